@@ -1,0 +1,134 @@
+const values = ['codec/', 'error/', 'model/', 'profile/']
+const shared = [...values, 'platform/', 'clock/', 'event/']
+
+/**
+ * The layers of lib/, lowest first: the files of each, what it may import besides itself, and why no more.
+ * Whoever adds a folder gives it its place here.
+ */
+const layers = [
+  ['model/Redacted', [], 'secrets are wrapped at the very bottom: no layer has a reason to hold one bare'],
+  ['codec/', ['model/Redacted'], 'helpers of io-ts know nothing of banks'],
+  ['error/', ['model/Redacted', 'codec/'], 'every layer fails with these errors, so they depend on none'],
+  ['model/', ['codec/', 'error/'], 'values and codecs: no requests, no time, no I/O'],
+  ['profile/', ['codec/', 'error/', 'model/'], 'what the interface leaves open is plain data, of use without a client'],
+  ['platform/', [], 'what the platform is and gives is asked here, and asked by name'],
+  ['clock/', values, 'time does not know what it is used for'],
+  ['event/', [...values, 'clock/'], 'every layer above tells events, so they know none'],
+  ['http/', shared, 'the seam and its policies serve any request, not ours alone'],
+  [
+    'api/',
+    [...values, 'http/(Http)?Request[.]ts$'],
+    'a request is a value: it knows neither who sends it nor who follows its pages',
+  ],
+  [
+    'stream/',
+    [...shared, 'http/(?!transport/)'],
+    'interpreters read any request through any Http: they name neither an endpoint nor a transport',
+  ],
+  ['config[.]ts$', [...shared, 'http/(?!transport/)'], 'settings are checked before there is a client'],
+  [
+    'client/',
+    [...shared, 'http/', 'api/', 'stream/', 'config[.]ts$'],
+    'here all is put together, but for what has an entry point of its own',
+  ],
+  [
+    'index[.]ts$',
+    [...shared, 'http/', 'api/', 'stream/', 'config[.]ts$', 'client/'],
+    'what it names is in every bundle: sandbox and command line are not',
+  ],
+  [
+    'sandbox/',
+    [...values, 'clock/', 'http/[^/]+$'],
+    'a server that shared code with the client would share its mistakes',
+  ],
+  [
+    'cli/',
+    ['index[.]ts$', 'sandbox/index[.]ts$'],
+    'what the command line needs, users need: it uses public names alone',
+  ],
+]
+
+const inLib = (...files) => `^lib/(${files.join('|')})`
+
+/** All of lib/ but these files. */
+const libBut = (...files) => ({ path: '^lib/', pathNot: inLib(...files) })
+
+const rules = {
+  'each file has its layer': {
+    comment: 'a file outside the layers could import anything, and anything could import it',
+    from: libBut(...layers.map(([files]) => files)),
+    to: {},
+  },
+  'no cycles': {
+    comment: 'the files of a cycle can be neither understood, nor tested, nor loaded one by one',
+    from: {},
+    to: { circular: true },
+  },
+  'values without rxjs': {
+    comment: 'requests, models and errors are of use where nothing streams, and cost a bundle nothing more',
+    from: { path: inLib(...values, 'api/') },
+    to: { path: '^node_modules/rxjs/' },
+  },
+  'one user of #transport': {
+    comment: 'a transport is chosen in one place; all else takes the Http that it is given',
+    from: libBut('client/', 'http/transport/'),
+    to: { path: inLib('http/transport/') },
+  },
+  'platform by its # name': {
+    comment: 'a relative import would ship the file of one platform to all',
+    from: { path: '^lib/' },
+    to: {
+      path: inLib('http/transport/(cross|native)Fetch', 'sandbox/listen(Unsupported)?[.]ts$'),
+      dependencyTypesNot: ['aliased', 'type-only'],
+    },
+  },
+  'node in the leaves': {
+    comment: 'everything else runs in browsers too',
+    from: libBut('http/transport/crossFetch', 'sandbox/listen[.]ts$', 'cli/', 'node/'),
+    to: { dependencyTypes: ['core'] },
+  },
+  'cross-fetch in its leaf': {
+    comment: 'it is CommonJS, and patches the global fetch of a browser',
+    from: { pathNot: inLib('http/transport/crossFetch') },
+    to: { path: '^node_modules/(cross|node)-fetch/' },
+  },
+  'terminal packages in the command line': {
+    comment: 'a library does not print',
+    from: libBut('cli/'),
+    to: { path: '^node_modules/(commander|picocolors|cli-table3)/' },
+  },
+  'shipped packages only': {
+    comment: 'what lib/ imports is among dependencies or peerDependencies, or it is missing for users',
+    from: { path: '^lib/' },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
+  },
+  'lib alone': {
+    comment: 'specs and documents know the library; it does not know them',
+    from: { path: '^lib/' },
+    to: { path: '^(spec|docs)/' },
+  },
+  'examples use public names': {
+    comment: 'a reader can only import what the package exports',
+    from: { path: '^docs/' },
+    to: libBut('index[.]ts$', 'sandbox/index[.]ts$'),
+  },
+  'nothing missing': {
+    comment: 'an import that is not found would escape every rule above',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+}
+
+for (const [files, may, comment] of layers) {
+  const name = `layer ${/\w+(\/\w+)?/.exec(files)[0]}`
+  rules[name] = { comment, from: { path: inLib(files) }, to: libBut(files, ...may) }
+}
+
+export default {
+  forbidden: Object.entries(rules).map(([name, rule]) => ({ name, severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+}

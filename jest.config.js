@@ -1,0 +1,18 @@
+/** @type {import('jest').Config} */
+export default {
+  roots: ['<rootDir>/lib', '<rootDir>/spec', '<rootDir>/docs'],
+  testMatch: ['<rootDir>/spec/**/*-spec.ts'],
+  testPathIgnorePatterns: ['<rootDir>/spec/(bench|browser|package|simulation)/'],
+  // Specs run as CommonJS, for which jest needs no experimental flag; types are the business of `npm run types`.
+  transform: { '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^#listen$': '<rootDir>/lib/sandbox/listen.ts',
+    '^#transport$': '<rootDir>/lib/http/transport/crossFetch.ts',
+    '^rxbank$': '<rootDir>/lib/index.ts',
+    '^rxbank/sandbox$': '<rootDir>/lib/sandbox/index.ts',
+  },
+  maxWorkers: '100%',
+  testEnvironment: '<rootDir>/spec/support/environment.ts',
+  collectCoverageFrom: ['lib/**/*.ts'],
+}
