@@ -1,0 +1,36 @@
+/** What {@link twoDigits} gives for anything else: so far below 0 that no sum with it is a valid field. */
+const none = -1e6
+
+/** @internal The number that two characters of a text write, or a negative one. */
+export const twoDigits = (text: string, index: number): number => {
+  const tens = text.charCodeAt(index) - 48
+  const ones = text.charCodeAt(index + 1) - 48
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : none
+}
+
+const lengths = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+
+const isDay = (year: number, month: number, day: number): boolean =>
+  year >= 0 && day >= 1 && (day <= (lengths[month] ?? 0) || (month === 2 && day === 29 && isLeap(year)))
+
+/** Days from 1 March of year 0 to 1 January 1970. */
+const epoch = 719468
+
+const dayNumber = (year: number, month: number, day: number): number => {
+  const early = month <= 2
+  const y = early ? year - 1 : year
+  const leaps = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400)
+  const daysBefore = Math.floor((153 * (early ? month + 9 : month - 3) + 2) / 5)
+  return y * 365 + leaps + daysBefore + day - 1 - epoch
+}
+
+/** @internal Days since 1970 of the `YYYY-MM-DD` that a text begins with; `NaN` where the calendar has no such day. */
+export const daysSinceEpoch = (text: string): number => {
+  if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return NaN
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
+  const month = twoDigits(text, 5)
+  const day = twoDigits(text, 8)
+  return isDay(year, month, day) ? dayNumber(year, month, day) : NaN
+}

@@ -1,0 +1,24 @@
+import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { type Issue, issues } from './issues.js'
+
+/**
+ * Decodes a value to what it is or to {@link Issue}s; it never throws.
+ *
+ * A codec that throws, or whose recursion is deeper than the stack, has refused the value: the issue says so.
+ *
+ * @example
+ * import { decode, id } from 'rxbank'
+ * import { left, right } from 'fp-ts/lib/Either.js'
+ *
+ * assert.deepStrictEqual(decode(id, '42'), right(42))
+ * assert.deepStrictEqual(decode(id, 'x'), left([{ path: '', expected: 'id' }]))
+ */
+export const decode = <A>(codec: t.Decoder<unknown, A>, u: unknown): Either<ReadonlyArray<Issue>, A> => {
+  try {
+    const decoded = codec.decode(u)
+    return isLeft(decoded) ? left(issues(decoded.left)) : decoded
+  } catch {
+    return left([{ path: '', expected: `${codec.name} (its codec threw)` }])
+  }
+}

@@ -1,0 +1,28 @@
+import * as t from 'io-ts'
+
+const isId = (u: unknown): u is number => Number.isSafeInteger(u) && (u as number) >= 0
+
+const canonical = /^(?:0|[1-9]\d{0,15})$/
+
+/**
+ * The id of a resource: an integer from 0 to 2^53 - 1, also read from its digits.
+ *
+ * Digits are converted where they are the number as JavaScript prints it: `'42'`, not `'042'`, `'+42'`, `' 42'` or
+ * `'42.0'`, so that the id in a path is the one that was received. Beyond 2^53 - 1 two ids could become one: refused.
+ *
+ * @example
+ * import { id } from 'rxbank'
+ * import { right } from 'fp-ts/lib/Either.js'
+ *
+ * assert.deepStrictEqual(id.decode('1000013123932'), right(1000013123932))
+ * assert.deepStrictEqual(id.is(2 ** 53), false)
+ */
+export const id: t.Type<number, number, unknown> = new t.Type(
+  'id',
+  isId,
+  (u, context) => {
+    const value = typeof u === 'string' && canonical.test(u) ? Number(u) : u
+    return isId(value) ? t.success(value) : t.failure(u, context)
+  },
+  t.identity,
+)

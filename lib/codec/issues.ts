@@ -1,0 +1,70 @@
+import type * as t from 'io-ts'
+
+/** What is wrong in a value that was decoded: where, and what was expected there. */
+export interface Issue {
+  /** A JSON pointer (RFC 6901) such as `/resources/1/updated_at`; empty for the whole value. */
+  readonly path: string
+  /** The name of the codec that refused. */
+  readonly expected: string
+}
+
+/** @internal How many issues are told at most. */
+export const maxIssues = 10
+
+type Node = t.Decoder<unknown, unknown> & { readonly _tag?: string; readonly tag?: string; readonly type?: Node }
+
+const wrappers: ReadonlySet<string | undefined> = new Set([
+  'ReadonlyType',
+  'RefinementType',
+  'ExactType',
+  'RecursiveType',
+])
+
+const kind = (node: Node): string | undefined => {
+  if (wrappers.has(node._tag) && node.type !== undefined) return kind(node.type)
+  return node.tag === undefined ? node._tag : 'TaggedUnionType'
+}
+
+const escape = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '~1')
+
+/** An entry of a member of an intersection or a tagged union: it has the value of the whole, so it is no step. */
+const isMember = (parent: t.ContextEntry, entry: t.ContextEntry): boolean =>
+  'actual' in parent && 'actual' in entry && Object.is(parent.actual, entry.actual)
+
+const issue = (context: t.Context): Issue => {
+  let path = ''
+  let expected = context[0]?.type.name ?? 'another value'
+  for (let i = 1; i < context.length; i++) {
+    const [parent, entry] = [context[i - 1], context[i]] as [t.ContextEntry, t.ContextEntry]
+    const parentKind = kind(parent.type)
+    if (parentKind === 'UnionType') break
+    if (isMember(parent, entry)) continue
+    path += parentKind === 'DictionaryType' ? '/*' : `/${escape(entry.key)}`
+    expected = entry.type.name
+  }
+  return { path, expected }
+}
+
+/**
+ * Reads io-ts errors as {@link Issue}s that can be shown: never a value, one a path, ten at most.
+ *
+ * Members of unions and intersections are no steps of a path. A union is told as a whole, for which of its members was
+ * meant is not known. The keys of a dictionary (`t.record`) are data, so they are told as `*`.
+ *
+ * @example
+ * import { id, issues, list, record } from 'rxbank'
+ *
+ * const page = record('page', { resources: list(record('row', { id }, {})) }, {})
+ * const decoded = page.decode({ resources: [{ id: 'x' }] })
+ * assert.ok(decoded._tag === 'Left')
+ * assert.deepStrictEqual(issues(decoded.left), [{ path: '/resources/0/id', expected: 'id' }])
+ */
+export const issues = (errors: t.Errors): ReadonlyArray<Issue> => {
+  const found = new Map<string, string>()
+  for (const error of errors) {
+    const { path, expected } = issue(error.context)
+    if (!found.has(path)) found.set(path, expected)
+    if (found.size === maxIssues) break
+  }
+  return Array.from(found, ([path, expected]) => ({ path, expected }))
+}

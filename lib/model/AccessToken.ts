@@ -1,0 +1,40 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { record } from '../codec/record.js'
+import { timestamp } from '../codec/timestamp.js'
+import { authenticatedUser } from './AuthenticatedUser.js'
+import { secret } from './secret.js'
+
+const answer = record('access token', { access_token: secret, expires_at: timestamp, user: authenticatedUser }, {})
+
+/**
+ * What authentication answers: the right to read one user's data until a moment.
+ *
+ * It encodes with `access_token` still redacted: its JSON is of no use to anyone, while within a process what was
+ * encoded decodes again. Other fields of the answer are dropped, for they could be credentials in the clear.
+ *
+ * - `access_token`: the bearer token, redacted; `reveal` opens it; interface §2.
+ * - `expires_at`: `Date`, two hours after issuance; the wire has ISO 8601 UTC with milliseconds; interface §2.
+ * - `user`: see {@link authenticatedUser}; interface §2.
+ *
+ * @example
+ * import { accessToken } from 'rxbank'
+ *
+ * const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: 'A6JEJIID1919BDS' }
+ * const decoded = accessToken.decode({ access_token: 't0k3n', expires_at: '2019-05-06T11:08:25.040Z', user })
+ * assert.ok(decoded._tag === 'Right' && decoded.right.expires_at.getTime() === 1557140905040)
+ * assert.ok(!JSON.stringify(accessToken.encode(decoded.right)).includes('t0k3n'))
+ */
+export const accessToken: t.Type<t.TypeOf<typeof answer>, t.OutputOf<typeof answer>, unknown> = new t.Type(
+  answer.name,
+  answer.is,
+  (u, context) => {
+    const decoded = answer.validate(u, context)
+    if (isLeft(decoded)) return decoded
+    const { access_token, expires_at, user } = decoded.right
+    return t.success({ access_token, expires_at, user })
+  },
+  ({ access_token, expires_at, user }) => answer.encode({ access_token, expires_at, user }),
+)
+
+export type AccessToken = t.TypeOf<typeof accessToken>

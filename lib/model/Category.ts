@@ -1,0 +1,26 @@
+import * as t from 'io-ts'
+import { id } from '../codec/id.js'
+import { list } from '../codec/list.js'
+import { record } from '../codec/record.js'
+
+const subcategory = record('category', { id }, { name: t.string, parent_id: id })
+
+/** A category below another one. */
+export type Subcategory = t.TypeOf<typeof subcategory>
+
+/**
+ * A category of transactions.
+ *
+ * - `id`: integer; interface §2.
+ * - `name`: text in the language that was asked for, `en` or `fr`; interface §2.
+ * - `parent_id`: the id of the category above; assumed, the profile's.
+ * - `categories`: the ones below, see {@link Subcategory}; assumed, the profile's.
+ *
+ * @example
+ * import { category } from 'rxbank'
+ *
+ * assert.ok(category.is({ id: 2, name: 'Income', categories: [{ id: 3, name: 'Salary' }] }))
+ */
+export const category = record('category', { id }, { name: t.string, parent_id: id, categories: list(subcategory) })
+
+export type Category = t.TypeOf<typeof category>

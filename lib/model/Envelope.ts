@@ -1,0 +1,46 @@
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { list } from '../codec/list.js'
+import { record } from '../codec/record.js'
+
+const pagination = record('pagination', {}, { previous_uri: t.string, next_uri: t.string })
+
+/** The links of a page to its neighbours. */
+export type Pagination = t.TypeOf<typeof pagination>
+
+/** A page as the service sends it. */
+export interface Envelope<A> {
+  readonly resources: Array<A>
+  readonly pagination?: Pagination | null | undefined
+}
+
+/**
+ * The codec of a page whose rows decode with a codec.
+ *
+ * - `resources`: the rows, newest first; interface §2.
+ * - `pagination`: an object; interface §2. It may be missing or `null`, as in a list that has one page; assumed.
+ * - `pagination.previous_uri`: relative URI, `null` on the first page; interface §2. Missing or `''` too; assumed.
+ * - `pagination.next_uri`: relative URI, `null` when no results remain; interface §2. Missing or `''` too; assumed.
+ *
+ * @example
+ * import { envelope, item, nextUri } from 'rxbank'
+ * import { some } from 'fp-ts/lib/Option.js'
+ *
+ * const pagination = { previous_uri: null, next_uri: '/v2/items?after=MjAx&limit=1' }
+ * const decoded = envelope(item).decode({ resources: [{ id: 187741 }], pagination })
+ * assert.ok(decoded._tag === 'Right')
+ * assert.deepStrictEqual(nextUri(decoded.right), some('/v2/items?after=MjAx&limit=1'))
+ */
+export const envelope = <A, O = A>(codec: t.Type<A, O, unknown>): t.Type<Envelope<A>, Envelope<O>, unknown> =>
+  record(`page of ${codec.name}`, { resources: list(codec) }, { pagination })
+
+/** The codec of a page whose rows are decoded one by one, later. */
+export const rawEnvelope: t.Type<Envelope<unknown>, Envelope<unknown>, unknown> = envelope(t.unknown)
+
+const link = (uri: string | null | undefined): Option<string> => (uri ? some(uri) : none)
+
+/** The link to the page after this one, if any results remain. */
+export const nextUri = (page: Envelope<unknown>): Option<string> => link(page.pagination?.next_uri)
+
+/** The link to the page before this one, if it is not the first. */
+export const previousUri = (page: Envelope<unknown>): Option<string> => link(page.pagination?.previous_uri)

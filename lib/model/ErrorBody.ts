@@ -1,0 +1,47 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import { object } from '../codec/object.js'
+import { parseJson } from '../codec/parseJson.js'
+import { redact, type Redacted } from './Redacted.js'
+
+/** What an error's body says. */
+export interface ErrorBody {
+  /** The machine readable word, from the field `type` or `code`; only a short word is one. */
+  readonly type: Option<string>
+  /** The text for a person; redacted, for it may quote what was sent; cut at 1000 characters. */
+  readonly message: Option<Redacted<string>>
+}
+
+const longestBody = 65536
+const longestMessage = 1000
+const word = /^[\w.:-]{1,64}$/
+
+const asWord = (u: unknown): Option<string> => (typeof u === 'string' && word.test(u) ? some(u) : none)
+
+const asMessage = (u: unknown): Option<Redacted<string>> =>
+  typeof u === 'string' && u !== '' ? some(redact(u.slice(0, longestMessage))) : none
+
+/**
+ * Reads the body of an error; it never fails, and what is not understood is `None`.
+ *
+ * HTML, an empty text, and anything longer than 65,536 characters are no error bodies.
+ *
+ * - `type`: from `type`, else `code`; the interface (§7) does not show it: assumed, the profile's.
+ * - `message`: from `message`; its presence is interface §9's, its place assumed, the profile's.
+ *
+ * @example
+ * import { errorBody } from 'rxbank'
+ * import { none } from 'fp-ts/lib/Option.js'
+ *
+ * const body = errorBody('{"type":"conflict","message":"A user with this email already exists"}')
+ * assert.ok(body._tag === 'Some' && body.value.type._tag === 'Some' && body.value.type.value === 'conflict')
+ * assert.deepStrictEqual(errorBody('<html>502 Bad Gateway</html>'), none)
+ */
+export const errorBody = (text: string): Option<ErrorBody> => {
+  if (text.length > longestBody) return none
+  const json = parseJson(text)
+  if (isLeft(json) || !object.is(json.right)) return none
+  const { type, code, message } = json.right
+  const body = { type: asWord(type ?? code), message: asMessage(message) }
+  return body.type._tag === 'None' && body.message._tag === 'None' ? none : some(body)
+}

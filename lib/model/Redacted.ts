@@ -1,0 +1,51 @@
+const values = new WeakMap<object, unknown>()
+const shown = '<redacted>'
+
+/**
+ * A value that is carried but never shown: printing, serialising or inspecting it gives `<redacted>`.
+ *
+ * The value itself is not a property of the object, so no debugger dump, logger or deep copy finds it; {@link reveal}
+ * is the one way to it.
+ *
+ * @example
+ * import { redact, reveal } from 'rxbank'
+ *
+ * const secret = redact('s3cr3t')
+ * assert.deepStrictEqual(`${secret}`, '<redacted>')
+ * assert.deepStrictEqual(JSON.stringify({ secret }), '{"secret":"<redacted>"}')
+ * assert.deepStrictEqual(reveal(secret), 's3cr3t')
+ */
+export class Redacted<A> {
+  declare protected readonly _A: A
+
+  /** @internal Use {@link redact}. */
+  constructor(value: A) {
+    values.set(this, value)
+    Object.freeze(this)
+  }
+
+  toString(): string {
+    return shown
+  }
+
+  toJSON(): string {
+    return shown
+  }
+
+  [Symbol.toPrimitive](): string {
+    return shown
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return shown
+  }
+}
+
+/** Hides a value: from here on only {@link reveal} shows it. */
+export const redact = <A>(value: A): Redacted<A> => new Redacted(value)
+
+/** Opens a redacted value; throws a `TypeError` for one that this copy of the package did not make. */
+export const reveal = <A>(redacted: Redacted<A>): A => {
+  if (!values.has(redacted)) throw new TypeError('reveal: not a value that redact() of this package made')
+  return values.get(redacted) as A
+}

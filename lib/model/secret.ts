@@ -1,0 +1,32 @@
+import * as t from 'io-ts'
+import { redact, Redacted, reveal } from './Redacted.js'
+
+/** What a redacted value became in a JSON text; read back, it would be taken for the secret. */
+const shown = String(redact(''))
+
+/** What any header can carry: a platform's error about a header that it refuses would quote the value. */
+const printable = /^[\x21-\x7e]{1,8192}$/
+
+const isText = (u: unknown): u is string => typeof u === 'string' && printable.test(u) && u !== shown
+
+const isSecret = (u: unknown): u is Redacted<string> => u instanceof Redacted && isText(reveal(u))
+
+/**
+ * A secret that goes into a header: 1 to 8192 visible ASCII characters, redacted as soon as it is decoded.
+ *
+ * It also decodes what is redacted already, and encodes to the same redacted value: encoding leaks nothing, and what
+ * was encoded decodes again.
+ *
+ * @example
+ * import { reveal, secret } from 'rxbank'
+ *
+ * const decoded = secret.decode('s3cr3t')
+ * assert.ok(decoded._tag === 'Right' && reveal(decoded.right) === 's3cr3t')
+ * assert.deepStrictEqual(JSON.stringify(secret.encode(decoded.right)), '"<redacted>"')
+ */
+export const secret: t.Type<Redacted<string>, Redacted<string>, unknown> = new t.Type(
+  'secret (visible ASCII)',
+  isSecret,
+  (u, context) => (isText(u) ? t.success(redact(u)) : isSecret(u) ? t.success(u) : t.failure(u, context)),
+  t.identity,
+)

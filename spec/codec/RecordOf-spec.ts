@@ -1,0 +1,30 @@
+import * as t from 'io-ts'
+import { id } from '../../lib/codec/id.js'
+import { record } from '../../lib/codec/record.js'
+import { timestamp } from '../../lib/codec/timestamp.js'
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+const visit = record('visit', { id }, { at: timestamp, note: t.string })
+
+describe('RecordOf', () => {
+  it('infers what is decoded', () => {
+    interface Expected {
+      readonly id: number
+      readonly at?: Date | null | undefined
+      readonly note?: string | null | undefined
+    }
+    const same: Same<t.TypeOf<typeof visit>, { [K in keyof Expected]: Expected[K] }> = true
+    expect(same).toBe(true)
+  })
+
+  it('infers what is encoded', () => {
+    interface Expected {
+      readonly id: number
+      readonly at?: string | null | undefined
+      readonly note?: string | null | undefined
+    }
+    const same: Same<t.OutputOf<typeof visit>, { [K in keyof Expected]: Expected[K] }> = true
+    expect(same).toBe(true)
+  })
+})
