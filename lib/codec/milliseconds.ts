@@ -2,8 +2,5 @@ import type * as t from 'io-ts'
 import { check } from './check.js'
 
 /** A time in milliseconds: finite, and `least` or more. */
-export const milliseconds = (least: number): t.Type<number, number, unknown> =>
-  check(
-    `milliseconds, ${String(least)} or more`,
-    (u): u is number => Number.isFinite(u) && (u as number) >= least,
-  )
+export const milliseconds = (least: number): t.Type<number, number> =>
+  check(`milliseconds, ${String(least)} or more`, (u): u is number => Number.isFinite(u) && (u as number) >= least)

@@ -13,10 +13,13 @@ const distance = (from: string, to: string): number => {
   return row[b.length] as number
 }
 
+/** How far from a word a misspelling of it may be. */
+const tolerance = (word: string): number => Math.max(1, word.length / 3)
+
 /** The one of `words` that somebody who wrote `word` may have meant; `undefined` when none is near. */
 export const nearest = (word: string, words: ReadonlyArray<string>): string | undefined =>
   words
-    .filter((candidate) => Math.abs(candidate.length - word.length) <= candidate.length)
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= tolerance(candidate))
     .map((candidate) => ({ candidate, far: distance(word, candidate) }))
-    .filter(({ candidate, far }) => far <= Math.max(1, candidate.length / 3))
+    .filter(({ candidate, far }) => far <= tolerance(candidate))
     .sort((a, b) => a.far - b.far)[0]?.candidate

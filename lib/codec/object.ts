@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { check } from './check.js'
 
 /**
  * A JSON object whose fields are not looked at; `null` and arrays are none.
@@ -9,9 +10,4 @@ import * as t from 'io-ts'
  * assert.deepStrictEqual(object.is({ any: 'thing' }), true)
  * assert.deepStrictEqual(object.is([]), false)
  */
-export const object: t.Type<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>, unknown> = new t.Type(
-  'object',
-  t.UnknownRecord.is,
-  (u, context) => (t.UnknownRecord.is(u) ? t.success(u) : t.failure(u, context)),
-  t.identity,
-)
+export const object = check('object', (u): u is Readonly<Record<string, unknown>> => t.UnknownRecord.is(u))

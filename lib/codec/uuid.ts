@@ -1,8 +1,6 @@
-import * as t from 'io-ts'
+import { check } from './check.js'
 
 const shape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-const isUuid = (u: unknown): u is string => typeof u === 'string' && shape.test(u)
 
 /**
  * A UUID as text, of any version, in the case in which it came.
@@ -13,9 +11,4 @@ const isUuid = (u: unknown): u is string => typeof u === 'string' && shape.test(
  * assert.deepStrictEqual(uuid.is('c2a26c9e-dc23-4f67-b887-bbae0f26c415'), true)
  * assert.deepStrictEqual(uuid.is('c2a26c9e'), false)
  */
-export const uuid: t.Type<string, string, unknown> = new t.Type(
-  'UUID',
-  isUuid,
-  (u, context) => (isUuid(u) ? t.success(u) : t.failure(u, context)),
-  t.identity,
-)
+export const uuid = check('UUID', (u): u is string => typeof u === 'string' && shape.test(u))

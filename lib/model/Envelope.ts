@@ -23,13 +23,12 @@ export interface Envelope<A> {
  * - `pagination.next_uri`: relative URI, `null` when no results remain; interface §2. Missing or `''` too; assumed.
  *
  * @example
- * import { envelope, item, nextUri } from 'rxbank'
- * import { some } from 'fp-ts/lib/Option.js'
+ * import { envelope, item } from 'rxbank'
  *
  * const pagination = { previous_uri: null, next_uri: '/v2/items?after=MjAx&limit=1' }
  * const decoded = envelope(item).decode({ resources: [{ id: 187741 }], pagination })
  * assert.ok(decoded._tag === 'Right')
- * assert.deepStrictEqual(nextUri(decoded.right), some('/v2/items?after=MjAx&limit=1'))
+ * assert.deepStrictEqual(decoded.right.resources, [{ id: 187741 }])
  */
 export const envelope = <A, O = A>(codec: t.Type<A, O, unknown>): t.Type<Envelope<A>, Envelope<O>, unknown> =>
   record(`page of ${codec.name}`, { resources: list(codec) }, { pagination })

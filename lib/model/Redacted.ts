@@ -41,10 +41,25 @@ export class Redacted<A> {
   }
 }
 
-/** Hides a value: from here on only {@link reveal} shows it. */
+/**
+ * Hides a value: from here on only {@link reveal} shows it.
+ *
+ * @example
+ * import { redact } from 'rxbank'
+ *
+ * assert.deepStrictEqual(JSON.stringify({ password: redact('pa55') }), '{"password":"<redacted>"}')
+ */
 export const redact = <A>(value: A): Redacted<A> => new Redacted(value)
 
-/** Opens a redacted value; throws a `TypeError` for one that this copy of the package did not make. */
+/**
+ * Opens a redacted value; throws a `TypeError` for one that this copy of the package did not make.
+ *
+ * @example
+ * import { redact, type Redacted, reveal } from 'rxbank'
+ *
+ * assert.deepStrictEqual(reveal(redact('pa55')), 'pa55')
+ * assert.throws(() => reveal({ ...redact('pa55') } as Redacted<string>), TypeError)
+ */
 export const reveal = <A>(redacted: Redacted<A>): A => {
   if (!values.has(redacted)) throw new TypeError('reveal: not a value that redact() of this package made')
   return values.get(redacted) as A

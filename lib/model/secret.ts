@@ -16,13 +16,6 @@ const isSecret = (u: unknown): u is Redacted<string> => u instanceof Redacted &&
  *
  * It also decodes what is redacted already, and encodes to the same redacted value: encoding leaks nothing, and what
  * was encoded decodes again.
- *
- * @example
- * import { reveal, secret } from 'rxbank'
- *
- * const decoded = secret.decode('s3cr3t')
- * assert.ok(decoded._tag === 'Right' && reveal(decoded.right) === 's3cr3t')
- * assert.deepStrictEqual(JSON.stringify(secret.encode(decoded.right)), '"<redacted>"')
  */
 export const secret: t.Type<Redacted<string>, Redacted<string>, unknown> = new t.Type(
   'secret (visible ASCII)',

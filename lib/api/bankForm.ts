@@ -1,0 +1,84 @@
+import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js'
+import { none } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { decode } from '../codec/decode.js'
+import { id } from '../codec/id.js'
+import type { Issue } from '../codec/issues.js'
+import { check } from '../codec/check.js'
+import { record } from '../codec/record.js'
+import { uuid } from '../codec/uuid.js'
+import type { ClientError } from '../error/ClientError.js'
+import { DecodeError } from '../error/DecodeError.js'
+import type { Request } from '../http/Request.js'
+import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import { path } from './path.js'
+
+/** Which form is wanted: the one that connects a new item, or, with `itemId`, the one that edits its credentials. */
+export interface BankForm {
+  /** Where the user's browser goes afterwards; allowed with sandbox credentials only. */
+  readonly redirectUrl?: string
+  readonly itemId?: number
+}
+
+const httpsUrl = check(
+  'an https URL',
+  (u): u is string => typeof u === 'string' && URL.canParse(u) && new URL(u).protocol === 'https:',
+)
+
+const form = record('bank form', { redirect_url: httpsUrl }, {})
+
+const address: t.Type<string, unknown> = new t.Type(
+  form.name,
+  httpsUrl.is,
+  (u, context) => map(({ redirect_url }: t.TypeOf<typeof form>) => redirect_url)(form.validate(u, context)),
+  (redirect_url) => ({ redirect_url }),
+)
+
+/** Asks for the address of the bank form. */
+export const getBankForm = (profile: ServiceProfile, { redirectUrl, itemId }: BankForm): Request<string> => {
+  const operation = 'bankForm.url'
+  return {
+    operation,
+    method: 'GET',
+    path: path(profile, operation, itemId === undefined ? 'bankFormAdd' : 'bankFormEdit'),
+    query: { item_id: itemId, redirect_url: redirectUrl },
+    access: 'user',
+    codec: address,
+  }
+}
+
+/** What the bank form brings back. */
+export interface BankFormCallback {
+  readonly user_uuid: string
+  readonly item_id: number
+}
+
+const callback = record('bank form callback', { user_uuid: uuid, item_id: id }, {})
+
+/**
+ * Reads the URL to which the bank form sent the user's browser.
+ *
+ * `Left` when something is missing or malformed, and when it is about another user than `expectedUserUuid`: then the
+ * browser was sent there by somebody else.
+ *
+ * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; interface §4.
+ *
+ * @example
+ * import { parseBankFormCallback } from 'rxbank'
+ *
+ * const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
+ * const parsed = parseBankFormCallback(`https://app.example/connected?user_uuid=${uuid}&item_id=187741`, uuid)
+ * assert.deepStrictEqual(parsed, { _tag: 'Right', right: { user_uuid: uuid, item_id: 187741 } })
+ */
+export const parseBankFormCallback = (url: string, expectedUserUuid: string): Either<ClientError, BankFormCallback> => {
+  const failure = (wrong: ReadonlyArray<Issue>) =>
+    left(new DecodeError({ operation: 'bankForm.callback', page: none, reason: 'shape', issues: wrong }))
+  // An opaque URL, such as a `javascript:` one, is no place that a browser goes to: nothing resolves against it.
+  if (!URL.canParse('/', url)) return failure([{ path: '', expected: 'an absolute URL' }])
+  const decoded = decode(callback, Object.fromEntries(new URL(url).searchParams))
+  if (isLeft(decoded)) return failure(decoded.left)
+  const { user_uuid, item_id } = decoded.right
+  return user_uuid.toLowerCase() === expectedUserUuid.toLowerCase()
+    ? right({ user_uuid, item_id })
+    : failure([{ path: '/user_uuid', expected: 'the user who was sent to the form' }])
+}

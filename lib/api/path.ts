@@ -1,0 +1,14 @@
+import { UnspecifiedOperation } from '../error/UnspecifiedOperation.js'
+import type { ProfilePaths, ServiceProfile } from '../profile/ServiceProfile.js'
+
+/** The path of an operation by the profile, `id` being what it is about; throws where the profile has none. */
+export const path = (
+  profile: ServiceProfile,
+  operation: string,
+  key: keyof ProfilePaths,
+  id: string | number = '',
+): string => {
+  const template = profile.paths[key]
+  if (template === null) throw new UnspecifiedOperation({ operation, key: `paths.${key}` })
+  return template.replace(':id', encodeURIComponent(id))
+}

@@ -1,0 +1,120 @@
+import { type SchedulerAction, type SchedulerLike, Subscription } from 'rxjs'
+import type { Clock } from './Clock.js'
+import { createHeap } from './heap.js'
+
+/** A clock that stands still until it is moved: time for tests, and for simulations. */
+export interface VirtualClock extends Clock {
+  /** Moves both clocks forward by `ms`, running what falls due in order; throws what a timer throws, and stops there. */
+  readonly advance: (ms: number) => void
+  /** Sets the wall clock forward or, with a negative `ms`, back; no timer fires. */
+  readonly stepWall: (ms: number) => void
+  /** The machine sleeps: the wall clock goes on, the monotonic clock and the timers stand still. */
+  readonly sleep: (ms: number) => void
+  /** How many timers are armed. */
+  readonly pending: () => number
+}
+
+interface Entry {
+  readonly due: number
+  readonly turn: number
+  readonly run: () => void
+  live: boolean
+}
+
+/** What is no time would stop the clock for ever. */
+const duration = (ms: number): number => {
+  if (ms >= 0 && ms < Infinity) return ms
+  throw new RangeError('virtual clock: a number of milliseconds, 0 or more')
+}
+
+const earlier = (a: Entry, b: Entry): boolean => a.due < b.due || (a.due === b.due && a.turn < b.turn)
+
+/**
+ * A clock under the program's control.
+ *
+ * - `start`: the wall clock's first moment, milliseconds since 1970; default 0.
+ *
+ * @example
+ * import { createVirtualClock } from 'rxbank'
+ *
+ * const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
+ * let fired = 0
+ * clock.scheduler.schedule(() => (fired = clock.monotonic()), 250)
+ * clock.advance(1000)
+ * assert.deepStrictEqual(fired, 250)
+ */
+export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = {}): VirtualClock => {
+  const heap = createHeap(earlier)
+  let now = 0
+  let offset = start
+  let turn = 0
+  let pending = 0
+
+  const wall = (): number => offset + now
+
+  const arm = (run: () => void, ms: number): Entry => {
+    if (Number.isNaN(ms)) throw new RangeError('virtual clock: a timer in NaN milliseconds')
+    const entry: Entry = { due: now + Math.max(ms, 0), turn: turn++, run, live: true }
+    heap.push(entry)
+    pending++
+    return entry
+  }
+
+  const disarm = (entry: Entry | undefined): void => {
+    if (entry?.live !== true) return
+    entry.live = false
+    pending--
+  }
+
+  class Action<T> extends Subscription implements SchedulerAction<T> {
+    private entry: Entry | undefined
+
+    constructor(private readonly work: (this: SchedulerAction<T>, state?: T) => void) {
+      super()
+      this.add(() => {
+        disarm(this.entry)
+      })
+    }
+
+    schedule(state?: T, ms = 0): Subscription {
+      if (this.closed) return this
+      disarm(this.entry)
+      const entry = arm(() => {
+        this.work.call(this, state)
+        if (this.entry === entry) this.unsubscribe()
+      }, ms)
+      this.entry = entry
+      return this
+    }
+  }
+
+  const scheduler: SchedulerLike = {
+    now: wall,
+    schedule: <T>(work: (this: SchedulerAction<T>, state?: T) => void, ms = 0, state?: T) =>
+      new Action(work).schedule(state, ms),
+  }
+
+  return {
+    wall,
+    monotonic: () => now,
+    scheduler,
+    advance: (ms) => {
+      const end = now + duration(ms)
+      for (let next = heap.peek(); next !== undefined && next.due <= end; next = heap.peek()) {
+        heap.pop()
+        if (!next.live) continue
+        disarm(next)
+        now = Math.max(now, next.due)
+        next.run()
+      }
+      now = Math.max(now, end)
+    },
+    stepWall: (ms) => {
+      offset += ms
+    },
+    sleep: (ms) => {
+      offset += duration(ms)
+    },
+    pending: () => pending,
+  }
+}

@@ -1,0 +1,130 @@
+import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import type { Clock } from './clock/Clock.js'
+import { systemClock } from './clock/systemClock.js'
+import { check } from './codec/check.js'
+import { fn } from './codec/fn.js'
+import { integer } from './codec/integer.js'
+import { milliseconds } from './codec/milliseconds.js'
+import { object } from './codec/object.js'
+import { options } from './codec/options.js'
+import { plainDate } from './codec/plainDate.js'
+import { decodeOptions } from './error/decodeOptions.js'
+import { type BaseUrl, baseUrl } from './http/baseUrl.js'
+import type { Http } from './http/Http.js'
+import type { RetryConfig } from './http/policies/retry.js'
+import { redact, type Redacted } from './model/Redacted.js'
+import { isBrowser } from './platform/isBrowser.js'
+import { systemRandom } from './platform/systemRandom.js'
+import type { OwnCodecs } from './profile/Codecs.js'
+import { described } from './profile/described.js'
+import { ownCodecs, profileCodec } from './profile/profileCodec.js'
+import type { ServiceProfile } from './profile/ServiceProfile.js'
+
+/** What a client is made from; only `baseUrl` and `clientId` must be given. Times in milliseconds. */
+export interface ClientConfig<C extends OwnCodecs = OwnCodecs> {
+  /** Where the service is, without `/v2`: `https`, or `http` to this machine. Nothing is sent outside it. */
+  readonly baseUrl: string
+  /** The application's id. */
+  readonly clientId: string
+  /** The application's secret; without it banks and categories work. Refused in a browser. */
+  readonly clientSecret?: string
+  /** The dated stage of the interface, `YYYY-MM-DD`; default `2021-06-01`. */
+  readonly serviceVersion?: string
+  /** What the interface leaves open; default `described`. */
+  readonly profile?: ServiceProfile
+  /** `sandbox` allows `redirectUrl` on the bank form; default `production`. */
+  readonly environment?: 'production' | 'sandbox'
+  /** How safe requests are sent again; default `{ count: 4, minDelay: 250, maxDelay: 30000 }`, with full jitter. */
+  readonly retry?: Partial<RetryConfig>
+  /** How long an attempt may take; default 30,000. */
+  readonly timeout?: number
+  /** Bytes that an answer may have, decompressed; default 16 MiB. */
+  readonly maxBodySize?: number
+  /** Codecs that take the place of the profile's. */
+  readonly codecs?: C
+  /** The transport; default: cross-fetch on Node, the platform's `fetch` elsewhere. */
+  readonly http?: Http
+  /** Default: the machine's. */
+  readonly clock?: Clock
+  /** Numbers from 0 to 1, for jitter. */
+  readonly random?: () => number
+  /** Whether a subscribed `token$` keeps a Node process alive while it has nothing to do; default `false`. */
+  readonly keepAlive?: boolean
+}
+
+/** A configuration, decoded and whole: every default is here. */
+export interface Settings {
+  readonly baseUrl: BaseUrl
+  readonly clientId: string
+  readonly clientSecret: Option<Redacted<string>>
+  readonly serviceVersion: string
+  readonly profile: ServiceProfile
+  readonly environment: 'production' | 'sandbox'
+  readonly retry: RetryConfig
+  readonly timeout: number
+  readonly maxBodySize: number
+  readonly http: Option<Http>
+  readonly clock: Clock
+  readonly random: () => number
+  readonly keepAlive: boolean
+}
+
+const headerText = check(
+  'printable characters without spaces',
+  (u): u is string => typeof u === 'string' && /^[\x21-\x7e]+$/.test(u),
+)
+const serviceUrl = check(
+  'an https URL (http only to this machine) without credentials, query, fragment or /v2, which the paths add',
+  (u): u is string => typeof u === 'string' && baseUrl(u) !== undefined,
+)
+const clockLike = check(
+  'a clock, with wall, monotonic and scheduler',
+  (u): u is Clock =>
+    object.is(u) && typeof u.wall === 'function' && typeof u.monotonic === 'function' && object.is(u.scheduler),
+)
+const noSecret = check(
+  'no secret in a browser, where everyone can read it: keep it in a backend of your own and ask that',
+  (_): _ is string => false,
+)
+
+const clientConfig = () =>
+  options(
+    'an object with baseUrl and clientId',
+    { baseUrl: serviceUrl, clientId: headerText },
+    {
+      clientSecret: isBrowser() ? noSecret : headerText,
+      serviceVersion: plainDate,
+      profile: profileCodec,
+      environment: t.keyof({ production: null, sandbox: null }, "'production' or 'sandbox'"),
+      retry: options('retry', {}, { count: integer(0, 100), minDelay: milliseconds(0), maxDelay: milliseconds(0) }),
+      timeout: milliseconds(1),
+      maxBodySize: integer(1),
+      codecs: ownCodecs,
+      http: fn<Http>('a transport, a function from a request to an Observable'),
+      clock: clockLike,
+      random: fn<() => number>('a function to a number from 0 to 1'),
+      keepAlive: t.boolean,
+    },
+  )
+
+/** Decodes a configuration and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
+export const settings = (config: unknown): Settings => {
+  const decoded = decodeOptions(clientConfig(), config)
+  const profile = decoded.profile ?? described
+  return {
+    baseUrl: baseUrl(decoded.baseUrl) as BaseUrl,
+    clientId: decoded.clientId,
+    clientSecret: map(redact<string>)(fromNullable(decoded.clientSecret)),
+    serviceVersion: decoded.serviceVersion ?? '2021-06-01',
+    profile: { ...profile, codecs: { ...profile.codecs, ...decoded.codecs } },
+    environment: decoded.environment ?? 'production',
+    retry: { count: 4, minDelay: 250, maxDelay: 30_000, ...decoded.retry },
+    timeout: decoded.timeout ?? 30_000,
+    maxBodySize: decoded.maxBodySize ?? 16 * 1024 * 1024,
+    http: fromNullable(decoded.http),
+    clock: decoded.clock ?? systemClock,
+    random: decoded.random ?? systemRandom,
+    keepAlive: decoded.keepAlive ?? false,
+  }
+}

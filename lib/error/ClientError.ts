@@ -1,0 +1,36 @@
+import type { AuthenticationError } from './AuthenticationError.js'
+import { brand } from './BaseError.js'
+import type { ConfigError } from './ConfigError.js'
+import type { DeadlineExceeded } from './DeadlineExceeded.js'
+import type { DecodeError } from './DecodeError.js'
+import type { NetworkError } from './NetworkError.js'
+import type { PagingError } from './PagingError.js'
+import type { StatusError } from './StatusError.js'
+import type { TimeoutError } from './TimeoutError.js'
+import type { TokenUnavailable } from './TokenUnavailable.js'
+import type { UnspecifiedOperation } from './UnspecifiedOperation.js'
+import type { UnsupportedByVersion } from './UnsupportedByVersion.js'
+
+/** Every failure that a stream of this library ends with: a closed union on `_tag`, each member a real `Error`. */
+export type ClientError =
+  | AuthenticationError
+  | ConfigError
+  | DeadlineExceeded
+  | DecodeError
+  | NetworkError
+  | PagingError
+  | StatusError
+  | TimeoutError
+  | TokenUnavailable
+  | UnspecifiedOperation
+  | UnsupportedByVersion
+
+/**
+ * Tells a {@link ClientError} from anything else, also one that another copy of the package made.
+ *
+ * @example
+ * import { isClientError } from 'rxbank'
+ *
+ * assert.deepStrictEqual(isClientError(new Error('other')), false)
+ */
+export const isClientError = (error: unknown): error is ClientError => error instanceof Error && brand in error

@@ -1,0 +1,32 @@
+import type { Issue } from '../codec/issues.js'
+import { BaseError } from './BaseError.js'
+
+/**
+ * The configuration or the options of a call are wrong; nothing was sent.
+ *
+ * - `issues`: each wrong field as a path such as `/baseUrl`, and what was expected there. Never the value.
+ *
+ * @example
+ * import { createClient, isClientError } from 'rxbank'
+ *
+ * try {
+ *   createClient({ baseUrl: 'ftp://bank.example', clientId: 'id' })
+ * } catch (error) {
+ *   assert.ok(isClientError(error) && error._tag === 'ConfigError')
+ *   assert.deepStrictEqual(error.issues.map((issue) => issue.path), ['/baseUrl'])
+ * }
+ */
+export class ConfigError extends BaseError {
+  static {
+    this.prototype.name = 'ConfigError'
+  }
+
+  readonly _tag = 'ConfigError'
+  readonly issues: ReadonlyArray<Issue>
+
+  constructor(fields: { readonly issues: ReadonlyArray<Issue> }) {
+    const wrong = fields.issues.map(({ path, expected }) => `${path.slice(1) || 'config'}: expected ${expected}`)
+    super(`wrong configuration: ${wrong.join('; ')}`)
+    this.issues = fields.issues
+  }
+}

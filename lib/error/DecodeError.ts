@@ -1,0 +1,43 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import type { Issue } from '../codec/issues.js'
+import { at, BaseError, type Place } from './BaseError.js'
+
+/** Why an answer could not be decoded. */
+export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape'
+
+/** @internal What each reason means, and what to do about it. */
+export const decodeReasons: Record<DecodeReason, string> = {
+  empty: 'the answer is empty where JSON was expected; check baseUrl',
+  'not-json': 'the answer is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl',
+  'too-large': 'the answer is larger than maxBodySize; ask for smaller pages or raise it',
+  shape: 'the answer is not what its codec expects; check serviceVersion, or give a codec of your own',
+}
+
+/**
+ * The service answered with success, but the body is not what the codec expects.
+ *
+ * - `operation`, `page`: what was asked.
+ * - `reason`: `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`.
+ * - `issues`: for `shape`, where (`/resources/1/updated_at`) and what was expected there. Never the value.
+ */
+export class DecodeError extends BaseError implements Place {
+  static {
+    this.prototype.name = 'DecodeError'
+  }
+
+  readonly _tag = 'DecodeError'
+  readonly operation: string
+  readonly page: Option<number>
+  readonly reason: DecodeReason
+  readonly issues: ReadonlyArray<Issue>
+
+  constructor(fields: Place & { readonly reason: DecodeReason; readonly issues?: ReadonlyArray<Issue> }) {
+    const issues = fields.issues ?? []
+    const where = issues.map(({ path, expected }) => `${path || 'the whole'}: expected ${expected}`).join('; ')
+    super(`${at(fields)}: ${decodeReasons[fields.reason]}${where === '' ? '' : `: ${where}`}`)
+    this.operation = fields.operation
+    this.page = fields.page
+    this.reason = fields.reason
+    this.issues = issues
+  }
+}

@@ -1,0 +1,42 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import { at, BaseError, type Place } from './BaseError.js'
+
+/** Why a list could not be followed further. */
+export type PagingReason =
+  'loop' | 'too-many-pages' | 'no-progress' | 'foreign-address' | 'malformed-link' | 'foreign-link'
+
+/** @internal What each reason means, and what to do about it. */
+export const pagingReasons: Record<PagingReason, string> = {
+  loop: 'the link to the next page was followed before; read the list again',
+  'too-many-pages': 'the list has more pages than maxPages; raise it if the list is that long',
+  'no-progress': 'too many empty pages in a row; read the list again later',
+  'foreign-address': 'the link leaves the origin or prefix of baseUrl, and nothing was sent there; check baseUrl',
+  'malformed-link': 'the link is not a URL; report it to the service',
+  'foreign-link': 'the link was not given by this list of this client and user; read that list from its first page',
+}
+
+/**
+ * The way to the next page is wrong; the request that it asks for was not sent.
+ *
+ * - `operation`, `page`: the list, and the page that was to be asked for.
+ * - `reason`: `loop`, `too-many-pages`, `no-progress`, `foreign-address`, `malformed-link` or `foreign-link`.
+ *
+ * The link itself is not shown: cursors do not leave the process.
+ */
+export class PagingError extends BaseError implements Place {
+  static {
+    this.prototype.name = 'PagingError'
+  }
+
+  readonly _tag = 'PagingError'
+  readonly operation: string
+  readonly page: Option<number>
+  readonly reason: PagingReason
+
+  constructor(fields: Place & { readonly reason: PagingReason }) {
+    super(`${at(fields)}: ${pagingReasons[fields.reason]}`)
+    this.operation = fields.operation
+    this.page = fields.page
+    this.reason = fields.reason
+  }
+}

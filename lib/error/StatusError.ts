@@ -1,0 +1,55 @@
+import { isNone, type Option } from 'fp-ts/lib/Option.js'
+import type { Redacted } from '../model/Redacted.js'
+import { at, BaseError, type Place } from './BaseError.js'
+
+/** What a status error is made of. */
+export interface StatusErrorFields extends Place {
+  readonly status: number
+  readonly type: Option<string>
+  readonly detail: Option<Redacted<string>>
+  readonly retryAfter: Option<number>
+}
+
+const hint = (status: number): string => {
+  if (status === 401) return 'the credentials or the token were refused; check clientId and clientSecret'
+  if (status === 403) return 'these credentials may not do this; ask the service for the right to'
+  if (status === 404) return 'there is no such resource; check the id, baseUrl and the profile'
+  if (status === 429) return 'too many requests; wait before asking again'
+  if (status >= 500) return 'the service failed; try again later'
+  if (status < 400) return 'a redirect, which is never followed; check baseUrl'
+  return 'the service refused the request; `detail` has its reason'
+}
+
+/**
+ * The service answered with a status outside 200 to 299. Redirects are among them: none is followed.
+ *
+ * - `operation`, `page`: what was asked.
+ * - `status`: the HTTP status; 0 for a redirect in a browser, which hides it.
+ * - `type`: the machine readable word of the error body, where it has one.
+ * - `detail`: the body's message, redacted, for it may quote what was sent.
+ * - `retryAfter`: milliseconds that the service asked to wait, measured on its own clock.
+ */
+export class StatusError extends BaseError implements StatusErrorFields {
+  static {
+    this.prototype.name = 'StatusError'
+  }
+
+  readonly _tag = 'StatusError'
+  readonly operation: string
+  readonly page: Option<number>
+  readonly status: number
+  readonly type: Option<string>
+  readonly detail: Option<Redacted<string>>
+  readonly retryAfter: Option<number>
+
+  constructor(fields: StatusErrorFields) {
+    const type = isNone(fields.type) ? '' : ` ${fields.type.value}`
+    super(`${at(fields)}: ${String(fields.status)}${type}: ${hint(fields.status)}`)
+    this.operation = fields.operation
+    this.page = fields.page
+    this.status = fields.status
+    this.type = fields.type
+    this.detail = fields.detail
+    this.retryAfter = fields.retryAfter
+  }
+}

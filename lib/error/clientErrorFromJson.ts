@@ -1,0 +1,79 @@
+import { type Either, left, map } from 'fp-ts/lib/Either.js'
+import { isNone, none, type Option, some } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { decode } from '../codec/decode.js'
+import type { Issue } from '../codec/issues.js'
+import { AuthenticationError } from './AuthenticationError.js'
+import type { ClientError } from './ClientError.js'
+import { ConfigError } from './ConfigError.js'
+import { DeadlineExceeded } from './DeadlineExceeded.js'
+import { DecodeError, decodeReasons } from './DecodeError.js'
+import { NetworkError } from './NetworkError.js'
+import { PagingError, pagingReasons } from './PagingError.js'
+import { StatusError } from './StatusError.js'
+import { TimeoutError } from './TimeoutError.js'
+import { TokenUnavailable } from './TokenUnavailable.js'
+import { UnspecifiedOperation } from './UnspecifiedOperation.js'
+import { UnsupportedByVersion } from './UnsupportedByVersion.js'
+
+/** An `Option` as `toJSON` writes it: the value, or `null`. */
+const option = <A>(codec: t.Type<A>): t.Type<Option<A>, A | null> =>
+  new t.Type(
+    `${codec.name} or null`,
+    (u): u is Option<A> => u === none || (t.UnknownRecord.is(u) && codec.is(u.value)),
+    (u, context) => (u === null || u === undefined ? t.success(none) : map(some<A>)(codec.validate(u, context))),
+    (a) => (isNone(a) ? null : a.value),
+  )
+
+const optionalText = option(t.string)
+const optionalNumber = option(t.number)
+const place = { operation: t.string, page: optionalNumber }
+const redacted = option(t.never)
+const issues = t.readonlyArray(t.type({ path: t.string, expected: t.string }))
+
+type Read = (json: unknown) => Either<ReadonlyArray<Issue>, ClientError>
+
+const reader = <P extends t.Props>(Made: new (fields: t.TypeOfProps<P>) => ClientError, props: P): Read => {
+  const fields = t.type(props)
+  return (json) => map((decoded: t.TypeOfProps<P>) => new Made(decoded))(decode(fields, json))
+}
+
+const readers = {
+  AuthenticationError: reader(AuthenticationError, { status: t.number, type: optionalText, detail: redacted }),
+  ConfigError: reader(ConfigError, { issues }),
+  DeadlineExceeded: reader(DeadlineExceeded, { operation: t.string, deadline: t.number, last: redacted }),
+  DecodeError: reader(DecodeError, { ...place, reason: t.keyof(decodeReasons), issues }),
+  NetworkError: reader(NetworkError, { ...place, origin: t.string, code: optionalText }),
+  PagingError: reader(PagingError, { ...place, reason: t.keyof(pagingReasons) }),
+  StatusError: reader(StatusError, {
+    ...place,
+    status: t.number,
+    type: optionalText,
+    detail: redacted,
+    retryAfter: optionalNumber,
+  }),
+  TimeoutError: reader(TimeoutError, { ...place, timeout: t.number }),
+  TokenUnavailable: reader(TokenUnavailable, { waited: t.number, last: optionalText }),
+  UnspecifiedOperation: reader(UnspecifiedOperation, { operation: t.string, key: t.string }),
+  UnsupportedByVersion: reader(UnsupportedByVersion, { operation: t.string, version: t.string, since: t.string }),
+} satisfies Record<ClientError['_tag'], Read>
+
+const isTag = (u: unknown): u is ClientError['_tag'] => typeof u === 'string' && Object.hasOwn(readers, u)
+
+/**
+ * Rebuilds a {@link ClientError} from what its `toJSON` gave, on the other side of a process, a port or a log.
+ *
+ * What is redacted does not cross: `detail` and `last` are `None` there. Anything else is a `Left` that says where it
+ * differs from an error's JSON form.
+ *
+ * @example
+ * import { clientErrorFromJson, ConfigError } from 'rxbank'
+ *
+ * const error = new ConfigError({ issues: [{ path: '/baseUrl', expected: 'an https URL' }] })
+ * const rebuilt = clientErrorFromJson(JSON.parse(JSON.stringify(error)))
+ * assert.ok(rebuilt._tag === 'Right' && rebuilt.right instanceof ConfigError)
+ */
+export const clientErrorFromJson = (json: unknown): Either<ReadonlyArray<Issue>, ClientError> => {
+  const tag = t.UnknownRecord.is(json) ? json._tag : undefined
+  return isTag(tag) ? readers[tag](json) : left([{ path: '/_tag', expected: 'the tag of a client error' }])
+}

@@ -1,0 +1,28 @@
+import type { ClientError } from './ClientError.js'
+import { isClientError } from './ClientError.js'
+
+const passing = new Set([408, 425, 429])
+
+/**
+ * Whether waiting may mend a failure: the network, a time-out, no token for now, 408, 425, 429 and 5xx.
+ *
+ * @example
+ * import { ConfigError, isTransient, TokenUnavailable } from 'rxbank'
+ * import { none } from 'fp-ts/lib/Option.js'
+ *
+ * assert.deepStrictEqual(isTransient(new TokenUnavailable({ waited: 30_000, last: none })), true)
+ * assert.deepStrictEqual(isTransient(new ConfigError({ issues: [] })), false)
+ */
+export const isTransient = (error: unknown): error is ClientError => {
+  if (!isClientError(error)) return false
+  switch (error._tag) {
+    case 'NetworkError':
+    case 'TimeoutError':
+    case 'TokenUnavailable':
+      return true
+    case 'StatusError':
+      return passing.has(error.status) || error.status >= 500
+    default:
+      return false
+  }
+}

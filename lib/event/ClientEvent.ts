@@ -1,0 +1,81 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import type { Issue } from '../codec/issues.js'
+import type { ClientError } from '../error/ClientError.js'
+
+/** An attempt at a request leaves for the wire. */
+export interface Requested {
+  readonly _tag: 'Requested'
+  readonly method: string
+  readonly page: Option<number>
+}
+
+/** An attempt was answered, with any status. `duration`: milliseconds. */
+export interface Responded {
+  readonly _tag: 'Responded'
+  readonly status: number
+  readonly duration: number
+}
+
+/** An attempt failed, and the next one leaves in `delay` milliseconds. */
+export interface Retried {
+  readonly _tag: 'Retried'
+  readonly error: ClientError
+  readonly attempt: number
+  readonly delay: number
+}
+
+/** A new token is in use. `expires_at` is the service's word. */
+export interface TokenRenewed {
+  readonly _tag: 'TokenRenewed'
+  readonly expires_at: Date
+}
+
+/** An authentication failed; `delay`: milliseconds to the next one, `None` when waiting does not mend it. */
+export interface TokenFailed {
+  readonly _tag: 'TokenFailed'
+  readonly error: ClientError
+  readonly delay: Option<number>
+}
+
+/** A watcher asked once, `error` being what it lived through; it asks again in `delay` milliseconds. */
+export interface Polled {
+  readonly _tag: 'Polled'
+  readonly error: Option<ClientError>
+  readonly delay: number
+}
+
+/** A cursor died in the middle of a round, and the round begins again; `error` is what the service said. */
+export interface Restarted {
+  readonly _tag: 'Restarted'
+  readonly error: ClientError
+  readonly restarts: number
+}
+
+/** A row could not be decoded and was reported instead: where, and what was expected. */
+export interface RowRejected {
+  readonly _tag: 'RowRejected'
+  readonly issues: ReadonlyArray<Issue>
+}
+
+/** What happened, by tag. */
+export type ClientEventBody =
+  Requested | Responded | Retried | TokenRenewed | TokenFailed | Polled | Restarted | RowRejected
+
+/** Which request an event is about. */
+export interface EventSubject {
+  /** What is asked, such as `transactions.list`. */
+  readonly operation: string
+  /** The number of the request among the client's requests, from 1. */
+  readonly request: number
+}
+
+/**
+ * Something that the client did; `events$` emits them.
+ *
+ * No secret, token, header, body, link or decoded value is in any event.
+ */
+export type ClientEvent = ClientEventBody &
+  EventSubject & {
+    /** When, by the client's clock. */
+    readonly time: Date
+  }

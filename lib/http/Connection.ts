@@ -1,0 +1,28 @@
+import type { Clock } from '../clock/Clock.js'
+import type { Emit } from '../event/eventHub.js'
+import type { BaseUrl } from './baseUrl.js'
+import type { Http } from './Http.js'
+
+/**
+ * All that an interpreter needs to send requests on somebody's behalf.
+ *
+ * - `client`, `principal`: for whom; links of one do not serve another.
+ * - `http`: with every policy.
+ * - `once`: the same without the retry policy, for those who back off themselves.
+ * - `headers`: what every request carries, the version header among them.
+ * - `nextNumber`: counts requests.
+ */
+export interface Connection {
+  readonly client: object
+  readonly principal: string
+  readonly http: Http
+  readonly once: Http
+  readonly baseUrl: BaseUrl
+  readonly headers: Readonly<Record<string, string>>
+  readonly timeout: number
+  readonly maxBodySize: number
+  readonly clock: Clock
+  readonly random: () => number
+  readonly emit: Emit
+  readonly nextNumber: () => number
+}

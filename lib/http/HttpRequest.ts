@@ -1,0 +1,50 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import { Redacted, reveal } from '../model/Redacted.js'
+import type { Access, Method } from './Request.js'
+
+/**
+ * One HTTP request, ready to be sent: what policies and transports see.
+ *
+ * - `number`: counts the client's requests from 1; attempts at one request share it.
+ * - `operation`, `page`: what is asked, for events and errors.
+ * - `url`: absolute.
+ * - `headers`: credentials among them are redacted; {@link wireHeaders} opens them.
+ * - `body`: JSON text, redacted.
+ * - `safe`: whether it may be sent again.
+ * - `timeout`: milliseconds an attempt may take.
+ * - `maxBodySize`: bytes that the answer's body may have, decompressed.
+ */
+export interface HttpRequest {
+  readonly number: number
+  readonly operation: string
+  readonly page: Option<number>
+  readonly method: Method
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | Redacted<string>>>
+  readonly body: Option<Redacted<string>>
+  readonly access: Access
+  readonly safe: boolean
+  readonly timeout: number
+  readonly maxBodySize: number
+}
+
+/**
+ * The headers as they go on the wire, secrets open: for transports alone.
+ *
+ * @example
+ * import { createClient, type Http, wireHeaders } from 'rxbank'
+ * import { lastValueFrom, of } from 'rxjs'
+ *
+ * const sent: Array<Record<string, string>> = []
+ * const http: Http = (request) => {
+ *   sent.push(wireHeaders(request))
+ *   return of({ status: 200, headers: {}, body: '{"resources":[]}' })
+ * }
+ * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 's3cr3t', http })
+ * await lastValueFrom(client.users.pages())
+ * assert.deepStrictEqual(sent.map((headers) => headers['Client-Secret']), ['s3cr3t'])
+ */
+export const wireHeaders = ({ headers }: HttpRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value instanceof Redacted ? reveal(value) : value]),
+  )

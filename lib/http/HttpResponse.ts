@@ -1,0 +1,12 @@
+/**
+ * One HTTP answer.
+ *
+ * - `status`: 0 for a redirect in a browser, which hides it.
+ * - `headers`: by lower-case name.
+ * - `body`: the text, decompressed.
+ */
+export interface HttpResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}

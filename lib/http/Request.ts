@@ -1,0 +1,51 @@
+import type * as t from 'io-ts'
+
+/** What a request must prove: nothing but the application's id, the application itself, or one user of it. */
+export type Access = 'public' | 'application' | 'user'
+
+/** The methods of the interface. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What every request says, whatever its answer. */
+export interface RequestLine {
+  /** A name for events and errors, such as `stocks.get`. */
+  readonly operation: string
+  readonly method: Method
+  /** Begins with the version segment, `/v2`. */
+  readonly path: string
+  /** Parameters; those that are `undefined` are left out. */
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  /** Headers beyond those that the client sends by itself. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly body?: Readonly<Record<string, string>>
+  readonly access: Access
+  /** Whether it may be sent twice; default: a GET may. */
+  readonly safe?: boolean
+}
+
+/**
+ * A request as a value: what to ask for, what it must prove, and the codec of its answer. Nothing is sent until an
+ * interpreter (`send`, `pages`, `poll`, `changes`) reads it and somebody subscribes.
+ *
+ * @example
+ * import * as t from 'io-ts'
+ * import type { Request } from 'rxbank'
+ *
+ * const insights: Request<{ id: number }> = {
+ *   operation: 'insights.get',
+ *   method: 'GET',
+ *   path: '/v2/insights/7',
+ *   access: 'user',
+ *   codec: t.type({ id: t.number }),
+ * }
+ * assert.deepStrictEqual(insights.codec.decode({ id: 7 })._tag, 'Right')
+ */
+export interface Request<A> extends RequestLine {
+  readonly codec: t.Decoder<unknown, A>
+}
+
+/** A request for a list in the interface's envelope; `resource` is the codec of one of its resources. */
+export interface ListRequest<A> extends RequestLine {
+  readonly resource: t.Type<A, unknown>
+}

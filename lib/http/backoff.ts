@@ -1,0 +1,17 @@
+/** How the waits between attempts grow. Milliseconds. */
+export interface BackoffConfig {
+  readonly minDelay: number
+  readonly maxDelay: number
+}
+
+/** The longest wait before attempt `attempt` + 1: it doubles from `minDelay` and ends at `maxDelay`. */
+const ceiling = ({ minDelay, maxDelay }: BackoffConfig, attempt: number): number =>
+  Math.min(maxDelay, minDelay * 2 ** Math.min(attempt, 52))
+
+/** A wait drawn evenly from 0 to the ceiling, so that many clients do not come back together. */
+export const fullJitter = (config: BackoffConfig, attempt: number, random: () => number): number =>
+  random() * ceiling(config, attempt)
+
+/** A wait drawn evenly from the upper half, for those who must not come back at once. */
+export const equalJitter = (config: BackoffConfig, attempt: number, random: () => number): number =>
+  ceiling(config, attempt) * (0.5 + random() / 2)

@@ -1,0 +1,55 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import type { PagingReason } from '../error/PagingError.js'
+
+/** Where the service is: nothing is sent outside this origin and path prefix. */
+export interface BaseUrl {
+  /** Scheme, host and port. */
+  readonly origin: string
+  /** The path before `/v2`, without a slash at its end; mostly empty. */
+  readonly prefix: string
+}
+
+const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+const parse = (text: string, base?: string): URL | undefined =>
+  URL.canParse(text, base) ? new URL(text, base) : undefined
+
+/** The base URL in a text: `https`, or `http` to this machine; no credentials, query, fragment or version segment. */
+export const baseUrl = (text: string): BaseUrl | undefined => {
+  const url = parse(text)
+  if (url === undefined) return undefined
+  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname))
+  const bare = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  const prefix = url.pathname.replace(/\/+$/, '')
+  return secure && bare && !/(^|\/)v2$/.test(prefix) ? { origin: url.origin, prefix } : undefined
+}
+
+/** The URL of a path; `undefined` unless it begins with `/v2/` and is one through and through, with nothing to resolve. */
+export const pathUrl = ({ origin, prefix }: BaseUrl, path: string): string | undefined => {
+  const url = `${origin}${prefix}${path}`
+  return path.startsWith('/v2/') && parse(url)?.pathname === `${prefix}${path}` ? url : undefined
+}
+
+/** Whether a URL stays under the base URL's origin and prefix. */
+const isUnder = (base: BaseUrl, url: URL): boolean =>
+  url.origin === base.origin &&
+  url.username === '' &&
+  url.password === '' &&
+  (url.pathname === base.prefix || url.pathname.startsWith(`${base.prefix}/`))
+
+/**
+ * The absolute URL that a link of the service means.
+ *
+ * One that begins with `/v2/` is joined to the prefix unless it carries it already; others resolve against the URL of
+ * the request that brought them. The query is kept byte for byte; only what no request can carry is percent-encoded.
+ */
+export const resolveLink = (base: BaseUrl, requestUrl: string, link: string): Either<PagingReason, string> => {
+  const carriesPrefix = base.prefix !== '' && link.startsWith(`${base.prefix}/`)
+  const joined = link.startsWith('/v2/') && !carriesPrefix ? `${base.origin}${base.prefix}${link}` : link
+  const url = parse(joined, requestUrl)
+  if (url === undefined || /\p{Cc}/u.test(link)) return left('malformed-link')
+  if (!isUnder(base, url)) return left('foreign-address')
+  const [beforeHash = ''] = joined.split('#', 1)
+  const [query = ''] = /\?.*/s.exec(beforeHash) ?? []
+  return right(`${url.origin}${url.pathname}${/^[!-~]*$/.test(query) ? query : url.search}`)
+}

@@ -1,0 +1,70 @@
+import { isNone, type Option } from 'fp-ts/lib/Option.js'
+import { catchError, concatMap, defer, type Observable, tap, throwError } from 'rxjs'
+import { isClientError } from '../../error/ClientError.js'
+import { ConfigError } from '../../error/ConfigError.js'
+import type { AccessToken } from '../../model/AccessToken.js'
+import { redact, type Redacted, reveal } from '../../model/Redacted.js'
+import type { Http, Policy } from '../Http.js'
+import type { HttpRequest } from '../HttpRequest.js'
+import type { HttpResponse } from '../HttpResponse.js'
+
+/** Where the bearer tokens of one user come from. */
+export interface TokenSource {
+  /** One live token; waits for it for `patience` milliseconds at most. */
+  readonly take: (patience: number) => Observable<AccessToken>
+  /** The service refused this token; answers whether another may be asked for. */
+  readonly refuse: (token: AccessToken) => boolean
+  /** The service accepted this token. */
+  readonly accept: (token: AccessToken) => void
+}
+
+/** What proves who asks. */
+export interface Credentials {
+  readonly clientId: string
+  readonly clientSecret: Option<Redacted<string>>
+}
+
+const isUnauthorized = (error: unknown): boolean =>
+  isClientError(error) && error._tag === 'StatusError' && error.status === 401
+
+const withHeaders = (request: HttpRequest, headers: HttpRequest['headers']): HttpRequest => ({
+  ...request,
+  headers: { ...request.headers, ...headers },
+})
+
+/**
+ * Adds what a request must prove: the id alone to public ones, the secret to those of the application, the secret and a
+ * bearer token to those of a user. A 401 drops the token that was used, and the request is sent once more with another,
+ * if it is safe to send twice; a second 401 is the caller's.
+ */
+export const authorize =
+  ({ clientId, clientSecret }: Credentials, tokens: TokenSource): Policy =>
+  (next) =>
+  (request) => {
+    if (request.access === 'public') return next(withHeaders(request, { 'Client-Id': clientId }))
+    if (request.access === 'application' && isNone(clientSecret)) {
+      const expected = `the application's secret, which ${request.operation} needs`
+      return throwError(() => new ConfigError({ issues: [{ path: '/clientSecret', expected }] }))
+    }
+    const secret = isNone(clientSecret) ? {} : { 'Client-Secret': clientSecret.value }
+    const proven = withHeaders(request, { 'Client-Id': clientId, ...secret })
+    return request.access === 'application' ? next(proven) : asUser(next, proven, tokens)
+  }
+
+const asUser = (next: Http, request: HttpRequest, tokens: TokenSource): Observable<HttpResponse> => {
+  const attempt = (onRefused: (error: unknown) => Observable<HttpResponse>) =>
+    defer(() => tokens.take(request.timeout)).pipe(
+      concatMap((token) => {
+        const bearer = redact(`Bearer ${reveal(token.access_token)}`)
+        return next(withHeaders(request, { Authorization: bearer })).pipe(
+          tap(() => {
+            tokens.accept(token)
+          }),
+          catchError((error: unknown) =>
+            isUnauthorized(error) && tokens.refuse(token) && request.safe ? onRefused(error) : throwError(() => error),
+          ),
+        )
+      }),
+    )
+  return attempt(() => attempt((error) => throwError(() => error)))
+}

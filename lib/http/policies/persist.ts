@@ -1,0 +1,35 @@
+import { some } from 'fp-ts/lib/Option.js'
+import { defer, retry, throwError } from 'rxjs'
+import type { Clock } from '../../clock/Clock.js'
+import { delay } from '../../clock/delay.js'
+import type { ClientError } from '../../error/ClientError.js'
+import { isTransient } from '../../error/isTransient.js'
+import type { Emit } from '../../event/eventHub.js'
+import { type BackoffConfig, fullJitter } from '../backoff.js'
+import type { Policy } from '../Http.js'
+import { waitAsked } from '../waitAsked.js'
+
+const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
+
+/**
+ * How long a watcher waits after a failure, `failures` having gone before it in a row: with full jitter up to a minute,
+ * never earlier than the service asked, and a second at least where it asked at all.
+ */
+export const watcherWait = (error: ClientError, failures: number, random: () => number): number =>
+  Math.max(waitAsked(error, backoff.minDelay), fullJitter(backoff, failures, random))
+
+/** Lives through what passes, for ever. */
+export const persist =
+  (clock: Clock, random: () => number, emit: Emit): Policy =>
+  (next) =>
+  (request) =>
+    defer(() => next(request)).pipe(
+      retry({
+        delay: (error: unknown, attempt) => {
+          if (!isTransient(error)) return throwError(() => error)
+          const wait = watcherWait(error, attempt - 1, random)
+          emit(request, () => ({ _tag: 'Polled', error: some(error), delay: wait }))
+          return delay(clock, wait)
+        },
+      }),
+    )

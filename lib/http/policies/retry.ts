@@ -1,0 +1,41 @@
+import { retry as resubscribe, throwError } from 'rxjs'
+import type { Clock } from '../../clock/Clock.js'
+import { delay } from '../../clock/delay.js'
+import { isTransient } from '../../error/isTransient.js'
+import type { Emit } from '../../event/eventHub.js'
+import { type BackoffConfig, fullJitter } from '../backoff.js'
+import type { Policy } from '../Http.js'
+import { waitAsked } from '../waitAsked.js'
+
+/** How often, and how soon, a safe request that met a passing failure is sent again. */
+export interface RetryConfig extends BackoffConfig {
+  /** Attempts after the first; 0 never tries again. */
+  readonly count: number
+}
+
+/** A request does not wait for longer: then the answer's error is the caller's, with its `retryAfter`. */
+const patience = 60 * 60 * 1000
+
+/**
+ * Sends safe requests again after the network, a time-out, 408, 425, 429 and 5xx, with full jitter. `Retry-After` is a
+ * floor: never earlier than the service asked.
+ */
+export const retry =
+  (clock: Clock, random: () => number, emit: Emit, config: RetryConfig): Policy =>
+  (next) =>
+  (request) =>
+    !request.safe
+      ? next(request)
+      : next(request).pipe(
+          resubscribe({
+            count: config.count,
+            delay: (error: unknown, attempt) => {
+              if (!isTransient(error) || error._tag === 'TokenUnavailable' || waitAsked(error) > patience) {
+                return throwError(() => error)
+              }
+              const wait = Math.max(waitAsked(error), fullJitter(config, attempt - 1, random))
+              emit(request, () => ({ _tag: 'Retried', error, attempt, delay: wait }))
+              return delay(clock, wait)
+            },
+          }),
+        )

@@ -1,0 +1,21 @@
+import { getOrElse, map, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { httpDate } from './httpDate.js'
+import type { HttpResponse } from './HttpResponse.js'
+
+const longest = 24 * 60 * 60 * 1000
+
+const bounded = (wait: number): number => Math.min(Math.max(wait, 0), longest)
+
+/**
+ * How long a `Retry-After` header asks to wait, in milliseconds, at most a day.
+ *
+ * It is a number of seconds, or a date: that is measured against the answer's own `Date`, and against `wall`, the local
+ * clock, only where there is none. A date that has passed is 0; what is neither is `None`.
+ */
+export const retryAfter = ({ headers }: HttpResponse, wall: number): Option<number> => {
+  const text = headers['retry-after']?.trim()
+  if (text === undefined) return none
+  if (/^\d+$/.test(text)) return some(bounded(Number(text) * 1000))
+  const now = getOrElse(() => wall)(httpDate(headers.date))
+  return map((until: number) => bounded(until - now))(httpDate(text))
+}

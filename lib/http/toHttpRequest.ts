@@ -1,0 +1,73 @@
+import { fromNullable, map } from 'fp-ts/lib/Option.js'
+import { ConfigError } from '../error/ConfigError.js'
+import { redact } from '../model/Redacted.js'
+import { type BaseUrl, pathUrl } from './baseUrl.js'
+import type { Connection } from './Connection.js'
+import type { HttpRequest } from './HttpRequest.js'
+import type { RequestLine } from './Request.js'
+
+/** What a caller may set for one call. */
+export interface CallConfig {
+  /** Milliseconds an attempt may take; default the client's `timeout`. */
+  readonly timeout?: number
+  /** Headers beyond those of the client. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Which page of a list is asked for: its number from 1, and its address unless that is the list's own. */
+export interface PageAddress {
+  readonly number: number
+  readonly url?: string
+}
+
+const queryString = (query: RequestLine['query'] = {}): string => {
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`
+}
+
+const ownUrl = (base: BaseUrl, { path, query }: RequestLine): string => {
+  const url = pathUrl(base, path)
+  if (url === undefined) {
+    const expected = "a path that begins with '/v2/', percent-encoded, its parameters in `query`"
+    throw new ConfigError({ issues: [{ path: '/path', expected }] })
+  }
+  return `${url}${queryString(query)}`
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** Of headers whose names differ in nothing but case, the last one counts. */
+const merge = (...sets: ReadonlyArray<Headers>): Headers => {
+  const named = sets
+    .flatMap((headers) => Object.entries(headers))
+    .map((entry) => [entry[0].toLowerCase(), entry] as const)
+  return Object.fromEntries(new Map(named).values())
+}
+
+/** Makes an HTTP request of a request value, for one connection; throws a `ConfigError` for a path that is none. */
+export const toHttpRequest = (
+  connection: Connection,
+  request: RequestLine,
+  config: CallConfig = {},
+  page?: PageAddress,
+): HttpRequest => ({
+  number: connection.nextNumber(),
+  operation: request.operation,
+  page: fromNullable(page?.number),
+  method: request.method,
+  url: page?.url ?? ownUrl(connection.baseUrl, request),
+  headers: merge(
+    { Accept: 'application/json' },
+    request.body === undefined ? {} : { 'Content-Type': 'application/json' },
+    request.headers ?? {},
+    config.headers ?? {},
+    connection.headers,
+  ),
+  body: map((body: unknown) => redact(JSON.stringify(body)))(fromNullable(request.body)),
+  access: request.access,
+  safe: request.safe ?? request.method === 'GET',
+  timeout: config.timeout ?? connection.timeout,
+  maxBodySize: connection.maxBodySize,
+})

@@ -1,0 +1,36 @@
+import type * as t from 'io-ts'
+import type { Account } from '../model/Account.js'
+import type { Bank } from '../model/Bank.js'
+import type { Category } from '../model/Category.js'
+import type { Item } from '../model/Item.js'
+import type { RefreshStatus } from '../model/RefreshStatus.js'
+import type { Stock } from '../model/Stock.js'
+import type { Transaction } from '../model/Transaction.js'
+import type { User } from '../model/User.js'
+
+/** The resources of the interface, by name: what each codec gives. */
+export interface Resources {
+  readonly account: Account
+  readonly bank: Bank
+  readonly category: Category
+  readonly item: Item
+  readonly refreshStatus: RefreshStatus
+  readonly stock: Stock
+  readonly transaction: Transaction
+  readonly user: User
+}
+
+/** A codec for each resource. */
+export type Codecs = { readonly [K in keyof Resources]: t.Type<Resources[K], unknown> }
+
+/** Codecs of a user's own, each in the place of a resource's. */
+export type OwnCodecs = { readonly [K in keyof Resources]?: t.Mixed }
+
+/** The resources as a client with codecs of one's own gives them. */
+export type ResourcesWith<C extends OwnCodecs> = {
+  readonly [K in keyof Resources]: K extends keyof C
+    ? C[K] extends t.Mixed
+      ? t.TypeOf<C[K]>
+      : Resources[K]
+    : Resources[K]
+}

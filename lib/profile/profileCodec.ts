@@ -1,0 +1,46 @@
+import { map } from 'fp-ts/lib/Record.js'
+import * as t from 'io-ts'
+import { check } from '../codec/check.js'
+import { nonEmpty } from '../codec/nonEmpty.js'
+import { options } from '../codec/options.js'
+import { described } from './described.js'
+import type { PathTemplate } from './ServiceProfile.js'
+
+const headerName = check('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
+
+/** A path that stays as it is in a URL: no query, no fragment, no `..`. */
+const isPlainPath = (u: string): boolean => u.startsWith('/v2/') && new URL(u, 'https://bank.example').pathname === u
+
+const templateLike = (example: PathTemplate) => {
+  const takesId = example?.includes(':id') === true
+  return check(
+    `a path that begins with '/v2/'${takesId ? " and has ':id' in it" : ''}, or null`,
+    (u): u is PathTemplate => u === null || (typeof u === 'string' && isPlainPath(u) && u.includes(':id') === takesId),
+  )
+}
+
+const codec = check(
+  'an io-ts codec',
+  (u): u is t.Mixed =>
+    typeof u === 'object' && u !== null && ['decode', 'validate', 'encode', 'name'].every((name) => name in u),
+)
+
+const codecs = map(() => codec)(described.codecs)
+
+/** The codec of a user's own codecs, each in the place of a resource's. */
+export const ownCodecs = options('codecs', {}, codecs)
+
+/** The codec of a {@link ServiceProfile}. */
+export const profileCodec = options(
+  'profile',
+  {
+    name: nonEmpty,
+    versionHeader: headerName,
+    paths: options('paths', map(templateLike)(described.paths), {}),
+    since: options('since', { parameter: nonEmpty, format: codec }, {}),
+    passwordFields: options('password fields', { current: nonEmpty, next: nonEmpty }, {}),
+    terminalStatuses: t.readonlyArray(nonEmpty),
+    codecs: options('codecs', codecs, {}),
+  },
+  {},
+)
