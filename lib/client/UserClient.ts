@@ -1,0 +1,80 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import type { Observable } from 'rxjs'
+import type { BankForm } from '../api/bankForm.js'
+import type { PasswordChange } from '../api/users.js'
+import type { ListRequest, Request } from '../http/Request.js'
+import type { CallConfig } from '../http/toHttpRequest.js'
+import type { AccessToken } from '../model/AccessToken.js'
+import type { Resources } from '../profile/Codecs.js'
+import type { ChangesConfig } from '../stream/ChangesConfig.js'
+import type { Page } from '../stream/Page.js'
+import type { PagesConfig } from '../stream/pages.js'
+import type { PageStream } from '../stream/PageStream.js'
+import type { PollConfig } from '../stream/poll.js'
+import type { UpdatedBatch } from '../stream/UpdatedBatch.js'
+import type { Collection } from './collection.js'
+
+/** From when changes are asked for. */
+export interface Since {
+  /** Default: everything that the service has. */
+  readonly since?: Date
+}
+
+/** A list whose changes can be asked for. */
+export interface UpdatableCollection<A> extends Collection<A> {
+  /** What was created, updated or deleted since a moment, once. */
+  readonly updated: (config?: Since) => Collection<A>
+  /** The same again and again, from where it has come to; see {@link changes}. */
+  readonly watchUpdated: (config?: ChangesConfig<A>) => Observable<UpdatedBatch<A>>
+}
+
+/** The items of a user, and the refreshes of their data. */
+export interface ItemCollection<R extends Resources> extends Collection<R['item']> {
+  /** How far the refresh of an item is: one answer, then it completes. */
+  readonly refreshStatus: (itemId: number, config?: CallConfig) => Observable<R['refreshStatus']>
+  /**
+   * Follows a refresh until it ends: asks every two seconds, emits every status, and completes with the one that the
+   * profile calls an end, or `until`. Errors after five minutes, or `deadline`; see {@link poll}.
+   */
+  readonly watchRefresh: (itemId: number, config?: PollConfig<R['refreshStatus']>) => Observable<R['refreshStatus']>
+}
+
+/** The stocks of a user. */
+export interface StockCollection<A> extends UpdatableCollection<A> {
+  /** One stock: emits it and completes. */
+  readonly get: (stockId: number, config?: CallConfig) => Observable<A>
+}
+
+/** What a client can do for one user. All streams are cold but `token$`, which is shared. */
+export interface UserClient<R extends Resources = Resources> {
+  /** A live token at once, then each newer one, renewed before it expires; see {@link AccessTokens}. */
+  readonly token$: Observable<AccessToken>
+  /** Forgets the token: the next request asks for another. */
+  readonly invalidate: () => void
+  readonly accounts: Collection<R['account']>
+  readonly items: ItemCollection<R>
+  readonly stocks: StockCollection<R['stock']>
+  readonly transactions: UpdatableCollection<R['transaction']>
+  /**
+   * Changes the password of a user of the earlier method; emits once and completes. The service ends the user's
+   * sessions: authenticate with the new password from then on.
+   */
+  readonly changePassword: (change: PasswordChange, config?: CallConfig) => Observable<undefined>
+  readonly bankForm: {
+    /** The address of the form that connects an item, or edits the one named: emits it and completes. */
+    readonly url: (form?: BankForm, config?: CallConfig) => Observable<string>
+  }
+  /** Sends a request of one's own; see {@link send}. */
+  readonly send: <A>(request: Request<A>, config?: CallConfig) => Observable<A>
+  /** Reads a list of one's own; see {@link pages}. */
+  readonly pages: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<Page<A>>
+  /** Reads a list of one's own, resource by resource; see {@link all}. */
+  readonly all: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<A>
+  /** Asks a request of one's own again and again; see {@link poll}. */
+  readonly poll: <A>(request: Request<A>, config?: PollConfig<A>) => Observable<A>
+  /** Watches a list of updated resources of one's own; see {@link changes}. */
+  readonly changes: <A>(
+    request: (since: Option<Date>) => ListRequest<A>,
+    config?: ChangesConfig<A>,
+  ) => Observable<UpdatedBatch<A>>
+}

@@ -1,0 +1,53 @@
+import { transport } from '#transport'
+import { getOrElse } from 'fp-ts/lib/Option.js'
+import { throwError } from 'rxjs'
+import type { Settings } from '../config.js'
+import { ConfigError } from '../error/ConfigError.js'
+import type { Emit } from '../event/eventHub.js'
+import type { Connection } from '../http/Connection.js'
+import { authorize, type TokenSource } from '../http/policies/authorize.js'
+import { events } from '../http/policies/events.js'
+import { retry } from '../http/policies/retry.js'
+import { status } from '../http/policies/status.js'
+import { timeout } from '../http/policies/timeout.js'
+
+/** Makes connections of one client: on behalf of the application, or of a user with tokens. */
+export type Connect = (principal: string, tokens?: TokenSource) => Connection
+
+const nobody: TokenSource = {
+  take: () =>
+    throwError(
+      () => new ConfigError({ issues: [{ path: '/access', expected: 'a user: send it with client.user(…)' }] }),
+    ),
+  refuse: () => false,
+  accept: () => undefined,
+}
+
+/**
+ * Puts the policies together, the same for all connections of a client. Outermost first: retry, authorize, events,
+ * timeout, status, transport; each attempt, a replay among them, passes all below the one that made it.
+ */
+export const connections = (client: object, settings: Settings, emit: Emit): Connect => {
+  const { clock, random } = settings
+  const wire = getOrElse(() => transport)(settings.http)
+  const attempt = events(clock, emit)(timeout(clock)(status(clock)(wire)))
+  let requests = 0
+
+  return (principal, tokens = nobody) => {
+    const once = authorize(settings, tokens)(attempt)
+    return {
+      client,
+      principal,
+      http: retry(clock, random, emit, settings.retry)(once),
+      once,
+      baseUrl: settings.baseUrl,
+      headers: { [settings.profile.versionHeader]: settings.serviceVersion },
+      timeout: settings.timeout,
+      maxBodySize: settings.maxBodySize,
+      clock,
+      random,
+      emit,
+      nextNumber: () => ++requests,
+    }
+  }
+}

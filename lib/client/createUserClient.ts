@@ -1,0 +1,103 @@
+import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
+import type * as t from 'io-ts'
+import { concatMap, defer, of, take, tap } from 'rxjs'
+import { listAccounts } from '../api/accounts.js'
+import { getBankForm } from '../api/bankForm.js'
+import { getRefreshStatus, listItems } from '../api/items.js'
+import { getStock, listStocks, listUpdatedStocks } from '../api/stocks.js'
+import { listTransactions, listUpdatedTransactions } from '../api/transactions.js'
+import { changePassword } from '../api/users.js'
+import type { Settings } from '../config.js'
+import { ConfigError } from '../error/ConfigError.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Connection } from '../http/Connection.js'
+import type { ListRequest } from '../http/Request.js'
+import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import { changes } from '../stream/changes.js'
+import { all, pages } from '../stream/pages.js'
+import { deferPageStream } from '../stream/PageStream.js'
+import { poll } from '../stream/poll.js'
+import { send } from '../stream/send.js'
+import { plainCollection } from './collection.js'
+import { bankFormOptions, passwordOptions, resourceId, sinceOptions } from './operationOptions.js'
+import type { UpdatableCollection, UserClient } from './UserClient.js'
+import type { UserSource } from './userSources.js'
+
+type List<A> = (profile: ServiceProfile, codec: t.Type<A, unknown, unknown>) => ListRequest<A>
+type UpdatedList<A> = (
+  profile: ServiceProfile,
+  codec: t.Type<A, unknown, unknown>,
+  since: Option<Date>,
+) => ListRequest<A>
+
+const updatable = <A>(
+  connection: () => Connection,
+  profile: ServiceProfile,
+  codec: t.Type<A, unknown, unknown>,
+  list: List<A>,
+  updatedList: UpdatedList<A>,
+): UpdatableCollection<A> => ({
+  ...plainCollection(connection, () => list(profile, codec)),
+  updated: (config = {}) =>
+    plainCollection(connection, () =>
+      updatedList(profile, codec, fromNullable(decodeOptions(sinceOptions, config).since)),
+    ),
+  watchUpdated: (config) => defer(() => changes(connection())((since) => updatedList(profile, codec, since), config)),
+})
+
+const onlyInSandbox = new ConfigError({
+  issues: [{ path: '/redirectUrl', expected: "nothing, unless the client's environment is 'sandbox'" }],
+})
+
+/** The client of one user. */
+export const createUserClient = ({ profile, environment }: Settings, source: UserSource): UserClient => {
+  const { connection, token$, invalidate } = source
+  const { account, item, refreshStatus, stock, transaction } = profile.codecs
+
+  return {
+    token$,
+    invalidate,
+    accounts: plainCollection(connection, () => listAccounts(profile, account)),
+    items: {
+      ...plainCollection(connection, () => listItems(profile, item)),
+      refreshStatus: (itemId, config) =>
+        defer(() => send(connection())(getRefreshStatus(profile, refreshStatus, resourceId(itemId)), config)),
+      watchRefresh: (itemId, config = {}) =>
+        defer(() =>
+          poll(connection())(getRefreshStatus(profile, refreshStatus, resourceId(itemId)), {
+            deadline: 5 * 60_000,
+            until: ({ status }) => profile.terminalStatuses.includes(status),
+            ...config,
+          }),
+        ),
+    },
+    stocks: {
+      ...updatable(connection, profile, stock, listStocks, listUpdatedStocks),
+      get: (stockId, config) => defer(() => send(connection())(getStock(profile, stock, resourceId(stockId)), config)),
+    },
+    transactions: updatable(connection, profile, transaction, listTransactions, listUpdatedTransactions),
+    changePassword: (change, config) =>
+      defer(() => of(decodeOptions(passwordOptions, change))).pipe(
+        concatMap((passwords) =>
+          token$.pipe(
+            take(1),
+            concatMap(({ user }) => send(connection())(changePassword(profile, user.uuid, passwords), config)),
+          ),
+        ),
+        tap(invalidate),
+      ),
+    bankForm: {
+      url: (form = {}, config) =>
+        defer(() => {
+          const decoded = decodeOptions(bankFormOptions, form)
+          if (decoded.redirectUrl !== undefined && environment !== 'sandbox') throw onlyInSandbox
+          return send(connection())(getBankForm(profile, decoded), config)
+        }),
+    },
+    send: (request, config) => defer(() => send(connection())(request, config)),
+    pages: (request, config) => deferPageStream(() => pages(connection())(request, config)),
+    all: (request, config) => deferPageStream(() => all(connection())(request, config)),
+    poll: (request, config) => defer(() => poll(connection())(request, config)),
+    changes: (request, config) => defer(() => changes(connection())(request, config)),
+  }
+}

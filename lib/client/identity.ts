@@ -1,0 +1,38 @@
+import * as t from 'io-ts'
+import type { Observable } from 'rxjs'
+import type { UserIdentity } from '../api/authenticate.js'
+import { nonEmpty } from '../codec/nonEmpty.js'
+import { observable } from '../codec/observable.js'
+import { options } from '../codec/options.js'
+import { uuid } from '../codec/uuid.js'
+import { ConfigError } from '../error/ConfigError.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { AccessToken } from '../model/AccessToken.js'
+
+/** Who a user of the client is: an identity of the service, or the tokens that somebody else keeps. */
+export type Identity = UserIdentity | { readonly token$: Observable<AccessToken> }
+
+const forms = {
+  userUuid: options('identity', { userUuid: uuid }, {}),
+  externalUserId: options('identity', { externalUserId: nonEmpty }, {}),
+  email: options('identity', { email: nonEmpty, password: nonEmpty }, {}),
+  token$: options('identity', { token$: observable<Observable<AccessToken>>('an Observable of access tokens') }, {}),
+}
+
+const expected = 'one of { userUuid }, { externalUserId }, { email, password } and { token$ }'
+
+/** Decodes an identity; throws a `ConfigError` for one that is none, or several. */
+export const identity = (given: unknown): Identity => {
+  const told = Object.entries(t.UnknownRecord.is(given) ? given : {}).filter(([, value]) => value !== undefined)
+  const fields = Object.fromEntries(told)
+  const [form, ...others] = Object.entries(forms).filter(([key]) => Object.hasOwn(fields, key))
+  if (form === undefined || others.length > 0) throw new ConfigError({ issues: [{ path: '/identity', expected }] })
+  return decodeOptions<Identity>(form[1], fields)
+}
+
+/** A name for an identity of the service, without its password. */
+export const principalOf = (user: UserIdentity): string => {
+  if ('userUuid' in user) return `user_uuid=${user.userUuid.toLowerCase()}`
+  if ('externalUserId' in user) return `external_user_id=${user.externalUserId}`
+  return `email=${user.email}`
+}

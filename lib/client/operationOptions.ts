@@ -1,0 +1,38 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { language } from '../api/categories.js'
+import { check } from '../codec/check.js'
+import { id } from '../codec/id.js'
+import { nonEmpty } from '../codec/nonEmpty.js'
+import { options } from '../codec/options.js'
+import { uuid } from '../codec/uuid.js'
+import { ConfigError } from '../error/ConfigError.js'
+
+const moment = check('a valid Date', (u): u is Date => u instanceof Date && !Number.isNaN(u.getTime()))
+const url = check('an absolute URL', (u): u is string => typeof u === 'string' && URL.canParse(u))
+
+/** The options of `categories`. */
+export const categoryOptions = options('options', {}, { language })
+
+/** The options of `updated`. */
+export const sinceOptions = options('options', {}, { since: moment })
+
+/** The options of the bank form. */
+export const bankFormOptions = options('options', {}, { redirectUrl: url, itemId: id })
+
+/** The options of a change of password. */
+export const passwordOptions = options('options', { current: nonEmpty, next: nonEmpty }, {})
+
+const argument =
+  <A>(name: string, codec: t.Type<A, unknown>) =>
+  (given: unknown): A => {
+    const decoded = codec.decode(given)
+    if (isLeft(decoded)) throw new ConfigError({ issues: [{ path: `/${name}`, expected: codec.name }] })
+    return decoded.right
+  }
+
+/** The id of a resource, as an argument. */
+export const resourceId = argument('id', id)
+
+/** The uuid of a user, as an argument. */
+export const userUuid = argument('userUuid', uuid)

@@ -1,0 +1,13 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import type { Observable } from 'rxjs'
+
+/**
+ * Where a watcher keeps how far it has come, so that it goes on there after a restart.
+ *
+ * - `load`: emits the checkpoint kept under a key, or `None`, and completes.
+ * - `save`: completes once the checkpoint is kept for good; what it emits does not matter.
+ */
+export interface CheckpointStore {
+  readonly load: (key: string) => Observable<Option<Date>>
+  readonly save: (key: string, checkpoint: Date) => Observable<void>
+}

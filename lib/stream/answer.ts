@@ -1,0 +1,29 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { issues } from '../codec/issues.js'
+import { noContent } from '../codec/noContent.js'
+import { parseJson } from '../codec/parseJson.js'
+import { DecodeError } from '../error/DecodeError.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import type { HttpResponse } from '../http/HttpResponse.js'
+
+/** Decodes a value that an answer held; throws a `DecodeError` that says where it is wrong. */
+export const decodeValue = <A>(codec: t.Decoder<unknown, A>, value: unknown, request: HttpRequest): A => {
+  const decoded = codec.decode(value)
+  if (isLeft(decoded)) {
+    const { operation, page } = request
+    throw new DecodeError({ operation, page, reason: 'shape', issues: issues(decoded.left) })
+  }
+  return decoded.right
+}
+
+/** Parses an answer's body; throws a `DecodeError` that says what it is instead of JSON. */
+export const parseBody = ({ body }: HttpResponse, { operation, page }: HttpRequest): unknown => {
+  const parsed = parseJson(body)
+  if (isLeft(parsed)) throw new DecodeError({ operation, page, reason: parsed.left })
+  return parsed.right
+}
+
+/** The decoded answer to a request; for `noContent` the body is not looked at. */
+export const decodeAnswer = <A>(codec: t.Decoder<unknown, A>, response: HttpResponse, request: HttpRequest): A =>
+  decodeValue(codec, Object.is(codec, noContent) ? undefined : parseBody(response, request), request)

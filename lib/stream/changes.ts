@@ -1,0 +1,125 @@
+import { fromNullable, getOrElse, isNone, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import {
+  BehaviorSubject,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  filter,
+  ignoreElements,
+  merge,
+  type Observable,
+  repeat,
+  take,
+  tap,
+} from 'rxjs'
+import { delay } from '../clock/delay.js'
+import { ConfigError } from '../error/ConfigError.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Connection } from '../http/Connection.js'
+import { persist } from '../http/policies/persist.js'
+import type { ListRequest } from '../http/Request.js'
+import { type ChangesConfig, changesConfig, moment } from './ChangesConfig.js'
+import { withLimit } from './pages.js'
+import { readRound } from './readRound.js'
+import { seenRows } from './seenRows.js'
+import type { UpdatedBatch } from './UpdatedBatch.js'
+
+const fiveMinutes = 5 * 60_000
+/** Triggers start no round sooner after the last one. */
+const breath = 1000
+
+const wrong = (path: string, expected: string): ConfigError => new ConfigError({ issues: [{ path, expected }] })
+
+const getTime = (date: Date): number => date.getTime()
+const toDate = (milliseconds: number): Date => new Date(milliseconds)
+
+/**
+ * Watches what changes: reads what was updated since a moment, then asks again and again from where it has come to.
+ *
+ * Cold. Emits one batch a page, each after `process` has acknowledged it, and does not complete. A row comes once for
+ * each of its versions. Lives through what passes; errors with what waiting cannot mend, with the errors of `process`,
+ * `store` and `trigger$`, and, unless they are to be reported, with rows that cannot be decoded. Unsubscribing aborts
+ * the request in flight and clears the timer; what was not acknowledged comes again the next time.
+ */
+export const changes =
+  (connection: Connection) =>
+  <A>(list: (since: Option<Date>) => ListRequest<A>, config: ChangesConfig<A> = {}): Observable<UpdatedBatch<A>> =>
+    defer(() => {
+      const decoded = decodeOptions(changesConfig, config)
+      const { every = 60_000, overlap = fiveMinutes, limit = 500, store, trigger$ = EMPTY } = decoded
+      const { process = () => EMPTY } = config
+      if (store !== undefined && config.process === undefined)
+        throw wrong('/process', 'a function, for store keeps what it has acknowledged')
+
+      const { clock, random, emit } = connection
+      const { operation } = list(none)
+      const key = decoded.key ?? `${operation}:${connection.principal}`
+      const http = persist(clock, random, emit)(connection.once)
+      const seen = seenRows()
+      const isTriggered = new BehaviorSubject(false)
+      let checkpoint: Option<number> = mapOption(getTime)(fromNullable(decoded.since))
+      let endedAt = 0
+
+      const since = (): Option<number> => mapOption((reached: number) => Math.max(reached - overlap, 0))(checkpoint)
+
+      const save = (reached: number): Observable<unknown> =>
+        concat(
+          defer(() => (store === undefined ? EMPTY : store.save(key, new Date(reached)))),
+          defer(() => {
+            checkpoint = some(reached)
+            return EMPTY
+          }),
+        )
+
+      const acknowledge = (batch: UpdatedBatch<A>): Observable<unknown> => {
+        const reached = mapOption(getTime)(batch.checkpoint)
+        return concat(
+          defer(() => process(batch)),
+          isSome(reached) ? save(reached.value) : EMPTY,
+        )
+      }
+
+      const round = defer(() => {
+        isTriggered.next(false)
+        return readRound(connection, {
+          request: withLimit(list(mapOption(toDate)(since())), limit),
+          http,
+          from: checkpoint,
+          seen,
+          acknowledge,
+          config: decoded,
+        })
+      })
+
+      const onTrigger = isTriggered.pipe(
+        filter(Boolean),
+        take(1),
+        concatMap(() => delay(clock, Math.max(endedAt + breath - clock.monotonic(), 0))),
+      )
+
+      const pause = () => {
+        endedAt = clock.monotonic()
+        seen.endRound(getOrElse(() => Infinity)(since()))
+        const wait = every * (0.9 + random() * 0.2)
+        emit({ number: 0, operation }, () => ({ _tag: 'Polled', error: none, delay: wait }))
+        return merge(delay(clock, wait), onTrigger).pipe(take(1))
+      }
+
+      const restore = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
+        take(1),
+        tap((kept) => {
+          if (isNone(kept)) return
+          if (!moment.is(kept.value)) throw wrong('/store', 'load to emit None, or Some of a valid Date')
+          checkpoint = some(kept.value.getTime())
+        }),
+        ignoreElements(),
+      )
+
+      const triggers = trigger$.pipe(
+        tap(() => isTriggered.next(true)),
+        ignoreElements(),
+      )
+
+      return merge(triggers, concat(restore, round.pipe(repeat({ delay: pause }))))
+    })

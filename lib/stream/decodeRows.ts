@@ -1,0 +1,36 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { type Issue, issues, maxIssues } from '../codec/issues.js'
+import { DecodeError } from '../error/DecodeError.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import type { RejectedRow } from './UpdatedBatch.js'
+
+/** Decodes those rows that are wanted, one by one: those that the codec refuses do not spoil the others. */
+export const decodeRows = <A>(
+  codec: t.Decoder<unknown, A>,
+  rows: ReadonlyArray<unknown>,
+  isWanted: (row: unknown) => boolean,
+): { readonly resources: ReadonlyArray<A>; readonly rejected: ReadonlyArray<RejectedRow> } => {
+  const resources: Array<A> = []
+  const rejected: Array<RejectedRow> = []
+  rows.forEach((row, index) => {
+    if (!isWanted(row)) return
+    const result = codec.decode(row)
+    if (isLeft(result)) rejected.push({ index, issues: issues(result.left) })
+    else resources.push(result.right)
+  })
+  return { resources, rejected }
+}
+
+/** What is wrong in a row, with paths that begin at its page. */
+export const issuesOnPage = (row: RejectedRow): ReadonlyArray<Issue> =>
+  row.issues.map(({ path, expected }) => ({ path: `/resources/${String(row.index)}${path}`, expected }))
+
+/** The error of a page with rows that the codec refused. */
+export const rowsError = ({ operation, page }: HttpRequest, rejected: ReadonlyArray<RejectedRow>): DecodeError =>
+  new DecodeError({
+    operation,
+    page,
+    reason: 'shape',
+    issues: rejected.slice(0, maxIssues).flatMap(issuesOnPage).slice(0, maxIssues),
+  })

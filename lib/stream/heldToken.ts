@@ -1,0 +1,141 @@
+import { filter, isNone, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { defer, EMPTY, finalize, map, merge, type Observable, of, share, Subject, switchAll, take, tap } from 'rxjs'
+import { isClientError } from '../error/ClientError.js'
+import { isTransient } from '../error/isTransient.js'
+import { TokenUnavailable } from '../error/TokenUnavailable.js'
+import { type BackoffConfig, equalJitter } from '../http/backoff.js'
+import type { Connection } from '../http/Connection.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import type { Request } from '../http/Request.js'
+import { toHttpRequest } from '../http/toHttpRequest.js'
+import { waitAsked } from '../http/waitAsked.js'
+import type { AccessToken } from '../model/AccessToken.js'
+import { type IssuedToken, issueToken } from './issueToken.js'
+import { refusals } from './refusals.js'
+import { shortestLife, until } from './tokenLife.js'
+
+/** The token in use, and the one way to another. */
+export interface HeldToken {
+  /** The token in use, while it lives. */
+  readonly live: () => Option<IssuedToken>
+  /** Hot. Each token as it comes into use. */
+  readonly issued$: Observable<AccessToken>
+  /** Hot. Emits when the token in use is forgotten. */
+  readonly forgotten$: Observable<void>
+  /**
+   * Authenticates, once for all who subscribe meanwhile, and emits what then is in use. Completes empty when the token
+   * is forgotten: what was asked for before may have been refused with it.
+   */
+  readonly renewal$: Observable<IssuedToken>
+  /** Whether an authentication is in flight. */
+  readonly isRenewing: () => boolean
+  /** Milliseconds to the next attempt at a failed renewal. */
+  readonly untilRetry: () => number
+  /** Forgets the token in use. */
+  readonly forget: () => void
+  /** The service accepted this token. */
+  readonly accept: (token: AccessToken) => void
+  /** The service refused this token; answers whether another may be asked for. */
+  readonly refuse: (token: AccessToken) => boolean
+}
+
+const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
+
+/** What the service does not renew is used to its end. */
+const usedUp = ({ token, life }: IssuedToken): IssuedToken => ({ token, life: { ...life, renews: life.expires } })
+
+/** Holds one user's token. */
+export const heldToken = (connection: Connection, request: Request<AccessToken>): HeldToken => {
+  const { clock, emit, random } = connection
+  const judge = refusals(clock)
+  const issued = new Subject<AccessToken>()
+  const forgotten = new Subject<void>()
+  const aborted = new Subject<void>()
+  let current: Option<IssuedToken> = none
+  let flight: Observable<IssuedToken> | undefined
+  let failures = 0
+  let retryAt = 0
+
+  const live = (): Option<IssuedToken> => filter(({ life }: IssuedToken) => until(life.expires, clock) > 0)(current)
+
+  const isFresher = ({ life }: IssuedToken): boolean => {
+    const held = live()
+    const later = isNone(held) || life.expires.monotonic > held.value.life.expires.monotonic
+    return later && until(life.expires, clock) >= shortestLife
+  }
+
+  const use = (candidate: IssuedToken, httpRequest: HttpRequest): void => {
+    if (!isFresher(candidate)) throw new TokenUnavailable({ waited: 0, last: some('a token that is not fresher') })
+    current = some(candidate)
+    flight = undefined
+    failures = 0
+    judge.issued()
+    emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
+    issued.next(candidate.token)
+  }
+
+  const backOff = (error: unknown, httpRequest: HttpRequest): void => {
+    flight = undefined
+    const passes = isTransient(error)
+    const wait = passes ? Math.max(waitAsked(error), equalJitter(backoff, failures++, random)) : 0
+    retryAt = clock.monotonic() + wait
+    if (!passes) current = mapOption(usedUp)(current)
+    if (isClientError(error))
+      emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay: passes ? some(wait) : none }))
+  }
+
+  const authenticate = defer(() => {
+    const httpRequest = toHttpRequest(connection, request)
+    return issueToken(connection, request, httpRequest).pipe(
+      tap((candidate) => use(candidate, httpRequest)),
+      tap({ error: (error: unknown) => backOff(error, httpRequest) }),
+    )
+  })
+
+  /** Unlike `takeUntil`, it aborts before it completes: who then asks again does not ask beside it. */
+  const untilAborted = merge(
+    aborted.pipe(
+      take(1),
+      map(() => EMPTY),
+    ),
+    of(authenticate),
+  ).pipe(switchAll(), take(1))
+
+  const start = (): Observable<IssuedToken> => {
+    const started: Observable<IssuedToken> = untilAborted.pipe(
+      finalize(() => {
+        if (flight === started) flight = undefined
+      }),
+      share(),
+    )
+    return started
+  }
+
+  const forget = (): void => {
+    current = none
+    flight = undefined
+    aborted.next()
+    forgotten.next()
+  }
+
+  const isInUse = (token: AccessToken): boolean => current._tag === 'Some' && current.value.token === token
+
+  return {
+    live,
+    issued$: issued,
+    forgotten$: forgotten,
+    renewal$: defer(() => (flight ??= start())),
+    isRenewing: () => flight !== undefined,
+    untilRetry: () => Math.max(retryAt - clock.monotonic(), 0),
+    forget,
+    accept: (token) => {
+      if (isInUse(token)) judge.accepted()
+    },
+    refuse: (token) => {
+      if (!isInUse(token)) return true
+      if (!judge.refused()) return false
+      forget()
+      return true
+    },
+  }
+}

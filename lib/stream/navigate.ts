@@ -1,0 +1,99 @@
+import { chain, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { catchError, defer, filter, map, type Observable, of, startWith, switchMap, tap, throwError } from 'rxjs'
+import { options } from '../codec/options.js'
+import { type ClientError, isClientError } from '../error/ClientError.js'
+import { ConfigError } from '../error/ConfigError.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Connection } from '../http/Connection.js'
+import type { ListRequest } from '../http/Request.js'
+import type { CallConfig } from '../http/toHttpRequest.js'
+import { callFields } from './callConfig.js'
+import { fetchPage, follow, type ReadPage, toPage } from './fetchPage.js'
+import type { Page } from './Page.js'
+import type { PageLink } from './PageLink.js'
+import { limit, withLimit } from './pages.js'
+
+/** Where to go in a list. */
+export type NavigateCommand = 'next' | 'previous' | 'first' | 'reload'
+
+/** How a list is shown. */
+export interface NavigateConfig extends CallConfig {
+  /** Resources a page, 1 to 500; default: the service's, 50. */
+  readonly limit?: number
+}
+
+/**
+ * What to show.
+ *
+ * - `page`: the page that came last; `None` until the first one has come.
+ * - `error`: why the last command failed, beside the page that stays.
+ */
+export interface Navigated<A> {
+  readonly page: Option<Page<A>>
+  readonly error: Option<ClientError>
+}
+
+const unknownCommand = new ConfigError({
+  issues: [{ path: '/commands$', expected: "'next', 'previous', 'first' or 'reload'" }],
+})
+
+const navigateConfig = options('options', {}, { ...callFields, limit })
+
+/**
+ * Shows one page of a list at a time, as commands say.
+ *
+ * Cold. Begins with the first page; `next` and `previous` go from the page that is shown, and are ignored at an end;
+ * `first` goes back, `reload` asks again for what was asked last, also after a failure. The last command wins: what is
+ * in flight for an earlier one is aborted. A failure is a value, not an error; the stream errors with `commands$` and
+ * wrong options or commands, and completes when `commands$` has completed and its last command is answered.
+ */
+export const navigate =
+  (connection: Connection) =>
+  <A>(
+    request: ListRequest<A>,
+    commands$: Observable<NavigateCommand>,
+    config: NavigateConfig = {},
+  ): Observable<Navigated<A>> =>
+    defer(() => {
+      const decoded = decodeOptions(navigateConfig, config)
+      const list = withLimit(request, decoded.limit)
+      const fetch = fetchPage(connection, connection.http, list, decoded)
+      const first = fetch(none)
+      const along = (link: PageLink) => follow(connection, list, link, (address) => fetch(some(address)))
+      let shown: Option<Page<A>> = none
+      let wanted = first
+
+      const target = (command: NavigateCommand): Option<Observable<ReadPage<A>>> => {
+        switch (command) {
+          case 'first':
+            return some(first)
+          case 'reload':
+            return some(wanted)
+          case 'next':
+          case 'previous':
+            return mapOption(along)(chain((page: Page<A>) => page[command])(shown))
+          default:
+            throw unknownCommand
+        }
+      }
+
+      const visit = (page: Observable<ReadPage<A>>): Observable<Navigated<A>> => {
+        wanted = page
+        return page.pipe(
+          tap((visited) => {
+            shown = some(toPage(visited))
+          }),
+          map(() => ({ page: shown, error: none })),
+          catchError((error: unknown) =>
+            isClientError(error) ? of({ page: shown, error: some(error) }) : throwError(() => error),
+          ),
+        )
+      }
+
+      return commands$.pipe(
+        startWith('first' as const),
+        map(target),
+        filter(isSome),
+        switchMap(({ value }) => visit(value)),
+      )
+    })

@@ -1,0 +1,106 @@
+import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { catchError, concatMap, defer, EMPTY, map, type Observable, repeat, takeWhile, tap, throwError } from 'rxjs'
+import { delay } from '../clock/delay.js'
+import { fn } from '../codec/fn.js'
+import { milliseconds } from '../codec/milliseconds.js'
+import { options } from '../codec/options.js'
+import type { ClientError } from '../error/ClientError.js'
+import { DeadlineExceeded } from '../error/DeadlineExceeded.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { isTransient } from '../error/isTransient.js'
+import type { Connection } from '../http/Connection.js'
+import { watcherWait } from '../http/policies/persist.js'
+import type { Request } from '../http/Request.js'
+import { type CallConfig, toHttpRequest } from '../http/toHttpRequest.js'
+import { waitAsked } from '../http/waitAsked.js'
+import { redact } from '../model/Redacted.js'
+import { decodeAnswer } from './answer.js'
+import { callFields } from './callConfig.js'
+
+/** How a request is asked again and again. Times in milliseconds. */
+export interface PollConfig<A> extends CallConfig {
+  /** From an answer to the next question; at least 100, default 2,000. */
+  readonly every?: number
+  /** The answer that ends it, which is still emitted; default: none does. */
+  readonly until?: (answer: A) => boolean
+  /** When to give up, from the first question; default: never. */
+  readonly deadline?: number
+}
+
+const pollConfig = options(
+  'options',
+  {},
+  {
+    ...callFields,
+    every: milliseconds(100),
+    until: fn<(answer: never) => boolean>('a function from an answer to a boolean'),
+    deadline: milliseconds(0),
+  },
+)
+
+/**
+ * Asks a request again and again, each time `every` milliseconds after the answer.
+ *
+ * Cold. Emits every answer, and completes with the one that `until` accepts. Lives through what passes, with a growing
+ * wait, never earlier than the service asked; errors with what waiting cannot mend, and at the deadline, after one last
+ * question, with `DeadlineExceeded`. Questions never overlap. Unsubscribing aborts the question and clears the timer.
+ */
+export const poll =
+  (connection: Connection) =>
+  <A>(request: Request<A>, config: PollConfig<A> = {}): Observable<A> =>
+    defer(() => {
+      const { every = 2000, deadline = Infinity, ...call } = decodeOptions(pollConfig, config)
+      const until = config.until ?? (() => false)
+      const { clock, random, emit } = connection
+      const end = clock.monotonic() + deadline
+      let subject = { number: 0, operation: request.operation }
+      let last: Option<A> = none
+      let failure: Option<ClientError> = none
+      let failures = 0
+      let isLast = deadline === 0
+
+      const question = defer(() => {
+        const httpRequest = toHttpRequest(connection, request, call)
+        subject = httpRequest
+        return connection.once(httpRequest).pipe(
+          map((response) => decodeAnswer(request.codec, response, httpRequest)),
+          tap((answer) => {
+            last = some(answer)
+            failure = none
+            failures = 0
+          }),
+          catchError((error: unknown) => {
+            if (!isTransient(error)) return throwError(() => error)
+            failure = some<ClientError>(error)
+            failures++
+            return EMPTY
+          }),
+        )
+      })
+
+      const exceeded = throwError(
+        () =>
+          new DeadlineExceeded({
+            operation: request.operation,
+            deadline,
+            last: mapOption((state: A) => redact<unknown>(state))(last),
+          }),
+      )
+
+      const next = () => {
+        if (isLast) return exceeded
+        const left = Math.max(end - clock.monotonic(), 0)
+        if (isSome(failure) && waitAsked(failure.value) > left)
+          return delay(clock, left).pipe(concatMap(() => exceeded))
+        const wait = isSome(failure) ? watcherWait(failure.value, failures - 1, random) : every
+        const pause = Math.min(wait, left)
+        isLast = wait >= left
+        emit(subject, () => ({ _tag: 'Polled', error: failure, delay: pause }))
+        return delay(clock, pause)
+      }
+
+      return question.pipe(
+        repeat({ delay: next }),
+        takeWhile((answer) => !until(answer), true),
+      )
+    })

@@ -1,0 +1,18 @@
+/** Runs a job at once, or, when called from within a job, as soon as that one has returned. */
+export type Trampoline = (job: () => void) => void
+
+/** A new trampoline: however long a chain of synchronous jobs is, the stack does not grow. */
+export const trampoline = (): Trampoline => {
+  const jobs: Array<() => void> = []
+  let running = false
+  return (job) => {
+    jobs.push(job)
+    if (running) return
+    running = true
+    try {
+      for (let next = jobs.shift(); next !== undefined; next = jobs.shift()) next()
+    } finally {
+      running = false
+    }
+  }
+}
