@@ -1,0 +1,34 @@
+import type { Language } from './data/categories.js'
+import type { Match } from './router.js'
+import type { State } from './State.js'
+import type { UserState } from './users.js'
+import type { WireRequest } from './WireRequest.js'
+
+/** What faults ask of the lists. */
+export interface Tuning {
+  /** Empty pages before the rows. */
+  readonly emptyPages?: number
+  /** Rows of the page before that come again. */
+  readonly repeatedRows?: number
+  /** By how much `expires_at` is off, in milliseconds. */
+  readonly skew?: number
+}
+
+/** One call of an operation, admitted. */
+export interface Call {
+  readonly state: State
+  readonly request: WireRequest
+  readonly match: Match
+  /** The stage of the interface that was asked for, a date. */
+  readonly version: string
+  readonly parameters: URLSearchParams
+  readonly language: Language
+  /** Whose token was sent. */
+  readonly bearer: UserState | undefined
+  readonly tuning: Tuning
+  /** Tells the journal whom the call is about. */
+  readonly about: (user: UserState) => void
+}
+
+/** The first stage in which users are known by uuid and external id, and the application by headers alone. */
+export const currentStage = '2021-06-01'

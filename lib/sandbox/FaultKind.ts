@@ -1,0 +1,66 @@
+/**
+ * What can go wrong, by kind.
+ *
+ * These go together with another fault:
+ *
+ * - `latency`: the request reaches the service `ms` milliseconds late; with `side: 'answer'` the answer is on its way so long.
+ * - `no-date`: the answer has no `Date` header.
+ * - `skew`: `Date` and `expires_at` come from a clock that is `ms` milliseconds ahead.
+ *
+ * Of these the first that matches takes a request, which never reaches the service:
+ *
+ * - `silence`: no answer, ever.
+ * - `disconnect`: the connection is lost before the answer.
+ * - `unauthorized`: 401.
+ * - `rate-limit`: 429, with `Retry-After: retryAfter`, a number of seconds or a date, where it is given.
+ * - `server-error`: `status`, default 500.
+ * - `status`: `status` with `body` and `headers`.
+ * - `redirect`: `status`, default 302, to `to`.
+ * - `html`: 200 with a page in HTML.
+ * - `empty`: 200 with an empty body.
+ * - `huge`: 200 with `bytes` bytes of valid JSON, streamed over real HTTP, made in memory elsewhere.
+ * - `gzip-bomb`: the same, compressed over real HTTP.
+ * - `dead-cursor`: `status`, default 410, to a request with a cursor.
+ *
+ * And with these the service does its work, and its answer is changed:
+ *
+ * - `cut`: the connection is lost in the middle of the body.
+ * - `truncated`: the body ends in the middle, in valid HTTP.
+ * - `wrong-type`: the field `field` of row `row`, or of an answer that is no list, is `value`; `undefined` leaves it out.
+ * - `repeated-cursor`: `next_uri` is the same request again.
+ * - `cycle`: `next_uri` of a page that was asked for by cursor is the first page.
+ * - `foreign-link`: `next_uri` is `url`.
+ * - `empty-pages`: `count` pages without resources come before the rows; each has a `next_uri`.
+ * - `rows-inserted`: `count` transactions of the user are made before the answer.
+ * - `rows-repeated`: the page begins with the last `count` rows of the page before it.
+ */
+export type FaultKind =
+  | { readonly kind: 'latency'; readonly ms: number; readonly side?: 'request' | 'answer' }
+  | { readonly kind: 'no-date' }
+  | { readonly kind: 'skew'; readonly ms: number }
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'disconnect' }
+  | { readonly kind: 'unauthorized' }
+  | { readonly kind: 'rate-limit'; readonly retryAfter?: number | string }
+  | { readonly kind: 'server-error'; readonly status?: number }
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly body?: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  | { readonly kind: 'redirect'; readonly to: string; readonly status?: number }
+  | { readonly kind: 'html' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'huge'; readonly bytes: number }
+  | { readonly kind: 'gzip-bomb'; readonly bytes: number }
+  | { readonly kind: 'dead-cursor'; readonly status?: number }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'truncated' }
+  | { readonly kind: 'wrong-type'; readonly row?: number; readonly field: string; readonly value: unknown }
+  | { readonly kind: 'repeated-cursor' }
+  | { readonly kind: 'cycle' }
+  | { readonly kind: 'foreign-link'; readonly url: string }
+  | { readonly kind: 'empty-pages'; readonly count: number }
+  | { readonly kind: 'rows-inserted'; readonly count: number }
+  | { readonly kind: 'rows-repeated'; readonly count: number }

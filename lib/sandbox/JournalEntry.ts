@@ -1,0 +1,33 @@
+import type { Redacted } from '../model/Redacted.js'
+import type { FaultKind } from './FaultKind.js'
+import type { RouteName } from './routes.js'
+
+/** How a request ended: its status, or why it has none. */
+export type Outcome = number | 'pending' | 'aborted' | 'disconnected'
+
+/**
+ * One request that came in.
+ *
+ * - `number`: counts the sandbox's requests, from 1.
+ * - `time`: when, by the sandbox's time.
+ * - `path`: from `/v2` on; `query`: what stands after the `?`, byte for byte.
+ * - `headers`: by lower-case name; `authorization` and `client-secret` are redacted, and so is `body`: `reveal` opens them.
+ * - `route`: the profile's name for the path.
+ * - `userUuid`: whom it is about, by its token or by what it asked for.
+ * - `faults`: the kinds of those that met it.
+ * - `status`: that of the answer; `pending` while there is none, `aborted` when the client left, `disconnected` when a
+ *   fault took the connection.
+ */
+export interface JournalEntry {
+  readonly number: number
+  readonly time: Date
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly headers: Readonly<Record<string, string | Redacted<string>>>
+  readonly body: Redacted<string>
+  readonly route: RouteName | 'unknown'
+  readonly userUuid: string | undefined
+  readonly faults: ReadonlyArray<FaultKind['kind']>
+  readonly status: Outcome
+}

@@ -1,0 +1,93 @@
+import type { Observable } from 'rxjs'
+import type { Clock } from '../clock/Clock.js'
+import type { Http } from '../http/Http.js'
+import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import type { Faults } from './faults.js'
+import type { Journal } from './journal.js'
+import type { TransactionChanges } from './ledger.js'
+import type { StockChanges } from './portfolio.js'
+import type { RefreshConfig } from './refreshes.js'
+import type { SandboxCredentials } from './State.js'
+import type { Fetch } from './toFetch.js'
+
+/** What a sandbox is made with. */
+export interface SandboxConfig {
+  /** Default 1. The same seed, from the same start of the clock, gives the same bytes. */
+  readonly seed?: number
+  /** Default the system's; a virtual one gives virtual time. */
+  readonly clock?: Clock
+  /** Default `described`: paths, header names and parameters are taken from it. */
+  readonly profile?: ServiceProfile
+  /** Default `sandbox-client` and `sandbox-secret`. */
+  readonly credentials?: SandboxCredentials
+  /** How many users there are; default 3. */
+  readonly users?: number
+  /** How many banks there are; default 1200. */
+  readonly banks?: number
+  /** How many transactions each user has; default 20,000. They are made when they are asked for. */
+  readonly transactions?: number
+  /** How many stocks each user has; default 40. */
+  readonly stocks?: number
+  /** How long a token lives, in milliseconds; default two hours. */
+  readonly tokenLifetime?: number
+}
+
+/** A user whom a sandbox knows. */
+export interface SandboxUser {
+  readonly uuid: string
+  /** That of the first user is `A6J`. */
+  readonly externalUserId: string
+  readonly email: string
+  /** As it is now. */
+  readonly password: string
+  readonly itemIds: ReadonlyArray<number>
+  readonly accountIds: ReadonlyArray<number>
+  readonly stockIds: ReadonlyArray<number>
+}
+
+/** The interface as a server, in this process or on a port. */
+export interface Sandbox {
+  /** Those of the one application that it knows. */
+  readonly credentials: SandboxCredentials
+  readonly users: ReadonlyArray<SandboxUser>
+  /**
+   * A transport: for `createClient({ http })`. It answers within `subscribe` unless a fault delays it, whatever the
+   * origin and the path before `/v2`; unsubscribing is journalled as aborted.
+   */
+  readonly http: Http
+  /** As the platform's `fetch`; follows no redirect. */
+  readonly fetch: Fetch
+  /**
+   * Opens a port on 127.0.0.1, by default any that is free. Cold; emits the base URL; unsubscribing closes the port and
+   * every connection. Errors when the port cannot be opened, and on platforms that open none.
+   */
+  readonly listen: (port?: number) => Observable<string>
+  readonly journal: Journal
+  readonly faults: Faults
+  /** The sandbox's time, in milliseconds since 1970. */
+  readonly now: () => number
+  /**
+   * Moves the sandbox's time forward by `ms` milliseconds: tokens expire, prices move, refreshes go on. A virtual clock is
+   * moved itself; beside another one the sandbox goes ahead, and timers stay as they are.
+   */
+  readonly advance: (ms: number) => void
+  /** Starts a refresh of an item: `authenticating`, `retrieving_data`, then its outcome. */
+  readonly refresh: (itemId: number, config?: RefreshConfig) => void
+  /**
+   * Fills in the bank form at a URL that the service gave, once: the user's new item, or the one that is edited, begins a
+   * refresh. Answers the URL of the callback, with `user_uuid` and `item_id`.
+   */
+  readonly submitBankForm: (formUrl: string, config?: RefreshConfig) => string
+  /** Makes new transactions of a user; answers their ids, the newest first. */
+  readonly insertTransactions: (userUuid: string, count: number) => ReadonlyArray<number>
+  /** Changes a transaction, which moves its `updated_at`. */
+  readonly updateTransaction: (transactionId: number, changes: TransactionChanges) => void
+  /** Deletes a transaction: it leaves the list, and is in the updated ones with `is_deleted`. */
+  readonly deleteTransaction: (transactionId: number) => void
+  /** Changes a stock, which moves its `updated_at`; a price holds until the next move. */
+  readonly updateStock: (stockId: number, changes: StockChanges) => void
+  /** Moves `updated_at` of all stocks of a user, or of the first `count`, to now. */
+  readonly touchStocks: (userUuid: string, count?: number) => void
+  /** Ends the tokens of a user, or all. */
+  readonly revokeTokens: (userUuid?: string) => void
+}

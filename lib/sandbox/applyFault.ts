@@ -1,0 +1,97 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { object } from '../codec/object.js'
+import { parseJson } from '../codec/parseJson.js'
+import { type Answer, failure, unauthorized } from './Answer.js'
+import type { Tuning } from './Call.js'
+import type { Delivery } from './Delivery.js'
+import type { Fault } from './Fault.js'
+import type { WireRequest } from './WireRequest.js'
+
+const html = '<!doctype html><html><head><title>Maintenance</title></head><body><h1>Back soon</h1></body></html>'
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
+
+/** The answer of a fault that keeps a request from the service; `undefined` for the others. */
+export const replacement = (fault: Fault): Delivery | undefined => {
+  switch (fault.kind) {
+    case 'unauthorized':
+      return { answer: unauthorized('The access token is missing, wrong or expired') }
+    case 'rate-limit': {
+      const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
+      return { answer: failure(429, 'too_many_requests', 'Too many requests', headers) }
+    }
+    case 'server-error':
+      return { answer: failure(fault.status ?? 500, 'internal_server_error', 'Something went wrong on our side') }
+    case 'status':
+      return { answer: { status: fault.status, headers: { ...jsonHeaders, ...fault.headers }, body: fault.body ?? '' } }
+    case 'redirect':
+      return { answer: { status: fault.status ?? 302, headers: { location: fault.to }, body: '' } }
+    case 'html':
+      return { answer: { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html } }
+    case 'empty':
+      return { answer: { status: 200, headers: jsonHeaders, body: '' } }
+    case 'huge':
+    case 'gzip-bomb': {
+      const bomb = { bytes: fault.bytes, compressed: fault.kind === 'gzip-bomb' }
+      return { answer: { status: 200, headers: jsonHeaders, body: '' }, bomb }
+    }
+    case 'dead-cursor':
+      return { answer: failure(fault.status ?? 410, 'gone', 'The cursor is not valid any more') }
+    default:
+      return undefined
+  }
+}
+
+/** What a fault asks of the lists. */
+export const tuningOf = (fault: Fault | undefined): Tuning => {
+  if (fault?.kind === 'empty-pages') return { emptyPages: Math.min(fault.count, 1e9) }
+  return fault?.kind === 'rows-repeated' ? { repeatedRows: fault.count } : {}
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const edited = (answer: Answer, edit: (body: Json) => Json): Answer => {
+  const parsed = parseJson(answer.body)
+  if (isLeft(parsed) || !object.is(parsed.right)) return answer
+  return { ...answer, body: JSON.stringify(edit(parsed.right)) }
+}
+
+const withNext = (answer: Answer, uri: string): Answer =>
+  edited(answer, (body) =>
+    object.is(body.pagination) ? { ...body, pagination: { ...body.pagination, next_uri: uri } } : body,
+  )
+
+const withField = (answer: Answer, row: number, field: string, value: unknown): Answer =>
+  edited(answer, (body) => {
+    const { resources } = body
+    if (!t.UnknownArray.is(resources)) return { ...body, [field]: value }
+    const changed = resources.map((other, index) =>
+      index === row && object.is(other) ? { ...other, [field]: value } : other,
+    )
+    return { ...body, resources: changed }
+  })
+
+const firstPage = ({ path, query }: WireRequest): string => {
+  const kept = query.split('&').filter((part) => part !== '' && !/^(?:before|after)=/.test(part))
+  return kept.length === 0 ? path : `${path}?${kept.join('&')}`
+}
+
+/** What a fault makes of the service's answer. */
+export const altered = (fault: Fault | undefined, request: WireRequest, answer: Answer): Delivery => {
+  switch (fault?.kind) {
+    case 'cut':
+      return { answer, cut: true }
+    case 'truncated':
+      return { answer: { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) } }
+    case 'wrong-type':
+      return { answer: withField(answer, fault.row ?? 0, fault.field, fault.value) }
+    case 'repeated-cursor':
+      return { answer: withNext(answer, request.query === '' ? request.path : `${request.path}?${request.query}`) }
+    case 'cycle':
+      return { answer: withNext(answer, firstPage(request)) }
+    case 'foreign-link':
+      return { answer: withNext(answer, fault.url) }
+    default:
+      return { answer }
+  }
+}

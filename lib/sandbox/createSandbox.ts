@@ -1,0 +1,77 @@
+import { listen } from '#listen'
+import { createControls } from './controls.js'
+import { createExchange } from './exchange.js'
+import { createFaults } from './faults.js'
+import { createJournal } from './journal.js'
+import type { Sandbox, SandboxConfig, SandboxUser } from './Sandbox.js'
+import { draw } from './random.js'
+import { sandboxConfig } from './sandboxConfig.js'
+import { sandboxTime } from './sandboxTime.js'
+import { createState } from './State.js'
+import { toFetch } from './toFetch.js'
+import { toHttp } from './toHttp.js'
+import type { UserState } from './users.js'
+
+const day = 24 * 60 * 60 * 1000
+
+const shown = (user: UserState): SandboxUser => ({
+  uuid: user.uuid,
+  externalUserId: user.externalUserId,
+  email: user.email,
+  get password() {
+    return user.password
+  },
+  get itemIds() {
+    return user.items.map(({ id }) => id)
+  },
+  get accountIds() {
+    return user.items.flatMap(({ accounts }) => accounts.map(({ id }) => id))
+  },
+  get stockIds() {
+    return user.portfolio.ids
+  },
+})
+
+/**
+ * Makes the interface as a server: its operations, headers, limits and cursors, with invented data, in this process or on
+ * a port, with a journal of what was asked and faults on demand.
+ *
+ * It is made in milliseconds; rows are made when they are asked for. The same seed, from the same start of the clock,
+ * gives the same bytes. Throws a `ConfigError` for a wrong configuration.
+ *
+ * Where the interface is silent it does what its deployments do, or this: a list of updated resources includes its moment
+ * and has the last change first; a change of password answers 204, and 403 when the current one is wrong; the checks of a
+ * request come in the order path 404, method 405, version 400, application 401, user 401, body 415, 422 and 400.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ *
+ * const sandbox = createSandbox({ seed: 1, banks: 120 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+ * const sizes: Array<number> = []
+ * client.banks.pages({ limit: 50 }).subscribe(({ resources }) => sizes.push(resources.length))
+ * assert.deepStrictEqual(sizes, [50, 50, 20])
+ */
+export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
+  const { seed, clock, profile, credentials, users, banks, transactions, stocks, tokenLifetime } = sandboxConfig(config)
+  const { now, advance } = sandboxTime(clock)
+  const anchor = Math.floor(now() / day) * day
+  const world = { seed: draw(0x5eed, seed), anchor, now, banks, transactions, stocks }
+  const state = createState({ world, profile, credentials, users, tokenLifetime })
+  const { journal, open } = createJournal(now)
+  const faults = createFaults(world.seed)
+  const exchange = createExchange({ state, clock, faults, open })
+  return {
+    credentials,
+    users: state.users.map(shown),
+    http: toHttp(exchange),
+    fetch: toFetch(exchange),
+    listen: (port = 0) => listen(exchange, port),
+    journal,
+    faults: { add: faults.add, clear: faults.clear },
+    now,
+    advance,
+    ...createControls(state),
+  }
+}

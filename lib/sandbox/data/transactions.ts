@@ -1,0 +1,73 @@
+import { below, draw, pick, unit } from '../random.js'
+import { cents, isoDay, isoTime, type World } from '../World.js'
+import { merchants } from './merchants.js'
+
+const day = 24 * 60 * 60 * 1000
+
+/** How far the ids of two users are apart. */
+const room = 1e10
+const first = 36_000_000_000_000
+
+/** What the row of a transaction holds. */
+export interface TransactionRow {
+  readonly id: number
+  readonly description: string
+  readonly raw_description: string
+  readonly amount: number
+  readonly date: string
+  readonly updated_at: string
+  readonly currency_code: string
+  readonly is_deleted: boolean
+  readonly category_id: number
+  readonly account_id: number
+  readonly is_future: boolean
+  readonly show_client_side: boolean
+}
+
+/** The id of a user's transaction by its number from 0; greater numbers have greater ids. */
+export const transactionId = (seed: number, user: number, index: number): number =>
+  first + user * room + index * 7 + below(draw(seed, index), 7)
+
+/** The numbers of the user and of the transaction that an id would have. */
+export const locateTransaction = (id: number): { readonly user: number; readonly index: number } => {
+  const user = Math.floor((id - first) / room)
+  return { user, index: Math.floor((id - first - user * room) / 7) }
+}
+
+/** When the transactions were made, and last changed, that were there when the sandbox was: both rise with the number. */
+export const history = ({ anchor, transactions }: World) => {
+  const span = Math.min(day / 4, (730 * day) / Math.max(transactions, 1))
+  const slot = (index: number): number => anchor - (transactions - index) * span
+  return {
+    made: (own: number, index: number): number => Math.floor(slot(index) + (unit(own) * span) / 2),
+    updated: (own: number, index: number): number =>
+      Math.floor(slot(index) + (unit(own) * span) / 2 + (unit(draw(own, 1)) * span) / 2),
+  }
+}
+
+/** The transaction with a number, made and changed at two moments. */
+export const transactionRow = (
+  own: number,
+  id: number,
+  made: number,
+  updated: number,
+  accountIds: ReadonlyArray<number>,
+): TransactionRow => {
+  const [description, raw, category, least, greatest] = pick(draw(own, 2), merchants)
+  const date = isoDay(made)
+  const reference = String(100000 + below(draw(own, 3), 900000))
+  return {
+    id,
+    description,
+    raw_description: raw.replace('#', `${date.slice(8)}${date.slice(5, 7)}`).replace('*', reference),
+    amount: cents(least + (greatest - least) * unit(draw(own, 4)) ** 2),
+    date,
+    updated_at: isoTime(updated),
+    currency_code: 'EUR',
+    is_deleted: false,
+    category_id: category,
+    account_id: pick(draw(own, 5), accountIds),
+    is_future: false,
+    show_client_side: true,
+  }
+}

@@ -1,0 +1,116 @@
+import { concatMap, defer, map, NEVER, Observable, of, throwError } from 'rxjs'
+import type { Clock } from '../clock/Clock.js'
+import { delay } from '../clock/delay.js'
+import { bearerOf, locate } from './admit.js'
+import { altered, replacement, tuningOf } from './applyFault.js'
+import { ConnectionLost, type Delivery } from './Delivery.js'
+import type { Fault } from './Fault.js'
+import type { createFaults, Plan } from './faults.js'
+import type { createJournal, OpenEntry } from './journal.js'
+import { commonHeaders, respond } from './respond.js'
+import { createRouter, type Match } from './router.js'
+import { routes } from './routes.js'
+import type { State } from './State.js'
+import type { WireRequest } from './WireRequest.js'
+
+/**
+ * Takes a request and has its answer delivered.
+ *
+ * Cold; what `deliver` makes of the answer is emitted, and its first value says that the client has it. Errors with
+ * `ConnectionLost`. Unsubscribing before that value is the client's leaving, and is journalled as such.
+ */
+export type Exchange = <A>(request: WireRequest, deliver: (delivery: Delivery) => Observable<A>) => Observable<A>
+
+/** What an exchange works with. */
+export interface ExchangeConfig {
+  readonly state: State
+  readonly clock: Clock
+  readonly faults: ReturnType<typeof createFaults>
+  readonly open: ReturnType<typeof createJournal>['open']
+}
+
+const total = (plan: Plan, value: (fault: Fault) => number): number =>
+  plan.modifiers.reduce((sum, fault) => sum + value(fault), 0)
+
+const latency = (plan: Plan, side: 'request' | 'answer'): number =>
+  total(plan, (fault) => (fault.kind === 'latency' && (fault.side ?? 'request') === side ? fault.ms : 0))
+
+const skewOf = (plan: Plan): number => total(plan, (fault) => (fault.kind === 'skew' ? fault.ms : 0))
+
+/** Makes the exchange of a sandbox: journal, faults and service put together. */
+export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): Exchange => {
+  const router = createRouter(state.profile.paths)
+  const versionHeader = state.profile.versionHeader.toLowerCase()
+
+  const serve = (request: WireRequest, found: ReadonlyArray<Match>, plan: Plan, { set }: OpenEntry): Delivery => {
+    const { main } = plan
+    const skew = skewOf(plan)
+    if (main?.kind === 'rows-inserted') bearerOf(state, request)?.ledger.insert(main.count)
+    const served =
+      (main && replacement(main)) ??
+      altered(
+        main,
+        request,
+        respond(state, request, found, { ...tuningOf(main), skew }, ({ uuid }) => {
+          set({ userUuid: uuid })
+        }),
+      )
+    const { date, ...common } = commonHeaders(request.headers[versionHeader], state.world.now() + skew)
+    const dated = plan.modifiers.some(({ kind }) => kind === 'no-date') ? common : { date: date ?? '', ...common }
+    return { ...served, answer: { ...served.answer, headers: { ...dated, ...served.answer.headers } } }
+  }
+
+  const after = (ms: number): Observable<void> => (ms === 0 ? of(undefined) : delay(clock, ms))
+
+  const travel = (
+    request: WireRequest,
+    found: ReadonlyArray<Match>,
+    plan: Plan,
+    entry: OpenEntry,
+  ): Observable<Delivery> => {
+    if (plan.main?.kind === 'silence') return NEVER
+    return after(latency(plan, 'request')).pipe(
+      concatMap(() => {
+        if (plan.main?.kind === 'disconnect') return throwError(() => new ConnectionLost())
+        const delivery = serve(request, found, plan, entry)
+        return after(latency(plan, 'answer')).pipe(map(() => delivery))
+      }),
+    )
+  }
+
+  return (request, deliver) =>
+    new Observable((subscriber) => {
+      const found = locate(router, request.path, request.headers[versionHeader])
+      const route = found.find(({ name }) => routes[name].method === request.method) ?? found[0]
+      const entry = open(request, route?.name ?? 'unknown', bearerOf(state, request)?.uuid)
+      subscriber.add(() => {
+        entry.end('aborted')
+      })
+      const plan = faults.plan(entry.entry)
+      entry.set({ faults: [...plan.modifiers, ...(plan.main ? [plan.main] : [])].map(({ kind }) => kind) })
+      const delivered = defer(() => travel(request, found, plan, entry)).pipe(
+        concatMap((delivery) =>
+          deliver(delivery).pipe(
+            map(
+              (value) => ({ value, status: delivery.cut === true ? 'disconnected' : delivery.answer.status }) as const,
+            ),
+          ),
+        ),
+      )
+      subscriber.add(
+        delivered.subscribe({
+          next: ({ value, status }) => {
+            entry.end(status)
+            subscriber.next(value)
+          },
+          error: (error: unknown) => {
+            entry.end('disconnected')
+            subscriber.error(error)
+          },
+          complete: () => {
+            subscriber.complete()
+          },
+        }),
+      )
+    })
+}

@@ -1,0 +1,126 @@
+import type { Fault } from './Fault.js'
+import type { JournalEntry } from './JournalEntry.js'
+import { draw, unit } from './random.js'
+import { routes } from './routes.js'
+
+/** The faults of a sandbox. */
+export interface Faults {
+  /** Adds one; the answer removes it. Those added first come first. */
+  readonly add: (fault: Fault) => () => void
+  /** Removes all. */
+  readonly clear: () => void
+}
+
+/** What meets one request: any number of modifiers, and at most one fault beside them. */
+export interface Plan {
+  readonly modifiers: ReadonlyArray<Fault>
+  readonly main: Fault | undefined
+}
+
+interface Armed {
+  readonly fault: Fault
+  skips: number
+  left: number
+}
+
+type Meets = 'modifier' | 'any' | 'list' | 'cursor' | 'transactions'
+
+/** What each kind can meet: any request, lists, lists asked for by cursor, or those of transactions. */
+const meetings: Readonly<Record<Fault['kind'], Meets>> = {
+  latency: 'modifier',
+  'no-date': 'modifier',
+  skew: 'modifier',
+  silence: 'any',
+  disconnect: 'any',
+  unauthorized: 'any',
+  'rate-limit': 'any',
+  'server-error': 'any',
+  status: 'any',
+  redirect: 'any',
+  html: 'any',
+  empty: 'any',
+  huge: 'any',
+  'gzip-bomb': 'any',
+  'dead-cursor': 'cursor',
+  cut: 'any',
+  truncated: 'any',
+  'wrong-type': 'any',
+  'repeated-cursor': 'list',
+  cycle: 'cursor',
+  'foreign-link': 'list',
+  'empty-pages': 'list',
+  'rows-inserted': 'transactions',
+  'rows-repeated': 'cursor',
+}
+
+const isModifier = ({ kind }: Fault): boolean => meetings[kind] === 'modifier'
+
+const canMeet = ({ kind }: Fault, { route, query }: JournalEntry): boolean => {
+  const meets = meetings[kind]
+  if (meets === 'modifier' || meets === 'any') return true
+  if (meets === 'transactions') return route === 'transactions' || route === 'transactionsUpdated'
+  const isList = route !== 'unknown' && routes[route].list === true
+  return isList && (meets === 'list' || /(?:^|&)(?:before|after)=/.test(query))
+}
+
+const isMeant = ({ on }: Fault, entry: JournalEntry): boolean => {
+  if (on === undefined) return true
+  if (typeof on === 'string') return entry.route === on
+  return typeof on === 'function' ? on(entry) : entry.path.search(on) >= 0
+}
+
+const isCount = (value: number): boolean => value >= 0 && (Number.isInteger(value) || value === Infinity)
+
+const checked = (fault: Fault): Fault => {
+  const { times = 1, after = 0, probability = 1 } = fault
+  if (!Object.hasOwn(meetings, fault.kind)) throw new RangeError(`faults.add: there is no kind ${fault.kind}`)
+  if (!isCount(times) || !isCount(after))
+    throw new RangeError('faults.add: times and after are whole numbers, 0 or more')
+  if (!(probability >= 0 && probability <= 1)) throw new RangeError('faults.add: probability is from 0 to 1')
+  return fault
+}
+
+/** Keeps faults, and says which of them meet a request. */
+export const createFaults = (seed: number): Faults & { readonly plan: (entry: JournalEntry) => Plan } => {
+  const armed = new Set<Armed>()
+  const dice = draw(seed, 0xfa17)
+  let thrown = 0
+
+  const meets = (candidate: Armed, entry: JournalEntry, isTaken: boolean): boolean => {
+    const { fault } = candidate
+    if (!canMeet(fault, entry) || !isMeant(fault, entry)) return false
+    if (candidate.skips > 0) {
+      candidate.skips--
+      return false
+    }
+    if (isTaken) return false
+    if (fault.probability !== undefined && unit(draw(dice, ++thrown)) >= fault.probability) return false
+    if (--candidate.left <= 0) armed.delete(candidate)
+    return true
+  }
+
+  return {
+    add: (fault) => {
+      const { times = 1, after = 0 } = checked(fault)
+      const entry = { fault, skips: after, left: times }
+      if (times > 0) armed.add(entry)
+      return () => {
+        armed.delete(entry)
+      }
+    },
+    clear: () => {
+      armed.clear()
+    },
+    plan: (entry) => {
+      const chosen: Array<Fault> = []
+      let main: Fault | undefined
+      for (const candidate of [...armed]) {
+        const modifies = isModifier(candidate.fault)
+        if (!meets(candidate, entry, !modifies && main !== undefined)) continue
+        if (modifies) chosen.push(candidate.fault)
+        else main = candidate.fault
+      }
+      return { modifiers: chosen, main }
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { type Observable, Subject } from 'rxjs'
+import { redact } from '../model/Redacted.js'
+import type { JournalEntry, Outcome } from './JournalEntry.js'
+import type { WireRequest } from './WireRequest.js'
+
+/** How many requests came, and how they ended. */
+export interface JournalCounts {
+  readonly started: number
+  /** Answered whole, with any status. */
+  readonly finished: number
+  /** Left by the client before the whole answer. */
+  readonly aborted: number
+  /** Lost to a fault. */
+  readonly disconnected: number
+  readonly inFlight: number
+  readonly maxInFlight: number
+  /** Those started, by route. */
+  readonly routes: Readonly<Partial<Record<JournalEntry['route'], number>>>
+}
+
+/** What came in, and what went out: it keeps the newest 10,000 entries, and counts all. */
+export interface Journal {
+  /** Oldest first. */
+  readonly entries: () => ReadonlyArray<JournalEntry>
+  readonly counts: () => JournalCounts
+  /** Forgets the entries and sets the counts to 0, but for those in flight. */
+  readonly clear: () => void
+  /** Emits an entry when it starts and when it ends; hot, never ends. */
+  readonly changes$: Observable<JournalEntry>
+}
+
+/** An entry that is being written; `entry` is how it began. */
+export interface OpenEntry {
+  readonly entry: JournalEntry
+  readonly set: (fields: Partial<Pick<JournalEntry, 'userUuid' | 'faults'>>) => void
+  /** Ends it; what comes after the first end is ignored. */
+  readonly end: (status: Exclude<Outcome, 'pending'>) => void
+}
+
+const kept = 10_000
+const hidden = ['authorization', 'client-secret']
+
+const shownHeaders = (headers: WireRequest['headers']): JournalEntry['headers'] =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, hidden.includes(name) ? redact(value) : value]),
+  )
+
+const zero = { started: 0, finished: 0, aborted: 0, disconnected: 0 }
+
+/** An empty journal. */
+export const createJournal = (now: () => number) => {
+  const entries = new Map<number, JournalEntry>()
+  const changes = new Subject<JournalEntry>()
+  let counts = { ...zero }
+  let routes: Partial<Record<JournalEntry['route'], number>> = {}
+  let number = 0
+  let inFlight = 0
+  let maxInFlight = 0
+
+  const journal: Journal = {
+    entries: () => Array.from(entries.values()),
+    counts: () => ({ ...counts, inFlight, maxInFlight, routes: { ...routes } }),
+    clear: () => {
+      entries.clear()
+      counts = { ...zero }
+      routes = {}
+      maxInFlight = inFlight
+    },
+    changes$: changes.asObservable(),
+  }
+
+  const open = (request: WireRequest, route: JournalEntry['route'], userUuid: string | undefined): OpenEntry => {
+    const { method, path, query, headers, body } = request
+    let entry: JournalEntry = {
+      number: ++number,
+      time: new Date(now()),
+      method,
+      path,
+      query,
+      headers: shownHeaders(headers),
+      body: redact(body),
+      route,
+      userUuid,
+      faults: [],
+      status: 'pending',
+    }
+    entries.set(entry.number, entry)
+    entries.delete(entry.number - kept)
+    counts.started++
+    routes[route] = (routes[route] ?? 0) + 1
+    maxInFlight = Math.max(maxInFlight, ++inFlight)
+    changes.next(entry)
+    const set = (fields: Partial<JournalEntry>): void => {
+      entry = { ...entry, ...fields }
+      if (entries.has(entry.number)) entries.set(entry.number, entry)
+    }
+    return {
+      entry,
+      set,
+      end: (status) => {
+        if (entry.status !== 'pending') return
+        set({ status })
+        counts[typeof status === 'number' ? 'finished' : status]++
+        inFlight--
+        changes.next(entry)
+      },
+    }
+  }
+
+  return { journal, open }
+}

@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip, gzip } from 'node:zlib'
+import { Observable, Subscription } from 'rxjs'
+import { bombBody, bombPadding, ConnectionLost, type Delivery } from './Delivery.js'
+import type { OpenPort } from './OpenPort.js'
+import { splitTarget, type WireRequest } from './WireRequest.js'
+
+const longestBody = 1024 * 1024
+const fast = { level: 1 }
+
+/** Longer than clients keep a connection, so that none is closed under a request. Milliseconds. */
+const idle = 120_000
+
+/** The body of a request; nothing when the client leaves or sends too much, for then the connection is closed. */
+const readBody = (message: IncomingMessage, whole: (body: string) => void): void => {
+  const chunks: Array<Buffer> = []
+  let size = 0
+  message.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > longestBody) message.destroy()
+    else chunks.push(chunk)
+  })
+  message.on('end', () => {
+    whole(Buffer.concat(chunks).toString('utf8'))
+  })
+}
+
+const toWire = ({ method = 'GET', url = '/', headers }: IncomingMessage, body: string): WireRequest => ({
+  method,
+  ...splitTarget(url),
+  headers: Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  ),
+  body,
+})
+
+function* bombParts(bytes: number): Generator<string> {
+  const part = 'x'.repeat(65536)
+  yield bombBody.head
+  for (let left = bombPadding(bytes); left > 0; left -= part.length)
+    yield left >= part.length ? part : part.slice(0, left)
+  yield bombBody.tail
+}
+
+/** The response itself says how it ended. */
+const settled = (): void => undefined
+
+const sendBomb = (response: ServerResponse, bytes: number, compressed: boolean): void => {
+  const parts = Readable.from(bombParts(bytes))
+  if (compressed) {
+    response.setHeader('content-encoding', 'gzip')
+    pipeline(parts, createGzip(), response, settled)
+  } else {
+    response.setHeader('content-length', bombBody.head.length + bombPadding(bytes) + bombBody.tail.length)
+    pipeline(parts, response, settled)
+  }
+}
+
+const sendHalf = (response: ServerResponse, body: Buffer, sent: () => void): void => {
+  response.setHeader('content-length', body.length + 1)
+  response.write(body.subarray(0, Math.ceil(body.length / 2)), sent)
+}
+
+const send = (
+  message: IncomingMessage,
+  response: ServerResponse,
+  { answer, bomb, cut }: Delivery,
+  lost: () => void,
+): void => {
+  const { status, headers, body } = answer
+  response.statusCode = status
+  response.sendDate = false
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  const bytes = Buffer.from(body)
+  const compress = /\bgzip\b/.test(message.headers['accept-encoding'] ?? '') && bytes.length > 1024
+  if (bomb !== undefined) sendBomb(response, bomb.bytes, bomb.compressed)
+  else if (cut === true) sendHalf(response, bytes, lost)
+  else if (!compress) response.end(bytes)
+  else {
+    gzip(bytes, fast, (error, packed) => {
+      if (error !== null || response.destroyed) return
+      response.setHeader('content-encoding', 'gzip')
+      response.setHeader('vary', 'accept-encoding')
+      response.setHeader('content-length', packed.length)
+      response.end(packed)
+    })
+  }
+}
+
+/** Sends an answer, and emits when the client has it; errors when the connection was lost on the way. */
+const deliverTo =
+  (message: IncomingMessage, response: ServerResponse) =>
+  (delivery: Delivery): Observable<void> =>
+    new Observable((subscriber) => {
+      response.once('finish', () => {
+        subscriber.next()
+        subscriber.complete()
+      })
+      send(message, response, delivery, () => {
+        subscriber.error(new ConnectionLost())
+      })
+    })
+
+const unavailable = (error: NodeJS.ErrnoException, port: number): Error =>
+  error.code === 'EADDRINUSE'
+    ? new Error(`sandbox.listen: port ${String(port)} is in use; choose another, or 0 for any that is free`, {
+        cause: error,
+      })
+    : new Error(`sandbox.listen: port ${String(port)} could not be opened (${error.code ?? error.message})`, {
+        cause: error,
+      })
+
+/** The face for everything else: a server for HTTP/1.1 on this machine, `http://127.0.0.1:port`. */
+export const listen: OpenPort = (exchange, port) =>
+  new Observable((subscriber) => {
+    const calls = new Subscription()
+    let closed = false
+    const server = createServer((message, response) => {
+      readBody(message, (body) => {
+        const call = exchange(toWire(message, body), deliverTo(message, response)).subscribe({
+          error: () => {
+            response.destroy()
+          },
+        })
+        calls.add(call)
+        response.once('close', () => {
+          calls.remove(call)
+          call.unsubscribe()
+        })
+      })
+    })
+    server.on('error', (error) => {
+      subscriber.error(unavailable(error, port))
+    })
+    server.on('listening', () => {
+      if (closed) server.close()
+      else subscriber.next(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`)
+    })
+    server.keepAliveTimeout = idle
+    server.listen(port, '127.0.0.1')
+    return () => {
+      closed = true
+      server.close()
+      calls.unsubscribe()
+      server.closeAllConnections()
+    }
+  })

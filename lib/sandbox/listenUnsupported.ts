@@ -1,0 +1,9 @@
+import { throwError } from 'rxjs'
+import type { OpenPort } from './OpenPort.js'
+
+/** There are no ports here: errors. */
+export const listen: OpenPort = () =>
+  throwError(
+    () =>
+      new Error('sandbox.listen: this platform opens no port; use sandbox.http or sandbox.fetch, or run it on Node'),
+  )

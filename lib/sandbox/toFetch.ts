@@ -1,0 +1,100 @@
+import { of, Subscription } from 'rxjs'
+import { bombBody, bombPadding, ConnectionLost, type Delivery, wholeBody } from './Delivery.js'
+import type { Exchange } from './exchange.js'
+import { splitTarget, type WireRequest } from './WireRequest.js'
+
+/** A function such as the platform's `fetch`. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+const readRequest = async (request: Request): Promise<WireRequest> => ({
+  method: request.method,
+  ...splitTarget(request.url),
+  headers: Object.fromEntries(request.headers.entries()),
+  body: await request.text(),
+})
+
+const failed = (cause: Error): TypeError =>
+  new TypeError('fetch failed', { cause: Object.assign(cause, { code: 'ECONNRESET' }) })
+
+const chunk = 65536
+
+/** A huge body, in parts that are made as they are read. */
+const bombStream = (bytes: number): ReadableStream<Uint8Array> => {
+  const encoder = new TextEncoder()
+  const part = encoder.encode('x'.repeat(chunk))
+  let left = bombPadding(bytes)
+  return new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(encoder.encode(bombBody.head))
+    },
+    pull: (controller) => {
+      if (left > 0) {
+        controller.enqueue(part.subarray(0, Math.min(left, chunk)))
+        left -= chunk
+      } else {
+        controller.enqueue(encoder.encode(bombBody.tail))
+        controller.close()
+      }
+    },
+  })
+}
+
+const cutStream = (body: string): ReadableStream<Uint8Array> => {
+  const bytes = new TextEncoder().encode(body)
+  let sent = false
+  return new ReadableStream({
+    pull: (controller) => {
+      if (sent) controller.error(failed(new ConnectionLost()))
+      else controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)))
+      sent = true
+    },
+  })
+}
+
+const toResponse = (delivery: Delivery): Response => {
+  const { status, headers } = delivery.answer
+  const isBare = status === 204 || status === 205 || status === 304
+  const body = delivery.bomb
+    ? bombStream(delivery.bomb.bytes)
+    : delivery.cut
+      ? cutStream(wholeBody(delivery))
+      : delivery.answer.body
+  return new Response(isBare ? null : body, { status, headers })
+}
+
+/** The face for what takes a `fetch`: it answers as the platform's own, but follows no redirect. */
+export const toFetch =
+  (exchange: Exchange): Fetch =>
+  async (input, init) => {
+    const request = new Request(input, init)
+    const { signal } = request
+    signal.throwIfAborted()
+    const wire = await readRequest(request)
+    return new Promise((resolve, reject) => {
+      const subscription = new Subscription()
+      const abort = (): void => {
+        subscription.unsubscribe()
+        reject(signal.reason as Error)
+      }
+      if (signal.aborted) {
+        abort()
+        return
+      }
+      signal.addEventListener('abort', abort, { once: true })
+      subscription.add(() => {
+        signal.removeEventListener('abort', abort)
+      })
+      subscription.add(
+        exchange(wire, (delivery) => of(toResponse(delivery))).subscribe({
+          next: resolve,
+          error: (error: unknown) => {
+            subscription.unsubscribe()
+            reject(error instanceof ConnectionLost ? failed(error) : (error as Error))
+          },
+          complete: () => {
+            subscription.unsubscribe()
+          },
+        }),
+      )
+    })
+  }

@@ -1,0 +1,42 @@
+import { some } from 'fp-ts/lib/Option.js'
+import { catchError, of, throwError } from 'rxjs'
+import { DecodeError } from '../error/DecodeError.js'
+import { NetworkError } from '../error/NetworkError.js'
+import type { Http } from '../http/Http.js'
+import { type HttpRequest, wireHeaders } from '../http/HttpRequest.js'
+import { reveal } from '../model/Redacted.js'
+import { ConnectionLost, type Delivery, wholeBody } from './Delivery.js'
+import type { Exchange } from './exchange.js'
+import { splitTarget } from './WireRequest.js'
+
+const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+const lost = ({ operation, page, url }: HttpRequest): NetworkError =>
+  new NetworkError({ operation, page, origin: URL.canParse(url) ? new URL(url).origin : '', code: some('ECONNRESET') })
+
+const isTooLarge = ({ answer, bomb }: Delivery, limit: number): boolean => {
+  if (bomb !== undefined) return bomb.bytes > limit
+  return answer.body.length * 3 > limit && new TextEncoder().encode(answer.body).length > limit
+}
+
+/** The face for clients in the same process: a transport that answers at once, where no latency is asked for. */
+export const toHttp =
+  (exchange: Exchange): Http =>
+  (request) => {
+    const { operation, page } = request
+    const wire = {
+      method: request.method,
+      ...splitTarget(request.url),
+      headers: lowerCase(wireHeaders(request)),
+      body: request.body._tag === 'Some' ? reveal(request.body.value) : '',
+    }
+    return exchange(wire, (delivery) => {
+      if (delivery.cut === true) return throwError(() => new ConnectionLost())
+      if (isTooLarge(delivery, request.maxBodySize)) {
+        return throwError(() => new DecodeError({ operation, page, reason: 'too-large' }))
+      }
+      const { status, headers } = delivery.answer
+      return of({ status, headers, body: wholeBody(delivery) })
+    }).pipe(catchError((error: unknown) => throwError(() => (error instanceof ConnectionLost ? lost(request) : error))))
+  }
