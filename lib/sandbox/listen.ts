@@ -116,7 +116,6 @@ const unavailable = (error: NodeJS.ErrnoException, port: number): Error =>
 export const listen: OpenPort = (exchange, port) =>
   new Observable((subscriber) => {
     const calls = new Subscription()
-    let closed = false
     const server = createServer((message, response) => {
       readBody(message, (body) => {
         const call = exchange(toWire(message, body), deliverTo(message, response)).subscribe({
@@ -135,13 +134,11 @@ export const listen: OpenPort = (exchange, port) =>
       subscriber.error(unavailable(error, port))
     })
     server.on('listening', () => {
-      if (closed) server.close()
-      else subscriber.next(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`)
+      subscriber.next(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`)
     })
     server.keepAliveTimeout = idle
     server.listen(port, '127.0.0.1')
     return () => {
-      closed = true
       server.close()
       calls.unsubscribe()
       server.closeAllConnections()

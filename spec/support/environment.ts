@@ -1,0 +1,49 @@
+import { TestEnvironment } from 'jest-environment-node'
+
+/** What keeps a process alive and specs can leave behind. */
+const held = (): ReadonlyArray<string> =>
+  process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS|UDP|Timeout|FSEvent)/.test(name))
+
+/** Those of `now` that are not among `before`. */
+const added = (before: ReadonlyArray<string>, now: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const known = [...before]
+  return now.filter((name) => !known.includes(name) || known.splice(known.indexOf(name), 1).length === 0)
+}
+
+const patience = 1_000
+
+/** Node, where specs that leave a timer, socket or server behind fail; jest alone would only warn. */
+export default class extends TestEnvironment {
+  private before: ReadonlyArray<string> = []
+  private hasFailed = false
+
+  override async setup(): Promise<void> {
+    await super.setup()
+    this.before = held()
+  }
+
+  handleTestEvent({
+    name,
+    test,
+  }: {
+    readonly name: string
+    readonly test?: { readonly errors: ReadonlyArray<unknown> }
+  }) {
+    if (name === 'test_done' && test !== undefined && test.errors.length > 0) this.hasFailed = true
+  }
+
+  override async teardown(): Promise<void> {
+    const left = await this.leftBehind()
+    await super.teardown()
+    // A spec that fails does not tidy up, and its own failure says more.
+    if (left.length > 0 && !this.hasFailed) throw new Error(`These specs left behind: ${left.join(', ')}`)
+  }
+
+  /** What is still held after a while: what was told to close needs some turns of the event loop. */
+  private async leftBehind(): Promise<ReadonlyArray<string>> {
+    const deadline = performance.now() + patience
+    while (added(this.before, held()).length > 0 && performance.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    return added(this.before, held())
+  }
+}
