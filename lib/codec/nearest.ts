@@ -13,8 +13,8 @@ const distance = (from: string, to: string): number => {
   return row[b.length] as number
 }
 
-/** How far from a word a misspelling of it may be. */
-const tolerance = (word: string): number => Math.max(1, word.length / 3)
+/** How far from a word a misspelling of it may be: two letters swapped are two replaced. */
+const tolerance = (word: string): number => Math.ceil(word.length / 3)
 
 /** The one of `words` that somebody who wrote `word` may have meant; `undefined` when none is near. */
 export const nearest = (word: string, words: ReadonlyArray<string>): string | undefined =>

@@ -4,7 +4,7 @@ import type { Observable } from 'rxjs'
 /**
  * Where a watcher keeps how far it has come, so that it goes on there after a restart.
  *
- * - `load`: emits the checkpoint kept under a key, or `None`, and completes.
+ * - `load`: emits the checkpoint kept under a key, or `None`; what it emits first counts.
  * - `save`: completes once the checkpoint is kept for good; what it emits does not matter.
  */
 export interface CheckpointStore {

@@ -1,7 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
 
-/** A row that the codec refused: where on its page, and what was expected there. Never the row. */
+/** A row that the codec refused: its place on the page, and what was expected where in it. Never the row. */
 export interface RejectedRow {
   readonly index: number
   readonly issues: ReadonlyArray<Issue>
@@ -11,7 +11,7 @@ export interface RejectedRow {
  * What changed, a page of it.
  *
  * - `resources`: those created, updated or deleted, without what was seen before.
- * - `rejected`: rows that could not be decoded, with `onInvalidRow: 'report'`.
+ * - `rejected`: rows among them that could not be decoded, with `onInvalidRow: 'report'`.
  * - `checkpoint`: on the last batch of a round, the moment from which the next one asks; `None` on the others.
  */
 export interface UpdatedBatch<A> {

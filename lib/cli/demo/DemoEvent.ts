@@ -1,0 +1,76 @@
+import type { ClientEvent } from '../../index.js'
+
+/** The demo begins. */
+export interface Started {
+  readonly _tag: 'Started'
+  readonly base_url: string
+  readonly seed: number
+  readonly external_user_id: string
+}
+
+/** The stream of tokens emitted one. */
+export interface TokenIssued {
+  readonly _tag: 'TokenIssued'
+  readonly expires_at: Date
+}
+
+/** A list is about to be read; the sandbox knows how many rows it has. */
+export interface ListStarted {
+  readonly _tag: 'ListStarted'
+  readonly list: number
+  readonly rows: number
+}
+
+/** The sandbox was told to answer a page of the list with a failure, once. */
+export interface FaultInjected {
+  readonly _tag: 'FaultInjected'
+  readonly page: number
+  readonly status: number
+  /** Seconds. */
+  readonly retry_after: number | null
+}
+
+/** A page came. */
+export interface PageRead {
+  readonly _tag: 'PageRead'
+  readonly list: number
+  readonly page: number
+  readonly rows: number
+  readonly last: boolean
+}
+
+/** A refresh of an item was started. */
+export interface RefreshStarted {
+  readonly _tag: 'RefreshStarted'
+  readonly item_id: number
+}
+
+/** How far it is; `last` with the status that ends it. */
+export interface RefreshAnswered {
+  readonly _tag: 'RefreshAnswered'
+  readonly item_id: number
+  readonly status: string
+  readonly accounts: number | null
+  readonly total_accounts: number | null
+  readonly last: boolean
+}
+
+/** A stock came that is new or has changed; `previous_price` is `null` the first time. */
+export interface StockUpdated {
+  readonly _tag: 'StockUpdated'
+  readonly id: number
+  readonly ticker: string
+  readonly label: string
+  readonly price: number
+  readonly previous_price: number | null
+  readonly currency_code: string
+  readonly quantity: number
+  readonly updated_at: Date
+}
+
+/** What the demo does beside what its client tells. */
+export type DemoAct =
+  Started | TokenIssued | ListStarted | FaultInjected | PageRead | RefreshStarted | RefreshAnswered | StockUpdated
+
+/** Something that happened in the demo. */
+export type DemoEvent = ClientEvent | (DemoAct & { readonly time: Date })

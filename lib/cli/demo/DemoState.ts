@@ -1,0 +1,102 @@
+import type { Tone } from '../line.js'
+import type { StockUpdated } from './DemoEvent.js'
+
+/** A stock as it came last, and when. */
+export type SeenStock = StockUpdated & { readonly time: Date }
+
+/** The list that is read, or was read last. */
+export interface ListState {
+  readonly number: number
+  readonly startedAt: Date
+  readonly endedAt: Date | undefined
+  readonly pages: number
+  readonly rows: number
+  /** How many rows it has. */
+  readonly expected: number
+}
+
+/** The refresh that runs, or ran last. */
+export interface RefreshState {
+  readonly itemId: number
+  readonly startedAt: Date
+  readonly endedAt: Date | undefined
+  readonly status: string
+  readonly accounts: number | undefined
+  readonly totalAccounts: number | undefined
+}
+
+/** Something worth telling, in words. */
+export interface LogEntry {
+  readonly time: Date
+  readonly kind: 'token' | 'pages' | 'fault' | 'retry' | 'refresh' | 'error'
+  readonly tone: Tone
+  readonly text: string
+}
+
+/** What has happened in the demo so far; the totals are those since it began. */
+export interface DemoState {
+  readonly startedAt: Date | undefined
+  /** When something happened last. */
+  readonly time: Date | undefined
+  readonly baseUrl: string
+  readonly seed: number
+  readonly token: { readonly issuedAt: Date; readonly expiresAt: Date } | undefined
+  readonly list: ListState | undefined
+  readonly refresh: RefreshState | undefined
+  readonly stocks: ReadonlyMap<number, SeenStock>
+  readonly answer: { readonly operation: string; readonly status: number; readonly duration: number } | undefined
+  /** The newest last. */
+  readonly log: ReadonlyArray<LogEntry>
+  readonly totals: {
+    readonly tokens: number
+    readonly lists: number
+    readonly pages: number
+    readonly rows: number
+    readonly refreshes: number
+    readonly stockUpdates: number
+    readonly requests: number
+    readonly refused: number
+    readonly retries: number
+  }
+}
+
+/** Before anything has happened. */
+export const initialState: DemoState = {
+  startedAt: undefined,
+  time: undefined,
+  baseUrl: '',
+  seed: 0,
+  token: undefined,
+  list: undefined,
+  refresh: undefined,
+  stocks: new Map(),
+  answer: undefined,
+  log: [],
+  totals: {
+    tokens: 0,
+    lists: 0,
+    pages: 0,
+    rows: 0,
+    refreshes: 0,
+    stockUpdates: 0,
+    requests: 0,
+    refused: 0,
+    retries: 0,
+  },
+}
+
+/** Rows a second, from the first request of the list to its end, or to `now`. */
+export const rowRate = ({ rows, startedAt, endedAt }: ListState, now: Date): number => {
+  const elapsed = (endedAt ?? now).getTime() - startedAt.getTime()
+  return elapsed <= 0 ? 0 : (rows * 1000) / elapsed
+}
+
+/** What of the main job has not been seen yet, in words. */
+export const stillToSee = ({ totals }: DemoState): ReadonlyArray<string> =>
+  [
+    { what: 'a renewed token', seen: totals.tokens > 1 },
+    { what: 'the last page', seen: totals.lists > 0 },
+    { what: 'the end of a refresh', seen: totals.refreshes > 0 },
+    { what: 'an updated stock', seen: totals.stockUpdates > 0 },
+    { what: 'a retry', seen: totals.retries > 0 },
+  ].flatMap(({ what, seen }) => (seen ? [] : [what]))

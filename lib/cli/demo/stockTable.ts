@@ -1,0 +1,80 @@
+import { moment, money, quantity as held } from '../format.js'
+import { type Colors, paint, type Tone } from '../line.js'
+import { plainTable } from '../plainTable.js'
+import type { SeenStock } from './DemoState.js'
+
+interface Column {
+  readonly head: string
+  readonly width: number
+  readonly align: 'left' | 'right'
+  /** Its place in the table; the order of the columns themselves is that of their weight. */
+  readonly place: number
+  readonly cell: (stock: SeenStock, now: Date) => readonly [Tone, string]
+}
+
+/** How long what came is shown as new. */
+const freshFor = 1500
+
+const change = ({ price, previous_price }: SeenStock): readonly [Tone, string] => {
+  if (previous_price === null) return ['faint', '']
+  const difference = price - previous_price
+  if (difference === 0) return ['faint', '= 0.00']
+  return difference > 0 ? ['good', `▲ ${money(difference)}`] : ['bad', `▼ ${money(-difference)}`]
+}
+
+const ticker: Column['cell'] = (stock, now) => [
+  now.getTime() - stock.time.getTime() < freshFor ? 'strong' : 'plain',
+  stock.ticker,
+]
+
+const inCurrency = (amount: number, { currency_code }: SeenStock): string => `${money(amount)} ${currency_code}`
+
+/** Those that matter most first: a narrow screen shows as many as it can. */
+const allColumns: ReadonlyArray<Column> = [
+  { head: 'TICKER', width: 6, align: 'left', place: 0, cell: ticker },
+  { head: 'PRICE', width: 12, align: 'right', place: 2, cell: (stock) => ['plain', inCurrency(stock.price, stock)] },
+  { head: 'CHANGE', width: 8, align: 'right', place: 3, cell: change },
+  {
+    head: 'UPDATED',
+    width: 8,
+    align: 'right',
+    place: 4,
+    cell: ({ updated_at }, now) => ['plain', moment(updated_at, now)],
+  },
+  { head: 'STOCK', width: 20, align: 'left', place: 1, cell: ({ label }) => ['plain', label] },
+  { head: 'HELD', width: 6, align: 'right', place: 5, cell: ({ quantity }) => ['faint', held(quantity)] },
+  {
+    head: 'VALUE',
+    width: 14,
+    align: 'right',
+    place: 6,
+    cell: (stock) => ['faint', inCurrency(stock.price * stock.quantity, stock)],
+  },
+]
+
+const columnsThatFit = (width: number, gutter: number): ReadonlyArray<Column> => {
+  let taken = 0
+  const fitting = allColumns.filter((column) => (taken += gutter + column.width) <= width)
+  return fitting.sort((a, b) => a.place - b.place)
+}
+
+/** The stocks as a table of at most `rows` lines, its head among them, and `width` columns. */
+export const stockTable = (
+  stocks: ReadonlyArray<SeenStock>,
+  rows: number,
+  width: number,
+  colors: Colors,
+  now: Date,
+): ReadonlyArray<string> => {
+  const gutter = width < 60 ? 1 : 2
+  const columns = columnsThatFit(width, gutter)
+  if (rows < 1 || columns.length === 0) return []
+  return plainTable(
+    columns.map(({ head, ...layout }) => ({ ...layout, head: paint(colors, 'faint', head) })),
+    [...stocks]
+      .sort((a, b) => b.updated_at.getTime() - a.updated_at.getTime())
+      .slice(0, rows - 1)
+      .map((stock) => columns.map(({ cell }) => paint(colors, ...cell(stock, now)))),
+    gutter,
+  )
+}

@@ -1,0 +1,39 @@
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** `1,234`. */
+export const count = (value: number): string => Math.round(value).toLocaleString('en-US')
+
+/** `1,234.50`. */
+export const money = (value: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `12`, `6.45`. */
+export const quantity = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+
+/** Local time, `HH:MM:SS`. */
+export const clockTime = (date: Date): string =>
+  [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')
+
+/** Local time today, or the day: `Nov 20`. */
+export const moment = (date: Date, now: Date): string =>
+  date.toDateString() === now.toDateString()
+    ? clockTime(date)
+    : date.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
+
+/** Milliseconds as `0.8 s`, `42 s`, `3 min 20 s` or `2 h 5 min`. */
+export const duration = (ms: number): string => {
+  const seconds = Math.max(ms, 0) / 1000
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`
+  const whole = Math.round(seconds)
+  if (whole < 120) return `${String(whole)} s`
+  const minutes = Math.floor(whole / 60)
+  if (minutes < 120) return `${String(minutes)} min ${String(whole % 60)} s`
+  return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`
+}
+
+/** `1 page`, `2 pages`. */
+export const plural = (value: number, noun: string, nouns = `${noun}s`): string =>
+  `${count(value)} ${value === 1 ? noun : nouns}`
+
+/** Text from elsewhere as a terminal may show it: control characters would steer it. */
+export const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')

@@ -1,0 +1,74 @@
+import type { Sandbox } from '../../sandbox/index.js'
+import { plural } from '../format.js'
+import { type Colors, type Line, printLine } from '../line.js'
+import { plainTable } from '../plainTable.js'
+
+const shownUsers = 10
+
+/** Commands that work as they are: one that is public, and one for a token. */
+export const curlLines = ({ credentials, users }: Sandbox, baseUrl: string): ReadonlyArray<string> => {
+  const { clientId, clientSecret } = credentials
+  const header = (text: string): string => `-H '${text}'`
+  const common = [header('Service-Version: 2021-06-01'), header(`Client-Id: ${clientId}`)]
+  const banks = ['curl -s', ...common, `'${baseUrl}/v2/banks?limit=2'`]
+  const tokens = users
+    .slice(0, 1)
+    .map(({ uuid }) => [
+      'curl -s',
+      ...common,
+      header(`Client-Secret: ${clientSecret}`),
+      header('Content-Type: application/json'),
+      `-d '${JSON.stringify({ user_uuid: uuid })}'`,
+      `'${baseUrl}/v2/authenticate'`,
+    ])
+  return [banks, ...tokens].map((parts) => parts.join(' '))
+}
+
+/** What one must know to use a sandbox, in one line of JSON. */
+export const introductionJson = (sandbox: Sandbox, baseUrl: string): string => {
+  const { credentials, users, now } = sandbox
+  return JSON.stringify({
+    time: new Date(now()),
+    type: 'Listening',
+    base_url: baseUrl,
+    client_id: credentials.clientId,
+    client_secret: credentials.clientSecret,
+    users: users.map(({ uuid, externalUserId, email, password, itemIds }) => ({
+      uuid,
+      external_user_id: externalUserId,
+      email,
+      password,
+      item_ids: itemIds,
+    })),
+    curl: curlLines(sandbox, baseUrl),
+  })
+}
+
+/** The same for a person. Commands are left whole, however long, so that they can be copied. */
+export const introduction = (
+  sandbox: Sandbox,
+  baseUrl: string,
+  colors: Colors,
+  width: number,
+): ReadonlyArray<string> => {
+  const { credentials, users } = sandbox
+  const print = (...line: Line): string => printLine(colors, line, width)
+  const field = (name: string, value: string): string => print(['faint', ` ${name.padEnd(14)}`], value)
+  const more = users.length - shownUsers
+  return [
+    print(['title', ' rxbank sandbox'], ['faint', '  Ctrl-C ends it']),
+    '',
+    field('base URL', baseUrl),
+    field('client id', credentials.clientId),
+    field('client secret', credentials.clientSecret),
+    '',
+    ...plainTable(
+      [{ head: 'USER' }, { head: 'EXTERNAL ID' }, { head: 'ITEMS' }],
+      users.slice(0, shownUsers).map(({ uuid, externalUserId, itemIds }) => [uuid, externalUserId, itemIds.join(', ')]),
+    ).map((line) => print(line)),
+    ...(more > 0 ? [print(['faint', ` and ${plural(more, 'more user')}`])] : []),
+    '',
+    ...curlLines(sandbox, baseUrl),
+    '',
+  ]
+}

@@ -1,0 +1,43 @@
+import type { JournalEntry, Outcome } from '../../sandbox/index.js'
+import { clockTime, count, printable } from '../format.js'
+import { type Colors, type Line, printLine, type Tone } from '../line.js'
+
+/** A request that has ended: what is told of it, which is neither query, header nor body. */
+export interface EndedRequest {
+  readonly time: Date
+  readonly method: string
+  readonly path: string
+  readonly status: Outcome
+  /** Milliseconds. */
+  readonly duration: number
+}
+
+/** What is told of an entry of the journal. */
+export const endedRequest = ({ time, method, path, status }: JournalEntry, now: number): EndedRequest => ({
+  time,
+  method: printable(method),
+  path: printable(path),
+  status,
+  duration: now - time.getTime(),
+})
+
+const toneOf = (status: Outcome): Tone => {
+  if (typeof status !== 'number') return 'notable'
+  return status < 400 ? 'good' : 'bad'
+}
+
+/** A request as a line for a person. */
+export const requestLine = (request: EndedRequest, colors: Colors, width: number): string => {
+  const line: Line = [
+    ['faint', ` ${clockTime(request.time)}  `],
+    [toneOf(request.status), String(request.status).padEnd(4)],
+    ['faint', ` ${request.method.padEnd(5)}`],
+    request.path,
+    ['faint', `  ${count(request.duration)} ms`],
+  ]
+  return printLine(colors, line, width)
+}
+
+/** A request as a line of JSON. */
+export const requestJson = ({ time, ...request }: EndedRequest): string =>
+  JSON.stringify({ time, type: 'Request', ...request })

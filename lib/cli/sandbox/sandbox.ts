@@ -1,0 +1,55 @@
+import picocolors from 'picocolors'
+import {
+  concat,
+  defer,
+  filter,
+  ignoreElements,
+  map,
+  type Observable,
+  of,
+  startWith,
+  switchMap,
+  takeUntil,
+  tap,
+} from 'rxjs'
+import { createSandbox } from '../../sandbox/index.js'
+import { ending } from '../ending.js'
+import { plural } from '../format.js'
+import { introduction, introductionJson } from './introduction.js'
+import { endedRequest, requestJson, requestLine } from './requestLine.js'
+
+/** What a sandbox is asked for; `tokenLifetime` in milliseconds. */
+export interface SandboxOptions {
+  readonly seed: number
+  readonly port: number
+  readonly users: number
+  readonly tokenLifetime: number
+}
+
+/** Runs a sandbox on a port of this machine until Ctrl-C; says what came in: text on a terminal, JSON elsewhere. */
+export const sandbox = ({ port, ...config }: SandboxOptions): Observable<never> =>
+  defer(() => {
+    const { stdout } = process
+    const service = createSandbox(config)
+    const { journal, listen, now } = service
+    const width = (): number => stdout.columns || 80
+    const requests$ = journal.changes$.pipe(
+      filter(({ status }) => status !== 'pending'),
+      map((entry) => endedRequest(entry, now())),
+    )
+    const text = (baseUrl: string): Observable<string> =>
+      requests$.pipe(
+        map((request) => requestLine(request, picocolors, width())),
+        startWith(...introduction(service, baseUrl, picocolors, width())),
+      )
+    const json = (baseUrl: string): Observable<string> =>
+      requests$.pipe(map(requestJson), startWith(introductionJson(service, baseUrl)))
+    // Below the `^C` that terminals show.
+    const farewell = defer(() => of('', ` rxbank sandbox ended after ${plural(journal.counts().started, 'request')}`))
+
+    const lines$ = listen(port).pipe(switchMap(stdout.isTTY ? text : json), takeUntil(ending(stdout)))
+    return (stdout.isTTY ? concat(lines$, farewell) : lines$).pipe(
+      tap((line) => stdout.write(`${line}\n`)),
+      ignoreElements(),
+    )
+  })
