@@ -114,7 +114,7 @@ const rules = {
   },
   'nothing missing': {
     comment: 'an import that is not found would escape every rule above',
-    from: {},
+    from: { path: '^lib/' },
     to: { couldNotResolve: true },
   },
 }

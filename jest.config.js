@@ -12,6 +12,8 @@ export default {
     '^rxbank$': '<rootDir>/lib/index.ts',
     '^rxbank/sandbox$': '<rootDir>/lib/sandbox/index.ts',
   },
+  // With a limit jest never runs specs in its own process, which what they leave behind would keep from ending.
+  workerIdleMemoryLimit: '1GB',
   maxWorkers: '100%',
   testEnvironment: '<rootDir>/spec/support/environment.ts',
   collectCoverageFrom: ['lib/**/*.ts'],

@@ -1,0 +1,11 @@
+/** Runs one check and prints its outcome as a line of TAP, which .ci/run counts. */
+exports.check = async (name, run) => {
+  try {
+    await run()
+    console.log(`ok - ${name}`)
+  } catch (error) {
+    process.exitCode = 1
+    console.log(`not ok - ${name}`)
+    console.error(error)
+  }
+}

@@ -1,0 +1,65 @@
+const assert = require('node:assert/strict')
+const { firstValueFrom, lastValueFrom, toArray } = require('rxjs')
+const { check } = require('./check.cjs')
+
+const limit = 7
+
+const list = (stream) => lastValueFrom(stream.pipe(toArray()))
+
+const open = (sandbox) =>
+  new Promise((resolve, reject) => {
+    const server = sandbox.listen(0).subscribe({
+      next: (baseUrl) => resolve({ baseUrl, close: () => server.unsubscribe() }),
+      error: reject,
+    })
+  })
+
+/** What a user of the installed package does first, the same from ES modules and from CommonJS. */
+exports.consume = async ({ createClient, isClientError, reveal }, { createSandbox }) => {
+  const sandbox = createSandbox({ seed: 1 })
+  const { baseUrl, close } = await open(sandbox)
+  const { banks, user } = createClient({ baseUrl, ...sandbox.credentials })
+  const all = await list(banks.all())
+
+  await check('the sandbox listens on a free port', () => {
+    assert.match(baseUrl, /^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+  })
+
+  await check('pages follow each other to the last', async () => {
+    const pages = await list(banks.pages({ limit }))
+    const read = pages.flatMap(({ resources }) => resources)
+    assert.ok(pages.length > 1)
+    assert.equal(pages.length, Math.ceil(all.length / limit))
+    assert.deepEqual(read, all)
+  })
+
+  await check('for await reads the same', async () => {
+    const read = []
+    for await (const bank of banks.all()) read.push(bank)
+    assert.deepEqual(read, all)
+  })
+
+  await check('a user is authenticated and has transactions', async () => {
+    const session = user({ userUuid: sandbox.users[0].uuid })
+    const { access_token } = await firstValueFrom(session.token$)
+    assert.equal(typeof reveal(access_token), 'string')
+    assert.notEqual((await list(session.transactions.all())).length, 0)
+  })
+
+  await check('the sandbox answers the same without a port', async () => {
+    const client = createClient({ baseUrl, ...sandbox.credentials, http: sandbox.http })
+    assert.deepEqual(await list(client.banks.all()), all)
+  })
+
+  await check('a wrong config is a ConfigError', () => {
+    assert.throws(
+      () => createClient({ baseUrl: 'ftp://127.0.0.1', clientId: 'id' }),
+      (error) => isClientError(error) && error._tag === 'ConfigError',
+    )
+  })
+
+  await check('the port is closed with the subscription', async () => {
+    close()
+    await assert.rejects(fetch(baseUrl))
+  })
+}

@@ -1,0 +1,5 @@
+import * as rxbank from 'rxbank'
+import * as sandbox from 'rxbank/sandbox'
+import { consume } from './consume.cjs'
+
+await consume(rxbank, sandbox)

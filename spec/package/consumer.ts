@@ -1,0 +1,33 @@
+// Compiled against the installed package, never run: what its declarations must say.
+import { type Bank, type ClientError, createClient, isClientError, type Page, reveal } from 'rxbank'
+import { createSandbox } from 'rxbank/sandbox'
+import { catchError, map, type Observable, of } from 'rxjs'
+
+const sandbox = createSandbox({ seed: 1 })
+const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+
+export const fetch: (input: string, init?: RequestInit) => Promise<Response> = sandbox.fetch
+export const url$: Observable<string> = sandbox.listen(0)
+
+export const pages$: Observable<Page<Bank>> = client.banks.pages({ limit: 500 })
+export const banks$: Observable<Bank> = client.banks.all()
+export const banks: AsyncIterable<Bank> = client.banks.all()
+
+// @ts-expect-error a bank is no string, so the stream is not typed as any
+export const names$: Observable<string> = client.banks.all()
+
+// @ts-expect-error an option that is not there is refused
+export const misspelt = createClient({ baseUrl: 'https://bank.example', clientID: 'id' })
+
+const user = client.user({ userUuid: '00000000-0000-4000-8000-000000000000' })
+export const token$: Observable<string> = user.token$.pipe(map(({ access_token }) => reveal(access_token)))
+
+export const failures$: Observable<ClientError> = user.transactions.all().pipe(
+  map((): never => {
+    throw new Error('only failures are looked at')
+  }),
+  catchError((error: unknown) => {
+    if (isClientError(error)) return of(error)
+    throw error
+  }),
+)
