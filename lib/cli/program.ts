@@ -9,7 +9,7 @@ const twoHours = 2 * 60 * 60 * 1000
 
 const general = `
 Examples:
-  $ rxbank demo                    tokens, pages, a refresh, stocks; until Ctrl-C
+  $ rxbank demo                    what the library does, until Ctrl-C
   $ rxbank demo --once | jq .type  the same in some 12 s, as lines of JSON
   $ rxbank sandbox --port 3210     a service to develop against
 

@@ -5,7 +5,7 @@ import type { DemoAct, DemoEvent } from './DemoEvent.js'
 import { measures, type Stage } from './stage.js'
 
 /** Before a list is read again, and an item refreshed again. */
-const rest = 5000
+const rest = 8000
 const failingPage = 15
 const outcomes = ['finished', 'info_required', 'finished', 'finished_error'] as const
 
@@ -26,11 +26,9 @@ const injectFault = ({ faults }: Sandbox, list: number): DemoAct => {
   }
 }
 
-const readList = (sandbox: Sandbox, user: UserClient, list: number): Observable<DemoAct> =>
+const readList = ({ sandbox, transactions }: Stage, user: UserClient, list: number): Observable<DemoAct> =>
   concat(
-    defer(() =>
-      from<Array<DemoAct>>([{ _tag: 'ListStarted', list, rows: measures.transactions }, injectFault(sandbox, list)]),
-    ),
+    defer(() => from<Array<DemoAct>>([{ _tag: 'ListStarted', list, rows: transactions }, injectFault(sandbox, list)])),
     user.transactions.pages({ limit: measures.pageSize }).pipe(
       map(({ number, resources, next }): DemoAct => ({
         _tag: 'PageRead',
@@ -99,18 +97,16 @@ const inTurns = (clock: Clock, turn: (number: number) => Observable<DemoAct>): O
  * The main job of a client, all at once: a token that is renewed, pages of a long list with a failure on the way, the
  * refresh of an item, and stocks as they change. Never completes by itself; errors as the client's streams do.
  */
-export const scenario = (
-  { sandbox, client, baseUrl, seed }: Stage,
-  clock: Clock = systemClock,
-): Observable<DemoEvent> =>
+export const scenario = (stage: Stage, clock: Clock = systemClock): Observable<DemoEvent> =>
   defer(() => {
+    const { sandbox, client, baseUrl, seed } = stage
     const external_user_id = sandbox.users[0]?.externalUserId ?? ''
     const user = client.user({ externalUserId: external_user_id })
     sandbox.faults.add({ kind: 'latency', ms: measures.latency, on: 'transactions', times: Infinity })
     const acts = merge(
       of<DemoAct>({ _tag: 'Started', base_url: baseUrl, seed, external_user_id }),
       tokens(user),
-      inTurns(clock, (list) => readList(sandbox, user, list)),
+      inTurns(clock, (list) => readList(stage, user, list)),
       inTurns(clock, (refresh) => refreshItem(sandbox, user, refresh)),
       stocks(user),
     ).pipe(map((act) => ({ ...act, time: new Date(clock.wall()) })))

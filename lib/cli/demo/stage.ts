@@ -27,15 +27,13 @@ export interface Stage {
 export const openStage = (seed: number, port: number): Observable<Stage> => {
   const { transactions, stocks, tokenLifetime } = measures
   const sandbox = createSandbox({ seed, users: 1, transactions, stocks, tokenLifetime })
-  return sandbox
-    .listen(port)
-    .pipe(
-      map((baseUrl) => ({
-        sandbox,
-        baseUrl,
-        seed,
-        transactions,
-        client: createClient({ baseUrl, ...sandbox.credentials }),
-      })),
-    )
+  return sandbox.listen(port).pipe(
+    map((baseUrl) => ({
+      sandbox,
+      baseUrl,
+      seed,
+      transactions,
+      client: createClient({ baseUrl, ...sandbox.credentials }),
+    })),
+  )
 }

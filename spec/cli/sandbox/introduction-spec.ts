@@ -1,0 +1,55 @@
+import picocolors from 'picocolors'
+import { curlLines, introduction, introductionJson } from '../../../lib/cli/sandbox/introduction.js'
+import { createSandbox } from '../../../lib/sandbox/index.js'
+
+const plain = picocolors.createColors(false)
+const baseUrl = 'http://127.0.0.1:3210'
+
+describe('introduction', () => {
+  it('names address, credentials and users, and how to ask', () => {
+    const sandbox = createSandbox({ seed: 1, users: 3 })
+    const text = introduction(sandbox, baseUrl, plain, 120).join('\n')
+    expect(text).toContain('base URL      http://127.0.0.1:3210')
+    expect(text).toContain('client id     sandbox-client')
+    expect(text).toContain('client secret sandbox-secret')
+    for (const { uuid, externalUserId } of sandbox.users) expect(text).toContain(`${uuid}  ${externalUserId}`)
+    for (const curl of curlLines(sandbox, baseUrl)) expect(text).toContain(`\n${curl}\n`)
+  })
+
+  it('counts the users that are too many to show', () => {
+    const lines = introduction(createSandbox({ users: 1012 }), baseUrl, plain, 120)
+    expect(lines.filter((line) => /^ [\da-f]{8}-/.test(line))).toHaveLength(10)
+    expect(lines).toContain(' and 1,002 more users')
+  })
+
+  it('fits narrow terminals, but for the commands, which are to be copied whole', () => {
+    const lines = introduction(createSandbox(), baseUrl, plain, 40)
+    expect(lines.filter((line) => !line.startsWith('curl')).every((line) => line.length <= 40)).toBe(true)
+  })
+})
+
+describe('introductionJson', () => {
+  it('is one line with the same', () => {
+    const sandbox = createSandbox({ users: 2 })
+    const line = introductionJson(sandbox, baseUrl)
+    expect(line).not.toContain('\n')
+    const [user] = sandbox.users
+    expect(JSON.parse(line)).toMatchObject({
+      type: 'Listening',
+      base_url: baseUrl,
+      client_id: 'sandbox-client',
+      client_secret: 'sandbox-secret',
+      users: [
+        {
+          uuid: user?.uuid,
+          external_user_id: 'A6J',
+          email: user?.email,
+          password: user?.password,
+          item_ids: user?.itemIds,
+        },
+        {},
+      ],
+      curl: curlLines(sandbox, baseUrl),
+    })
+  })
+})

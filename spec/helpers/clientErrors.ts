@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { none, some } from 'fp-ts/lib/Option.js'
+import { AuthenticationError } from '../../lib/error/AuthenticationError.js'
+import type { ClientError } from '../../lib/error/ClientError.js'
+import { ConfigError } from '../../lib/error/ConfigError.js'
+import { DeadlineExceeded } from '../../lib/error/DeadlineExceeded.js'
+import { DecodeError, decodeReasons } from '../../lib/error/DecodeError.js'
+import { NetworkError } from '../../lib/error/NetworkError.js'
+import { PagingError, pagingReasons } from '../../lib/error/PagingError.js'
+import { StatusError } from '../../lib/error/StatusError.js'
+import { TimeoutError } from '../../lib/error/TimeoutError.js'
+import { TokenUnavailable } from '../../lib/error/TokenUnavailable.js'
+import { UnspecifiedOperation } from '../../lib/error/UnspecifiedOperation.js'
+import { UnsupportedByVersion } from '../../lib/error/UnsupportedByVersion.js'
+import { redact } from '../../lib/model/Redacted.js'
+
+/** What no error may show. */
+export const canary = 's3cr3t-canary'
+
+const text = fc.string({ unit: 'binary' })
+const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0)
+const optional = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary).map((a) => (a === null ? none : some(a)))
+const hidden = fc.constant(some(redact(canary)))
+const place = { operation: text, page: optional(fc.integer()) }
+const issues = fc.array(fc.record({ path: text, expected: text }), { maxLength: 3 })
+const keyOf = <K extends string>(record: Readonly<Record<K, unknown>>) =>
+  fc.constantFrom(...(Object.keys(record) as Array<K>))
+
+const members: { readonly [T in ClientError['_tag']]: fc.Arbitrary<Extract<ClientError, { readonly _tag: T }>> } = {
+  AuthenticationError: fc
+    .record({ status: number, type: optional(text), detail: hidden })
+    .map((fields) => new AuthenticationError(fields)),
+  ConfigError: fc.record({ issues }).map((fields) => new ConfigError(fields)),
+  DeadlineExceeded: fc
+    .record({ operation: text, deadline: number, last: hidden })
+    .map((fields) => new DeadlineExceeded(fields)),
+  DecodeError: fc.record({ ...place, reason: keyOf(decodeReasons), issues }).map((fields) => new DecodeError(fields)),
+  NetworkError: fc.record({ ...place, origin: text, code: optional(text) }).map((fields) => new NetworkError(fields)),
+  PagingError: fc.record({ ...place, reason: keyOf(pagingReasons) }).map((fields) => new PagingError(fields)),
+  StatusError: fc
+    .record({ ...place, status: number, type: optional(text), detail: hidden, retryAfter: optional(number) })
+    .map((fields) => new StatusError(fields)),
+  TimeoutError: fc.record({ ...place, timeout: number }).map((fields) => new TimeoutError(fields)),
+  TokenUnavailable: fc.record({ waited: number, last: optional(text) }).map((fields) => new TokenUnavailable(fields)),
+  UnspecifiedOperation: fc.record({ operation: text, key: text }).map((fields) => new UnspecifiedOperation(fields)),
+  UnsupportedByVersion: fc
+    .record({ operation: text, version: text, since: text })
+    .map((fields) => new UnsupportedByVersion(fields)),
+}
+
+/** An arbitrary of each member of the union, by tag; what is redacted in them holds the canary. */
+export const clientErrors = Object.entries(members) as unknown as ReadonlyArray<
+  readonly [tag: ClientError['_tag'], arbitrary: fc.Arbitrary<ClientError>]
+>

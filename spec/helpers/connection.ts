@@ -1,0 +1,33 @@
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import type { Clock } from '../../lib/clock/Clock.js'
+import type { ClientEvent } from '../../lib/event/ClientEvent.js'
+import { eventHub } from '../../lib/event/eventHub.js'
+import type { Connection } from '../../lib/http/Connection.js'
+import type { Http } from '../../lib/http/Http.js'
+
+/** A connection over one `Http`, with no policies but those given; and the events that it told. */
+export const connectionOver = (
+  http: Http,
+  { clock = createVirtualClock(), ...overrides }: Partial<Connection> & { readonly clock?: Clock } = {},
+): Connection & { readonly events: Array<ClientEvent> } => {
+  const hub = eventHub(clock)
+  const events: Array<ClientEvent> = []
+  hub.events$.subscribe((event) => events.push(event))
+  let number = 0
+  return {
+    client: {},
+    principal: 'somebody',
+    http,
+    once: http,
+    baseUrl: { origin: 'https://bank.example', prefix: '' },
+    headers: { 'Service-Version': '2021-06-01' },
+    timeout: 30_000,
+    maxBodySize: 1_000_000,
+    clock,
+    random: () => 0.5,
+    emit: hub.emit,
+    nextNumber: () => ++number,
+    events,
+    ...overrides,
+  }
+}

@@ -1,0 +1,96 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import { concatMap, defer, of, throwError } from 'rxjs'
+import { authenticate } from '../../lib/api/authenticate.js'
+import type { Clock } from '../../lib/clock/Clock.js'
+import { createVirtualClock, type VirtualClock } from '../../lib/clock/virtualClock.js'
+import { NetworkError } from '../../lib/error/NetworkError.js'
+import type { ClientEvent } from '../../lib/event/ClientEvent.js'
+import type { Connection } from '../../lib/http/Connection.js'
+import type { Http } from '../../lib/http/Http.js'
+import type { HttpResponse } from '../../lib/http/HttpResponse.js'
+import type { AccessToken } from '../../lib/model/AccessToken.js'
+import { reveal } from '../../lib/model/Redacted.js'
+import { described } from '../../lib/profile/described.js'
+import { type AccessTokens, accessTokens } from '../../lib/stream/accessTokens.js'
+import { token } from './responses.js'
+import { after, type Counts, counting, watching } from './watching.js'
+
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+
+/** How long the transports of `describe.each` take, in milliseconds; 0 is synchronous. */
+export const transports = [
+  { transport: 'synchronous', latency: 0 },
+  { transport: 'asynchronous', latency: 50 },
+]
+
+/** What asks for a token. */
+export const grant = authenticate(described, { externalUserId: 'A6J' })
+
+/** The text of a token, by which specs tell one from another. */
+export const nameOf = ({ access_token }: AccessToken): string => reveal(access_token)
+
+/** The network failed. */
+export const lost = new NetworkError({
+  operation: grant.operation,
+  page: none,
+  origin: 'https://bank.example',
+  code: some('ECONNRESET'),
+})
+
+/** A transport to a service, when it was called, by the monotonic clock, and how the calls fared. */
+export interface Service {
+  readonly http: Http
+  readonly calls: ReadonlyArray<number>
+  readonly counts: Counts
+}
+
+/** A service that gives its answers `latency` milliseconds after the calls, which count from 1. */
+export const service = (clock: Clock, latency: number, answer: (call: number) => HttpResponse | Error): Service => {
+  const calls: Array<number> = []
+  const { http, counts } = counting(() =>
+    defer(() => {
+      const given = answer(calls.push(clock.monotonic()))
+      const settled = given instanceof Error ? throwError(() => given) : of(given)
+      return latency === 0 ? settled : after(clock, latency).pipe(concatMap(() => settled))
+    }),
+  )
+  return { http, calls, counts }
+}
+
+/** A service that issues `T1`, `T2` and so on, each for `life` milliseconds. */
+export const granting = (clock: Clock, latency: number, life: number): Service =>
+  service(clock, latency, (call) => token(`T${String(call)}`, clock.wall() + life))
+
+/** One user's tokens over a transport that is judged and timed as in a client; and what they told. */
+export const tokensOver = (
+  http: Http,
+  { keepAlive = false, ...overrides }: Partial<Connection> & { readonly clock: Clock; readonly keepAlive?: boolean },
+): AccessTokens & { readonly events: ReadonlyArray<ClientEvent> } => {
+  const connection = watching(http, overrides)
+  return { ...accessTokens(connection, grant, { keepAlive }), events: connection.events }
+}
+
+/** A machine and, elsewhere, a service: whatever happens to the machine's clock, `serverTime` is right. */
+export interface World {
+  readonly clock: VirtualClock
+  readonly serverTime: () => number
+  /** The machine sleeps; elsewhere time goes on. */
+  readonly sleep: (ms: number) => void
+}
+
+/** A machine whose wall clock is wrong by `offset` milliseconds. */
+export const world = (offset = 0): World => {
+  const start = Date.UTC(2026, 0, 1)
+  const clock = createVirtualClock({ start: start + offset })
+  let slept = 0
+  return {
+    clock,
+    serverTime: () => start + clock.monotonic() + slept,
+    sleep: (ms) => {
+      slept += ms
+      clock.sleep(ms)
+    },
+  }
+}
