@@ -1,7 +1,6 @@
-import { isNone, isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { isNone, isSome } from 'fp-ts/lib/Option.js'
 import {
   catchError,
-  concat,
   concatMap,
   defer,
   EMPTY,
@@ -12,7 +11,6 @@ import {
   type Observable,
   of,
   repeat,
-  retry,
   share,
   take,
   throwError,
@@ -31,10 +29,10 @@ import { withPatience } from './withPatience.js'
 /** The tokens of one user: one that lives for whoever needs it, and a stream of them. */
 export interface AccessTokens extends TokenSource {
   /**
-   * Shared. Emits a live token at once or as soon as there is one, then each newer one; never completes. One
+   * Shared. Emits a held.live token at once or as soon as there is one, then each newer one; never completes. One
    * authentication serves all. Lives through what passes, and through anything while the token in use lives; errors
    * when the service then refuses to issue one, and subscribing again asks again. The last to unsubscribe clears the
-   * timer and aborts an authentication that no request waits for; a live token is kept.
+   * timer and aborts an authentication that no request waits for; a held.live token is kept.
    */
   readonly token$: Observable<AccessToken>
   /** Forgets the token: the next one who needs it, or whoever is subscribed, gets one that is asked for from now on. */
@@ -59,70 +57,58 @@ export const accessTokens = (
   { keepAlive }: AccessTokensConfig,
 ): AccessTokens => {
   const { clock } = connection
-  const { live, issued$, forgotten$, renewal$, isRenewing, untilRetry, forget, accept, refuse } = heldToken(
-    connection,
-    request,
-  )
+  const held = heldToken(connection, request)
   let watchers = 0
   let waiting = 0
 
-  /** A failed renewal is nobody's error while the token in use lives. */
-  const isHarmless = (error: unknown): boolean => isSome(live()) || isTransient(error)
+  /** Completes empty where it is nobody's error: what passes, and anything while the token in use lives. */
+  const renewed = held.renewal$.pipe(
+    catchError((error: unknown) => (isSome(held.live()) || isTransient(error) ? EMPTY : throwError(() => error))),
+  )
 
   const untilRenewal = (): number => {
-    const held = live()
-    return isNone(held) ? untilRetry() : Math.max(until(held.value.life.renews, clock), untilRetry())
+    const kept = held.live()
+    return isNone(kept) ? held.untilRetry() : Math.max(until(kept.value.life.renews, clock), held.untilRetry())
   }
 
-  const step = defer(() => {
+  const waitOrRenew = defer((): Observable<unknown> => {
     const wait = untilRenewal()
-    if (wait > 0) return merge(delay(clock, Math.min(wait, tick), { keepAlive }), forgotten$).pipe(take(1))
-    return renewal$.pipe(catchError((error: unknown) => (isHarmless(error) ? EMPTY : throwError(() => error))))
+    if (wait <= 0) return renewed
+    return merge(delay(clock, Math.min(wait, tick), { keepAlive }), held.forgotten$).pipe(take(1))
   })
 
-  const keepFresh: Observable<never> = step.pipe(ignoreElements(), repeat(), share())
+  const keepFresh: Observable<never> = waitOrRenew.pipe(ignoreElements(), repeat(), share())
 
   /** Renewals that somebody else sees to, or that are not due yet. */
   const isCaredFor = ({ life }: IssuedToken): boolean =>
-    until(life.renews, clock) > 0 || isRenewing() || watchers > 0 || untilRetry() > 0
+    until(life.renews, clock) > 0 || held.isRenewing() || watchers > 0 || held.untilRetry() > 0
 
-  const attempt: Observable<AccessToken> = defer(() => {
-    const held = live()
-    if (isSome(held) && isCaredFor(held.value)) return of(held.value.token)
-    const wait = isRenewing() ? 0 : untilRetry()
-    if (wait > 0) return delay(clock, wait).pipe(concatMap(() => attempt))
-    const renewed = renewal$.pipe(
-      map(({ token }) => token),
-      catchError((error: unknown) => (isSome(live()) ? EMPTY : throwError(() => error))),
-    )
-    return concat(renewed, attempt).pipe(take(1))
+  const useWaitOrRenew = defer((): Observable<AccessToken> => {
+    const kept = held.live()
+    if (isSome(kept) && isCaredFor(kept.value)) return of(kept.value.token)
+    const wait = held.isRenewing() ? 0 : held.untilRetry()
+    return wait > 0 ? delay(clock, wait).pipe(ignoreElements()) : renewed.pipe(map(({ token }) => token))
   })
 
   return {
     token$: defer(() => {
       watchers++
-      const held = defer(() => of(live())).pipe(concatMap((token) => (isSome(token) ? of(token.value.token) : EMPTY)))
-      return merge(issued$, held, keepFresh).pipe(finalize(() => watchers--))
+      const kept = defer(() => of(held.live())).pipe(concatMap((live) => (isSome(live) ? of(live.value.token) : EMPTY)))
+      return merge(held.issued$, kept, keepFresh).pipe(finalize(() => watchers--))
     }),
     take: (patience) =>
       defer(() => {
-        let last: Option<string> = none
         waiting++
-        return attempt.pipe(
-          retry({
-            delay: (error: unknown) => {
-              if (!isTransient(error)) return throwError(() => error)
-              last = error._tag === 'TokenUnavailable' ? error.last : some(error._tag)
-              return of(true)
-            },
-          }),
-          withPatience(clock, patience, () => last),
+        return useWaitOrRenew.pipe(
+          repeat(),
+          take(1),
+          withPatience(clock, patience, held.lastFailure),
           finalize(() => waiting--),
         )
       }),
-    refuse,
-    accept,
-    invalidate: forget,
-    isIdle: () => watchers === 0 && waiting === 0 && isNone(live()),
+    refuse: held.refuse,
+    accept: held.accept,
+    invalidate: held.forget,
+    isIdle: () => watchers === 0 && waiting === 0 && isNone(held.live()),
   }
 }

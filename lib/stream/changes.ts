@@ -2,14 +2,14 @@ import { fromNullable, getOrElse, isNone, isSome, map as mapOption, none, type O
 import {
   BehaviorSubject,
   concat,
-  concatMap,
   defer,
+  distinctUntilChanged,
   EMPTY,
-  filter,
   ignoreElements,
   merge,
   type Observable,
   repeat,
+  switchMap,
   take,
   tap,
 } from 'rxjs'
@@ -47,7 +47,7 @@ export const changes =
   <A>(list: (since: Option<Date>) => ListRequest<A>, config: ChangesConfig<A> = {}): Observable<UpdatedBatch<A>> =>
     defer(() => {
       const decoded = decodeOptions(changesConfig, config)
-      const { every = 60_000, overlap = fiveMinutes, limit = 500, store, trigger$ = EMPTY } = decoded
+      const { every = 60_000, overlap = fiveMinutes, limit = 500, store, trigger$ } = decoded
       const { process = () => EMPTY } = config
       if (store !== undefined && config.process === undefined)
         throw wrong('/process', 'a function, for store keeps what it has acknowledged')
@@ -59,7 +59,6 @@ export const changes =
       const seen = seenRows()
       const isTriggered = new BehaviorSubject(false)
       let checkpoint: Option<number> = mapOption(getTime)(fromNullable(decoded.since))
-      let endedAt = 0
 
       const since = (): Option<number> => mapOption((reached: number) => Math.max(reached - overlap, 0))(checkpoint)
 
@@ -92,21 +91,23 @@ export const changes =
         })
       })
 
-      const onTrigger = isTriggered.pipe(
-        filter(Boolean),
-        take(1),
-        concatMap(() => delay(clock, Math.max(endedAt + breath - clock.monotonic(), 0))),
-      )
-
       const pause = () => {
-        endedAt = clock.monotonic()
-        seen.endRound(getOrElse(() => Infinity)(since()))
+        const endedAt = clock.monotonic()
         const wait = every * (0.9 + random() * 0.2)
+        const until = (ms: number) => delay(clock, Math.max(endedAt + ms - clock.monotonic(), 0))
+        seen.endRound(getOrElse(() => Infinity)(since()))
         emit({ number: 0, operation }, () => ({ _tag: 'Polled', error: none, delay: wait }))
-        return merge(delay(clock, wait), onTrigger).pipe(take(1))
+        if (trigger$ === undefined) return until(wait)
+        return isTriggered.pipe(
+          distinctUntilChanged(),
+          switchMap((triggered) => until(triggered ? Math.min(breath, wait) : wait)),
+        )
       }
 
-      const restore = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
+      const rounds = round.pipe(repeat({ delay: pause }))
+      if (store === undefined && trigger$ === undefined) return rounds
+
+      const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
         take(1),
         tap((kept) => {
           if (isNone(kept)) return
@@ -115,11 +116,9 @@ export const changes =
         }),
         ignoreElements(),
       )
-
-      const triggers = trigger$.pipe(
+      const triggers = (trigger$ ?? EMPTY).pipe(
         tap(() => isTriggered.next(true)),
         ignoreElements(),
       )
-
-      return merge(triggers, concat(restore, round.pipe(repeat({ delay: pause }))))
+      return merge(triggers, concat(restored, rounds))
     })

@@ -31,6 +31,8 @@ export interface HeldToken {
   readonly isRenewing: () => boolean
   /** Milliseconds to the next attempt at a failed renewal. */
   readonly untilRetry: () => number
+  /** What the last attempt failed with, by its tag. */
+  readonly lastFailure: () => Option<string>
   /** Forgets the token in use. */
   readonly forget: () => void
   /** The service accepted this token. */
@@ -55,6 +57,7 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
   let flight: Observable<IssuedToken> | undefined
   let failures = 0
   let retryAt = 0
+  let lastFailure: Option<string> = none
 
   const live = (): Option<IssuedToken> => filter(({ life }: IssuedToken) => until(life.expires, clock) > 0)(current)
 
@@ -69,6 +72,7 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
     current = some(candidate)
     flight = undefined
     failures = 0
+    lastFailure = none
     judge.issued()
     emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
     issued.next(candidate.token)
@@ -80,8 +84,9 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
     const wait = passes ? Math.max(waitAsked(error), equalJitter(backoff, failures++, random)) : 0
     retryAt = clock.monotonic() + wait
     if (!passes) current = mapOption(usedUp)(current)
-    if (isClientError(error))
-      emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay: passes ? some(wait) : none }))
+    if (!isClientError(error)) return
+    lastFailure = error._tag === 'TokenUnavailable' ? error.last : some(error._tag)
+    emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay: passes ? some(wait) : none }))
   }
 
   const authenticate = defer(() => {
@@ -127,6 +132,7 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
     renewal$: defer(() => (flight ??= start())),
     isRenewing: () => flight !== undefined,
     untilRetry: () => Math.max(retryAt - clock.monotonic(), 0),
+    lastFailure: () => lastFailure,
     forget,
     accept: (token) => {
       if (isInUse(token)) judge.accepted()

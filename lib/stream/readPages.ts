@@ -78,8 +78,7 @@ export const readPages = <A, B>(
     const turn = (source: Observable<ReadPage<A>>): Observable<Turn<B>> =>
       source.pipe(
         concatMap((page) => {
-          const following = defer(() => after(page))
-          const fetched = prefetch > 0 ? ahead(following) : following
+          const fetched = prefetch > 0 ? ahead(after(page)) : after(page)
           return through(page).pipe(map((result) => ({ result, next: turn(fetched) })))
         }),
       )

@@ -72,6 +72,16 @@ export const tokensOver = (
   return { ...accessTokens(connection, grant, { keepAlive }), events: connection.events }
 }
 
+/** The same clock, and for how long timers were armed on it. */
+export const arming = <C extends Clock>(clock: C): { readonly clock: C; readonly armed: ReadonlyArray<number> } => {
+  const armed: Array<number> = []
+  const schedule: Clock['scheduler']['schedule'] = (work, ms = 0, state) => {
+    armed.push(ms)
+    return clock.scheduler.schedule(work, ms, state as never)
+  }
+  return { clock: { ...clock, scheduler: { ...clock.scheduler, schedule } }, armed }
+}
+
 /** A machine and, elsewhere, a service: whatever happens to the machine's clock, `serverTime` is right. */
 export interface World {
   readonly clock: VirtualClock

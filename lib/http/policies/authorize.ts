@@ -27,10 +27,12 @@ export interface Credentials {
 const isUnauthorized = (error: unknown): boolean =>
   isClientError(error) && error._tag === 'StatusError' && error.status === 401
 
-const withHeaders = (request: HttpRequest, headers: HttpRequest['headers']): HttpRequest => ({
-  ...request,
-  headers: { ...request.headers, ...headers },
-})
+/** The request with these headers, which take the place of those of the same name, in whatever case. */
+const withHeaders = (request: HttpRequest, headers: HttpRequest['headers']): HttpRequest => {
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+  const others = Object.entries(request.headers).filter(([name]) => !names.has(name.toLowerCase()))
+  return { ...request, headers: { ...Object.fromEntries(others), ...headers } }
+}
 
 /**
  * Adds what a request must prove: the id alone to public ones, the secret to those of the application, the secret and a

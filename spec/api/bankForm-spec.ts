@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { getBankForm, parseBankFormCallback } from '../../lib/api/bankForm.js'
+import { decode } from '../../lib/codec/decode.js'
+import { DecodeError } from '../../lib/error/DecodeError.js'
+import { described } from '../../lib/profile/described.js'
+
+const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
+const otherUuid = '00000000-0000-4000-8000-000000000000'
+const query = `user_uuid=${uuid}&item_id=187741`
+const expected = right({ user_uuid: uuid, item_id: 187741 })
+
+const issuesOf = (url: string, user = uuid) => {
+  const parsed = parseBankFormCallback(url, user)
+  return isLeft(parsed) && parsed.left instanceof DecodeError ? parsed.left.issues : parsed
+}
+
+describe('getBankForm', () => {
+  const { codec } = getBankForm(described, {})
+
+  it('answers the address of the form', () => {
+    expect(codec.decode({ redirect_url: 'https://form.example/?context=x' })).toEqual(
+      right('https://form.example/?context=x'),
+    )
+  })
+
+  it.each([
+    'http://form.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//form.example',
+    '/form',
+    '',
+    7,
+    null,
+    undefined,
+  ])('refuses the address %p: a browser will be sent there', (redirect_url) => {
+    expect(decode(codec, { redirect_url })).toEqual(left([{ path: '/redirect_url', expected: 'an https URL' }]))
+  })
+})
+
+describe('parseBankFormCallback', () => {
+  it.each([
+    `https://app.example/connected?${query}`,
+    `https://app.example/connected?state=x&${query}&utm=y#fragment`,
+    `http://localhost:4200/?${query}`,
+    `myapp://connected?${query}`,
+    `com.example.app:/connected?${query}`,
+  ])('reads %s', (url) => {
+    expect(parseBankFormCallback(url, uuid)).toEqual(expected)
+  })
+
+  it('takes the uuid in any case', () => {
+    expect(parseBankFormCallback(`https://app.example/?${query}`, uuid.toUpperCase())).toEqual(expected)
+  })
+
+  it('refuses another user’s: then the browser was sent there by somebody else', () => {
+    const wrong = [{ path: '/user_uuid', expected: 'the user who was sent to the form' }]
+    expect(issuesOf(`https://app.example/?${query}`, otherUuid)).toEqual(wrong)
+    expect(issuesOf(`https://app.example/?${query}`, '')).toEqual(wrong)
+  })
+
+  it.each([
+    [`user_uuid=${uuid}`, [{ path: '/item_id', expected: 'id' }]],
+    ['item_id=187741', [{ path: '/user_uuid', expected: 'UUID' }]],
+    [
+      '',
+      [
+        { path: '/user_uuid', expected: 'UUID' },
+        { path: '/item_id', expected: 'id' },
+      ],
+    ],
+    [`user_uuid=${uuid}&item_id=`, [{ path: '/item_id', expected: 'id' }]],
+    [`user_uuid=${uuid}&item_id=-1`, [{ path: '/item_id', expected: 'id' }]],
+    [`user_uuid=${uuid}&item_id=1.5`, [{ path: '/item_id', expected: 'id' }]],
+    [`user_uuid=${uuid}&item_id=9007199254740993`, [{ path: '/item_id', expected: 'id' }]],
+    [`user_uuid=${uuid}&item_id=%3Cscript%3E`, [{ path: '/item_id', expected: 'id' }]],
+    [`user_uuid=${uuid}%00&item_id=1`, [{ path: '/user_uuid', expected: 'UUID' }]],
+    [`user_uuid=../x&item_id=1`, [{ path: '/user_uuid', expected: 'UUID' }]],
+    [`__proto__=x&user_uuid[]=${uuid}&item_id=1`, [{ path: '/user_uuid', expected: 'UUID' }]],
+  ])('says what is wrong in %p', (wrong, issues) => {
+    expect(issuesOf(`https://app.example/connected?${wrong}`)).toEqual(issues)
+  })
+
+  it.each(['', 'garbage', `/connected?${query}`, `?${query}`, 'https://', `https://[?${query}`])(
+    'refuses %p',
+    (url) => {
+      expect(issuesOf(url)).toEqual([{ path: '', expected: 'an absolute URL' }])
+    },
+  )
+
+  it.each([`javascript:alert(1)?${query}`, `data:text/html,x?${query}`, `mailto:joe@example.com?${query}`])(
+    'refuses %p, where no browser is sent',
+    (url) => {
+      expect(issuesOf(url)).toEqual([{ path: '', expected: 'an absolute URL' }])
+    },
+  )
+
+  it('reads a URL of ten megabytes, or refuses it, without ado', () => {
+    const long = 'x'.repeat(10_000_000)
+    expect(issuesOf(`https://app.example/?user_uuid=${long}&item_id=1`)).toEqual([
+      { path: '/user_uuid', expected: 'UUID' },
+    ])
+    expect(issuesOf(`https://app.example/?user_uuid=${uuid}&item_id=${'9'.repeat(10_000_000)}`)).toEqual([
+      { path: '/item_id', expected: 'id' },
+    ])
+  })
+
+  it('shows nothing of the URL in its error', () => {
+    const parsed = parseBankFormCallback('https://app.example/?user_uuid=s3cr3t-canary&code=s3cr3t-canary', uuid)
+    if (!isLeft(parsed)) throw new Error('not refused')
+    expect(parsed.left).toMatchObject({ _tag: 'DecodeError', operation: 'bankForm.callback', reason: 'shape' })
+    expect(String(parsed.left.stack) + JSON.stringify(parsed.left)).not.toContain('s3cr3t-canary')
+  })
+
+  it('never throws, and gives only the expected user', () => {
+    const url = fc.oneof(
+      fc.string(),
+      fc.webUrl({ withQueryParameters: true }),
+      fc.constant(`https://app.example/?${query}`),
+    )
+    fc.assert(
+      fc.property(url, fc.constantFrom(uuid, otherUuid), (text, user) => {
+        const parsed = parseBankFormCallback(text, user)
+        expect(isLeft(parsed) || parsed.right.user_uuid === user).toBe(true)
+      }),
+    )
+  })
+})

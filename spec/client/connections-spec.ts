@@ -1,0 +1,191 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import { defer, delay, lastValueFrom, NEVER, Observable, of } from 'rxjs'
+import { connections } from '../../lib/client/connections.js'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { type ClientConfig, settings } from '../../lib/config.js'
+import { eventHub } from '../../lib/event/eventHub.js'
+import type { Http } from '../../lib/http/Http.js'
+import { type HttpRequest, wireHeaders } from '../../lib/http/HttpRequest.js'
+import type { HttpResponse } from '../../lib/http/HttpResponse.js'
+import type { TokenSource } from '../../lib/http/policies/authorize.js'
+import type { AccessToken } from '../../lib/model/AccessToken.js'
+import { redact, reveal } from '../../lib/model/Redacted.js'
+import { httpRequest } from '../helpers/httpRequest.js'
+import { httpServer } from '../helpers/httpServer.js'
+import { json } from '../helpers/responses.js'
+
+const accessToken = (name: string): AccessToken => ({
+  access_token: redact(name),
+  expires_at: new Date(7_200_000),
+  user: { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: 'A6J' },
+})
+
+/** A client's connections over a transport, and a log of what each policy does, in order. */
+const assembled = (
+  http: (log: Array<string>, clock: ReturnType<typeof createVirtualClock>) => Http,
+  tokenTakes = 0,
+) => {
+  const clock = createVirtualClock()
+  const log: Array<string> = []
+  const { events$, emit } = eventHub(clock)
+  events$.subscribe((event) => log.push('status' in event ? `${event._tag} ${String(event.status)}` : event._tag))
+  const config: ClientConfig = {
+    baseUrl: 'https://bank.example',
+    clientId: 'id',
+    clientSecret: 's3cr3t',
+    http: http(log, clock),
+    clock,
+    random: () => 0.5,
+  }
+  let issued = 1
+  const tokens: TokenSource = {
+    take: () =>
+      defer(() => {
+        log.push(`take t${String(issued)}`)
+        const token = of(accessToken(`t${String(issued)}`))
+        return tokenTakes === 0 ? token : token.pipe(delay(tokenTakes, clock.scheduler))
+      }),
+    refuse: ({ access_token }) => {
+      log.push(`refuse ${reveal(access_token)}`)
+      issued++
+      return true
+    },
+    accept: ({ access_token }) => {
+      log.push(`accept ${reveal(access_token)}`)
+    },
+  }
+  const connect = connections({}, settings(config), emit)
+  return { clock, log, connect, connection: connect('user', tokens) }
+}
+
+/** A transport that answers one after the other, and logs what was sent with which token. */
+const answering =
+  (...answers: ReadonlyArray<Observable<HttpResponse>>) =>
+  (log: Array<string>): Http =>
+  (request) =>
+    defer(() => {
+      const sent = log.filter((line) => line.startsWith('send')).length
+      log.push(`send ${wireHeaders(request).Authorization ?? ''}`)
+      return answers[sent] ?? NEVER
+    })
+
+const told = (stream: Observable<unknown>) => {
+  const seen: Array<unknown> = []
+  stream.subscribe({ next: (value) => seen.push(value), error: (error) => seen.push(error) })
+  return seen
+}
+
+const asUser = (overrides: Partial<HttpRequest> = {}) => httpRequest({ access: 'user', ...overrides })
+const ok = json({ ok: true })
+
+describe('connections', () => {
+  it('put retry outside authorize, that outside events, and these outside status and the transport', () => {
+    const { clock, log, connection } = assembled(answering(of(json({}, 503)), of(json({}, 401)), of(ok)))
+    const seen = told(connection.http(asUser()))
+    clock.advance(10_000)
+    expect(seen).toEqual([ok])
+    expect(log).toEqual([
+      'take t1',
+      'Requested',
+      'send Bearer t1',
+      'Responded 503',
+      'Retried',
+      'take t1',
+      'Requested',
+      'send Bearer t1',
+      'Responded 401',
+      'refuse t1',
+      'take t2',
+      'Requested',
+      'send Bearer t2',
+      'Responded 200',
+      'accept t2',
+    ])
+  })
+
+  it('put timeout inside retry: each attempt has its own time, and is aborted at its end', () => {
+    const { clock, log, connection } = assembled(
+      (lines) => () =>
+        new Observable(() => {
+          lines.push('send')
+          return () => lines.push('abort')
+        }),
+    )
+    const seen = told(connection.http(asUser({ timeout: 1000 })))
+    clock.advance(100_000)
+    expect(seen).toMatchObject([{ _tag: 'TimeoutError' }])
+    const attempt = ['take t1', 'Requested', 'send', 'abort']
+    const retried = [...attempt, 'Retried']
+    expect(log).toEqual([...retried, ...retried, ...retried, ...retried, ...attempt])
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('put timeout inside authorize: waiting for a token does not use up the time of an answer', () => {
+    const { clock, connection } = assembled((_, time) => () => of(ok).pipe(delay(900, time.scheduler)), 900)
+    const seen = told(connection.http(asUser({ timeout: 1000 })))
+    clock.advance(1799)
+    expect(seen).toEqual([])
+    clock.advance(1)
+    expect(seen).toEqual([ok])
+  })
+
+  it('leave the retry out of `once`, and nothing else', () => {
+    const { clock, log, connection } = assembled(answering(of(json({}, 401)), of(json({}, 503)), of(ok)))
+    const seen = told(connection.once(asUser()))
+    clock.advance(100_000)
+    expect(seen).toMatchObject([{ _tag: 'StatusError', status: 503 }])
+    expect(log.filter((line) => line.startsWith('send'))).toEqual(['send Bearer t1', 'send Bearer t2'])
+  })
+
+  it('ask a transport anew for each attempt, also one that starts before it is subscribed to', () => {
+    let started = 0
+    const { clock, connection } = assembled(() => () => {
+      started++
+      return of(started < 3 ? json({}, 500) : ok)
+    })
+    const seen = told(connection.http(httpRequest()))
+    clock.advance(10_000)
+    expect([started, seen]).toEqual([3, [ok]])
+  })
+
+  it('take one answer of a transport that gives two, or does not complete', () => {
+    const { connection, clock } = assembled((_, time) => () => of(ok, ok).pipe(delay(10, time.scheduler)))
+    const seen = told(connection.http(httpRequest()))
+    clock.advance(10)
+    expect([seen, clock.pending()]).toEqual([[ok], 0])
+  })
+
+  it('make an error of the stream of what a transport throws', () => {
+    const { connection } = assembled(() => () => {
+      throw new TypeError('a bug of a transport')
+    })
+    expect(told(connection.http(httpRequest()))).toEqual([new TypeError('a bug of a transport')])
+  })
+
+  it('send no token but a user’s: a connection of the application refuses, and sends nothing', () => {
+    const { log, connect } = assembled(answering(of(ok)))
+    expect(told(connect('application').http(asUser()))).toMatchObject([
+      { _tag: 'ConfigError', issues: [{ path: '/access', expected: 'a user: send it with client.user(…)' }] },
+    ])
+    expect(log).toEqual([])
+  })
+
+  it('count the requests of a client, whoever sends them, and carry its version', () => {
+    const { connect, connection } = assembled(answering())
+    const other = connect('application')
+    expect([connection, other, connection].map(({ nextNumber }) => nextNumber())).toEqual([1, 2, 3])
+    expect(other).toMatchObject({ headers: { 'Service-Version': '2021-06-01' }, timeout: 30_000 })
+    expect(other.client).toBe(connection.client)
+  })
+
+  it('go over the platform’s transport where none is given', async () => {
+    const server = await httpServer((_request, response) => response.end('{}'))
+    const config = settings({ baseUrl: server.url, clientId: 'id' })
+    expect([config.http, config.clientSecret]).toEqual([none, none])
+    const { http } = connections({}, config, () => undefined)('application')
+    const answer = await lastValueFrom(http(httpRequest({ url: `${server.url}/v2/banks`, page: some(1) })))
+    await server.close()
+    expect(answer.status).toBe(200)
+    expect(server.requests.map(({ url, headers }) => [url, headers['client-id']])).toEqual([['/v2/banks', 'id']])
+  })
+})

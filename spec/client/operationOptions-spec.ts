@@ -1,0 +1,66 @@
+import type * as t from 'io-ts'
+import {
+  bankFormOptions,
+  categoryOptions,
+  passwordOptions,
+  resourceId,
+  sinceOptions,
+  userUuid,
+} from '../../lib/client/operationOptions.js'
+import { ConfigError } from '../../lib/error/ConfigError.js'
+import { decodeOptions } from '../../lib/error/decodeOptions.js'
+
+const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
+
+const issuesOf = (act: () => unknown) => {
+  try {
+    return act()
+  } catch (error) {
+    return error instanceof ConfigError ? error.issues : error
+  }
+}
+
+describe('operationOptions', () => {
+  it.each<readonly [name: string, codec: t.Decoder<unknown, unknown>, given: object]>([
+    ['categories', categoryOptions, { language: 'fr' }],
+    ['updated', sinceOptions, { since: new Date(0) }],
+    ['the bank form', bankFormOptions, { redirectUrl: 'myapp://connected', itemId: 187741 }],
+    ['a change of password', passwordOptions, { current: 'a', next: 'b' }],
+  ])('take the options of %s', (_, codec, given) => {
+    expect(decodeOptions(codec, given)).toEqual(given)
+  })
+
+  it.each<readonly [codec: t.Decoder<unknown, unknown>, given: unknown, path: string, expected: string]>([
+    [categoryOptions, { language: 'de' }, '/language', "'en' or 'fr'"],
+    [categoryOptions, { lang: 'fr' }, '/lang', 'nothing: an unknown option'],
+    [sinceOptions, { since: new Date(NaN) }, '/since', 'a valid Date'],
+    [sinceOptions, { since: '2026-01-01' }, '/since', 'a valid Date'],
+    [sinceOptions, { since: 1_767_225_600_000 }, '/since', 'a valid Date'],
+    [bankFormOptions, { redirectUrl: '/connected' }, '/redirectUrl', 'an absolute URL'],
+    [bankFormOptions, { itemId: -1 }, '/itemId', 'id'],
+    [passwordOptions, { current: 'a' }, '/next', 'a string that is not empty'],
+    [passwordOptions, { current: '', next: 'b' }, '/current', 'a string that is not empty'],
+  ])('refuse what is wrong in them: %#', (codec, given, path, expected) => {
+    expect(issuesOf(() => decodeOptions(codec, given))).toEqual([{ path, expected }])
+  })
+})
+
+describe('resourceId', () => {
+  it('takes an id', () => {
+    expect([resourceId(0), resourceId(1000013123932)]).toEqual([0, 1000013123932])
+  })
+
+  it.each(['../x', '..', '1/../2', '', -1, 1.5, NaN, 2 ** 53, null, undefined, {}])('refuses %p', (given) => {
+    expect(issuesOf(() => resourceId(given))).toEqual([{ path: '/id', expected: 'id' }])
+  })
+})
+
+describe('userUuid', () => {
+  it('takes a uuid', () => {
+    expect(userUuid(uuid)).toBe(uuid)
+  })
+
+  it.each(['../x', '..', `${uuid}/..`, `${uuid}\n`, '', 7, null, undefined])('refuses %p', (given) => {
+    expect(issuesOf(() => userUuid(given))).toEqual([{ path: '/userUuid', expected: 'UUID' }])
+  })
+})

@@ -1,0 +1,84 @@
+import { sessions } from '../../lib/client/sessions.js'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { settings } from '../../lib/config.js'
+import { connectionOver } from '../helpers/connection.js'
+import { granting, hour, minute } from '../helpers/tokens.js'
+
+const userUuid = 'C2A26C9E-dc23-4f67-b887-bbae0f26c415'
+
+const setUp = () => {
+  const clock = createVirtualClock()
+  const { http, calls } = granting(clock, 0, hour)
+  const config = settings({ baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 'secret', http, clock })
+  const open = sessions(config, (principal) => connectionOver(http, { clock, principal }))
+  return { clock, calls, open }
+}
+
+const many = (open: ReturnType<typeof setUp>['open'], from: number, to: number) => {
+  for (let n = from; n < to; n++) open({ externalUserId: String(n) })
+}
+
+describe('sessions', () => {
+  it('asks nobody for anything', () => {
+    const { calls, open } = setUp()
+    many(open, 0, 100)
+    expect(calls).toEqual([])
+  })
+
+  it('is one for all who name the same user', () => {
+    const { calls, open } = setUp()
+    const first = open({ externalUserId: 'A6J' })
+    expect(open({ externalUserId: 'A6J' })).toBe(first)
+    expect(open({ userUuid: userUuid.toLowerCase() })).toBe(open({ userUuid }))
+    first.tokens.take(minute).subscribe()
+    open({ externalUserId: 'A6J' }).tokens.take(minute).subscribe()
+    expect(calls.length).toBe(1)
+  })
+
+  it('is another for another user, however alike the names', () => {
+    const { open } = setUp()
+    const users = [
+      { externalUserId: 'a' },
+      { externalUserId: 'A' },
+      { externalUserId: 'email=a' },
+      { email: 'a', password: 'b' },
+      { email: 'a","b', password: 'c' },
+      { email: 'a', password: 'b","c' },
+    ]
+    expect(new Set(users.map(open)).size).toBe(users.length)
+  })
+
+  it('is another for another password, though of the same user: who has the wrong one gets no token of the right one', () => {
+    const { open } = setUp()
+    const right = open({ email: 'a@b.c', password: 'right' })
+    const wrong = open({ email: 'a@b.c', password: 'wrong' })
+    expect(wrong).not.toBe(right)
+    expect(wrong.connection.principal).toBe(right.connection.principal)
+  })
+
+  it('lets go of those that nobody uses and whose token is dead', () => {
+    const { clock, open } = setUp()
+    const dead = open({ externalUserId: 'dead' })
+    dead.tokens.take(minute).subscribe()
+    clock.advance(hour)
+    const live = open({ externalUserId: 'live' })
+    live.tokens.take(minute).subscribe()
+    const watched = open({ externalUserId: 'watched' })
+    watched.tokens.token$.subscribe()
+    many(open, 0, 63)
+    expect(open({ externalUserId: 'live' })).toBe(live)
+    expect(open({ externalUserId: 'watched' })).toBe(watched)
+    expect(open({ externalUserId: 'dead' })).not.toBe(dead)
+  })
+
+  it('looks through them when there are twice as many as were alive, not at each', () => {
+    const { open } = setUp()
+    const users = Array.from({ length: 64 }, (_, n) => ({ externalUserId: `live ${String(n)}` }))
+    for (const user of users) open(user).tokens.token$.subscribe()
+    const idle = open({ externalUserId: 'idle' })
+    many(open, 0, 63)
+    expect(open({ externalUserId: 'idle' })).toBe(idle)
+    many(open, 63, 65)
+    expect(open({ externalUserId: 'idle' })).not.toBe(idle)
+  })
+})

@@ -1,0 +1,108 @@
+import { NEVER, of, Subject } from 'rxjs'
+import type { UserIdentity } from '../../lib/api/authenticate.js'
+import { userSources } from '../../lib/client/userSources.js'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { settings } from '../../lib/config.js'
+import { ConfigError } from '../../lib/error/ConfigError.js'
+import type { TokenSource } from '../../lib/http/policies/authorize.js'
+import { accessToken, type AccessToken } from '../../lib/model/AccessToken.js'
+import { described } from '../../lib/profile/described.js'
+import { connectionOver } from '../helpers/connection.js'
+import { token } from '../helpers/responses.js'
+import { granting, hour, minute, nameOf } from '../helpers/tokens.js'
+
+const user: UserIdentity = { externalUserId: 'A6J' }
+
+const setUp = (paths = described.paths) => {
+  const clock = createVirtualClock()
+  const { http, calls } = granting(clock, 0, hour)
+  const profile = { ...described, paths }
+  const config = settings({
+    baseUrl: 'https://bank.example',
+    clientId: 'id',
+    clientSecret: 'secret',
+    http,
+    clock,
+    profile,
+  })
+  const connected: Array<TokenSource | undefined> = []
+  const sourceOf = userSources(config, (principal, tokens) => {
+    connected.push(tokens)
+    return connectionOver(http, { clock, principal })
+  })
+  return { clock, calls, connected, sourceOf }
+}
+
+const tokenOf = (name: string): AccessToken => {
+  const decoded = accessToken.decode(JSON.parse(token(name, hour).body))
+  if (decoded._tag === 'Left') throw new Error('no token')
+  return decoded.right
+}
+
+describe('userSources', () => {
+  it('does nothing for one who only names a user', () => {
+    const { calls, connected, sourceOf } = setUp()
+    const { token$ } = sourceOf(user)
+    expect([calls, connected]).toEqual([[], []])
+    token$.subscribe()
+    expect(calls.length).toBe(1)
+  })
+
+  it('shares connection and tokens among all who name the same user', () => {
+    const { calls, sourceOf } = setUp()
+    const [one, other] = [sourceOf(user), sourceOf({ ...user })]
+    const seen: Array<AccessToken> = []
+    one.token$.subscribe((issued) => seen.push(issued))
+    other.token$.subscribe((issued) => seen.push(issued))
+    expect(one.connection()).toBe(other.connection())
+    expect([calls.length, seen.length, seen[0] === seen[1]]).toEqual([1, 2, true])
+    other.invalidate()
+    expect([calls.length, seen.length, seen[2] === seen[3]]).toEqual([2, 4, true])
+  })
+
+  it('finds the session of now, though that of then was let go', () => {
+    const { calls, clock, sourceOf } = setUp()
+    const { connection, token$ } = sourceOf(user)
+    const then = connection()
+    token$.subscribe().unsubscribe()
+    clock.advance(2 * hour)
+    for (let n = 0; n < 64; n++) sourceOf({ externalUserId: String(n) }).connection()
+    expect(connection()).not.toBe(then)
+    token$.subscribe()
+    sourceOf(user).token$.subscribe()
+    expect(calls.length).toBe(2)
+  })
+
+  it('throws for what is no identity before anything else happens', () => {
+    const { connected, sourceOf } = setUp()
+    expect(() => sourceOf({ externalUserId: '' })).toThrow(ConfigError)
+    expect(connected).toEqual([])
+  })
+
+  it('where the profile has no way to authenticate, the streams say so', () => {
+    const { calls, sourceOf } = setUp({ ...described.paths, authenticate: null })
+    const errors: Array<unknown> = []
+    sourceOf(user).token$.subscribe({ error: (error: unknown) => errors.push(error) })
+    expect([calls, errors]).toMatchObject([[], [{ _tag: 'UnspecifiedOperation', key: 'paths.authenticate' }]])
+  })
+
+  it('takes the tokens that somebody else keeps, as they are', () => {
+    const { calls, connected, sourceOf } = setUp()
+    const supplied = new Subject<AccessToken>()
+    const source = sourceOf({ token$: supplied })
+    expect(source.token$).toBe(supplied)
+    const taken: Array<string> = []
+    connected[0]?.take(minute).subscribe((issued) => taken.push(nameOf(issued)))
+    supplied.next(tokenOf('S1'))
+    source.invalidate()
+    expect([taken, calls]).toEqual([['S1'], []])
+  })
+
+  it('takes each supply of tokens for another user: pages of one are not followed for the other', () => {
+    const { sourceOf } = setUp()
+    const token$ = of(tokenOf('S1'))
+    const [one, other] = [sourceOf({ token$ }), sourceOf({ token$: NEVER })]
+    expect(one.connection()).toBe(one.connection())
+    expect(one.connection().principal).not.toBe(other.connection().principal)
+  })
+})

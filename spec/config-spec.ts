@@ -1,0 +1,229 @@
+import { inspect } from 'node:util'
+import { isNone, none } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { NEVER } from 'rxjs'
+import { systemClock } from '../lib/clock/systemClock.js'
+import { createVirtualClock } from '../lib/clock/virtualClock.js'
+import { type ClientConfig, settings } from '../lib/config.js'
+import { ConfigError } from '../lib/error/ConfigError.js'
+import { reveal } from '../lib/model/Redacted.js'
+import { systemRandom } from '../lib/platform/systemRandom.js'
+import { described } from '../lib/profile/described.js'
+
+const least = { baseUrl: 'https://bank.example', clientId: 'id' }
+
+/** The error that a configuration is refused with. */
+const refusal = (config: unknown): ConfigError => {
+  try {
+    settings(config)
+  } catch (error) {
+    if (error instanceof ConfigError) return error
+    throw error
+  }
+  throw new Error('not refused')
+}
+
+const baseUrlExpected =
+  'an https URL (http only to this machine) without credentials, query, fragment or /v2, which the paths add'
+const secretExpected = 'printable characters without spaces'
+
+describe('settings', () => {
+  it('fills in every default', () => {
+    expect(settings(least)).toStrictEqual({
+      baseUrl: { origin: 'https://bank.example', prefix: '' },
+      clientId: 'id',
+      clientSecret: none,
+      serviceVersion: '2021-06-01',
+      profile: described,
+      environment: 'production',
+      retry: { count: 4, minDelay: 250, maxDelay: 30_000 },
+      timeout: 30_000,
+      maxBodySize: 16 * 1024 * 1024,
+      http: none,
+      clock: systemClock,
+      random: systemRandom,
+      keepAlive: false,
+    })
+  })
+
+  it('keeps what is given', () => {
+    const given: Required<ClientConfig> = {
+      ...least,
+      clientSecret: 's3cr3t',
+      serviceVersion: '2018-06-15',
+      profile: { ...described, name: 'mine' },
+      environment: 'sandbox',
+      retry: { count: 0, minDelay: 1, maxDelay: 2 },
+      timeout: 5,
+      maxBodySize: 6,
+      codecs: { stock: t.UnknownRecord },
+      http: () => NEVER,
+      clock: createVirtualClock(),
+      random: () => 0,
+      keepAlive: true,
+    }
+    const { profile, clientSecret, http, ...rest } = settings(given)
+    expect([profile.name, profile.codecs.stock, profile.codecs.bank]).toEqual([
+      'mine',
+      t.UnknownRecord,
+      described.codecs.bank,
+    ])
+    expect(isNone(clientSecret) || reveal(clientSecret.value)).toBe('s3cr3t')
+    expect(http).toEqual({ _tag: 'Some', value: given.http })
+    const { serviceVersion, environment, retry, timeout, maxBodySize, clock, random, keepAlive } = given
+    expect(rest).toMatchObject({ serviceVersion, environment, retry, timeout, maxBodySize, keepAlive })
+    expect([rest.clock, rest.random]).toEqual([clock, random])
+  })
+
+  it('fills in what is left out of retry, and takes undefined for left out', () => {
+    expect(settings({ ...least, retry: { count: 0 } }).retry).toEqual({ count: 0, minDelay: 250, maxDelay: 30_000 })
+    expect(settings({ ...least, timeout: undefined, retry: { count: undefined } })).toEqual(settings(least))
+  })
+
+  it.each<readonly [path: string, wrong: object, expected: string]>([
+    ['/baseUrl', { baseUrl: undefined }, baseUrlExpected],
+    ['/clientId', { clientId: undefined }, secretExpected],
+    ['/clientId', { clientId: '' }, secretExpected],
+    ['/clientId', { clientId: 'a\r\nX-Evil: 1' }, secretExpected],
+    ['/clientSecret', { clientSecret: 'with space' }, secretExpected],
+    ['/clientSecret', { clientSecret: 'né' }, secretExpected],
+    ['/serviceVersion', { serviceVersion: '2021-6-1' }, 'date (YYYY-MM-DD)'],
+    ['/serviceVersion', { serviceVersion: '2021-02-30' }, 'date (YYYY-MM-DD)'],
+    ['/profile', { profile: 'described' }, 'profile'],
+    ['/environment', { environment: 'prod' }, "'production' or 'sandbox'"],
+    ['/retry', { retry: 4 }, 'retry'],
+    ['/retry/count', { retry: { count: -1 } }, 'a whole number, 0 to 100'],
+    ['/retry/count', { retry: { count: Infinity } }, 'a whole number, 0 to 100'],
+    ['/retry/minDelay', { retry: { minDelay: NaN } }, 'milliseconds, 0 or more'],
+    ['/retry/maxDelay', { retry: { maxDelay: '30s' } }, 'milliseconds, 0 or more'],
+    ['/timeout', { timeout: 0 }, 'milliseconds, 1 or more'],
+    ['/timeout', { timeout: Infinity }, 'milliseconds, 1 or more'],
+    ['/maxBodySize', { maxBodySize: 1.5 }, 'a whole number, 1 or more'],
+    ['/codecs/stock', { codecs: { stock: {} } }, 'an io-ts codec'],
+    ['/http', { http: 'fetch' }, 'a transport, a function from a request to an Observable'],
+    ['/clock', { clock: Date }, 'a clock, with wall, monotonic and scheduler'],
+    ['/clock', { clock: { wall: Date.now, monotonic: Date.now } }, 'a clock, with wall, monotonic and scheduler'],
+    ['/random', { random: 0.5 }, 'a function to a number from 0 to 1'],
+    ['/keepAlive', { keepAlive: 'yes' }, 'boolean'],
+  ])('names %s, and what it expects there: %p', (path, wrong, expected) => {
+    expect(refusal({ ...least, ...wrong }).issues).toEqual([{ path, expected }])
+  })
+
+  it('names all that is wrong in one error', () => {
+    const error = refusal({ baseUrl: 'ftp://bank.example', timeout: -1, retry: { count: 'x' }, clientid: 'id' })
+    expect(error.issues.map(({ path }) => path)).toEqual([
+      '/baseUrl',
+      '/clientId',
+      '/retry/count',
+      '/timeout',
+      '/clientid',
+    ])
+    expect(error.message).toBe(
+      `wrong configuration: baseUrl: expected ${baseUrlExpected}; clientId: expected ${secretExpected}; ` +
+        'retry/count: expected a whole number, 0 to 100; timeout: expected milliseconds, 1 or more; ' +
+        'clientid: expected nothing: an unknown option; did you mean clientId?',
+    )
+  })
+
+  it.each([
+    ['baseURL', 'baseUrl'],
+    ['clientsecret', 'clientSecret'],
+    ['timeOut', 'timeout'],
+    ['maxBodysize', 'maxBodySize'],
+    ['retries', undefined],
+  ])('knows no option %s', (key, meant) => {
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+    expect(refusal({ ...least, [key]: 1 }).issues).toEqual([
+      { path: `/${key}`, expected: `nothing: an unknown option${hint}` },
+    ])
+  })
+
+  it.each([undefined, null, 'https://bank.example', 7, []])('says what it wants instead of %p', (config) => {
+    expect(refusal(config).message).toBe('wrong configuration: config: expected an object with baseUrl and clientId')
+  })
+
+  it('shows no value in an error, for it may be a secret in the wrong place', () => {
+    const error = refusal({
+      ...least,
+      baseUrl: 's3cr3t-canary',
+      clientSecret: 's3cr3t canary',
+      canary: 's3cr3t-canary',
+    })
+    expect(inspect(error, { depth: 12, showHidden: true }) + JSON.stringify(error)).not.toMatch(/s3cr3t/)
+  })
+
+  it('shows no secret of its own, however it is printed', () => {
+    const made = settings({ ...least, clientSecret: 's3cr3t-canary' })
+    const shown = [inspect(made, { depth: 12, showHidden: true }), JSON.stringify(made)]
+    expect(shown.join('\n')).not.toContain('s3cr3t-canary')
+  })
+})
+
+describe('settings: baseUrl', () => {
+  it.each([
+    ['https://bank.example', 'https://bank.example', ''],
+    ['https://bank.example/', 'https://bank.example', ''],
+    ['https://bank.example:8443/', 'https://bank.example:8443', ''],
+    ['https://BANK.example/tenant-a', 'https://bank.example', '/tenant-a'],
+    ['https://bank.example/a/b/', 'https://bank.example', '/a/b'],
+    ['https://bank.example/v20', 'https://bank.example', '/v20'],
+    ['http://localhost:3000', 'http://localhost:3000', ''],
+    ['http://api.localhost', 'http://api.localhost', ''],
+    ['http://127.0.0.1:3000/x', 'http://127.0.0.1:3000', '/x'],
+    ['http://127.1.2.3', 'http://127.1.2.3', ''],
+    ['http://[::1]:3000', 'http://[::1]:3000', ''],
+  ])('takes %s', (baseUrl, origin, prefix) => {
+    expect(settings({ ...least, baseUrl }).baseUrl).toEqual({ origin, prefix })
+  })
+
+  it.each([
+    '',
+    'bank.example',
+    '//bank.example',
+    'http://bank.example',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://notlocalhost',
+    'http://10.0.0.1',
+    'ftp://bank.example',
+    'javascript:alert(1)',
+    'https://user:password@bank.example',
+    'https://user@bank.example',
+    'https://bank.example?tenant=a',
+    'https://bank.example/#a',
+    'https://bank.example/v2',
+    'https://bank.example/v2/',
+    'https://bank.example/tenant/v2',
+    new URL('https://bank.example'),
+  ])('refuses %p', (baseUrl) => {
+    expect(refusal({ ...least, baseUrl }).issues).toEqual([{ path: '/baseUrl', expected: baseUrlExpected }])
+  })
+})
+
+describe('settings in a browser', () => {
+  const inBrowser = <A>(act: () => A): A => {
+    Object.defineProperty(globalThis, 'document', { value: {}, configurable: true })
+    try {
+      return act()
+    } finally {
+      Reflect.deleteProperty(globalThis, 'document')
+    }
+  }
+
+  const expected = 'no secret in a browser, where everyone can read it: keep it in a backend of your own and ask that'
+
+  it('refuse a secret, and say why and what to do instead', () => {
+    const error = inBrowser(() => refusal({ ...least, clientSecret: 's3cr3t' }))
+    expect(error.issues).toEqual([{ path: '/clientSecret', expected }])
+    expect(inspect(error)).not.toContain('s3cr3t')
+  })
+
+  it('name it together with all else that is wrong', () => {
+    const error = inBrowser(() => refusal({ ...least, clientSecret: 's3cr3t', timeout: -1 }))
+    expect(error.issues.map(({ path }) => path)).toEqual(['/clientSecret', '/timeout'])
+  })
+
+  it('do without one', () => {
+    expect(inBrowser(() => settings(least)).clientSecret).toBe(none)
+  })
+})

@@ -1,0 +1,206 @@
+import { inspect } from 'node:util'
+import { none, some } from 'fp-ts/lib/Option.js'
+import { NEVER, type Observable, of } from 'rxjs'
+import { StatusError } from '../../../lib/error/StatusError.js'
+import type { Http } from '../../../lib/http/Http.js'
+import { type HttpRequest, wireHeaders } from '../../../lib/http/HttpRequest.js'
+import { authorize, type TokenSource } from '../../../lib/http/policies/authorize.js'
+import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import type { Access } from '../../../lib/http/Request.js'
+import { toHttpRequest } from '../../../lib/http/toHttpRequest.js'
+import { accessToken, type AccessToken } from '../../../lib/model/AccessToken.js'
+import { redact } from '../../../lib/model/Redacted.js'
+import { connectionOver } from '../../helpers/connection.js'
+import { marbles } from '../../helpers/marbles.js'
+import { json, token } from '../../helpers/responses.js'
+import { inTurn } from '../../helpers/refreshes.js'
+import { hour, lost, nameOf } from '../../helpers/tokens.js'
+
+const asked = (access: Access, safe = true, headers: Record<string, string> = {}): HttpRequest =>
+  toHttpRequest(
+    connectionOver(() => NEVER),
+    { operation: 'stocks.list', method: safe ? 'GET' : 'POST', path: '/v2/stocks', access, headers },
+  )
+
+const tokenOf = (name: string): AccessToken => {
+  const decoded = accessToken.decode(JSON.parse(token(name, hour).body))
+  if (decoded._tag === 'Left') throw new Error('no token')
+  return decoded.right
+}
+const [t1, t2, t3] = [tokenOf('T1'), tokenOf('T2'), tokenOf('T3')]
+
+const answered = (status: number): StatusError =>
+  new StatusError({ operation: 'stocks.list', page: none, status, type: none, detail: none, retryAfter: none })
+const refused = answered(401)
+
+/** Gives its tokens one after the other, and writes down what is said of them. */
+const source = (tokens: ReadonlyArray<AccessToken>, helps = true): TokenSource & { readonly said: Array<string> } => {
+  const said: Array<string> = []
+  let turn = 0
+  return {
+    said,
+    take: (patience) => {
+      said.push(`take ${String(patience)}`)
+      return of(tokens[turn++] ?? t3)
+    },
+    refuse: (given) => {
+      said.push(`refuse ${nameOf(given)}`)
+      return helps
+    },
+    accept: (given) => said.push(`accept ${nameOf(given)}`),
+  }
+}
+
+const credentials = { clientId: 'our-id', clientSecret: some(redact('our-secret')) }
+
+/** What goes over the wire. */
+const sent = (
+  access: Access,
+  given: Partial<typeof credentials> | { readonly clientSecret: typeof none } = {},
+  headers = {},
+) => {
+  const requests: Array<HttpRequest> = []
+  const errors: Array<unknown> = []
+  const http: Http = (request) => {
+    requests.push(request)
+    return of(json({}))
+  }
+  authorize(
+    { ...credentials, ...given },
+    source([t1]),
+  )(http)(asked(access, true, headers)).subscribe({
+    error: (error: unknown) => errors.push(error),
+  })
+  return { requests, errors, wire: requests.map(wireHeaders) }
+}
+
+describe('authorize', () => {
+  it('proves nothing but the application’s id where that is enough', () => {
+    const { 'Client-Id': id, ...others } = sent('public').wire[0] ?? {}
+    expect(id).toBe('our-id')
+    expect(Object.keys(others)).toEqual(['Accept', 'Service-Version'])
+  })
+
+  it('proves who the application is', () => {
+    const [headers] = sent('application').wire
+    expect(headers).toMatchObject({ 'Client-Id': 'our-id', 'Client-Secret': 'our-secret' })
+    expect(headers).not.toHaveProperty('Authorization')
+  })
+
+  it('sends nothing without a secret where one is needed, and says so', () => {
+    const { requests, errors } = sent('application', { clientSecret: none })
+    expect(requests).toEqual([])
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/clientSecret' }] }])
+  })
+
+  it('proves who the user is, with the secret if there is one', () => {
+    expect(sent('user').wire).toMatchObject([{ 'Client-Secret': 'our-secret', Authorization: 'Bearer T1' }])
+    const [headers] = sent('user', { clientSecret: none }).wire
+    expect(headers).toMatchObject({ 'Client-Id': 'our-id', Authorization: 'Bearer T1' })
+    expect(headers).not.toHaveProperty('Client-Secret')
+  })
+
+  it.each(['Authorization', 'authorization', 'AUTHORIZATION'])('lets no %s of others take the place of its own', (name) => {
+    const headers = { [name]: 'Basic x', 'client-id': 'x', 'CLIENT-SECRET': 'x', 'Accept-Language': 'fr' }
+    expect(sent('user', {}, headers).wire).toEqual([
+      {
+        Accept: 'application/json',
+        'Accept-Language': 'fr',
+        Authorization: 'Bearer T1',
+        'Client-Id': 'our-id',
+        'Client-Secret': 'our-secret',
+        'Service-Version': '2021-06-01',
+      },
+    ])
+  })
+
+  it('shows neither secret nor token in the request that policies and transports see', () => {
+    const shown = sent('user')
+      .requests.map((request) => inspect(request, { depth: 12, showHidden: true }))
+      .join()
+    expect(shown).toContain('our-id')
+    expect(shown).not.toMatch(/our-secret|T1/)
+  })
+
+  it('takes the token when it is subscribed to, each time anew, for as long as an attempt may take', () => {
+    const tokens = source([t1, t2])
+    const request = { ...asked('user'), timeout: 7 }
+    const response = authorize(credentials, tokens)(() => of(json({})))(request)
+    expect(tokens.said).toEqual([])
+    response.subscribe()
+    response.subscribe()
+    expect(tokens.said).toEqual(['take 7', 'accept T1', 'take 7', 'accept T2'])
+  })
+})
+
+describe('authorize, after a 401', () => {
+  const ask = (http: Http, tokens: TokenSource, safe = true): Observable<unknown> =>
+    authorize(credentials, tokens)(http)(asked('user', safe))
+
+  it('scenario 9: the request is sent once more with another token', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
+      const first = cold<HttpResponse>('10ms #', undefined, refused)
+      const again = cold('10ms (a|)', { a: json({}) })
+      const tokens = source([t1, t2])
+      expectObservable(ask(inTurn(first, again), tokens)).toBe('20ms (a|)', { a: json({}) })
+      expectSubscriptions(first.subscriptions).toBe('^ 9ms !')
+      expectSubscriptions(again.subscriptions).toBe('10ms ^ 9ms !')
+      flush()
+      expect(tokens.said).toEqual(['take 30000', 'refuse T1', 'take 30000', 'accept T2'])
+    })
+  })
+
+  it('scenario 9: a second 401 is the caller’s, and drops the token that it was for', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
+      const always = cold<HttpResponse>('10ms #', undefined, refused)
+      const tokens = source([t1, t2])
+      expectObservable(ask(() => always, tokens)).toBe('20ms #', undefined, refused)
+      expectSubscriptions(always.subscriptions).toBe(['^ 9ms !', '10ms ^ 9ms !'])
+      flush()
+      expect(tokens.said).toEqual(['take 30000', 'refuse T1', 'take 30000', 'refuse T2'])
+    })
+  })
+
+  it('scenario 9: what may not be sent twice is not, though the token is dropped', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
+      const always = cold<HttpResponse>('10ms #', undefined, refused)
+      const tokens = source([t1, t2])
+      expectObservable(ask(() => always, tokens, false)).toBe('10ms #', undefined, refused)
+      expectSubscriptions(always.subscriptions).toBe('^ 9ms !')
+      flush()
+      expect(tokens.said).toEqual(['take 30000', 'refuse T1'])
+    })
+  })
+
+  it('it is not sent again where another token would not help', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const always = cold<HttpResponse>('10ms #', undefined, refused)
+      expectObservable(ask(() => always, source([t1, t2], false))).toBe('10ms #', undefined, refused)
+      expectSubscriptions(always.subscriptions).toBe('^ 9ms !')
+    })
+  })
+
+  it.each([
+    { what: 'a lost connection', error: lost },
+    { what: 'a 403', error: answered(403) },
+    { what: 'what is no error of ours', error: new TypeError('401') },
+  ])('$what is no 401', ({ error }) => {
+    marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
+      const failing = cold<HttpResponse>('10ms #', undefined, error)
+      const tokens = source([t1, t2])
+      expectObservable(ask(() => failing, tokens)).toBe('10ms #', undefined, error)
+      expectSubscriptions(failing.subscriptions).toBe('^ 9ms !')
+      flush()
+      expect(tokens.said).toEqual(['take 30000'])
+    })
+  })
+
+  it('unsubscribing aborts whichever attempt is in flight', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const first = cold<HttpResponse>('10ms #', undefined, refused)
+      const again = cold('10ms (a|)', { a: json({}) })
+      expectObservable(ask(inTurn(first, again), source([t1, t2])), '^ 14ms !').toBe('')
+      expectSubscriptions(again.subscriptions).toBe('10ms ^ 4ms !')
+    })
+  })
+})

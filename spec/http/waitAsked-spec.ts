@@ -1,0 +1,24 @@
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import { StatusError } from '../../lib/error/StatusError.js'
+import { TimeoutError } from '../../lib/error/TimeoutError.js'
+import { waitAsked } from '../../lib/http/waitAsked.js'
+
+const place = { operation: 'stocks.updated', page: none }
+const refused = (retryAfter: Option<number>): StatusError =>
+  new StatusError({ ...place, status: 429, type: none, detail: none, retryAfter })
+
+describe('waitAsked', () => {
+  it('is what the service asked for', () => {
+    expect(waitAsked(refused(some(7000)))).toBe(7000)
+  })
+
+  it('is nothing where the service did not ask, or did not answer', () => {
+    expect(waitAsked(refused(none), 1000)).toBe(0)
+    expect(waitAsked(new TimeoutError({ ...place, timeout: 5 }), 1000)).toBe(0)
+  })
+
+  it('is the least that the caller takes it for where the service asked for less', () => {
+    expect([0, 999, 1001].map((asked) => waitAsked(refused(some(asked)), 1000))).toEqual([1000, 1000, 1001])
+    expect(waitAsked(refused(some(0)))).toBe(0)
+  })
+})

@@ -1,0 +1,149 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import { concat, EMPTY, map, NEVER, of, throwError } from 'rxjs'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { changes } from '../../lib/stream/changes.js'
+import type { CheckpointStore } from '../../lib/stream/CheckpointStore.js'
+import { link, memoryStore, row, serverStart, told, updatedStocks, watch } from '../helpers/feed.js'
+import { marbles } from '../helpers/marbles.js'
+import { after, watching } from '../helpers/watching.js'
+
+const minute = 60_000
+const at = (ms: number): string => new Date(serverStart + ms).toISOString()
+const process = () => EMPTY
+const kept = (ms: number) => ({ 'stocks.updated:somebody': new Date(serverStart + ms) })
+
+describe('changes with a store', () => {
+  it('needs process, for what nobody acknowledges must not be kept', () => {
+    const store = memoryStore(kept(0))
+    const { errors, counts } = watch(() => told([]), { store })
+    expect(errors).toEqual([
+      expect.objectContaining({ _tag: 'ConfigError', issues: [expect.objectContaining({ path: '/process' })] }),
+    ])
+    expect([counts.started, store.saved]).toEqual([0, []])
+  })
+
+  it('begins with what the store holds, not with since', () => {
+    const since = new Date(serverStart + 60 * minute)
+    const { questions } = watch(() => told([]), { process, since, store: memoryStore(kept(0)) })
+    expect(questions).toEqual([at(-5 * minute)])
+  })
+
+  it('begins with since where the store holds nothing', () => {
+    const since = new Date(serverStart)
+    const empty = { ...memoryStore(), load: () => EMPTY }
+    expect(watch(() => told([]), { process, since, store: memoryStore() }).questions).toEqual([at(-5 * minute)])
+    expect(watch(() => told([]), { process, since, store: empty }).questions).toEqual([at(-5 * minute)])
+    expect(watch(() => told([]), { process, store: memoryStore() }).questions).toEqual(['everything'])
+  })
+
+  it('asks for nothing before the store has answered, and does not wait for it to complete', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const load = cold('3s a', { a: some(new Date(0)) })
+      const question = cold('1s (a|)', { a: told([]) })
+      const store = { load: () => load, save: () => EMPTY }
+      const watch$ = changes(watching(() => question, { clock }))(updatedStocks, { process, store })
+      expectObservable(watch$, '^ 5s !').toBe('4s a', { a: expect.anything() })
+      expectSubscriptions(load.subscriptions).toBe('^ 2999ms !')
+      expectSubscriptions(question.subscriptions).toBe('3s ^ 999ms !')
+    })
+  })
+
+  it('stops loading when it is unsubscribed', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const load = cold<ReturnType<typeof some<Date>>>('-')
+      const store = { load: () => load, save: () => EMPTY }
+      expectObservable(changes(watching(() => NEVER, { clock }))(updatedStocks, { process, store }), '^--!').toBe('')
+      expectSubscriptions(load.subscriptions).toBe('^--!')
+    })
+  })
+
+  it('keeps the checkpoint once a round, under the operation and the user, or under its own key', () => {
+    const saved: Array<string> = []
+    const store: CheckpointStore = {
+      load: (key) => (saved.push(`load ${key}`), of(none)),
+      save: (key, checkpoint) => (saved.push(`save ${key} ${checkpoint.toISOString()}`), EMPTY),
+    }
+    const feed = (question: string) => told([row(1, serverStart)], serverStart, question === '2' ? null : link('2'))
+    watch(feed, { process, store }).clock.advance(minute)
+    watch(feed, { process, store, key: 'mine' })
+    expect(saved).toEqual([
+      'load stocks.updated:somebody',
+      `save stocks.updated:somebody ${at(0)}`,
+      `save stocks.updated:somebody ${at(0)}`,
+      'load mine',
+      `save mine ${at(0)}`,
+    ])
+  })
+
+  it('keeps nothing while no moment is known', () => {
+    const store = memoryStore()
+    const { checkpoints } = watch(() => told([{ id: 1 }]), { process, store })
+    expect([checkpoints(), store.saved]).toEqual([['-'], []])
+  })
+
+  it('emits the batch once its checkpoint is kept', () => {
+    const clock = createVirtualClock({ start: serverStart })
+    const save = () => after(clock, 500).pipe(map(() => undefined))
+    const store = { load: () => of(none), save }
+    const { batches } = watch(() => told([], serverStart), { process, store }, { clock })
+    clock.advance(499)
+    expect(batches).toEqual([])
+    clock.advance(1)
+    expect(batches).toHaveLength(1)
+  })
+
+  it('goes on from the same moment, and emits nothing, while the checkpoint is not kept', () => {
+    const store = { load: () => of(none), save: () => NEVER }
+    const { clock, batches, questions } = watch(() => told([], serverStart), { process, store })
+    clock.advance(24 * 3_600_000)
+    expect([batches, questions]).toEqual([[], ['everything']])
+  })
+
+  const failure = new Error('the disk is full')
+  const failing = () => throwError(() => failure)
+  const throwing = () => {
+    throw failure
+  }
+
+  it.each([
+    ['errors', failing],
+    ['throws', throwing],
+  ])('errors with a save that %s, without the batch', (_, save) => {
+    const { errors, batches, clock } = watch(() => told([], serverStart), {
+      process,
+      store: { ...memoryStore(), save },
+    })
+    expect([errors, batches, clock.pending()]).toEqual([[failure], [], 0])
+  })
+
+  it.each([
+    ['errors', failing],
+    ['throws', throwing],
+  ])('errors with a load that %s, before anything is sent', (_, load) => {
+    const { errors, counts } = watch(() => told([]), { process, store: { ...memoryStore(), load } })
+    expect([errors, counts.started]).toEqual([[failure], 0])
+  })
+
+  it.each([new Date(NaN), '2026-01-15T12:00:00.000Z', 0, null])('refuses a store that holds %p', (value) => {
+    const load = () => of(some(value as Date))
+    const { errors, counts } = watch(() => told([]), { process, store: { ...memoryStore(), load } })
+    expect(errors).toEqual([
+      expect.objectContaining({ _tag: 'ConfigError', issues: [expect.objectContaining({ path: '/store' })] }),
+    ])
+    expect(counts.started).toBe(0)
+  })
+
+  it('never moves back over restarts, also when the service’s clock does', () => {
+    const store = memoryStore(kept(10 * minute))
+    for (const serverMs of [0, 20 * minute, 5 * minute]) {
+      watch(() => told([], serverStart + serverMs), { process, store }).subscription.unsubscribe()
+    }
+    expect(store.saved).toEqual([at(10 * minute), at(20 * minute), at(20 * minute)])
+  })
+
+  it('takes what the store emits first', () => {
+    const load = () => concat(of(some(new Date(serverStart))), of(none))
+    const { questions } = watch(() => told([]), { process, store: { ...memoryStore(), load } })
+    expect(questions).toEqual([at(-5 * minute)])
+  })
+})

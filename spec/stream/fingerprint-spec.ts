@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { fingerprint } from '../../lib/stream/fingerprint.js'
+
+const address = (cursor: string): string => `https://bank.example/v2/transactions?after=${cursor}&limit=500`
+
+describe('fingerprint', () => {
+  it('is a whole number that a double holds, the same for the same text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const print = fingerprint(text)
+        expect(Number.isSafeInteger(print) && print >= 0).toBe(true)
+        expect(fingerprint(Array.from(text).join(''))).toBe(print)
+      }),
+    )
+  })
+
+  it('tells texts apart that differ in one character', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1 }),
+        fc.nat(),
+        fc.string({ minLength: 1, maxLength: 1 }),
+        (text, at, other) => {
+          const place = at % text.length
+          fc.pre(text[place] !== other)
+          expect(fingerprint(text.slice(0, place) + other + text.slice(place + 1))).not.toBe(fingerprint(text))
+        },
+      ),
+    )
+  })
+
+  it('tells 50,000 cursors apart, and spreads them', () => {
+    const prints = new Set(
+      Array.from({ length: 50_000 }, (_, index) => fingerprint(address(Buffer.from(String(index)).toString('base64')))),
+    )
+    expect(prints.size).toBe(50_000)
+    for (const part of [2 ** 0, 2 ** 16, 2 ** 32, 2 ** 45]) {
+      const buckets = new Array<number>(256).fill(0)
+      for (const print of prints) {
+        const bucket = Math.floor(print / part) % 256
+        buckets[bucket] = (buckets[bucket] ?? 0) + 1
+      }
+      expect(Math.min(...buckets)).toBeGreaterThan(110)
+      expect(Math.max(...buckets)).toBeLessThan(300)
+    }
+  })
+})

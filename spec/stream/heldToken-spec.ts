@@ -1,0 +1,112 @@
+import { map } from 'rxjs'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import type { HttpResponse } from '../../lib/http/HttpResponse.js'
+import type { AccessToken } from '../../lib/model/AccessToken.js'
+import { heldToken } from '../../lib/stream/heldToken.js'
+import { marbles } from '../helpers/marbles.js'
+import { inTurn } from '../helpers/refreshes.js'
+import { token } from '../helpers/responses.js'
+import { grant, granting, hour, minute, nameOf } from '../helpers/tokens.js'
+import { counting, watching } from '../helpers/watching.js'
+
+const names = { a: 'T1', b: 'T2' }
+
+const setUp = () => {
+  const clock = createVirtualClock()
+  const { http, calls } = granting(clock, 0, hour)
+  const held = heldToken(watching(http, { clock }), grant)
+  const renew = (): AccessToken => {
+    const renewed: Array<AccessToken> = []
+    held.renewal$.subscribe(({ token: issued }) => renewed.push(issued))
+    const [only] = renewed
+    if (only === undefined) throw new Error('not renewed')
+    return only
+  }
+  return { clock, held, renew, calls }
+}
+
+describe('heldToken', () => {
+  it('renews once for all who subscribe meanwhile, and again for who comes later', () => {
+    marbles(({ cold, clock, start, expectObservable, expectSubscriptions }) => {
+      const first = cold('1s (a|)', { a: token('T1', start + hour) })
+      const later = cold('1s (b|)', { b: token('T2', start + 2 * hour) })
+      const held = heldToken(watching(inTurn(first, later), { clock }), grant)
+      const renewed = held.renewal$.pipe(map((issued) => nameOf(issued.token)))
+      expectObservable(renewed).toBe('1s (a|)', names)
+      expectObservable(renewed, '999ms ^').toBe('1s (a|)', names)
+      expectObservable(renewed, '2s ^').toBe('3s (b|)', names)
+      expectObservable(held.issued$.pipe(map(nameOf))).toBe('1s a 1999ms b', names)
+      expectSubscriptions(first.subscriptions).toBe('^ 999ms !')
+      expectSubscriptions(later.subscriptions).toBe('2s ^ 999ms !')
+    })
+  })
+
+  it('aborts a renewal whose token is forgotten before it completes, so that who asks again asks alone', () => {
+    marbles(({ cold, clock, start, expectObservable, expectSubscriptions, flush }) => {
+      const first = cold('1s (a|)', { a: token('T1', start + hour) })
+      const { http, counts } = counting(inTurn(first, cold('(b|)', { b: token('T2', start + hour) })))
+      const held = heldToken(watching(http, { clock }), grant)
+      const seen: Array<string> = []
+      held.renewal$.subscribe({
+        complete: () => held.renewal$.subscribe((issued) => seen.push(nameOf(issued.token))),
+      })
+      cold('500ms x').subscribe(() => held.forget())
+      expectObservable(held.forgotten$.pipe(map(() => 'x'))).toBe('500ms x')
+      expectSubscriptions(first.subscriptions).toBe('^ 499ms !')
+      flush()
+      expect([seen, counts.mostInFlight]).toEqual([['T2'], 1])
+    })
+  })
+
+  it('a refused token is forgotten only if it is the one in use; for another there is a better one already', () => {
+    const { held, renew, calls } = setUp()
+    const t1 = renew()
+    expect([held.refuse(t1), held.live()._tag]).toEqual([true, 'None'])
+    const t2 = renew()
+    expect([held.refuse(t1), held.refuse({ ...t2 }), held.live()._tag]).toEqual([true, true, 'Some'])
+    expect(calls.length).toBe(2)
+  })
+
+  it('late refusals of a token that was replaced do not make its successor a suspect', () => {
+    const { clock, held, renew } = setUp()
+    const t1 = renew()
+    held.refuse(t1)
+    held.accept(renew())
+    held.refuse(t1)
+    clock.advance(50 * minute)
+    expect([held.refuse(renew()), held.live()._tag]).toEqual([true, 'None'])
+  })
+
+  it('that a token which is no longer in use is accepted says nothing of its successor', () => {
+    const { held, renew } = setUp()
+    const t1 = renew()
+    held.refuse(t1)
+    const t2 = renew()
+    held.accept(t1)
+    expect([held.refuse(t2), held.live()._tag]).toEqual([false, 'Some'])
+  })
+
+  it('knows what the last attempt failed with, until one succeeds', () => {
+    marbles(({ cold, clock, start, flush }) => {
+      const good = cold('(a|)', { a: token('T1', start + hour) })
+      const dead = cold('(a|)', { a: token('T1', start - minute) })
+      const hanging = cold<HttpResponse>('2m #')
+      const held = heldToken(watching(inTurn(dead, hanging, good), { clock }), grant)
+      const known: Array<unknown> = [held.lastFailure()]
+      const renew = () => held.renewal$.subscribe({ error: () => known.push(held.lastFailure(), held.untilRetry()) })
+      renew()
+      cold('1s x').subscribe(renew)
+      cold('1m x').subscribe(renew)
+      flush()
+      known.push(held.lastFailure())
+      expect(known).toMatchObject([
+        { _tag: 'None' },
+        { value: 'a token that is not fresher' },
+        750,
+        { value: 'TimeoutError' },
+        1500,
+        { _tag: 'None' },
+      ])
+    })
+  })
+})

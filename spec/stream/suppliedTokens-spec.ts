@@ -1,0 +1,70 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import { concat, map, NEVER, of, ReplaySubject, throwError } from 'rxjs'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { TokenUnavailable } from '../../lib/error/TokenUnavailable.js'
+import { accessToken, type AccessToken } from '../../lib/model/AccessToken.js'
+import { suppliedTokens } from '../../lib/stream/suppliedTokens.js'
+import { marbles } from '../helpers/marbles.js'
+import { token } from '../helpers/responses.js'
+import { hour, lost, minute, nameOf } from '../helpers/tokens.js'
+
+const start = Date.UTC(2026, 0, 1)
+const supplied = (name: string, expiresAt: number): AccessToken => {
+  const decoded = accessToken.decode(JSON.parse(token(name, expiresAt).body))
+  if (decoded._tag === 'Left') throw new Error('no token')
+  return decoded.right
+}
+const t1 = supplied('T1', start + hour)
+const t2 = supplied('T2', start + 2 * hour)
+
+describe('suppliedTokens', () => {
+  it('takes the first that lives, and is subscribed no longer than that', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const token$ = cold('1s d 1s a b', { d: supplied('dead', start), a: t1, b: t2 })
+      const taken = suppliedTokens(clock, token$).take(5000).pipe(map(nameOf))
+      expectObservable(taken).toBe('2001ms (a|)', { a: 'T1' })
+      expectSubscriptions(token$.subscriptions).toBe('^ 2000ms !')
+    })
+  })
+
+  it('after a refusal waits for the next one, as long as the request’s patience', () => {
+    marbles(({ cold, clock, expectObservable }) => {
+      const shared = new ReplaySubject<AccessToken>(1)
+      cold('a 99ms b', { a: t1, b: t2 }).subscribe(shared)
+      const tokens = suppliedTokens(clock, shared)
+      const unavailable = new TokenUnavailable({ waited: 50, last: none })
+      cold('10ms x').subscribe(() => {
+        expect(tokens.refuse(t1)).toBe(true)
+      })
+      const taken = (patience: number) => tokens.take(patience).pipe(map(nameOf))
+      expectObservable(taken(5000), '5ms ^').toBe('5ms (a|)', { a: 'T1' })
+      expectObservable(taken(50), '20ms ^').toBe('70ms #', {}, unavailable)
+      expectObservable(taken(5000), '20ms ^').toBe('100ms (b|)', { b: 'T2' })
+    })
+  })
+
+  it('a refusal of one token is none of the others', () => {
+    const tokens = suppliedTokens(createVirtualClock({ start }), concat(of(t1, t2), NEVER))
+    const names: Array<string> = []
+    tokens.refuse(t2)
+    tokens.accept(t1)
+    tokens.take(minute).subscribe((taken) => names.push(nameOf(taken)))
+    tokens.refuse(t1)
+    tokens.take(minute).subscribe((taken) => names.push(nameOf(taken)))
+    expect(names).toEqual(['T1'])
+  })
+
+  it('a stream that ends has no token any more, and one that fails says why', () => {
+    marbles(({ cold, clock, expectObservable }) => {
+      const over = new TokenUnavailable({ waited: 50, last: none })
+      expectObservable(suppliedTokens(clock, cold<AccessToken>('10ms |')).take(50)).toBe('10ms #', {}, over)
+      expectObservable(
+        suppliedTokens(
+          clock,
+          throwError(() => lost),
+        ).take(50),
+      ).toBe('#', {}, lost)
+      expect(some(over.waited)).toEqual(some(50))
+    })
+  })
+})
