@@ -38,6 +38,7 @@ export const connections = (client: object, settings: Settings, emit: Emit): Con
     return {
       client,
       principal,
+      isNamed: true,
       http: retry(clock, random, emit, settings.retry)(once),
       once,
       baseUrl: settings.baseUrl,

@@ -4,7 +4,7 @@ import { listUserItems, listUsers } from '../api/users.js'
 import { type ClientConfig, settings } from '../config.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { eventHub } from '../event/eventHub.js'
-import type { OwnCodecs, Resources, ResourcesWith } from '../profile/Codecs.js'
+import type { OwnCodecs, ResourcesWith } from '../profile/Codecs.js'
 import { all, pages } from '../stream/pages.js'
 import { send } from '../stream/send.js'
 import type { Client } from './Client.js'
@@ -59,6 +59,5 @@ const withResources = (config: unknown): Client => {
  * const banks = await lastValueFrom(client.banks.all().pipe(take(3), toArray()))
  * assert.deepStrictEqual(banks.length, 3)
  */
-export const createClient = <C extends OwnCodecs = Record<never, never>>(
-  config: ClientConfig<C>,
-): Client<ResourcesWith<C>> => withResources(config) as Client<Resources> as Client<ResourcesWith<C>>
+export const createClient = <C extends OwnCodecs = OwnCodecs>(config: ClientConfig<C>): Client<ResourcesWith<C>> =>
+  withResources(config) as Client<ResourcesWith<C>>

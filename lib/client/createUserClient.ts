@@ -1,6 +1,6 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
-import { concatMap, defer, of, take, tap } from 'rxjs'
+import { concatMap, defer, tap } from 'rxjs'
 import { listAccounts } from '../api/accounts.js'
 import { getBankForm } from '../api/bankForm.js'
 import { getRefreshStatus, listItems } from '../api/items.js'
@@ -23,17 +23,13 @@ import { bankFormOptions, passwordOptions, resourceId, sinceOptions } from './op
 import type { UpdatableCollection, UserClient } from './UserClient.js'
 import type { UserSource } from './userSources.js'
 
-type List<A> = (profile: ServiceProfile, codec: t.Type<A, unknown, unknown>) => ListRequest<A>
-type UpdatedList<A> = (
-  profile: ServiceProfile,
-  codec: t.Type<A, unknown, unknown>,
-  since: Option<Date>,
-) => ListRequest<A>
+type List<A> = (profile: ServiceProfile, codec: t.Type<A, unknown>) => ListRequest<A>
+type UpdatedList<A> = (profile: ServiceProfile, codec: t.Type<A, unknown>, since: Option<Date>) => ListRequest<A>
 
 const updatable = <A>(
   connection: () => Connection,
   profile: ServiceProfile,
-  codec: t.Type<A, unknown, unknown>,
+  codec: t.Type<A, unknown>,
   list: List<A>,
   updatedList: UpdatedList<A>,
 ): UpdatableCollection<A> => ({
@@ -51,7 +47,7 @@ const onlyInSandbox = new ConfigError({
 
 /** The client of one user. */
 export const createUserClient = ({ profile, environment }: Settings, source: UserSource): UserClient => {
-  const { connection, token$, invalidate } = source
+  const { connection, token$, uuid$, invalidate } = source
   const { account, item, refreshStatus, stock, transaction } = profile.codecs
 
   return {
@@ -65,9 +61,9 @@ export const createUserClient = ({ profile, environment }: Settings, source: Use
       watchRefresh: (itemId, config = {}) =>
         defer(() =>
           poll(connection())(getRefreshStatus(profile, refreshStatus, resourceId(itemId)), {
-            deadline: 5 * 60_000,
-            until: ({ status }) => profile.terminalStatuses.includes(status),
             ...config,
+            deadline: config.deadline ?? 5 * 60_000,
+            until: config.until ?? (({ status }) => profile.terminalStatuses.includes(status)),
           }),
         ),
     },
@@ -77,15 +73,10 @@ export const createUserClient = ({ profile, environment }: Settings, source: Use
     },
     transactions: updatable(connection, profile, transaction, listTransactions, listUpdatedTransactions),
     changePassword: (change, config) =>
-      defer(() => of(decodeOptions(passwordOptions, change))).pipe(
-        concatMap((passwords) =>
-          token$.pipe(
-            take(1),
-            concatMap(({ user }) => send(connection())(changePassword(profile, user.uuid, passwords), config)),
-          ),
-        ),
-        tap(invalidate),
-      ),
+      defer(() => {
+        const passwords = decodeOptions(passwordOptions, change)
+        return uuid$.pipe(concatMap((uuid) => send(connection())(changePassword(profile, uuid, passwords), config)))
+      }).pipe(tap(invalidate)),
     bankForm: {
       url: (form = {}, config) =>
         defer(() => {

@@ -1,6 +1,7 @@
-import { defer, type Observable } from 'rxjs'
+import { defer, map, type Observable, of } from 'rxjs'
 import type { Settings } from '../config.js'
 import type { Connection } from '../http/Connection.js'
+import type { TokenSource } from '../http/policies/authorize.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import { suppliedTokens } from '../stream/suppliedTokens.js'
 import type { Connect } from './connections.js'
@@ -11,6 +12,8 @@ import { sessions } from './sessions.js'
 export interface UserSource {
   readonly connection: () => Connection
   readonly token$: Observable<AccessToken>
+  /** The service's name of the user: emits it and completes. */
+  readonly uuid$: Observable<string>
   readonly invalidate: () => void
 }
 
@@ -19,15 +22,25 @@ export const userSources = (settings: Settings, connect: Connect): ((given: Iden
   const open = sessions(settings, connect)
   let supplied = 0
 
+  const uuidBy = (tokens: () => TokenSource): Observable<string> =>
+    defer(() => tokens().take(settings.timeout)).pipe(map(({ user }) => user.uuid))
+
   return (given) => {
     const user = identity(given)
     if ('token$' in user) {
-      const connection = connect(`token$=${String(++supplied)}`, suppliedTokens(settings.clock, user.token$))
-      return { connection: () => connection, token$: user.token$, invalidate: () => undefined }
+      const tokens = suppliedTokens(settings.clock, user.token$)
+      const connection = { ...connect(`token$=${String(++supplied)}`, tokens), isNamed: false }
+      return {
+        connection: () => connection,
+        token$: user.token$,
+        uuid$: uuidBy(() => tokens),
+        invalidate: () => undefined,
+      }
     }
     return {
       connection: () => open(user).connection,
       token$: defer(() => open(user).tokens.token$),
+      uuid$: 'userUuid' in user ? of(user.userUuid) : uuidBy(() => open(user).tokens),
       invalidate: () => {
         open(user).tokens.invalidate()
       },

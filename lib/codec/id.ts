@@ -17,7 +17,7 @@ const canonical = /^(?:0|[1-9]\d{0,15})$/
  * assert.deepStrictEqual(id.decode('1000013123932'), right(1000013123932))
  * assert.deepStrictEqual(id.is(2 ** 53), false)
  */
-export const id: t.Type<number, number, unknown> = new t.Type(
+export const id: t.Type<number, number> = new t.Type(
   'id',
   isId,
   (u, context) => {

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { maxIssues } from './issues.js'
 
-type List<A, O> = t.ArrayType<t.Type<A, O, unknown>, Array<A>, Array<O>, unknown>
+type List<A, O> = t.ArrayType<t.Type<A, O>, Array<A>, Array<O>>
 
 /**
  * A JSON array of one kind of element.
@@ -15,7 +15,7 @@ type List<A, O> = t.ArrayType<t.Type<A, O, unknown>, Array<A>, Array<O>, unknown
  *
  * assert.deepStrictEqual(list(id).decode([1, '2']), right([1, 2]))
  */
-export const list = <A, O = A>(element: t.Type<A, O, unknown>): List<A, O> =>
+export const list = <A, O = A>(element: t.Type<A, O>): List<A, O> =>
   new t.ArrayType(
     `list of ${element.name}`,
     (u): u is Array<A> => Array.isArray(u) && u.every((value) => element.is(value)),

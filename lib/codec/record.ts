@@ -4,11 +4,7 @@ import { object } from './object.js'
 import type { Fields, RecordOf, RecordOutput } from './RecordOf.js'
 
 /** The codec of a record; its fields can be spread into another {@link record}. */
-export class RecordType<R extends Fields, O extends Fields> extends t.Type<
-  RecordOf<R, O>,
-  RecordOutput<R, O>,
-  unknown
-> {
+export class RecordType<R extends Fields, O extends Fields> extends t.Type<RecordOf<R, O>, RecordOutput<R, O>> {
   readonly _tag = 'RecordType'
 
   constructor(
@@ -17,7 +13,7 @@ export class RecordType<R extends Fields, O extends Fields> extends t.Type<
     readonly optional: O,
   ) {
     const fields = [...listed(required, false), ...listed(optional, true)]
-    super(name, isRecord(fields), validateRecord(fields), encodeRecord(fields))
+    super(name, isRecord(fields) as t.Is<RecordOf<R, O>>, validateRecord(fields), encodeRecord(fields))
   }
 }
 
@@ -37,8 +33,8 @@ const own = (u: Unknown, key: string): unknown => (Object.hasOwn(u, key) ? u[key
 const isAbsent = (field: Field, value: unknown): boolean => field.optional && (value === null || value === undefined)
 
 const isRecord =
-  <A>(fields: ReadonlyArray<Field>) =>
-  (u: unknown): u is A =>
+  (fields: ReadonlyArray<Field>) =>
+  (u: unknown): boolean =>
     object.is(u) &&
     fields.every((field) => {
       const value = own(u, field.key)

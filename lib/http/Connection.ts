@@ -7,6 +7,7 @@ import type { Http } from './Http.js'
  * All that an interpreter needs to send requests on somebody's behalf.
  *
  * - `client`, `principal`: for whom; links of one do not serve another.
+ * - `isNamed`: whether `principal` means the same user in another process.
  * - `http`: with every policy.
  * - `once`: the same without the retry policy, for those who back off themselves.
  * - `headers`: what every request carries, the version header among them.
@@ -15,6 +16,7 @@ import type { Http } from './Http.js'
 export interface Connection {
   readonly client: object
   readonly principal: string
+  readonly isNamed: boolean
   readonly http: Http
   readonly once: Http
   readonly baseUrl: BaseUrl

@@ -25,7 +25,7 @@ const answer = record('access token', { access_token: secret, expires_at: timest
  * assert.ok(decoded._tag === 'Right' && decoded.right.expires_at.getTime() === 1557140905040)
  * assert.ok(!JSON.stringify(accessToken.encode(decoded.right)).includes('t0k3n'))
  */
-export const accessToken: t.Type<t.TypeOf<typeof answer>, t.OutputOf<typeof answer>, unknown> = new t.Type(
+export const accessToken: t.Type<t.TypeOf<typeof answer>, t.OutputOf<typeof answer>> = new t.Type(
   answer.name,
   answer.is,
   (u, context) => {

@@ -30,11 +30,11 @@ export interface Envelope<A> {
  * assert.ok(decoded._tag === 'Right')
  * assert.deepStrictEqual(decoded.right.resources, [{ id: 187741 }])
  */
-export const envelope = <A, O = A>(codec: t.Type<A, O, unknown>): t.Type<Envelope<A>, Envelope<O>, unknown> =>
+export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Envelope<O>> =>
   record(`page of ${codec.name}`, { resources: list(codec) }, { pagination })
 
 /** The codec of a page whose rows are decoded one by one, later. */
-export const rawEnvelope: t.Type<Envelope<unknown>, Envelope<unknown>, unknown> = envelope(t.unknown)
+export const rawEnvelope: t.Type<Envelope<unknown>, Envelope<unknown>> = envelope(t.unknown)
 
 const link = (uri: string | null | undefined): Option<string> => (uri ? some(uri) : none)
 

@@ -17,7 +17,7 @@ const isSecret = (u: unknown): u is Redacted<string> => u instanceof Redacted &&
  * It also decodes what is redacted already, and encodes to the same redacted value: encoding leaks nothing, and what
  * was encoded decodes again.
  */
-export const secret: t.Type<Redacted<string>, Redacted<string>, unknown> = new t.Type(
+export const secret: t.Type<Redacted<string>, Redacted<string>> = new t.Type(
   'secret (visible ASCII)',
   isSecret,
   (u, context) => (isText(u) ? t.success(redact(u)) : isSecret(u) ? t.success(u) : t.failure(u, context)),

@@ -29,7 +29,10 @@ export interface ChangesConfig<A> extends CallConfig {
   readonly process?: (batch: UpdatedBatch<A>) => ObservableInput<unknown>
   /** Keeps the checkpoint; needs `process`. */
   readonly store?: CheckpointStore
-  /** The key in `store`; default: the operation and the user's identity. */
+  /**
+   * The key in `store`; default: the operation and the user's identity. It must be given for a user known by `token$`
+   * alone, who has no name that outlives the process.
+   */
   readonly key?: string
   /** What becomes of a row that cannot be decoded: `error` (default) ends the stream, `report` puts it into `rejected`. */
   readonly onInvalidRow?: 'error' | 'report'

@@ -51,6 +51,8 @@ export const changes =
       const { process = () => EMPTY } = config
       if (store !== undefined && config.process === undefined)
         throw wrong('/process', 'a function, for store keeps what it has acknowledged')
+      if (store !== undefined && decoded.key === undefined && !connection.isNamed)
+        throw wrong('/key', 'a key for store, for the client has no name for a user whose tokens it is given')
 
       const { clock, random, emit } = connection
       const { operation } = list(none)

@@ -33,7 +33,7 @@ export const issueToken = (
     return connection.once(httpRequest).pipe(
       map((response) => {
         const token = decodeAnswer(request.codec, response, httpRequest)
-        const exchanged = { start, end: now(connection.clock), serverTime: httpDate(response.headers['date']) }
+        const exchanged = { start, end: now(connection.clock), serverTime: httpDate(response.headers.date) }
         return { token, life: tokenLife(token.expires_at.getTime(), exchanged, connection.random) }
       }),
       catchError((error: unknown) => throwError(() => asRefusal(error))),

@@ -43,7 +43,8 @@ const pollConfig = options(
  *
  * Cold. Emits every answer, and completes with the one that `until` accepts. Lives through what passes, with a growing
  * wait, never earlier than the service asked; errors with what waiting cannot mend, and at the deadline, after one last
- * question, with `DeadlineExceeded`. Questions never overlap. Unsubscribing aborts the question and clears the timer.
+ * question unless the service asked to wait beyond it, with `DeadlineExceeded`. Questions never overlap. Unsubscribing
+ * aborts the question and clears the timer.
  */
 export const poll =
   (connection: Connection) =>

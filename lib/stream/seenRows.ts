@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { timestamp } from '../codec/timestamp.js'
+import { fingerprint } from './fingerprint.js'
 
 /** What a watcher has handed out and may be told again. */
 export interface SeenRows {
@@ -9,7 +10,11 @@ export interface SeenRows {
   readonly endRound: (since: number) => void
 }
 
-type Version = number | string
+/** When a row was updated, if it says so, and what stands for its content: a service may keep the stamp of a change. */
+interface Version {
+  readonly updated: number | undefined
+  readonly content: number
+}
 
 const field = (row: unknown, name: string): unknown =>
   (row as Readonly<Record<string, unknown>> | null | undefined)?.[name]
@@ -20,26 +25,30 @@ export const updatedAt = (row: unknown): number | undefined => {
   return isLeft(moment) ? undefined : moment.right.getTime()
 }
 
-const isLater = (version: Version, than: Version): boolean =>
-  typeof version === 'number' && typeof than === 'number' ? version > than : version !== than
+const isNewer = (version: Version, known: Version): boolean => {
+  const isChanged = version.content !== known.content
+  if (version.updated === undefined || known.updated === undefined) return isChanged
+  return version.updated > known.updated || (version.updated === known.updated && isChanged)
+}
 
-/** An empty memory: rows are told apart by `id`, their versions by `updated_at`; by content where they have none. */
+/** An empty memory: rows are told apart by `id`, their versions by `updated_at` and content. */
 export const seenRows = (): SeenRows => {
   let before = new Map<unknown, Version>()
   let met = new Map<unknown, Version>()
 
   return {
     isNew: (row) => {
-      const key = field(row, 'id') ?? JSON.stringify(row)
-      const version = updatedAt(row) ?? JSON.stringify(row)
+      const text = JSON.stringify(row)
+      const key = field(row, 'id') ?? text
+      const version = { updated: updatedAt(row), content: fingerprint(text) }
       const known = met.get(key) ?? before.get(key)
-      const isNew = known === undefined || isLater(version, known)
+      const isNew = known === undefined || isNewer(version, known)
       met.set(key, isNew ? version : known)
       return isNew
     },
     endRound: (since) => {
       for (const [key, version] of before) {
-        if (typeof version === 'number' && version >= since && !met.has(key)) met.set(key, version)
+        if (version.updated !== undefined && version.updated >= since && !met.has(key)) met.set(key, version)
       }
       before = met
       met = new Map()

@@ -1,6 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { isSome } from 'fp-ts/lib/Option.js'
-import { concatMap, firstValueFrom, lastValueFrom, of, Subject, take, tap, toArray } from 'rxjs'
+import { concatMap, EMPTY, firstValueFrom, lastValueFrom, of, Subject, take, tap, toArray } from 'rxjs'
 import { type AccessToken, type CheckpointStore, parseBankFormCallback, redact } from '../../lib/index.js'
 import { none, some } from 'fp-ts/lib/Option.js'
 import type { SandboxUser } from '../../lib/sandbox/index.js'
@@ -163,6 +163,25 @@ describe('createUserClient', () => {
     expect(statuses.at(-1)).toBe('finished')
   })
 
+  it('keeps no checkpoint of a user without a name, unless a key is given', async () => {
+    const nameless = client().user({ token$: user().token$ })
+    const store: CheckpointStore = { load: () => of(none), save: () => EMPTY }
+    const process = () => EMPTY
+    await expect(firstValueFrom(nameless.stocks.watchUpdated({ process, store }))).rejects.toMatchObject({
+      _tag: 'ConfigError',
+      issues: [{ path: '/key' }],
+    })
+    const watched = nameless.stocks.watchUpdated({ process, store, key: 'mine' })
+    await expect(firstValueFrom(watched)).resolves.toHaveProperty('checkpoint')
+  })
+
+  it('takes an undefined option of watchRefresh for one that was left out', async () => {
+    const [itemId = 0] = somebody().itemIds
+    const options = { until: undefined, deadline: undefined } as never
+    const statuses = await lastValueFrom(user().items.watchRefresh(itemId, options).pipe(toArray()))
+    expect(statuses.map(({ status }) => status)).toEqual(['finished'])
+  })
+
   it('navigates a list as commands say', async () => {
     const commands$ = new Subject<'next' | 'previous'>()
     const shown: Array<number> = []
@@ -208,6 +227,13 @@ describe('createUserClient', () => {
     await expect(lastValueFrom(own.items.pages())).rejects.toMatchObject({ _tag: 'AuthenticationError' })
     const renewed = client().user({ email, password: 'correct horse' })
     await expect(lastValueFrom(renewed.items.pages())).resolves.toHaveProperty('resources')
+  })
+
+  it('needs no token to change the password of a user whose uuid it knows', async () => {
+    const { password, uuid } = somebody()
+    const change = client().user({ userUuid: uuid }).changePassword({ current: password, next: 'correct horse' })
+    await expect(lastValueFrom(change)).resolves.toBeUndefined()
+    expect(routes()).toEqual(['password'])
   })
 
   describe('bankForm', () => {

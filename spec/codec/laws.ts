@@ -6,7 +6,7 @@ import { finite } from '../../lib/codec/finite.js'
 import { id } from '../../lib/codec/id.js'
 import { object } from '../../lib/codec/object.js'
 import { plainDate } from '../../lib/codec/plainDate.js'
-import { type Fields } from '../../lib/codec/RecordOf.js'
+import type { Fields } from '../../lib/codec/RecordOf.js'
 import { RecordType } from '../../lib/codec/record.js'
 import { timestamp } from '../../lib/codec/timestamp.js'
 import { uuid } from '../../lib/codec/uuid.js'
@@ -52,8 +52,8 @@ export const wire = (codec: t.Mixed): fc.Arbitrary<unknown> => {
   if (codec instanceof t.UnionType) return fc.oneof(...(codec.types as Array<t.Mixed>).map(wire))
   if (codec instanceof t.ArrayType) return fc.array(wire(codec.type as t.Mixed), { maxLength: 3 })
   if (!(codec instanceof RecordType)) throw new TypeError(`no arbitrary for ${codec.name}`)
-  const required: Fields = codec.required
-  const known = { ...fieldsOf(required, false), ...fieldsOf(codec.optional, true) }
+  const { required, optional } = codec as RecordType<Fields, Fields>
+  const known = { ...fieldsOf(required, false), ...fieldsOf(optional, true) }
   const unknown = fc.dictionary(
     fc.string().map((key) => `x-${key}`),
     fc.jsonValue(),

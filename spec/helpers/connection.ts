@@ -17,6 +17,7 @@ export const connectionOver = (
   return {
     client: {},
     principal: 'somebody',
+    isNamed: true,
     http,
     once: http,
     baseUrl: { origin: 'https://bank.example', prefix: '' },

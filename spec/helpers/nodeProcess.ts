@@ -18,7 +18,7 @@ export const nodeProcess = async (program: string): Promise<Ended> => {
     target: 'node20',
     write: false,
   })
-  const child = spawn(process.execPath, ['-'])
+  const child = spawn(process.execPath, ['--no-deprecation', '-'])
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))

@@ -100,10 +100,10 @@ describe.each(transports)('accessTokens, renewed over a transport that is $trans
   })
 
   it.each([
-    { years: 'a ninth of a', life: 40 * day },
-    { years: 'one', life: 400 * day },
-    { years: 'eight thousand', life: Date.UTC(9999, 11, 31) },
-  ])('scenario 14: a token that lives for $years year is renewed once, by timers that a platform keeps', ({ life }) => {
+    { until: 'in forty days', life: 40 * day },
+    { until: 'in four hundred days', life: 400 * day },
+    { until: 'in 9999', life: Date.UTC(9999, 11, 31) },
+  ])('scenario 14: a token that ends $until is renewed once, by timers that a platform keeps', ({ life }) => {
     const { clock, armed } = arming(createVirtualClock())
     const { http, calls } = granting(clock, latency, life)
     const { token$ } = tokensOver(http, { clock, random: randomFrom(14) })

@@ -40,6 +40,17 @@ describe('changes with a trigger', () => {
     expect(clock.pending()).toBe(0)
   })
 
+  it('arms one timer for a thousand triggers', () => {
+    const clock = createVirtualClock({ start: serverStart })
+    const trigger$ = new Subject<void>()
+    const { counts } = watch(() => told([]), { trigger$ }, { clock })
+    const armed = jest.spyOn(clock.scheduler, 'schedule')
+    for (let times = 0; times < 1000; times++) trigger$.next()
+    expect(armed).toHaveBeenCalledTimes(1)
+    clock.advance(1000)
+    expect(counts.started).toBe(2)
+  })
+
   it('does not put off a round that is due sooner', () => {
     const trigger$ = new Subject<void>()
     const { clock, counts } = watch(() => told([]), { trigger$, every: 400 })

@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { getOrElse } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { identity, of } from 'rxjs'
 import { all, pages, type PagesConfig } from '../../lib/stream/pages.js'
 import { connectionOver } from '../helpers/connection.js'
-import { book, type Delivery, ids, listServer, outcome, pageAsked, rows, transports } from '../helpers/lists.js'
+import { book, type Delivery, ids, listServer, outcome, rows, transports } from '../helpers/lists.js'
 
 jest.setTimeout(60_000)
 
@@ -21,7 +22,7 @@ const heap = (): number => {
 const growth = async (count: number, config: PagesConfig<string>, delivery: Delivery): Promise<number> => {
   const weight = 'x'.repeat(2_000)
   const connection = connectionOver((request) => {
-    const next = pageAsked(request) + 1
+    const next = getOrElse(() => 1)(request.page) + 1
     const link = next > count ? '' : `/v2/rows?after=${String(next)}`
     const body = `{"resources":["${weight}"],"pagination":{"next_uri":"${link}"}}`
     return of({ status: 200, headers: {}, body }).pipe(delivery)

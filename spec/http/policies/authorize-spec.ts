@@ -100,19 +100,22 @@ describe('authorize', () => {
     expect(headers).not.toHaveProperty('Client-Secret')
   })
 
-  it.each(['Authorization', 'authorization', 'AUTHORIZATION'])('lets no %s of others take the place of its own', (name) => {
-    const headers = { [name]: 'Basic x', 'client-id': 'x', 'CLIENT-SECRET': 'x', 'Accept-Language': 'fr' }
-    expect(sent('user', {}, headers).wire).toEqual([
-      {
-        Accept: 'application/json',
-        'Accept-Language': 'fr',
-        Authorization: 'Bearer T1',
-        'Client-Id': 'our-id',
-        'Client-Secret': 'our-secret',
-        'Service-Version': '2021-06-01',
-      },
-    ])
-  })
+  it.each(['Authorization', 'authorization', 'AUTHORIZATION'])(
+    'lets no %s of others take the place of its own',
+    (name) => {
+      const headers = { [name]: 'Basic x', 'client-id': 'x', 'CLIENT-SECRET': 'x', 'Accept-Language': 'fr' }
+      expect(sent('user', {}, headers).wire).toEqual([
+        {
+          Accept: 'application/json',
+          'Accept-Language': 'fr',
+          Authorization: 'Bearer T1',
+          'Client-Id': 'our-id',
+          'Client-Secret': 'our-secret',
+          'Service-Version': '2021-06-01',
+        },
+      ])
+    },
+  )
 
   it('shows neither secret nor token in the request that policies and transports see', () => {
     const shown = sent('user')
