@@ -156,6 +156,8 @@ export default defineConfig(
       // With `verbatimModuleSyntax` an import is written out unless it is `import type`.
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-import-type-side-effects': 'error',
+      // An interface gives a type that is inferred from a codec the name that messages of the compiler show.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
       // It asks for the `!` that is forbidden.
       '@typescript-eslint/non-nullable-type-assertion-style': 'off',
       // `() => subscription.unsubscribe()` is how RxJS code is written.

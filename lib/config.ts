@@ -97,7 +97,11 @@ const clientConfig = () =>
       serviceVersion: plainDate,
       profile: profileCodec,
       environment: t.keyof({ production: null, sandbox: null }, "'production' or 'sandbox'"),
-      retry: options('retry', {}, { count: integer(0, 100), minDelay: milliseconds(0), maxDelay: milliseconds(0) }),
+      retry: options(
+        'an object with count, minDelay and maxDelay',
+        {},
+        { count: integer(0, 100), minDelay: milliseconds(0), maxDelay: milliseconds(0) },
+      ),
       timeout: milliseconds(1),
       maxBodySize: integer(1),
       codecs: ownCodecs,

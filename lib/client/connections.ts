@@ -8,6 +8,7 @@ import type { Connection } from '../http/Connection.js'
 import { authorize, type TokenSource } from '../http/policies/authorize.js'
 import { events } from '../http/policies/events.js'
 import { retry } from '../http/policies/retry.js'
+import { seal } from '../http/policies/seal.js'
 import { status } from '../http/policies/status.js'
 import { timeout } from '../http/policies/timeout.js'
 
@@ -25,11 +26,11 @@ const nobody: TokenSource = {
 
 /**
  * Puts the policies together, the same for all connections of a client. Outermost first: retry, authorize, events,
- * timeout, status, transport; each attempt, a replay among them, passes all below the one that made it.
+ * timeout, status, the sealed transport; each attempt, a replay among them, passes all below the one that made it.
  */
 export const connections = (client: object, settings: Settings, emit: Emit): Connect => {
   const { clock, random } = settings
-  const wire = getOrElse(() => transport)(settings.http)
+  const wire = seal(getOrElse(() => transport)(settings.http))
   const attempt = events(clock, emit)(timeout(clock)(status(clock)(wire)))
   let requests = 0
 

@@ -1,6 +1,7 @@
 import { authenticate, type UserIdentity } from '../api/authenticate.js'
 import type { Settings } from '../config.js'
 import type { Connection } from '../http/Connection.js'
+import type { TokenSource } from '../http/policies/authorize.js'
 import { type AccessTokens, accessTokens } from '../stream/accessTokens.js'
 import type { Connect } from './connections.js'
 import { principalOf } from './identity.js'
@@ -30,10 +31,18 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const open = (user: UserIdentity): Session => {
     const principal = principalOf(user)
     const tokens = accessTokens(connect(principal), authenticate(settings.profile, user), settings)
-    return { connection: connect(principal, tokens), tokens }
+    // A watcher that sleeps outlives the session it began with: each request looks up the one of its moment.
+    const current: TokenSource = {
+      take: (patience) => sessionOf(user).tokens.take(patience),
+      refuse: (token) => sessionOf(user).tokens.refuse(token),
+      accept: (token) => {
+        sessionOf(user).tokens.accept(token)
+      },
+    }
+    return { connection: connect(principal, current), tokens }
   }
 
-  return (user) => {
+  const sessionOf: Sessions = (user) => {
     const key = JSON.stringify([principalOf(user), 'password' in user ? user.password : null])
     const existing = kept.get(key)
     if (existing !== undefined) return existing
@@ -42,4 +51,6 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
     kept.set(key, session)
     return session
   }
+
+  return sessionOf
 }

@@ -32,7 +32,7 @@ export const userSources = (settings: Settings, connect: Connect): ((given: Iden
       const connection = { ...connect(`token$=${String(++supplied)}`, tokens), isNamed: false }
       return {
         connection: () => connection,
-        token$: user.token$,
+        token$: tokens.live$,
         uuid$: uuidBy(() => tokens),
         invalidate: () => undefined,
       }

@@ -5,7 +5,7 @@ import { BaseError } from './BaseError.js'
  * A request waited for a token, and none could be had in time; it was not sent.
  *
  * - `waited`: milliseconds that the request was ready to wait.
- * - `last`: the tag of the failure that the last attempt met, such as `NetworkError`.
+ * - `last`: what the last attempt failed with: the message of that error.
  */
 export class TokenUnavailable extends BaseError {
   static {
@@ -17,8 +17,9 @@ export class TokenUnavailable extends BaseError {
   readonly last: Option<string>
 
   constructor(fields: { readonly waited: number; readonly last: Option<string> }) {
-    const last = fields.last._tag === 'None' ? '' : ` (last failure: ${fields.last.value})`
-    super(`no token within ${String(fields.waited)} ms${last}; check the service and the clock`)
+    const last =
+      fields.last._tag === 'None' ? '; check the service and the clock' : `; the last attempt: ${fields.last.value}`
+    super(`no token within ${String(fields.waited)} ms${last}`)
     this.waited = fields.waited
     this.last = fields.last
   }

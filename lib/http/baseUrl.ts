@@ -37,6 +37,9 @@ const isUnder = (base: BaseUrl, url: URL): boolean =>
   url.password === '' &&
   (url.pathname === base.prefix || url.pathname.startsWith(`${base.prefix}/`))
 
+/** What a proxy may take for a way up: encoded slashes and backslashes, and dots with a parameter. */
+const ambiguous = /%2f|%5c|\.\.;/i
+
 /**
  * The absolute URL that a link of the service means.
  *
@@ -48,7 +51,7 @@ export const resolveLink = (base: BaseUrl, requestUrl: string, link: string): Ei
   const joined = link.startsWith('/v2/') && !carriesPrefix ? `${base.origin}${base.prefix}${link}` : link
   const url = parse(joined, requestUrl)
   if (url === undefined || /\p{Cc}/u.test(link)) return left('malformed-link')
-  if (!isUnder(base, url)) return left('foreign-address')
+  if (!isUnder(base, url) || ambiguous.test(url.pathname)) return left('foreign-address')
   const [beforeHash = ''] = joined.split('#', 1)
   const [query = ''] = /\?.*/s.exec(beforeHash) ?? []
   return right(`${url.origin}${url.pathname}${/^[!-~]*$/.test(query) ? query : url.search}`)

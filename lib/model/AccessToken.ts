@@ -37,4 +37,4 @@ export const accessToken: t.Type<t.TypeOf<typeof answer>, t.OutputOf<typeof answ
   ({ access_token, expires_at, user }) => answer.encode({ access_token, expires_at, user }),
 )
 
-export type AccessToken = t.TypeOf<typeof accessToken>
+export interface AccessToken extends t.TypeOf<typeof accessToken> {}

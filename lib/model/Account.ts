@@ -62,4 +62,4 @@ export const account = record(
   },
 )
 
-export type Account = t.TypeOf<typeof account>
+export interface Account extends t.TypeOf<typeof account> {}

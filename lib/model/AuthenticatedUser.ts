@@ -18,4 +18,4 @@ import { uuid } from '../codec/uuid.js'
  */
 export const authenticatedUser = record('user', { uuid }, { external_user_id: t.string, email: t.string })
 
-export type AuthenticatedUser = t.TypeOf<typeof authenticatedUser>
+export interface AuthenticatedUser extends t.TypeOf<typeof authenticatedUser> {}

@@ -12,7 +12,7 @@ const formField = record(
 )
 
 /** One input of a bank's form; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum` as the text `0` or `1`. */
-export type BankFormField = t.TypeOf<typeof formField>
+export interface BankFormField extends t.TypeOf<typeof formField> {}
 
 /**
  * A bank that users can connect.
@@ -58,4 +58,4 @@ export const bank = record(
   },
 )
 
-export type Bank = t.TypeOf<typeof bank>
+export interface Bank extends t.TypeOf<typeof bank> {}

@@ -6,7 +6,7 @@ import { record } from '../codec/record.js'
 const subcategory = record('category', { id }, { name: t.string, parent_id: id })
 
 /** A category below another one. */
-export type Subcategory = t.TypeOf<typeof subcategory>
+export interface Subcategory extends t.TypeOf<typeof subcategory> {}
 
 /**
  * A category of transactions.
@@ -23,4 +23,4 @@ export type Subcategory = t.TypeOf<typeof subcategory>
  */
 export const category = record('category', { id }, { name: t.string, parent_id: id, categories: list(subcategory) })
 
-export type Category = t.TypeOf<typeof category>
+export interface Category extends t.TypeOf<typeof category> {}

@@ -6,7 +6,7 @@ import { record } from '../codec/record.js'
 const pagination = record('pagination', {}, { previous_uri: t.string, next_uri: t.string })
 
 /** The links of a page to its neighbours. */
-export type Pagination = t.TypeOf<typeof pagination>
+export interface Pagination extends t.TypeOf<typeof pagination> {}
 
 /** A page as the service sends it. */
 export interface Envelope<A> {

@@ -6,7 +6,7 @@ import { redact, type Redacted } from './Redacted.js'
 
 /** What an error's body says. */
 export interface ErrorBody {
-  /** The machine readable word, from the field `type` or `code`; only a short word is one. */
+  /** The machine readable word, from the field `type` or `code`; only a short one of letters, for a token or a cursor may stand there. */
   readonly type: Option<string>
   /** The text for a person; redacted, for it may quote what was sent; cut at 1000 characters. */
   readonly message: Option<Redacted<string>>
@@ -14,7 +14,7 @@ export interface ErrorBody {
 
 const longestBody = 65536
 const longestMessage = 1000
-const word = /^[\w.:-]{1,64}$/
+const word = /^(?=.{1,64}$)[a-z]+([_.:-][a-z]+)*$/i
 
 const asWord = (u: unknown): Option<string> => (typeof u === 'string' && word.test(u) ? some(u) : none)
 

@@ -26,4 +26,4 @@ export const item = record(
   { status: finite, status_code_info: t.string, status_code_description: t.string, bank_id: id },
 )
 
-export type Item = t.TypeOf<typeof item>
+export interface Item extends t.TypeOf<typeof item> {}

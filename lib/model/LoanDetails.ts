@@ -33,4 +33,4 @@ export const loanDetails = record(
   },
 )
 
-export type LoanDetails = t.TypeOf<typeof loanDetails>
+export interface LoanDetails extends t.TypeOf<typeof loanDetails> {}

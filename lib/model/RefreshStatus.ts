@@ -14,7 +14,7 @@ const mfa = record(
 )
 
 /** What the bank asks of the user; `type` was seen as `SMS` and `APP_TO_APP`. */
-export type Mfa = t.TypeOf<typeof mfa>
+export interface Mfa extends t.TypeOf<typeof mfa> {}
 
 /**
  * How far the refresh of an item is. The interface (§3) shows neither its fields nor its words.
@@ -35,4 +35,4 @@ export const refreshStatus = record(
   { mfa, refreshed_at: timestamp, refreshed_accounts_count: finite, total_accounts_count: finite },
 )
 
-export type RefreshStatus = t.TypeOf<typeof refreshStatus>
+export interface RefreshStatus extends t.TypeOf<typeof refreshStatus> {}

@@ -21,4 +21,4 @@ export const savingsDetails = record(
   { opening_date: plainDate, interest_rate: finite, ceiling: finite },
 )
 
-export type SavingsDetails = t.TypeOf<typeof savingsDetails>
+export interface SavingsDetails extends t.TypeOf<typeof savingsDetails> {}

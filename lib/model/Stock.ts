@@ -47,4 +47,4 @@ export const stock = record(
   },
 )
 
-export type Stock = t.TypeOf<typeof stock>
+export interface Stock extends t.TypeOf<typeof stock> {}

@@ -49,4 +49,4 @@ export const transaction = record(
   },
 )
 
-export type Transaction = t.TypeOf<typeof transaction>
+export interface Transaction extends t.TypeOf<typeof transaction> {}

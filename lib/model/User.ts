@@ -16,4 +16,4 @@ import { uuid } from '../codec/uuid.js'
  */
 export const user = record('user', { uuid }, { external_user_id: t.string, email: t.string })
 
-export type User = t.TypeOf<typeof user>
+export interface User extends t.TypeOf<typeof user> {}

@@ -1,13 +1,15 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import type { Observable } from 'rxjs'
+import type { ObservableInput } from 'rxjs'
 
 /**
  * Where a watcher keeps how far it has come, so that it goes on there after a restart.
+ *
+ * Both give an Observable or a Promise.
  *
  * - `load`: emits the checkpoint kept under a key, or `None`; what it emits first counts.
  * - `save`: completes once the checkpoint is kept for good; what it emits does not matter.
  */
 export interface CheckpointStore {
-  readonly load: (key: string) => Observable<Option<Date>>
-  readonly save: (key: string, checkpoint: Date) => Observable<void>
+  readonly load: (key: string) => ObservableInput<Option<Date>>
+  readonly save: (key: string, checkpoint: Date) => ObservableInput<unknown>
 }

@@ -81,12 +81,12 @@ export const accessTokens = (
 
   /** Renewals that somebody else sees to, or that are not due yet. */
   const isCaredFor = ({ life }: IssuedToken): boolean =>
-    until(life.renews, clock) > 0 || held.isRenewing() || watchers > 0 || held.untilRetry() > 0
+    until(life.renews, clock) > 0 || held.isRenewing() || held.untilRetry() > 0
 
   const useWaitOrRenew = defer((): Observable<AccessToken> => {
     const kept = held.live()
     if (isSome(kept) && isCaredFor(kept.value)) return of(kept.value.token)
-    const wait = held.isRenewing() ? 0 : held.untilRetry()
+    const wait = held.untilRetry()
     return wait > 0 ? delay(clock, wait).pipe(ignoreElements()) : renewed.pipe(map(({ token }) => token))
   })
 

@@ -3,7 +3,8 @@ import { check } from '../codec/check.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 
-const reserved = /^(authorization|client-id|client-secret|content-type|cookie|host)$/i
+const reserved =
+  /^(authorization|proxy-authorization|client-id|client-secret|cookie|host|content-(type|length)|transfer-encoding|connection|upgrade|expect|te|trailer)$/i
 const token = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 const text = /^[\t -~\u0080-\u00ff]*$/
 

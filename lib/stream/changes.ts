@@ -1,4 +1,4 @@
-import { fromNullable, getOrElse, isNone, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { alt, fromNullable, getOrElse, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
 import {
   BehaviorSubject,
   concat,
@@ -8,12 +8,14 @@ import {
   ignoreElements,
   merge,
   type Observable,
+  type ObservableInput,
   repeat,
   switchMap,
   take,
   tap,
 } from 'rxjs'
 import { delay } from '../clock/delay.js'
+import { object } from '../codec/object.js'
 import { ConfigError } from '../error/ConfigError.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
@@ -23,6 +25,7 @@ import { type ChangesConfig, changesConfig, moment } from './ChangesConfig.js'
 import { withLimit } from './pages.js'
 import { readRound } from './readRound.js'
 import { seenRows } from './seenRows.js'
+import { serverTimes } from './serverTimes.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 const fiveMinutes = 5 * 60_000
@@ -30,6 +33,16 @@ const fiveMinutes = 5 * 60_000
 const breath = 1000
 
 const wrong = (path: string, expected: string): ConfigError => new ConfigError({ issues: [{ path, expected }] })
+
+/** What `process` gave to wait for; a void function would acknowledge before its work is done. */
+const awaited = (work: unknown): ObservableInput<unknown> => {
+  if (work === undefined || work === null)
+    throw wrong('/process', 'to return an Observable or a Promise, whose completion acknowledges the batch')
+  return work as ObservableInput<unknown>
+}
+
+const isCheckpoint = (u: unknown): u is Option<Date> =>
+  object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && moment.is(u.value)))
 
 const getTime = (date: Date): number => date.getTime()
 const toDate = (milliseconds: number): Date => new Date(milliseconds)
@@ -76,10 +89,12 @@ export const changes =
       const acknowledge = (batch: UpdatedBatch<A>): Observable<unknown> => {
         const reached = mapOption(getTime)(batch.checkpoint)
         return concat(
-          defer(() => process(batch)),
+          defer(() => awaited(process(batch))),
           isSome(reached) ? save(reached.value) : EMPTY,
         )
       }
+
+      const believe = serverTimes(clock)
 
       const round = defer(() => {
         isTriggered.next(false)
@@ -87,6 +102,7 @@ export const changes =
           request: withLimit(list(mapOption(toDate)(since())), limit),
           http,
           from: checkpoint,
+          believe,
           seen,
           acknowledge,
           config: decoded,
@@ -112,9 +128,8 @@ export const changes =
       const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
         take(1),
         tap((kept) => {
-          if (isNone(kept)) return
-          if (!moment.is(kept.value)) throw wrong('/store', 'load to emit None, or Some of a valid Date')
-          checkpoint = some(kept.value.getTime())
+          if (!isCheckpoint(kept)) throw wrong('/store', 'load to emit None, or Some of a valid Date')
+          checkpoint = alt(() => checkpoint)(mapOption(getTime)(kept))
         }),
         ignoreElements(),
       )

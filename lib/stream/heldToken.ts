@@ -1,5 +1,19 @@
 import { filter, isNone, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
-import { defer, EMPTY, finalize, map, merge, type Observable, of, share, Subject, switchAll, take, tap } from 'rxjs'
+import {
+  defer,
+  EMPTY,
+  filter as filterValues,
+  finalize,
+  map,
+  merge,
+  type Observable,
+  of,
+  share,
+  Subject,
+  switchAll,
+  take,
+  tap,
+} from 'rxjs'
 import { isClientError } from '../error/ClientError.js'
 import { isTransient } from '../error/isTransient.js'
 import { TokenUnavailable } from '../error/TokenUnavailable.js'
@@ -31,7 +45,7 @@ export interface HeldToken {
   readonly isRenewing: () => boolean
   /** Milliseconds to the next attempt at a failed renewal. */
   readonly untilRetry: () => number
-  /** What the last attempt failed with, by its tag. */
+  /** What the last attempt failed with, in words. */
   readonly lastFailure: () => Option<string>
   /** Forgets the token in use. */
   readonly forget: () => void
@@ -42,6 +56,8 @@ export interface HeldToken {
 }
 
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
+
+const notFresher = some('authenticate: the token has ended, or is not fresher than the last; check the clock')
 
 /** What the service does not renew is used to its end. */
 const usedUp = ({ token, life }: IssuedToken): IssuedToken => ({ token, life: { ...life, renews: life.expires } })
@@ -68,7 +84,7 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
   }
 
   const use = (candidate: IssuedToken, httpRequest: HttpRequest): void => {
-    if (!isFresher(candidate)) throw new TokenUnavailable({ waited: 0, last: some('a token that is not fresher') })
+    if (!isFresher(candidate)) throw new TokenUnavailable({ waited: 0, last: notFresher })
     current = some(candidate)
     flight = undefined
     failures = 0
@@ -85,7 +101,7 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
     retryAt = clock.monotonic() + wait
     if (!passes) current = mapOption(usedUp)(current)
     if (!isClientError(error)) return
-    lastFailure = error._tag === 'TokenUnavailable' ? error.last : some(error._tag)
+    lastFailure = error._tag === 'TokenUnavailable' ? error.last : some(error.message)
     emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay: passes ? some(wait) : none }))
   }
 
@@ -127,7 +143,7 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
 
   return {
     live,
-    issued$: issued,
+    issued$: issued.pipe(filterValues(isInUse)),
     forgotten$: forgotten,
     renewal$: defer(() => (flight ??= start())),
     isRenewing: () => flight !== undefined,

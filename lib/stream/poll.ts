@@ -61,7 +61,9 @@ export const poll =
       let isLast = deadline === 0
 
       const question = defer(() => {
-        const httpRequest = toHttpRequest(connection, request, call)
+        const left = Math.max(end - clock.monotonic(), every)
+        const timeout = Math.min(call.timeout ?? connection.timeout, left)
+        const httpRequest = toHttpRequest(connection, request, { ...call, timeout })
         subject = httpRequest
         return connection.once(httpRequest).pipe(
           map((response) => decodeAnswer(request.codec, response, httpRequest)),

@@ -21,6 +21,8 @@ export interface Round<A> {
   readonly http: Http
   readonly from: Option<number>
   readonly seen: SeenRows
+  /** What to take the service's time for, milliseconds since 1970. */
+  readonly believe: (told: number) => number
   /** Hands a batch to whoever acknowledges it, and completes when that is done. */
   readonly acknowledge: (batch: UpdatedBatch<A>) => Observable<unknown>
   readonly config: Pick<ChangesConfig<A>, 'maxPages' | 'onInvalidRow' | 'timeout' | 'headers'>
@@ -41,7 +43,7 @@ const watermark = (moments: ReadonlyArray<Option<number>>, before: Option<number
  */
 export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
   defer(() => {
-    const { request, http, from, seen, acknowledge, config } = round
+    const { request, http, from, seen, believe, acknowledge, config } = round
     const rows = { ...request, resource: t.unknown }
     const fetch = fetchPage(connection, http, rows, config)
     let serverTime: Option<number> | undefined
@@ -69,7 +71,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     }
 
     const batchOf = (page: ReadPage<unknown>): UpdatedBatch<A> => {
-      serverTime ??= page.serverTime
+      serverTime ??= mapOption(believe)(page.serverTime)
       const { resources, rejected } = decodeRows(request.resource, page.resources, isNew)
       if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.asked, rejected)
       for (const row of rejected)

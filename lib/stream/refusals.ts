@@ -21,7 +21,7 @@ export interface Refusals {
  */
 export const refusals = (clock: Clock): Refusals => {
   let replacing = false
-  let replacedAt = 0
+  let issuedAt = 0
   let proven = true
   let streak = 0
 
@@ -31,15 +31,15 @@ export const refusals = (clock: Clock): Refusals => {
   return {
     issued: () => {
       proven = !replacing
-      if (replacing) replacedAt = clock.monotonic()
+      issuedAt = clock.monotonic()
       replacing = false
     },
     accepted: () => {
       proven = true
-      if (clock.monotonic() - replacedAt >= firstPause) streak = 0
+      if (clock.monotonic() - issuedAt >= firstPause) streak = 0
     },
     refused: () => {
-      if (clock.monotonic() - replacedAt < pause()) return false
+      if (clock.monotonic() - issuedAt < pause()) return false
       replacing = true
       streak++
       return true

@@ -39,7 +39,8 @@ export const seenRows = (): SeenRows => {
   return {
     isNew: (row) => {
       const text = JSON.stringify(row)
-      const key = field(row, 'id') ?? text
+      const id = field(row, 'id')
+      const key = typeof id === 'number' || typeof id === 'string' ? String(id) : text
       const version = { updated: updatedAt(row), content: fingerprint(text) }
       const known = met.get(key) ?? before.get(key)
       const isNew = known === undefined || isNewer(version, known)

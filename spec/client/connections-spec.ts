@@ -155,11 +155,11 @@ describe('connections', () => {
     expect([seen, clock.pending()]).toEqual([[ok], 0])
   })
 
-  it('make an error of the stream of what a transport throws', () => {
+  it('make a client error of what a transport throws', () => {
     const { connection } = assembled(() => () => {
       throw new TypeError('a bug of a transport')
     })
-    expect(told(connection.http(httpRequest()))).toEqual([new TypeError('a bug of a transport')])
+    expect(told(connection.once(httpRequest()))).toMatchObject([{ _tag: 'NetworkError' }])
   })
 
   it('send no token but a user’s: a connection of the application refuses, and sends nothing', () => {

@@ -86,16 +86,18 @@ describe('userSources', () => {
     expect([calls, errors]).toMatchObject([[], [{ _tag: 'UnspecifiedOperation', key: 'paths.authenticate' }]])
   })
 
-  it('takes the tokens that somebody else keeps, as they are', () => {
+  it('takes the tokens that somebody else keeps, as long as they live', () => {
     const { calls, connected, sourceOf } = setUp()
     const supplied = new Subject<AccessToken>()
     const source = sourceOf({ token$: supplied })
-    expect(source.token$).toBe(supplied)
     const taken: Array<string> = []
+    const streamed: Array<string> = []
+    source.token$.subscribe((issued) => streamed.push(nameOf(issued)))
     connected[0]?.take(minute).subscribe((issued) => taken.push(nameOf(issued)))
     supplied.next(tokenOf('S1'))
     source.invalidate()
-    expect([taken, calls]).toEqual([['S1'], []])
+    supplied.next({ ...tokenOf('dead'), expires_at: new Date(0) })
+    expect([taken, streamed, calls]).toEqual([['S1'], ['S1'], []])
   })
 
   it('takes each supply of tokens for another user: pages of one are not followed for the other', () => {

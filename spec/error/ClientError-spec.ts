@@ -72,10 +72,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
     new TimeoutError({ ...place, timeout: 30_000 }),
     'transactions.list (page 4): no whole answer within 30000 ms; check the service or raise timeout',
   ],
-  [
-    new TokenUnavailable({ waited: 30_000, last: some('NetworkError') }),
-    'no token within 30000 ms (last failure: NetworkError); check the service and the clock',
-  ],
+  [new TokenUnavailable({ waited: 30_000, last: none }), 'no token within 30000 ms; check the service and the clock'],
   [
     new UnspecifiedOperation({ operation: 'transactions.updated', key: 'paths.transactionsUpdated' }),
     'transactions.updated: the profile does not say how; set its paths.transactionsUpdated',

@@ -79,11 +79,9 @@ describe.each(transports)('accessTokens, with a service that fails, over a trans
     clock.advance(20 * second)
     expect([early, late]).toEqual([['T1'], []])
     expect(got.length).toBe(3000)
-    expect(new Set(got)).toEqual(
-      new Set([
-        'TokenUnavailable: no token within 20000 ms (last failure: NetworkError); check the service and the clock',
-      ]),
-    )
+    expect([...new Set(got)]).toEqual([
+      expect.stringMatching(/^TokenUnavailable: no token within 20000 ms.*ECONNRESET/),
+    ])
     expect(calls.length).toBeGreaterThan(60)
     expect(calls.length).toBeLessThanOrEqual(126)
     isDown = false

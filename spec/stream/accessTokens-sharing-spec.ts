@@ -34,9 +34,42 @@ describe.each(transports)('accessTokens, shared, over a transport that is $trans
     clock.advance(1)
     expect(calls).toEqual([0])
     expect(seen.map((own) => own.length)).toEqual(Array.from({ length: 103 }, () => 1))
-    expect(new Set(seen.flat()).size).toBe(1)
+    expect([new Set(seen.flat()).size, clock.pending()]).toEqual([1, 1])
     all.unsubscribe()
     expect(clock.pending()).toBe(0)
+  })
+
+  it('who has a token forgotten in the very moment of getting it gets the next', () => {
+    const clock = createVirtualClock()
+    const { http } = granting(clock, latency, hour)
+    const tokens = tokensOver(http, { clock })
+    const seen: Array<string> = []
+    const note = (issued: AccessToken) => {
+      seen.push(nameOf(issued))
+      if (seen.length < 4) tokens.invalidate()
+    }
+    tokens.take(minute).subscribe()
+    clock.advance(second)
+    tokens.token$.subscribe(note)
+    clock.advance(second)
+    expect(seen).toEqual(['T1', 'T2', 'T3', 'T4'])
+  })
+
+  it('is idle only when nobody is subscribed, nobody waits and no token lives', () => {
+    const clock = createVirtualClock()
+    const { http } = service(clock, latency, (call) => (call < 5 ? lost : token('T1', clock.wall() + hour)))
+    const { take, token$, isIdle } = tokensOver(http, { clock })
+    expect(isIdle()).toBe(true)
+    const watching = token$.subscribe()
+    expect(isIdle()).toBe(false)
+    watching.unsubscribe()
+    expect(isIdle()).toBe(true)
+    const waiting = take(minute).subscribe()
+    expect(isIdle()).toBe(false)
+    clock.advance(minute)
+    expect([waiting.closed, isIdle()]).toEqual([true, false])
+    clock.advance(hour)
+    expect(isIdle()).toBe(true)
   })
 
   it('scenario 19: the last to unsubscribe leaves no timer, be it idle or between two attempts', () => {

@@ -39,8 +39,8 @@ describe('the checkpoint of changes', () => {
   })
 
   it("moves to the service's time at the first answer where there is nothing new", () => {
-    const pages = [said([], minute, link('2')), said([], 2 * minute), said([], 5 * minute)]
-    expect(checkpointsOf(pages)).toEqual(['-', at(minute), at(5 * minute)])
+    const pages = [said([], minute, link('2')), said([], 2 * minute), said([], 2 * minute + 5000)]
+    expect(checkpointsOf(pages)).toEqual(['-', at(minute), at(2 * minute + 5000)])
   })
 
   it('takes what was seen before for nothing new', () => {
@@ -56,8 +56,14 @@ describe('the checkpoint of changes', () => {
       said([updated(1, 7 * minute)], 11 * minute),
       said([updated(2, 20 * minute)], 1),
       said([updated(2, 21 * minute)], 12 * minute),
+      said([], 13 * minute),
     ]
-    expect(checkpointsOf(pages)).toEqual([10, 10, 10, 10, 12].map((minutes) => at(minutes * minute)))
+    expect(checkpointsOf(pages)).toEqual([10, 10, 10, 10, 10, 13].map((minutes) => at(minutes * minute)))
+  })
+
+  it('does not follow one answer whose time leaps ahead, so that what comes next is not lost', () => {
+    const pages = [said([], 0), said([], 60 * minute), said([updated(1, 90_000)], 2 * minute)]
+    expect(checkpointsOf(pages)).toEqual([at(0), at(minute), at(90_000)])
   })
 
   it('never moves back behind the moment to begin with', () => {

@@ -133,7 +133,7 @@ describe('changes with process', () => {
 
   it('errors with a process that returns nothing that could be waited for', () => {
     const { errors, ids } = watch(feed, { process: () => undefined as unknown as [] })
-    expect(errors).toEqual([expect.any(TypeError)])
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/process' }] }])
     expect(ids()).toEqual([])
   })
 

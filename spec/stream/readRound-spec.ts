@@ -21,6 +21,7 @@ const round = (pages: ReadonlyArray<HttpResponse>, parts: Partial<Round<Stock>> 
     request: updatedStocks(none),
     http: connection.once,
     from: none,
+    believe: (told) => told,
     seen: seenRows(),
     acknowledge: () => EMPTY,
     config: {},
@@ -50,7 +51,12 @@ describe('readRound', () => {
       const acknowledged = cold('-x-y-|')
       const connection = watching(() => page, { clock })
       const parts = { from: none, seen: seenRows(), acknowledge: () => acknowledged, config: {} }
-      const round$ = readRound(connection, { request: updatedStocks(none), http: connection.once, ...parts })
+      const round$ = readRound(connection, {
+        request: updatedStocks(none),
+        http: connection.once,
+        believe: (told) => told,
+        ...parts,
+      })
       expectObservable(round$.pipe(map(() => 'b'))).toBe('-------(b|)')
       expectSubscriptions(page.subscriptions).toBe('^-!')
       expectSubscriptions(acknowledged.subscriptions).toBe('--^----!')

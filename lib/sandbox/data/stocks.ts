@@ -1,4 +1,4 @@
-import { below, draw, pick, unit } from '../random.js'
+import { below, draw, pick, textSeed, unit } from '../random.js'
 import { cents, isoDay } from '../World.js'
 
 const labels = [
@@ -41,21 +41,24 @@ const noise = (own: number, x: number): number => {
   return at(whole) + (at(whole + 1) - at(whole)) * part * part * (3 - 2 * part)
 }
 
+/** The share that a stock is one of: those of one ticker have one ISIN, and prices that are near. */
+const shareOf = (own: number) => pick(draw(own, 5), labels)
+
 /** The price of a share after a move: a walk that needs no memory. */
 export const priceAfter = (own: number, move: number): number => {
   const walk = [512, 64, 8, 1].reduce(
     (sum, pace, index) => sum + noise(draw(own, 10 + index), move / pace) / 2 ** index,
     0,
   )
-  const base = 4 + 400 * unit(draw(own, 4)) ** 2
+  const base = 4 + 400 * unit(draw(textSeed(shareOf(own)[1]), 4)) ** 2
   return cents(base * Math.exp(walk * 0.08) * (1 + 0.002 * (unit(draw(own, move)) - 0.5)))
 }
 
 /** What does not move in a stock. */
 export const stockRow = (own: number, id: number, anchor: number, accountId: number) => {
-  const [label, ticker, country, currency] = pick(draw(own, 5), labels)
+  const [label, ticker, country, currency] = shareOf(own)
   const bought = anchor - below(draw(own, 6), 4 * 365 * 24 * 3600) * 1000
-  const isin = `${country}${String(below(draw(own, 7), 1e10)).padStart(10, '0')}`
+  const isin = `${country}${String(below(draw(textSeed(ticker), 7), 1e10)).padStart(10, '0')}`
   return {
     id,
     label,

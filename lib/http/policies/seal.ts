@@ -1,0 +1,19 @@
+import { catchError, defer, map, throwError } from 'rxjs'
+import { object } from '../../codec/object.js'
+import { ConfigError } from '../../error/ConfigError.js'
+import type { Policy } from '../Http.js'
+import type { HttpResponse } from '../HttpResponse.js'
+import { toClientError } from '../toClientError.js'
+
+const isResponse = (u: unknown): u is HttpResponse =>
+  object.is(u) && typeof u.status === 'number' && object.is(u.headers) && typeof u.body === 'string'
+
+/** Holds a transport to its contract: it answers with responses, and fails with client errors alone. */
+export const seal: Policy = (next) => (request) =>
+  defer(() => next(request)).pipe(
+    map((response: unknown) => {
+      if (isResponse(response)) return response
+      throw new ConfigError({ issues: [{ path: '/http', expected: 'to emit { status, headers, body: text }' }] })
+    }),
+    catchError((error: unknown) => throwError(() => toClientError(error, request))),
+  )
