@@ -7,6 +7,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
+console.error('building dist/ …')
+
 const { imports } = JSON.parse(readFileSync('package.json', 'utf8'))
 const nodeOnly = Object.values(imports).map(({ node }) => node.replace('./dist/esm/', ''))
 

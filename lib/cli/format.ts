@@ -20,9 +20,10 @@ export const moment = (date: Date, now: Date): string =>
     ? clockTime(date)
     : date.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
 
-/** Milliseconds as `0.8 s`, `42 s`, `3 min 20 s` or `2 h 5 min`. */
+/** Milliseconds as `12 ms`, `0.8 s`, `42 s`, `3 min 20 s` or `2 h 5 min`. */
 export const duration = (ms: number): string => {
   const seconds = Math.max(ms, 0) / 1000
+  if (seconds > 0 && seconds < 0.1) return `${String(Math.ceil(ms))} ms`
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`
   const whole = Math.round(seconds)
   if (whole < 120) return `${String(whole)} s`

@@ -1,7 +1,11 @@
+import { of } from 'rxjs'
 import { sessions } from '../../lib/client/sessions.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { settings } from '../../lib/config.js'
+import { authorize } from '../../lib/http/policies/authorize.js'
 import { connectionOver } from '../helpers/connection.js'
+import { httpRequest } from '../helpers/httpRequest.js'
+import { json } from '../helpers/responses.js'
 import { granting, hour, minute } from '../helpers/tokens.js'
 
 const userUuid = 'C2A26C9E-dc23-4f67-b887-bbae0f26c415'
@@ -10,7 +14,9 @@ const setUp = () => {
   const clock = createVirtualClock()
   const { http, calls } = granting(clock, 0, hour)
   const config = settings({ baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 'secret', http, clock })
-  const open = sessions(config, (principal) => connectionOver(http, { clock, principal }))
+  const open = sessions(config, (principal, tokens) =>
+    connectionOver(tokens === undefined ? http : authorize(config, tokens)(() => of(json({}))), { clock, principal }),
+  )
   return { clock, calls, open }
 }
 
@@ -80,5 +86,19 @@ describe('sessions', () => {
     expect(open({ externalUserId: 'idle' })).toBe(idle)
     many(open, 63, 65)
     expect(open({ externalUserId: 'idle' })).not.toBe(idle)
+  })
+
+  it('serves whoever began with a session that was let go of by the one of the moment', () => {
+    const { clock, calls, open } = setUp()
+    const sleeping = open({ externalUserId: 'A6J' }).connection
+    const asked = () => sleeping.once(httpRequest({ access: 'user' })).subscribe()
+    asked()
+    clock.advance(2 * hour)
+    many(open, 0, 300)
+    const later = open({ externalUserId: 'A6J' })
+    later.tokens.take(minute).subscribe()
+    asked()
+    expect(later.connection).not.toBe(sleeping)
+    expect(calls.length).toBe(2)
   })
 })

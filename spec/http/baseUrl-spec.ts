@@ -99,12 +99,19 @@ describe('resolveLink', () => {
     expect(resolveLink(base, from, link)).toEqual(right(url))
   })
 
-  it.each(['/gate/wayward', '/gate/way/../x', '/gate/', '/', '/x?/gate/way/', 'https://bank.example?/gate/way/'])(
-    'does not let %p out of the prefix',
-    (link) => {
-      expect(resolveLink(gateway, askedBehind, link)).toEqual(left('foreign-address'))
-    },
-  )
+  it.each([
+    '/gate/wayward',
+    '/gate/way/../x',
+    '/gate/',
+    '/',
+    '/x?/gate/way/',
+    '/gate/way/..%2F..%2fadmin',
+    '/gate/way/%5c',
+    '/gate/way/..;/x',
+    'https://bank.example?/gate/way/',
+  ])('does not let %p out of the prefix', (link) => {
+    expect(resolveLink(gateway, askedBehind, link)).toEqual(left('foreign-address'))
+  })
 
   const pieces = fc.constantFrom(
     ...[

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { build } from 'esbuild'
 import { httpServer } from '../helpers/httpServer.js'
 import { serviceOf, type Task } from '../helpers/tokenProgram.js'
@@ -6,16 +6,19 @@ import { hour } from '../helpers/tokens.js'
 
 const limit = 120_000
 let program = ''
+const running = new Set<ChildProcess>()
 
 /** What a process of its own wrote, and the code with which it ended, which it does by itself or never. */
 const ended = (task: Task): Promise<ReadonlyArray<string>> => {
   const child = spawn(process.execPath, ['-', JSON.stringify(task)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  running.add(child)
   const written: Array<Buffer> = []
   child.stdout.on('data', (chunk: Buffer) => written.push(chunk))
   child.stdin.end(program)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => {
+      running.delete(child)
       const lines = Buffer.concat(written).toString().split('\n').slice(0, -1)
       resolve([...lines, `exit ${String(code)}`])
     })
@@ -52,6 +55,11 @@ beforeAll(async () => {
   })
   program = bundle.outputFiles[0]?.text ?? ''
 }, limit)
+
+// What should have ended by itself and did not.
+afterEach(() => {
+  for (const child of running) child.kill()
+})
 
 describe.each(['synchronous', 'asynchronous'])('scenario 18: a process, over a transport that is %s,', (transport) => {
   const task = { keepAlive: false, failures: 0, life: 2 * hour }

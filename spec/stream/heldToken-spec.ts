@@ -41,6 +41,18 @@ describe('heldToken', () => {
     })
   })
 
+  it('gives a token that is forgotten on its way to nobody further', () => {
+    const { held } = setUp()
+    const told: Array<string> = []
+    held.issued$.subscribe((issued) => {
+      told.push(`first ${nameOf(issued)}`)
+      held.forget()
+    })
+    held.issued$.subscribe((issued) => told.push(`second ${nameOf(issued)}`))
+    held.renewal$.subscribe()
+    expect(told).toEqual(['first T1'])
+  })
+
   it('aborts a renewal whose token is forgotten before it completes, so that who asks again asks alone', () => {
     marbles(({ cold, clock, start, expectObservable, expectSubscriptions, flush }) => {
       const first = cold('1s (a|)', { a: token('T1', start + hour) })

@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock/Clock.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { DeadlineExceeded } from '../../lib/error/DeadlineExceeded.js'
 import { reveal } from '../../lib/model/Redacted.js'
+import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { poll } from '../../lib/stream/poll.js'
 import { marbles } from '../helpers/marbles.js'
 import { answers, inTurn, isEnd, lost, request, states } from '../helpers/refreshes.js'
@@ -105,6 +106,15 @@ describe('poll with a deadline', () => {
     clock.advance(2000)
     expect(polled(connection.events)).toEqual(['NetworkError 500', 'NetworkError 1000', 'NetworkError 500'])
     expect([errors, counts.started]).toEqual([[exceeded], 4])
+  })
+
+  it('does not wait for a service that is silent much beyond the deadline', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const question = cold<HttpResponse>('-')
+      const poll$ = poll(watching(() => question, { clock }))(request, { every: 1000, deadline: 5000 })
+      expectObservable(poll$).toBe('6s #', states, exceeded)
+      expectSubscriptions(question.subscriptions).toBe(['^ 4999ms !', '5s ^ 999ms !'])
+    })
   })
 
   it('carries the last state that came, also when the last question failed', () => {

@@ -63,8 +63,8 @@ export const introduction = (
     field('client secret', credentials.clientSecret),
     '',
     ...plainTable(
-      [{ head: 'USER' }, { head: 'EXTERNAL ID' }, { head: 'ITEMS' }],
-      users.slice(0, shownUsers).map(({ uuid, externalUserId, itemIds }) => [uuid, externalUserId, itemIds.join(', ')]),
+      [{ head: 'EXTERNAL ID' }, { head: 'USER' }, { head: 'ITEMS' }],
+      users.slice(0, shownUsers).map(({ uuid, externalUserId, itemIds }) => [externalUserId, uuid, itemIds.join(', ')]),
     ).map((line) => print(line)),
     ...(more > 0 ? [print(['faint', ` and ${plural(more, 'more user')}`])] : []),
     '',

@@ -12,13 +12,14 @@ describe('introduction', () => {
     expect(text).toContain('base URL      http://127.0.0.1:3210')
     expect(text).toContain('client id     sandbox-client')
     expect(text).toContain('client secret sandbox-secret')
-    for (const { uuid, externalUserId } of sandbox.users) expect(text).toContain(`${uuid}  ${externalUserId}`)
+    for (const { uuid, externalUserId } of sandbox.users)
+      expect(text).toContain(` ${externalUserId.padEnd(11)}  ${uuid} `)
     for (const curl of curlLines(sandbox, baseUrl)) expect(text).toContain(`\n${curl}\n`)
   })
 
   it('counts the users that are too many to show', () => {
     const lines = introduction(createSandbox({ users: 1012 }), baseUrl, plain, 120)
-    expect(lines.filter((line) => /^ [\da-f]{8}-/.test(line))).toHaveLength(10)
+    expect(lines.filter((line) => / [\da-f]{8}-[\da-f]{4}-/.test(line))).toHaveLength(10)
     expect(lines).toContain(' and 1,002 more users')
   })
 
