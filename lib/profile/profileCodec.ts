@@ -32,7 +32,7 @@ export const ownCodecs = options('codecs', {}, codecs)
 
 /** The codec of a {@link ServiceProfile}. */
 export const profileCodec = options(
-  'profile',
+  'a service profile, such as described',
   {
     name: nonEmpty,
     versionHeader: headerName,
