@@ -1,10 +1,10 @@
-import { ConfigError } from '../error/ConfigError.js'
+import { wrongOption } from '../error/wrongOption.js'
 import { UnspecifiedOperation } from '../error/UnspecifiedOperation.js'
 import type { ProfilePaths, ServiceProfile } from '../profile/ServiceProfile.js'
 
 /** An id as one segment of a path; `.` and `..` climb, however they are escaped. */
 const segment = (id: string | number): string => {
-  if (id === '.' || id === '..') throw new ConfigError({ issues: [{ path: '/id', expected: 'an id' }] })
+  if (id === '.' || id === '..') throw wrongOption('/id', 'an id')
   return encodeURIComponent(id)
 }
 

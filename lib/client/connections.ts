@@ -2,7 +2,7 @@ import { transport } from '#transport'
 import { getOrElse } from 'fp-ts/lib/Option.js'
 import { throwError } from 'rxjs'
 import type { Settings } from '../config.js'
-import { ConfigError } from '../error/ConfigError.js'
+import { wrongOption } from '../error/wrongOption.js'
 import type { Emit } from '../event/eventHub.js'
 import type { Connection } from '../http/Connection.js'
 import { authorize, type TokenSource } from '../http/policies/authorize.js'
@@ -16,10 +16,7 @@ import { timeout } from '../http/policies/timeout.js'
 export type Connect = (principal: string, tokens?: TokenSource) => Connection
 
 const nobody: TokenSource = {
-  take: () =>
-    throwError(
-      () => new ConfigError({ issues: [{ path: '/access', expected: 'a user: send it with client.user(…)' }] }),
-    ),
+  take: () => throwError(() => wrongOption('/access', 'a user: send it with client.user(…)')),
   refuse: () => false,
   accept: () => undefined,
 }

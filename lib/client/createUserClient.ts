@@ -8,7 +8,7 @@ import { getStock, listStocks, listUpdatedStocks } from '../api/stocks.js'
 import { listTransactions, listUpdatedTransactions } from '../api/transactions.js'
 import { changePassword } from '../api/users.js'
 import type { Settings } from '../config.js'
-import { ConfigError } from '../error/ConfigError.js'
+import { wrongOption } from '../error/wrongOption.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { ListRequest } from '../http/Request.js'
@@ -39,10 +39,6 @@ const updatable = <A>(
       updatedList(profile, codec, fromNullable(decodeOptions(sinceOptions, config).since)),
     ),
   watchUpdated: (config) => defer(() => changes(connection())((since) => updatedList(profile, codec, since), config)),
-})
-
-const onlyInSandbox = new ConfigError({
-  issues: [{ path: '/redirectUrl', expected: "nothing, unless the client's environment is 'sandbox'" }],
 })
 
 /** The client of one user. */
@@ -81,7 +77,8 @@ export const createUserClient = ({ profile, environment }: Settings, source: Use
       url: (form = {}, config) =>
         defer(() => {
           const decoded = decodeOptions(bankFormOptions, form)
-          if (decoded.redirectUrl !== undefined && environment !== 'sandbox') throw onlyInSandbox
+          if (decoded.redirectUrl !== undefined && environment !== 'sandbox')
+            throw wrongOption('/redirectUrl', "nothing, unless the client's environment is 'sandbox'")
           return send(connection())(getBankForm(profile, decoded), config)
         }),
     },

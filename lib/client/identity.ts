@@ -5,7 +5,7 @@ import { nonEmpty } from '../codec/nonEmpty.js'
 import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
 import { uuid } from '../codec/uuid.js'
-import { ConfigError } from '../error/ConfigError.js'
+import { wrongOption } from '../error/wrongOption.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { AccessToken } from '../model/AccessToken.js'
 
@@ -26,7 +26,7 @@ export const identity = (given: unknown): Identity => {
   const told = Object.entries(t.UnknownRecord.is(given) ? given : {}).filter(([, value]) => value !== undefined)
   const fields = Object.fromEntries(told)
   const [form, ...others] = Object.entries(forms).filter(([key]) => Object.hasOwn(fields, key))
-  if (form === undefined || others.length > 0) throw new ConfigError({ issues: [{ path: '/identity', expected }] })
+  if (form === undefined || others.length > 0) throw wrongOption('/identity', expected)
   return decodeOptions<Identity>(form[1], fields)
 }
 

@@ -3,12 +3,12 @@ import type * as t from 'io-ts'
 import { language } from '../api/categories.js'
 import { check } from '../codec/check.js'
 import { id } from '../codec/id.js'
+import { moment } from '../codec/moment.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
 import { options } from '../codec/options.js'
 import { uuid } from '../codec/uuid.js'
-import { ConfigError } from '../error/ConfigError.js'
+import { wrongOption } from '../error/wrongOption.js'
 
-const moment = check('a valid Date', (u): u is Date => u instanceof Date && !Number.isNaN(u.getTime()))
 const url = check('an absolute URL', (u): u is string => typeof u === 'string' && URL.canParse(u))
 
 /** The options of `categories`. */
@@ -27,7 +27,7 @@ const argument =
   <A>(name: string, codec: t.Type<A, unknown>) =>
   (given: unknown): A => {
     const decoded = codec.decode(given)
-    if (isLeft(decoded)) throw new ConfigError({ issues: [{ path: `/${name}`, expected: codec.name }] })
+    if (isLeft(decoded)) throw wrongOption(`/${name}`, codec.name)
     return decoded.right
   }
 

@@ -1,5 +1,5 @@
 import { fromNullable, map } from 'fp-ts/lib/Option.js'
-import { ConfigError } from '../error/ConfigError.js'
+import { wrongOption } from '../error/wrongOption.js'
 import { redact } from '../model/Redacted.js'
 import { type BaseUrl, pathUrl } from './baseUrl.js'
 import type { Connection } from './Connection.js'
@@ -31,7 +31,7 @@ const ownUrl = (base: BaseUrl, { path, query }: RequestLine): string => {
   const url = pathUrl(base, path)
   if (url === undefined) {
     const expected = "a path that begins with '/v2/', percent-encoded, its parameters in `query`"
-    throw new ConfigError({ issues: [{ path: '/path', expected }] })
+    throw wrongOption('/path', expected)
   }
   return `${url}${queryString(query)}`
 }

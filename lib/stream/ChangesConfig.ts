@@ -3,6 +3,7 @@ import { check } from '../codec/check.js'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
 import { milliseconds } from '../codec/milliseconds.js'
+import { moment } from '../codec/moment.js'
 import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
@@ -37,9 +38,6 @@ export interface ChangesConfig<A> extends CallConfig {
   /** What becomes of a row that cannot be decoded: `error` (default) ends the stream, `report` puts it into `rejected`. */
   readonly onInvalidRow?: 'error' | 'report'
 }
-
-/** @internal A moment as a config gives it. */
-export const moment = check('a valid Date', (u): u is Date => u instanceof Date && !Number.isNaN(u.getTime()))
 
 const hasMethods = (u: unknown, ...names: ReadonlyArray<string>): boolean =>
   typeof u === 'object' &&

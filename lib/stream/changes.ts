@@ -15,13 +15,14 @@ import {
   tap,
 } from 'rxjs'
 import { delay } from '../clock/delay.js'
+import { moment } from '../codec/moment.js'
 import { object } from '../codec/object.js'
-import { ConfigError } from '../error/ConfigError.js'
+import { wrongOption } from '../error/wrongOption.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import { persist } from '../http/policies/persist.js'
 import type { ListRequest } from '../http/Request.js'
-import { type ChangesConfig, changesConfig, moment } from './ChangesConfig.js'
+import { type ChangesConfig, changesConfig } from './ChangesConfig.js'
 import { withLimit } from './pages.js'
 import { readRound } from './readRound.js'
 import { seenRows } from './seenRows.js'
@@ -32,12 +33,10 @@ const fiveMinutes = 5 * 60_000
 /** Triggers start no round sooner after the last one. */
 const breath = 1000
 
-const wrong = (path: string, expected: string): ConfigError => new ConfigError({ issues: [{ path, expected }] })
-
 /** What `process` gave to wait for; a void function would acknowledge before its work is done. */
 const awaited = (work: unknown): ObservableInput<unknown> => {
   if (work === undefined || work === null)
-    throw wrong('/process', 'to return an Observable or a Promise, whose completion acknowledges the batch')
+    throw wrongOption('/process', 'to return an Observable or a Promise, whose completion acknowledges the batch')
   return work as ObservableInput<unknown>
 }
 
@@ -63,9 +62,9 @@ export const changes =
       const { every = 60_000, overlap = fiveMinutes, limit = 500, store, trigger$ } = decoded
       const { process = () => EMPTY } = config
       if (store !== undefined && config.process === undefined)
-        throw wrong('/process', 'a function, for store keeps what it has acknowledged')
+        throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
       if (store !== undefined && decoded.key === undefined && !connection.isNamed)
-        throw wrong('/key', 'a key for store, for the client has no name for a user whose tokens it is given')
+        throw wrongOption('/key', 'a key for store, for the client has no name for a user whose tokens it is given')
 
       const { clock, random, emit } = connection
       const { operation } = list(none)
@@ -128,7 +127,7 @@ export const changes =
       const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
         take(1),
         tap((kept) => {
-          if (!isCheckpoint(kept)) throw wrong('/store', 'load to emit None, or Some of a valid Date')
+          if (!isCheckpoint(kept)) throw wrongOption('/store', 'load to emit None, or Some of a valid Date')
           checkpoint = alt(() => checkpoint)(mapOption(getTime)(kept))
         }),
         ignoreElements(),

@@ -2,7 +2,7 @@ import { chain, isSome, map as mapOption, none, type Option, some } from 'fp-ts/
 import { catchError, defer, filter, map, type Observable, of, startWith, switchMap, tap, throwError } from 'rxjs'
 import { options } from '../codec/options.js'
 import { type ClientError, isClientError } from '../error/ClientError.js'
-import { ConfigError } from '../error/ConfigError.js'
+import { wrongOption } from '../error/wrongOption.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { ListRequest } from '../http/Request.js'
@@ -33,9 +33,7 @@ export interface Navigated<A> {
   readonly error: Option<ClientError>
 }
 
-const unknownCommand = new ConfigError({
-  issues: [{ path: '/commands$', expected: "'next', 'previous', 'first' or 'reload'" }],
-})
+const unknownCommand = () => wrongOption('/commands$', "'next', 'previous', 'first' or 'reload'")
 
 const navigateConfig = options('options', {}, { ...callFields, limit })
 
@@ -73,7 +71,7 @@ export const navigate =
           case 'previous':
             return mapOption(along)(chain((page: Page<A>) => page[command])(shown))
           default:
-            throw unknownCommand
+            throw unknownCommand()
         }
       }
 

@@ -1,7 +1,7 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { filter, type Observable, take } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
-import { ConfigError } from '../error/ConfigError.js'
+import { wrongOption } from '../error/wrongOption.js'
 import type { TokenSource } from '../http/policies/authorize.js'
 import { type AccessToken, accessToken } from '../model/AccessToken.js'
 import { withPatience } from './withPatience.js'
@@ -12,8 +12,6 @@ export interface SuppliedTokens extends TokenSource {
   readonly live$: Observable<AccessToken>
 }
 
-const notToken = new ConfigError({ issues: [{ path: '/token$', expected: 'to emit access tokens' }] })
-
 /**
  * Tokens that somebody else renews: a request takes the first of the stream that lives and was not refused.
  *
@@ -23,7 +21,7 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
   const refused = new WeakSet<AccessToken>()
   const live$ = token$.pipe(
     filter((token) => {
-      if (!accessToken.is(token)) throw notToken
+      if (!accessToken.is(token)) throw wrongOption('/token$', 'to emit access tokens')
       return !refused.has(token) && token.expires_at.getTime() > clock.wall()
     }),
   )

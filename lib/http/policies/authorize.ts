@@ -1,7 +1,7 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import { catchError, concatMap, defer, type Observable, tap, throwError } from 'rxjs'
 import { isClientError } from '../../error/ClientError.js'
-import { ConfigError } from '../../error/ConfigError.js'
+import { wrongOption } from '../../error/wrongOption.js'
 import type { AccessToken } from '../../model/AccessToken.js'
 import { redact, type Redacted, reveal } from '../../model/Redacted.js'
 import type { Http, Policy } from '../Http.js'
@@ -46,7 +46,7 @@ export const authorize =
     if (request.access === 'public') return next(withHeaders(request, { 'Client-Id': clientId }))
     if (request.access === 'application' && isNone(clientSecret)) {
       const expected = `the application's secret, which ${request.operation} needs`
-      return throwError(() => new ConfigError({ issues: [{ path: '/clientSecret', expected }] }))
+      return throwError(() => wrongOption('/clientSecret', expected))
     }
     const secret = isNone(clientSecret) ? {} : { 'Client-Secret': clientSecret.value }
     const proven = withHeaders(request, { 'Client-Id': clientId, ...secret })

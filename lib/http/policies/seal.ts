@@ -1,6 +1,6 @@
 import { catchError, defer, map, throwError } from 'rxjs'
 import { object } from '../../codec/object.js'
-import { ConfigError } from '../../error/ConfigError.js'
+import { wrongOption } from '../../error/wrongOption.js'
 import type { Policy } from '../Http.js'
 import type { HttpResponse } from '../HttpResponse.js'
 import { toClientError } from '../toClientError.js'
@@ -13,7 +13,7 @@ export const seal: Policy = (next) => (request) =>
   defer(() => next(request)).pipe(
     map((response: unknown) => {
       if (isResponse(response)) return response
-      throw new ConfigError({ issues: [{ path: '/http', expected: 'to emit { status, headers, body: text }' }] })
+      throw wrongOption('/http', 'to emit { status, headers, body: text }')
     }),
     catchError((error: unknown) => throwError(() => toClientError(error, request))),
   )
