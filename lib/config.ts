@@ -20,6 +20,7 @@ import type { OwnCodecs } from './profile/Codecs.js'
 import { described } from './profile/described.js'
 import { ownCodecs, profileCodec } from './profile/profileCodec.js'
 import type { ServiceProfile } from './profile/ServiceProfile.js'
+import { type ServiceVersion, serviceVersion } from './profile/ServiceVersion.js'
 
 /** What a client is made from; only `baseUrl` and `clientId` must be given. Times in milliseconds. */
 export interface ClientConfig<C extends OwnCodecs = OwnCodecs> {
@@ -29,7 +30,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs> {
   readonly clientId: string
   /** The application's secret; without it banks and categories work. Refused in a browser. */
   readonly clientSecret?: string
-  /** The dated stage of the interface, `YYYY-MM-DD`; default `2021-06-01`. */
+  /** A date, `YYYY-MM-DD`, which stands for the newest stage of the interface that is not later; default `2021-06-01`. */
   readonly serviceVersion?: string
   /** What the interface leaves open; default `described`. */
   readonly profile?: ServiceProfile
@@ -58,7 +59,7 @@ export interface Settings {
   readonly baseUrl: BaseUrl
   readonly clientId: string
   readonly clientSecret: Option<Redacted<string>>
-  readonly serviceVersion: string
+  readonly version: ServiceVersion
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'
   readonly retry: RetryConfig
@@ -120,7 +121,7 @@ export const settings = (config: unknown): Settings => {
     baseUrl: baseUrl(decoded.baseUrl) as BaseUrl,
     clientId: decoded.clientId,
     clientSecret: map(redact<string>)(fromNullable(decoded.clientSecret)),
-    serviceVersion: decoded.serviceVersion ?? '2021-06-01',
+    version: serviceVersion(decoded.serviceVersion ?? '2021-06-01', profile.undatedStage),
     profile: { ...profile, codecs: { ...profile.codecs, ...decoded.codecs } },
     environment: decoded.environment ?? 'production',
     retry: { count: 4, minDelay: 250, maxDelay: 30_000, ...decoded.retry },

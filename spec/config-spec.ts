@@ -33,7 +33,7 @@ describe('settings', () => {
       baseUrl: { origin: 'https://bank.example', prefix: '' },
       clientId: 'id',
       clientSecret: none,
-      serviceVersion: '2021-06-01',
+      version: { date: '2021-06-01', stage: '2021-06-01' },
       profile: described,
       environment: 'production',
       retry: { count: 4, minDelay: 250, maxDelay: 30_000 },
@@ -50,7 +50,7 @@ describe('settings', () => {
     const given: Required<ClientConfig> = {
       ...least,
       clientSecret: 's3cr3t',
-      serviceVersion: '2018-06-15',
+      serviceVersion: '2018-07-01',
       profile: { ...described, name: 'mine' },
       environment: 'sandbox',
       retry: { count: 0, minDelay: 1, maxDelay: 2 },
@@ -70,9 +70,15 @@ describe('settings', () => {
     ])
     expect(isNone(clientSecret) || reveal(clientSecret.value)).toBe('s3cr3t')
     expect(http).toEqual({ _tag: 'Some', value: given.http })
-    const { serviceVersion, environment, retry, timeout, maxBodySize, clock, random, keepAlive } = given
-    expect(rest).toMatchObject({ serviceVersion, environment, retry, timeout, maxBodySize, keepAlive })
+    const { environment, retry, timeout, maxBodySize, clock, random, keepAlive } = given
+    expect(rest).toMatchObject({ environment, retry, timeout, maxBodySize, keepAlive })
+    expect(rest.version).toEqual({ date: '2018-07-01', stage: '2018-06-15' })
     expect([rest.clock, rest.random]).toEqual([clock, random])
+  })
+
+  it('asks the profile what a version before the first with a date means', () => {
+    const profile = { ...described, undatedStage: 'beta 2' } as const
+    expect(settings({ ...least, profile, serviceVersion: '2015-01-01' }).version.stage).toBe('beta 2')
   })
 
   it('fills in what is left out of retry, and takes undefined for left out', () => {

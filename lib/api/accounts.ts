@@ -1,10 +1,10 @@
 import type * as t from 'io-ts'
 import type { ListRequest } from '../http/Request.js'
-import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import type { Service } from '../profile/Service.js'
 import { path } from './path.js'
 
 /** The accounts of a user. */
-export const listAccounts = <A>(profile: ServiceProfile, resource: t.Type<A, unknown>): ListRequest<A> => {
+export const listAccounts = <A>(service: Service, resource: t.Type<A, unknown>): ListRequest<A> => {
   const operation = 'accounts.list'
-  return { operation, method: 'GET', path: path(profile, operation, 'accounts'), access: 'user', resource }
+  return { operation, method: 'GET', path: path(service, operation, 'accounts'), access: 'user', resource }
 }

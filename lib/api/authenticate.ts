@@ -1,6 +1,9 @@
+import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import type { Request } from '../http/Request.js'
 import { type AccessToken, accessToken } from '../model/AccessToken.js'
-import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import { type Redacted, reveal } from '../model/Redacted.js'
+import type { Service } from '../profile/Service.js'
+import { demandOption, supports } from '../profile/ServiceVersion.js'
 import { path } from './path.js'
 
 /** Who a user is to the service: by its uuid, by the application's own id, or, in older applications, by a password. */
@@ -9,20 +12,33 @@ export type UserIdentity =
   | { readonly externalUserId: string }
   | { readonly email: string; readonly password: string }
 
+const operation = 'authenticate'
+
+/** Throws where the stage does not know users by what an identity names. */
+export const demandIdentity = ({ version }: Service, identity: UserIdentity): void => {
+  for (const option of ['userUuid', 'externalUserId'] as const) {
+    if (option in identity) demandOption(version, operation, option)
+  }
+}
+
 const bodyOf = (identity: UserIdentity): Record<string, string> => {
   if ('userUuid' in identity) return { user_uuid: identity.userUuid }
   if ('externalUserId' in identity) return { external_user_id: identity.externalUserId }
   return { email: identity.email, password: identity.password }
 }
 
-/** Asks for an access token of a user. */
-export const authenticate = (profile: ServiceProfile, identity: UserIdentity): Request<AccessToken> => {
-  const operation = 'authenticate'
+/** Asks for an access token of a user; the earlier stages take the application's secret in the body. */
+export const authenticate = (
+  service: Service,
+  identity: UserIdentity,
+  clientSecret: Option<Redacted<string>>,
+): Request<AccessToken> => {
+  const secretInBody = !supports(service.version, 'credentialsInHeaders') && !isNone(clientSecret)
   return {
     operation,
     method: 'POST',
-    path: path(profile, operation, 'authenticate'),
-    body: bodyOf(identity),
+    path: path(service, operation, 'authenticate'),
+    body: { ...bodyOf(identity), ...(secretInBody ? { client_secret: reveal(clientSecret.value) } : {}) },
     access: 'application',
     codec: accessToken,
   }

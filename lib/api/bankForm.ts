@@ -6,11 +6,14 @@ import { id } from '../codec/id.js'
 import type { Issue } from '../codec/issues.js'
 import { check } from '../codec/check.js'
 import { record } from '../codec/record.js'
+import { plainDate } from '../codec/plainDate.js'
 import { uuid } from '../codec/uuid.js'
 import type { ClientError } from '../error/ClientError.js'
 import { DecodeError } from '../error/DecodeError.js'
+import { wrongOption } from '../error/wrongOption.js'
 import type { Request } from '../http/Request.js'
-import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import type { Service } from '../profile/Service.js'
+import { demandOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
 import { path } from './path.js'
 
 /** Which form is wanted: the one that connects a new item, or, with `itemId`, the one that edits its credentials. */
@@ -27,7 +30,7 @@ const httpsUrl = check(
 
 const form = record('bank form', { redirect_url: httpsUrl }, {})
 
-const address: t.Type<string, unknown> = new t.Type(
+const formAddress: t.Type<string, unknown> = new t.Type(
   form.name,
   httpsUrl.is,
   (u, context) => map(({ redirect_url }: t.TypeOf<typeof form>) => redirect_url)(form.validate(u, context)),
@@ -35,15 +38,17 @@ const address: t.Type<string, unknown> = new t.Type(
 )
 
 /** Asks for the address of the bank form. */
-export const getBankForm = (profile: ServiceProfile, { redirectUrl, itemId }: BankForm): Request<string> => {
+export const getBankForm = (service: Service, { redirectUrl, itemId }: BankForm): Request<string> => {
   const operation = 'bankForm.url'
+  const address = path(service, operation, itemId === undefined ? 'bankFormAdd' : 'bankFormEdit')
+  if (redirectUrl !== undefined) demandOption(service.version, operation, 'redirectUrl')
   return {
     operation,
     method: 'GET',
-    path: path(profile, operation, itemId === undefined ? 'bankFormAdd' : 'bankFormEdit'),
+    path: address,
     query: { item_id: itemId, redirect_url: redirectUrl },
     access: 'user',
-    codec: address,
+    codec: formAddress,
   }
 }
 
@@ -51,6 +56,16 @@ export const getBankForm = (profile: ServiceProfile, { redirectUrl, itemId }: Ba
 export interface BankFormCallback {
   readonly user_uuid: string
   readonly item_id: number
+}
+
+/** How to read what the bank form brings back. */
+export interface BankFormCallbackConfig {
+  /**
+   * The client's `serviceVersion`; default `2021-06-01`. Before `2016-01-18` the form does not say whose item it is, and
+   * `user_uuid` is the one that was expected: make sure by other means, such as a `state` of your own in the address,
+   * that the browser is that user's.
+   */
+  readonly serviceVersion?: string
 }
 
 const callback = record('bank form callback', { user_uuid: uuid, item_id: id }, {})
@@ -70,12 +85,19 @@ const callback = record('bank form callback', { user_uuid: uuid, item_id: id }, 
  * const parsed = parseBankFormCallback(`https://app.example/connected?user_uuid=${uuid}&item_id=187741`, uuid)
  * assert.deepStrictEqual(parsed, { _tag: 'Right', right: { user_uuid: uuid, item_id: 187741 } })
  */
-export const parseBankFormCallback = (url: string, expectedUserUuid: string): Either<ClientError, BankFormCallback> => {
+export const parseBankFormCallback = (
+  url: string,
+  expectedUserUuid: string,
+  { serviceVersion: date = '2021-06-01' }: BankFormCallbackConfig = {},
+): Either<ClientError, BankFormCallback> => {
+  if (!plainDate.is(date)) return left(wrongOption('/serviceVersion', plainDate.name))
   const failure = (wrong: ReadonlyArray<Issue>) =>
     left(new DecodeError({ operation: 'bankForm.callback', page: none, reason: 'shape', issues: wrong }))
   // An opaque URL, such as a `javascript:` one, is no place that a browser goes to: nothing resolves against it.
   if (!URL.canParse('/', url)) return failure([{ path: '', expected: 'an absolute URL' }])
-  const decoded = decode(callback, Object.fromEntries(new URL(url).searchParams))
+  const isUserNamed = supports(serviceVersion(date, 'beta 3'), 'userInBankFormCallback')
+  const implied = isUserNamed ? {} : { user_uuid: expectedUserUuid }
+  const decoded = decode(callback, { ...implied, ...Object.fromEntries(new URL(url).searchParams) })
   if (isLeft(decoded)) return failure(decoded.left)
   const { user_uuid, item_id } = decoded.right
   return user_uuid.toLowerCase() === expectedUserUuid.toLowerCase()

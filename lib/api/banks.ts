@@ -1,10 +1,10 @@
 import type * as t from 'io-ts'
 import type { ListRequest } from '../http/Request.js'
-import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import type { Service } from '../profile/Service.js'
 import { path } from './path.js'
 
 /** The banks that can be connected: public. */
-export const listBanks = <A>(profile: ServiceProfile, resource: t.Type<A, unknown>): ListRequest<A> => {
+export const listBanks = <A>(service: Service, resource: t.Type<A, unknown>): ListRequest<A> => {
   const operation = 'banks.list'
-  return { operation, method: 'GET', path: path(profile, operation, 'banks'), access: 'public', resource }
+  return { operation, method: 'GET', path: path(service, operation, 'banks'), access: 'public', resource }
 }

@@ -1,21 +1,27 @@
 import * as t from 'io-ts'
 import type { ListRequest } from '../http/Request.js'
-import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import type { Service } from '../profile/Service.js'
+import { demandOption } from '../profile/ServiceVersion.js'
 import { path } from './path.js'
 
 /** The languages that category names are translated into. */
 export const language = t.keyof({ en: null, fr: null }, "'en' or 'fr'")
 
-/** See {@link language}. */
+/**
+ * The languages that category names are translated into.
+ *
+ * @useDeclaredType
+ */
 export type Language = t.TypeOf<typeof language>
 
 /** The categories of transactions: public, their names translated. */
 export const listCategories = <A>(
-  profile: ServiceProfile,
+  service: Service,
   resource: t.Type<A, unknown>,
   inLanguage?: Language,
 ): ListRequest<A> => {
   const operation = 'categories.list'
+  if (inLanguage !== undefined) demandOption(service.version, operation, 'language')
   const headers = inLanguage === undefined ? {} : { 'Accept-Language': inLanguage }
-  return { operation, method: 'GET', path: path(profile, operation, 'categories'), headers, access: 'public', resource }
+  return { operation, method: 'GET', path: path(service, operation, 'categories'), headers, access: 'public', resource }
 }

@@ -1,6 +1,8 @@
 import { wrongOption } from '../error/wrongOption.js'
 import { UnspecifiedOperation } from '../error/UnspecifiedOperation.js'
-import type { ProfilePaths, ServiceProfile } from '../profile/ServiceProfile.js'
+import type { Service } from '../profile/Service.js'
+import type { ProfilePaths } from '../profile/ServiceProfile.js'
+import { demand } from '../profile/ServiceVersion.js'
 
 /** An id as one segment of a path; `.` and `..` climb, however they are escaped. */
 const segment = (id: string | number): string => {
@@ -8,14 +10,18 @@ const segment = (id: string | number): string => {
   return encodeURIComponent(id)
 }
 
-/** The path of an operation by the profile, `id` being what it is about; throws where the profile has none. */
-export const path = (
-  profile: ServiceProfile,
+/** How to make the path of an operation from the id of what it is about; throws where the stage or the profile has none. */
+export const pathTo = (
+  { profile, version }: Service,
   operation: string,
   key: keyof ProfilePaths,
-  id: string | number = '',
-): string => {
+): ((id: string | number) => string) => {
+  demand(version, operation, key)
   const template = profile.paths[key]
   if (template === null) throw new UnspecifiedOperation({ operation, key: `paths.${key}` })
-  return template.replace(':id', segment(id))
+  return (id) => template.replace(':id', segment(id))
 }
+
+/** The path of an operation, `id` being what it is about; throws where the stage or the profile has none. */
+export const path = (service: Service, operation: string, key: keyof ProfilePaths, id: string | number = ''): string =>
+  pathTo(service, operation, key)(id)

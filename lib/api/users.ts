@@ -1,26 +1,22 @@
 import type * as t from 'io-ts'
 import { noContent } from '../codec/noContent.js'
 import type { ListRequest, Request } from '../http/Request.js'
-import type { ServiceProfile } from '../profile/ServiceProfile.js'
-import { path } from './path.js'
+import type { Service } from '../profile/Service.js'
+import { path, pathTo } from './path.js'
 
 /** The users of the application. */
-export const listUsers = <A>(profile: ServiceProfile, resource: t.Type<A, unknown>): ListRequest<A> => {
+export const listUsers = <A>(service: Service, resource: t.Type<A, unknown>): ListRequest<A> => {
   const operation = 'users.list'
-  return { operation, method: 'GET', path: path(profile, operation, 'users'), access: 'application', resource }
+  return { operation, method: 'GET', path: path(service, operation, 'users'), access: 'application', resource }
 }
 
 /** The items of one user, asked for by the application. */
-export const listUserItems = <A>(
-  profile: ServiceProfile,
-  resource: t.Type<A, unknown>,
-  userUuid: string,
-): ListRequest<A> => {
+export const listUserItems = <A>(service: Service, resource: t.Type<A, unknown>, userUuid: string): ListRequest<A> => {
   const operation = 'users.items'
   return {
     operation,
     method: 'GET',
-    path: path(profile, operation, 'userItems', userUuid),
+    path: path(service, operation, 'userItems', userUuid),
     access: 'application',
     resource,
   }
@@ -32,20 +28,21 @@ export interface PasswordChange {
   readonly next: string
 }
 
-/** Changes a user's password. */
+/** How to change the password of the user with a uuid, which it may take a request to know. */
 export const changePassword = (
-  profile: ServiceProfile,
-  userUuid: string,
+  service: Service,
   { current, next }: PasswordChange,
-): Request<undefined> => {
+): ((userUuid: string) => Request<undefined>) => {
   const operation = 'users.changePassword'
-  const body = { [profile.passwordFields.current]: current, [profile.passwordFields.next]: next }
-  return {
+  const pathOf = pathTo(service, operation, 'password')
+  const fields = service.profile.passwordFields
+  const body = { [fields.current]: current, [fields.next]: next }
+  return (userUuid) => ({
     operation,
     method: 'PUT',
-    path: path(profile, operation, 'password', userUuid),
+    path: pathOf(userUuid),
     body,
     access: 'application',
     codec: noContent,
-  }
+  })
 }

@@ -5,12 +5,14 @@ import type { Settings } from '../config.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Emit } from '../event/eventHub.js'
 import type { Connection } from '../http/Connection.js'
+import { fractions } from '../http/fractions.js'
 import { authorize, type TokenSource } from '../http/policies/authorize.js'
 import { events } from '../http/policies/events.js'
 import { retry } from '../http/policies/retry.js'
 import { seal } from '../http/policies/seal.js'
 import { status } from '../http/policies/status.js'
 import { timeout } from '../http/policies/timeout.js'
+import { supports } from '../profile/ServiceVersion.js'
 
 /** Makes connections of one client: on behalf of the application, or of a user with tokens. */
 export type Connect = (principal: string, tokens?: TokenSource) => Connection
@@ -26,7 +28,9 @@ const nobody: TokenSource = {
  * timeout, status, the sealed transport; each attempt, a replay among them, passes all below the one that made it.
  */
 export const connections = (client: object, settings: Settings, emit: Emit): Connect => {
-  const { clock, random } = settings
+  const { clientId, clock, profile, version } = settings
+  const random = fractions(settings.random)
+  const query = supports(version, 'credentialsInHeaders') ? {} : { client_id: clientId }
   const wire = seal(getOrElse(() => transport)(settings.http))
   const attempt = events(clock, emit)(timeout(clock)(status(clock)(wire)))
   let requests = 0
@@ -40,7 +44,8 @@ export const connections = (client: object, settings: Settings, emit: Emit): Con
       http: retry(clock, random, emit, settings.retry)(once),
       once,
       baseUrl: settings.baseUrl,
-      headers: { [settings.profile.versionHeader]: settings.serviceVersion },
+      headers: { [profile.versionHeader]: version.date },
+      query,
       timeout: settings.timeout,
       maxBodySize: settings.maxBodySize,
       clock,

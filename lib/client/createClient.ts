@@ -16,24 +16,23 @@ import { userSources } from './userSources.js'
 
 const withResources = (config: unknown): Client => {
   const decoded = settings(config)
-  const { clock, profile } = decoded
-  const { bank, category, item, user } = profile.codecs
-  const { events$, emit } = eventHub(clock)
+  const { bank, category, item, user } = decoded.profile.codecs
+  const { events$, emit } = eventHub(decoded.clock)
   const connect = connections({}, decoded, emit)
   const sourceOf = userSources(decoded, connect)
   const own = connect('application')
   const application = () => own
 
   return {
-    banks: plainCollection(application, () => listBanks(profile, bank)),
+    banks: plainCollection(application, () => listBanks(decoded, bank)),
     categories: collection(application, (config) => {
       const { language, ...rest } = config
       const spoken = decodeOptions(categoryOptions, { language }).language
-      return [listCategories(profile, category, spoken), rest as unknown as typeof config]
+      return [listCategories(decoded, category, spoken), rest as unknown as typeof config]
     }),
     users: {
-      ...plainCollection(application, () => listUsers(profile, user)),
-      items: (uuid) => plainCollection(application, () => listUserItems(profile, item, userUuid(uuid))),
+      ...plainCollection(application, () => listUsers(decoded, user)),
+      items: (uuid) => plainCollection(application, () => listUserItems(decoded, item, userUuid(uuid))),
     },
     events$,
     user: (identity) => createUserClient(decoded, sourceOf(identity)),

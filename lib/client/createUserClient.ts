@@ -12,7 +12,7 @@ import { wrongOption } from '../error/wrongOption.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { ListRequest } from '../http/Request.js'
-import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import type { Service } from '../profile/Service.js'
 import { changes } from '../stream/changes.js'
 import { all, pages } from '../stream/pages.js'
 import { deferPageStream } from '../stream/PageStream.js'
@@ -23,40 +23,41 @@ import { bankFormOptions, passwordOptions, resourceId, sinceOptions } from './op
 import type { UpdatableCollection, UserClient } from './UserClient.js'
 import type { UserSource } from './userSources.js'
 
-type List<A> = (profile: ServiceProfile, codec: t.Type<A, unknown>) => ListRequest<A>
-type UpdatedList<A> = (profile: ServiceProfile, codec: t.Type<A, unknown>, since: Option<Date>) => ListRequest<A>
+type List<A> = (service: Service, codec: t.Type<A, unknown>) => ListRequest<A>
+type UpdatedList<A> = (service: Service, codec: t.Type<A, unknown>, since: Option<Date>) => ListRequest<A>
 
 const updatable = <A>(
   connection: () => Connection,
-  profile: ServiceProfile,
+  service: Service,
   codec: t.Type<A, unknown>,
   list: List<A>,
   updatedList: UpdatedList<A>,
 ): UpdatableCollection<A> => ({
-  ...plainCollection(connection, () => list(profile, codec)),
+  ...plainCollection(connection, () => list(service, codec)),
   updated: (config = {}) =>
     plainCollection(connection, () =>
-      updatedList(profile, codec, fromNullable(decodeOptions(sinceOptions, config).since)),
+      updatedList(service, codec, fromNullable(decodeOptions(sinceOptions, config).since)),
     ),
-  watchUpdated: (config) => defer(() => changes(connection())((since) => updatedList(profile, codec, since), config)),
+  watchUpdated: (config) => defer(() => changes(connection())((since) => updatedList(service, codec, since), config)),
 })
 
 /** The client of one user. */
-export const createUserClient = ({ profile, environment }: Settings, source: UserSource): UserClient => {
+export const createUserClient = (settings: Settings, source: UserSource): UserClient => {
   const { connection, token$, uuid$, invalidate } = source
+  const { profile, environment } = settings
   const { account, item, refreshStatus, stock, transaction } = profile.codecs
 
   return {
     token$,
     invalidate,
-    accounts: plainCollection(connection, () => listAccounts(profile, account)),
+    accounts: plainCollection(connection, () => listAccounts(settings, account)),
     items: {
-      ...plainCollection(connection, () => listItems(profile, item)),
+      ...plainCollection(connection, () => listItems(settings, item)),
       refreshStatus: (itemId, config) =>
-        defer(() => send(connection())(getRefreshStatus(profile, refreshStatus, resourceId(itemId)), config)),
+        defer(() => send(connection())(getRefreshStatus(settings, refreshStatus, resourceId(itemId)), config)),
       watchRefresh: (itemId, config = {}) =>
         defer(() =>
-          poll(connection())(getRefreshStatus(profile, refreshStatus, resourceId(itemId)), {
+          poll(connection())(getRefreshStatus(settings, refreshStatus, resourceId(itemId)), {
             ...config,
             deadline: config.deadline ?? 5 * 60_000,
             until: config.until ?? (({ status }) => profile.terminalStatuses.includes(status)),
@@ -64,14 +65,14 @@ export const createUserClient = ({ profile, environment }: Settings, source: Use
         ),
     },
     stocks: {
-      ...updatable(connection, profile, stock, listStocks, listUpdatedStocks),
-      get: (stockId, config) => defer(() => send(connection())(getStock(profile, stock, resourceId(stockId)), config)),
+      ...updatable(connection, settings, stock, listStocks, listUpdatedStocks),
+      get: (stockId, config) => defer(() => send(connection())(getStock(settings, stock, resourceId(stockId)), config)),
     },
-    transactions: updatable(connection, profile, transaction, listTransactions, listUpdatedTransactions),
+    transactions: updatable(connection, settings, transaction, listTransactions, listUpdatedTransactions),
     changePassword: (change, config) =>
       defer(() => {
-        const passwords = decodeOptions(passwordOptions, change)
-        return uuid$.pipe(concatMap((uuid) => send(connection())(changePassword(profile, uuid, passwords), config)))
+        const requestOf = changePassword(settings, decodeOptions(passwordOptions, change))
+        return uuid$.pipe(concatMap((uuid) => send(connection())(requestOf(uuid), config)))
       }).pipe(tap(invalidate)),
     bankForm: {
       url: (form = {}, config) =>
@@ -79,7 +80,7 @@ export const createUserClient = ({ profile, environment }: Settings, source: Use
           const decoded = decodeOptions(bankFormOptions, form)
           if (decoded.redirectUrl !== undefined && environment !== 'sandbox')
             throw wrongOption('/redirectUrl', "nothing, unless the client's environment is 'sandbox'")
-          return send(connection())(getBankForm(profile, decoded), config)
+          return send(connection())(getBankForm(settings, decoded), config)
         }),
     },
     send: (request, config) => defer(() => send(connection())(request, config)),

@@ -30,7 +30,7 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
 
   const open = (user: UserIdentity): Session => {
     const principal = principalOf(user)
-    const tokens = accessTokens(connect(principal), authenticate(settings.profile, user), settings)
+    const tokens = accessTokens(connect(principal), authenticate(settings, user, settings.clientSecret), settings)
     // A watcher that sleeps outlives the session it began with: each request looks up the one of its moment.
     const current: TokenSource = {
       take: (patience) => sessionOf(user).tokens.take(patience),

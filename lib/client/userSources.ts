@@ -1,4 +1,5 @@
 import { defer, map, type Observable, of } from 'rxjs'
+import { demandIdentity } from '../api/authenticate.js'
 import type { Settings } from '../config.js'
 import type { Connection } from '../http/Connection.js'
 import type { TokenSource } from '../http/policies/authorize.js'
@@ -37,6 +38,7 @@ export const userSources = (settings: Settings, connect: Connect): ((given: Iden
         invalidate: () => undefined,
       }
     }
+    demandIdentity(settings, user)
     return {
       connection: () => open(user).connection,
       token$: defer(() => open(user).tokens.token$),

@@ -55,7 +55,12 @@ const readers = {
   TimeoutError: reader(TimeoutError, { ...place, timeout: t.number }),
   TokenUnavailable: reader(TokenUnavailable, { waited: t.number, last: optionalText }),
   UnspecifiedOperation: reader(UnspecifiedOperation, { operation: t.string, key: t.string }),
-  UnsupportedByVersion: reader(UnsupportedByVersion, { operation: t.string, version: t.string, since: t.string }),
+  UnsupportedByVersion: reader(UnsupportedByVersion, {
+    operation: t.string,
+    option: optionalText,
+    version: t.string,
+    since: t.string,
+  }),
 } satisfies Record<ClientError['_tag'], Read>
 
 const isTag = (u: unknown): u is ClientError['_tag'] => typeof u === 'string' && Object.hasOwn(readers, u)

@@ -11,6 +11,7 @@ import type { Http } from './Http.js'
  * - `http`: with every policy.
  * - `once`: the same without the retry policy, for those who back off themselves.
  * - `headers`: what every request carries, the version header among them.
+ * - `query`: what the URL of every request has beyond the request's own; links are followed as they are.
  * - `nextNumber`: counts requests.
  */
 export interface Connection {
@@ -21,6 +22,7 @@ export interface Connection {
   readonly once: Http
   readonly baseUrl: BaseUrl
   readonly headers: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
   readonly timeout: number
   readonly maxBodySize: number
   readonly clock: Clock

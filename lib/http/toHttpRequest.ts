@@ -1,7 +1,7 @@
 import { fromNullable, map } from 'fp-ts/lib/Option.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { redact } from '../model/Redacted.js'
-import { type BaseUrl, pathUrl } from './baseUrl.js'
+import { pathUrl } from './baseUrl.js'
 import type { Connection } from './Connection.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { RequestLine } from './Request.js'
@@ -20,20 +20,20 @@ export interface PageAddress {
   readonly url?: string
 }
 
-const queryString = (query: RequestLine['query'] = {}): string => {
+const queryString = (query: NonNullable<RequestLine['query']>): string => {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )
   return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`
 }
 
-const ownUrl = (base: BaseUrl, { path, query }: RequestLine): string => {
-  const url = pathUrl(base, path)
+const ownUrl = (connection: Connection, { path, query }: RequestLine): string => {
+  const url = pathUrl(connection.baseUrl, path)
   if (url === undefined) {
     const expected = "a path that begins with '/v2/', percent-encoded, its parameters in `query`"
     throw wrongOption('/path', expected)
   }
-  return `${url}${queryString(query)}`
+  return `${url}${queryString({ ...query, ...connection.query })}`
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -57,7 +57,7 @@ export const toHttpRequest = (
   operation: request.operation,
   page: fromNullable(page?.number),
   method: request.method,
-  url: page?.url ?? ownUrl(connection.baseUrl, request),
+  url: page?.url ?? ownUrl(connection, request),
   headers: merge(
     { Accept: 'application/json' },
     request.body === undefined ? {} : { 'Content-Type': 'application/json' },

@@ -12,6 +12,8 @@ export interface ProfilePaths {
   readonly bankFormEdit: PathTemplate
   readonly banks: PathTemplate
   readonly categories: PathTemplate
+  /** Of the refresh status, in the stages before 2016-01-18. */
+  readonly earlierRefreshStatus: PathTemplate
   readonly items: PathTemplate
   readonly password: PathTemplate
   readonly refreshStatus: PathTemplate
@@ -29,6 +31,7 @@ export interface ProfilePaths {
  *
  * - `versionHeader`: the name of the header that carries `serviceVersion`.
  * - `paths`: where each operation is; asking for one that is `null` is an `UnspecifiedOperation`.
+ * - `undatedStage`: the stage that a `serviceVersion` before 2016-01-18 means: the betas have no dates.
  * - `since`: the parameter that the lists of updated resources take, and the codec of its format.
  * - `passwordFields`: the names of the two passwords in the body of a change of password.
  * - `terminalStatuses`: the words with which a refresh ends, for good or ill, or waits for the user.
@@ -38,6 +41,7 @@ export interface ServiceProfile {
   readonly name: string
   readonly versionHeader: string
   readonly paths: ProfilePaths
+  readonly undatedStage: 'beta 2' | 'beta 3'
   readonly since: { readonly parameter: string; readonly format: t.Type<Date, string> }
   readonly passwordFields: { readonly current: string; readonly next: string }
   readonly terminalStatuses: ReadonlyArray<string>

@@ -32,9 +32,11 @@ export const described: ServiceProfile = {
     authenticate: '/v2/authenticate',
     // assumed: the interface names the bank form, but shows no path
     bankFormAdd: '/v2/connect/items/add/url',
+    // assumed
     bankFormEdit: '/v2/connect/items/edit/url',
     banks: '/v2/banks',
     categories: '/v2/categories',
+    earlierRefreshStatus: '/v2/items/:id/status',
     items: '/v2/items',
     // assumed
     password: '/v2/users/:id/password',
@@ -50,6 +52,8 @@ export const described: ServiceProfile = {
     // assumed
     users: '/v2/users',
   },
+  // assumed: the newest of the stages without a date
+  undatedStage: 'beta 3',
   // assumed: ISO 8601 with milliseconds, as every timestamp of the interface
   since: { parameter: 'since', format: timestamp },
   // assumed

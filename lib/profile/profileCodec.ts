@@ -37,6 +37,7 @@ export const profileCodec = options(
     name: nonEmpty,
     versionHeader: headerName,
     paths: options('paths', map(templateLike)(described.paths), {}),
+    undatedStage: t.keyof({ 'beta 2': null, 'beta 3': null }, "'beta 2' or 'beta 3'"),
     since: options('since', { parameter: nonEmpty, format: codec }, {}),
     passwordFields: options('password fields', { current: nonEmpty, next: nonEmpty }, {}),
     terminalStatuses: t.readonlyArray(nonEmpty),

@@ -3,7 +3,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { getBankForm, parseBankFormCallback } from '../../lib/api/bankForm.js'
 import { decode } from '../../lib/codec/decode.js'
 import { DecodeError } from '../../lib/error/DecodeError.js'
-import { described } from '../../lib/profile/described.js'
+import { serviceAt } from '../helpers/service.js'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const otherUuid = '00000000-0000-4000-8000-000000000000'
@@ -16,7 +16,7 @@ const issuesOf = (url: string, user = uuid) => {
 }
 
 describe('getBankForm', () => {
-  const { codec } = getBankForm(described, {})
+  const { codec } = getBankForm(serviceAt(), {})
 
   it('answers the address of the form', () => {
     expect(codec.decode({ redirect_url: 'https://form.example/?context=x' })).toEqual(
@@ -111,6 +111,28 @@ describe('parseBankFormCallback', () => {
     if (!isLeft(parsed)) throw new Error('not refused')
     expect(parsed.left).toMatchObject({ _tag: 'DecodeError', operation: 'bankForm.callback', reason: 'shape' })
     expect(String(parsed.left.stack) + JSON.stringify(parsed.left)).not.toContain('s3cr3t-canary')
+  })
+
+  it.each([
+    ['2016-01-17', expected],
+    ['2016-01-18', left([{ path: '/user_uuid', expected: 'UUID' }])],
+  ])(
+    'takes a callback that names no user for the one who was expected, before 2016-01-18: %s',
+    (serviceVersion, given) => {
+      const parsed = parseBankFormCallback('https://app.example/?item_id=187741', uuid, { serviceVersion })
+      expect(isLeft(parsed) && parsed.left instanceof DecodeError ? left(parsed.left.issues) : parsed).toEqual(given)
+    },
+  )
+
+  it('refuses another user’s at every stage, and an expected one that is none', () => {
+    const serviceVersion = '2015-01-01'
+    expect(isLeft(parseBankFormCallback(`https://app.example/?${query}`, otherUuid, { serviceVersion }))).toBe(true)
+    expect(isLeft(parseBankFormCallback('https://app.example/?item_id=1', 'nobody', { serviceVersion }))).toBe(true)
+  })
+
+  it('refuses a version that is no date', () => {
+    const parsed = parseBankFormCallback(`https://app.example/?${query}`, uuid, { serviceVersion: 'beta 2' })
+    expect(isLeft(parsed) && parsed.left).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/serviceVersion' }] })
   })
 
   it('never throws, and gives only the expected user', () => {

@@ -12,63 +12,73 @@ import { ConfigError } from '../../lib/error/ConfigError.js'
 import { UnspecifiedOperation } from '../../lib/error/UnspecifiedOperation.js'
 import type { RequestLine } from '../../lib/http/Request.js'
 import { described } from '../../lib/profile/described.js'
+import type { Service } from '../../lib/profile/Service.js'
 import type { ProfilePaths, ServiceProfile } from '../../lib/profile/ServiceProfile.js'
+import { serviceAt } from '../helpers/service.js'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const since = some(new Date('2026-01-02T03:04:05.678Z'))
 const { account, bank, category, item, refreshStatus, stock, transaction, user } = described.codecs
 
-type Make = (profile: ServiceProfile) => RequestLine
+const current = serviceAt()
+
+type Make = (service: Service) => RequestLine
 
 /** Every request of the library: how it is made, the path that it needs, and what it says beside. */
 const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePaths, make: Make, line: object]> = [
   [
     'authenticate',
     'authenticate',
-    (p) => authenticate(p, { userUuid: uuid }),
+    (s) => authenticate(s, { userUuid: uuid }, none),
     { method: 'POST', path: '/v2/authenticate', body: { user_uuid: uuid }, access: 'application' },
   ],
-  ['banks.list', 'banks', (p) => listBanks(p, bank), { path: '/v2/banks', access: 'public' }],
+  ['banks.list', 'banks', (s) => listBanks(s, bank), { path: '/v2/banks', access: 'public' }],
   [
     'categories.list',
     'categories',
-    (p) => listCategories(p, category, 'fr'),
+    (s) => listCategories(s, category, 'fr'),
     { path: '/v2/categories', access: 'public', headers: { 'Accept-Language': 'fr' } },
   ],
-  ['items.list', 'items', (p) => listItems(p, item), { path: '/v2/items' }],
+  ['items.list', 'items', (s) => listItems(s, item), { path: '/v2/items' }],
+  [
+    'items.refreshStatus',
+    'earlierRefreshStatus',
+    ({ profile }) => getRefreshStatus(serviceAt('2016-01-17', profile), refreshStatus, 187741),
+    { path: '/v2/items/187741/status' },
+  ],
   [
     'items.refreshStatus',
     'refreshStatus',
-    (p) => getRefreshStatus(p, refreshStatus, 187741),
+    (s) => getRefreshStatus(s, refreshStatus, 187741),
     { path: '/v2/items/187741/refresh/status' },
   ],
-  ['accounts.list', 'accounts', (p) => listAccounts(p, account), { path: '/v2/accounts' }],
-  ['stocks.list', 'stocks', (p) => listStocks(p, stock), { path: '/v2/stocks' }],
+  ['accounts.list', 'accounts', (s) => listAccounts(s, account), { path: '/v2/accounts' }],
+  ['stocks.list', 'stocks', (s) => listStocks(s, stock), { path: '/v2/stocks' }],
   [
     'stocks.updated',
     'stocksUpdated',
-    (p) => listUpdatedStocks(p, stock, since),
+    (s) => listUpdatedStocks(s, stock, since),
     { path: '/v2/stocks/updated', query: { since: '2026-01-02T03:04:05.678Z' } },
   ],
-  ['stocks.get', 'stock', (p) => getStock(p, stock, 1000013123932), { path: '/v2/stocks/1000013123932' }],
-  ['transactions.list', 'transactions', (p) => listTransactions(p, transaction), { path: '/v2/transactions' }],
+  ['stocks.get', 'stock', (s) => getStock(s, stock, 1000013123932), { path: '/v2/stocks/1000013123932' }],
+  ['transactions.list', 'transactions', (s) => listTransactions(s, transaction), { path: '/v2/transactions' }],
   [
     'transactions.updated',
     'transactionsUpdated',
-    (p) => listUpdatedTransactions(p, transaction, since),
+    (s) => listUpdatedTransactions(s, transaction, since),
     { path: '/v2/transactions/updated', query: { since: '2026-01-02T03:04:05.678Z' } },
   ],
-  ['users.list', 'users', (p) => listUsers(p, user), { path: '/v2/users', access: 'application' }],
+  ['users.list', 'users', (s) => listUsers(s, user), { path: '/v2/users', access: 'application' }],
   [
     'users.items',
     'userItems',
-    (p) => listUserItems(p, item, uuid),
+    (s) => listUserItems(s, item, uuid),
     { path: `/v2/users/${uuid}/items`, access: 'application' },
   ],
   [
     'users.changePassword',
     'password',
-    (p) => changePassword(p, uuid, { current: 'old', next: 'new' }),
+    (s) => changePassword(s, { current: 'old', next: 'new' })(uuid),
     {
       method: 'PUT',
       path: `/v2/users/${uuid}/password`,
@@ -76,11 +86,11 @@ const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePat
       access: 'application',
     },
   ],
-  ['bankForm.url', 'bankFormAdd', (p) => getBankForm(p, {}), { path: '/v2/connect/items/add/url', query: {} }],
+  ['bankForm.url', 'bankFormAdd', (s) => getBankForm(s, {}), { path: '/v2/connect/items/add/url', query: {} }],
   [
     'bankForm.url',
     'bankFormEdit',
-    (p) => getBankForm(p, { itemId: 187741, redirectUrl: 'https://app.example/connected' }),
+    (s) => getBankForm(s, { itemId: 187741, redirectUrl: 'https://app.example/connected' }),
     { path: '/v2/connect/items/edit/url', query: { item_id: 187741, redirect_url: 'https://app.example/connected' } },
   ],
 ]
@@ -93,7 +103,7 @@ describe('the requests', () => {
   })
 
   it.each(requests)('%s by %s says what the interface asks for', (operation, _, make, line) => {
-    const { method, path, access, body, query, headers, ...rest } = make(described)
+    const { method, path, access, body, query, headers, ...rest } = make(current)
     const optional = { body, query, headers }
     const defaults = { operation, method: 'GET', access: 'user', ...quiet }
     const said = { operation: rest.operation, method, path, access, ...optional }
@@ -103,13 +113,15 @@ describe('the requests', () => {
 
   it.each(requests)('%s throws an UnspecifiedOperation where the profile has no %s', (operation, key, make) => {
     const profile: ServiceProfile = { ...described, paths: { ...described.paths, [key]: null } }
-    expect(() => make(profile)).toThrow(new UnspecifiedOperation({ operation, key: `paths.${key}` }))
+    expect(() => make(serviceAt(undefined, profile))).toThrow(
+      new UnspecifiedOperation({ operation, key: `paths.${key}` }),
+    )
   })
 
   it.each(requests)('%s goes where the profile says, by %s', (_operation, key, make) => {
     const moved = described.paths[key]?.replace('/v2/', '/v2/moved/') ?? null
     const profile: ServiceProfile = { ...described, paths: { ...described.paths, [key]: moved } }
-    expect(make(profile).path).toBe(make(described).path.replace('/v2/', '/v2/moved/'))
+    expect(make(serviceAt(undefined, profile)).path).toBe(make(current).path.replace('/v2/', '/v2/moved/'))
   })
 })
 
@@ -122,13 +134,13 @@ describe('authenticate', () => {
       { email: 'joe@example.com', password: 'pass' },
     ],
   ])('names a user by %j', (identity, body) => {
-    expect(authenticate(described, identity).body).toEqual(body)
+    expect(authenticate(current, identity, none).body).toEqual(body)
   })
 })
 
 describe('listCategories', () => {
   it('leaves the language to the service where none is asked for', () => {
-    expect(listCategories(described, category).headers).toEqual({})
+    expect(listCategories(current, category).headers).toEqual({})
   })
 })
 
@@ -136,12 +148,14 @@ describe('lists of what was updated', () => {
   const profile: ServiceProfile = { ...described, since: { ...described.since, parameter: 'updated_after' } }
 
   it('ask for everything without a moment', () => {
-    expect(listUpdatedStocks(described, stock, none).query).toEqual({})
-    expect(listUpdatedTransactions(described, transaction, none).query).toEqual({})
+    expect(listUpdatedStocks(current, stock, none).query).toEqual({})
+    expect(listUpdatedTransactions(current, transaction, none).query).toEqual({})
   })
 
   it('name the moment as the profile says, with its milliseconds', () => {
-    expect(listUpdatedStocks(profile, stock, since).query).toEqual({ updated_after: '2026-01-02T03:04:05.678Z' })
+    expect(listUpdatedStocks(serviceAt(undefined, profile), stock, since).query).toEqual({
+      updated_after: '2026-01-02T03:04:05.678Z',
+    })
   })
 })
 
@@ -154,10 +168,10 @@ describe('ids in paths', () => {
     ["$&$1$'", "/v2/users/%24%26%241%24'/items"],
     [':id', '/v2/users/%3Aid/items'],
   ])('%p stays one segment', (id, path) => {
-    expect(listUserItems(described, item, id).path).toBe(path)
+    expect(listUserItems(current, item, id).path).toBe(path)
   })
 
   it.each(['.', '..'])('%p is refused: no escape would keep it from climbing', (id) => {
-    expect(() => listUserItems(described, item, id)).toThrow(ConfigError)
+    expect(() => listUserItems(current, item, id)).toThrow(ConfigError)
   })
 })

@@ -78,8 +78,26 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
     'transactions.updated: the profile does not say how; set its paths.transactionsUpdated',
   ],
   [
-    new UnsupportedByVersion({ operation: 'stocks.list', version: '2015-01-01', since: '2016-01-18' }),
-    'stocks.list: version 2015-01-01 does not have it; set serviceVersion to 2016-01-18',
+    new UnsupportedByVersion({ operation: 'stocks.list', option: none, version: '2015-01-01', since: '2016-01-18' }),
+    'stocks.list: version 2015-01-01 does not have it; set serviceVersion to 2016-01-18 or later',
+  ],
+  [
+    new UnsupportedByVersion({
+      operation: 'categories.list',
+      option: some('language'),
+      version: '2015-01-01',
+      since: '2016-01-18',
+    }),
+    'categories.list with language: version 2015-01-01 does not have it; set serviceVersion to 2016-01-18 or later',
+  ],
+  [
+    new UnsupportedByVersion({
+      operation: 'transactions.updated',
+      option: none,
+      version: '2015-01-01',
+      since: 'beta 3',
+    }),
+    "transactions.updated: version 2015-01-01 does not have it; set the profile's undatedStage to 'beta 3'",
   ],
 ]
 

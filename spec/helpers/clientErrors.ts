@@ -44,7 +44,7 @@ const members: { readonly [T in ClientError['_tag']]: fc.Arbitrary<Extract<Clien
   TokenUnavailable: fc.record({ waited: number, last: optional(text) }).map((fields) => new TokenUnavailable(fields)),
   UnspecifiedOperation: fc.record({ operation: text, key: text }).map((fields) => new UnspecifiedOperation(fields)),
   UnsupportedByVersion: fc
-    .record({ operation: text, version: text, since: text })
+    .record({ operation: text, option: optional(text), version: text, since: text })
     .map((fields) => new UnsupportedByVersion(fields)),
 }
 

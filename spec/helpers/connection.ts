@@ -22,6 +22,7 @@ export const connectionOver = (
     once: http,
     baseUrl: { origin: 'https://bank.example', prefix: '' },
     headers: { 'Service-Version': '2021-06-01' },
+    query: {},
     timeout: 30_000,
     maxBodySize: 1_000_000,
     clock,

@@ -10,9 +10,9 @@ import type { Http } from '../../lib/http/Http.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { AccessToken } from '../../lib/model/AccessToken.js'
 import { reveal } from '../../lib/model/Redacted.js'
-import { described } from '../../lib/profile/described.js'
 import { type AccessTokens, accessTokens } from '../../lib/stream/accessTokens.js'
 import { token } from './responses.js'
+import { serviceAt } from './service.js'
 import { after, type Counts, counting, watching } from './watching.js'
 
 export const second = 1000
@@ -26,7 +26,7 @@ export const transports = [
 ]
 
 /** What asks for a token. */
-export const grant = authenticate(described, { externalUserId: 'A6J' })
+export const grant = authenticate(serviceAt(), { externalUserId: 'A6J' }, none)
 
 /** The text of a token, by which specs tell one from another. */
 export const nameOf = ({ access_token }: AccessToken): string => reveal(access_token)
