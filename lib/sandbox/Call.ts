@@ -1,5 +1,6 @@
 import type { Language } from './data/categories.js'
 import type { Match } from './router.js'
+import type { Stage } from './stages.js'
 import type { State } from './State.js'
 import type { UserState } from './users.js'
 import type { WireRequest } from './WireRequest.js'
@@ -19,8 +20,7 @@ export interface Call {
   readonly state: State
   readonly request: WireRequest
   readonly match: Match
-  /** The stage of the interface that was asked for, a date. */
-  readonly version: string
+  readonly stage: Stage
   readonly parameters: URLSearchParams
   readonly language: Language
   /** Whose token was sent. */
@@ -29,6 +29,3 @@ export interface Call {
   /** Tells the journal whom the call is about. */
   readonly about: (user: UserState) => void
 }
-
-/** The first stage in which users are known by uuid and external id, and the application by headers alone. */
-export const currentStage = '2021-06-01'

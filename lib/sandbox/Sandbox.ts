@@ -16,7 +16,7 @@ export interface SandboxConfig {
   readonly seed?: number
   /** Default the system's; a virtual one gives virtual time. */
   readonly clock?: Clock
-  /** Default `described`: paths, header names and parameters are taken from it. */
+  /** Default `described`: paths, header names, parameters and the stage of undated versions are taken from it. */
   readonly profile?: ServiceProfile
   /** Default `sandbox-client` and `sandbox-secret`. */
   readonly credentials?: SandboxCredentials
@@ -75,7 +75,8 @@ export interface Sandbox {
   readonly refresh: (itemId: number, config?: RefreshConfig) => void
   /**
    * Fills in the bank form at a URL that the service gave, once: the user's new item, or the one that is edited, begins a
-   * refresh. Answers the URL of the callback, with `user_uuid` and `item_id`.
+   * refresh. Answers the URL of the callback, with `user_uuid` and `item_id`; forms opened before the stage 2016-01-18 do
+   * not say `user_uuid`.
    */
   readonly submitBankForm: (formUrl: string, config?: RefreshConfig) => string
   /** Makes new transactions of a user; answers their ids, the newest first. */

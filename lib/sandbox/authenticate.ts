@@ -1,7 +1,8 @@
-import { isLeft } from 'fp-ts/lib/Either.js'
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { type Answer, badRequest, json, unauthorized } from './Answer.js'
-import { type Call, currentStage } from './Call.js'
+import type { Call } from './Call.js'
 import { isSame, readBody } from './readBody.js'
+import type { State } from './State.js'
 import type { UserState } from './users.js'
 import { isoTime } from './World.js'
 
@@ -9,31 +10,35 @@ const methods = [['user_uuid'], ['external_user_id'], ['email', 'password']] as 
 
 type Fields = Readonly<Record<string, unknown>>
 
-const find = ({ state }: Call, { user_uuid, external_user_id, email, password }: Fields): UserState | undefined => {
-  if (typeof user_uuid === 'string') return state.userByUuid(user_uuid)
-  if (typeof external_user_id === 'string') return state.userByExternalId(external_user_id)
-  const user = typeof email === 'string' ? state.userByEmail(email) : undefined
-  return user !== undefined && isSame(password, user.password) ? user : undefined
+/** The user whom the body names. It says which of user and password is wrong: a sandbox is for developers. */
+const identified = (state: State, fields: Fields, [name]: (typeof methods)[number]): Either<Answer, UserState> => {
+  const by = { user_uuid: state.userByUuid, external_user_id: state.userByExternalId, email: state.userByEmail }
+  const user = by[name](String(fields[name]))
+  if (user === undefined) return left(unauthorized(`No user has this ${name}; sandbox.users has those that there are`))
+  return name !== 'email' || isSame(fields.password, user.password)
+    ? right(user)
+    : left(unauthorized('The password of this user is wrong; sandbox.users has the one that it is now'))
 }
 
 /** Gives out a token (§5): 400 unless the body names the user in exactly one way, 401 when there is no such user. */
 export const authenticate = (call: Call): Answer => {
-  const { state, request, version, tuning } = call
+  const { state, request, stage, tuning } = call
   const body = readBody(request)
   if (isLeft(body)) return body.left
   const fields = body.right
-  if (request.headers['client-secret'] === undefined && !isSame(fields.client_secret, state.credentials.clientSecret)) {
-    return unauthorized('client_secret is wrong')
+  if (stage.secretInBody && !isSame(fields.client_secret, state.credentials.clientSecret)) {
+    return unauthorized('client_secret is missing in the body, or wrong')
   }
   const named = methods.filter((names) => names.some((name) => name in fields))
   const [method] = named
-  const expected = version < currentStage ? 'email and password' : 'user_uuid, external_user_id, or email and password'
   const isWhole = method?.every((name) => typeof fields[name] === 'string' && fields[name] !== '') === true
-  if (method === undefined || named.length > 1 || !isWhole)
-    return badRequest(`The body must name a user by ${expected}`)
-  if (version < currentStage && method[0] !== 'email') return badRequest(`Version ${version} takes ${expected}`)
-  const user = find(call, fields)
-  if (user === undefined) return unauthorized('There is no such user, or the password is wrong')
+  if (method === undefined || named.length > 1 || !isWhole || !(stage.userIds || method[0] === 'email')) {
+    const ways = stage.userIds ? 'user_uuid, external_user_id, or email and password' : 'email and password'
+    return badRequest(`In the stage ${stage.name} of the interface the body must name a user by ${ways}`)
+  }
+  const found = identified(state, fields, method)
+  if (isLeft(found)) return found.left
+  const user = found.right
   call.about(user)
   const { token, expiresAt } = state.tokens.issue(user.index)
   const { uuid, email, externalUserId } = user

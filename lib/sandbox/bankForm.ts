@@ -11,9 +11,12 @@ const isRedirect = (text: string): boolean => {
 }
 
 /** Opens the bank form, for a new item or, where `item_id` is asked for, to edit one of the user's. */
-export const bankForm = ({ state, parameters, bearer: user, match }: Call): Answer => {
+export const bankForm = ({ state, stage, parameters, bearer: user, match }: Call): Answer => {
   if (user === undefined) return notFound('There is no such user')
   const redirectUrl = parameters.get('redirect_url') ?? undefined
+  if (redirectUrl !== undefined && !stage.redirects) {
+    return badRequest(`The bank form of the stage ${stage.name} takes no redirect_url`)
+  }
   if (redirectUrl !== undefined && !isRedirect(redirectUrl)) {
     return badRequest('redirect_url must be absolute: https, http to this machine, or a scheme of an application')
   }
@@ -22,5 +25,5 @@ export const bankForm = ({ state, parameters, bearer: user, match }: Call): Answ
   if (match.name === 'bankFormEdit' && item === undefined) {
     return id === null ? badRequest('item_id is missing') : notFound('There is no such item')
   }
-  return json({ redirect_url: state.forms.open({ user, item, redirectUrl }) })
+  return json({ redirect_url: state.forms.open({ user, item, redirectUrl, namesUser: stage.userInCallback }) })
 }

@@ -53,7 +53,7 @@ export const createControls = (state: State): Controls => {
       const item = session.item ?? state.addItem(session.user)
       begin(item, config)
       const callback = new URL(session.redirectUrl ?? 'https://app.sandbox.invalid/connected')
-      callback.searchParams.append('user_uuid', session.user.uuid)
+      if (session.namesUser) callback.searchParams.append('user_uuid', session.user.uuid)
       callback.searchParams.append('item_id', String(item.id))
       return callback.href
     },

@@ -39,9 +39,12 @@ const shown = (user: UserState): SandboxUser => ({
  * It is made in milliseconds; rows are made when they are asked for. The same seed, from the same start of the clock,
  * gives the same bytes. Throws a `ConfigError` for a wrong configuration.
  *
+ * It plays the stage of the interface that a request's version header asks for (§9), from beta 2 on.
+ *
  * Where the interface is silent it does what its deployments do, or this: a list of updated resources includes its moment
  * and has the last change first; a change of password answers 204, and 403 when the current one is wrong; the checks of a
- * request come in the order path 404, method 405, version 400, application 401, user 401, body 415, 422 and 400.
+ * request come in the order path 404, method 405, version 400, stage 404, secret in the URL 400, application 401, user
+ * 401, body 415, 422 and 400; a secret in the body is checked when the body is read.
  *
  * @example
  * import { createClient } from 'rxbank'

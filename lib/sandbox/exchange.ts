@@ -1,15 +1,15 @@
 import { concatMap, defer, map, NEVER, Observable, of, throwError } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { delay } from '../clock/delay.js'
-import { bearerOf, locate } from './admit.js'
+import { type Asked, bearerOf } from './admit.js'
 import { altered, replacement, tuningOf } from './applyFault.js'
 import { ConnectionLost, type Delivery } from './Delivery.js'
 import type { Fault } from './Fault.js'
 import type { createFaults, Plan } from './faults.js'
 import type { createJournal, OpenEntry } from './journal.js'
 import { commonHeaders, respond } from './respond.js'
-import { createRouter, type Match } from './router.js'
-import { routes } from './routes.js'
+import { createRouter, meant } from './router.js'
+import { stageOf } from './stages.js'
 import type { State } from './State.js'
 import type { WireRequest } from './WireRequest.js'
 
@@ -39,10 +39,11 @@ const skewOf = (plan: Plan): number => total(plan, (fault) => (fault.kind === 's
 
 /** Makes the exchange of a sandbox: journal, faults and service put together. */
 export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): Exchange => {
-  const router = createRouter(state.profile.paths)
-  const versionHeader = state.profile.versionHeader.toLowerCase()
+  const { profile } = state
+  const router = createRouter(profile.paths)
 
-  const serve = (request: WireRequest, found: ReadonlyArray<Match>, plan: Plan, { set }: OpenEntry): Delivery => {
+  const serve = (asked: Asked, plan: Plan, { set }: OpenEntry): Delivery => {
+    const { request, stage } = asked
     const { main } = plan
     const skew = skewOf(plan)
     if (main?.kind === 'rows-inserted') bearerOf(state, request)?.ledger.insert(main.count)
@@ -51,28 +52,23 @@ export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): 
       altered(
         main,
         request,
-        respond(state, request, found, { ...tuningOf(main), skew }, ({ uuid }) => {
+        respond(state, asked, { ...tuningOf(main), skew }, ({ uuid }) => {
           set({ userUuid: uuid })
         }),
       )
-    const { date, ...common } = commonHeaders(request.headers[versionHeader], state.world.now() + skew)
+    const { date, ...common } = commonHeaders(stage, state.world.now() + skew)
     const dated = plan.modifiers.some(({ kind }) => kind === 'no-date') ? common : { date: date ?? '', ...common }
     return { ...served, answer: { ...served.answer, headers: { ...dated, ...served.answer.headers } } }
   }
 
   const after = (ms: number): Observable<void> => (ms === 0 ? of(undefined) : delay(clock, ms))
 
-  const travel = (
-    request: WireRequest,
-    found: ReadonlyArray<Match>,
-    plan: Plan,
-    entry: OpenEntry,
-  ): Observable<Delivery> => {
+  const travel = (asked: Asked, plan: Plan, entry: OpenEntry): Observable<Delivery> => {
     if (plan.main?.kind === 'silence') return NEVER
     return after(latency(plan, 'request')).pipe(
       concatMap(() => {
         if (plan.main?.kind === 'disconnect') return throwError(() => new ConnectionLost())
-        const delivery = serve(request, found, plan, entry)
+        const delivery = serve(asked, plan, entry)
         return after(latency(plan, 'answer')).pipe(map(() => delivery))
       }),
     )
@@ -80,15 +76,15 @@ export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): 
 
   return (request, deliver) =>
     new Observable((subscriber) => {
-      const found = locate(router, request.path, request.headers[versionHeader])
-      const route = found.find(({ name }) => routes[name].method === request.method) ?? found[0]
-      const entry = open(request, route?.name ?? 'unknown', bearerOf(state, request)?.uuid)
+      const stage = stageOf(profile, request)
+      const match = meant(router(request.path), request.method, stage)
+      const entry = open(request, match?.name ?? 'unknown', bearerOf(state, request)?.uuid)
       subscriber.add(() => {
         entry.end('aborted')
       })
       const plan = faults.plan(entry.entry)
       entry.set({ faults: [...plan.modifiers, ...(plan.main ? [plan.main] : [])].map(({ kind }) => kind) })
-      const delivered = defer(() => travel(request, found, plan, entry)).pipe(
+      const delivered = defer(() => travel({ request, match, stage }, plan, entry)).pipe(
         concatMap((delivery) =>
           deliver(delivery).pipe(
             map(

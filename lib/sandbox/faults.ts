@@ -1,11 +1,13 @@
 import type { Fault } from './Fault.js'
+import { faultKinds } from './faultKinds.js'
 import type { JournalEntry } from './JournalEntry.js'
 import { draw, unit } from './random.js'
+import { readFault } from './readFault.js'
 import { routes } from './routes.js'
 
 /** The faults of a sandbox. */
 export interface Faults {
-  /** Adds one; the answer removes it. Those added first come first. */
+  /** Adds one; the answer removes it. Those added first come first. Throws a `ConfigError` that names what is wrong. */
   readonly add: (fault: Fault) => () => void
   /** Removes all. */
   readonly clear: () => void
@@ -23,40 +25,8 @@ interface Armed {
   left: number
 }
 
-type Meets = 'modifier' | 'any' | 'list' | 'cursor' | 'transactions'
-
-/** What each kind can meet: any request, lists, lists asked for by cursor, or those of transactions. */
-const meetings: Readonly<Record<Fault['kind'], Meets>> = {
-  latency: 'modifier',
-  'no-date': 'modifier',
-  skew: 'modifier',
-  silence: 'any',
-  disconnect: 'any',
-  unauthorized: 'any',
-  'rate-limit': 'any',
-  'server-error': 'any',
-  status: 'any',
-  redirect: 'any',
-  html: 'any',
-  empty: 'any',
-  huge: 'any',
-  'gzip-bomb': 'any',
-  'dead-cursor': 'cursor',
-  cut: 'any',
-  truncated: 'any',
-  'wrong-type': 'any',
-  'repeated-cursor': 'list',
-  cycle: 'cursor',
-  'foreign-link': 'list',
-  'empty-pages': 'list',
-  'rows-inserted': 'transactions',
-  'rows-repeated': 'cursor',
-}
-
-const isModifier = ({ kind }: Fault): boolean => meetings[kind] === 'modifier'
-
 const canMeet = ({ kind }: Fault, { route, query }: JournalEntry): boolean => {
-  const meets = meetings[kind]
+  const { meets } = faultKinds[kind]
   if (meets === 'modifier' || meets === 'any') return true
   if (meets === 'transactions') return route === 'transactions' || route === 'transactionsUpdated'
   const isList = route !== 'unknown' && routes[route].list === true
@@ -67,17 +37,6 @@ const isMeant = ({ on }: Fault, entry: JournalEntry): boolean => {
   if (on === undefined) return true
   if (typeof on === 'string') return entry.route === on
   return typeof on === 'function' ? on(entry) : entry.path.search(on) >= 0
-}
-
-const isCount = (value: number): boolean => value >= 0 && (Number.isInteger(value) || value === Infinity)
-
-const checked = (fault: Fault): Fault => {
-  const { times = 1, after = 0, probability = 1 } = fault
-  if (!Object.hasOwn(meetings, fault.kind)) throw new RangeError(`faults.add: there is no kind ${fault.kind}`)
-  if (!isCount(times) || !isCount(after))
-    throw new RangeError('faults.add: times and after are whole numbers, 0 or more')
-  if (!(probability >= 0 && probability <= 1)) throw new RangeError('faults.add: probability is from 0 to 1')
-  return fault
 }
 
 /** Keeps faults, and says which of them meet a request. */
@@ -100,8 +59,9 @@ export const createFaults = (seed: number): Faults & { readonly plan: (entry: Jo
   }
 
   return {
-    add: (fault) => {
-      const { times = 1, after = 0 } = checked(fault)
+    add: (config) => {
+      const fault = readFault(config)
+      const { times = 1, after = 0 } = fault
       const entry = { fault, skips: after, left: times }
       if (times > 0) armed.add(entry)
       return () => {
@@ -115,7 +75,7 @@ export const createFaults = (seed: number): Faults & { readonly plan: (entry: Jo
       const chosen: Array<Fault> = []
       let main: Fault | undefined
       for (const candidate of [...armed]) {
-        const modifies = isModifier(candidate.fault)
+        const modifies = faultKinds[candidate.fault.kind].meets === 'modifier'
         if (!meets(candidate, entry, !modifies && main !== undefined)) continue
         if (modifies) chosen.push(candidate.fault)
         else main = candidate.fault

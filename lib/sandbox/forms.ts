@@ -6,6 +6,8 @@ export interface FormSession {
   readonly user: UserState
   readonly item: ItemState | undefined
   readonly redirectUrl: string | undefined
+  /** Whether the callback says who the user is. */
+  readonly namesUser: boolean
 }
 
 /** The bank forms that are open. */

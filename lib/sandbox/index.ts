@@ -1,4 +1,10 @@
+/**
+ * The service with invented data, in this process or on a port. Begin with {@link createSandbox}.
+ *
+ * @module rxbank/sandbox
+ */
 export { createSandbox } from './createSandbox.js'
+export type { TransactionRow } from './data/transactions.js'
 export type { Fault, FaultScope } from './Fault.js'
 export type { FaultKind } from './FaultKind.js'
 export type { Faults } from './faults.js'

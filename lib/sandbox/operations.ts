@@ -32,6 +32,12 @@ const since =
     return ofUser((user) => page(call, source(user, moment?.right.getTime() ?? -Infinity)))(call)
   }
 
+const refreshStatus = ofUser((user, { state, match }) => {
+  const item = user.items.find(({ id }) => String(id) === match.id)
+  if (item === undefined) return notFound('There is no such item')
+  return json(refreshBody(item.refresh, item.accounts.length, state.world.now()))
+})
+
 /** What each operation answers to a call that was admitted. */
 export const operations: Readonly<Record<RouteName, Operation>> = {
   accounts: ofUser(({ items }, call) => {
@@ -48,13 +54,10 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
   bankFormEdit: bankForm,
   banks: (call) => page(call, call.state.banks),
   categories: (call) => page(call, call.state.categories(call.language)),
+  earlierRefreshStatus: refreshStatus,
   items: ofUser(items),
   password,
-  refreshStatus: ofUser((user, { state, match }) => {
-    const item = user.items.find(({ id }) => String(id) === match.id)
-    if (item === undefined) return notFound('There is no such item')
-    return json(refreshBody(item.refresh, item.accounts.length, state.world.now()))
-  }),
+  refreshStatus,
   stock: ofUser(({ portfolio }, { match }) => {
     const id = portfolio.ids.find((candidate) => String(candidate) === match.id)
     return id === undefined ? notFound('There is no such stock') : json(portfolio.row(id))

@@ -1,36 +1,32 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { admit } from './admit.js'
+import { admit, type Asked } from './admit.js'
 import type { Answer } from './Answer.js'
 import type { Tuning } from './Call.js'
+import { inStage } from './inStage.js'
 import { operations } from './operations.js'
-import type { Match } from './router.js'
+import type { Stage } from './stages.js'
 import type { State } from './State.js'
 import type { UserState } from './users.js'
-import type { WireRequest } from './WireRequest.js'
 
 /** Answers a request as the service does. */
-export const respond = (
-  state: State,
-  request: WireRequest,
-  found: ReadonlyArray<Match>,
-  tuning: Tuning,
-  about: (user: UserState) => void,
-): Answer => {
-  const admitted = admit(state, request, found)
+export const respond = (state: State, asked: Asked, tuning: Tuning, about: (user: UserState) => void): Answer => {
+  const admitted = admit(state, asked)
   if (isLeft(admitted)) return admitted.left
+  const { match, stage } = admitted.right
+  const { request } = asked
   const parameters = new URLSearchParams(request.query)
-  return operations[admitted.right.match.name]({ ...admitted.right, state, request, parameters, tuning, about })
+  return inStage(stage, operations[match.name]({ ...admitted.right, state, request, parameters, tuning, about }))
 }
 
-/** The headers that all answers have (§5); those of security since the stage 2016-01-18. */
-export const commonHeaders = (version: string | undefined, time: number): Readonly<Record<string, string>> => ({
+const securityHeaders = {
+  'x-frame-options': 'DENY',
+  'x-xss-protection': '1; mode=block',
+  'content-security-policy': "default-src 'self'; img-src https://images.sandbox.invalid",
+}
+
+/** The headers that all answers have (§5); those of security unless the stage has none. */
+export const commonHeaders = (stage: Stage | undefined, time: number): Readonly<Record<string, string>> => ({
   date: new Date(time).toUTCString(),
   'cache-control': 'no-cache, no-store',
-  ...(version !== undefined && version < '2016-01-18'
-    ? {}
-    : {
-        'x-frame-options': 'DENY',
-        'x-xss-protection': '1; mode=block',
-        'content-security-policy': "default-src 'self'; img-src https://images.sandbox.invalid",
-      }),
+  ...(stage?.securityHeaders === false ? {} : securityHeaders),
 })

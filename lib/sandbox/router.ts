@@ -1,5 +1,6 @@
 import type { ProfilePaths } from '../profile/ServiceProfile.js'
-import type { RouteName } from './routes.js'
+import { type RouteName, routes } from './routes.js'
+import type { Stage } from './stages.js'
 
 /** A route that a path leads to, and the `:id` in the path. */
 export interface Match {
@@ -33,9 +34,11 @@ const match = ({ name, parts }: Pattern, asked: ReadonlyArray<string>): Readonly
     : []
 }
 
-/** The earlier path of the refresh status, in the stages before 2016-01-18. */
-export const earlierRefreshPath = (path: string): string | undefined =>
-  /^\/v2\/items\/[^/]+\/status$/.test(path) ? path.replace(/\/status$/, '/refresh/status') : undefined
+/** The route that a request means among those of its path: of those that take its method, one that its stage has. */
+export const meant = (found: ReadonlyArray<Match>, method: string, stage: Stage | undefined): Match | undefined => {
+  const taking = found.filter(({ name }) => routes[name].method === method)
+  return taking.find(({ name }) => stage?.routes.includes(name)) ?? taking[0] ?? found[0]
+}
 
 /** Makes a router of a profile's paths. */
 export const createRouter = (paths: ProfilePaths): Router => {

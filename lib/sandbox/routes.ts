@@ -7,8 +7,6 @@ export type RouteName = keyof ProfilePaths
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly access: 'public' | 'application' | 'user'
-  /** The first stage of the interface that has it; before, it is not there. */
-  readonly from?: string
   readonly list?: boolean
 }
 
@@ -20,14 +18,15 @@ export const routes: Readonly<Record<RouteName, Route>> = {
   bankFormEdit: { method: 'GET', access: 'user' },
   banks: { method: 'GET', access: 'public', list: true },
   categories: { method: 'GET', access: 'public', list: true },
+  earlierRefreshStatus: { method: 'GET', access: 'user' },
   items: { method: 'GET', access: 'user', list: true },
-  password: { method: 'PUT', access: 'application', from: '2016-01-18' },
+  password: { method: 'PUT', access: 'application' },
   refreshStatus: { method: 'GET', access: 'user' },
-  stock: { method: 'GET', access: 'user', from: '2016-01-18' },
-  stocks: { method: 'GET', access: 'user', list: true, from: '2016-01-18' },
-  stocksUpdated: { method: 'GET', access: 'user', list: true, from: '2016-01-18' },
+  stock: { method: 'GET', access: 'user' },
+  stocks: { method: 'GET', access: 'user', list: true },
+  stocksUpdated: { method: 'GET', access: 'user', list: true },
   transactions: { method: 'GET', access: 'user', list: true },
   transactionsUpdated: { method: 'GET', access: 'user', list: true },
-  userItems: { method: 'GET', access: 'application', list: true, from: '2016-01-18' },
+  userItems: { method: 'GET', access: 'application', list: true },
   users: { method: 'GET', access: 'application', list: true },
 }

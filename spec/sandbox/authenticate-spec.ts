@@ -67,16 +67,22 @@ describe('authenticate', () => {
     expect(post('[]', 'application/json').status).toBe(400)
   })
 
-  it('says the same of an unknown user and of a wrong password', () => {
+  it('says whether the user or the password is wrong, where the right ones are, and nothing that it was given', () => {
     const sandbox = virtualSandbox()
     const email = sandbox.users[0]?.email
     const answers = [
       authenticate(sandbox, { external_user_id: 'nobody' }),
       authenticate(sandbox, { user_uuid: 'nobody' }),
-      authenticate(sandbox, { email: 'no@body', password: 'x' }),
-      authenticate(sandbox, { email, password: 'x' }),
+      authenticate(sandbox, { email: 'no@body', password: 'secret' }),
+      authenticate(sandbox, { email, password: 'secret' }),
     ]
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    const messages = answers.map((answer) => json<{ message: string }>(answer).message)
+    expect(messages).toStrictEqual([
+      'No user has this external_user_id; sandbox.users has those that there are',
+      'No user has this user_uuid; sandbox.users has those that there are',
+      'No user has this email; sandbox.users has those that there are',
+      'The password of this user is wrong; sandbox.users has the one that it is now',
+    ])
     expect(answers.map((answer) => [answer.status, errorType(answer)])).toStrictEqual(
       answers.map(() => [401, 'unauthorized']),
     )

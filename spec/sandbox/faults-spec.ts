@@ -128,13 +128,6 @@ describe('faults', () => {
       expect(ask(sandbox, again.pagination.next_uri ?? '', { token }).status).toBe(410)
       expect(ask(sandbox, again.pagination.next_uri ?? '', { token }).status).toBe(200)
     })
-
-    it('nothing that they cannot', () => {
-      const { sandbox } = setUp()
-      for (const wrong of [{ times: -1 }, { times: 1.5 }, { after: NaN }, { probability: 2 }, { kind: 'nothing' }]) {
-        expect(() => sandbox.faults.add({ kind: 'empty', ...wrong } as Fault)).toThrow(RangeError)
-      }
-    })
   })
 
   describe('answer', () => {

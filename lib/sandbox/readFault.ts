@@ -1,0 +1,38 @@
+import * as t from 'io-ts'
+import { check } from '../codec/check.js'
+import { nearest } from '../codec/nearest.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { Fault, FaultScope } from './Fault.js'
+import { count, faultKinds } from './faultKinds.js'
+import { routes } from './routes.js'
+
+const kinds = Object.keys(faultKinds)
+
+const isKind = (u: unknown): u is Fault['kind'] => typeof u === 'string' && Object.hasOwn(faultKinds, u)
+
+const isOn = (u: unknown): u is FaultScope['on'] =>
+  typeof u === 'function' || u instanceof RegExp || (typeof u === 'string' && Object.hasOwn(routes, u))
+
+/** The known word that is nearest to another one, as a question; where none is near, what is said otherwise. */
+const hint = (word: unknown, known: object, otherwise: string): string => {
+  const meant = typeof word === 'string' ? nearest(word, Object.keys(known)) : undefined
+  return meant === undefined ? otherwise : `; did you mean ${meant}?`
+}
+
+const probability = check('a number from 0 to 1', (u): u is number => typeof u === 'number' && u >= 0 && u <= 1)
+
+/** A fault as it was added; throws a `ConfigError` that names what is wrong. */
+export const readFault = (fault: Fault): Fault => {
+  const { kind, on }: Readonly<Record<string, unknown>> = { ...fault }
+  if (!isKind(kind)) throw wrongOption('/kind', `a kind of fault${hint(kind, faultKinds, `: ${kinds.join(', ')}`)}`)
+  const { required = {}, optional = {} } = faultKinds[kind]
+  const scope = {
+    on: check(`a pattern for paths, a function, or a route${hint(on, routes, ' such as transactions')}`, isOn),
+    times: count,
+    after: count,
+    probability,
+  }
+  return decodeOptions(options('a fault', { kind: t.unknown, ...required }, { ...optional, ...scope }), fault) as Fault
+}

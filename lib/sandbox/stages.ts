@@ -1,0 +1,92 @@
+import { plainDate } from '../codec/plainDate.js'
+import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import type { RouteName } from './routes.js'
+import type { WireRequest } from './WireRequest.js'
+
+/** What one stage of the interface does (§9). */
+export interface Stage {
+  readonly name: 'beta 2' | 'beta 3' | '2016-01-18' | '2018-06-15' | '2021-06-01'
+  /** The operations that it has. */
+  readonly routes: ReadonlyArray<RouteName>
+  /** Fields that its answers do not have yet. */
+  readonly absent: ReadonlyArray<string>
+  /** Whether timestamps carry milliseconds. */
+  readonly milliseconds: boolean
+  /** Whether the names of categories are translated; else they are English. */
+  readonly translations: boolean
+  readonly securityHeaders: boolean
+  /** Whether the bank form takes a `redirect_url`. */
+  readonly redirects: boolean
+  /** Whether the callback of the bank form says whose item it is. */
+  readonly userInCallback: boolean
+  /** Whether `client_id` may stand in the query. */
+  readonly clientIdInQuery: boolean
+  /** Whether authentication takes the secret of the application from its body, and from nowhere else. */
+  readonly secretInBody: boolean
+  /** Whether authentication takes uuids and external ids; else email and password alone. */
+  readonly userIds: boolean
+}
+
+const beta2: Stage = {
+  name: 'beta 2',
+  routes: ['accounts', 'authenticate', 'banks', 'categories', 'earlierRefreshStatus', 'items', 'transactions', 'users'],
+  absent: ['external_user_id', 'loan_details', 'savings_details'],
+  milliseconds: false,
+  translations: false,
+  securityHeaders: false,
+  redirects: false,
+  userInCallback: false,
+  clientIdInQuery: true,
+  secretInBody: true,
+  userIds: false,
+}
+
+const beta3: Stage = {
+  ...beta2,
+  name: 'beta 3',
+  routes: [...beta2.routes, 'bankFormAdd', 'bankFormEdit', 'transactionsUpdated'],
+  milliseconds: true,
+}
+
+const january2016: Stage = {
+  ...beta3,
+  name: '2016-01-18',
+  routes: [
+    ...beta3.routes.filter((name) => name !== 'earlierRefreshStatus'),
+    'password',
+    'refreshStatus',
+    'stock',
+    'stocks',
+    'stocksUpdated',
+    'userItems',
+  ],
+  absent: ['external_user_id'],
+  translations: true,
+  securityHeaders: true,
+  redirects: true,
+  userInCallback: true,
+}
+
+/** The interface does not say what changed. */
+const june2018: Stage = { ...january2016, name: '2018-06-15' }
+
+const june2021: Stage = {
+  ...june2018,
+  name: '2021-06-01',
+  absent: [],
+  clientIdInQuery: false,
+  secretInBody: false,
+  userIds: true,
+}
+
+const newestFirst = [june2021, june2018, january2016]
+
+/** The stage that a request asks for: the newest that is not later than its version; none where that is no date. */
+export const stageOf = (
+  { versionHeader, undatedStage }: ServiceProfile,
+  { headers }: WireRequest,
+): Stage | undefined => {
+  const version = headers[versionHeader.toLowerCase()]
+  if (!plainDate.is(version)) return undefined
+  return newestFirst.find(({ name }) => name <= version) ?? (undatedStage === 'beta 2' ? beta2 : beta3)
+}

@@ -1,0 +1,111 @@
+import { ConfigError } from '../../lib/error/ConfigError.js'
+import { routes } from '../../lib/sandbox/routes.js'
+import type { Fault } from '../../lib/sandbox/index.js'
+import { ask, virtualSandbox } from './caller.js'
+
+/** What is wrong with a fault, as a sandbox says it; nothing of it was added. */
+const issuesOf = (fault: unknown) => {
+  const sandbox = virtualSandbox()
+  try {
+    sandbox.faults.add(fault as Fault)
+  } catch (error) {
+    expect(ask(sandbox, '/v2/banks').status).toBe(200)
+    if (error instanceof ConfigError) return error.issues
+    throw error
+  }
+  return []
+}
+
+const every: ReadonlyArray<Fault> = [
+  { kind: 'latency', ms: 0 },
+  { kind: 'latency', ms: 0.5, side: 'answer' },
+  { kind: 'no-date' },
+  { kind: 'skew', ms: -5 },
+  { kind: 'silence' },
+  { kind: 'disconnect' },
+  { kind: 'unauthorized' },
+  { kind: 'rate-limit' },
+  { kind: 'rate-limit', retryAfter: -1 },
+  { kind: 'rate-limit', retryAfter: 'soon' },
+  { kind: 'server-error', status: 599 },
+  { kind: 'status', status: 200, body: '', headers: { a: 'b' } },
+  { kind: 'redirect', to: '', status: 308 },
+  { kind: 'html' },
+  { kind: 'empty' },
+  { kind: 'huge', bytes: 1e12 },
+  { kind: 'gzip-bomb', bytes: 0 },
+  { kind: 'dead-cursor', status: 400 },
+  { kind: 'cut' },
+  { kind: 'truncated' },
+  { kind: 'wrong-type', field: 'id', value: undefined },
+  { kind: 'wrong-type', field: 'id', value: [], row: 0 },
+  { kind: 'repeated-cursor' },
+  { kind: 'cycle' },
+  { kind: 'foreign-link', url: '' },
+  { kind: 'empty-pages', count: Infinity },
+  { kind: 'rows-inserted', count: 0 },
+  { kind: 'rows-repeated', count: 3 },
+  ...Object.keys(routes).map((on) => ({ kind: 'empty', on }) as Fault),
+  { kind: 'empty', on: /x/, times: Infinity, after: 0, probability: 0 },
+  { kind: 'empty', on: () => true, times: 0, after: Infinity, probability: 1 },
+]
+
+const kind = 'a kind of fault'
+const on = 'a pattern for paths, a function, or a route'
+const count = 'a whole number, 0 or more, or Infinity'
+
+describe('readFault', () => {
+  it.each(every)('takes %p', (fault) => {
+    expect(issuesOf(fault)).toStrictEqual([])
+  })
+
+  it.each([
+    [{ kind: 'server-eror' }, '/kind', `${kind}; did you mean server-error?`],
+    [{ kind: 'Silence' }, '/kind', `${kind}; did you mean silence?`],
+    [{ kind: 'empty', on: 'transaction' }, '/on', `${on}; did you mean transactions?`],
+    [{ kind: 'empty', on: 'refreshstatus' }, '/on', `${on}; did you mean refreshStatus?`],
+    [{ kind: 'empty', time: 2 }, '/time', 'nothing: an unknown option; did you mean times?'],
+    [{ kind: 'empty', kinds: 2 }, '/kinds', 'nothing: an unknown option; did you mean kind?'],
+    [{ kind: 'latency', msec: 2, ms: 1 }, '/msec', 'nothing: an unknown option'],
+    [{ kind: 'empty', ms: 2 }, '/ms', 'nothing: an unknown option'],
+    [{ kind: 'latency' }, '/ms', 'milliseconds, 0 or more'],
+    [{ kind: 'latency', ms: 1, side: 'both' }, '/side', "'request' or 'answer'"],
+    [{ kind: 'skew', ms: NaN }, '/ms', 'number'],
+    [{ kind: 'rate-limit', retryAfter: new Date(0) }, '/retryAfter', 'a number or a text'],
+    [{ kind: 'status', status: 99 }, '/status', 'a whole number, 200 to 599'],
+    [{ kind: 'status', status: 200, headers: { a: 1 } }, '/headers/*', 'string'],
+    [{ kind: 'huge', bytes: Infinity }, '/bytes', 'a whole number, 0 or more'],
+    [{ kind: 'wrong-type', field: '', value: 1 }, '/field', 'a string that is not empty'],
+    [{ kind: 'empty-pages', count: 1.5 }, '/count', count],
+    [{ kind: 'rows-inserted', count: Infinity }, '/count', 'a whole number, 0 or more'],
+    [{ kind: 'rows-repeated' }, '/count', 'a whole number, 0 or more'],
+    [{ kind: 'empty', times: -1 }, '/times', count],
+    [{ kind: 'empty', times: 1.5 }, '/times', count],
+    [{ kind: 'empty', after: NaN }, '/after', count],
+    [{ kind: 'empty', probability: 2 }, '/probability', 'a number from 0 to 1'],
+    [{ kind: 'empty', probability: -0.1 }, '/probability', 'a number from 0 to 1'],
+    [{ kind: 'empty', probability: NaN }, '/probability', 'a number from 0 to 1'],
+  ])('refuses %p', (fault, path, expected) => {
+    expect(issuesOf(fault)).toStrictEqual([{ path, expected }])
+  })
+
+  it.each([{ kind: 'nothing like it' }, { kind: 'toString' }, { kind: 7 }, {}, null, 'silence', []])(
+    'names the kinds that there are to %p',
+    (fault) => {
+      expect(issuesOf(fault)).toStrictEqual([
+        { path: '/kind', expected: expect.stringMatching(/^a kind of fault: latency, no-date, .*, rows-repeated$/) },
+      ])
+    },
+  )
+
+  it.each(['nothing like it', 'toString', 7, null])('names a route to %p', (value) => {
+    expect(issuesOf({ kind: 'empty', on: value })).toStrictEqual([
+      { path: '/on', expected: `${on} such as transactions` },
+    ])
+  })
+
+  it('names all that is wrong', () => {
+    const paths = issuesOf({ kind: 'latency', on: 'bank', times: 'all' }).map(({ path }) => path)
+    expect(paths).toStrictEqual(['/ms', '/on', '/times'])
+  })
+})
