@@ -1,10 +1,13 @@
 import { EMPTY, firstValueFrom, lastValueFrom, of, take, toArray } from 'rxjs'
 import { createClient, id, isClientError, record, reveal } from '../../lib/index.js'
 import * as t from 'io-ts'
+import type { SandboxUser } from '../../lib/sandbox/index.js'
 import { listening } from '../helpers/listening.js'
+import { stages } from '../helpers/stages.js'
 
-describe('createClient', () => {
-  const { client, sandbox } = listening()
+describe.each(stages)('createClient at the stage $stage', (current) => {
+  const { serviceVersion, profile, config, from } = current
+  const { client, sandbox } = listening({ profile }, config)
   const uuidOf = (index: number): string => sandbox().users[index]?.uuid ?? ''
   const sent = () => sandbox().journal.entries()
 
@@ -13,12 +16,12 @@ describe('createClient', () => {
       const banks = await lastValueFrom(client().banks.all({ limit: 50 }).pipe(toArray()))
       expect(new Set(banks.map((bank) => bank.id)).size).toBe(120)
       expect(sent().map(({ path, query, status }) => [path, query.replace(/after=[^&]*/, 'after=…'), status])).toEqual([
-        ['/v2/banks', 'limit=50', 200],
+        ['/v2/banks', current.sent('limit=50'), 200],
         ['/v2/banks', 'after=…&limit=50', 200],
         ['/v2/banks', 'after=…&limit=50', 200],
       ])
       for (const { headers } of sent()) {
-        expect(headers).toMatchObject({ 'client-id': 'sandbox-client', 'service-version': '2021-06-01' })
+        expect(headers).toMatchObject({ 'client-id': 'sandbox-client', 'service-version': serviceVersion })
         expect(headers).not.toHaveProperty('client-secret')
         expect(headers).not.toHaveProperty('authorization')
       }
@@ -26,19 +29,23 @@ describe('createClient', () => {
 
     it('needs no secret', async () => {
       const { clientId } = sandbox().credentials
-      const secretless = createClient({ baseUrl: 'https://sandbox.invalid', clientId, http: sandbox().http })
+      const secretless = createClient({ baseUrl: 'https://sandbox.invalid', clientId, http: sandbox().http, ...config })
       await expect(lastValueFrom(secretless.banks.pages({ limit: 500 }))).resolves.toMatchObject({ number: 1 })
     })
   })
 
   describe('categories', () => {
-    it.each([
-      ['fr', 'Alimentation'],
-      ['en', 'Food'],
-    ] as const)('are named in the language that is asked for: %s', async (language, expected) => {
-      const categories = await lastValueFrom(client().categories.all({ language }).pipe(toArray()))
-      expect(categories.map(({ name }) => name).join('; ')).toContain(expected)
-      expect(sent()[0]?.headers).toMatchObject({ 'accept-language': language })
+    it('are named by the service where no language is asked for', async () => {
+      const categories = await lastValueFrom(client().categories.all().pipe(toArray()))
+      expect(categories.map(({ name }) => name).join('; ')).toContain('Food')
+    })
+
+    from('2016-01-18')('are named in the language that is asked for', async () => {
+      const french = await lastValueFrom(client().categories.all({ language: 'fr' }).pipe(toArray()))
+      expect(french.map(({ name }) => name).join('; ')).toContain('Alimentation')
+      const categories = await lastValueFrom(client().categories.all({ language: 'en' }).pipe(toArray()))
+      expect(categories.map(({ name }) => name).join('; ')).toContain('Food')
+      expect(sent().map(({ headers }) => headers['accept-language'])).toEqual(['fr', 'en'])
       expect(sent()[0]?.headers).not.toHaveProperty('client-secret')
     })
 
@@ -65,7 +72,7 @@ describe('createClient', () => {
       expect(headers).not.toHaveProperty('authorization')
     })
 
-    it('have items, which the application may list', async () => {
+    from('2016-01-18')('have items, which the application may list', async () => {
       const items = await lastValueFrom(client().users.items(uuidOf(1)).all().pipe(toArray()))
       expect(items.map((item) => item.id).sort()).toEqual([...(sandbox().users[1]?.itemIds ?? [])].sort())
       expect(sent().map(({ path }) => path)).toEqual([`/v2/users/${uuidOf(1)}/items`])
@@ -97,6 +104,7 @@ describe('createClient', () => {
       ...sandbox().credentials,
       http: sandbox().http,
       codecs: { bank: named },
+      ...config,
     })
     const bank = await firstValueFrom(own.banks.all())
     const name: string = bank.name
@@ -155,7 +163,7 @@ describe('createClient', () => {
 
   it('does nothing before somebody subscribes', () => {
     const idle = client()
-    const user = idle.user({ externalUserId: 'A6J' })
+    const user = idle.user(current.identityOf(sandbox().users[0] as SandboxUser))
     const streams = [
       idle.banks.pages(),
       idle.categories.all(),

@@ -3,7 +3,9 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { catchError, firstValueFrom, lastValueFrom, type Observable, of, throwError, toArray } from 'rxjs'
 import { type Client, type ClientError, createClient, isClientError } from '../../lib/index.js'
 import { httpServer } from '../helpers/httpServer.js'
+import type { SandboxUser } from '../../lib/sandbox/index.js'
 import { listening } from '../helpers/listening.js'
+import { stages } from '../helpers/stages.js'
 
 const secret = 'canary-s3cr3t'
 const value = 'canary-value'
@@ -27,10 +29,11 @@ const errorOf = async (stream: Observable<unknown>): Promise<ClientError> => {
   return outcome
 }
 
-describe('failures, over real HTTP', () => {
-  const { client, sandbox, url } = listening({ credentials: { clientId: 'canary-client', clientSecret: secret } })
+describe.each(stages)('failures, over real HTTP, at the stage $stage', ({ profile, config, identityOf }) => {
+  const credentials = { clientId: 'canary-client', clientSecret: secret }
+  const { client, sandbox, url } = listening({ profile, credentials }, config)
   const patient = { retry: { count: 0 } }
-  const user = (of: Client = client(patient)) => of.user({ externalUserId: 'A6J' })
+  const user = (of: Client = client(patient)) => of.user(identityOf(sandbox().users[0] as SandboxUser))
   const started = () => sandbox().journal.counts().started
 
   it('a wrong secret is an AuthenticationError, asked once', async () => {

@@ -10,8 +10,8 @@ export interface Listening {
   readonly client: (config?: Partial<ClientConfig>) => Client
 }
 
-/** Starts a sandbox before each spec and ends it after; the specs run over real HTTP. */
-export const listening = (config: SandboxConfig = {}): Listening => {
+/** Starts a sandbox before each spec and ends it after; the specs run over real HTTP. `common` goes to every client. */
+export const listening = (config: SandboxConfig = {}, common: Partial<ClientConfig> = {}): Listening => {
   let sandbox: Sandbox
   let url: string
   let server: Subscription
@@ -30,6 +30,6 @@ export const listening = (config: SandboxConfig = {}): Listening => {
   return {
     sandbox: () => sandbox,
     url: () => url,
-    client: (own = {}) => createClient({ baseUrl: url, ...sandbox.credentials, ...own }),
+    client: (own = {}) => createClient({ baseUrl: url, ...sandbox.credentials, ...common, ...own }),
   }
 }

@@ -1,0 +1,51 @@
+import { type ClientConfig, described, type Identity, type ServiceProfile } from '../../lib/index.js'
+import type { SandboxUser } from '../../lib/sandbox/index.js'
+
+/** The stages of the interface and, for each, a version that stands for it; `beta 2` has to be named by the profile. */
+const versions = {
+  'beta 2': '2015-06-01',
+  'beta 3': '2015-06-01',
+  '2016-01-18': '2016-01-18',
+  '2018-06-15': '2018-06-15',
+  '2021-06-01': '2021-06-01',
+} as const
+
+type Stage = keyof typeof versions
+
+const names = Object.keys(versions) as ReadonlyArray<Stage>
+
+/** One stage, for the specs that run at each. */
+export interface StageUnderTest {
+  readonly stage: Stage
+  readonly serviceVersion: string
+  readonly profile: ServiceProfile
+  /** What a client needs to speak it. */
+  readonly config: Pick<ClientConfig, 'serviceVersion' | 'profile'>
+  /** Whether it is this stage or a later one. */
+  readonly isFrom: (first: Stage) => boolean
+  /** Defines a spec of what came with a stage, where it is there. */
+  readonly from: (first: Stage) => (name: string, spec: () => Promise<void>) => void
+  /** A query as the client sends it. */
+  readonly sent: (query: string) => string
+  /** How the stage knows a user. */
+  readonly identityOf: (user: SandboxUser) => Identity
+}
+
+/** All stages, for `describe.each`. */
+export const stages: ReadonlyArray<StageUnderTest> = names.map((stage) => {
+  const serviceVersion = versions[stage]
+  const profile: ServiceProfile = { ...described, undatedStage: stage === 'beta 2' ? 'beta 2' : 'beta 3' }
+  const isFrom = (first: Stage): boolean => names.indexOf(stage) >= names.indexOf(first)
+  return {
+    stage,
+    serviceVersion,
+    profile,
+    config: { serviceVersion, profile },
+    isFrom,
+    from: (first) => (name, spec) => {
+      if (isFrom(first)) it(name, spec)
+    },
+    sent: (query) => (isFrom('2021-06-01') ? query : `${query}&client_id=sandbox-client`),
+    identityOf: ({ uuid, email, password }) => (isFrom('2021-06-01') ? { userUuid: uuid } : { email, password }),
+  }
+})
