@@ -1,10 +1,11 @@
 // Builds dist/ in three flavours from one compilation of lib/:
 //   esm      what tsc writes, for Node
 //   cjs      the same as CommonJS, in .cjs and .d.cts, so that the package stays one scope with one `imports`
-//   browser  the same with fp-ts and io-ts taken from es6/, which bundlers can shake and Node cannot load
+//   browser  the same with fp-ts and io-ts taken from es6/, which bundlers can shake and Node cannot load; what is taken
+//            from peers comes by way of peers/, so that a bundle which leaves them out imports each of them once
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 
 console.error('building dist/ …')
@@ -20,6 +21,41 @@ const toCommonJs = (text) =>
 const toCjsPaths = (text) => text.replace(/((?:\bfrom |\brequire\(|\bimport\()['"]\.[^'"]+)\.js(?=['"])/g, '$1.cjs')
 
 const toBrowser = (text) => text.replace(/(\bfrom ['"](?:fp-ts|io-ts))\/lib\//g, '$1/es6/')
+
+const namespace = "import * as t from 'io-ts'"
+
+/** What a file takes from io-ts, each by its name: of a namespace that is handed on, bundlers would keep all. */
+const ioTsByName = (text) => {
+  if (!text.includes(namespace)) return text
+  const names = new Set()
+  const spellOut = (context) => (file) => {
+    const visit = (node) => {
+      if (!ts.isPropertyAccessExpression(node) || node.expression.text !== 't')
+        return ts.visitEachChild(node, visit, context)
+      names.add(`${node.name.text} as t_${node.name.text}`)
+      return ts.factory.createIdentifier(`t_${node.name.text}`)
+    }
+    return ts.visitNode(file, visit)
+  }
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true },
+    transformers: { before: [spellOut] },
+  })
+  return outputText.replace(namespace, `import { ${Array.from(names).join(', ')} } from 'io-ts'`)
+}
+
+const peers = new Map()
+
+const peerFile = (peer) => `peers/${peer.replace(/\.js$/, '')}.js`
+
+/** Takes names from a peer through the one module that takes them all. */
+const byWayOfPeers = (file, text) =>
+  text.replace(/^import \{([^}]*)\} from '((?:rxjs|fp-ts|io-ts)\b[^']*)'/gm, (_, names, peer) => {
+    const taken = names.split(',').flatMap((name) => name.trim().split(' ', 1).filter(Boolean))
+    peers.set(peer, new Set([...(peers.get(peer) ?? []), ...taken]))
+    const path = relative(dirname(file), peerFile(peer)).replaceAll('\\', '/')
+    return `import {${names}} from '${path.startsWith('.') ? path : `./${path}`}'`
+  })
 
 const write = (file, text) => {
   mkdirSync(dirname(file), { recursive: true })
@@ -38,6 +74,9 @@ for (const file of readdirSync('dist/esm', { recursive: true })) {
   if (file.endsWith('.d.ts')) write(join('dist/cjs', file.replace(/ts$/, 'cts')), toCjsPaths(text()))
   if (file.endsWith('.js')) {
     write(join('dist/cjs', file.replace(/js$/, 'cjs')), toCjsPaths(toCommonJs(text())))
-    if (!nodeOnly.includes(file)) write(join('dist/browser', file), toBrowser(text()))
+    if (!nodeOnly.includes(file) && !/^node[\\/]/.test(file))
+      write(join('dist/browser', file), byWayOfPeers(file, ioTsByName(toBrowser(text()))))
   }
 }
+for (const [peer, names] of peers)
+  write(join('dist/browser', peerFile(peer)), `export { ${Array.from(names).sort().join(', ')} } from '${peer}'\n`)

@@ -1,5 +1,15 @@
+/**
+ * Tokens, pages and polling of a bank data service as Observables. Begin with {@link createClient}.
+ *
+ * @module rxbank
+ */
 export { type UserIdentity } from './api/authenticate.js'
-export { type BankForm, type BankFormCallback, parseBankFormCallback } from './api/bankForm.js'
+export {
+  type BankForm,
+  type BankFormCallback,
+  type BankFormCallbackConfig,
+  parseBankFormCallback,
+} from './api/bankForm.js'
 export { type Language } from './api/categories.js'
 export { type PasswordChange } from './api/users.js'
 export { type CategoryOptions, type Client, type UserCollection } from './client/Client.js'
@@ -23,9 +33,11 @@ export { type Issue, issues } from './codec/issues.js'
 export { list } from './codec/list.js'
 export { noContent } from './codec/noContent.js'
 export { object } from './codec/object.js'
+export { options } from './codec/options.js'
 export { type ParseFailure, parseJson } from './codec/parseJson.js'
 export { plainDate } from './codec/plainDate.js'
-export { record } from './codec/record.js'
+export { record, type RecordType } from './codec/record.js'
+export { type Fields, type RecordOf, type RecordOutput } from './codec/RecordOf.js'
 export { timestamp } from './codec/timestamp.js'
 export { uuid } from './codec/uuid.js'
 export { type ClientConfig } from './config.js'
@@ -39,13 +51,15 @@ export { DecodeError, type DecodeReason } from './error/DecodeError.js'
 export { isTransient } from './error/isTransient.js'
 export { NetworkError } from './error/NetworkError.js'
 export { PagingError, type PagingReason } from './error/PagingError.js'
-export { StatusError } from './error/StatusError.js'
+export { StatusError, type StatusErrorFields } from './error/StatusError.js'
 export { TimeoutError } from './error/TimeoutError.js'
 export { TokenUnavailable } from './error/TokenUnavailable.js'
 export { UnspecifiedOperation } from './error/UnspecifiedOperation.js'
 export { UnsupportedByVersion } from './error/UnsupportedByVersion.js'
 export {
   type ClientEvent,
+  type ClientEventBody,
+  type EventSubject,
   type Polled,
   type Requested,
   type Responded,

@@ -34,10 +34,34 @@ export interface Client<R extends Resources = Resources> {
   readonly events$: Observable<ClientEvent>
   /** What can be done for one user; equal identities share one token. Throws a `ConfigError` for what is none. */
   readonly user: (identity: Identity) => UserClient<R>
-  /** Sends a request of one's own, public or of the application; see {@link send}. */
+  /**
+   * Sends a request of one's own, public or of the application, and decodes its answer.
+   *
+   * Cold. Emits one value and completes; errors with a `ClientError`. Unsubscribing aborts the request.
+   *
+   * @example
+   * import * as t from 'io-ts'
+   * import { createClient, type Request } from 'rxbank'
+   * import { createSandbox } from 'rxbank/sandbox'
+   * import { firstValueFrom } from 'rxjs'
+   *
+   * const sandbox = createSandbox({ seed: 1 })
+   * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+   * const codec = t.type({ resources: t.array(t.type({ name: t.string })) })
+   * const request: Request<t.TypeOf<typeof codec>> = {
+   *   operation: 'banks.names',
+   *   method: 'GET',
+   *   path: '/v2/banks',
+   *   query: { limit: 2 },
+   *   access: 'public',
+   *   codec,
+   * }
+   * const answer = await firstValueFrom(client.send(request))
+   * assert.deepStrictEqual(answer.resources.length, 2)
+   */
   readonly send: <A>(request: Request<A>, config?: CallConfig) => Observable<A>
-  /** Reads a list of one's own, public or of the application; see {@link pages}. */
+  /** Reads a list of one's own, public or of the application; as {@link Collection.pages}. */
   readonly pages: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<Page<A>>
-  /** Reads a list of one's own, resource by resource; see {@link all}. */
+  /** Reads a list of one's own, resource by resource; as {@link Collection.all}. */
   readonly all: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<A>
 }

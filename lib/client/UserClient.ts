@@ -24,7 +24,14 @@ export interface Since {
 export interface UpdatableCollection<A> extends Collection<A> {
   /** What was created, updated or deleted since a moment, once. */
   readonly updated: (config?: Since) => Collection<A>
-  /** The same again and again, from where it has come to; see {@link changes}. */
+  /**
+   * Watches what changes: reads what was updated since a moment, then asks again and again from where it has come to.
+   *
+   * Cold. Emits one batch a page, each after `process` has acknowledged it, and does not complete. A row comes once for
+   * each of its versions. Lives through what passes; errors with what waiting cannot mend, with the errors of `process`,
+   * `store` and `trigger$`, and, unless they are to be reported, with rows that cannot be decoded. Unsubscribing aborts
+   * the request in flight and clears the timer; what was not acknowledged comes again the next time.
+   */
   readonly watchUpdated: (config?: ChangesConfig<A>) => Observable<UpdatedBatch<A>>
 }
 
@@ -34,7 +41,7 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
   readonly refreshStatus: (itemId: number, config?: CallConfig) => Observable<R['refreshStatus']>
   /**
    * Follows a refresh until it ends: asks every two seconds, emits every status, and completes with the one that the
-   * profile calls an end, or `until`. Errors after five minutes, or `deadline`; see {@link poll}.
+   * profile calls an end, or `until`. Errors after five minutes, or `deadline`; otherwise as {@link UserClient.poll}.
    */
   readonly watchRefresh: (itemId: number, config?: PollConfig<R['refreshStatus']>) => Observable<R['refreshStatus']>
 }
@@ -47,7 +54,14 @@ export interface StockCollection<A> extends UpdatableCollection<A> {
 
 /** What a client can do for one user. All streams are cold but `token$`, which is shared. */
 export interface UserClient<R extends Resources = Resources> {
-  /** A live token at once, then each newer one, renewed before it expires; see {@link AccessTokens}. */
+  /**
+   * A live token, then each newer one, renewed before it expires.
+   *
+   * Shared. Emits a live token at once or as soon as there is one, then each newer one; never completes. One
+   * authentication serves all. Lives through what passes, and through anything while the token in use lives; errors
+   * when the service then refuses to issue one, and subscribing again asks again. The last to unsubscribe clears the
+   * timer and aborts an authentication that no request waits for; a live token is kept.
+   */
   readonly token$: Observable<AccessToken>
   /** Forgets the token: the next request asks for another. */
   readonly invalidate: () => void
@@ -64,15 +78,22 @@ export interface UserClient<R extends Resources = Resources> {
     /** The address of the form that connects an item, or edits the one named: emits it and completes. */
     readonly url: (form?: BankForm, config?: CallConfig) => Observable<string>
   }
-  /** Sends a request of one's own; see {@link send}. */
+  /** Sends a request of one's own; as {@link Client.send}. */
   readonly send: <A>(request: Request<A>, config?: CallConfig) => Observable<A>
-  /** Reads a list of one's own; see {@link pages}. */
+  /** Reads a list of one's own; as {@link Collection.pages}. */
   readonly pages: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<Page<A>>
-  /** Reads a list of one's own, resource by resource; see {@link all}. */
+  /** Reads a list of one's own, resource by resource; as {@link Collection.all}. */
   readonly all: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<A>
-  /** Asks a request of one's own again and again; see {@link poll}. */
+  /**
+   * Asks a request of one's own again and again, each time `every` milliseconds after the answer.
+   *
+   * Cold. Emits every answer, and completes with the one that `until` accepts. Lives through what passes, with a growing
+   * wait, never earlier than the service asked; errors with what waiting cannot mend, and at the deadline, after one last
+   * question unless the service asked to wait beyond it, with `DeadlineExceeded`. Questions never overlap. Unsubscribing
+   * aborts the question and clears the timer.
+   */
   readonly poll: <A>(request: Request<A>, config?: PollConfig<A>) => Observable<A>
-  /** Watches a list of updated resources of one's own; see {@link changes}. */
+  /** Watches a list of updated resources of one's own; as {@link UpdatableCollection.watchUpdated}. */
   readonly changes: <A>(
     request: (since: Option<Date>) => ListRequest<A>,
     config?: ChangesConfig<A>,

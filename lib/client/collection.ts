@@ -11,13 +11,47 @@ import { deferPageStream, type PageStream } from '../stream/PageStream.js'
 
 /** A list of the service, and the ways to read it; `O` are the options that this list takes beyond the common ones. */
 export interface Collection<A, O = unknown> {
-  /** Page by page; see {@link pages}. */
+  /**
+   * Reads the list page by page.
+   *
+   * Cold. Emits each page once, in the service's order, and completes after the last; errors with a `ClientError` that
+   * names the page that failed, never ending early instead. Retries repeat one page alone. With `prefetch: 0` no request
+   * leaves that the consumer did not ask for. Unsubscribing aborts the request in flight. It is an `AsyncIterable` too:
+   * `for await` pulls a page at a time, and leaving the loop aborts.
+   *
+   * @example
+   * import { createClient } from 'rxbank'
+   * import { createSandbox } from 'rxbank/sandbox'
+   * import { firstValueFrom, take, toArray } from 'rxjs'
+   *
+   * const sandbox = createSandbox({ seed: 1 })
+   * const client = createClient({ baseUrl: 'https://sandbox.invalid', ...sandbox.credentials, http: sandbox.http })
+   * const pages = await firstValueFrom(client.banks.pages({ limit: 10 }).pipe(take(2), toArray()))
+   * assert.deepStrictEqual(pages.map((page) => [page.number, page.resources.length]), [[1, 10], [2, 10]])
+   */
   readonly pages: (config?: PagesConfig<A> & O) => PageStream<Page<A>>
-  /** Resource by resource; see {@link all}. */
+  /**
+   * Reads the list resource by resource: those of its {@link Collection.pages}, one after the other.
+   *
+   * Cold. Completes after the last resource, errors with what a page errors with, and unsubscribing, as with
+   * `take`, asks for no page that is not needed. `for await` pulls a page at a time, too.
+   */
   readonly all: (config?: PagesConfig<A> & O) => PageStream<A>
-  /** The page that a link of this list leads to; see {@link followLink}. */
+  /**
+   * Follows one link that a page of this list gave.
+   *
+   * Cold. Emits one page and completes; errors with a `ClientError`, with `PagingError` before anything is sent when the
+   * link is another list's, user's or client's, or leaves the service. Unsubscribing aborts.
+   */
   readonly page: (link: PageLink, config?: CallConfig & O) => Observable<Page<A>>
-  /** One page at a time, as commands say; see {@link navigate}. */
+  /**
+   * Shows one page of the list at a time, as commands say.
+   *
+   * Cold. Begins with the first page; `next` and `previous` go from the page that is shown, and are ignored at an end;
+   * `first` goes back, `reload` asks again for what was asked last, also after a failure. The last command wins: what is
+   * in flight for an earlier one is aborted. A failure is a value, not an error; the stream errors with `commands$` and
+   * wrong options or commands, and completes when `commands$` has completed and its last command is answered.
+   */
   readonly navigate: (commands$: Observable<NavigateCommand>, config?: NavigateConfig & O) => Observable<Navigated<A>>
 }
 

@@ -4,12 +4,17 @@ import type * as t from 'io-ts'
 export interface Issue {
   /** A JSON pointer (RFC 6901) such as `/resources/1/updated_at`; empty for the whole value. */
   readonly path: string
-  /** The name of the codec that refused. */
+  /** The name of the codec that refused, cut at 200 characters. */
   readonly expected: string
 }
 
 /** @internal How many issues are told at most. */
 export const maxIssues = 10
+
+/** io-ts names a codec after all that is in it, unless it is given a name. */
+const longestName = 200
+
+const shorten = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)
 
 type Node = t.Decoder<unknown, unknown> & { readonly _tag?: string; readonly tag?: string; readonly type?: Node }
 
@@ -42,7 +47,7 @@ const issue = (context: t.Context): Issue => {
     path += parentKind === 'DictionaryType' ? '/*' : `/${escape(entry.key)}`
     expected = entry.type.name
   }
-  return { path, expected }
+  return { path, expected: shorten(expected) }
 }
 
 /**

@@ -20,6 +20,17 @@ const unknownOption = (key: string, known: ReadonlyArray<string>): t.Mixed => {
  *
  * All that is wrong is told at once. `undefined` is as good as missing; a field that is not known is an issue which
  * suggests the nearest one that is.
+ *
+ * @example
+ * import { decode, options } from 'rxbank'
+ * import { left } from 'fp-ts/lib/Either.js'
+ * import * as t from 'io-ts'
+ *
+ * const config = options('config', { name: t.string }, { retries: t.number })
+ * assert.deepStrictEqual(
+ *   decode(config, { name: 'x', retris: 2 }),
+ *   left([{ path: '/retris', expected: 'nothing: an unknown option; did you mean retries?' }]),
+ * )
  */
 export const options = <R extends t.Props, O extends t.Props>(
   name: string,

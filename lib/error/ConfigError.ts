@@ -1,5 +1,6 @@
 import type { Issue } from '../codec/issues.js'
 import { BaseError } from './BaseError.js'
+import { issuesInWords } from './issuesInWords.js'
 
 /**
  * The configuration or the options of a call are wrong; nothing was sent.
@@ -25,8 +26,8 @@ export class ConfigError extends BaseError {
   readonly issues: ReadonlyArray<Issue>
 
   constructor(fields: { readonly issues: ReadonlyArray<Issue> }) {
-    const wrong = fields.issues.map(({ path, expected }) => `${path.slice(1) || 'config'}: expected ${expected}`)
-    super(`wrong configuration: ${wrong.join('; ')}`)
+    const wrong = fields.issues.map(({ path, expected }) => ({ path: path.slice(1) || 'config', expected }))
+    super(`wrong configuration: ${issuesInWords(wrong)}`)
     this.issues = fields.issues
   }
 }

@@ -1,6 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
 import { at, BaseError, type Place } from './BaseError.js'
+import { issuesInWords } from './issuesInWords.js'
 
 /** Why an answer could not be decoded. */
 export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape'
@@ -33,7 +34,7 @@ export class DecodeError extends BaseError implements Place {
 
   constructor(fields: Place & { readonly reason: DecodeReason; readonly issues?: ReadonlyArray<Issue> }) {
     const issues = fields.issues ?? []
-    const where = issues.map(({ path, expected }) => `${path || 'the whole'}: expected ${expected}`).join('; ')
+    const where = issuesInWords(issues.map(({ path, expected }) => ({ path: path || 'the whole', expected })))
     super(`${at(fields)}: ${decodeReasons[fields.reason]}${where === '' ? '' : `: ${where}`}`)
     this.operation = fields.operation
     this.page = fields.page

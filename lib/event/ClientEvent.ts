@@ -44,7 +44,10 @@ export interface Polled {
   readonly delay: number
 }
 
-/** A cursor died in the middle of a round, and the round begins again; `error` is what the service said. */
+/**
+ * A round begins again: a cursor died in its middle, and `error` is what the service said; or the moment to begin with was
+ * ahead of the service's clock, and `error` names the option that it came from.
+ */
 export interface Restarted {
   readonly _tag: 'Restarted'
   readonly error: ClientError

@@ -7,7 +7,7 @@ import type { Access, Method } from './Request.js'
  *
  * - `number`: counts the client's requests from 1; attempts at one request share it.
  * - `operation`, `page`: what is asked, for events and errors.
- * - `url`: absolute.
+ * - `url`: absolute, with the query; no event and no error has it, but inspecting the request shows it.
  * - `headers`: credentials among them are redacted; {@link wireHeaders} opens them.
  * - `body`: JSON text, redacted.
  * - `safe`: whether it may be sent again.

@@ -15,7 +15,7 @@ const codeOf = (failure: Failure | null | undefined): Option<string> => {
 }
 
 /** What a transport failed with, as a client error: whatever it is not one of is a `NetworkError`. */
-export const toClientError = (error: unknown, { operation, page, url }: HttpRequest): ClientError =>
+export const toClientError = (error: unknown, request: HttpRequest): ClientError =>
   isClientError(error)
     ? error
-    : new NetworkError({ operation, page, origin: new URL(url).origin, code: codeOf(error as Failure) })
+    : new NetworkError({ ...request, origin: new URL(request.url).origin, code: codeOf(error as Failure) })

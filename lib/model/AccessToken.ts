@@ -37,4 +37,5 @@ export const accessToken: t.Type<t.TypeOf<typeof answer>, t.OutputOf<typeof answ
   ({ access_token, expires_at, user }) => answer.encode({ access_token, expires_at, user }),
 )
 
+/** What {@link accessToken} decodes to. */
 export interface AccessToken extends t.TypeOf<typeof accessToken> {}

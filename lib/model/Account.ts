@@ -62,4 +62,5 @@ export const account = record(
   },
 )
 
+/** What {@link account} decodes to. */
 export interface Account extends t.TypeOf<typeof account> {}

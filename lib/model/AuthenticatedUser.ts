@@ -18,4 +18,5 @@ import { uuid } from '../codec/uuid.js'
  */
 export const authenticatedUser = record('user', { uuid }, { external_user_id: t.string, email: t.string })
 
+/** What {@link authenticatedUser} decodes to. */
 export interface AuthenticatedUser extends t.TypeOf<typeof authenticatedUser> {}

@@ -58,4 +58,5 @@ export const bank = record(
   },
 )
 
+/** What {@link bank} decodes to. */
 export interface Bank extends t.TypeOf<typeof bank> {}

@@ -23,4 +23,5 @@ export interface Subcategory extends t.TypeOf<typeof subcategory> {}
  */
 export const category = record('category', { id }, { name: t.string, parent_id: id, categories: list(subcategory) })
 
+/** What {@link category} decodes to. */
 export interface Category extends t.TypeOf<typeof category> {}

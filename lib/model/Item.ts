@@ -26,4 +26,5 @@ export const item = record(
   { status: finite, status_code_info: t.string, status_code_description: t.string, bank_id: id },
 )
 
+/** What {@link item} decodes to. */
 export interface Item extends t.TypeOf<typeof item> {}

@@ -33,4 +33,5 @@ export const loanDetails = record(
   },
 )
 
+/** What {@link loanDetails} decodes to. */
 export interface LoanDetails extends t.TypeOf<typeof loanDetails> {}

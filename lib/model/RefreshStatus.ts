@@ -35,4 +35,5 @@ export const refreshStatus = record(
   { mfa, refreshed_at: timestamp, refreshed_accounts_count: finite, total_accounts_count: finite },
 )
 
+/** What {@link refreshStatus} decodes to. */
 export interface RefreshStatus extends t.TypeOf<typeof refreshStatus> {}

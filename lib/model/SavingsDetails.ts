@@ -21,4 +21,5 @@ export const savingsDetails = record(
   { opening_date: plainDate, interest_rate: finite, ceiling: finite },
 )
 
+/** What {@link savingsDetails} decodes to. */
 export interface SavingsDetails extends t.TypeOf<typeof savingsDetails> {}

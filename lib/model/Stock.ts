@@ -47,4 +47,5 @@ export const stock = record(
   },
 )
 
+/** What {@link stock} decodes to. */
 export interface Stock extends t.TypeOf<typeof stock> {}

@@ -49,4 +49,5 @@ export const transaction = record(
   },
 )
 
+/** What {@link transaction} decodes to. */
 export interface Transaction extends t.TypeOf<typeof transaction> {}

@@ -16,4 +16,5 @@ import { uuid } from '../codec/uuid.js'
  */
 export const user = record('user', { uuid }, { external_user_id: t.string, email: t.string })
 
+/** What {@link user} decodes to. */
 export interface User extends t.TypeOf<typeof user> {}

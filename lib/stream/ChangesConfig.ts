@@ -1,10 +1,12 @@
 import type { Observable, ObservableInput } from 'rxjs'
-import { check } from '../codec/check.js'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
+import { methods } from '../codec/methods.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { moment } from '../codec/moment.js'
+import { nonEmpty } from '../codec/nonEmpty.js'
 import { observable } from '../codec/observable.js'
+import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { callFields } from './callConfig.js'
@@ -12,9 +14,17 @@ import type { CheckpointStore } from './CheckpointStore.js'
 import { limit } from './pages.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
-/** How changes are watched. Times in milliseconds. */
+/**
+ * How changes are watched. Times in milliseconds.
+ *
+ * Checkpoints are the service's times, from the `Date` header. A service that sends none had better not stamp a row
+ * ahead of its clock: in the first round that stamp would be the checkpoint, and what changes until then left out.
+ */
 export interface ChangesConfig<A> extends CallConfig {
-  /** The moment to begin with; default: everything that the service has. What `store` holds goes before it. */
+  /**
+   * The moment to begin with; default: everything that the service has. What `store` holds goes before it. One that the
+   * service's clock has not come to is taken for that clock's now; where it is the store's, `since` takes its place.
+   */
   readonly since?: Date
   /** From the end of a round to the next, ±10 %; at least 100, default 60,000. */
   readonly every?: number
@@ -31,18 +41,14 @@ export interface ChangesConfig<A> extends CallConfig {
   /** Keeps the checkpoint; needs `process`. */
   readonly store?: CheckpointStore
   /**
-   * The key in `store`; default: the operation and the user's identity. It must be given for a user known by `token$`
-   * alone, who has no name that outlives the process.
+   * The key in `store`; default: the service, the operation and the user, see {@link CheckpointStore}. It must be given
+   * for a user known by `token$` alone, who has no name that outlives the process, and where applications of one service
+   * share a store, for their `externalUserId`s may be alike.
    */
   readonly key?: string
   /** What becomes of a row that cannot be decoded: `error` (default) ends the stream, `report` puts it into `rejected`. */
   readonly onInvalidRow?: 'error' | 'report'
 }
-
-const hasMethods = (u: unknown, ...names: ReadonlyArray<string>): boolean =>
-  typeof u === 'object' &&
-  u !== null &&
-  names.every((name) => typeof (u as Readonly<Record<string, unknown>>)[name] === 'function')
 
 /** The codec of {@link ChangesConfig}. */
 export const changesConfig = options(
@@ -57,8 +63,8 @@ export const changesConfig = options(
     overlap: milliseconds(0),
     trigger$: observable<Observable<unknown>>('an Observable'),
     process: fn<(batch: never) => ObservableInput<unknown>>('a function from a batch to an Observable'),
-    store: check('a CheckpointStore, with load and save', (u): u is CheckpointStore => hasMethods(u, 'load', 'save')),
-    key: check('a key, a string that is not empty', (u): u is string => typeof u === 'string' && u !== ''),
-    onInvalidRow: check("'error' or 'report'", (u): u is 'error' | 'report' => u === 'error' || u === 'report'),
+    store: methods<CheckpointStore>('a CheckpointStore, with load and save', 'load', 'save'),
+    key: nonEmpty,
+    onInvalidRow: oneOf('error', 'report'),
   },
 )

@@ -28,12 +28,7 @@ import { withPatience } from './withPatience.js'
 
 /** The tokens of one user: one that lives for whoever needs it, and a stream of them. */
 export interface AccessTokens extends TokenSource {
-  /**
-   * Shared. Emits a live token at once or as soon as there is one, then each newer one; never completes. One
-   * authentication serves all. Lives through what passes, and through anything while the token in use lives; errors
-   * when the service then refuses to issue one, and subscribing again asks again. The last to unsubscribe clears the
-   * timer and aborts an authentication that no request waits for; a live token is kept.
-   */
+  /** Shared. The machine behind a user's `token$`, where its contract stands. */
   readonly token$: Observable<AccessToken>
   /** Forgets the token: the next one who needs it, or whoever is subscribed, gets one that is asked for from now on. */
   readonly invalidate: () => void

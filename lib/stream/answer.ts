@@ -10,17 +10,14 @@ import type { HttpResponse } from '../http/HttpResponse.js'
 /** Decodes a value that an answer held; throws a `DecodeError` that says where it is wrong. */
 export const decodeValue = <A>(codec: t.Decoder<unknown, A>, value: unknown, request: HttpRequest): A => {
   const decoded = codec.decode(value)
-  if (isLeft(decoded)) {
-    const { operation, page } = request
-    throw new DecodeError({ operation, page, reason: 'shape', issues: issues(decoded.left) })
-  }
+  if (isLeft(decoded)) throw new DecodeError({ ...request, reason: 'shape', issues: issues(decoded.left) })
   return decoded.right
 }
 
 /** Parses an answer's body; throws a `DecodeError` that says what it is instead of JSON. */
-export const parseBody = ({ body }: HttpResponse, { operation, page }: HttpRequest): unknown => {
+export const parseBody = ({ body }: HttpResponse, request: HttpRequest): unknown => {
   const parsed = parseJson(body)
-  if (isLeft(parsed)) throw new DecodeError({ operation, page, reason: parsed.left })
+  if (isLeft(parsed)) throw new DecodeError({ ...request, reason: parsed.left })
   return parsed.right
 }
 

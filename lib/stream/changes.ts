@@ -1,4 +1,4 @@
-import { alt, fromNullable, getOrElse, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { getOrElse, isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
 import {
   BehaviorSubject,
   concat,
@@ -15,6 +15,7 @@ import {
   tap,
 } from 'rxjs'
 import { delay } from '../clock/delay.js'
+import { fn } from '../codec/fn.js'
 import { moment } from '../codec/moment.js'
 import { object } from '../codec/object.js'
 import { wrongOption } from '../error/wrongOption.js'
@@ -23,7 +24,9 @@ import type { Connection } from '../http/Connection.js'
 import { persist } from '../http/policies/persist.js'
 import type { ListRequest } from '../http/Request.js'
 import { type ChangesConfig, changesConfig } from './ChangesConfig.js'
+import { ownListRequest } from './ownRequest.js'
 import { withLimit } from './pages.js'
+import { position } from './position.js'
 import { readRound } from './readRound.js'
 import { seenRows } from './seenRows.js'
 import { serverTimes } from './serverTimes.js'
@@ -43,17 +46,16 @@ const awaited = (work: unknown): ObservableInput<unknown> => {
 const isCheckpoint = (u: unknown): u is Option<Date> =>
   object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && moment.is(u.value)))
 
+const listOf = fn<(since: never) => unknown>('a function from a moment to a request for a list')
+
 const getTime = (date: Date): number => date.getTime()
 const toDate = (milliseconds: number): Date => new Date(milliseconds)
 
-/**
- * Watches what changes: reads what was updated since a moment, then asks again and again from where it has come to.
- *
- * Cold. Emits one batch a page, each after `process` has acknowledged it, and does not complete. A row comes once for
- * each of its versions. Lives through what passes; errors with what waiting cannot mend, with the errors of `process`,
- * `store` and `trigger$`, and, unless they are to be reported, with rows that cannot be decoded. Unsubscribing aborts
- * the request in flight and clears the timer; what was not acknowledged comes again the next time.
- */
+/** The key in the store: no `/` follows the operation's, and no `?` goes before the user's. */
+const keyOf = ({ baseUrl, principal }: Connection, operation: string): string =>
+  `${baseUrl.origin}${baseUrl.prefix}/${encodeURIComponent(operation)}?${principal}`
+
+/** Watches what changes: the machine behind `watchUpdated` of a collection, where its contract stands. */
 export const changes =
   (connection: Connection) =>
   <A>(list: (since: Option<Date>) => ListRequest<A>, config: ChangesConfig<A> = {}): Observable<UpdatedBatch<A>> =>
@@ -65,22 +67,21 @@ export const changes =
         throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
       if (store !== undefined && decoded.key === undefined && !connection.isNamed)
         throw wrongOption('/key', 'a key for store, for the client has no name for a user whose tokens it is given')
+      if (!listOf.is(list)) throw wrongOption('/request', listOf.name)
 
       const { clock, random, emit } = connection
-      const { operation } = list(none)
-      const key = decoded.key ?? `${operation}:${connection.principal}`
+      const { operation } = ownListRequest(list(none))
+      const key = decoded.key ?? keyOf(connection, operation)
       const http = persist(clock, random, emit)(connection.once)
       const seen = seenRows()
       const isTriggered = new BehaviorSubject(false)
-      let checkpoint: Option<number> = mapOption(getTime)(fromNullable(decoded.since))
-
-      const since = (): Option<number> => mapOption((reached: number) => Math.max(reached - overlap, 0))(checkpoint)
+      const place = position(decoded.since, overlap)
 
       const save = (reached: number): Observable<unknown> =>
         concat(
           defer(() => (store === undefined ? EMPTY : store.save(key, new Date(reached)))),
           defer(() => {
-            checkpoint = some(reached)
+            place.move(reached)
             return EMPTY
           }),
         )
@@ -98,9 +99,10 @@ export const changes =
       const round = defer(() => {
         isTriggered.next(false)
         return readRound(connection, {
-          request: withLimit(list(mapOption(toDate)(since())), limit),
+          operation,
+          request: () => withLimit(ownListRequest(list(mapOption(toDate)(place.since()))), limit),
           http,
-          from: checkpoint,
+          place,
           believe,
           seen,
           acknowledge,
@@ -112,7 +114,7 @@ export const changes =
         const endedAt = clock.monotonic()
         const wait = every * (0.9 + random() * 0.2)
         const until = (ms: number) => delay(clock, Math.max(endedAt + ms - clock.monotonic(), 0))
-        seen.endRound(getOrElse(() => Infinity)(since()))
+        seen.endRound(getOrElse(() => Infinity)(place.since()))
         emit({ number: 0, operation }, () => ({ _tag: 'Polled', error: none, delay: wait }))
         if (trigger$ === undefined) return until(wait)
         return isTriggered.pipe(
@@ -128,7 +130,7 @@ export const changes =
         take(1),
         tap((kept) => {
           if (!isCheckpoint(kept)) throw wrongOption('/store', 'load to emit None, or Some of a valid Date')
-          checkpoint = alt(() => checkpoint)(mapOption(getTime)(kept))
+          place.restore(kept)
         }),
         ignoreElements(),
       )

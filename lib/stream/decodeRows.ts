@@ -27,10 +27,9 @@ export const issuesOnPage = (row: RejectedRow): ReadonlyArray<Issue> =>
   row.issues.map(({ path, expected }) => ({ path: `/resources/${String(row.index)}${path}`, expected }))
 
 /** The error of a page with rows that the codec refused. */
-export const rowsError = ({ operation, page }: HttpRequest, rejected: ReadonlyArray<RejectedRow>): DecodeError =>
+export const rowsError = (request: HttpRequest, rejected: ReadonlyArray<RejectedRow>): DecodeError =>
   new DecodeError({
-    operation,
-    page,
+    ...request,
     reason: 'shape',
     issues: rejected.slice(0, maxIssues).flatMap(issuesOnPage).slice(0, maxIssues),
   })

@@ -1,5 +1,6 @@
 import { chain, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { catchError, defer, filter, map, type Observable, of, startWith, switchMap, tap, throwError } from 'rxjs'
+import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
 import { type ClientError, isClientError } from '../error/ClientError.js'
 import { wrongOption } from '../error/wrongOption.js'
@@ -9,6 +10,7 @@ import type { ListRequest } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { callFields } from './callConfig.js'
 import { fetchPage, follow, type ReadPage, toPage } from './fetchPage.js'
+import { ownListRequest } from './ownRequest.js'
 import type { Page } from './Page.js'
 import type { PageLink } from './PageLink.js'
 import { limit, withLimit } from './pages.js'
@@ -35,16 +37,11 @@ export interface Navigated<A> {
 
 const unknownCommand = () => wrongOption('/commands$', "'next', 'previous', 'first' or 'reload'")
 
+const commands = observable('an Observable of commands')
+
 const navigateConfig = options('options', {}, { ...callFields, limit })
 
-/**
- * Shows one page of a list at a time, as commands say.
- *
- * Cold. Begins with the first page; `next` and `previous` go from the page that is shown, and are ignored at an end;
- * `first` goes back, `reload` asks again for what was asked last, also after a failure. The last command wins: what is
- * in flight for an earlier one is aborted. A failure is a value, not an error; the stream errors with `commands$` and
- * wrong options or commands, and completes when `commands$` has completed and its last command is answered.
- */
+/** Shows a page at a time: the machine behind `navigate` of a collection, where its contract stands. */
 export const navigate =
   (connection: Connection) =>
   <A>(
@@ -53,8 +50,9 @@ export const navigate =
     config: NavigateConfig = {},
   ): Observable<Navigated<A>> =>
     defer(() => {
+      if (!commands.is(commands$)) throw wrongOption('/commands$', commands.name)
       const decoded = decodeOptions(navigateConfig, config)
-      const list = withLimit(request, decoded.limit)
+      const list = withLimit(ownListRequest(request), decoded.limit)
       const fetch = fetchPage(connection, connection.http, list, decoded)
       const first = fetch(none)
       const along = (link: PageLink) => follow(connection, list, link, (address) => fetch(some(address)))

@@ -1,7 +1,7 @@
 import { defer, map, type ObservableInput, of } from 'rxjs'
-import { check } from '../codec/check.js'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
+import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
@@ -9,6 +9,7 @@ import type { ListRequest } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { callFields } from './callConfig.js'
 import { fetchPage, toPage } from './fetchPage.js'
+import { ownListRequest } from './ownRequest.js'
 import type { Page } from './Page.js'
 import { type OpenPages, PageStream } from './PageStream.js'
 import { readPages } from './readPages.js'
@@ -31,7 +32,7 @@ export const limit = integer(1, 500)
 const fields = {
   limit,
   maxPages: integer(1),
-  prefetch: check('0 or 1', (u): u is 0 | 1 => u === 0 || u === 1),
+  prefetch: oneOf(0, 1),
   pace: fn<NonNullable<PagesConfig<unknown>['pace']>>('a function from a page to an Observable'),
 }
 
@@ -51,7 +52,7 @@ const openPages =
   (demand) =>
     defer(() => {
       const decoded = decodeOptions(pagesConfig, config)
-      const list = withLimit(request, decoded.limit)
+      const list = withLimit(ownListRequest(request), decoded.limit)
       return readPages(connection, list, fetchPage(connection, connection.http, list, decoded), {
         maxPages: decoded.maxPages ?? 10_000,
         prefetch: decoded.prefetch ?? 0,
@@ -60,35 +61,13 @@ const openPages =
       }).pipe(map(values))
     })
 
-/**
- * Reads a list page by page.
- *
- * Cold. Emits each page once, in the service's order, and completes after the last; errors with a `ClientError` that
- * names the page that failed, never ending early instead. Retries repeat one page alone. With `prefetch: 0` no request
- * leaves that the consumer did not ask for. Unsubscribing aborts the request in flight. It is an `AsyncIterable` too:
- * `for await` pulls a page at a time, and leaving the loop aborts.
- *
- * @example
- * import { createClient } from 'rxbank'
- * import { createSandbox } from 'rxbank/sandbox'
- * import { firstValueFrom, take, toArray } from 'rxjs'
- *
- * const sandbox = createSandbox({ seed: 1 })
- * const client = createClient({ baseUrl: 'https://sandbox.invalid', ...sandbox.credentials, http: sandbox.http })
- * const pages = await firstValueFrom(client.banks.pages({ limit: 10 }).pipe(take(2), toArray()))
- * assert.deepStrictEqual(pages.map((page) => [page.number, page.resources.length]), [[1, 10], [2, 10]])
- */
+/** Reads a list page by page: the machine behind `pages` of a collection, where its contract stands. */
 export const pages =
   (connection: Connection) =>
   <A>(request: ListRequest<A>, config: PagesConfig<A> = {}): PageStream<Page<A>> =>
     new PageStream(openPages(connection, request, config, (page) => [page]))
 
-/**
- * Reads a list resource by resource: the resources of its {@link pages}, one after the other.
- *
- * Cold. As `pages`: completes after the last resource, errors with what a page errors with, and unsubscribing, as with
- * `take`, asks for no page that is not needed. `for await` pulls a page at a time, too.
- */
+/** Reads a list resource by resource: the machine behind `all` of a collection, where its contract stands. */
 export const all =
   (connection: Connection) =>
   <A>(request: ListRequest<A>, config: PagesConfig<A> = {}): PageStream<A> =>

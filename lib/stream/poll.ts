@@ -16,6 +16,7 @@ import { waitAsked } from '../http/waitAsked.js'
 import { redact } from '../model/Redacted.js'
 import { decodeAnswer } from './answer.js'
 import { callFields } from './callConfig.js'
+import { ownRequest } from './ownRequest.js'
 
 /** How a request is asked again and again. Times in milliseconds. */
 export interface PollConfig<A> extends CallConfig {
@@ -38,14 +39,7 @@ const pollConfig = options(
   },
 )
 
-/**
- * Asks a request again and again, each time `every` milliseconds after the answer.
- *
- * Cold. Emits every answer, and completes with the one that `until` accepts. Lives through what passes, with a growing
- * wait, never earlier than the service asked; errors with what waiting cannot mend, and at the deadline, after one last
- * question unless the service asked to wait beyond it, with `DeadlineExceeded`. Questions never overlap. Unsubscribing
- * aborts the question and clears the timer.
- */
+/** Asks again and again: the machine behind `poll` of a user, where its contract stands. */
 export const poll =
   (connection: Connection) =>
   <A>(request: Request<A>, config: PollConfig<A> = {}): Observable<A> =>
@@ -53,8 +47,9 @@ export const poll =
       const { every = 2000, deadline = Infinity, ...call } = decodeOptions(pollConfig, config)
       const until = config.until ?? (() => false)
       const { clock, random, emit } = connection
+      const { operation } = ownRequest(request)
       const end = clock.monotonic() + deadline
-      let subject = { number: 0, operation: request.operation }
+      let subject = { number: 0, operation }
       let last: Option<A> = none
       let failure: Option<ClientError> = none
       let failures = 0
@@ -84,7 +79,7 @@ export const poll =
       const exceeded = throwError(
         () =>
           new DeadlineExceeded({
-            operation: request.operation,
+            operation,
             deadline,
             last: mapOption((state: A) => redact<unknown>(state))(last),
           }),

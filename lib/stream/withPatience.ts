@@ -1,7 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import { map, merge, type MonoTypeOperatorFunction, take, throwIfEmpty } from 'rxjs'
+import { type MonoTypeOperatorFunction, throwIfEmpty } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
-import { delay } from '../clock/delay.js'
+import { within } from '../clock/within.js'
 import { TokenUnavailable } from '../error/TokenUnavailable.js'
 
 /** Waits for one token for `patience` milliseconds; then, or when none can come any more, it is `TokenUnavailable`. */
@@ -11,10 +11,5 @@ export const withPatience = <A>(
   last: () => Option<string>,
 ): MonoTypeOperatorFunction<A> => {
   const unavailable = () => new TokenUnavailable({ waited: patience, last: last() })
-  const expired = delay(clock, patience).pipe(
-    map(() => {
-      throw unavailable()
-    }),
-  )
-  return (source) => merge(source.pipe(throwIfEmpty(unavailable)), expired).pipe(take(1))
+  return (source) => source.pipe(throwIfEmpty(unavailable), within(clock, patience, unavailable))
 }

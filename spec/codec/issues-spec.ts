@@ -95,6 +95,13 @@ describe('issues', () => {
     expect(issuesOf(twice, { a: 'x' })).toStrictEqual([{ path: '/a', expected: 'id' }])
   })
 
+  it('cuts the name of a codec that nobody named, which has all that is in it', () => {
+    const fields = Array.from({ length: 100 }, (_, n) => [`field${String(n)}`, t.string] as const)
+    const [{ expected } = { expected: '' }] = issuesOf(t.type(Object.fromEntries(fields)), null)
+    expect(expected).toMatch(/^\{ field0: string, .+…$/)
+    expect(expected).toHaveLength(201)
+  })
+
   it('tells nothing of the data: no value, no key of a dictionary', () => {
     const secret = 'canary-3f1c'
     const codec = record(

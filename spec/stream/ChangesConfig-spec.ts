@@ -64,7 +64,7 @@ describe('changesConfig', () => {
     ['process', EMPTY, 'a function from a batch to an Observable'],
     ['store', { load: () => EMPTY }, 'a CheckpointStore, with load and save'],
     ['store', null, 'a CheckpointStore, with load and save'],
-    ['key', '', 'a key, a string that is not empty'],
+    ['key', '', 'a string that is not empty'],
     ['onInvalidRow', 'ignore', "'error' or 'report'"],
   ])('refuses %s of %p', (name, value, expected) => {
     expect(issuesOf({ [name]: value })).toEqual([{ path: `/${name}`, expected }])

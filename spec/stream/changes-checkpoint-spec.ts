@@ -86,6 +86,16 @@ describe('the checkpoint of changes', () => {
     expect(checkpointsOf(pages)).toEqual(['-', at(10), at(10), at(20)])
   })
 
+  it('is not carried away by one row ahead of its time when the service tells none', () => {
+    const pages = [said([updated(1, 0)]), said([updated(2, 60 * minute)]), said([updated(3, 2 * minute)])]
+    expect(checkpointsOf(pages)).toEqual([at(0), at(minute), at(2 * minute)])
+  })
+
+  it('is behind, not ahead, when the service tells no time and a row comes after a long silence', () => {
+    const pages = [said([updated(1, 0)]), said([updated(2, 60 * minute)]), said([updated(3, 61 * minute)])]
+    expect(checkpointsOf(pages)).toEqual([at(0), at(minute), at(61 * minute)])
+  })
+
   it.each(['yesterday', '1768478400', '', '2026-01-15T12:00:00.000Z'])('takes no time from a Date of %p', (date) => {
     const { checkpoints } = watch(() => page([updated(1, 10)], null, null, { date }))
     expect(checkpoints()).toEqual([at(10)])
@@ -94,6 +104,14 @@ describe('the checkpoint of changes', () => {
   it("is the service's time where new rows have no updated_at", () => {
     expect(checkpointsOf([said([{ id: 1 }, { id: 2, updated_at: null }], minute)])).toEqual([at(minute)])
     expect(checkpointsOf([said([{ id: 1 }, updated(2, 7)], minute)])).toEqual([at(7)])
+  })
+
+  it("is the service's time where the moment to begin with is yet to come, so that nothing is left out", () => {
+    const pages = [said([], 0), said([updated(1, 30_000)], minute), said([], 2 * minute)]
+    const { clock, questions, ids } = watch((_, turn) => pages[turn] ?? said([]), { since: new Date(8.64e15) })
+    clock.advance(minute)
+    expect(questions.slice(1)).toEqual([at(-5 * minute), at(-5 * minute)])
+    expect(ids()).toEqual([[1], []])
   })
 
   it('has milliseconds', () => {

@@ -100,7 +100,7 @@ describe('changes and a crash', () => {
       expect(Array.from(shared.sink.keys()).sort((a, b) => a - b)).toEqual(
         Array.from({ length: 12 }, (_, index) => index + 1),
       )
-      expect(Array.from(shared.kept)).toEqual([['stocks.updated:somebody', new Date(reached)]])
+      expect(Array.from(shared.kept)).toEqual([['https://bank.example/stocks.updated?somebody', new Date(reached)]])
     },
   )
 

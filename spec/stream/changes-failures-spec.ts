@@ -95,7 +95,7 @@ describe('changes and failures that pass', () => {
 describe('changes and a dead cursor', () => {
   it.each([400, 404, 410])('scenario 6: begins the round again after %i, and repeats no row', (status) => {
     const feed = fourPages((page, times) => (page === 4 && times < 3 ? answer(status) : undefined))
-    const store = memoryStore({ 'stocks.updated:somebody': new Date(serverStart) })
+    const store = memoryStore({ 'https://bank.example/stocks.updated?somebody': new Date(serverStart) })
     const { ids, questions, events, checkpoints } = watch(feed, { process, store })
     const since = at(-5 * minute)
     expect(questions).toEqual([since, '2', '3', '4', since, '2', '3', '4', since, '2', '3', '4'])

@@ -10,7 +10,7 @@ import { after, watching } from '../helpers/watching.js'
 const minute = 60_000
 const at = (ms: number): string => new Date(serverStart + ms).toISOString()
 const process = () => EMPTY
-const kept = (ms: number) => ({ 'stocks.updated:somebody': new Date(serverStart + ms) })
+const kept = (ms: number) => ({ 'https://bank.example/stocks.updated?somebody': new Date(serverStart + ms) })
 
 describe('changes with a store', () => {
   it('needs process, for what nobody acknowledges must not be kept', () => {
@@ -67,12 +67,37 @@ describe('changes with a store', () => {
     watch(feed, { process, store }).clock.advance(minute)
     watch(feed, { process, store, key: 'mine' })
     expect(saved).toEqual([
-      'load stocks.updated:somebody',
-      `save stocks.updated:somebody ${at(0)}`,
-      `save stocks.updated:somebody ${at(0)}`,
+      'load https://bank.example/stocks.updated?somebody',
+      `save https://bank.example/stocks.updated?somebody ${at(0)}`,
+      `save https://bank.example/stocks.updated?somebody ${at(0)}`,
       'load mine',
       `save mine ${at(0)}`,
     ])
+  })
+
+  it('keeps what is of another service, operation or user under another key', () => {
+    const loaded = new Set<string>()
+    const store: CheckpointStore = { load: (key) => (loaded.add(key), NEVER), save: () => EMPTY }
+    const origin = 'https://bank.example'
+    const watchAs = (prefix: string, operation: string, principal: string) => {
+      const connection = watching(() => NEVER, { clock: createVirtualClock(), baseUrl: { origin, prefix }, principal })
+      changes(connection)((since) => ({ ...updatedStocks(since), operation }), { process, store }).subscribe()
+    }
+    const places = [
+      ['', 'a', 'b'],
+      ['/x', 'a', 'b'],
+      ['/a', 'b', 'c'],
+      ['', 'a/b', 'c'],
+      ['', 'a', 'b/c'],
+      ['', 'a?b', 'c'],
+      ['', 'a', 'b?c'],
+      ['/a', 'b', 'c?d'],
+      ['/a', 'b?c', 'd'],
+      ['', 'x:user=y', 'user=z'],
+      ['', 'x', 'user=y:user=z'],
+    ] as const
+    for (const [prefix, operation, principal] of [...places, ...places]) watchAs(prefix, operation, principal)
+    expect(loaded.size).toBe(places.length)
   })
 
   it('keeps nothing while no moment is known', () => {
@@ -135,10 +160,38 @@ describe('changes with a store', () => {
 
   it('never moves back over restarts, also when the service’s clock does', () => {
     const store = memoryStore(kept(10 * minute))
-    for (const serverMs of [0, 20 * minute, 5 * minute]) {
+    for (const serverMs of [5 * minute, 20 * minute, 15 * minute]) {
       watch(() => told([], serverStart + serverMs), { process, store }).subscription.unsubscribe()
     }
     expect(store.saved).toEqual([at(10 * minute), at(20 * minute), at(20 * minute)])
+  })
+
+  it('begins with since where the store is ahead of the service, and says so', () => {
+    const since = new Date(serverStart - 60 * minute)
+    const store = memoryStore(kept(10 * minute))
+    const { clock, questions, events, ids } = watch(() => told([row(1, serverStart)], serverStart), {
+      process,
+      since,
+      store,
+    })
+    clock.advance(minute)
+    expect(questions).toEqual([at(5 * minute), at(-65 * minute), at(-5 * minute)])
+    expect(ids()).toEqual([[1], []])
+    expect(store.saved).toEqual([at(0), at(0)])
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        _tag: 'Restarted',
+        error: expect.objectContaining({ issues: [expect.objectContaining({ path: '/store' })] }),
+      }),
+    )
+  })
+
+  it('begins with everything where the store is ahead of the service, and nothing else is known', () => {
+    const store = memoryStore({ [Object.keys(kept(0)).join()]: new Date(8.64e15) })
+    const { clock, questions } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
+    clock.advance(minute)
+    expect(questions.slice(1)).toEqual(['everything', at(-5 * minute)])
+    expect(store.saved).toEqual([at(0), at(0)])
   })
 
   it('takes what the store emits first', () => {

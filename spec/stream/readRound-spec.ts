@@ -2,30 +2,32 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, map, of, toArray } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
-import { readRound, type Round } from '../../lib/stream/readRound.js'
+import { readRound } from '../../lib/stream/readRound.js'
 import { seenRows } from '../../lib/stream/seenRows.js'
-import { asked, link, row, serverStart, type Stock, told, updatedStocks } from '../helpers/feed.js'
+import { asked, link, row, serverStart, told, updatedStocks } from '../helpers/feed.js'
 import { marbles } from '../helpers/marbles.js'
 import { watching } from '../helpers/watching.js'
 
 const at = (ms: number): Option<Date> => some(new Date(serverStart + ms))
 const gone: HttpResponse = { status: 410, headers: {}, body: '' }
 
+const standing = (reached: Option<number>) => ({ reached: () => reached, begin: () => undefined })
+
 /** A round over pages that come one after the other. */
-const round = (pages: ReadonlyArray<HttpResponse>, parts: Partial<Round<Stock>> = {}) => {
+const round = (pages: ReadonlyArray<HttpResponse>, from: Option<number> = none) => {
   const questions: Array<string> = []
   const connection = watching((request) => defer(() => of(pages[questions.push(asked(request)) - 1] ?? gone)), {
     clock: createVirtualClock(),
   })
   const round$ = readRound(connection, {
-    request: updatedStocks(none),
+    operation: 'stocks.updated',
+    request: () => updatedStocks(none),
     http: connection.once,
-    from: none,
+    place: standing(from),
     believe: (told) => told,
     seen: seenRows(),
     acknowledge: () => EMPTY,
     config: {},
-    ...parts,
   })
   return { round$, questions, events: connection.events }
 }
@@ -50,12 +52,15 @@ describe('readRound', () => {
       const page = cold('--(a|)', { a: told([]) })
       const acknowledged = cold('-x-y-|')
       const connection = watching(() => page, { clock })
-      const parts = { from: none, seen: seenRows(), acknowledge: () => acknowledged, config: {} }
       const round$ = readRound(connection, {
-        request: updatedStocks(none),
+        operation: 'stocks.updated',
+        request: () => updatedStocks(none),
         http: connection.once,
+        place: standing(none),
         believe: (told) => told,
-        ...parts,
+        seen: seenRows(),
+        acknowledge: () => acknowledged,
+        config: {},
       })
       expectObservable(round$.pipe(map(() => 'b'))).toBe('-------(b|)')
       expectSubscriptions(page.subscriptions).toBe('^-!')
@@ -68,7 +73,7 @@ describe('readRound', () => {
       const rows = updated === undefined ? [] : [row(1, serverStart + updated)]
       const served = server === undefined ? undefined : serverStart + server
       let checkpoint: Option<Date> = none
-      round([told(rows, served)], { from }).round$.subscribe((batch) => (checkpoint = batch.checkpoint))
+      round([told(rows, served)], from).round$.subscribe((batch) => (checkpoint = batch.checkpoint))
       return checkpoint
     }
     const before = some(serverStart + 5000)

@@ -10,13 +10,15 @@ import type { Policy } from '../Http.js'
 import { waitAsked } from '../waitAsked.js'
 
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
+/** However the dice fall: nobody asks more often than ten times a second. */
+const least = 100
 
 /**
  * How long a watcher waits after a failure, `failures` having gone before it in a row: with full jitter up to a minute,
  * never earlier than the service asked, and a second at least where it asked at all.
  */
 export const watcherWait = (error: ClientError, failures: number, random: () => number): number =>
-  Math.max(waitAsked(error, backoff.minDelay), fullJitter(backoff, failures, random))
+  Math.max(least, waitAsked(error, backoff.minDelay), fullJitter(backoff, failures, random))
 
 /** Lives through what passes, for ever. */
 export const persist =

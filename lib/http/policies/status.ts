@@ -16,8 +16,7 @@ export const status =
         if (response.status >= 200 && response.status < 300) return response
         const body = errorBody(response.body)
         throw new StatusError({
-          operation: request.operation,
-          page: request.page,
+          ...request,
           status: response.status,
           type: chain((error: ErrorBody) => error.type)(body),
           detail: chain((error: ErrorBody) => error.message)(body),

@@ -1,6 +1,5 @@
-import { map, merge, take } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
-import { delay } from '../../clock/delay.js'
+import { within } from '../../clock/within.js'
 import { TimeoutError } from '../../error/TimeoutError.js'
 import type { Policy } from '../Http.js'
 
@@ -8,11 +7,5 @@ import type { Policy } from '../Http.js'
 export const timeout =
   (clock: Clock): Policy =>
   (next) =>
-  (request) => {
-    const expired = delay(clock, request.timeout).pipe(
-      map(() => {
-        throw new TimeoutError(request)
-      }),
-    )
-    return merge(next(request), expired).pipe(take(1))
-  }
+  (request) =>
+    next(request).pipe(within(clock, request.timeout, () => new TimeoutError(request)))

@@ -33,13 +33,13 @@ const agents = { http: withCutOffs(new HttpAgent(sockets)), https: withCutOffs(n
 const agent = ({ protocol }: URL) => (protocol === 'http:' ? agents.http : agents.https)
 
 /** The body's text; nothing beyond the limit is kept. */
-const readBody = (body: Readable, { operation, page, maxBodySize }: HttpRequest): Promise<string> =>
+const readBody = (body: Readable, request: HttpRequest): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Array<Buffer> = []
     let size = 0
     body.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > maxBodySize) body.destroy(new DecodeError({ operation, page, reason: 'too-large' }))
+      if (size > request.maxBodySize) body.destroy(new DecodeError({ ...request, reason: 'too-large' }))
       else chunks.push(chunk)
     })
     finished(body, (error) => {

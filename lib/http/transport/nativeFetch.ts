@@ -12,9 +12,7 @@ const readBody = async (body: ReadableStream<Uint8Array>, request: HttpRequest):
   let size = 0
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.byteLength
-    if (size > request.maxBodySize) {
-      throw new DecodeError({ operation: request.operation, page: request.page, reason: 'too-large' })
-    }
+    if (size > request.maxBodySize) throw new DecodeError({ ...request, reason: 'too-large' })
     text += decoder.decode(part.value, { stream: true })
   }
   return text + decoder.decode()

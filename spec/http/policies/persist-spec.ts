@@ -101,6 +101,16 @@ describe('persist', () => {
     expect(waits.slice(20)).toEqual(waits.slice(0, 20))
   })
 
+  it('asks ten times a second at most, however the dice fall', () => {
+    const { clock, asked, ask } = persisting(
+      () => busy(),
+      () => 0,
+    )
+    ask().subscribe()
+    clock.advance(60_000)
+    expect(asked).toHaveLength(601)
+  })
+
   it('scenario 14: a thousand watchers spread evenly, also where the wait grows no more', () => {
     const random = randomFrom(14)
     let tooLong = 0

@@ -1,0 +1,48 @@
+import { isRight, tryCatch } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { check } from '../codec/check.js'
+import { methods } from '../codec/methods.js'
+import { nonEmpty } from '../codec/nonEmpty.js'
+import { object } from '../codec/object.js'
+import { oneOf } from '../codec/oneOf.js'
+import { record } from '../codec/record.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { ListRequest, Request, RequestLine } from '../http/Request.js'
+import { callFields } from './callConfig.js'
+
+const isParameter = (u: unknown): boolean => u === undefined || typeof u === 'string' || Number.isFinite(u)
+
+const query = check(
+  'an object of strings and finite numbers',
+  (u): u is object => object.is(u) && Object.values(u).every(isParameter),
+)
+const body = check(
+  'an object that JSON can carry',
+  (u): u is object => object.is(u) && isRight(tryCatch(() => JSON.stringify(u), t.identity)),
+)
+
+const line = {
+  operation: nonEmpty,
+  method: oneOf('GET', 'POST', 'PUT', 'DELETE'),
+  path: nonEmpty,
+  access: oneOf('public', 'application', 'user'),
+}
+const optional = { query, headers: callFields.headers, body, safe: t.boolean }
+
+/** Checks a request that somebody wrote: throws one `ConfigError` that names every field that is wrong. */
+const checked = <R extends RequestLine>(key: string) => {
+  const codec = record('request', { ...line, [key]: methods('an io-ts codec', 'validate', 'decode') }, optional)
+  return (request: R): R => {
+    if (!object.is(request))
+      throw wrongOption('/request', `a request, an object with operation, method, path, access and ${key}`)
+    decodeOptions(codec, request)
+    return request
+  }
+}
+
+/** A request whose answer is decoded as a whole. */
+export const ownRequest: <A>(request: Request<A>) => Request<A> = checked('codec')
+
+/** A request for a list. */
+export const ownListRequest: <A>(request: ListRequest<A>) => ListRequest<A> = checked('resource')
