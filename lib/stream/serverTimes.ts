@@ -4,8 +4,9 @@ import type { Clock } from '../clock/Clock.js'
 export const tolerated = 30_000
 
 /**
- * Judges the service's times, or what stands for them, one a round: a leap ahead of what has passed since the last one is not believed before
- * the next one confirms it. One answer with a wrong clock then moves no checkpoint past what has not happened yet.
+ * Judges the service's times, or what stands for them, one a round: a leap ahead of what has passed since the last one
+ * is not believed before the next one confirms it. One answer with a wrong clock then moves no checkpoint past what has
+ * not happened yet.
  */
 export const serverTimes = (clock: Clock): ((told: number) => number) => {
   let offset = Infinity

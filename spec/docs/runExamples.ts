@@ -25,6 +25,7 @@ const aliases: Readonly<Record<string, string>> = {
   '#transport': 'lib/http/transport/crossFetch.ts',
   electron: 'spec/docs/electron.ts',
   rxbank: 'lib/index.ts',
+  'rxbank/node': 'lib/node/index.ts',
   'rxbank/sandbox': 'lib/sandbox/index.ts',
 }
 

@@ -1,0 +1,39 @@
+import { settings } from '../../../lib/config.js'
+import { memberNames, tableRows } from './tables.js'
+
+const optional = (file: string, name: string): ReadonlyArray<string> =>
+  memberNames(file, name).map((member) => member.replace('?', ''))
+
+const call = optional('lib/http/toHttpRequest.ts', 'CallConfig')
+const categories = optional('lib/client/Client.ts', 'CategoryOptions')
+
+const names = (cell = ''): ReadonlyArray<string> => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name)
+
+describe('guides', () => {
+  it.each([
+    ['getting-started', 'Option', optional('lib/config.ts', 'ClientConfig')],
+    ['paging', 'Option', [...optional('lib/stream/pages.ts', 'PagesConfig'), ...call, ...categories]],
+    ['polling', 'Refresh option', [...optional('lib/stream/poll.ts', 'PollConfig'), ...call]],
+    ['polling', 'Option', [...optional('lib/stream/ChangesConfig.ts', 'ChangesConfig'), ...call]],
+  ])('%s lists under "%s" every option that there is', (guide, head, options) => {
+    const listed = tableRows(`docs/guides/${guide}.md`, head).flatMap(([name]) => names(name))
+    expect([...listed].sort()).toEqual([...options].sort())
+  })
+
+  it('getting-started tells the defaults of a client', () => {
+    const rows = tableRows('docs/guides/getting-started.md', 'Option')
+    const told = Object.fromEntries(rows.map(([name, , value]) => [names(name)[0] ?? '', value]))
+    const { timeout, retry, maxBodySize, keepAlive, environment, version } = settings({
+      baseUrl: 'https://a.b',
+      clientId: 'c',
+    })
+    expect(told).toMatchObject({
+      timeout: timeout.toLocaleString('en'),
+      retry: `count ${String(retry.count)}, minDelay ${String(retry.minDelay)}, maxDelay ${retry.maxDelay.toLocaleString('en')}`,
+      maxBodySize: `${String(maxBodySize / 1024 ** 2)} MiB`,
+      keepAlive: `\`${String(keepAlive)}\``,
+      serviceVersion: `\`'${version.date}'\``,
+      environment: `\`'${environment}'\``,
+    })
+  })
+})

@@ -1,0 +1,18 @@
+import { described } from '../../../lib/profile/described.js'
+import { readFileSync } from 'node:fs'
+import { memberNames, plain, tableRows } from './tables.js'
+
+const guide = 'docs/guides/requests.md'
+
+describe(guide, () => {
+  it('lists every field of a request, with a default where it may be left out', () => {
+    const fields = tableRows(guide, 'Field').map(([name, value]) => `${plain(name)}${value === '' ? '' : '?'}`)
+    expect(fields).toStrictEqual(memberNames('lib/http/Request.ts', 'RequestLine'))
+  })
+
+  it('lists every resource whose codec can be replaced', () => {
+    const [sentence = ''] = /by resource: ([^.]+)\./.exec(readFileSync(guide, 'utf8')) ?? []
+    const names = Array.from(sentence.matchAll(/`(\w+)`/g), ([, name]) => name)
+    expect(names).toStrictEqual(Object.keys(described.codecs).sort())
+  })
+})

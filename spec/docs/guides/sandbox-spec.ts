@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { addSandbox } from '../../../lib/cli/sandbox/sandboxCommand.js'
+import { faultKinds } from '../../../lib/sandbox/faultKinds.js'
+import { sandboxConfig } from '../../../lib/sandbox/sandboxConfig.js'
+import { commentList, memberNames, plain, tableRows, unionMembers } from './tables.js'
+
+const guide = 'docs/guides/sandbox.md'
+const kinds = tableRows(guide, 'Kind')
+const options = tableRows(guide, 'Option')
+
+const meetings = {
+  modifier: 'any, beside others',
+  any: 'any',
+  list: 'lists',
+  cursor: 'cursors',
+  transactions: 'transactions',
+}
+
+describe(guide, () => {
+  it('tells of everything that a sandbox has', () => {
+    const text = readFileSync(guide, 'utf8')
+    const missing = memberNames('lib/sandbox/Sandbox.ts', 'Sandbox').filter(
+      (name) => !new RegExp(`[\`.]${name}\\b`).test(text),
+    )
+    expect(missing).toStrictEqual([])
+  })
+
+  it('shows a command as it can be given', () => {
+    const [, line = ''] = /^npx rxbank sandbox (.+)$/m.exec(readFileSync(guide, 'utf8')) ?? []
+    const program = new Command()
+    addSandbox(program)
+    const [command] = program.commands
+    command?.exitOverride()
+    expect(command?.parseOptions(line.split(' '))).toEqual({ operands: [], unknown: [] })
+    const { port, fault, speed } = command?.opts() ?? {}
+    expect({ port, fault, speed }).toEqual({
+      port: 3210,
+      fault: [{ kind: 'rate-limit', on: 'transactions', retryAfter: 2, times: 3 }],
+      speed: 60,
+    })
+  })
+
+  it('tells of every kind of fault what FaultKind.ts does, in that order', () => {
+    const described = commentList('lib/sandbox/FaultKind.ts', 'FaultKind')
+    expect(kinds.map(([kind, , , what]) => [plain(kind), what])).toStrictEqual(described)
+    expect(described.length).toBeGreaterThan(20)
+  })
+
+  it('lists the options of every kind of fault', () => {
+    const members = unionMembers('lib/sandbox/FaultKind.ts', 'FaultKind')
+    const known = members.map(([kind = '', ...names]) => [kind, names.join(', ')])
+    expect(kinds.map(([kind, names]) => [plain(kind), plain(names)])).toStrictEqual(known)
+  })
+
+  it('tells which requests every kind of fault meets', () => {
+    const known = Object.entries(faultKinds).map(([kind, { meets }]) => [kind, meetings[meets]])
+    expect(kinds.map(([kind, , meets]) => [plain(kind), meets])).toStrictEqual(known)
+  })
+
+  it('lists every option of a sandbox', () => {
+    const names = options.map(([option]) => `${plain(option)}?`)
+    expect(names).toStrictEqual(memberNames('lib/sandbox/Sandbox.ts', 'SandboxConfig'))
+  })
+
+  it('tells the defaults of a sandbox', () => {
+    const { clock, profile, credentials, ...numbers } = sandboxConfig({})
+    const told = new Map(options.map(([option, , value = '']) => [plain(option), plain(value).replace(/,/g, '')]))
+    const known = Object.entries(numbers).map(([name, value]) => [name, String(value)] as const)
+    expect(Array.from(told)).toEqual(expect.arrayContaining(known))
+    expect(told.size).toBe(known.length + [clock, profile, credentials].length)
+    expect(told.get('credentials')).toBe(Object.values(credentials).join(' '))
+    expect(told.get('profile')).toBe(profile.name)
+  })
+
+  it('lists every option of where a fault is met', () => {
+    const names = tableRows(guide, 'Scope').map(([option]) => `${plain(option)}?`)
+    expect(names).toStrictEqual(memberNames('lib/sandbox/Fault.ts', 'FaultScope'))
+  })
+})

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { described } from '../../../lib/profile/described.js'
+import { type Feature, serviceVersion, type Stage, supports } from '../../../lib/profile/ServiceVersion.js'
+import { memberNames, plain, tableRows } from './tables.js'
+
+const guide = 'docs/guides/versions.md'
+
+/** What each row of the table of stages is about. */
+const features: Readonly<Record<string, ReadonlyArray<Feature>>> = {
+  'banks, categories, users': ['banks', 'categories', 'users'],
+  'accounts, items, transactions': ['accounts', 'items', 'transactions'],
+  'items.refreshStatus, items.watchRefresh': ['earlierRefreshStatus'],
+  'a user by email and password, or by token$': ['authenticate'],
+  'transactions.updated, transactions.watchUpdated': ['transactionsUpdated'],
+  'bankForm.url': ['bankFormAdd', 'bankFormEdit'],
+  'bankForm.url with redirectUrl': ['redirectUrl'],
+  'user_uuid in the callback of the bank form': ['userInBankFormCallback'],
+  'categories with language': ['language'],
+  'users.items, changePassword': ['userItems', 'password'],
+  'stocks, all of it': ['stock', 'stocks', 'stocksUpdated'],
+  'a user by userUuid or externalUserId': ['userUuid', 'externalUserId'],
+}
+
+const heads: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01']
+const has = (stage: Stage, feature: Feature): boolean =>
+  supports(serviceVersion(stage.startsWith('beta') ? '2015-06-01' : stage, stage), feature)
+
+describe(guide, () => {
+  it.each(tableRows(guide, 'What').map(([what, ...cells]) => [plain(what), cells] as const))(
+    'tells which stages have %s',
+    (what, cells) => {
+      const told = heads.map((stage, index) => [stage, cells[index] === 'yes'])
+      for (const feature of features[what] ?? []) {
+        expect(heads.map((stage) => [stage, has(stage, feature)])).toStrictEqual(told)
+      }
+      expect(features[what]).toBeDefined()
+    },
+  )
+
+  it('has the stages as its columns', () => {
+    const [, head = ''] = /^\| What +\|(.*)\|$/m.exec(readFileSync(guide, 'utf8')) ?? []
+    expect(head.split('|').map((cell) => cell.trim())).toStrictEqual(heads)
+  })
+
+  it('forgets no operation', () => {
+    const told = new Set(tableRows(guide, 'What').flatMap(([what]) => features[plain(what)] ?? []))
+    const operations = Object.keys(described.paths).filter((key) => key !== 'refreshStatus')
+    expect([...told]).toEqual(expect.arrayContaining(operations))
+  })
+
+  it('tells every key of a profile', () => {
+    expect(tableRows(guide, 'Key').map(([key]) => plain(key))).toStrictEqual(
+      memberNames('lib/profile/ServiceProfile.ts', 'ServiceProfile'),
+    )
+  })
+
+  it.each([
+    ['name', [described.name]],
+    ['versionHeader', [described.versionHeader]],
+    ['undatedStage', [described.undatedStage]],
+    ['since', [described.since.parameter]],
+    ['passwordFields', Object.values(described.passwordFields)],
+    ['terminalStatuses', described.terminalStatuses],
+  ])('tells what described has as %s', (key, values) => {
+    const [, cell = ''] = tableRows(guide, 'Key').find(([name]) => plain(name) === key) ?? []
+    expect(Array.from(cell.matchAll(/`([^`]+)`/g), ([, value]) => value)).toEqual(expect.arrayContaining([...values]))
+  })
+
+  it('tells every path of described', () => {
+    const told = tableRows(guide, 'Path').map(([key, path]) => [plain(key), plain(path)])
+    expect(told).toStrictEqual(Object.entries(described.paths))
+  })
+})

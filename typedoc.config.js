@@ -1,0 +1,64 @@
+import { relative } from 'node:path/posix'
+import { CommentTag, Converter, ReflectionKind } from 'typedoc'
+
+/** The chapters of the reference: each has what is declared in the files of lib/ that its pattern matches. */
+const chapters = {
+  Client: /^(config|client\/)/,
+  Operations: /^api\//,
+  Streams: /^stream\//,
+  Resources: /^model\/(?!Redacted)/,
+  Secrets: /^model\/Redacted/,
+  Errors: /^error\//,
+  Events: /^event\//,
+  Requests: /^http\//,
+  Profile: /^profile\//,
+  Codecs: /^codec\//,
+  Time: /^clock\//,
+}
+
+const chapterOf = (file) => Object.keys(chapters).find((name) => chapters[name].test(file))
+
+/** Files what the package exports under its chapter, as `@category` in each comment would. */
+const fileByFolder = ({ converter }) => {
+  converter.on(Converter.EVENT_RESOLVE_BEGIN, (context) => {
+    const modules = context.project.getReflectionsByKind(ReflectionKind.Module)
+    for (const exported of modules.find(({ name }) => name === 'rxbank').children) {
+      const [declaration] = context.getSymbolFromReflection(exported).declarations
+      const file = relative('lib', declaration.getSourceFile().fileName)
+      const chapter = chapterOf(file)
+      if (chapter === undefined) throw new Error(`typedoc.config.js: ${file} is in no chapter`)
+      const { comment } = exported.signatures?.[0] ?? exported
+      comment?.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: chapter }]))
+    }
+  })
+}
+
+/** @type {import('typedoc').TypeDocOptions} */
+export default {
+  name: 'RxBank',
+  readme: 'none',
+  entryPoints: ['lib/index.ts', 'lib/sandbox/index.ts', 'lib/node/index.ts'],
+  tsconfig: 'tsconfig.build.json',
+  out: 'docs/reference',
+  plugin: [fileByFolder],
+  categorizeByGroup: false,
+  categoryOrder: Object.keys(chapters),
+  navigation: { includeCategories: true },
+  sort: ['kind', 'source-order'],
+  kindSortOrder: ['Function', 'Class', 'Variable', 'Interface', 'TypeAlias', 'Constructor', 'Property', 'Method'],
+  // Types are the business of `npm run types`.
+  skipErrorChecking: true,
+  disableSources: true,
+  excludeExternals: true,
+  excludeInternal: true,
+  requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Variable'],
+  treatWarningsAsErrors: true,
+  validation: { notDocumented: true },
+  // Types that others are inferred from: what they come to is shown in their place.
+  intentionallyNotExported: [
+    'lib/codec/RecordOf.ts:Flat',
+    'lib/codec/list.ts:List',
+    'lib/codec/options.ts:Options',
+    'lib/model/AccessToken.ts:answer',
+  ],
+}
