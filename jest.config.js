@@ -10,6 +10,7 @@ export default {
     '^#listen$': '<rootDir>/lib/sandbox/listen.ts',
     '^#transport$': '<rootDir>/lib/http/transport/crossFetch.ts',
     '^rxbank$': '<rootDir>/lib/index.ts',
+    '^rxbank/node$': '<rootDir>/lib/node/index.ts',
     '^rxbank/sandbox$': '<rootDir>/lib/sandbox/index.ts',
   },
   // With a limit jest never runs specs in its own process, which what they leave behind would keep from ending.

@@ -1,5 +1,8 @@
 const assert = require('node:assert/strict')
-const { firstValueFrom, lastValueFrom, toArray } = require('rxjs')
+const { mkdtempSync, rmSync } = require('node:fs')
+const { tmpdir } = require('node:os')
+const { join } = require('node:path')
+const { EMPTY, filter, firstValueFrom, lastValueFrom, toArray } = require('rxjs')
 const { check } = require('./check.cjs')
 
 const limit = 7
@@ -15,7 +18,7 @@ const open = (sandbox) =>
   })
 
 /** What a user of the installed package does first, the same from ES modules and from CommonJS. */
-exports.consume = async ({ createClient, isClientError, reveal }, { createSandbox }) => {
+exports.consume = async ({ createClient, isClientError, reveal }, { createSandbox }, { fileCheckpointStore }) => {
   const sandbox = createSandbox({ seed: 1 })
   const { baseUrl, close } = await open(sandbox)
   const { banks, user } = createClient({ baseUrl, ...sandbox.credentials })
@@ -49,6 +52,16 @@ exports.consume = async ({ createClient, isClientError, reveal }, { createSandbo
   await check('the sandbox answers the same without a port', async () => {
     const client = createClient({ baseUrl, ...sandbox.credentials, http: sandbox.http })
     assert.deepEqual(await list(client.banks.all()), all)
+  })
+
+  await check('a checkpoint is kept in a file, and found there', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'rxbank-consumer-'))
+    const store = fileCheckpointStore(join(directory, 'checkpoints.json'))
+    const { stocks } = user({ userUuid: sandbox.users[0].uuid })
+    const batch$ = stocks.watchUpdated({ store, process: () => EMPTY, key: 'stocks' })
+    const { checkpoint } = await firstValueFrom(batch$.pipe(filter((batch) => batch.checkpoint._tag === 'Some')))
+    assert.deepEqual(await firstValueFrom(store.load('stocks')), checkpoint)
+    rmSync(directory, { recursive: true })
   })
 
   await check('a wrong config is a ConfigError', () => {

@@ -1,5 +1,6 @@
 const rxbank = require('rxbank')
+const node = require('rxbank/node')
 const sandbox = require('rxbank/sandbox')
 const { consume } = require('./consume.cjs')
 
-void consume(rxbank, sandbox)
+void consume(rxbank, sandbox, node)

@@ -1,5 +1,6 @@
 import * as rxbank from 'rxbank'
+import * as node from 'rxbank/node'
 import * as sandbox from 'rxbank/sandbox'
 import { consume } from './consume.cjs'
 
-await consume(rxbank, sandbox)
+await consume(rxbank, sandbox, node)

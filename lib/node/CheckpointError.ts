@@ -1,0 +1,65 @@
+/**
+ * Why a checkpoint file could not be used.
+ *
+ * - `corrupt`: it is not whole: empty, cut off, or no JSON.
+ * - `foreign`: it is whole, but not what `fileCheckpointStore` writes.
+ * - `locked`: another process uses it.
+ * - `unavailable`: the system refused to read or write it.
+ */
+export type CheckpointReason = 'corrupt' | 'foreign' | 'locked' | 'unavailable'
+
+/**
+ * A checkpoint file could not be used; it was left as it is.
+ *
+ * - `reason`: why, as a word.
+ * - `file`: its whole path.
+ *
+ * @example
+ * import { fileCheckpointStore } from 'rxbank/node'
+ * import { mkdtempSync, writeFileSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { firstValueFrom, from } from 'rxjs'
+ *
+ * const file = join(mkdtempSync(join(tmpdir(), 'rxbank-')), 'checkpoints.json')
+ * writeFileSync(file, '{"format":"rxbank-check')
+ * const load = firstValueFrom(from(fileCheckpointStore(file).load('stocks')))
+ * await assert.rejects(load, { _tag: 'CheckpointError', reason: 'corrupt', file })
+ */
+export class CheckpointError extends Error {
+  static {
+    this.prototype.name = 'CheckpointError'
+  }
+
+  readonly _tag = 'CheckpointError'
+  readonly reason: CheckpointReason
+  readonly file: string
+
+  constructor(fields: {
+    readonly reason: CheckpointReason
+    readonly file: string
+    readonly detail: string
+    readonly cause?: unknown
+  }) {
+    super(`checkpoint file ${fields.file}: ${fields.detail}`, { cause: fields.cause })
+    this.reason = fields.reason
+    this.file = fields.file
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'it may not be read or written',
+  EDQUOT: 'the quota of the disk is used up',
+  ENOENT: 'its directory is not there',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of its path is no directory',
+  EPERM: 'it may not be read or written',
+  EROFS: 'the disk is read-only',
+}
+
+/** What the system refused, as an error that names the file, and the system's word for it. */
+export const unavailable = (file: string, cause: unknown): CheckpointError => {
+  const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
+  const detail = `${words[code] ?? 'it cannot be used'} (${code})`
+  return new CheckpointError({ reason: 'unavailable', file, detail, cause })
+}

@@ -1,0 +1,39 @@
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { type CheckpointFile, checkpointFile } from './checkpointFile.js'
+
+/** Shared by the copies of the package in a process: there are two where CommonJS and ES modules meet. */
+const registry = Symbol.for('rxbank.node.checkpointFiles')
+
+type Files = Map<string, CheckpointFile>
+
+const files = (): Files => {
+  const shared = globalThis as { [registry]?: Files }
+  if (shared[registry] === undefined) {
+    const opened: Files = new Map()
+    process.once('exit', () => opened.forEach(({ release }) => release()))
+    shared[registry] = opened
+  }
+  return shared[registry]
+}
+
+const attempt = (path: string): string | undefined => {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Where a path leads, also when there is nothing yet. */
+const realPath = (path: string): string =>
+  attempt(path) ?? join(attempt(dirname(path)) ?? dirname(path), basename(path))
+
+/** The file at an absolute path: the same one for the whole process, by whatever way the path leads to it. */
+export const sharedCheckpointFile = (path: string): CheckpointFile => {
+  const real = realPath(path)
+  const opened = files()
+  const file = opened.get(real) ?? checkpointFile(real)
+  opened.set(real, file)
+  return file
+}

@@ -1,0 +1,28 @@
+import { fromNullable, map } from 'fp-ts/lib/Option.js'
+import { defer, EMPTY, of } from 'rxjs'
+import { checkedCheckpoint } from './checkedCheckpoint.js'
+import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
+
+/**
+ * Keeps checkpoints in memory: for tests, and for watchers that begin anew with their process. Both streams are cold.
+ *
+ * @example
+ * import { memoryCheckpointStore } from 'rxbank/node'
+ * import { some } from 'fp-ts/lib/Option.js'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const store = memoryCheckpointStore()
+ * store.save('stocks', new Date(0)).subscribe()
+ * assert.deepStrictEqual(await firstValueFrom(store.load('stocks')), some(new Date(0)))
+ */
+export const memoryCheckpointStore = (): ObservableCheckpointStore => {
+  const checkpoints = new Map<string, Date>()
+  return {
+    load: (key) => defer(() => of(map((kept: Date) => new Date(kept))(fromNullable(checkpoints.get(key))))),
+    save: (key, checkpoint) =>
+      defer(() => {
+        checkpoints.set(key, checkedCheckpoint(checkpoint))
+        return EMPTY
+      }),
+  }
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import { defer, firstValueFrom, forkJoin, from, lastValueFrom, type ObservableInput, toArray } from 'rxjs'
+import type { CheckpointStore } from '../../lib/index.js'
+
+/** Something that every checkpoint store must do. `store` is an empty one; the promise rejects when it does not. */
+export interface CheckpointStoreLaw {
+  readonly name: string
+  readonly check: (store: CheckpointStore) => Promise<void>
+}
+
+const day = 24 * 60 * 60 * 1000
+const moment = new Date(Date.UTC(2026, 0, 31, 23, 59, 59, 999))
+const keys = ['stocks', 'Stocks', '', ' ', '__proto__', 'constructor', 'a.b/c\\d', '"\n\u0000', 'été 💶', '\ud800']
+
+const done = (input: ObservableInput<unknown>): Promise<unknown> =>
+  lastValueFrom(from(input), { defaultValue: undefined })
+
+const loaded = (store: CheckpointStore, key: string): Promise<Option<Date>> =>
+  firstValueFrom(defer(() => store.load(key)))
+
+const law = (name: string, check: CheckpointStoreLaw['check']): CheckpointStoreLaw => ({ name, check })
+
+/** The laws of {@link CheckpointStore}; they need no test framework. */
+export const checkpointStoreLaws: ReadonlyArray<CheckpointStoreLaw> = [
+  law('has no checkpoint under a key that was never saved', async (store) => {
+    for (const key of keys) assert.deepEqual(await loaded(store, key), none)
+  }),
+  law('emits one checkpoint and completes', async (store) => {
+    await done(store.save('stocks', moment))
+    assert.deepEqual(await lastValueFrom(from(store.load('stocks')).pipe(toArray())), [some(moment)])
+  }),
+  law('keeps a checkpoint to the millisecond', async (store) => {
+    for (const kept of [new Date(0), new Date(1), moment, new Date(-day), new Date(Date.UTC(9999, 11, 31))]) {
+      await done(store.save('stocks', kept))
+      assert.deepEqual(await loaded(store, 'stocks'), some(kept))
+    }
+  }),
+  law('keeps keys apart, whatever is in them', async (store) => {
+    const moments = keys.map((key, index) => [key, new Date(index * day)] as const)
+    for (const [key, kept] of moments) await done(store.save(key, kept))
+    for (const [key, kept] of moments) assert.deepEqual(await loaded(store, key), some(kept))
+  }),
+  law('keeps what was saved last, also an earlier moment', async (store) => {
+    await done(store.save('stocks', moment))
+    await done(store.save('stocks', new Date(0)))
+    assert.deepEqual(await loaded(store, 'stocks'), some(new Date(0)))
+  }),
+  law('keeps all of many that are saved at once', async (store) => {
+    const names = Array.from({ length: 50 }, (_, index) => `user ${String(index)}`)
+    await Promise.all(names.map((key, index) => done(store.save(key, new Date(index)))))
+    for (const [index, key] of names.entries()) assert.deepEqual(await loaded(store, key), some(new Date(index)))
+  }),
+  law('keeps the one that was asked for last of those that are saved at once', async (store) => {
+    await Promise.all(Array.from({ length: 20 }, (_, index) => done(store.save('stocks', new Date(index)))))
+    assert.deepEqual(await loaded(store, 'stocks'), some(new Date(19)))
+  }),
+  law('has what was there before, or what is being saved, when it is asked meanwhile', async (store) => {
+    await done(store.save('stocks', new Date(0)))
+    const [, kept] = await Promise.all([done(store.save('stocks', moment)), loaded(store, 'stocks')])
+    assert.ok([0, moment.getTime()].includes(kept._tag === 'Some' ? kept.value.getTime() : NaN))
+  }),
+  law('keeps the old or the new one when a save is given up', async (store) => {
+    await done(store.save('stocks', new Date(0)))
+    from(store.save('stocks', moment)).subscribe().unsubscribe()
+    await done(store.save('transactions', moment))
+    const kept = await loaded(store, 'stocks')
+    assert.ok([0, moment.getTime()].includes(kept._tag === 'Some' ? kept.value.getTime() : NaN))
+  }),
+  law('is not changed by whoever changes a Date', async (store) => {
+    const given = new Date(moment)
+    const saved = done(store.save('stocks', given))
+    given.setTime(0)
+    await saved
+    const first = await loaded(store, 'stocks')
+    if (first._tag === 'Some') first.value.setTime(1)
+    assert.deepEqual(await loaded(store, 'stocks'), some(moment))
+  }),
+  law('refuses what is no moment, and keeps what it has', async (store) => {
+    await done(store.save('stocks', moment))
+    for (const wrong of [new Date(NaN), '2026-01-31', 0, undefined, new Date(8.64e15)])
+      await assert.rejects(async () => done(defer(() => store.save('stocks', wrong as Date))))
+    assert.deepEqual(await loaded(store, 'stocks'), some(moment))
+  }),
+  law('can be used by several who subscribe to the same stream', async (store) => {
+    const save = defer(() => store.save('stocks', moment))
+    await lastValueFrom(forkJoin([save, save]), { defaultValue: undefined })
+    assert.deepEqual(await loaded(store, 'stocks'), some(moment))
+  }),
+]
