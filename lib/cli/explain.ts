@@ -1,11 +1,29 @@
 import { CommanderError } from 'commander'
+import { isClientError } from '../index.js'
+import { advice } from './advice.js'
+import { CommandError, exitCodes } from './CommandError.js'
 
-/** Says on stderr what went wrong, in one line, or with its stack where `DEBUG` is set; answers the exit code. */
+/** A message that stands as it is, with its lines; another one becomes one line. */
+const inWords = (error: unknown): string => {
+  if (error instanceof CommandError) return error.message
+  const message = isClientError(error) ? advice(error) : error instanceof Error ? error.message : String(error)
+  return message.replace(/^sandbox\.listen: /, '').replace(/\s+/g, ' ')
+}
+
+/** Says on stderr what went wrong, or shows its stack where `DEBUG` is set; answers the exit code. */
 export const explain = (error: unknown): number => {
   // Commander has said it already; what it calls an error is a wrong use.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
-  const line = message.replace(/^sandbox\.listen: /, '').replace(/\s+/g, ' ')
-  process.stderr.write(process.env.DEBUG ? `${stack}\n` : `error: ${line}\n`)
-  return 1
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused
+  const exitCode =
+    error instanceof CommandError
+      ? error.exitCode
+      : isClientError(error) && error._tag === 'ConfigError'
+        ? exitCodes.misused
+        : exitCodes.failed
+  const words = inWords(error)
+  if (words === '') return exitCode
+  const said = exitCode > 128 ? words : `error: ${words}`
+  const stack = error instanceof Error && error.stack !== undefined ? error.stack : said
+  process.stderr.write(process.env.DEBUG ? `${stack}\n` : `${said}\n`)
+  return exitCode
 }

@@ -36,5 +36,8 @@ export const duration = (ms: number): string => {
 export const plural = (value: number, noun: string, nouns = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : nouns}`
 
-/** Text from elsewhere as a terminal may show it: control characters would steer it. */
-export const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
+/** What steers a terminal, or lets a text be read in another order; joiners are letters' business. */
+const steering = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu
+
+/** Text from elsewhere as a terminal may show it: letters of any language, but nothing that would steer it. */
+export const printable = (text: string): string => text.replace(steering, '?')

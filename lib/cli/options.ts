@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { decode, plainDate, timestamp } from '../index.js'
 
 /** Reads an option as a whole number from `least` to `greatest`. */
 export const wholeNumber =
@@ -12,3 +14,10 @@ export const wholeNumber =
 
 /** Reads an option as a port. */
 export const port = wholeNumber(0, 65_535)
+
+/** Reads an option as a moment: ISO 8601 with an offset or `Z`, or a day, which begins in UTC. */
+export const moment = (text: string): Date => {
+  const decoded = decode(timestamp, plainDate.is(text) ? `${text}T00:00:00Z` : text)
+  if (isLeft(decoded)) throw new InvalidArgumentError('Expected a moment, as 2026-01-31 or 2026-01-31T09:30:00Z.')
+  return decoded.right
+}

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
-import { ending, forgiveClosedOutput } from '../../lib/cli/ending.js'
+import { ending, forgiveClosedOutput, interruption, leaveToWriter } from '../../lib/cli/ending.js'
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code })
 
 describe('ending', () => {
-  it.each(['EPIPE', 'EIO'])('comes with %s, once', (code) => {
+  it.each(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'])('comes with %s, once', (code) => {
     const output = new EventEmitter()
     forgiveClosedOutput(output)
     const seen: Array<string> = []
@@ -38,5 +38,28 @@ describe('forgiveClosedOutput', () => {
     const output = new EventEmitter()
     forgiveClosedOutput(output)
     expect(() => output.emit('error', failure('ENOSPC'))).toThrow('ENOSPC')
+  })
+
+  it('leaves a failure to who wrote and was told of it', () => {
+    const output = new EventEmitter()
+    forgiveClosedOutput(output)
+    const told = failure('ENOSPC')
+    leaveToWriter(told)
+    expect(() => output.emit('error', told)).not.toThrow()
+  })
+})
+
+describe('interruption', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])('comes with %s, as the exit code that shells give it', (signal, exitCode) => {
+    const before = process.listenerCount(signal)
+    const seen: Array<unknown> = []
+    interruption('stopped').subscribe({ error: (error) => seen.push(error) })
+    process.emit(signal as 'SIGINT')
+    expect(seen).toStrictEqual([expect.objectContaining({ message: 'stopped', exitCode })])
+    expect(process.listenerCount(signal)).toBe(before)
   })
 })

@@ -1,5 +1,9 @@
 import { CommanderError } from 'commander'
+import { CommandError, misuse } from '../../lib/cli/CommandError.js'
+import { outputClosed } from '../../lib/cli/ending.js'
 import { explain } from '../../lib/cli/explain.js'
+import { AuthenticationError, createClient } from '../../lib/index.js'
+import { none } from 'fp-ts/lib/Option.js'
 
 describe('explain', () => {
   let written: string
@@ -47,5 +51,33 @@ describe('explain', () => {
     expect(explain(new CommanderError(1, 'commander.unknownOption', 'unknown'))).toBe(2)
     expect(explain(new CommanderError(0, 'commander.helpDisplayed', ''))).toBe(0)
     expect(written).toBe('')
+  })
+
+  it('says what a command says as it stands, with its exit code', () => {
+    expect(explain(misuse('not given:\n  base URL'))).toBe(2)
+    expect(explain(new CommandError('interrupted', 130))).toBe(130)
+    expect(written).toBe('error: not given:\n  base URL\ninterrupted\n')
+  })
+
+  it('is silent where the output was closed', () => {
+    process.env.DEBUG = '1'
+    expect(explain(outputClosed())).toBe(0)
+    expect(written).toBe('')
+  })
+
+  it('says what the service did in the words of the command line', () => {
+    expect(explain(new AuthenticationError({ status: 401, type: none, detail: none }))).toBe(1)
+    expect(written).toBe(
+      'error: the service gave no token (401); check the client id, the client secret and the user\n',
+    )
+  })
+
+  it('takes a wrong configuration for a wrong use', () => {
+    try {
+      createClient({ baseUrl: '', clientId: 'id' })
+    } catch (error) {
+      expect(explain(error)).toBe(2)
+    }
+    expect(written).toContain('the base URL: expected')
   })
 })

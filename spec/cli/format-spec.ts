@@ -39,6 +39,12 @@ describe('format', () => {
   })
 
   it('lets nothing through that steers a terminal', () => {
-    expect(printable('/v2/\x1b[2J\x9b2J\r\n\x07é')).toBe('/v2/?[2J?2J????')
+    expect(printable('/v2/\x1b[2J\x9b2J\r\n\x07\x7f')).toBe('/v2/?[2J?2J????')
+    expect(printable('\u202egnp.exe\u2066\u200f\u2028\ufeff\ud800')).toBe('?gnp.exe?????')
+  })
+
+  it('leaves the letters of any language as they are', () => {
+    for (const text of ['Crédit Général', '三菱銀行', 'بانک\u200cملی', 'Ελλάς', '🏦'])
+      expect(printable(text)).toBe(text)
   })
 })

@@ -53,12 +53,17 @@ describe('the command line', () => {
     })
 
     it('helps with examples and exit codes, on 80 columns', async () => {
-      const helps = await Promise.all([[], ['demo'], ['sandbox']].map((command) => cli.run([...command, '--help'])))
-      expect(helps.map(({ code }) => code)).toStrictEqual([0, 0, 0])
-      const text = helps.map(({ stdout }) => stdout).join('')
-      expect(text).toContain('$ rxbank demo')
-      expect(text).toMatch(/Exit codes: 0 .* 1 .* 2 /)
-      expect(text.split('\n').filter((line) => line.length > 80)).toStrictEqual([])
+      const { stdout } = await cli.run(['--help'])
+      const names = Array.from(stdout.matchAll(/^ {2}(?!help)(\w+) /gm), ([, name = '']) => name)
+      expect(names).toContain('pull')
+      const helps = await Promise.all([[], ...names.map((name) => [name])].map((args) => cli.run([...args, '--help'])))
+      for (const { code, stdout: text } of helps) {
+        expect(code).toBe(0)
+        expect(text.split('\n').filter((line) => line.length > 80)).toStrictEqual([])
+      }
+      for (const { stdout: text } of helps) expect(text).toMatch(/\$ rxbank/)
+      for (const exitCode of [0, 1, 2, 130, 143, 129])
+        expect(stdout).toMatch(new RegExp(`Exit codes:[^]*\\b${String(exitCode)}\\b`))
     })
 
     it.each([
@@ -191,7 +196,7 @@ describe('the command line', () => {
 
     it('prints commands that work, and then what was asked, without query and credentials', async () => {
       const { curl, base_url } = listening as unknown as { readonly curl: ReadonlyArray<string>; base_url: string }
-      const answers = await Promise.all(curl.map(fetchLike))
+      const answers = await Promise.all(curl.slice(0, 2).map(fetchLike))
       expect(answers.map(({ status }) => status)).toStrictEqual([200, 200])
       const banks = (await answers[0]?.json()) as { readonly resources: ReadonlyArray<unknown> }
       const token = (await answers[1]?.json()) as { readonly access_token: string }

@@ -35,7 +35,11 @@ const collected = (stream: NodeJS.ReadableStream): (() => string) => {
 }
 
 const startProcess = (file: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Running => {
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(DEBUG|NODE_|CI)/.test(name)))
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(DEBUG|NODE_|CI|NO_COLOR|FORCE_COLOR|RXBANK_|XDG_CONFIG_HOME)/.test(name),
+    ),
+  )
   const child = spawn(process.execPath, [file, ...args], { env: { ...inherited, ...env }, stdio: 'pipe' })
   const stdout = collected(child.stdout)
   const stderr = collected(child.stderr)

@@ -5,23 +5,22 @@ import { plainTable } from '../plainTable.js'
 
 const shownUsers = 10
 
-/** Commands that work as they are: one that is public, and one for a token. */
+const tokenIn = 's/.*"access_token":"\\([^"]*\\)".*/\\1/'
+
+/** Commands that work as they are: one that is public, one for a token, and one that asks for a token and uses it. */
 export const curlLines = ({ credentials, users }: Sandbox, baseUrl: string): ReadonlyArray<string> => {
   const { clientId, clientSecret } = credentials
   const header = (text: string): string => `-H '${text}'`
   const common = [header('Service-Version: 2021-06-01'), header(`Client-Id: ${clientId}`)]
+  const secret = header(`Client-Secret: ${clientSecret}`)
   const banks = ['curl -s', ...common, `'${baseUrl}/v2/banks?limit=2'`]
-  const tokens = users
-    .slice(0, 1)
-    .map(({ uuid }) => [
-      'curl -s',
-      ...common,
-      header(`Client-Secret: ${clientSecret}`),
-      header('Content-Type: application/json'),
-      `-d '${JSON.stringify({ user_uuid: uuid })}'`,
-      `'${baseUrl}/v2/authenticate'`,
-    ])
-  return [banks, ...tokens].map((parts) => parts.join(' '))
+  const ofUser = users.slice(0, 1).flatMap(({ uuid }) => {
+    const body = [header('Content-Type: application/json'), `-d '${JSON.stringify({ user_uuid: uuid })}'`]
+    const token = ['curl -s', ...common, secret, ...body, `'${baseUrl}/v2/authenticate'`]
+    const bearer = `-H "Authorization: Bearer $(${token.join(' ')} | sed '${tokenIn}')"`
+    return [token, ['curl -s', ...common, secret, bearer, `'${baseUrl}/v2/accounts?limit=2'`]]
+  })
+  return [banks, ...ofUser].map((parts) => parts.join(' '))
 }
 
 /** What one must know to use a sandbox, in one line of JSON. */

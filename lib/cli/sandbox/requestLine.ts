@@ -12,13 +12,13 @@ export interface EndedRequest {
   readonly duration: number
 }
 
-/** What is told of an entry of the journal. */
-export const endedRequest = ({ time, method, path, status }: JournalEntry, now: number): EndedRequest => ({
+/** What is told of an entry of the journal, by a clock that goes `speed` times as fast as time does. */
+export const endedRequest = ({ time, method, path, status }: JournalEntry, now: number, speed = 1): EndedRequest => ({
   time,
   method: printable(method),
   path: printable(path),
   status,
-  duration: now - time.getTime(),
+  duration: Math.round((now - time.getTime()) / speed),
 })
 
 const toneOf = (status: Outcome): Tone => {

@@ -12,30 +12,43 @@ import {
   takeUntil,
   tap,
 } from 'rxjs'
-import { createSandbox } from '../../sandbox/index.js'
+import { createSandbox, type Fault } from '../../sandbox/index.js'
 import { ending } from '../ending.js'
 import { plural } from '../format.js'
+import { fastClock } from './fastClock.js'
 import { introduction, introductionJson } from './introduction.js'
 import { endedRequest, requestJson, requestLine } from './requestLine.js'
 
-/** What a sandbox is asked for; `tokenLifetime` in milliseconds. */
+/** What a sandbox is asked for; `tokenLifetime` in milliseconds of its clock. */
 export interface SandboxOptions {
   readonly seed: number
   readonly port: number
   readonly users: number
   readonly tokenLifetime: number
+  readonly clientId: string
+  readonly fault?: ReadonlyArray<Fault>
+  /** Where its clock begins; default: now. */
+  readonly now?: Date
+  /** How many of its seconds go by in one. */
+  readonly speed: number
 }
 
 /** Runs a sandbox on a port of this machine until Ctrl-C; says what came in: text on a terminal, JSON elsewhere. */
-export const sandbox = ({ port, ...config }: SandboxOptions): Observable<never> =>
+export const sandbox = (options: SandboxOptions): Observable<never> =>
   defer(() => {
+    const { port, clientId, fault = [], now: start, speed, ...config } = options
     const { stdout } = process
-    const service = createSandbox(config)
+    const service = createSandbox({
+      ...config,
+      credentials: { clientId, clientSecret: 'sandbox-secret' },
+      clock: fastClock({ speed, ...(start && { start: start.getTime() }) }),
+    })
+    fault.forEach(service.faults.add)
     const { journal, listen, now } = service
     const width = (): number => stdout.columns || 80
     const requests$ = journal.changes$.pipe(
       filter(({ status }) => status !== 'pending'),
-      map((entry) => endedRequest(entry, now())),
+      map((entry) => endedRequest(entry, now(), speed)),
     )
     const text = (baseUrl: string): Observable<string> =>
       requests$.pipe(

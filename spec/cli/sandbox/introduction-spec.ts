@@ -17,6 +17,16 @@ describe('introduction', () => {
     for (const curl of curlLines(sandbox, baseUrl)) expect(text).toContain(`\n${curl}\n`)
   })
 
+  it('shows how to ask for what is public, for a token, and with a token', () => {
+    const credentials = { clientId: 'my-app', clientSecret: 'sandbox-secret' }
+    const [banks, token = '', accounts] = curlLines(createSandbox({ credentials }), baseUrl)
+    expect(banks).toBe(`curl -s -H 'Service-Version: 2021-06-01' -H 'Client-Id: my-app' '${baseUrl}/v2/banks?limit=2'`)
+    expect(token).toContain(`'${baseUrl}/v2/authenticate'`)
+    expect(accounts).toContain(`-H "Authorization: Bearer $(${token} | sed `)
+    expect(accounts).toMatch(/ '\S+\/v2\/accounts\?limit=2'$/)
+    expect(curlLines(createSandbox({ users: 0 }), baseUrl)).toHaveLength(1)
+  })
+
   it('counts the users that are too many to show', () => {
     const lines = introduction(createSandbox({ users: 1012 }), baseUrl, plain, 120)
     expect(lines.filter((line) => / [\da-f]{8}-[\da-f]{4}-/.test(line))).toHaveLength(10)

@@ -1,0 +1,63 @@
+import { isSome, type Option } from 'fp-ts/lib/Option.js'
+import type { ClientError, DecodeError } from '../index.js'
+
+interface Place {
+  readonly operation: string
+  readonly page: Option<number>
+}
+
+const at = ({ operation, page }: Place): string =>
+  isSome(page) && page.value > 1 ? `${operation} (page ${String(page.value)})` : operation
+
+const answer = ({ status, type }: { readonly status: number; readonly type: Option<string> }): string =>
+  isSome(type) ? `${String(status)} ${type.value}` : String(status)
+
+const afterStatus = (status: number): string => {
+  if (status === 401) return 'the service refused the credentials; check the client id and the client secret'
+  if (status === 403) return 'these credentials may not do this; ask the service for the right to'
+  if (status === 404) return 'the service does not know this; check the base URL and the id'
+  if (status === 429) return 'too many requests; try again later'
+  if (status >= 500) return 'the service failed; try again later'
+  if (status < 400) return 'a redirect, which is never followed; check the base URL'
+  return 'the service refused the request; check --service-version'
+}
+
+const undecoded = ({ reason, issues }: DecodeError): string => {
+  if (reason === 'too-large') return 'the answer is too large; ask for smaller pages'
+  if (reason !== 'shape') return 'the answer is not JSON; check the base URL'
+  const where = issues.map(({ path, expected }) => `${path}: expected ${expected}`)
+  return `the answer is not what was expected; check --service-version: ${where.join('; ')}`
+}
+
+/** What the library calls a setting, and what it is called here. */
+const names: Readonly<Record<string, string>> = {
+  baseUrl: 'the base URL',
+  clientId: 'the client id',
+  clientSecret: 'the client secret',
+  serviceVersion: '--service-version',
+}
+
+const inOurNames = (message: string): string =>
+  message.replace(/\b(?:baseUrl|clientId|clientSecret|serviceVersion)\b/g, (name) => names[name] ?? name)
+
+/** A failure in words for who sits at a terminal: what happened, and what to do. */
+export const advice = (error: ClientError): string => {
+  switch (error._tag) {
+    case 'AuthenticationError':
+      return `the service gave no token (${answer(error)}); check the client id, the client secret and the user`
+    case 'StatusError':
+      return `${at(error)}: ${answer(error)}: ${afterStatus(error.status)}`
+    case 'NetworkError': {
+      const code = isSome(error.code) ? error.code.value : 'the connection was lost'
+      return `${at(error)}: no answer from ${error.origin} (${code}); check the base URL, and that the service is there`
+    }
+    case 'TimeoutError':
+      return `${at(error)}: no whole answer within ${String(error.timeout / 1000)} s; try again later`
+    case 'DecodeError':
+      return `${at(error)}: ${undecoded(error)}`
+    case 'PagingError':
+      return `${at(error)}: the way to the next page is wrong (${error.reason}); try again, or tell the service`
+    default:
+      return inOurNames(error.message)
+  }
+}

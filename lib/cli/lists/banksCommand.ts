@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { defer, type Observable } from 'rxjs'
+import type { Bank } from '../../index.js'
+import { connectService } from '../service/connect.js'
+import { type ServiceOptions, withPublicOptions } from '../service/serviceOptions.js'
+import { toEnd } from '../toEnd.js'
+import { listTable } from './listTable.js'
+import { showList } from './showList.js'
+
+interface BanksOptions extends ServiceOptions {
+  readonly json?: boolean
+}
+
+const table = listTable(
+  ({ id, name, country_code }: Bank) => [{ id, name: name ?? '', short: country_code ?? '' }],
+  'COUNTRY',
+)
+
+const banks = ({ json = false, ...service }: BanksOptions): Observable<never> =>
+  defer(() => {
+    const client = connectService(service)
+    return showList({ client, pages: client.banks.pages, table, json })
+  })
+
+const help = `
+A table on a terminal; lines of JSON elsewhere, each a whole bank.
+
+Examples:
+  $ rxbank banks
+  $ rxbank banks | jq -r 'select(.country_code == "FR") | .name'
+  $ rxbank banks --json | head -n 1`
+
+/** Adds `rxbank banks`. */
+export const addBanks = (program: Command): void => {
+  const command = program
+    .command('banks')
+    .description('show the banks that can be connected')
+    .option('--json', 'lines of JSON instead of a table')
+    .addHelpText('after', help)
+  withPublicOptions(command).action((options: BanksOptions) => toEnd(banks(options)))
+}

@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander'
+import { defer, type Observable } from 'rxjs'
+import type { Category, Language } from '../../index.js'
+import { connectService } from '../service/connect.js'
+import { type ServiceOptions, withPublicOptions } from '../service/serviceOptions.js'
+import { toEnd } from '../toEnd.js'
+import { listTable } from './listTable.js'
+import { showList } from './showList.js'
+
+interface CategoriesOptions extends ServiceOptions {
+  readonly json?: boolean
+  readonly language?: Language
+}
+
+const table = listTable(({ id, name, categories }: Category) => [
+  { id, name: name ?? '' },
+  ...(categories ?? []).map((below) => ({ id: below.id, name: `  ${below.name ?? ''}` })),
+])
+
+const categories = ({ json = false, language, ...service }: CategoriesOptions): Observable<never> =>
+  defer(() => {
+    const client = connectService(service)
+    const spoken = language === undefined ? {} : { language }
+    return showList({ client, pages: (config) => client.categories.pages({ ...config, ...spoken }), table, json })
+  })
+
+const help = `
+A table on a terminal; lines of JSON elsewhere, each a category and those below.
+
+Examples:
+  $ rxbank categories --language fr
+  $ rxbank categories | jq '.categories[].name'`
+
+/** Adds `rxbank categories`. */
+export const addCategories = (program: Command): void => {
+  const command = program
+    .command('categories')
+    .description('show the categories of transactions')
+    .addOption(new Option('--language <language>', 'of the names').choices(['en', 'fr']))
+    .option('--json', 'lines of JSON instead of a table')
+    .addHelpText('after', help)
+  withPublicOptions(command).action((options: CategoriesOptions) => toEnd(categories(options)))
+}

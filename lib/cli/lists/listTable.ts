@@ -1,0 +1,40 @@
+import type { Page } from '../../index.js'
+import { printable } from '../format.js'
+import { type Colors, paint } from '../line.js'
+import { plainTable } from '../plainTable.js'
+
+/** A row of a list: its id, a short cell that a narrow screen leaves out, and a name that is cut to what is left. */
+export interface ListRow {
+  readonly id: number
+  readonly short?: string
+  readonly name: string
+}
+
+/** Makes lines of a page, to stand below those of the page before. */
+export type ListTable<A> = (page: Page<A>, width: number, colors: Colors) => ReadonlyArray<string>
+
+const gutter = 2
+const narrow = 40
+const leastId = 7
+const leastName = 8
+
+/** A table of ids and names, `short` being the head of the column between them where there is one. */
+export const listTable =
+  <A>(rowsOf: (resource: A) => ReadonlyArray<ListRow>, short?: string): ListTable<A> =>
+  ({ resources, number }, width, colors) => {
+    const rows = resources.flatMap(rowsOf)
+    const head = (text: string): string => paint(colors, 'faint', text)
+    const idWidth = Math.max(leastId, ...rows.map(({ id }) => String(id).length))
+    const between = short === undefined || width < narrow ? [] : [{ head: head(short), width: short.length }]
+    const taken = 1 + idWidth + gutter + between.reduce((sum, column) => sum + column.width + gutter, 0)
+    const lines = plainTable(
+      [
+        { head: head('ID'), width: idWidth, align: 'right' },
+        ...between,
+        { head: head('NAME'), width: Math.max(width - taken, leastName) },
+      ],
+      rows.map((row) => [String(row.id), ...between.map(() => printable(row.short ?? '')), printable(row.name)]),
+      gutter,
+    )
+    return number === 1 ? lines : lines.slice(1)
+  }

@@ -1,0 +1,32 @@
+import picocolors from 'picocolors'
+import { defer, finalize, ignoreElements, type Observable, takeUntil, tap } from 'rxjs'
+import type { Client, Page, PageStream, PagesConfig } from '../../index.js'
+import { interruption } from '../ending.js'
+import { jsonLine } from '../output/jsonLine.js'
+import { lineSink } from '../output/lineSink.js'
+import { statusLine } from '../output/statusLine.js'
+import { whileOpen } from '../output/whileOpen.js'
+import { patience } from '../service/patience.js'
+import type { ListTable } from './listTable.js'
+
+/** A list to show. */
+export interface ShownList<A> {
+  readonly client: Client
+  readonly pages: (config: PagesConfig<A>) => PageStream<Page<A>>
+  /** Makes lines of resources, page after page. */
+  readonly table: ListTable<A>
+  /** Lines of JSON instead of a table, on a terminal too. */
+  readonly json: boolean
+}
+
+/** Writes a list to standard output, page after page: a table on a terminal, lines of JSON elsewhere. */
+export const showList = <A>({ client, pages, table, json }: ShownList<A>): Observable<never> =>
+  defer(() => {
+    const { stderr, stdout } = process
+    const status = statusLine(stderr)
+    const linesOf = (page: Page<A>): ReadonlyArray<string> =>
+      json || !stdout.isTTY ? page.resources.map(jsonLine) : table(page, stdout.columns || 80, picocolors)
+    return whileOpen(lineSink(undefined, { append: false }), ({ write }) =>
+      pages({ limit: 500, pace: (page) => write(linesOf(page)) }).pipe(tap(status.clear), ignoreElements()),
+    ).pipe(takeUntil(patience(client, status)), takeUntil(interruption()), finalize(status.clear))
+  })

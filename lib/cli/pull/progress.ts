@@ -1,0 +1,25 @@
+import { count, duration, plural } from '../format.js'
+import type { Line } from '../line.js'
+
+/** How far a list has come; `ms` since it was begun. */
+export interface Progress {
+  readonly resource: string
+  readonly rows: number
+  readonly pages: number
+  readonly ms: number
+}
+
+const rate = ({ rows, ms }: Progress): string => `${count((rows * 1000) / Math.max(ms, 1))}/s`
+
+/** For a line that is drawn over again: what matters most first. */
+export const progressLine = (progress: Progress): Line => [
+  ['strong', count(progress.rows)],
+  ` ${progress.resource}`,
+  ['faint', `  ${plural(progress.pages, 'page')}  ${duration(progress.ms)}  ${rate(progress)}`],
+]
+
+/** For the end: what was written, and where to. */
+export const summary = ({ resource, rows, pages, ms }: Progress, file: string | undefined): string => {
+  const what = `${count(rows)} ${resource} in ${plural(pages, 'page')} and ${duration(ms)}`
+  return file === undefined ? what : `${what}, written to ${file}`
+}

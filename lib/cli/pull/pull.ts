@@ -1,0 +1,68 @@
+import { concat, defer, EMPTY, finalize, ignoreElements, map, type Observable, takeUntil, tap } from 'rxjs'
+import type { Page } from '../../index.js'
+import { interruption } from '../ending.js'
+import { printable } from '../format.js'
+import { jsonLine } from '../output/jsonLine.js'
+import { lineSink } from '../output/lineSink.js'
+import { statusLine } from '../output/statusLine.js'
+import { whileOpen } from '../output/whileOpen.js'
+import { wholeFile, type WholeSink } from '../output/wholeFile.js'
+import { patience } from '../service/patience.js'
+import type { ServiceOptions } from '../service/serviceOptions.js'
+import { type Progress, progressLine, summary } from './progress.js'
+import { openSource, type Resource } from './resources.js'
+
+/** How a list is pulled. */
+export interface PullOptions extends ServiceOptions {
+  readonly limit: number
+  readonly output?: string
+  readonly quiet?: boolean
+  readonly since?: Date
+}
+
+/** A guard against a list without end: five hundred million rows. */
+const maxPages = 1_000_000
+
+const openOutput = (file: string | undefined): Observable<WholeSink> =>
+  file === undefined
+    ? lineSink(undefined, { append: false }).pipe(map((sink) => ({ ...sink, keep: EMPTY })))
+    : wholeFile(file)
+
+/**
+ * Writes a list as lines of JSON to standard output, or whole to a file. The next page is asked for when the last one is
+ * written. Says on stderr how far it is, where that is a terminal, and in the end what was done.
+ */
+export const pull = (resource: Resource, { output, limit, quiet = false, since, ...service }: PullOptions) =>
+  defer((): Observable<never> => {
+    const { client, list } = openSource(resource, service, since)
+    const { stderr, stdout } = process
+    const status = statusLine(stderr)
+    // Rows that scroll by are progress enough, and would run into it.
+    const isShown = !quiet && (output !== undefined || !stdout.isTTY)
+    const begun = performance.now()
+    const done = { rows: 0, pages: 0 }
+    const progress = (): Progress => ({ resource, ...done, ms: performance.now() - begun })
+
+    const note = ({ resources }: Page<unknown>): void => {
+      done.rows += resources.length
+      done.pages += 1
+      if (isShown) status.show(progressLine(progress()))
+      else status.clear()
+    }
+    const pages$ = ({ write }: WholeSink): Observable<never> =>
+      list
+        .pages({ limit, maxPages, pace: (page) => write(page.resources.map(jsonLine)) })
+        .pipe(tap(note), ignoreElements())
+
+    const file = output === undefined ? undefined : printable(output)
+    const work$ = whileOpen(openOutput(output), (sink) => concat(pages$(sink), sink.keep)).pipe(
+      takeUntil(patience(client, status)),
+      takeUntil(interruption(file === undefined ? undefined : `interrupted; ${file} is as it was`)),
+      finalize(status.clear),
+    )
+    const farewell$ = defer(() => {
+      if (!quiet) stderr.write(`${summary(progress(), file)}\n`)
+      return EMPTY
+    })
+    return concat(work$, farewell$)
+  })

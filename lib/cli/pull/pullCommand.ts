@@ -1,0 +1,32 @@
+import { Argument, type Command } from 'commander'
+import { moment, wholeNumber } from '../options.js'
+import { withServiceOptions } from '../service/serviceOptions.js'
+import { toEnd } from '../toEnd.js'
+import { pull, type PullOptions } from './pull.js'
+import { type Resource, resources } from './resources.js'
+
+const help = `
+It writes an object a line, with the names and the moments of the interface. A
+file is written beside its place, as FILE.partial, and put there when it is
+whole, instead of an older one, readable by you alone. Ctrl-C, or a failure,
+removes what is not whole; the older file stays as it was.
+
+Examples:
+  $ rxbank pull transactions --output transactions.ndjson
+  $ rxbank pull transactions --since 2026-01-31 | jq .amount
+  $ rxbank pull accounts --external-user-id A6J
+  $ rxbank pull users | wc -l`
+
+/** Adds `rxbank pull`. */
+export const addPull = (program: Command): void => {
+  const command = program
+    .command('pull')
+    .description('write a list of the service as lines of JSON')
+    .addArgument(new Argument('<resource>', 'which list').choices(resources))
+    .option('-o, --output <file>', 'a file, instead of standard output')
+    .option('--since <moment>', 'what changed since then, of stocks and transactions', moment)
+    .option('--limit <n>', 'resources a page, 1 to 500', wholeNumber(1, 500), 500)
+    .option('-q, --quiet', 'say nothing of progress')
+    .addHelpText('after', help)
+  withServiceOptions(command).action((resource: Resource, options: PullOptions) => toEnd(pull(resource, options)))
+}

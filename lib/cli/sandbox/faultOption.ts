@@ -1,0 +1,77 @@
+import { InvalidArgumentError } from 'commander'
+import { described } from '../../index.js'
+import type { Fault } from '../../sandbox/index.js'
+import { faultTable, type Parameters, scope } from './faultTable.js'
+import { suggestion } from './suggestion.js'
+
+const refused = (message: string): InvalidArgumentError =>
+  new InvalidArgumentError(message.endsWith('?') ? message : `${message}.`)
+
+/** `a=1,b=2,3` as `a` and `b`: what follows a comma and is no parameter belongs to the one before. */
+const split = (text: string): ReadonlyArray<readonly [string, string]> =>
+  text.split(/,(?=[A-Za-z]+=)/).map((part) => {
+    const at = part.indexOf('=')
+    return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
+  })
+
+const read = (kind: string, name: string, text: string, parameters: Parameters) => {
+  const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+  if (parameter === undefined) {
+    throw refused(`${kind} has no parameter '${name}'${suggestion(name, Object.keys(parameters))}`)
+  }
+  const value = parameter.parse(text)
+  if (value === undefined) {
+    throw refused(`${kind}: ${name}: expected ${parameter.expected}${parameter.suggest?.(text) ?? ''}`)
+  }
+  return value
+}
+
+/** Reads a fault, such as `rate-limit:on=transactions,retryAfter=2`. */
+export const parseFault = (text: string): Fault => {
+  const [, kind = '', rest] = /^([^:]*)(?::([^]*))?$/.exec(text) ?? []
+  const row = Object.hasOwn(faultTable, kind) ? faultTable[kind] : undefined
+  if (row === undefined) throw refused(`There is no fault '${kind}'${suggestion(kind, Object.keys(faultTable))}`)
+  const parameters = { ...row.needs, ...row.may, ...scope }
+  const given = rest === undefined ? [] : split(rest)
+  const values = Object.fromEntries(given.map(([name, value]) => [name, read(kind, name, value, parameters)]))
+  const missing = Object.entries(row.needs ?? {}).find(([name]) => !Object.hasOwn(values, name))
+  if (missing !== undefined) {
+    const [name, { expected }] = missing
+    throw refused(`${kind} needs ${name}: ${expected}, as in ${kind}:${name}=…`)
+  }
+  return { kind, ...values } as Fault
+}
+
+/** Reads one fault more. */
+export const oneMoreFault = (text: string, faults: ReadonlyArray<Fault> = []): ReadonlyArray<Fault> => [
+  ...faults,
+  parseFault(text),
+]
+
+const wrapped = (words: ReadonlyArray<string>, width: number): ReadonlyArray<string> =>
+  words.reduce<ReadonlyArray<string>>((lines, word) => {
+    const last = lines.at(-1)
+    const longer = last === undefined ? word : `${last}, ${word}`
+    return last !== undefined && longer.length < width ? [...lines.slice(0, -1), longer] : [...lines, word]
+  }, [])
+
+const row = (left: string, middle: string, right: string): string =>
+  `  ${left.padEnd(17)}${middle.padEnd(21)}${right}`.trimEnd()
+
+/** What the help says of faults: what they need, and what they may have in brackets. */
+export const faultHelp = (): string => {
+  const faults = Object.entries(faultTable).map(([kind, { says, needs = {}, may = {} }]) => {
+    const names = [...Object.keys(needs), ...Object.keys(may).map((name) => `[${name}]`)]
+    return row(kind, names.join(' '), says)
+  })
+  const scopes = Object.entries(scope).map(([name, { expected }]) => row('', `[${name}]`, expected))
+  const routes = wrapped(Object.keys(described.paths), 78).map((line) => `  ${line}`)
+  return [
+    'Faults, each once unless times says otherwise:',
+    ...faults,
+    'and all of them:',
+    ...scopes,
+    'Routes:',
+    ...routes,
+  ].join('\n')
+}

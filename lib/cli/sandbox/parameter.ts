@@ -1,0 +1,60 @@
+import { suggestion } from './suggestion.js'
+
+/** What is given as text: what messages and help call it, and how it is read; `undefined` for what it is not. */
+export interface Parameter<A> {
+  readonly expected: string
+  readonly parse: (text: string) => A | undefined
+  /** What may have been meant, as the end of a message. */
+  readonly suggest?: (text: string) => string
+}
+
+const numberIn = (text: string, pattern: RegExp, least: number, greatest: number): number | undefined => {
+  const value = pattern.test(text) ? Number(text) : NaN
+  return value >= least && value <= greatest ? value : undefined
+}
+
+/** A whole number from `least` to `greatest`. */
+export const whole = (expected: string, least = 0, greatest = Number.MAX_SAFE_INTEGER): Parameter<number> => ({
+  expected,
+  parse: (text) => numberIn(text, /^-?\d{1,16}$/, least, greatest),
+})
+
+/** How often: a whole number, or `all`. */
+export const times: Parameter<number> = {
+  expected: 'a whole number, or all',
+  parse: (text) => (text === 'all' ? Infinity : whole('').parse(text)),
+}
+
+/** A share from 0 to 1. */
+export const share: Parameter<number> = {
+  expected: 'a share from 0 to 1',
+  parse: (text) => numberIn(text, /^\d{0,9}\.?\d{1,9}$/, 0, 1),
+}
+
+/** Any text. */
+export const anyText: Parameter<string> = { expected: 'text', parse: (text) => text }
+
+/** Seconds, or else the text as it is, such as a date. */
+export const retryAfter: Parameter<number | string> = {
+  expected: 'seconds, or a date',
+  parse: (text) => whole('').parse(text) ?? text,
+}
+
+/** JSON, or else the text as it is. */
+export const anyValue: Parameter<unknown> = {
+  expected: 'JSON, or text',
+  parse: (text): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return text
+    }
+  },
+}
+
+/** One of some words. */
+export const oneOf = <A extends string>(expected: string, words: ReadonlyArray<A>): Parameter<A> => ({
+  expected,
+  parse: (text) => words.find((word) => word === text),
+  suggest: (text) => suggestion(text, words),
+})

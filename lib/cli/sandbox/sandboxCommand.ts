@@ -1,0 +1,50 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { moment, port, wholeNumber } from '../options.js'
+import { toEnd } from '../toEnd.js'
+import { faultHelp, oneMoreFault } from './faultOption.js'
+import { sandbox, type SandboxOptions } from './sandbox.js'
+
+const twoHours = 2 * 60 * 60 * 1000
+
+const help = (): string => `
+It prints its address, credentials and users, and then a line for each request.
+Where the output is no terminal, each line is an object with "time", "type" and:
+  Listening        base_url, client_id, client_secret, users, curl
+  Request          method, path, status, duration
+
+${faultHelp()}
+
+--now and --speed set its clock alone: with --speed 60 its tokens, prices and
+refreshes live a minute each second, and the Date header tells its time.
+The same seed, from the same --now, gives the same data.
+
+Ctrl-C, SIGTERM or SIGHUP end it and free the port.
+
+Examples:
+  $ rxbank sandbox --fault rate-limit:on=transactions,retryAfter=2,times=3
+  $ rxbank sandbox --fault latency:ms=300,times=all \\
+      --fault cut:probability=0.1,times=all
+  $ rxbank sandbox --now 2026-01-31T23:59:00Z --speed 60`
+
+/** It stands in a header, and in commands for a shell. */
+const clientId = (text: string): string => {
+  if (/^[\w.-]+$/.test(text)) return text
+  throw new InvalidArgumentError("Expected letters, digits, '.', '_' and '-'.")
+}
+
+/** Adds `rxbank sandbox`. */
+export const addSandbox = (program: Command): void => {
+  program
+    .command('sandbox')
+    .description('run an invented bank on this machine until Ctrl-C')
+    .option('--port <n>', 'its port; 0: any that is free', port, 3210)
+    .option('--seed <n>', 'what the data is drawn from', wholeNumber(0), 1)
+    .option('--users <n>', 'how many users there are', wholeNumber(1, 100_000), 3)
+    .option('--token-lifetime <ms>', 'how long a token lives, in milliseconds', wholeNumber(1000), twoHours)
+    .option('--client-id <id>', "the application's id", clientId, 'sandbox-client')
+    .option('--fault <kind:key=value,...>', 'what goes wrong; may be given again', oneMoreFault)
+    .option('--now <moment>', 'when its clock begins: a day or a moment; else now', moment)
+    .option('--speed <n>', 'how many of its seconds go by in one', wholeNumber(1, 100_000), 1)
+    .addHelpText('after', help())
+    .action((options: SandboxOptions) => toEnd(sandbox(options)))
+}

@@ -1,0 +1,60 @@
+import { type Client, createClient, type Identity, isClientError, type UserClient } from '../../index.js'
+import { misuse } from '../CommandError.js'
+import { gather, type Gathered } from './gather.js'
+import { applicationNeeds, type Needs, publicNeeds, refuseMissing, userNeeds } from './missing.js'
+import type { ServiceOptions } from './serviceOptions.js'
+import { type SettingName, settings } from './settings.js'
+
+/** A client, and what it can do for the user that was named. */
+export interface UserConnection {
+  readonly client: Client
+  readonly user: UserClient
+}
+
+/** Says of what is wrong where it was given, and never what it is. */
+const blaming = <A>(given: Gathered, make: () => A): A => {
+  try {
+    return make()
+  } catch (error) {
+    if (!isClientError(error) || error._tag !== 'ConfigError') throw error
+    const wrong = error.issues.map(({ path, expected }) => {
+      const name = path.slice(1) as SettingName
+      const label = Object.hasOwn(settings, name) ? settings[name].label : name
+      return `wrong ${label}, from ${given[name]?.source ?? 'the command'}: expected ${expected}`
+    })
+    throw misuse(wrong.join('\n'))
+  }
+}
+
+const values = (given: Gathered, names: ReadonlyArray<SettingName>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = given[name]?.value
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+const open = (needs: Needs, given: Gathered): Client => {
+  refuseMissing(needs, given)
+  const config = values(given, ['baseUrl', 'clientId', 'clientSecret', 'serviceVersion'])
+  // Waiting to renew a token is all that a command may have to do.
+  return blaming(given, () => createClient({ baseUrl: '', clientId: '', ...config, keepAlive: true }))
+}
+
+/** A client for what is public. Throws an error that says what is missing or wrong, and how to give it. */
+export const connectService = (options: ServiceOptions): Client => open(publicNeeds, gather(options, process.env))
+
+/** A client for what the application may see. Throws as {@link connectService}. */
+export const connectApplication = (options: ServiceOptions): Client =>
+  open(applicationNeeds, gather(options, process.env))
+
+/** A client and its user. Throws as {@link connectService}. */
+export const connectWithUser = (options: ServiceOptions): UserConnection => {
+  const given = gather(options, process.env)
+  const client = open(userNeeds, given)
+  const names = given.email === undefined ? (['userUuid', 'externalUserId'] as const) : (['email', 'password'] as const)
+  return { client, user: blaming(given, () => client.user(values(given, names) as unknown as Identity)) }
+}
+
+/** What can be done for the user that was named. Throws as {@link connectService}. */
+export const connectUser = (options: ServiceOptions): UserClient => connectWithUser(options).user

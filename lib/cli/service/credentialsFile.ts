@@ -1,0 +1,82 @@
+import { closeSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { decode, options, parseJson } from '../../index.js'
+import { CommandError, misuse } from '../CommandError.js'
+import { reasonOf } from '../output/outputError.js'
+import { type SettingName, settingNames } from './settings.js'
+
+/** What a credentials file says. */
+export type FileContent = Partial<Readonly<Record<SettingName, string>>>
+
+const text = (name: SettingName): readonly [SettingName, t.StringC] => [name, t.string]
+const codec = options('an object', {}, Object.fromEntries(settingNames.map(text)))
+
+/** A path for a shell. */
+const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replace(/'/g, "'\\''")}'`)
+
+/** Asked of what was opened: behind the path, another file could be put meanwhile. A pipe can be read only once. */
+const refuseUnsafe = (path: string, stats: Stats): void => {
+  const me = process.getuid?.()
+  if (!stats.isFile() && !stats.isFIFO()) throw misuse(`the credentials file ${quoted(path)} is no file`)
+  if (me === undefined) return
+  if (stats.uid !== me) {
+    throw misuse(`the credentials file ${quoted(path)} belongs to another user; make a copy of your own`)
+  }
+  if ((stats.mode & 0o077) !== 0) {
+    throw misuse(`others have access to the credentials file; close it to them: chmod 600 ${quoted(path)}`)
+  }
+}
+
+const readSafely = (path: string): string => {
+  const fd = openSync(path, 'r')
+  try {
+    refuseUnsafe(path, fstatSync(fd))
+    return readFileSync(fd, 'utf8')
+  } finally {
+    closeSync(fd)
+  }
+}
+
+const parse = (path: string, content: string): FileContent => {
+  const json = parseJson(content)
+  if (isLeft(json)) {
+    throw misuse(`the credentials file ${quoted(path)} is ${json.left === 'empty' ? 'empty' : 'not JSON'}`)
+  }
+  const decoded = decode(codec, json.right)
+  if (isLeft(decoded)) {
+    const wrong = decoded.left.map(({ path, expected }) => `${path.slice(1) || 'the whole'}: expected ${expected}`)
+    throw misuse(`the credentials file ${quoted(path)} is wrong: ${wrong.join('; ')}`)
+  }
+  return decoded.right
+}
+
+/** Reads a credentials file; `undefined` where there is none. Throws where it is wrong, or open to others. */
+export const readCredentials = (path: string): FileContent | undefined => {
+  let content
+  try {
+    content = readSafely(path)
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw misuse(`the credentials file ${quoted(path)} cannot be read: ${reasonOf(error)}`)
+  }
+  return parse(path, content)
+}
+
+const home = (): string => {
+  try {
+    return homedir()
+  } catch {
+    return ''
+  }
+}
+
+/** Where the file is that need not be named; a machine may know no home. */
+export const usualFile = (env: NodeJS.ProcessEnv): string | undefined => {
+  const given = env.XDG_CONFIG_HOME ?? ''
+  const folder = isAbsolute(given) ? given : join(home(), '.config')
+  return isAbsolute(folder) ? join(folder, 'rxbank', 'credentials.json') : undefined
+}

@@ -1,0 +1,63 @@
+import { misuse } from '../CommandError.js'
+import { type FileContent, readCredentials, usualFile } from './credentialsFile.js'
+import type { ServiceOptions } from './serviceOptions.js'
+import { fileVariable, flagOf, type SettingName, settingNames, settings } from './settings.js'
+
+/** A value, and where it was given, for who must correct it. */
+export interface Given {
+  readonly value: string
+  readonly source: string
+}
+
+/** All that was given, of one user at most. */
+export type Gathered = Partial<Readonly<Record<SettingName, Given | undefined>>>
+
+const identities = ['userUuid', 'externalUserId', 'email'] as const
+
+const collect = (values: (name: SettingName) => string | undefined, source: (name: SettingName) => string): Gathered =>
+  Object.fromEntries(
+    settingNames.flatMap((name) => {
+      const value = values(name)
+      return value === undefined ? [] : [[name, { value, source: source(name) }]]
+    }),
+  )
+
+const fromFile = (named: string | undefined, env: NodeJS.ProcessEnv): Gathered => {
+  const path = named ?? usualFile(env)
+  const content = path === undefined ? undefined : readCredentials(path)
+  if (content === undefined && named !== undefined) throw misuse(`there is no credentials file ${named}`)
+  return collect(
+    (name) => content?.[name],
+    (name) => `"${name}" in ${String(path)}`,
+  )
+}
+
+/** A user named nearer goes before one named farther, whatever the way in which they are named. */
+const oneUser = (levels: ReadonlyArray<Gathered>): Gathered => {
+  for (const level of levels) {
+    const named = identities.filter((name) => level[name] !== undefined)
+    const sources = named.map((name) => level[name]?.source)
+    if (named.length > 1) throw misuse(`several users are named, by ${sources.join(' and ')}; name one`)
+    const [name] = named
+    if (name !== undefined) return { [name]: level[name] }
+  }
+  return {}
+}
+
+/** A variable that is empty is as good as not set. */
+const filled = (value: string | undefined): string | undefined => (value === '' ? undefined : value)
+
+/** Takes together what flags, environment and file say: flags go first, the file last. */
+export const gather = (options: ServiceOptions, env: NodeJS.ProcessEnv): Gathered => {
+  const flags = collect(
+    (name) => (options as FileContent)[name],
+    (name) => flagOf(name) ?? name,
+  )
+  const variables = collect(
+    (name) => filled(env[settings[name].variable]),
+    (name) => settings[name].variable,
+  )
+  const file = fromFile(options.credentials ?? filled(env[fileVariable]), env)
+  const nobody = { userUuid: undefined, externalUserId: undefined, email: undefined }
+  return { ...file, ...variables, ...flags, ...nobody, ...oneUser([flags, variables, file]) }
+}

@@ -1,0 +1,41 @@
+import { isSome } from 'fp-ts/lib/Option.js'
+import { filter, ignoreElements, merge, type Observable, skip, takeUntil, tap } from 'rxjs'
+import type { Client, ClientError } from '../../index.js'
+import { duration } from '../format.js'
+import type { StatusLine } from '../output/statusLine.js'
+
+/** How often a first token is asked for. */
+const attempts = 4
+
+const reason = (error: ClientError): string => {
+  if (error._tag === 'StatusError') return `the service answered ${String(error.status)}`
+  if (error._tag === 'NetworkError') return `no answer from ${error.origin}`
+  return error._tag === 'TimeoutError' ? 'no answer in time' : 'no good answer'
+}
+
+/**
+ * Says on a status line why nothing comes. Errors when the service gives no first token in four attempts: streams would
+ * ask for ever. Never emits; `takeUntil` passes its error on.
+ */
+export const patience = ({ events$ }: Client, status: StatusLine): Observable<never> => {
+  const show = (error: ClientError, delay: number): void =>
+    status.show([`again in ${duration(delay)}: `, ['notable', reason(error)]])
+  const told$ = events$.pipe(
+    tap((event) => {
+      if (event._tag === 'Retried') show(event.error, event.delay)
+      if (event._tag === 'TokenFailed' && isSome(event.delay)) show(event.error, event.delay.value)
+    }),
+  )
+  const failed$ = events$.pipe(
+    filter((event) => event._tag === 'TokenFailed'),
+    filter(({ delay }) => isSome(delay)),
+  )
+  const givenUp$ = failed$.pipe(
+    skip(attempts - 1),
+    takeUntil(events$.pipe(filter(({ _tag }) => _tag === 'TokenRenewed'))),
+    tap(({ error }) => {
+      throw error
+    }),
+  )
+  return merge(told$, givenUp$).pipe(ignoreElements())
+}

@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { fileVariable, flagOf, type SettingName, settings } from './settings.js'
+
+/** What the flags of a command say of the service and the user; `credentials` is a file. */
+export interface ServiceOptions {
+  readonly baseUrl?: string
+  readonly clientId?: string
+  readonly externalUserId?: string
+  readonly userUuid?: string
+  readonly serviceVersion?: string
+  readonly credentials?: string
+}
+
+const publicNames = ['baseUrl', 'clientId', 'serviceVersion'] as const
+const userNames = [
+  'baseUrl',
+  'clientId',
+  'clientSecret',
+  'serviceVersion',
+  'userUuid',
+  'externalUserId',
+  'email',
+  'password',
+] as const
+
+const row = (name: SettingName): string => {
+  const { label, variable } = settings[name]
+  return `  ${label.padEnd(15)}${(flagOf(name) ?? '').padEnd(20)}${variable.padEnd(25)}"${name}"`
+}
+
+const who = 'The user is named by uuid, by external id, or by email and password.\n'
+
+const help = (names: ReadonlyArray<SettingName>): string => `
+Credentials: from a flag, or else the environment, or else a file of JSON.
+${names.map(row).join('\n')}
+  the file       --credentials       ${fileVariable}
+${names.includes('email') ? who : ''}Where no file is named, it is ~/.config/rxbank/credentials.json, if that exists.
+It must be yours and closed to others: chmod 600. Secrets are never flags.`
+
+const withNames = (command: Command, names: ReadonlyArray<SettingName>): Command => {
+  const has = (name: SettingName): boolean => names.includes(name)
+  command
+    .option('--base-url <url>', 'where the service is, without /v2')
+    .option('--client-id <id>', "the application's id")
+    .option('--service-version <date>', 'the dated stage of the interface')
+  if (has('userUuid')) command.option('--user-uuid <uuid>', 'the user, by uuid')
+  if (has('externalUserId')) command.option('--external-user-id <id>', "the user, by the application's own id")
+  return command.option('--credentials <file>', 'a file with what is not given here').addHelpText('after', help(names))
+}
+
+/** Adds the flags for what only a user may see, and the help that names variables and the file. */
+export const withServiceOptions = (command: Command): Command => withNames(command, userNames)
+
+/** Adds the flags for what is public, and the help that names variables and the file. */
+export const withPublicOptions = (command: Command): Command => withNames(command, publicNames)

@@ -1,0 +1,54 @@
+import { concatMap, defer, type Observable } from 'rxjs'
+import type { ClientError, ClientEvent } from '../../index.js'
+import { clockTime, duration, printable } from '../format.js'
+
+const reason = (error: ClientError): string => {
+  switch (error._tag) {
+    case 'StatusError':
+    case 'AuthenticationError':
+      return String(error.status)
+    case 'NetworkError':
+      return `no answer (${error.code._tag === 'Some' ? error.code.value : 'the connection was lost'})`
+    case 'TimeoutError':
+      return `no whole answer within ${duration(error.timeout)}`
+    default:
+      return error.message
+  }
+}
+
+/** What went wrong, and what becomes of it; `undefined` for what goes as it should. */
+const trouble = (event: ClientEvent): string | undefined => {
+  const again = (error: ClientError, delay: number): string => `${reason(error)}; again in ${duration(delay)}`
+  switch (event._tag) {
+    case 'Retried':
+      return `${event.operation}: ${again(event.error, event.delay)}`
+    case 'Polled':
+      return event.error._tag === 'Some' ? `${event.operation}: ${again(event.error.value, event.delay)}` : undefined
+    case 'TokenFailed':
+      return event.delay._tag === 'Some' ? `no token: ${again(event.error, event.delay.value)}` : undefined
+    case 'Restarted':
+      return `${event.operation}: a page is gone (${reason(event.error)}); the round begins again`
+    default:
+      return undefined
+  }
+}
+
+/**
+ * What happens meanwhile, as lines for a person: each trouble, and that all is well when it is so for the first time or
+ * again. Nothing secret is in them, for there is nothing secret in events.
+ */
+export const eventLines = (events$: Observable<ClientEvent>): Observable<string> =>
+  defer(() => {
+    let isWell = false
+    const tell = (event: ClientEvent): ReadonlyArray<string> => {
+      const text = trouble(event)
+      if (text !== undefined) {
+        isWell = false
+        return [text]
+      }
+      if (event._tag !== 'Polled' || isWell) return []
+      isWell = true
+      return [`${event.operation}: all is read; asks again in ${duration(event.delay)}, and so on`]
+    }
+    return events$.pipe(concatMap((event) => tell(event).map((text) => `${clockTime(event.time)} ${printable(text)}`)))
+  })

@@ -1,0 +1,31 @@
+import type { RefreshStatus } from '../../index.js'
+import { refreshTone } from '../demo/refreshTone.js'
+import { clockTime, count, printable } from '../format.js'
+import { type Colors, type Line, printLine } from '../line.js'
+
+/** What the ends of a refresh mean, other than the good one. */
+const meanings: Readonly<Record<string, string>> = {
+  finished_error: 'the bank or the service failed; refresh it again later',
+  info_required: 'the bank asks the user something, who answers in the bank form',
+  invalid_creds: 'the bank refused the credentials, which the user edits in the bank form',
+}
+
+/** How a refresh ended that did not go well. */
+export const badEnd = (itemId: number, status: string): string => {
+  const meaning = Object.hasOwn(meanings, status) ? `: ${String(meanings[status])}` : ''
+  return `the refresh of item ${String(itemId)} ended with ${printable(status)}${meaning}`
+}
+
+/** A status as a line for a person. */
+export const refreshLine = (status: RefreshStatus, time: Date, colors: Colors, width: number): string => {
+  const { status: word, refreshed_accounts_count: done, total_accounts_count: total } = status
+  const isEnded = word === 'finished' || Object.hasOwn(meanings, word)
+  const accounts =
+    typeof done === 'number' && typeof total === 'number' ? `${count(done)} of ${count(total)} accounts` : ''
+  const line: Line = [
+    ['faint', `${clockTime(time)}  `],
+    [refreshTone(word, isEnded), printable(word)],
+    ['faint', accounts && `  ${accounts}`],
+  ]
+  return printLine(colors, line, width)
+}

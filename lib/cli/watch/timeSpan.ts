@@ -1,0 +1,14 @@
+import { InvalidArgumentError } from 'commander'
+import { duration } from '../format.js'
+
+const units = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** Reads an option as a time with its unit, `least` milliseconds or more; answers milliseconds. */
+export const timeSpan =
+  (least: number) =>
+  (text: string): number => {
+    const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|min|h|d)$/.exec(text) ?? []
+    const value = unit === undefined ? NaN : Number(number) * units[unit as keyof typeof units]
+    if (value >= least) return value
+    throw new InvalidArgumentError(`Expected a time such as 500ms, 30s, 5m or 2h, ${duration(least)} or more.`)
+  }

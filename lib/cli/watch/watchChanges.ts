@@ -1,0 +1,56 @@
+import { concat, defer, EMPTY, ignoreElements, type Observable, takeUntil, tap } from 'rxjs'
+import type { UpdatableCollection } from '../../index.js'
+import { fileCheckpointStore } from '../../node/index.js'
+import { ending } from '../ending.js'
+import { lineSink } from '../output/lineSink.js'
+import { whileOpen } from '../output/whileOpen.js'
+import { connectWithUser } from '../service/connect.js'
+import type { ServiceOptions } from '../service/serviceOptions.js'
+import { meanwhile } from './meanwhile.js'
+import { wholeLines } from './wholeLines.js'
+
+/** How changes are watched from a command line; `every` in milliseconds. */
+export interface WatchChangesOptions extends ServiceOptions {
+  readonly every: number
+  readonly since?: Date
+  readonly checkpoint?: string
+  readonly output?: string
+  readonly quiet?: boolean
+}
+
+/** Makes the end of a file that is added to a whole line, and says what it cut off. */
+const readied = (output: string | undefined): Observable<never> =>
+  output === undefined
+    ? EMPTY
+    : defer(() => wholeLines(output)).pipe(
+        tap((done) => done !== undefined && process.stderr.write(`${done}\n`)),
+        ignoreElements(),
+      )
+
+/**
+ * Writes what changes, a line of JSON each, until Ctrl-C. The checkpoint moves when the lines of a whole round are
+ * written, so a restart misses nothing.
+ */
+export const watchChanges = (resource: 'stocks' | 'transactions', options: WatchChangesOptions): Observable<never> =>
+  defer(() => {
+    const { every, since, checkpoint, output, quiet = false } = options
+    const { client, user } = connectWithUser(options)
+    const list: UpdatableCollection<object> = user[resource]
+    const store = checkpoint === undefined ? undefined : fileCheckpointStore(checkpoint)
+    // Only who has the checkpoint may touch the output: another process may be writing to it.
+    const claimed = store === undefined ? EMPTY : store.load('').pipe(ignoreElements())
+    const written = whileOpen(lineSink(output, { append: true }), (sink) =>
+      list.watchUpdated({
+        every,
+        ...(since && { since }),
+        ...(store && { store }),
+        process: ({ resources }) =>
+          resources.length === 0 ? EMPTY : sink.write(resources.map((row) => JSON.stringify(row))),
+      }),
+    )
+    return concat(claimed, readied(output), written).pipe(
+      ignoreElements(),
+      meanwhile(client, quiet),
+      takeUntil(ending(process.stdout)),
+    )
+  })

@@ -1,0 +1,63 @@
+import picocolors from 'picocolors'
+import { catchError, concatWith, defer, type Observable, takeUntil, tap, concatMap } from 'rxjs'
+import { isClientError, type RefreshStatus, reveal } from '../../index.js'
+import { CommandError, exitCodes } from '../CommandError.js'
+import { interruption } from '../ending.js'
+import { duration, printable } from '../format.js'
+import { lineSink } from '../output/lineSink.js'
+import { whileOpen } from '../output/whileOpen.js'
+import { connectWithUser } from '../service/connect.js'
+import type { ServiceOptions } from '../service/serviceOptions.js'
+import { meanwhile } from './meanwhile.js'
+import { badEnd, refreshLine } from './refreshLine.js'
+
+/** How a refresh is watched from a command line. Milliseconds. */
+export interface WatchRefreshOptions extends ServiceOptions {
+  readonly every: number
+  readonly deadline: number
+  readonly quiet?: boolean
+}
+
+const failed = (message: string): CommandError => new CommandError(message, exitCodes.failed)
+
+/** The deadline in words, with what came last. */
+const inWords = (itemId: number, error: unknown): unknown => {
+  if (!isClientError(error) || error._tag !== 'DeadlineExceeded') return error
+  const { deadline, last } = error
+  const came =
+    last._tag === 'Some' ? `last it was ${printable((reveal(last.value) as RefreshStatus).status)}` : 'no answer came'
+  return failed(
+    `the refresh of item ${String(itemId)} has not ended within ${duration(deadline)}: ${came}; raise --deadline`,
+  )
+}
+
+const text = (status: RefreshStatus): string =>
+  process.stdout.isTTY
+    ? refreshLine(status, new Date(), picocolors, process.stdout.columns || 80)
+    : JSON.stringify(status)
+
+/** Writes every status of a refresh until it ends, a line each; errors where it did not end well. */
+export const watchRefresh = (itemId: number, options: WatchRefreshOptions): Observable<never> =>
+  defer(() => {
+    const { every, deadline, quiet = false } = options
+    const { client, user } = connectWithUser(options)
+    let last: string | undefined
+    const statuses$ = user.items.watchRefresh(itemId, { every, deadline }).pipe(
+      tap(({ status }) => {
+        last = status
+      }),
+      catchError((error: unknown) => {
+        throw inWords(itemId, error)
+      }),
+    )
+    const verdict = defer(() => {
+      if (last !== 'finished') throw failed(badEnd(itemId, last ?? 'no status'))
+      return []
+    })
+    return whileOpen(lineSink(undefined, { append: true }), ({ write }) =>
+      statuses$.pipe(
+        concatMap((status) => write([text(status)])),
+        concatWith(verdict),
+      ),
+    ).pipe(meanwhile(client, quiet), takeUntil(interruption()))
+  })

@@ -1,0 +1,67 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import { advice } from '../../lib/cli/advice.js'
+import {
+  AuthenticationError,
+  type ClientError,
+  DecodeError,
+  NetworkError,
+  PagingError,
+  redact,
+  StatusError,
+  TimeoutError,
+  UnsupportedByVersion,
+} from '../../lib/index.js'
+
+const operation = 'items.list'
+const status = (code: number) =>
+  new StatusError({
+    operation,
+    page: some(2),
+    status: code,
+    type: none,
+    detail: some(redact('c4n4ry')),
+    retryAfter: none,
+  })
+
+describe('advice', () => {
+  it.each<[ClientError, string]>([
+    [
+      new AuthenticationError({ status: 401, type: some('unauthorized'), detail: some(redact('c4n4ry')) }),
+      'the service gave no token (401 unauthorized); check the client id, the client secret and the user',
+    ],
+    [
+      new NetworkError({ operation, page: some(1), origin: 'https://bank.example', code: some('ENOTFOUND') }),
+      'items.list: no answer from https://bank.example (ENOTFOUND); check the base URL, and that the service is there',
+    ],
+    [
+      new NetworkError({ operation, page: none, origin: 'https://bank.example', code: none }),
+      'items.list: no answer from https://bank.example (the connection was lost); check the base URL, and that the service is there',
+    ],
+    [
+      status(401),
+      'items.list (page 2): 401: the service refused the credentials; check the client id and the client secret',
+    ],
+    [status(403), 'items.list (page 2): 403: these credentials may not do this; ask the service for the right to'],
+    [status(404), 'items.list (page 2): 404: the service does not know this; check the base URL and the id'],
+    [status(429), 'items.list (page 2): 429: too many requests; try again later'],
+    [status(503), 'items.list (page 2): 503: the service failed; try again later'],
+    [status(302), 'items.list (page 2): 302: a redirect, which is never followed; check the base URL'],
+    [status(422), 'items.list (page 2): 422: the service refused the request; check --service-version'],
+  ])('is what happened and what to do: %s', (error, words) => {
+    expect(advice(error)).toBe(words)
+    expect(advice(error)).not.toContain('c4n4ry')
+  })
+
+  it('names what can be given on a command line, and no field of the library', () => {
+    const errors: ReadonlyArray<ClientError> = [
+      new DecodeError({ operation, page: none, reason: 'not-json' }),
+      new DecodeError({ operation, page: none, reason: 'shape', issues: [{ path: '/resources', expected: 'list' }] }),
+      new DecodeError({ operation, page: none, reason: 'too-large' }),
+      new PagingError({ operation, page: none, reason: 'foreign-address' }),
+      new TimeoutError({ operation, page: none, timeout: 30_000 }),
+      new UnsupportedByVersion({ operation, option: none, version: '2016-01-18', since: '2021-06-01' }),
+    ]
+    for (const error of errors)
+      expect(advice(error)).not.toMatch(/baseUrl|serviceVersion|maxBodySize|raise timeout|codec of/)
+  })
+})

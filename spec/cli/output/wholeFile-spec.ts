@@ -1,0 +1,99 @@
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { concat, defer, EMPTY, ignoreElements, lastValueFrom, type Observable, Subject, throwError } from 'rxjs'
+import { whileOpen } from '../../../lib/cli/output/whileOpen.js'
+import { wholeFile, type WholeSink } from '../../../lib/cli/output/wholeFile.js'
+import { temporaryFolder } from '../../helpers/temporaryFolder.js'
+
+const using = (path: string, work: (sink: WholeSink) => Observable<never>): Promise<unknown> =>
+  lastValueFrom(whileOpen(wholeFile(path), work), { defaultValue: undefined })
+
+const whole = ({ write, keep }: WholeSink): Observable<never> => concat(write(['1', '2']), keep)
+
+describe('wholeFile', () => {
+  const path = temporaryFolder()
+  const files = (): ReadonlyArray<string> => readdirSync(path()).sort()
+
+  it('makes a file that only its owner can read', async () => {
+    await using(path('out'), whole)
+    expect(readFileSync(path('out'), 'utf8')).toBe('1\n2\n')
+    expect(statSync(path('out')).mode & 0o777).toBe(0o600)
+    expect(files()).toStrictEqual(['out'])
+  })
+
+  it('puts it in the place of an older one when it is whole, not before', async () => {
+    writeFileSync(path('out'), 'old')
+    const before: Array<string> = []
+    await using(path('out'), ({ write, keep }) => {
+      const look = defer(() => {
+        before.push(readFileSync(path('out'), 'utf8'))
+        return EMPTY
+      })
+      return concat(write(['new']), look, keep)
+    })
+    expect(before).toStrictEqual(['old'])
+    expect(readFileSync(path('out'), 'utf8')).toBe('new\n')
+  })
+
+  it('leaves the older one, and nothing else, when the work fails', async () => {
+    writeFileSync(path('out'), 'old')
+    const failing = using(path('out'), ({ write }) =>
+      concat(
+        write(['new']),
+        throwError(() => new Error('failed')),
+      ),
+    )
+    await expect(failing).rejects.toThrow('failed')
+    expect(readFileSync(path('out'), 'utf8')).toBe('old')
+    expect(files()).toStrictEqual(['out'])
+  })
+
+  it('keeps a link, and replaces what it leads to', async () => {
+    writeFileSync(path('target'), 'old')
+    symlinkSync('target', path('link'))
+    await using(path('link'), whole)
+    expect(readlinkSync(path('link'))).toBe('target')
+    expect(readFileSync(path('target'), 'utf8')).toBe('1\n2\n')
+  })
+
+  it('begins anew what a killed command has left', async () => {
+    writeFileSync(path('out.partial'), 'left')
+    await using(path('out'), whole)
+    expect(readFileSync(path('out'), 'utf8')).toBe('1\n2\n')
+    expect(files()).toStrictEqual(['out'])
+  })
+
+  it('gives way to another that begins the same file, whose lines it does not touch', async () => {
+    const begun = new Subject<void>()
+    const left = new Subject<void>()
+    let second: Promise<unknown> = Promise.resolve()
+    const startSecond = defer(() => {
+      second = using(path('out'), ({ write, keep }) => {
+        begun.complete()
+        return concat(write(['second']), left.pipe(ignoreElements()), keep)
+      })
+      return begun.pipe(ignoreElements())
+    })
+    const first = using(path('out'), ({ write, keep }) => concat(write(['first']), startSecond, keep))
+    await expect(first).rejects.toThrow('another rxbank, too; this one gave way')
+    left.complete()
+    await second
+    expect(readFileSync(path('out'), 'utf8')).toBe('second\n')
+    expect(files()).toStrictEqual(['out'])
+  })
+
+  it('writes to a device as it is', async () => {
+    await using('/dev/null', whole)
+    await expect(using('/dev/full', whole)).rejects.toThrow('/dev/full cannot be written: the disk is full')
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
+  })
+
+  it.each([
+    ['folder', 'it is a directory'],
+    ['no/out', 'there is no such file or directory'],
+    ['file/out', 'a part of its path is no directory'],
+  ])('says what is wrong with %s, by the name that was given', async (name, reason) => {
+    mkdirSync(path('folder'))
+    writeFileSync(path('file'), '')
+    await expect(using(path(name), whole)).rejects.toThrow(`${path(name)} cannot be written: ${reason}`)
+  })
+})

@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+import { filter, firstValueFrom } from 'rxjs'
+import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
+
+jest.setTimeout(60_000)
+
+const rowsOf = (stdout: string): ReadonlyArray<Record<string, unknown>> =>
+  stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+describe('rxbank pull', () => {
+  const { sandbox, path, env, run, start, shellCommand } = serviceCommand({ transactions: 1200 })
+  /** Emits once when transactions were asked for so often. */
+  const asked = (times: number): Promise<unknown> => {
+    const { changes$, counts } = sandbox().journal
+    return firstValueFrom(changes$.pipe(filter(() => counts().routes.transactions === times)))
+  }
+  /** Resolves when the sandbox is asked for a page of transactions that it will not answer. */
+  const silentPage = (after: number): Promise<unknown> => {
+    sandbox().faults.add({ kind: 'silence', on: 'transactions', after, times: Infinity })
+    return asked(after + 1)
+  }
+  const shell = async (command: string) => {
+    const child = execFile('bash', ['-c', command], { env: { ...process.env, ...env() } })
+    let [stdout, stderr] = ['', '']
+    child.stdout?.on('data', (text) => (stdout += String(text)))
+    child.stderr?.on('data', (text) => (stderr += String(text)))
+    await once(child, 'close')
+    return { stdout, stderr }
+  }
+
+  it.each([
+    ['accounts', 'id'],
+    ['banks', 'name'],
+    ['categories', 'categories'],
+    ['items', 'id'],
+    ['stocks', 'updated_at'],
+    ['transactions', 'raw_description'],
+    ['users', 'external_user_id'],
+  ])('writes %s, a line each, with the names of the interface', async (resource, field) => {
+    const { code, stdout, stderr } = await run(['pull', resource])
+    const rows = rowsOf(stdout)
+    expect(code).toBe(0)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.filter((row) => field in row)).toHaveLength(rows.length)
+    expect(stderr).toMatch(
+      new RegExp(`^${String(rows.length).replace('1200', '1,200')} ${resource} in \\d+ pages? and .* m?s\\n$`),
+    )
+  })
+
+  it('writes moments as the wire has them, and every row once', async () => {
+    const rows = rowsOf((await run(['pull', 'transactions', '--limit', '500', '--quiet'])).stdout)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(1200)
+    for (const { updated_at } of rows) expect(updated_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  it('writes what changed since a moment', async () => {
+    const [user] = sandbox().users
+    const [id = 0] = sandbox().insertTransactions(user?.uuid ?? '', 1)
+    const since = new Date(sandbox().now() - 1000).toISOString()
+    const { stdout } = await run(['pull', 'transactions', '--since', since])
+    expect(rowsOf(stdout).map((row) => row.id)).toStrictEqual([id])
+    expect(rowsOf((await run(['pull', 'stocks', '--since', '2999-01-01'])).stdout)).toStrictEqual([])
+  })
+
+  it('asks for the next page when the last one is written', async () => {
+    const reader = await shell(`${shellCommand()} pull transactions --limit 1 | (read -r line; echo "$line")`)
+    expect(rowsOf(reader.stdout)).toHaveLength(1)
+    expect(sandbox().journal.counts().routes.transactions).toBeLessThan(1200)
+  })
+
+  it('ends quietly when its reader leaves', async () => {
+    const { stdout, stderr } = await shell(
+      `${shellCommand()} pull transactions | head -n 1 >/dev/null; echo "\${PIPESTATUS[*]}"`,
+    )
+    expect([stdout, stderr]).toStrictEqual(['0 0\n', ''])
+  })
+
+  it('writes a file whole, for its owner alone', async () => {
+    const { code, stdout, stderr } = await run(['pull', 'transactions', '--output', path('out')])
+    expect([code, stdout]).toStrictEqual([0, ''])
+    expect(stderr).toContain(`written to ${path('out')}\n`)
+    expect(rowsOf(readFileSync(path('out'), 'utf8'))).toHaveLength(1200)
+    expect(statSync(path('out')).mode & 0o777).toBe(0o600)
+  })
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('aborts the request in flight at %s, and leaves the older file', async (signal, exitCode) => {
+    writeFileSync(path('out'), 'old')
+    const silent = silentPage(1)
+    const { child, ended } = start(['pull', 'transactions', '-o', path('out')])
+    await silent
+    expect(existsSync(path('out.partial'))).toBe(true)
+    child.kill(signal)
+    const { code, stderr } = await ended
+    expect([code, stderr]).toStrictEqual([exitCode, `interrupted; ${path('out')} is as it was\n`])
+    expect(readdirSync(path())).toStrictEqual(['out'])
+    expect(readFileSync(path('out'), 'utf8')).toBe('old')
+    expect(sandbox().journal.counts()).toMatchObject({ aborted: 1, inFlight: 0 })
+  })
+
+  it('has written whole lines when it is interrupted', async () => {
+    const silent = silentPage(2)
+    const { child, ended } = start(['pull', 'transactions'])
+    await silent
+    child.kill('SIGINT')
+    const { code, stdout, stderr } = await ended
+    expect([code, stderr]).toStrictEqual([130, 'interrupted\n'])
+    expect(rowsOf(stdout)).toHaveLength(1000)
+  })
+
+  it('ends at a signal while its reader does not read', async () => {
+    const first = asked(1)
+    const { child, ended } = start(['pull', 'transactions'])
+    child.stdout?.pause()
+    await first
+    child.kill('SIGTERM')
+    const [code] = (await once(child, 'exit')) as [number]
+    expect(code).toBe(143)
+    child.stdout?.resume()
+    await ended
+    expect(sandbox().journal.counts().routes.transactions).toBe(1)
+  })
+
+  it('says that the disk is full, and leaves the older file', async () => {
+    writeFileSync(path('out'), 'old')
+    const { stdout, stderr } = await shell(
+      `ulimit -f 40; ${shellCommand()} pull transactions -o ${path('out')}; echo $?`,
+    )
+    expect(stdout).toBe('1\n')
+    expect(stderr).toBe(`error: ${path('out')} cannot be written: the file has become too large\n`)
+    expect(readdirSync(path())).toStrictEqual(['out'])
+    expect(readFileSync(path('out'), 'utf8')).toBe('old')
+  })
+
+  it('says once that the disk of its output is full', async () => {
+    const { stdout, stderr } = await shell(`${shellCommand()} pull stocks > /dev/full; echo $?`)
+    expect([stdout, stderr]).toStrictEqual(['1\n', 'error: the output cannot be written: the disk is full\n'])
+  })
+
+  it('does its work where it can say nothing of it', async () => {
+    const { stdout } = await shell(`${shellCommand()} pull stocks 2>/dev/full | wc -l; echo "\${PIPESTATUS[0]}"`)
+    expect(stdout).toBe('40\n0\n')
+  })
+
+  it('says what failed, and on which page, and leaves no half of a file', async () => {
+    sandbox().faults.add({ kind: 'html', on: 'transactions', after: 1 })
+    const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: transactions\.list \(page 2\): the answer is not JSON; check the base URL\n$/)
+    expect(readdirSync(path())).toStrictEqual([])
+  })
+
+  it('says so when the service is gone in the middle', async () => {
+    writeFileSync(path('out'), 'old')
+    sandbox().faults.add({ kind: 'disconnect', on: 'transactions', after: 1, times: Infinity })
+    const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^error: transactions\.list \(page 2\): no answer from http:\/\/127\.0\.0\.1:\d+ .*; check the base URL/,
+    )
+    expect(readFileSync(path('out'), 'utf8')).toBe('old')
+    expect(readdirSync(path())).toStrictEqual(['out'])
+  })
+
+  it('shows how far it is on a terminal, in one line that is cleared', async () => {
+    const { stderr } = await run(['pull', 'transactions', '-o', path('out')], asTerminal(30, 'stderr'))
+    const drawn = stderr.split('\r').map((text) => stripVTControlCharacters(text))
+    expect(drawn[1]).toMatch(/^500 transactions {2}1 page/)
+    expect(drawn[3]).toMatch(/^1,200 transactions {2}3 pages?/)
+    for (const text of drawn.slice(1, -1)) expect(text.length).toBeLessThan(30)
+    expect(stderr.slice(stderr.lastIndexOf('\r'))).toContain('\r\x1b[K1,200 transactions in 3 pages and ')
+  })
+
+  it('says on a terminal why nothing comes', async () => {
+    sandbox().faults.add({ kind: 'rate-limit', retryAfter: 0, on: 'transactions', after: 1 })
+    const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')], asTerminal(80, 'stderr'))
+    expect(code).toBe(0)
+    expect(stripVTControlCharacters(stderr)).toMatch(/\ragain in .*: the service answered 429\r/)
+  })
+
+  it('draws nothing into rows that scroll by', async () => {
+    const { stderr } = await run(['pull', 'stocks'], asTerminal(80, 'stdout', 'stderr'))
+    expect(stderr).toMatch(/^40 stocks in 1 page and .*\n$/)
+  })
+
+  it('is silent when it is told so', async () => {
+    const { stderr } = await run(['pull', 'stocks', '-q', '-o', path('out')], asTerminal(80, 'stderr'))
+    expect(stderr).toBe('')
+  })
+
+  it.each([
+    [['pull', 'itms'], 'Allowed choices are accounts, banks, categories, items, stocks, transactions, users.'],
+    [['pull', 'stocks', '--limit', '501'], 'Expected a whole number, 1 to 500.'],
+    [['pull', 'stocks', '--since', 'yesterday'], 'Expected a moment, as 2026-01-31'],
+    [['pull', 'banks', '--since', '2026-01-31'], '--since goes with stocks and transactions, not with banks'],
+    [['pull', 'stocks', '--otput=x'], '(Did you mean --output?)'],
+    [['pull'], "missing required argument 'resource'"],
+  ])('refuses %j with the exit code 2, before it asks', async (args, said) => {
+    const { code, stdout, stderr } = await run(args)
+    expect([code, stdout]).toStrictEqual([2, ''])
+    expect(stderr).toContain(said)
+    expect(sandbox().journal.counts().started).toBe(0)
+  })
+})

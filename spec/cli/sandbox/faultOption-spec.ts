@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { InvalidArgumentError } from 'commander'
+import { faultHelp, oneMoreFault, parseFault } from '../../../lib/cli/sandbox/faultOption.js'
+import { faultTable } from '../../../lib/cli/sandbox/faultTable.js'
+import { createSandbox } from '../../../lib/sandbox/index.js'
+
+const kinds = Array.from(
+  readFileSync('lib/sandbox/FaultKind.ts', 'utf8').matchAll(/kind: '([\w-]+)'/g),
+  ([, kind]) => kind,
+)
+
+describe('parseFault', () => {
+  it.each([
+    ['silence', { kind: 'silence' }],
+    ['rate-limit:on=transactions,retryAfter=2', { kind: 'rate-limit', on: 'transactions', retryAfter: 2 }],
+    [
+      'rate-limit:retryAfter=Fri, 31 Jan 2026 00:00:00 GMT',
+      { kind: 'rate-limit', retryAfter: 'Fri, 31 Jan 2026 00:00:00 GMT' },
+    ],
+    ['cut:times=all,probability=0.25', { kind: 'cut', times: Infinity, probability: 0.25 }],
+    ['cut:times=3,after=2,probability=.5', { kind: 'cut', times: 3, after: 2, probability: 0.5 }],
+    ['latency:ms=300,side=answer', { kind: 'latency', ms: 300, side: 'answer' }],
+    ['skew:ms=-5000', { kind: 'skew', ms: -5000 }],
+    [
+      'status:status=418,body={"a":1,"b":[2,3]},on=banks',
+      { kind: 'status', status: 418, body: '{"a":1,"b":[2,3]}', on: 'banks' },
+    ],
+    ['redirect:to=https://a.example/?x=1&y=2', { kind: 'redirect', to: 'https://a.example/?x=1&y=2' }],
+    ['wrong-type:field=id,value=null', { kind: 'wrong-type', field: 'id', value: null }],
+    ['wrong-type:field=id,value=text,row=1', { kind: 'wrong-type', field: 'id', value: 'text', row: 1 }],
+    ['wrong-type:field=id', { kind: 'wrong-type', field: 'id' }],
+  ])('reads %s', (text, fault) => {
+    expect(parseFault(text)).toEqual(fault)
+    createSandbox().faults.add(parseFault(text))
+  })
+
+  it.each([
+    ['rate-limt', "There is no fault 'rate-limt'; did you mean rate-limit?"],
+    ['xyz', "There is no fault 'xyz'."],
+    ['', "There is no fault ''."],
+    ['toString', "There is no fault 'toString'."],
+    ['__proto__', "There is no fault '__proto__'."],
+    ['rate-limit:retryaftr=2', "rate-limit has no parameter 'retryaftr'; did you mean retryAfter?"],
+    ['rate-limit:on=transaction', 'rate-limit: on: expected the name of a route; did you mean transactions?'],
+    ['rate-limit:on=', 'rate-limit: on: expected the name of a route.'],
+    ['rate-limit:', "rate-limit has no parameter ''."],
+    ['rate-limit:__proto__=1', "rate-limit has no parameter '__proto__'."],
+    ['rate-limit:ms=1', "rate-limit has no parameter 'ms'."],
+    ['latency', 'latency needs ms: milliseconds, 0 or more, as in latency:ms=….'],
+    ['latency:ms=-1', 'latency: ms: expected milliseconds, 0 or more.'],
+    ['latency:ms=1e3', 'latency: ms: expected milliseconds, 0 or more.'],
+    ['latency:ms=1,side=back', 'latency: side: expected request or answer.'],
+    ['status:status=99', 'status: status: expected a status, 200 to 599.'],
+    ['cut:times=often', 'cut: times: expected a whole number, or all.'],
+    ['cut:probability=1.1', 'cut: probability: expected a share from 0 to 1.'],
+  ])('refuses %j', (text, message) => {
+    expect(() => parseFault(text)).toThrow(new InvalidArgumentError(message))
+  })
+
+  it('takes one fault more each time', () => {
+    expect(oneMoreFault('cut', oneMoreFault('html'))).toEqual([{ kind: 'html' }, { kind: 'cut' }])
+  })
+})
+
+describe('faultHelp', () => {
+  it('names every kind that there is, within 80 columns', () => {
+    expect(kinds.length).toBeGreaterThan(20)
+    expect(Object.keys(faultTable).sort()).toEqual([...kinds].sort())
+    const lines = faultHelp().split('\n')
+    for (const kind of kinds) expect(lines.filter((line) => line.startsWith(`  ${String(kind)} `))).toHaveLength(1)
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+    expect(faultHelp()).toContain('  wrong-type       field [row] [value]')
+  })
+})

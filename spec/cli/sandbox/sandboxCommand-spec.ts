@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { firstValueFrom } from 'rxjs'
+import { createClient, StatusError } from '../../../lib/index.js'
+import { buildCommandLine, type CommandLine, type Running } from '../../helpers/commandLine.js'
+
+jest.setTimeout(60_000)
+
+interface Listening {
+  readonly base_url: string
+  readonly client_id: string
+  readonly client_secret: string
+  readonly curl: ReadonlyArray<string>
+  readonly time: string
+}
+
+describe('rxbank sandbox', () => {
+  let cli: CommandLine
+  let running: Running
+
+  beforeAll(() => {
+    cli = buildCommandLine()
+  })
+
+  afterEach(async () => {
+    running.child.kill('SIGKILL')
+    await running.ended
+  })
+
+  afterAll(() => {
+    cli.remove()
+  })
+
+  const start = async (...args: ReadonlyArray<string>): Promise<Listening> => {
+    running = cli.start(['sandbox', '--port', '0', ...args])
+    return JSON.parse(await running.line()) as Listening
+  }
+
+  const clientOf = ({ base_url, client_id, client_secret }: Listening) =>
+    createClient({ baseUrl: base_url, clientId: client_id, clientSecret: client_secret, retry: { count: 0 } })
+
+  it('prints commands that a shell runs, the last of which uses a token', async () => {
+    const { curl } = await start()
+    const outputs = await Promise.all(curl.map((command) => promisify(execFile)('sh', ['-c', command])))
+    const answers = outputs.map(({ stdout }) => JSON.parse(stdout) as Readonly<Record<string, unknown>>)
+    expect(answers.map((answer) => Object.keys(answer).sort())).toEqual([
+      ['pagination', 'resources'],
+      ['access_token', 'expires_at', 'user'],
+      ['pagination', 'resources'],
+    ])
+    expect(answers[2]?.resources).toHaveLength(2)
+  })
+
+  it('fails as it is told to, so often as it is told to', async () => {
+    const listening = await start(
+      ...['--fault', 'rate-limit:on=banks,retryAfter=2', '--fault', 'server-error:on=categories,status=503,times=all'],
+    )
+    const { banks, categories } = clientOf(listening)
+    const refused = firstValueFrom(banks.all())
+    await expect(refused).rejects.toMatchObject({ _tag: 'StatusError', status: 429, retryAfter: { value: 2000 } })
+    await expect(firstValueFrom(banks.all())).resolves.toHaveProperty('id')
+    for (let index = 0; index < 3; index++)
+      await expect(firstValueFrom(categories.all())).rejects.toBeInstanceOf(StatusError)
+  })
+
+  it('knows the application by the id that it is given', async () => {
+    const listening = await start('--client-id', 'my-app')
+    expect(listening.client_id).toBe('my-app')
+    await expect(firstValueFrom(clientOf(listening).banks.all())).resolves.toHaveProperty('id')
+  })
+
+  it('gives the same data from the same seed and the same --now', async () => {
+    const read = async (...args: ReadonlyArray<string>): Promise<unknown> => {
+      const client = clientOf(await start(...args))
+      const row = await firstValueFrom(client.user({ externalUserId: 'A6J' }).transactions.all())
+      running.child.kill('SIGKILL')
+      await running.ended
+      return row
+    }
+    const first = await read('--now', '2026-01-31', '--seed', '7')
+    expect(await read('--now', '2026-01-31', '--seed', '7')).toEqual(first)
+    expect(await read('--now', '2026-01-31', '--seed', '8')).not.toEqual(first)
+    expect(first).toMatchObject({ updated_at: expect.any(Date) })
+    expect((first as { readonly updated_at: Date }).updated_at.getTime()).toBeLessThan(Date.UTC(2026, 1, 1))
+  })
+
+  it('has a clock that begins when it is told to, and goes faster', async () => {
+    const listening = await start('--now', '2026-01-31T23:59:00Z', '--speed', '100000')
+    const begun = Date.parse(listening.time)
+    expect(begun).toBeGreaterThanOrEqual(Date.UTC(2026, 0, 31, 23, 59))
+    const dates: Array<number> = []
+    // A round trip takes a millisecond or more, which is a minute and more of its time.
+    for (let index = 0; index < 5; index++) {
+      const { headers } = await fetch(`${listening.base_url}/v2/banks`)
+      dates.push(Date.parse(headers.get('date') ?? ''))
+    }
+    expect([...dates].sort((a, b) => a - b)).toEqual(dates)
+    expect((dates[4] ?? NaN) - (dates[0] ?? NaN)).toBeGreaterThan(60_000)
+    const { duration } = JSON.parse(await running.line()) as { readonly duration: number }
+    expect(duration).toBeLessThan(10_000)
+  })
+
+  it.each([
+    [['--fault', 'rate-limt'], 'did you mean rate-limit?'],
+    [['--fault', 'latency'], 'latency needs ms: milliseconds, 0 or more, as in latency:ms='],
+    [['--client-id', "a'b"], "Expected letters, digits, '.', '_' and '-'."],
+    [['--speed', '0'], 'Expected a whole number, 1 to 100000.'],
+    [['--now', 'noon'], 'Expected a moment'],
+  ])('refuses %j', async (args, said) => {
+    running = cli.start(['sandbox', ...args])
+    const { code, stdout, stderr } = await running.ended
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(said)
+  })
+})

@@ -1,0 +1,62 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import { Subject } from 'rxjs'
+import { patience } from '../../../lib/cli/service/patience.js'
+import type { Line } from '../../../lib/cli/line.js'
+import { type Client, type ClientEvent, NetworkError, StatusError, TimeoutError } from '../../../lib/index.js'
+
+const place = { operation: 'items.list', page: none }
+const gone = new NetworkError({ ...place, origin: 'https://bank.example', code: none })
+const told = { operation: 'items.list', request: 1, time: new Date(0) }
+const tokenFailed: ClientEvent = { ...told, _tag: 'TokenFailed', error: gone, delay: some(2000) }
+const tokenRenewed: ClientEvent = { ...told, _tag: 'TokenRenewed', expires_at: new Date(1) }
+
+const waiting = () => {
+  const events$ = new Subject<ClientEvent>()
+  const lines: Array<string> = []
+  const show = (line: Line): void => {
+    lines.push(line.map((span) => (typeof span === 'string' ? span : span[1])).join(''))
+  }
+  let failure: unknown
+  patience({ events$ } as unknown as Client, { show, clear: () => undefined }).subscribe({
+    error: (error: unknown) => (failure = error),
+  })
+  return { events$, lines, failure: () => failure }
+}
+
+describe('patience', () => {
+  it('says why nothing comes, and when it is asked for again', () => {
+    const { events$, lines } = waiting()
+    const status = new StatusError({ ...place, status: 503, type: none, detail: none, retryAfter: none })
+    const timeout = new TimeoutError({ ...place, timeout: 30_000 })
+    for (const error of [gone, status, timeout])
+      events$.next({ ...told, _tag: 'Retried', error, attempt: 1, delay: 2000 })
+    events$.next(tokenFailed)
+    expect(lines).toStrictEqual([
+      'again in 2.0 s: no answer from https://bank.example',
+      'again in 2.0 s: the service answered 503',
+      'again in 2.0 s: no answer in time',
+      'again in 2.0 s: no answer from https://bank.example',
+    ])
+  })
+
+  it('ends when a first token is not given in four attempts', () => {
+    const { events$, failure } = waiting()
+    for (let attempt = 1; attempt < 4; attempt++) events$.next(tokenFailed)
+    expect(failure()).toBeUndefined()
+    events$.next(tokenFailed)
+    expect(failure()).toBe(gone)
+  })
+
+  it('has no end once there was a token', () => {
+    const { events$, failure } = waiting()
+    events$.next(tokenRenewed)
+    for (let attempt = 0; attempt < 9; attempt++) events$.next(tokenFailed)
+    expect(failure()).toBeUndefined()
+  })
+
+  it('leaves what waiting does not mend to who asked', () => {
+    const { events$, lines, failure } = waiting()
+    for (let attempt = 0; attempt < 9; attempt++) events$.next({ ...tokenFailed, delay: none })
+    expect([lines, failure()]).toStrictEqual([[], undefined])
+  })
+})

@@ -1,0 +1,96 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import { from } from 'rxjs'
+import { eventLines } from '../../../lib/cli/watch/eventLines.js'
+import {
+  AuthenticationError,
+  type ClientError,
+  type ClientEvent,
+  DecodeError,
+  NetworkError,
+  StatusError,
+  TimeoutError,
+} from '../../../lib/index.js'
+import { at } from '../../helpers/demoEvents.js'
+
+const operation = 'stocks.updated'
+const subject = { operation, request: 1, time: at(0) }
+const place = { operation, page: none }
+const status = (code: number): ClientError =>
+  new StatusError({ ...place, status: code, type: none, detail: none, retryAfter: none })
+
+const polled = (error?: ClientError): ClientEvent => ({
+  ...subject,
+  _tag: 'Polled',
+  error: error === undefined ? none : some(error),
+  delay: 60_000,
+})
+
+const linesOf = (...events: ReadonlyArray<ClientEvent>): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  eventLines(from(events)).subscribe((line) => lines.push(line))
+  return lines.map((line) => line.replace(/^12:00:00 /, ''))
+}
+
+describe('eventLines', () => {
+  it('begins each line with the time', () => {
+    const lines: Array<string> = []
+    eventLines(from([polled()])).subscribe((line) => lines.push(line))
+    expect(lines).toEqual(['12:00:00 stocks.updated: all is read; asks again in 60 s, and so on'])
+  })
+
+  it.each([
+    [status(503), '503'],
+    [
+      new NetworkError({ ...place, origin: 'https://bank.example', code: some('ECONNREFUSED') }),
+      'no answer (ECONNREFUSED)',
+    ],
+    [new NetworkError({ ...place, origin: 'https://bank.example', code: none }), 'no answer (the connection was lost)'],
+    [new TimeoutError({ ...place, timeout: 30_000 }), 'no whole answer within 30 s'],
+  ])('tells in few words what was lived through: %s', (error, words) => {
+    const again = `stocks.updated: ${words}; again in 60 s`
+    expect(linesOf(polled(error))).toEqual([again])
+    expect(linesOf({ ...subject, _tag: 'Retried', error, attempt: 1, delay: 60_000 })).toEqual([again])
+  })
+
+  it('says that all is well once, and again after a trouble', () => {
+    const well = 'stocks.updated: all is read; asks again in 60 s, and so on'
+    expect(linesOf(polled(), polled(), polled(), polled(status(500)), polled(), polled())).toEqual([
+      well,
+      'stocks.updated: 500; again in 60 s',
+      well,
+    ])
+  })
+
+  it('tells of tokens that do not come, but for what ends the command, which says so itself', () => {
+    const error = new AuthenticationError({ status: 500, type: none, detail: none })
+    expect(linesOf({ ...subject, _tag: 'TokenFailed', error, delay: some(2000) })).toEqual([
+      'no token: 500; again in 2.0 s',
+    ])
+    expect(linesOf({ ...subject, _tag: 'TokenFailed', error, delay: none })).toEqual([])
+  })
+
+  it('tells of a round that begins again', () => {
+    expect(linesOf({ ...subject, _tag: 'Restarted', error: status(410), restarts: 1 })).toEqual([
+      'stocks.updated: a page is gone (410); the round begins again',
+    ])
+  })
+
+  it('is silent on what goes as it should', () => {
+    expect(
+      linesOf(
+        { ...subject, _tag: 'Requested', method: 'GET', page: none },
+        { ...subject, _tag: 'Responded', status: 200, duration: 5 },
+        { ...subject, _tag: 'TokenRenewed', expires_at: at(0) },
+      ),
+    ).toEqual([])
+  })
+
+  it('lets no text steer the terminal', () => {
+    const error = new DecodeError({
+      ...place,
+      issues: [{ path: '/\x1b[2J', expected: 'id' }],
+      reason: 'value',
+    } as never)
+    expect(linesOf(polled(error)).join()).not.toContain('\x1b')
+  })
+})
