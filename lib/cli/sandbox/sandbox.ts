@@ -2,15 +2,18 @@ import picocolors from 'picocolors'
 import {
   concat,
   defer,
+  EMPTY,
   filter,
   ignoreElements,
   map,
+  mergeWith,
   type Observable,
   of,
   startWith,
   switchMap,
   takeUntil,
   tap,
+  timer,
 } from 'rxjs'
 import { createSandbox, type Fault } from '../../sandbox/index.js'
 import { ending } from '../ending.js'
@@ -31,12 +34,14 @@ export interface SandboxOptions {
   readonly now?: Date
   /** How many of its seconds go by in one. */
   readonly speed: number
+  /** How long after the other the refreshes of all items begin, in milliseconds of its clock; default: none does. */
+  readonly refresh?: number
 }
 
 /** Runs a sandbox on a port of this machine until Ctrl-C; says what came in: text on a terminal, JSON elsewhere. */
 export const sandbox = (options: SandboxOptions): Observable<never> =>
   defer(() => {
-    const { port, clientId, fault = [], now: start, speed, ...config } = options
+    const { port, clientId, fault = [], now: start, speed, refresh, ...config } = options
     const { stdout } = process
     const service = createSandbox({
       ...config,
@@ -60,7 +65,18 @@ export const sandbox = (options: SandboxOptions): Observable<never> =>
     // Below the `^C` that terminals show.
     const farewell = defer(() => of('', ` rxbank sandbox ended after ${plural(journal.counts().started, 'request')}`))
 
-    const lines$ = listen(port).pipe(switchMap(stdout.isTTY ? text : json), takeUntil(ending(stdout)))
+    const refreshes$ = (every: number): Observable<never> =>
+      timer(0, every / speed).pipe(
+        tap(() => {
+          for (const { itemIds } of service.users) itemIds.forEach((id) => service.refresh(id))
+        }),
+        ignoreElements(),
+      )
+    const lines$ = listen(port).pipe(
+      switchMap(stdout.isTTY ? text : json),
+      mergeWith(refresh === undefined ? EMPTY : refreshes$(refresh)),
+      takeUntil(ending(stdout)),
+    )
     return (stdout.isTTY ? concat(lines$, farewell) : lines$).pipe(
       tap((line) => stdout.write(`${line}\n`)),
       ignoreElements(),

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { moment, port, wholeNumber } from '../options.js'
+import { timeSpan } from '../timeSpan.js'
 import { toEnd } from '../toEnd.js'
 import { faultHelp, oneMoreFault } from './faultOption.js'
 import { sandbox, type SandboxOptions } from './sandbox.js'
@@ -16,7 +17,8 @@ ${faultHelp()}
 
 --now and --speed set its clock alone: with --speed 60 its tokens, prices and
 refreshes live a minute each second, and the Date header tells its time.
-The same seed, from the same --now, gives the same data.
+The same seed, from the same --now, gives the same data. --refresh, such as 30s
+or 5m, is for "rxbank watch refresh": each takes 9 seconds of the clock.
 
 Ctrl-C, SIGTERM or SIGHUP end it and free the port.
 
@@ -24,6 +26,7 @@ Examples:
   $ rxbank sandbox --fault rate-limit:on=transactions,retryAfter=2,times=3
   $ rxbank sandbox --fault latency:ms=300,times=all \\
       --fault cut:probability=0.1,times=all
+  $ rxbank sandbox --refresh 1m
   $ rxbank sandbox --now 2026-01-31T23:59:00Z --speed 60`
 
 /** It stands in a header, and in commands for a shell. */
@@ -45,6 +48,7 @@ export const addSandbox = (program: Command): void => {
     .option('--fault <kind:key=value,...>', 'what goes wrong; may be given again', oneMoreFault)
     .option('--now <moment>', 'when its clock begins: a day or a moment; else now', moment)
     .option('--speed <n>', 'how many of its seconds go by in one', wholeNumber(1, 100_000), 1)
+    .option('--refresh <time>', 'begin a refresh of every item, again and again', timeSpan(1000))
     .addHelpText('after', help())
     .action((options: SandboxOptions) => toEnd(sandbox(options)))
 }

@@ -2,6 +2,7 @@ import { concat, defer, EMPTY, ignoreElements, type Observable, takeUntil, tap }
 import type { UpdatableCollection } from '../../index.js'
 import { fileCheckpointStore } from '../../node/index.js'
 import { ending } from '../ending.js'
+import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
 import { whileOpen } from '../output/whileOpen.js'
 import { connectWithUser } from '../service/connect.js'
@@ -44,8 +45,7 @@ export const watchChanges = (resource: 'stocks' | 'transactions', options: Watch
         every,
         ...(since && { since }),
         ...(store && { store }),
-        process: ({ resources }) =>
-          resources.length === 0 ? EMPTY : sink.write(resources.map((row) => JSON.stringify(row))),
+        process: ({ resources }) => (resources.length === 0 ? EMPTY : sink.write(resources.map(jsonLine))),
       }),
     )
     return concat(claimed, readied(output), written).pipe(

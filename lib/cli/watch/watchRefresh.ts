@@ -4,6 +4,7 @@ import { isClientError, type RefreshStatus, reveal } from '../../index.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { interruption } from '../ending.js'
 import { duration, printable } from '../format.js'
+import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
 import { whileOpen } from '../output/whileOpen.js'
 import { connectWithUser } from '../service/connect.js'
@@ -32,9 +33,7 @@ const inWords = (itemId: number, error: unknown): unknown => {
 }
 
 const text = (status: RefreshStatus): string =>
-  process.stdout.isTTY
-    ? refreshLine(status, new Date(), picocolors, process.stdout.columns || 80)
-    : JSON.stringify(status)
+  process.stdout.isTTY ? refreshLine(status, new Date(), picocolors, process.stdout.columns || 80) : jsonLine(status)
 
 /** Writes every status of a refresh until it ends, a line each; errors where it did not end well. */
 export const watchRefresh = (itemId: number, options: WatchRefreshOptions): Observable<never> =>

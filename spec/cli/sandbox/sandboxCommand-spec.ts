@@ -51,6 +51,15 @@ describe('rxbank sandbox', () => {
     expect(answers[2]?.resources).toHaveLength(2)
   })
 
+  it.each([
+    [['--refresh', '1h'], 'authenticating'],
+    [[], 'finished'],
+  ])('refreshes all items where it is told to: %j', async (args, status) => {
+    const user = clientOf(await start(...args)).user({ externalUserId: 'A6J' })
+    const { id } = await firstValueFrom(user.items.all())
+    await expect(firstValueFrom(user.items.refreshStatus(id))).resolves.toMatchObject({ status })
+  })
+
   it('fails as it is told to, so often as it is told to', async () => {
     const listening = await start(
       ...['--fault', 'rate-limit:on=banks,retryAfter=2', '--fault', 'server-error:on=categories,status=503,times=all'],

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { timeSpan } from '../../../lib/cli/watch/timeSpan.js'
+import { timeSpan } from '../../lib/cli/timeSpan.js'
 
 describe('timeSpan', () => {
   it.each([
