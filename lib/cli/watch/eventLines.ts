@@ -16,6 +16,11 @@ const reason = (error: ClientError): string => {
   }
 }
 
+const restartReason = (error: ClientError): string =>
+  error._tag === 'ConfigError'
+    ? "the moment to begin with is ahead of the service's clock"
+    : `a page is gone (${reason(error)})`
+
 /** What went wrong, and what becomes of it; `undefined` for what goes as it should. */
 const trouble = (event: ClientEvent): string | undefined => {
   const again = (error: ClientError, delay: number): string => `${reason(error)}; again in ${duration(delay)}`
@@ -27,7 +32,7 @@ const trouble = (event: ClientEvent): string | undefined => {
     case 'TokenFailed':
       return event.delay._tag === 'Some' ? `no token: ${again(event.error, event.delay.value)}` : undefined
     case 'Restarted':
-      return `${event.operation}: a page is gone (${reason(event.error)}); the round begins again`
+      return `${event.operation}: ${restartReason(event.error)}; the round begins again`
     default:
       return undefined
   }
@@ -48,7 +53,7 @@ export const eventLines = (events$: Observable<ClientEvent>): Observable<string>
       }
       if (event._tag !== 'Polled' || isWell) return []
       isWell = true
-      return [`${event.operation}: all is read; asks again in ${duration(event.delay)}, and so on`]
+      return [`${event.operation}: all is well; asks again in ${duration(event.delay)}, and so on`]
     }
     return events$.pipe(concatMap((event) => tell(event).map((text) => `${clockTime(event.time)} ${printable(text)}`)))
   })

@@ -5,6 +5,7 @@ import {
   AuthenticationError,
   type ClientError,
   type ClientEvent,
+  ConfigError,
   DecodeError,
   NetworkError,
   StatusError,
@@ -35,7 +36,7 @@ describe('eventLines', () => {
   it('begins each line with the time', () => {
     const lines: Array<string> = []
     eventLines(from([polled()])).subscribe((line) => lines.push(line))
-    expect(lines).toEqual(['12:00:00 stocks.updated: all is read; asks again in 60 s, and so on'])
+    expect(lines).toEqual(['12:00:00 stocks.updated: all is well; asks again in 60 s, and so on'])
   })
 
   it.each([
@@ -53,7 +54,7 @@ describe('eventLines', () => {
   })
 
   it('says that all is well once, and again after a trouble', () => {
-    const well = 'stocks.updated: all is read; asks again in 60 s, and so on'
+    const well = 'stocks.updated: all is well; asks again in 60 s, and so on'
     expect(linesOf(polled(), polled(), polled(), polled(status(500)), polled(), polled())).toEqual([
       well,
       'stocks.updated: 500; again in 60 s',
@@ -72,6 +73,10 @@ describe('eventLines', () => {
   it('tells of a round that begins again', () => {
     expect(linesOf({ ...subject, _tag: 'Restarted', error: status(410), restarts: 1 })).toEqual([
       'stocks.updated: a page is gone (410); the round begins again',
+    ])
+    const ahead = new ConfigError({ issues: [{ path: '/since', expected: 'a moment that has come' }] })
+    expect(linesOf({ ...subject, _tag: 'Restarted', error: ahead, restarts: 1 })).toEqual([
+      "stocks.updated: the moment to begin with is ahead of the service's clock; the round begins again",
     ])
   })
 

@@ -200,12 +200,12 @@ describe('rxbank watch transactions', () => {
   it('lives through a service that is gone and back, and tells so', async () => {
     const running = start(toFile())
     const news = told(running)
-    expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: all is read; asks again in \d/)
+    expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: all is well; asks again in \d/)
     close()
     expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: no answer \(\w+\); again in /)
     await reopen()
     let line = ''
-    while (!line.includes('all is read')) line = await news.line()
+    while (!line.includes('all is well')) line = await news.line()
     const [added = NaN] = sandbox().insertTransactions(user().uuid, 1)
     await secondRound()
     await secondRound()
