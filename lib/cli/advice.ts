@@ -1,5 +1,6 @@
 import { isSome, type Option } from 'fp-ts/lib/Option.js'
-import type { ClientError, DecodeError } from '../index.js'
+import type { ClientError, DecodeError, NetworkError, StatusError } from '../index.js'
+import { duration } from './format.js'
 
 interface Place {
   readonly operation: string
@@ -12,19 +13,33 @@ const at = ({ operation, page }: Place): string =>
 const answer = ({ status, type }: { readonly status: number; readonly type: Option<string> }): string =>
   isSome(type) ? `${String(status)} ${type.value}` : String(status)
 
-const afterStatus = (status: number): string => {
+const isPublic = ({ operation }: Place): boolean => /^(banks|categories)\./.test(operation)
+
+const afterStatus = (error: StatusError): string => {
+  const { status, page, retryAfter } = error
+  if (status === 401 && isPublic(error)) return 'the service refused the client id; check it'
   if (status === 401) return 'the service refused the credentials; check the client id and the client secret'
   if (status === 403) return 'these credentials may not do this; ask the service for the right to'
+  if (isSome(page) && page.value > 1 && [400, 404, 410].includes(status)) return 'the list has moved on; read it again'
   if (status === 404) return 'the service does not know this; check the base URL and the id'
-  if (status === 429) return 'too many requests; try again later'
+  if (status === 429) {
+    return `too many requests; try again ${isSome(retryAfter) ? `in ${duration(retryAfter.value)}` : 'later'}`
+  }
   if (status >= 500) return 'the service failed; try again later'
   if (status < 400) return 'a redirect, which is never followed; check the base URL'
   return 'the service refused the request; check --service-version'
 }
 
+const unanswered = ({ origin, code }: NetworkError): string => {
+  const reason = isSome(code) ? code.value : 'the connection was lost'
+  const isPlainHttp = origin.startsWith('https:') && /^(EPROTO|ERR_SSL_)/.test(reason)
+  const hint = isPlainHttp ? 'is it http, without s?' : 'check the base URL, and that the service is there'
+  return `no answer from ${origin} (${reason}); ${hint}`
+}
+
 const undecoded = ({ reason, issues }: DecodeError): string => {
-  if (reason === 'too-large') return 'the answer is too large; ask for smaller pages'
-  if (reason !== 'shape') return 'the answer is not JSON; check the base URL'
+  if (reason === 'too-large') return 'the answer is too large; pull takes smaller pages with --limit'
+  if (reason !== 'shape') return 'the answer is not JSON, or was cut off; check the base URL'
   const where = issues.map(({ path, expected }) => `${path}: expected ${expected}`)
   return `the answer is not what was expected; check --service-version: ${where.join('; ')}`
 }
@@ -46,11 +61,9 @@ export const advice = (error: ClientError): string => {
     case 'AuthenticationError':
       return `the service gave no token (${answer(error)}); check the client id, the client secret and the user`
     case 'StatusError':
-      return `${at(error)}: ${answer(error)}: ${afterStatus(error.status)}`
-    case 'NetworkError': {
-      const code = isSome(error.code) ? error.code.value : 'the connection was lost'
-      return `${at(error)}: no answer from ${error.origin} (${code}); check the base URL, and that the service is there`
-    }
+      return `${at(error)}: ${answer(error)}: ${afterStatus(error)}`
+    case 'NetworkError':
+      return `${at(error)}: ${unanswered(error)}`
     case 'TimeoutError':
       return `${at(error)}: no whole answer within ${String(error.timeout / 1000)} s; try again later`
     case 'DecodeError':

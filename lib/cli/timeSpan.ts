@@ -10,5 +10,6 @@ export const timeSpan =
     const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|min|h|d)$/.exec(text) ?? []
     const value = unit === undefined ? NaN : Number(number) * units[unit as keyof typeof units]
     if (value >= least) return value
-    throw new InvalidArgumentError(`Expected a time such as 500ms, 30s, 5m or 2h, ${duration(least)} or more.`)
+    const bound = least === 0 ? '' : `, ${duration(least)} or more`
+    throw new InvalidArgumentError(`Expected a time such as 500ms, 30s, 5m or 2h${bound}.`)
   }

@@ -24,15 +24,15 @@ export const bankFormOptions = options('options', {}, { redirectUrl: url, itemId
 export const passwordOptions = options('options', { current: nonEmpty, next: nonEmpty }, {})
 
 const argument =
-  <A>(name: string, codec: t.Type<A, unknown>) =>
+  <A>(name: string, codec: t.Type<A, unknown>, expected: string) =>
   (given: unknown): A => {
     const decoded = codec.decode(given)
-    if (isLeft(decoded)) throw wrongOption(`/${name}`, codec.name)
+    if (isLeft(decoded)) throw wrongOption(`/${name}`, expected)
     return decoded.right
   }
 
 /** The id of a resource, as an argument. */
-export const resourceId = argument('id', id)
+export const resourceId = argument('id', id, 'the id of a resource, a whole number')
 
 /** The uuid of a user, as an argument. */
-export const userUuid = argument('userUuid', uuid)
+export const userUuid = argument('userUuid', uuid, uuid.name)

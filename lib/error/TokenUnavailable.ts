@@ -19,7 +19,7 @@ export class TokenUnavailable extends BaseError {
   constructor(fields: { readonly waited: number; readonly last: Option<string> }) {
     const last =
       fields.last._tag === 'None' ? '; check the service and the clock' : `; the last attempt: ${fields.last.value}`
-    super(`no token within ${String(fields.waited)} ms${last}`)
+    super(`no token within ${String(Math.round(fields.waited))} ms${last}`)
     this.waited = fields.waited
     this.last = fields.last
   }

@@ -1,4 +1,4 @@
-import { none, some } from 'fp-ts/lib/Option.js'
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { advice } from '../../lib/cli/advice.js'
 import {
   AuthenticationError,
@@ -13,14 +13,15 @@ import {
 } from '../../lib/index.js'
 
 const operation = 'items.list'
-const status = (code: number) =>
+const banks = { operation: 'banks.list', page: some(1) }
+const status = (code: number, page: Option<number> = some(2), retryAfter: Option<number> = none) =>
   new StatusError({
     operation,
-    page: some(2),
+    page,
     status: code,
     type: none,
     detail: some(redact('c4n4ry')),
-    retryAfter: none,
+    retryAfter,
   })
 
 describe('advice', () => {
@@ -38,12 +39,23 @@ describe('advice', () => {
       'items.list: no answer from https://bank.example (the connection was lost); check the base URL, and that the service is there',
     ],
     [
+      new NetworkError({ operation, page: none, origin: 'https://127.0.0.1:3210', code: some('EPROTO') }),
+      'items.list: no answer from https://127.0.0.1:3210 (EPROTO); is it http, without s?',
+    ],
+    [
+      new StatusError({ ...banks, status: 401, type: none, detail: none, retryAfter: none }),
+      'banks.list: 401: the service refused the client id; check it',
+    ],
+    [
       status(401),
       'items.list (page 2): 401: the service refused the credentials; check the client id and the client secret',
     ],
     [status(403), 'items.list (page 2): 403: these credentials may not do this; ask the service for the right to'],
-    [status(404), 'items.list (page 2): 404: the service does not know this; check the base URL and the id'],
+    [status(404, none), 'items.list: 404: the service does not know this; check the base URL and the id'],
+    [status(404), 'items.list (page 2): 404: the list has moved on; read it again'],
+    [status(410), 'items.list (page 2): 410: the list has moved on; read it again'],
     [status(429), 'items.list (page 2): 429: too many requests; try again later'],
+    [status(429, none, some(90_000)), 'items.list: 429: too many requests; try again in 90 s'],
     [status(503), 'items.list (page 2): 503: the service failed; try again later'],
     [status(302), 'items.list (page 2): 302: a redirect, which is never followed; check the base URL'],
     [status(422), 'items.list (page 2): 422: the service refused the request; check --service-version'],

@@ -178,6 +178,11 @@ describe.each(days)('the stage $name, asked for by $day', ({ stage, name, day, u
     expect(answer.status).toBe(400)
   })
 
+  it('the secret in the header, of all that is not public', async () => {
+    expect((await service.send('GET', '/v2/users', id)).status).toBe(401)
+    expect((await service.send('GET', '/v2/users', both)).status).toBe(200)
+  })
+
   it('rows of users', async () => {
     const { resources } = await json<PageBody>(service.send('GET', '/v2/users', both))
     const rows = service.sandbox.users.map(({ uuid, externalUserId, email }) =>

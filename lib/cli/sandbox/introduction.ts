@@ -52,7 +52,9 @@ export const introduction = (
 ): ReadonlyArray<string> => {
   const { credentials, users } = sandbox
   const print = (...line: Line): string => printLine(colors, line, width)
-  const field = (name: string, value: string): string => print(['faint', ` ${name.padEnd(14)}`], value)
+  // Whole, so that they can be copied.
+  const field = (name: string, value: string): string =>
+    printLine(colors, [['faint', ` ${name.padEnd(14)}`], value], Infinity)
   const more = users.length - shownUsers
   return [
     print(['title', ' rxbank sandbox'], ['faint', '  Ctrl-C ends it']),
@@ -65,6 +67,13 @@ export const introduction = (
       [{ head: 'EXTERNAL ID' }, { head: 'USER' }, { head: 'ITEMS' }],
       users.slice(0, shownUsers).map(({ uuid, externalUserId, itemIds }) => [externalUserId, uuid, itemIds.join(', ')]),
     ).map((line) => print(line)),
+    ...users
+      .slice(0, 1)
+      .flatMap(({ externalUserId, email, password }) => [
+        '',
+        field(`${externalUserId}, email`, email),
+        field(`${externalUserId}, password`, password),
+      ]),
     ...(more > 0 ? [print(['faint', ` and ${plural(more, 'more user')}`])] : []),
     '',
     ...curlLines(sandbox, baseUrl),

@@ -16,7 +16,8 @@ Where the output is no terminal, each line is an object with "time", "type" and:
 ${faultHelp()}
 
 --now and --speed set its clock alone: with --speed 60 its tokens, prices and
-refreshes live a minute each second, and the Date header tells its time.
+refreshes live a minute each second, faults that take time take a sixtieth of
+it, and the Date header tells its time.
 The same seed, from the same --now, gives the same data. --refresh, such as 30s
 or 5m, is for "rxbank watch refresh": each takes 9 seconds of the clock.
 

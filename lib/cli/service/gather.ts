@@ -37,7 +37,7 @@ const oneUser = (levels: ReadonlyArray<Gathered>): Gathered => {
   for (const level of levels) {
     const named = identities.filter((name) => level[name] !== undefined)
     const sources = named.map((name) => level[name]?.source)
-    if (named.length > 1) throw misuse(`several users are named, by ${sources.join(' and ')}; name one`)
+    if (named.length > 1) throw misuse(`several users are named, by ${sources.join(' and ')}; leave all but one out`)
     const [name] = named
     if (name !== undefined) return { [name]: level[name] }
   }

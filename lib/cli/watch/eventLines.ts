@@ -1,5 +1,6 @@
 import { concatMap, defer, type Observable } from 'rxjs'
 import type { ClientError, ClientEvent } from '../../index.js'
+import { advice } from '../advice.js'
 import { clockTime, duration, printable } from '../format.js'
 
 const reason = (error: ClientError): string => {
@@ -12,7 +13,7 @@ const reason = (error: ClientError): string => {
     case 'TimeoutError':
       return `no whole answer within ${duration(error.timeout)}`
     default:
-      return error.message
+      return advice(error)
   }
 }
 

@@ -73,7 +73,7 @@ describe('gather', () => {
 
   it('refuses two users who are named in one place', () => {
     expect(() => gather({ userUuid: 'a', externalUserId: 'b' }, nothing())).toThrow(
-      'several users are named, by --user-uuid and --external-user-id; name one',
+      'several users are named, by --user-uuid and --external-user-id; leave all but one out',
     )
   })
 })
