@@ -2,17 +2,23 @@
  * Why a checkpoint file could not be used.
  *
  * - `corrupt`: it is not whole: empty, cut off, or no JSON.
- * - `foreign`: it is whole, but not what `fileCheckpointStore` writes.
- * - `locked`: another process uses it.
- * - `unavailable`: the system refused to read or write it.
+ * - `foreign`: it is not what `fileCheckpointStore` writes, or larger than 4 MiB.
+ * - `locked`: another process uses it, or another thread.
+ * - `unavailable`: the system refused to read or write it, or it would grow larger than 4 MiB.
  */
 export type CheckpointReason = 'corrupt' | 'foreign' | 'locked' | 'unavailable'
+
+/** What steers a terminal, or lets a text be read in another order. */
+const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+const escaped = (text: string): string =>
+  text.replace(steering, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 
 /**
  * A checkpoint file could not be used; it was left as it is.
  *
  * - `reason`: why, as a word.
- * - `file`: its whole path.
+ * - `file`: its whole path, as it is; in `message` its control characters are escaped.
  *
  * @example
  * import { fileCheckpointStore } from 'rxbank/node'
@@ -41,7 +47,7 @@ export class CheckpointError extends Error {
     readonly detail: string
     readonly cause?: unknown
   }) {
-    super(`checkpoint file ${fields.file}: ${fields.detail}`, { cause: fields.cause })
+    super(escaped(`checkpoint file ${fields.file}: ${fields.detail}`), { cause: fields.cause })
     this.reason = fields.reason
     this.file = fields.file
   }
@@ -50,6 +56,7 @@ export class CheckpointError extends Error {
 const words: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read or written',
   EDQUOT: 'the quota of the disk is used up',
+  ELOOP: 'its links go in a circle',
   ENOENT: 'its directory is not there',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of its path is no directory',

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { Observable, type Subscriber } from 'rxjs'
 import { CheckpointError, unavailable } from './CheckpointError.js'
-import { type Checkpoints, printCheckpoints, readCheckpoints } from './checkpointText.js'
-import { type Lock, takeLock } from './lockFile.js'
+import { type Checkpoints, parseCheckpoints, printCheckpoints } from './checkpointsJson.js'
+import { type Lock, lockFile } from './lockFile.js'
 import { replaceFile } from './replaceFile.js'
 
 /** One file of checkpoints. All fails with `CheckpointError`s. */
@@ -20,13 +20,18 @@ interface Save {
   readonly subscriber: Subscriber<never>
 }
 
+/** In bytes: enough for 20,000 watchers and more. */
+const maxSize = 4 * 1024 * 1024
+
 const readWhole = async (path: string): Promise<Checkpoints> => {
+  const foreign = (what: string): CheckpointError =>
+    new CheckpointError({ reason: 'foreign', file: path, detail: `it is ${what}; choose another one` })
   try {
+    const found = await stat(path)
     // Whatever else has a name may be read without end.
-    if (!(await stat(path)).isFile()) {
-      throw new CheckpointError({ reason: 'foreign', file: path, detail: 'it is no file; choose another one' })
-    }
-    return readCheckpoints(path, await readFile(path))
+    if (!found.isFile()) throw foreign('no file')
+    if (found.size > maxSize) throw foreign('larger than 4 MiB')
+    return parseCheckpoints(path, await readFile(path))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
     throw error
@@ -41,7 +46,7 @@ export const checkpointFile = (path: string): CheckpointFile => {
 
   const read = async (): Promise<Checkpoints> => {
     try {
-      if (lock?.isHeld() !== true) lock = takeLock(path)
+      if (lock?.isHeld() !== true) lock = lockFile(path)
       return await readWhole(path)
     } catch (error) {
       throw error instanceof CheckpointError ? error : unavailable(path, error)
@@ -51,7 +56,12 @@ export const checkpointFile = (path: string): CheckpointFile => {
   const write = async (saves: ReadonlyArray<Save>): Promise<void> => {
     const kept = await read()
     const next = new Map([...kept, ...saves.map(({ key, checkpoint }) => [key, checkpoint] as const)])
-    await replaceFile(path, printCheckpoints(next)).catch((error: unknown) => {
+    const text = printCheckpoints(next)
+    if (Buffer.byteLength(text) > maxSize) {
+      const detail = 'it would grow larger than 4 MiB; keep some of its checkpoints in another file'
+      throw new CheckpointError({ reason: 'unavailable', file: path, detail })
+    }
+    await replaceFile(path, text).catch((error: unknown) => {
       throw unavailable(path, error)
     })
   }

@@ -3,8 +3,8 @@ import { fromNullable } from 'fp-ts/lib/Option.js'
 import { defer, map } from 'rxjs'
 import { wrongOption } from '../error/wrongOption.js'
 import { checkedCheckpoint } from './checkedCheckpoint.js'
-import { sharedCheckpointFile } from './checkpointFiles.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
+import { sharedCheckpointFile } from './sharedCheckpointFile.js'
 
 /**
  * Keeps the checkpoints of any number of watchers in one small JSON file, which survives crashes and losses of power.
@@ -15,9 +15,19 @@ import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
  * finished.
  *
  * They error with a {@link CheckpointError}, and leave the file as it is: when it is not whole or of another kind, when the
- * system refuses, and when another process uses it. The first use takes a lock, a file beside it that ends in `.lock`, until
- * the process ends; one left by a process that was killed is recognised by the pid and the start of that process. A lock of
- * another host is never taken for one left behind: its processes cannot be asked.
+ * system refuses, when it would grow larger than 4 MiB, and when another process or thread uses it. A link is followed, also
+ * to where there is nothing yet.
+ *
+ * The first use takes a lock, a file beside it that ends in `.lock`, until the process or worker thread ends. One that was
+ * left behind is taken over:
+ *
+ * - On Linux, a process or a terminated thread is recognised by its id and its start, and an owner from before the host was
+ *   started again is gone.
+ * - Elsewhere a process is gone when its pid is. Of threads nothing is known: a lock of a terminated thread stays as long
+ *   as its process runs.
+ * - Owners on other hosts, which are told apart by their names, and in other containers cannot be asked. They are taken for
+ *   gone when they have saved nothing for ten minutes: a container that was killed and started again waits as long, or until
+ *   the lock is removed; the error says which file it is.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -1,12 +1,12 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
-import { threadId } from 'node:worker_threads'
+import { createHash } from 'node:crypto'
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { CheckpointError } from './CheckpointError.js'
-import { namedProcess, processName } from './processName.js'
+import { isOutOfSight, lockOwner, mayRun, parseOwner, printOwner } from './lockOwner.js'
 
-/** A lock that this process has taken. */
+/** A lock that this thread has taken. */
 export interface Lock {
-  /** Whether it is still this process's: somebody may have removed it. */
+  /** Whether it is still this thread's: somebody may have removed it. */
   readonly isHeld: () => boolean
   readonly release: () => void
 }
@@ -22,6 +22,22 @@ const read = (path: string): string | undefined => {
   }
 }
 
+const isLeftBehind = (text: string): boolean => {
+  const owner = parseOwner(text)
+  return owner !== undefined && !mayRun(owner)
+}
+
+/** For how long an owner that cannot be asked may save nothing, in milliseconds. */
+const patience = 10 * 60_000
+
+const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** Whether an owner that cannot be asked has been silent too long, by the clock of the file system alone. */
+const isSilent = (text: string, now: number, ...written: ReadonlyArray<string>): boolean => {
+  const owner = parseOwner(text)
+  return owner !== undefined && isOutOfSight(owner) && now - Math.max(...written.map(modified)) > patience
+}
+
 /** Links the candidate to the lock: it is there at once and whole, or there was one before. */
 const isLinked = (candidate: string, lock: string): boolean => {
   try {
@@ -33,15 +49,24 @@ const isLinked = (candidate: string, lock: string): boolean => {
   }
 }
 
-const locked = (file: string, lock: string, holder: string): CheckpointError => {
-  const named = namedProcess(holder)
-  const host = named === undefined || named.host === hostname() ? '' : ` on ${named.host}`
-  const who = named === undefined ? 'something else' : `process ${String(named.pid)}${host}`
-  const detail = `${who} uses it; end that, use another file, or remove ${lock} if nothing uses it any more`
+/** Who has taken a lock, in words. */
+const named = (text: string): string => {
+  const [owner, own] = [parseOwner(text), lockOwner()]
+  if (owner === undefined) return 'something else'
+  const pid = `process ${String(owner.pid)}`
+  if (owner.host !== own.host) return `${pid} on ${owner.host}`
+  if (owner.pidNamespace !== own.pidNamespace) return `${pid} of another container`
+  return owner.pid === own.pid ? 'another thread of this process' : pid
+}
+
+const locked = (file: string, lock: string, text: string): CheckpointError => {
+  const detail = `${named(text)} uses it; end that, use another file, or remove ${lock} if nothing uses it any more`
   return new CheckpointError({ reason: 'locked', file, detail })
 }
 
-/** Puts away a lock that was left behind; one that another process has taken meanwhile goes back. */
+const asideOf = (candidate: string): string => `${candidate}.stale`
+
+/** Puts away a lock that was left behind; one that another thread has taken meanwhile goes back. */
 const putAway = (lock: string, stale: string, aside: string): void => {
   try {
     renameSync(lock, aside)
@@ -53,26 +78,44 @@ const putAway = (lock: string, stale: string, aside: string): void => {
   rmSync(aside, { force: true })
 }
 
-/**
- * Takes the lock of a file: a file beside it, ending in `.lock`, that names this process. One that was left by a process
- * which runs no more is replaced; for another it throws a `CheckpointError`. The file system must have hard links.
- */
-export const takeLock = (file: string): Lock => {
-  const lock = `${file}.lock`
-  const name = processName()
-  const candidate = `${lock}.${String(process.pid)}-${String(threadId)}`
-  rmSync(candidate, { force: true })
-  writeFileSync(candidate, `${name}\n`, { flag: 'wx', mode: 0o600 })
+/** Removes the candidates of those that were killed while they took the lock. */
+const tidy = (lock: string): void => {
+  const isCandidate = (name: string): boolean => /^\.[\da-f]{16}$/.test(name.slice(basename(lock).length))
   try {
+    readdirSync(dirname(lock))
+      .filter((name) => name.startsWith(basename(lock)) && isCandidate(name))
+      .map((name) => join(dirname(lock), name))
+      .filter((candidate) => isLeftBehind(read(candidate) ?? ''))
+      .forEach((candidate) => [asideOf(candidate), candidate].forEach((path) => rmSync(path, { force: true })))
+  } catch {
+    // The lock is taken all the same: what may not be listed, read or removed stays.
+  }
+}
+
+/**
+ * Takes the lock of a file: a file beside it, ending in `.lock`, that names this thread. One that was left by a thread
+ * which runs no more is replaced, and so is one of another host or container that has saved nothing for ten minutes; for
+ * another it throws a `CheckpointError`. The file system must have hard links.
+ */
+export const lockFile = (file: string): Lock => {
+  const lock = `${file}.lock`
+  const name = printOwner(lockOwner())
+  // Processes of other containers and hosts may have the same pid, but not the same name.
+  const candidate = `${lock}.${createHash('sha256').update(name).digest('hex').slice(0, 16)}`
+  rmSync(candidate, { force: true })
+  try {
+    writeFileSync(candidate, `${name}\n`, { flag: 'wx', mode: 0o600 })
     while (!isLinked(candidate, lock)) {
       const holder = read(lock)
       if (holder === undefined) continue
-      if (holder !== name && namedProcess(holder)?.mayRun !== false) throw locked(file, lock, holder)
-      putAway(lock, holder, `${candidate}.stale`)
+      const isFree = holder === name || isLeftBehind(holder) || isSilent(holder, modified(candidate), file, lock)
+      if (!isFree) throw locked(file, lock, holder)
+      putAway(lock, holder, asideOf(candidate))
     }
   } finally {
     rmSync(candidate, { force: true })
   }
+  tidy(lock)
   const isHeld = (): boolean => read(lock) === name
   return {
     isHeld,

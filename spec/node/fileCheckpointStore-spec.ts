@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -8,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,6 +52,23 @@ describe('fileCheckpointStore', () => {
     symlinkSync(directory, `${directory}/link`)
     expect(await firstValueFrom(fileCheckpointStore(`${directory}/link/checkpoints.json`).load('stocks'))).toEqual(
       some(new Date(1)),
+    )
+  })
+
+  it('follows links to where there is nothing yet, and has one lock there', async () => {
+    mkdirSync(join(directory, 'far'))
+    mkdirSync(join(directory, 'near'))
+    symlinkSync(join(directory, 'far'), join(directory, 'near', 'by'))
+    symlinkSync('../far/hop', join(directory, 'far', 'first'))
+    symlinkSync('target', join(directory, 'far', 'hop'))
+    const store = fileCheckpointStore(join(directory, 'near', 'by', 'first'))
+    expect(await firstValueFrom(store.load('stocks'))).toEqual(none)
+    await done(store.save('stocks', new Date(1)))
+    await done(store.save('stocks', new Date(2)))
+    expect(readdirSync(join(directory, 'far'))).toEqual(['first', 'hop', 'target', 'target.lock'])
+    expect(lstatSync(join(directory, 'far', 'first')).isSymbolicLink()).toBe(true)
+    expect(await firstValueFrom(fileCheckpointStore(join(directory, 'far', 'target')).load('stocks'))).toEqual(
+      some(new Date(2)),
     )
   })
 
@@ -165,12 +184,44 @@ describe('fileCheckpointStore', () => {
       expect(await firstValueFrom(store.load('stocks'))).toEqual(some(new Date(Date.UTC(2026, 0, 31))))
     })
 
+    it('is larger than 4 MiB, and not read', async () => {
+      writeFileSync(file, whole.padEnd(4 * 1024 * 1024))
+      const store = fileCheckpointStore(file)
+      expect(await firstValueFrom(store.load('stocks'))).toEqual(some(new Date(Date.UTC(2026, 0, 31))))
+      writeFileSync(file, whole.padEnd(4 * 1024 * 1024 + 1))
+      const error = { reason: 'foreign', message: expect.stringContaining('larger than 4 MiB') }
+      await expect(firstValueFrom(store.load('stocks'))).rejects.toMatchObject(error)
+      truncateSync(file, 2 ** 40)
+      await expect(done(store.save('stocks', new Date(0)))).rejects.toMatchObject(error)
+      expect(statSync(file).size).toBe(2 ** 40)
+    })
+
     it('is no directory', async () => {
       mkdirSync(file)
       await expect(firstValueFrom(fileCheckpointStore(file).load('stocks'))).rejects.toMatchObject({
         reason: 'foreign',
       })
     })
+  })
+
+  it.each([
+    [
+      'a path',
+      '\u001b[31m/\u009b1A\n\u202e',
+      whole,
+      '\\u{1b}[31m/\\u{9b}1A\\u{a}\\u{202e}: its directory is not there',
+    ],
+    ['a key', 'été', whole.replace('stocks":"2', '\\u001b]0;\\u0007":"x'), '/checkpoints/\\u{1b}]0;\\u{7};'],
+    ['an owner', 'été', '', 'process 7 on \\u{1b}c uses it'],
+  ])('steers no terminal by %s in the message of an error', async (_, name, content, said) => {
+    const steering = join(directory, name)
+    if (content !== '' && name === 'été') writeFileSync(steering, content)
+    if (content === '') writeFileSync(`${steering}.lock`, '\u001bc boot pid:[1] 7 7 1\n')
+    const error: unknown = await firstValueFrom(fileCheckpointStore(steering).load('stocks')).catch(
+      (caught: unknown) => caught,
+    )
+    expect(error).toMatchObject({ file: steering, message: expect.stringContaining(said) })
+    expect(String((error as Error).stack)).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
   })
 
   describe('a place where it cannot be', () => {
@@ -183,6 +234,24 @@ describe('fileCheckpointStore', () => {
       const error = { reason: 'unavailable', message: expect.stringContaining(`(${code})`) }
       await expect(firstValueFrom(store.load('stocks'))).rejects.toMatchObject(error)
       await expect(done(store.save('stocks', new Date(0)))).rejects.toMatchObject(error)
+    })
+
+    it('is one that would grow larger than it can be read', async () => {
+      const store = fileCheckpointStore(file)
+      await done(store.save('stocks', new Date(1)))
+      const error = { reason: 'unavailable', message: expect.stringContaining('larger than 4 MiB') }
+      await expect(done(store.save('é'.repeat(2 * 1024 * 1024), new Date(0)))).rejects.toMatchObject(error)
+      await done(store.save('transactions', new Date(2)))
+      expect(await firstValueFrom(store.load('stocks'))).toEqual(some(new Date(1)))
+    })
+
+    it('is a link to itself', async () => {
+      symlinkSync(file, file)
+      const error = { reason: 'unavailable', message: expect.stringContaining('its links go in a circle (ELOOP)') }
+      const store = fileCheckpointStore(file)
+      await expect(firstValueFrom(store.load('stocks'))).rejects.toMatchObject(error)
+      await expect(done(store.save('stocks', new Date(0)))).rejects.toMatchObject(error)
+      expect(lstatSync(file).isSymbolicLink()).toBe(true)
     })
 
     it.each([[''], [undefined], [42]])('is no path: %p', (path) => {

@@ -1,12 +1,15 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { some } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom } from 'rxjs'
 import { fileCheckpointStore } from '../../lib/node/index.js'
+import { lockOwner, printOwner } from '../../lib/node/lockOwner.js'
 import { type Said, type StoreProcesses, storeProcesses } from './storeProcess.js'
 
 jest.setTimeout(60_000)
+
+const gone = 4194305
 
 describe('fileCheckpointStore, from several processes', () => {
   let processes: StoreProcesses
@@ -67,7 +70,7 @@ describe('fileCheckpointStore, from several processes', () => {
   })
 
   it('is one alone, however many take over from one that was killed', async () => {
-    writeFileSync(lock, `${hostname()} 4194305 0 -\n`)
+    writeFileSync(lock, `${printOwner({ ...lockOwner(), pid: gone })}\n`)
     const several = Array.from({ length: 6 }, (_, index) => processes.start([file, `key ${String(index)}`, index]))
     for (const { ask } of several) ask()
     const said = await Promise.all(several.map((process) => process.said()))
@@ -78,12 +81,36 @@ describe('fileCheckpointStore, from several processes', () => {
   })
 
   it('takes a lock for left behind when its pid was given to another process', async () => {
-    writeFileSync(lock, `${hostname()} ${String(process.pid)} 0 another-start\n`)
+    writeFileSync(lock, printOwner({ ...lockOwner(), start: '1' }))
     expect(await once(10)).toEqual({ saved: 10 })
   })
 
+  it('removes what those left that were killed while they took the lock, and nothing else', async () => {
+    const of = (letter: string): string => `${lock}.${letter.repeat(16)}`
+    const killed = printOwner({ ...lockOwner(), pid: gone })
+    const kept = [`${of('a')}0`, of('c'), of('d'), of('e'), `${lock}.notes`]
+    writeFileSync(`${of('a')}0`, killed)
+    writeFileSync(of('b'), killed)
+    writeFileSync(`${of('b')}.stale`, 'any')
+    writeFileSync(of('c'), printOwner(lockOwner()))
+    writeFileSync(of('d'), printOwner({ ...lockOwner(), pid: gone, host: 'another-host' }))
+    writeFileSync(of('e'), '')
+    writeFileSync(`${lock}.notes`, killed)
+    expect(await once(10)).toEqual({ saved: 10 })
+    expect(readdirSync(directory).map((name) => join(directory, name))).toEqual([file, ...kept])
+  })
+
   it.each([
-    ['a process of another host', 'another-host 4194305 0 -', 'process 4194305 on another-host uses it'],
+    [
+      'a process of another host',
+      printOwner({ ...lockOwner(), host: 'another-host', pid: gone }),
+      `process ${String(gone)} on another-host uses it`,
+    ],
+    [
+      'a process in another PID namespace of this host',
+      printOwner({ ...lockOwner(), pidNamespace: 'pid:[1]', pid: gone }),
+      `process ${String(gone)} of another container uses it`,
+    ],
     ['something else', 'not a name', 'something else uses it'],
     ['something empty', '', 'something else uses it'],
   ])('respects the lock of %s', async (_, name, said) => {

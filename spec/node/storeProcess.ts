@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
 import { buildSync } from 'esbuild'
 
 /** What a process says: what it has saved, or why it could not. */
@@ -13,19 +15,39 @@ export interface Said {
   readonly message?: string
 }
 
-/** A process that keeps checkpoints; see `storeProgram.ts`. */
-export interface StoreProcess {
-  readonly child: ChildProcess
+interface Talk {
   readonly ask: () => void
   /** What it says next; `undefined` when it has ended. */
   readonly said: () => Promise<Said | undefined>
+}
+
+/** A process that keeps checkpoints; see `storeProgram.ts`. */
+export interface StoreProcess extends Talk {
+  readonly child: ChildProcess
   readonly ended: Promise<unknown>
+}
+
+/** A thread of this process that does the same. */
+export interface StoreThread extends Talk {
+  readonly worker: Worker
 }
 
 /** Builds the program, and starts it any number of times. */
 export interface StoreProcesses {
   readonly start: (args: ReadonlyArray<string | number>, shell?: string) => StoreProcess
+  readonly startThread: (args: ReadonlyArray<string | number>) => StoreThread
   readonly remove: () => void
+}
+
+const talk = (input: Writable, output: Readable): Talk => {
+  const lines = createInterface(output)[Symbol.asyncIterator]()
+  return {
+    ask: () => input.write('\n'),
+    said: async () => {
+      const { value, done } = await lines.next()
+      return done === true ? undefined : (JSON.parse(value) as Said)
+    },
+  }
 }
 
 export const storeProcesses = (): StoreProcesses => {
@@ -40,16 +62,11 @@ export const storeProcesses = (): StoreProcesses => {
         stdio: ['pipe', 'pipe', 'inherit'],
       })
       children.push(child)
-      const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-      return {
-        child,
-        ask: () => child.stdin.write('\n'),
-        said: async () => {
-          const { value, done } = await lines.next()
-          return done === true ? undefined : (JSON.parse(value) as Said)
-        },
-        ended: once(child, 'close'),
-      }
+      return { child, ...talk(child.stdin, child.stdout), ended: once(child, 'close') }
+    },
+    startThread: (args) => {
+      const worker = new Worker(outfile, { argv: [...args], stdin: true, stdout: true })
+      return { worker, ...talk(worker.stdin as Writable, worker.stdout) }
     },
     remove: () => {
       for (const child of children) child.kill('SIGKILL')

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { type CheckpointFile, checkpointFile } from './checkpointFile.js'
 
 /** Shared by the copies of the package in a process: there are two where CommonJS and ES modules meet. */
@@ -17,17 +17,25 @@ const files = (): Files => {
   return shared[registry]
 }
 
-const attempt = (path: string): string | undefined => {
+const attempt = (ask: (path: string) => string, path: string): string | undefined => {
   try {
-    return realpathSync(path)
+    return ask(path)
   } catch {
     return undefined
   }
 }
 
+/** As many as Linux follows. */
+const maxLinks = 40
+
 /** Where a path leads, also when there is nothing yet. */
-const realPath = (path: string): string =>
-  attempt(path) ?? join(attempt(dirname(path)) ?? dirname(path), basename(path))
+const realPath = (path: string, links = maxLinks): string => {
+  const real = attempt(realpathSync, path)
+  if (real !== undefined) return real
+  const directory = attempt(realpathSync, dirname(path)) ?? dirname(path)
+  const target = links > 0 ? attempt(readlinkSync, path) : undefined
+  return target === undefined ? join(directory, basename(path)) : realPath(resolve(directory, target), links - 1)
+}
 
 /** The file at an absolute path: the same one for the whole process, by whatever way the path leads to it. */
 export const sharedCheckpointFile = (path: string): CheckpointFile => {

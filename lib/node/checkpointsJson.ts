@@ -14,8 +14,8 @@ export type Checkpoints = ReadonlyMap<string, Date>
 
 const remedy = 'restore it from a copy, or remove it to begin anew'
 
-/** Reads the bytes of a checkpoint file; throws a `CheckpointError` for what is not whole, or of another kind. */
-export const readCheckpoints = (file: string, bytes: Uint8Array): Checkpoints => {
+/** What the bytes of a checkpoint file say; throws a `CheckpointError` for what is not whole, or of another kind. */
+export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints => {
   const parsed = tryCatch(
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
     (cause) => {
