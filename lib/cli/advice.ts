@@ -23,7 +23,8 @@ const afterStatus = (error: StatusError): string => {
   if (isSome(page) && page.value > 1 && [400, 404, 410].includes(status)) return 'the list has moved on; read it again'
   if (status === 404) return 'the service does not know this; check the base URL and the id'
   if (status === 429) {
-    return `too many requests; try again ${isSome(retryAfter) ? `in ${duration(retryAfter.value)}` : 'later'}`
+    const isTold = isSome(retryAfter) && retryAfter.value > 0
+    return `too many requests; try again ${isTold ? `in ${duration(retryAfter.value)}` : 'later'}`
   }
   if (status >= 500) return 'the service failed; try again later'
   if (status < 400) return 'a redirect, which is never followed; check the base URL'

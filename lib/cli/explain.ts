@@ -1,7 +1,11 @@
 import { CommanderError } from 'commander'
-import { isClientError } from '../index.js'
+import { type ClientError, isClientError } from '../index.js'
 import { advice } from './advice.js'
 import { CommandError, exitCodes } from './CommandError.js'
+import { printable } from './format.js'
+
+/** Text of several lines, some of it from elsewhere, as a terminal may show it. */
+const harmless = (text: string): string => text.split('\n').map(printable).join('\n')
 
 /** A message that stands as it is, with its lines; another one becomes one line. */
 const inWords = (error: unknown): string => {
@@ -10,6 +14,9 @@ const inWords = (error: unknown): string => {
   return message.replace(/^sandbox\.listen: /, '').replace(/\s+/g, ' ')
 }
 
+/** What says that the settings are wrong, and that nothing was asked. */
+const misuses: ReadonlyArray<ClientError['_tag']> = ['ConfigError', 'UnsupportedByVersion']
+
 /** Says on stderr what went wrong, or shows its stack where `DEBUG` is set; answers the exit code. */
 export const explain = (error: unknown): number => {
   // Commander has said it already; what it calls an error is a wrong use.
@@ -17,13 +24,13 @@ export const explain = (error: unknown): number => {
   const exitCode =
     error instanceof CommandError
       ? error.exitCode
-      : isClientError(error) && error._tag === 'ConfigError'
+      : isClientError(error) && misuses.includes(error._tag)
         ? exitCodes.misused
         : exitCodes.failed
   const words = inWords(error)
   if (words === '') return exitCode
   const said = exitCode > 128 ? words : `error: ${words}`
   const stack = error instanceof Error && error.stack !== undefined ? error.stack : said
-  process.stderr.write(process.env.DEBUG ? `${stack}\n` : `${said}\n`)
+  process.stderr.write(`${harmless(process.env.DEBUG ? stack : said)}\n`)
   return exitCode
 }

@@ -12,6 +12,12 @@ export const wholeNumber =
     throw new InvalidArgumentError(`Expected a whole number, ${String(least)}${bound}.`)
   }
 
+/** Reads an option as the path of a file. */
+export const path = (text: string): string => {
+  if (text !== '') return text
+  throw new InvalidArgumentError('Expected the path of a file.')
+}
+
 /** Reads an option as a port. */
 export const port = wholeNumber(0, 65_535)
 

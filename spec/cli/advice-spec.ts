@@ -55,6 +55,7 @@ describe('advice', () => {
     [status(404), 'items.list (page 2): 404: the list has moved on; read it again'],
     [status(410), 'items.list (page 2): 410: the list has moved on; read it again'],
     [status(429), 'items.list (page 2): 429: too many requests; try again later'],
+    [status(429, none, some(0)), 'items.list: 429: too many requests; try again later'],
     [status(429, none, some(90_000)), 'items.list: 429: too many requests; try again in 90 s'],
     [status(503), 'items.list (page 2): 503: the service failed; try again later'],
     [status(302), 'items.list (page 2): 302: a redirect, which is never followed; check the base URL'],

@@ -1,11 +1,23 @@
 import { EventEmitter } from 'node:events'
-import { ending, forgiveClosedOutput, interruption, leaveToWriter } from '../../lib/cli/ending.js'
+import { Subject } from 'rxjs'
+import {
+  ending,
+  forgiveClosedOutput,
+  interruption,
+  isClosed,
+  leaveToWriter,
+  undisturbed,
+} from '../../lib/cli/ending.js'
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code })
 
 describe('ending', () => {
-  it.each(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'])('comes with %s, once', (code) => {
-    const output = new EventEmitter()
+  it.each([
+    ['EPIPE', false],
+    ['ERR_STREAM_DESTROYED', false],
+    ['EIO', true],
+  ])('comes with %s, once', (code, isTTY) => {
+    const output = Object.assign(new EventEmitter(), { isTTY })
     forgiveClosedOutput(output)
     const seen: Array<string> = []
     ending(output).subscribe({ next: () => seen.push('next'), complete: () => seen.push('complete') })
@@ -19,14 +31,22 @@ describe('ending', () => {
     const seen: Array<unknown> = []
     const subscription = ending(output).subscribe((end) => seen.push(end))
     output.emit('error', failure('ENOSPC'))
+    output.emit('error', failure('EIO'))
     subscription.unsubscribe()
     expect(seen).toStrictEqual([])
+  })
+
+  it('takes EIO for the end of a terminal, and elsewhere for a broken disk', () => {
+    const output = new EventEmitter()
+    expect(isClosed(failure('EIO'), output)).toBe(false)
+    expect(isClosed(failure('EIO'), Object.assign(output, { isTTY: true }))).toBe(true)
+    expect(isClosed(failure('ENOSPC'), output)).toBe(false)
   })
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('comes with %s, and listens to none from then on', (signal) => {
     const before = process.listenerCount(signal)
     let ended = 0
-    ending(new EventEmitter()).subscribe(() => ended++)
+    ending().subscribe(() => ended++)
     process.emit(signal as 'SIGINT')
     expect(ended).toBe(1)
     expect(process.listenerCount(signal)).toBe(before)
@@ -38,6 +58,7 @@ describe('forgiveClosedOutput', () => {
     const output = new EventEmitter()
     forgiveClosedOutput(output)
     expect(() => output.emit('error', failure('ENOSPC'))).toThrow('ENOSPC')
+    expect(() => output.emit('error', failure('EIO'))).toThrow('EIO')
   })
 
   it('leaves a failure to who wrote and was told of it', () => {
@@ -60,6 +81,21 @@ describe('interruption', () => {
     interruption('stopped').subscribe({ error: (error) => seen.push(error) })
     process.emit(signal as 'SIGINT')
     expect(seen).toStrictEqual([expect.objectContaining({ message: 'stopped', exitCode })])
+    expect(process.listenerCount(signal)).toBe(before)
+  })
+})
+
+describe('undisturbed', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('keeps %s away until the work is done', (signal) => {
+    const before = process.listenerCount(signal)
+    const work$ = new Subject<string>()
+    const seen: Array<string> = []
+    undisturbed(work$).subscribe({ next: (step) => seen.push(step), complete: () => seen.push('done') })
+    expect(process.listenerCount(signal)).toBe(before + 1)
+    process.emit(signal as 'SIGINT')
+    work$.next('step')
+    work$.complete()
+    expect(seen).toStrictEqual(['step', 'done'])
     expect(process.listenerCount(signal)).toBe(before)
   })
 })

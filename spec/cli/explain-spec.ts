@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { CommandError, misuse } from '../../lib/cli/CommandError.js'
 import { outputClosed } from '../../lib/cli/ending.js'
 import { explain } from '../../lib/cli/explain.js'
-import { AuthenticationError, createClient } from '../../lib/index.js'
+import { AuthenticationError, createClient, UnsupportedByVersion } from '../../lib/index.js'
 import { none } from 'fp-ts/lib/Option.js'
 
 describe('explain', () => {
@@ -69,6 +69,31 @@ describe('explain', () => {
     expect(explain(new AuthenticationError({ status: 401, type: none, detail: none }))).toBe(1)
     expect(written).toBe(
       'error: the service gave no token (401); check the client id, the client secret and the user\n',
+    )
+  })
+
+  it.each<[string, (text: string) => Error]>([
+    ['what a command says', misuse],
+    ['another failure', (text) => new Error(text)],
+  ])('lets %s steer no terminal, with its stack either', (_what, make) => {
+    explain(make('a key\x1b[2J\x9b\u202e'))
+    expect(written).toBe('error: a key?[2J??\n')
+    process.env.DEBUG = '1'
+    explain(make('a key\x1b[2J'))
+    expect(written).not.toContain('\x1b')
+    expect(written).toMatch(/\n {4}at /)
+  })
+
+  it('takes a version that is too old for a wrong use, and says which flag to set', () => {
+    const error = new UnsupportedByVersion({
+      operation: 'categories.list',
+      option: none,
+      version: '2015-01-01',
+      since: '2016-01-18',
+    })
+    expect(explain(error)).toBe(2)
+    expect(written).toBe(
+      'error: categories.list: version 2015-01-01 does not have it; set --service-version to 2016-01-18 or later\n',
     )
   })
 

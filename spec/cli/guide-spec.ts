@@ -62,6 +62,11 @@ describe('the guide to the command line', () => {
     for (const [flag] of guide.matchAll(/(?<=`)--[a-z-]+/g)) expect(all).toMatch(isFlag(flag))
   })
 
+  it('puts no token among the arguments of a process', () => {
+    expect(shellText).toContain('rxbank token --reveal')
+    expect(shellText).not.toMatch(/\$\([^)]*--reveal/)
+  })
+
   it('has examples that parse', async () => {
     const pulls = calls.filter(([name]) => name === 'pull')
     expect(pulls.length).toBeGreaterThan(3)

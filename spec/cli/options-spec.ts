@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { moment, port, wholeNumber } from '../../lib/cli/options.js'
+import { moment, path, port, wholeNumber } from '../../lib/cli/options.js'
 
 describe('wholeNumber', () => {
   it('reads what is within its bounds', () => {
@@ -30,5 +30,12 @@ describe('moment', () => {
 
   it.each(['', 'now', '2026-02-30', '2026-01-31T09:30:00', '31.01.2026', '1769817600000'])('refuses %j', (text) => {
     expect(() => moment(text)).toThrow('Expected a moment, as 2026-01-31 or 2026-01-31T09:30:00Z.')
+  })
+})
+
+describe('path', () => {
+  it('is any text but none', () => {
+    expect(path(' a b ')).toBe(' a b ')
+    expect(() => path('')).toThrow('Expected the path of a file.')
   })
 })

@@ -4,6 +4,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'it is not allowed',
   EDQUOT: 'the quota of the disk is used up',
   EFBIG: 'the file has become too large',
+  EIO: 'the disk failed',
   EISDIR: 'it is a directory',
   ENOENT: 'there is no such file or directory',
   ENOSPC: 'the disk is full',

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 
 /** Waits until what was written to a file is on its disk; a device or a pipe has none. */
-export const sync = async (file: FileHandle): Promise<void> => {
+export const sync = async (file: Pick<FileHandle, 'datasync'>): Promise<void> => {
   try {
     await file.datasync()
   } catch (error) {

@@ -1,7 +1,7 @@
 import { fstatSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { defer, EMPTY, finalize, ignoreElements, map, type Observable } from 'rxjs'
+import { catchError, defer, EMPTY, finalize, ignoreElements, map, type Observable } from 'rxjs'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { fileSink, type LineSink, lineSink } from './lineSink.js'
 import { openFile } from './openFile.js'
@@ -12,6 +12,8 @@ import { sync } from './sync.js'
 export interface WholeSink extends LineSink {
   /** Cold. Puts what was written into its place, and completes when it is there. */
   readonly keep: Observable<never>
+  /** Whether what was there before stays until then. */
+  readonly isWhole: boolean
 }
 
 const lookUp = (path: string) => statSync(path, { throwIfNoEntry: false })
@@ -37,7 +39,10 @@ const replacing = (target: string): Observable<WholeSink> => {
         if (isMine()) return put(partial, target)
         throw new CommandError(`${target} is being written by another rxbank, too; this one gave way`, exitCodes.failed)
       })
-      return { ...fileSink(target, file), keep: keep.pipe(ignoreElements()) }
+      const told = catchError((error: unknown) => {
+        throw error instanceof CommandError ? error : cannotWrite(target, error)
+      })
+      return { ...fileSink(target, file), keep: keep.pipe(told, ignoreElements()), isWhole: true }
     }),
     finalize(() => {
       if (isMine()) rmSync(partial)
@@ -45,17 +50,22 @@ const replacing = (target: string): Observable<WholeSink> => {
   )
 }
 
+const asItIs = (path: string | undefined): Observable<WholeSink> =>
+  lineSink(path, { append: false }).pipe(map((sink) => ({ ...sink, keep: EMPTY, isWhole: false })))
+
 /**
  * Opens a file to be replaced as a whole: lines go to `<file>.partial` beside it, which takes its place when it is kept and
- * else goes when unsubscribed. A link is followed; what is no file, such as a device, is written to as it is.
+ * else goes when unsubscribed. A link is followed; what is no file, such as a device, is written to as it is, and so is
+ * standard output, which it is without a path.
  */
-export const wholeFile = (path: string): Observable<WholeSink> =>
+export const wholeFile = (path: string | undefined): Observable<WholeSink> =>
   defer(() => {
+    if (path === undefined) return asItIs(path)
     try {
       const there = lookUp(path)
       if (there === undefined || there.isFile()) return replacing(there === undefined ? path : realpathSync(path))
     } catch (error) {
       throw cannotWrite(path, error)
     }
-    return lineSink(path, { append: false }).pipe(map((sink) => ({ ...sink, keep: EMPTY })))
+    return asItIs(path)
   })

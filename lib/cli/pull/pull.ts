@@ -1,9 +1,8 @@
-import { concat, defer, EMPTY, finalize, ignoreElements, map, type Observable, takeUntil, tap } from 'rxjs'
+import { concat, defer, EMPTY, finalize, ignoreElements, type Observable, takeUntil, tap } from 'rxjs'
 import type { Page } from '../../index.js'
-import { interruption } from '../ending.js'
+import { interruption, undisturbed } from '../ending.js'
 import { printable } from '../format.js'
 import { jsonLine } from '../output/jsonLine.js'
-import { lineSink } from '../output/lineSink.js'
 import { statusLine } from '../output/statusLine.js'
 import { whileOpen } from '../output/whileOpen.js'
 import { wholeFile, type WholeSink } from '../output/wholeFile.js'
@@ -22,11 +21,6 @@ export interface PullOptions extends ServiceOptions {
 
 /** A guard against a list without end: five hundred million rows. */
 const maxPages = 1_000_000
-
-const openOutput = (file: string | undefined): Observable<WholeSink> =>
-  file === undefined
-    ? lineSink(undefined, { append: false }).pipe(map((sink) => ({ ...sink, keep: EMPTY })))
-    : wholeFile(file)
 
 /**
  * Writes a list as lines of JSON to standard output, or whole to a file. The next page is asked for when the last one is
@@ -55,11 +49,10 @@ export const pull = (resource: Resource, { output, limit, quiet = false, since, 
         .pipe(tap(note), ignoreElements())
 
     const file = output === undefined ? undefined : printable(output)
-    const work$ = whileOpen(openOutput(output), (sink) => concat(pages$(sink), sink.keep)).pipe(
-      takeUntil(patience(client, status)),
-      takeUntil(interruption(file === undefined ? undefined : `interrupted; ${file} is as it was`)),
-      finalize(status.clear),
-    )
+    const work$ = whileOpen(wholeFile(output), (sink) => {
+      const said = sink.isWhole ? `interrupted; ${String(file)} is as it was` : undefined
+      return concat(pages$(sink).pipe(takeUntil(interruption(said))), undisturbed(sink.keep))
+    }).pipe(takeUntil(patience(client, status)), finalize(status.clear))
     const farewell$ = defer(() => {
       if (!quiet) stderr.write(`${summary(progress(), file)}\n`)
       return EMPTY

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { moment, wholeNumber } from '../options.js'
+import { moment, path, wholeNumber } from '../options.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
 import { toEnd } from '../toEnd.js'
 import { pull, type PullOptions } from './pull.js'
@@ -23,7 +23,7 @@ export const addPull = (program: Command): void => {
     .command('pull')
     .description('write a list of the service as lines of JSON')
     .addArgument(new Argument('<resource>', 'which list').choices(resources))
-    .option('-o, --output <file>', 'a file, instead of standard output')
+    .option('-o, --output <file>', 'a file, instead of standard output', path)
     .option('--since <moment>', 'what changed since then, of stocks and transactions', moment)
     .option('--limit <n>', 'resources a page, 1 to 500', wholeNumber(1, 500), 500)
     .option('-q, --quiet', 'say nothing of progress')

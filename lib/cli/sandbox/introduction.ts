@@ -5,7 +5,7 @@ import { plainTable } from '../plainTable.js'
 
 const shownUsers = 10
 
-const tokenIn = 's/.*"access_token":"\\([^"]*\\)".*/\\1/'
+const toHeader = 's/.*"access_token":"\\([^"]*\\)".*/Authorization: Bearer \\1/'
 
 /** Commands that work as they are: one that is public, one for a token, and one that asks for a token and uses it. */
 export const curlLines = ({ credentials, users }: Sandbox, baseUrl: string): ReadonlyArray<string> => {
@@ -17,8 +17,8 @@ export const curlLines = ({ credentials, users }: Sandbox, baseUrl: string): Rea
   const ofUser = users.slice(0, 1).flatMap(({ uuid }) => {
     const body = [header('Content-Type: application/json'), `-d '${JSON.stringify({ user_uuid: uuid })}'`]
     const token = ['curl -s', ...common, secret, ...body, `'${baseUrl}/v2/authenticate'`]
-    const bearer = `-H "Authorization: Bearer $(${token.join(' ')} | sed '${tokenIn}')"`
-    return [token, ['curl -s', ...common, secret, bearer, `'${baseUrl}/v2/accounts?limit=2'`]]
+    const accounts = ['| curl -s', ...common, secret, `-H @- '${baseUrl}/v2/accounts?limit=2'`]
+    return [token, [...token, `| sed '${toHeader}'`, ...accounts]]
   })
   return [banks, ...ofUser].map((parts) => parts.join(' '))
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { path } from '../options.js'
 import { fileVariable, flagOf, type SettingName, settings } from './settings.js'
 
 /** What the flags of a command say of the service and the user; `credentials` is a file. */
@@ -45,7 +46,9 @@ const withNames = (command: Command, names: ReadonlyArray<SettingName>): Command
     .option('--service-version <date>', 'the dated stage of the interface')
   if (has('userUuid')) command.option('--user-uuid <uuid>', 'the user, by uuid')
   if (has('externalUserId')) command.option('--external-user-id <id>', "the user, by the application's own id")
-  return command.option('--credentials <file>', 'a file with what is not given here').addHelpText('after', help(names))
+  return command
+    .option('--credentials <file>', 'a file with what is not given here', path)
+    .addHelpText('after', help(names))
 }
 
 /** Adds the flags for what only a user may see, and the help that names variables and the file. */

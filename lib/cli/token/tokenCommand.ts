@@ -11,7 +11,7 @@ alone on standard output, and the rest on stderr.
 Examples:
   $ rxbank token
   $ rxbank token --json | jq .expires_at
-  $ curl -H "Authorization: Bearer $(rxbank token --reveal)" …`
+  $ rxbank token --reveal | sed 's/^/Authorization: Bearer /' | curl -H @- …`
 
 /** Adds `rxbank token`. */
 export const addToken = (program: Command): void => {

@@ -51,6 +51,6 @@ export const watchChanges = (resource: 'stocks' | 'transactions', options: Watch
     return concat(claimed, readied(output), written).pipe(
       ignoreElements(),
       meanwhile(client, quiet),
-      takeUntil(ending(process.stdout)),
+      takeUntil(ending()),
     )
   })

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { moment, wholeNumber } from '../options.js'
+import { moment, path, wholeNumber } from '../options.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
 import { toEnd } from '../toEnd.js'
 import { timeSpan } from '../timeSpan.js'
@@ -74,8 +74,8 @@ const addChanges = (watch: Command, resource: 'stocks' | 'transactions'): void =
       .description(`write the ${resource} that change, until Ctrl-C`)
       .option('--since <moment>', 'a day or a moment to begin with; else all there is', moment)
       .addOption(time('--every <time>', 'from the end of a round to the next', 100, '60s'))
-      .option('--checkpoint <file>', 'keeps how far it has come, to go on there')
-      .option('--output <file>', 'adds to a file, in place of the output')
+      .option('--checkpoint <file>', 'keeps how far it has come, to go on there', path)
+      .option('--output <file>', 'adds to a file, in place of the output', path)
       .option('--quiet', 'tell nothing on stderr but a failure'),
   )
     .addHelpText('after', changesHelp(resource))

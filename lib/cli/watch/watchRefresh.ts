@@ -3,7 +3,7 @@ import { catchError, concatWith, defer, type Observable, takeUntil, tap, concatM
 import { isClientError, type RefreshStatus, reveal } from '../../index.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { interruption } from '../ending.js'
-import { duration, printable } from '../format.js'
+import { duration } from '../format.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
 import { whileOpen } from '../output/whileOpen.js'
@@ -25,8 +25,7 @@ const failed = (message: string): CommandError => new CommandError(message, exit
 const inWords = (itemId: number, error: unknown): unknown => {
   if (!isClientError(error) || error._tag !== 'DeadlineExceeded') return error
   const { deadline, last } = error
-  const came =
-    last._tag === 'Some' ? `last it was ${printable((reveal(last.value) as RefreshStatus).status)}` : 'no answer came'
+  const came = last._tag === 'Some' ? `last it was ${(reveal(last.value) as RefreshStatus).status}` : 'no answer came'
   return failed(
     `the refresh of item ${String(itemId)} has not ended within ${duration(deadline)}: ${came}; raise --deadline`,
   )

@@ -43,7 +43,7 @@ describe.each(['banks', 'categories'])('rxbank %s', (command) => {
     expect(missing.stderr).toMatch(/^error: not given: base URL, client id\n/)
     const refused = await run([command, '--client-id', 'nobody'])
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toContain('401 unauthorized: the service refused the credentials; check the client id')
+    expect(refused.stderr).toContain('401 unauthorized: the service refused the client id; check it')
   })
 
   it('says that the base URL leads elsewhere', async () => {

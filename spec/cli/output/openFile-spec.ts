@@ -1,6 +1,6 @@
 import { type EventEmitter, once } from 'node:events'
 import type { FileHandle } from 'node:fs/promises'
-import { writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { openFile } from '../../../lib/cli/output/openFile.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 
@@ -22,6 +22,15 @@ describe('openFile', () => {
     close()
     await closed
     expect(file.fd).toBe(-1)
+  })
+
+  it('closes when what is being written is written, however much it is', async () => {
+    const size = 8 * 1024 * 1024
+    const { file, close } = await opened(path('out'))
+    const written = file.appendFile('x'.repeat(size))
+    close()
+    await written
+    expect(statSync(path('out')).size).toBe(size)
   })
 
   it('calls a file in errors as it is told', () => {

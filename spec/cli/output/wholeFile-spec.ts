@@ -81,6 +81,31 @@ describe('wholeFile', () => {
     expect(files()).toStrictEqual(['out'])
   })
 
+  it('says what is wrong when it cannot come into its place, and leaves nothing beside it', async () => {
+    const inTheWay = defer(() => {
+      mkdirSync(path('out', 'below'), { recursive: true })
+      return EMPTY
+    })
+    const failing = using(path('out'), ({ write, keep }) => concat(write(['1']), inTheWay, keep))
+    await expect(failing).rejects.toMatchObject({
+      message: `${path('out')} cannot be written: it is a directory`,
+      exitCode: 1,
+    })
+    expect(files()).toStrictEqual(['out'])
+  })
+
+  it.each([
+    ['out', true],
+    ['/dev/null', false],
+  ])('knows whether what was there stays until then: %s', async (name, expected) => {
+    const seen: Array<boolean> = []
+    await using(name === 'out' ? path(name) : name, ({ isWhole }) => {
+      seen.push(isWhole)
+      return EMPTY
+    })
+    expect(seen).toStrictEqual([expected])
+  })
+
   it('writes to a device as it is', async () => {
     await using('/dev/null', whole)
     await expect(using('/dev/full', whole)).rejects.toThrow('/dev/full cannot be written: the disk is full')

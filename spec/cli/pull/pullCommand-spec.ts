@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { filter, firstValueFrom } from 'rxjs'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
@@ -12,6 +13,12 @@ const rowsOf = (stdout: string): ReadonlyArray<Record<string, unknown>> =>
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+/** Makes functions of `fs` behave otherwise in a command. */
+const withFs = (code: string): Readonly<Record<string, string>> => {
+  const program = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; ${code}; syncBuiltinESMExports()`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}` }
+}
 
 describe('rxbank pull', () => {
   const { sandbox, path, env, run, start, shellCommand } = serviceCommand({ transactions: 1200 })
@@ -130,6 +137,88 @@ describe('rxbank pull', () => {
     expect(sandbox().journal.counts().routes.transactions).toBe(1)
   })
 
+  it('ends soon after Ctrl-C though its reader has stalled', async () => {
+    execFileSync('mkfifo', [path('pipe')])
+    const opening = open(path('pipe'), 'r')
+    const child = execFile('bash', ['-c', `exec ${shellCommand()} pull transactions > ${path('pipe')}`], {
+      env: { ...process.env, ...env() },
+    })
+    const exited = once(child, 'exit')
+    const reader = await opening
+    // A page is longer than what a pipe holds.
+    await reader.read(Buffer.alloc(1))
+    child.kill('SIGINT')
+    expect(await exited).toStrictEqual([130, null])
+    await reader.close()
+  })
+
+  it.each(['before', 'after'])(
+    'finishes when Ctrl-C comes %s the file is in its place, and says so',
+    async (moment) => {
+      writeFileSync(path('out'), 'old')
+      const late = `const { rename } = fs.promises
+      const turn = () => new Promise(setImmediate)
+      const interrupt = async () => { process.kill(process.pid, 'SIGINT'); for (let n = 0; n < 5; n++) await turn() }
+      fs.promises.rename = async (...paths) => {
+        if ('${moment}' === 'before') await interrupt()
+        await rename(...paths)
+        if ('${moment}' === 'after') await interrupt()
+      }`
+      const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')], withFs(late))
+      expect([code, stderr]).toStrictEqual([
+        0,
+        expect.stringMatching(/^1,200 transactions in 3 pages and .*, written to .*out\n$/),
+      ])
+      expect(rowsOf(readFileSync(path('out'), 'utf8'))).toHaveLength(1200)
+      expect(readdirSync(path())).toStrictEqual(['out'])
+    },
+  )
+
+  it('does not say of a device that it is as it was', async () => {
+    const silent = silentPage(1)
+    const { child, ended } = start(['pull', 'transactions', '-o', '/dev/null'])
+    await silent
+    child.kill('SIGINT')
+    const { code, stderr } = await ended
+    expect([code, stderr]).toStrictEqual([130, 'interrupted\n'])
+  })
+
+  it.each(['>', '>>'])('says that the file behind %s could not take all', async (redirection) => {
+    writeFileSync(path('out'), '')
+    const { stdout, stderr } = await shell(
+      `(ulimit -f 10; ${shellCommand()} pull stocks --quiet ${redirection} ${path('out')}); echo $?`,
+    )
+    expect([stdout, stderr]).toStrictEqual([
+      '1\n',
+      'error: the output cannot be written: the file has become too large\n',
+    ])
+  })
+
+  it('adds to a file that others write to as well', async () => {
+    const pull = `${shellCommand()} pull stocks --quiet`
+    await shell(`(${pull}; echo '{}'; ${pull}) > ${path('out')}; ${pull} >> ${path('out')}`)
+    expect(rowsOf(readFileSync(path('out'), 'utf8'))).toHaveLength(121)
+  })
+
+  it('ends with what the disk behind its output says', async () => {
+    const broken = `fs.fdatasync = (fd, done) => done(Object.assign(new Error('EIO'), { code: 'EIO' }))`
+    const child = execFile('bash', ['-c', `${shellCommand()} pull stocks > ${path('out')}; echo $?`], {
+      env: { ...process.env, ...env(), ...withFs(broken) },
+    })
+    let said = ''
+    child.stdout?.on('data', (text) => (said += String(text)))
+    child.stderr?.on('data', (text) => (said += String(text)))
+    await once(child, 'close')
+    expect(said).toBe('error: the output cannot be written: the disk failed\n1\n')
+  })
+
+  it('asks for nothing that the version does not have, as a wrong setting', async () => {
+    const { code, stdout, stderr } = await run(['pull', 'stocks', '--service-version', '2018-06-15'])
+    expect([code, stdout]).toStrictEqual([2, ''])
+    expect(stderr).toMatch(/; set --service-version to 2021-06-01 or later\n$/)
+    expect(sandbox().journal.counts().started).toBe(0)
+  })
+
   it('says that the disk is full, and leaves the older file', async () => {
     writeFileSync(path('out'), 'old')
     const { stdout, stderr } = await shell(
@@ -155,7 +244,9 @@ describe('rxbank pull', () => {
     sandbox().faults.add({ kind: 'html', on: 'transactions', after: 1 })
     const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^error: transactions\.list \(page 2\): the answer is not JSON; check the base URL\n$/)
+    expect(stderr).toMatch(
+      /^error: transactions\.list \(page 2\): the answer is not JSON, or was cut off; check the base URL\n$/,
+    )
     expect(readdirSync(path())).toStrictEqual([])
   })
 
@@ -203,6 +294,8 @@ describe('rxbank pull', () => {
     [['pull', 'stocks', '--since', 'yesterday'], 'Expected a moment, as 2026-01-31'],
     [['pull', 'banks', '--since', '2026-01-31'], '--since goes with stocks and transactions, not with banks'],
     [['pull', 'stocks', '--otput=x'], '(Did you mean --output?)'],
+    [['pull', 'stocks', '-o', ''], 'Expected the path of a file.'],
+    [['pull', 'stocks', '--credentials', ''], 'Expected the path of a file.'],
     [['pull'], "missing required argument 'resource'"],
   ])('refuses %j with the exit code 2, before it asks', async (args, said) => {
     const { code, stdout, stderr } = await run(args)

@@ -31,6 +31,11 @@ describe('a token', () => {
     expect(JSON.parse(tokenJson(token, now, true))).toStrictEqual({ ...told, access_token: 'c4n4ry' })
   })
 
+  it('counts whole seconds, and promises none too many', () => {
+    expect(tokenJson(token, now + 1, false)).toContain('"expires_in":7199}')
+    expect(tokenJson(token, now - 999, false)).toContain('"expires_in":7200}')
+  })
+
   it('has no seconds left when it is over', () => {
     expect(tokenJson(token, now + 3 * 3600_000, false)).toContain('"expires_in":0')
   })

@@ -47,6 +47,14 @@ describe('rxbank token', () => {
     expect((await fetch(`${url()}/v2/items`, { headers })).status).toBe(200)
   })
 
+  it('shows how to use it so that no list of processes has it', async () => {
+    const { stdout: help } = await run(['token', '--help'])
+    const [, header = ''] = /\$ rxbank (token --reveal \| sed '[^']*') \| curl -H @- /.exec(help) ?? []
+    expect(help).not.toContain('$(')
+    const { stdout } = await shell(`${shellCommand()} ${header}`)
+    expect(stdout).toMatch(new RegExp(`^Authorization: Bearer ${token.source}\n$`))
+  })
+
   it('asks for any user in any way', async () => {
     const [, user] = sandbox().users
     const nobody = { RXBANK_EXTERNAL_USER_ID: '' }

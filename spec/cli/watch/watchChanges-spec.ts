@@ -176,6 +176,14 @@ describe('rxbank watch transactions', () => {
     expect(existsSync(path('at.json'))).toBe(false)
   })
 
+  it('ends when the file behind its output could not take more, and has kept no checkpoint', async () => {
+    // All rows are one page: no later write tells that this one was cut short.
+    const watch = `${cli().shellCommand} watch stocks --quiet --every 100ms --checkpoint ${path('at.json')}`
+    const { stderr } = await shell(`ulimit -f 10; ${watch} >> ${path('rows.ndjson')}; echo $? >&2`)
+    expect(stderr).toBe('error: the output cannot be written: the file has become too large\n1\n')
+    expect(existsSync(path('at.json'))).toBe(false)
+  })
+
   it('ends quietly when its reader leaves, and has kept no checkpoint', async () => {
     const argv = args('--quiet').map((arg) => `'${arg}'`)
     const { stdout, stderr } = await shell(
@@ -291,6 +299,8 @@ describe('rxbank watch transactions', () => {
     [['--every', '10ms'], '0.1 s or more'],
     [['--since', 'yesterday'], 'Expected a moment'],
     [['--checkpiont', 'x'], '(Did you mean --checkpoint?)'],
+    [['--checkpoint', ''], 'Expected the path of a file.'],
+    [['--output', ''], 'Expected the path of a file.'],
   ])('refuses %j', async (more, said) => {
     const { code, stderr } = await start(['transactions', ...more]).ended
     expect(code).toBe(2)

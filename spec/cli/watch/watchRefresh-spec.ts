@@ -52,6 +52,20 @@ describe('rxbank watch refresh', () => {
     )
   })
 
+  it('lets no status steer the terminal at the deadline', async () => {
+    sandbox().faults.add({
+      kind: 'wrong-type',
+      on: 'refreshStatus',
+      field: 'status',
+      value: 'new\x1b[2J',
+      times: Infinity,
+    })
+    const { code, stdout, stderr } = await start(args('--deadline', '200ms', '--quiet')).ended
+    expect(code).toBe(1)
+    expect(stderr).toContain(': last it was new?[2J; raise --deadline\n')
+    expect(stdout + stderr).not.toContain('\x1b')
+  })
+
   it('says at the deadline that no answer came', async () => {
     sandbox().faults.add({ kind: 'server-error', on: 'refreshStatus', times: Infinity })
     const { code, stdout, stderr } = await start(args('--deadline', '200ms')).ended

@@ -1,0 +1,40 @@
+import { ending } from '../../lib/cli/ending.js'
+import { leaveStalled } from '../../lib/cli/leaveStalled.js'
+
+const exits = (stdout: number, stderr: number): ReadonlyArray<number> => {
+  const codes: Array<number> = []
+  leaveStalled(130, {
+    stdout: { writableLength: stdout },
+    stderr: { writableLength: stderr },
+    exit: (code) => codes.push(code),
+  })
+  jest.runAllTimers()
+  return codes
+}
+
+describe('leaveStalled', () => {
+  beforeEach(() => {
+    jest.useFakeTimers()
+  })
+
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+
+  it('waits for every reader where no signal came', () => {
+    expect(exits(1, 1)).toStrictEqual([])
+  })
+
+  it('ends the process after a signal where a reader does not read', () => {
+    ending().subscribe()
+    process.emit('SIGTERM')
+    expect(exits(1, 0)).toStrictEqual([130])
+    expect(exits(0, 1)).toStrictEqual([130])
+  })
+
+  it('leaves it to what is still at work where all is read', () => {
+    ending().subscribe()
+    process.emit('SIGTERM')
+    expect(exits(0, 0)).toStrictEqual([])
+  })
+})
