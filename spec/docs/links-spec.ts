@@ -22,6 +22,18 @@ describe('documentation', () => {
     expect(linked).toEqual(expect.arrayContaining(guides.filter((file) => file.startsWith('docs/guides/'))))
   })
 
+  it('is in the package where what is in it leads there', () => {
+    const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly files: ReadonlyArray<string> }
+    const isShipped = (path: string): boolean =>
+      ['README.md', ...files].some((entry) => path === entry || path.startsWith(`${entry}/`))
+    const led = ['README.md', 'CHANGELOG.md', ...guides].filter(isShipped).flatMap((file) =>
+      links(readFileSync(file, 'utf8'))
+        .filter(({ target }) => !/^\w+:/.test(target))
+        .map(({ target }) => destination(file, target)[0]),
+    )
+    expect(led.filter((path) => !isShipped(path))).toEqual([])
+  })
+
   it('says of each diagram what the diagram says of itself', () => {
     const diagrams = guides.flatMap((file) =>
       Array.from(
