@@ -17,7 +17,7 @@ const inWords = (error: unknown): string => {
 /** What says that the settings are wrong, and that nothing was asked. */
 const misuses: ReadonlyArray<ClientError['_tag']> = ['ConfigError', 'UnsupportedByVersion']
 
-/** Says on stderr what went wrong, or shows its stack where `DEBUG` is set; answers the exit code. */
+/** Says on stderr what went wrong, with its stack where `DEBUG` is set; answers the exit code. */
 export const explain = (error: unknown): number => {
   // Commander has said it already; what it calls an error is a wrong use.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused
@@ -30,7 +30,7 @@ export const explain = (error: unknown): number => {
   const words = inWords(error)
   if (words === '') return exitCode
   const said = exitCode > 128 ? words : `error: ${words}`
-  const stack = error instanceof Error && error.stack !== undefined ? error.stack : said
-  process.stderr.write(`${harmless(process.env.DEBUG ? stack : said)}\n`)
+  const stack = process.env.DEBUG && error instanceof Error && error.stack ? `${error.stack}\n` : ''
+  process.stderr.write(`${harmless(`${stack}${said}`)}\n`)
   return exitCode
 }

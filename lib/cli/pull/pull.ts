@@ -1,9 +1,10 @@
+import { fstatSync } from 'node:fs'
 import { concat, defer, EMPTY, finalize, ignoreElements, type Observable, takeUntil, tap } from 'rxjs'
 import type { Page } from '../../index.js'
 import { interruption, undisturbed } from '../ending.js'
 import { printable } from '../format.js'
 import { jsonLine } from '../output/jsonLine.js'
-import { statusLine } from '../output/statusLine.js'
+import { silent, statusLine } from '../output/statusLine.js'
 import { whileOpen } from '../output/whileOpen.js'
 import { wholeFile, type WholeSink } from '../output/wholeFile.js'
 import { patience } from '../service/patience.js'
@@ -24,15 +25,16 @@ const maxPages = 1_000_000
 
 /**
  * Writes a list as lines of JSON to standard output, or whole to a file. The next page is asked for when the last one is
- * written. Says on stderr how far it is, where that is a terminal, and in the end what was done.
+ * written. Says on stderr how far it is, where nothing else is written to that terminal, and in the end what was
+ * done.
  */
 export const pull = (resource: Resource, { output, limit, quiet = false, since, ...service }: PullOptions) =>
   defer((): Observable<never> => {
     const { client, list } = openSource(resource, service, since)
-    const { stderr, stdout } = process
-    const status = statusLine(stderr)
-    // Rows that scroll by are progress enough, and would run into it.
-    const isShown = !quiet && (output !== undefined || !stdout.isTTY)
+    const { stderr } = process
+    const status = quiet ? silent : statusLine(stderr)
+    // Rows that scroll by are progress enough, and would run into it; so would what the reader of a pipe writes.
+    const isShown = output !== undefined || fstatSync(1).isFile()
     const begun = performance.now()
     const done = { rows: 0, pages: 0 }
     const progress = (): Progress => ({ resource, ...done, ms: performance.now() - begun })
@@ -50,7 +52,7 @@ export const pull = (resource: Resource, { output, limit, quiet = false, since, 
 
     const file = output === undefined ? undefined : printable(output)
     const work$ = whileOpen(wholeFile(output), (sink) => {
-      const said = sink.isWhole ? `interrupted; ${String(file)} is as it was` : undefined
+      const said = sink.isWhole ? `interrupted; ${String(file)} was not written` : undefined
       return concat(pages$(sink).pipe(takeUntil(interruption(said))), undisturbed(sink.keep))
     }).pipe(takeUntil(patience(client, status)), finalize(status.clear))
     const farewell$ = defer(() => {

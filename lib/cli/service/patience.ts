@@ -19,7 +19,7 @@ const reason = (error: ClientError): string => {
  */
 export const patience = ({ events$ }: Client, status: StatusLine): Observable<never> => {
   const show = (error: ClientError, delay: number): void =>
-    status.show([`again in ${duration(delay)}: `, ['notable', reason(error)]])
+    status.note([`again in ${duration(delay)}: `, ['notable', reason(error)]])
   const told$ = events$.pipe(
     tap((event) => {
       if (event._tag === 'Retried') show(event.error, event.delay)

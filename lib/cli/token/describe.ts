@@ -9,17 +9,20 @@ const expiry = ({ expires_at }: AccessToken): string =>
 export const tokenText = (token: AccessToken, now: number): ReadonlyArray<string> => {
   const { uuid, external_user_id, email } = token.user
   const name = external_user_id ?? email
+  const left = token.expires_at.getTime() - now
   return [
     `user     ${printable(name === null || name === undefined ? uuid : `${name} (${uuid})`)}`,
-    `expires  ${expiry(token)}, in ${duration(token.expires_at.getTime() - now)}`,
+    `expires  ${expiry(token)}, ${left > 0 ? `in ${duration(left)}` : 'by the clock of the service'}`,
   ]
 }
 
-/** The same as JSON; `expires_in` in seconds. */
-export const tokenJson = ({ access_token, expires_at, user }: AccessToken, now: number, isShown: boolean): string =>
-  jsonLine({
+/** The same as JSON; `expires_in` in seconds, `null` where the clocks differ too much to say. */
+export const tokenJson = ({ access_token, expires_at, user }: AccessToken, now: number, isShown: boolean): string => {
+  const left = expires_at.getTime() - now
+  return jsonLine({
     user,
     expires_at,
-    expires_in: Math.max(Math.floor((expires_at.getTime() - now) / 1000), 0),
+    expires_in: left > 0 ? Math.floor(left / 1000) : null,
     ...(isShown ? { access_token: reveal(access_token) } : {}),
   })
+}

@@ -11,7 +11,7 @@ alone on standard output, and the rest on stderr.
 Examples:
   $ rxbank token
   $ rxbank token --json | jq .expires_at
-  $ rxbank token --reveal | sed 's/^/Authorization: Bearer /' | curl -H @- …`
+  $ rxbank token --reveal | ./report.sh`
 
 /** Adds `rxbank token`. */
 export const addToken = (program: Command): void => {

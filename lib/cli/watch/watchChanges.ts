@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import { concat, defer, EMPTY, ignoreElements, type Observable, takeUntil, tap } from 'rxjs'
 import type { UpdatableCollection } from '../../index.js'
 import { fileCheckpointStore } from '../../node/index.js'
+import { misuse } from '../CommandError.js'
 import { ending } from '../ending.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
@@ -35,6 +37,8 @@ const readied = (output: string | undefined): Observable<never> =>
 export const watchChanges = (resource: 'stocks' | 'transactions', options: WatchChangesOptions): Observable<never> =>
   defer(() => {
     const { every, since, checkpoint, output, quiet = false } = options
+    if (output !== undefined && checkpoint !== undefined && resolve(output) === resolve(checkpoint))
+      throw misuse('--output and --checkpoint name one file; give each its own')
     const { client, user } = connectWithUser(options)
     const list: UpdatableCollection<object> = user[resource]
     const store = checkpoint === undefined ? undefined : fileCheckpointStore(checkpoint)

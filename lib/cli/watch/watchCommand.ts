@@ -8,7 +8,7 @@ import { watchRefresh, type WatchRefreshOptions } from './watchRefresh.js'
 
 const watchHelp = `
 Examples:
-  $ rxbank watch refresh 1001
+  $ rxbank watch refresh 187000
   $ rxbank watch stocks --since 2026-01-31 | jq .current_price
   $ rxbank watch transactions --checkpoint at.json --output rows.ndjson`
 
@@ -22,7 +22,7 @@ Exit codes: 0 the refresh is finished; 1 it ended otherwise, the deadline passed
 or something failed, stderr says which; 2 wrong usage; 130 Ctrl-C, 143 SIGTERM.
 
 Example:
-  $ rxbank watch refresh 1001 --deadline 10m && rxbank pull transactions`
+  $ rxbank watch refresh 187000 --deadline 10m && rxbank pull transactions`
 
 const changesHelp = (resource: string): string => `
 Each row that was created, updated or deleted is a line of JSON, as
@@ -61,7 +61,7 @@ const addRefresh = (watch: Command): void => {
       .description("follow the refresh of an item's data until it ends")
       .addOption(time('--every <time>', 'from an answer to the next question', 100, '2s'))
       .addOption(time('--deadline <time>', 'when to give up', 0, '5m'))
-      .option('--quiet', 'tell nothing on stderr but a failure'),
+      .option('-q, --quiet', 'tell nothing on stderr but a failure'),
   )
     .addHelpText('after', refreshHelp)
     .action((item: number, options: WatchRefreshOptions) => toEnd(watchRefresh(item, options)))
@@ -75,8 +75,8 @@ const addChanges = (watch: Command, resource: 'stocks' | 'transactions'): void =
       .option('--since <moment>', 'a day or a moment to begin with; else all there is', moment)
       .addOption(time('--every <time>', 'from the end of a round to the next', 100, '60s'))
       .option('--checkpoint <file>', 'keeps how far it has come, to go on there', path)
-      .option('--output <file>', 'adds to a file, in place of the output', path)
-      .option('--quiet', 'tell nothing on stderr but a failure'),
+      .option('-o, --output <file>', 'adds to a file, in place of the output', path)
+      .option('-q, --quiet', 'tell nothing on stderr but a failure'),
   )
     .addHelpText('after', changesHelp(resource))
     .action((options: WatchChangesOptions) => toEnd(watchChanges(resource, options)))

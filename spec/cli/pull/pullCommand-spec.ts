@@ -108,7 +108,7 @@ describe('rxbank pull', () => {
     expect(existsSync(path('out.partial'))).toBe(true)
     child.kill(signal)
     const { code, stderr } = await ended
-    expect([code, stderr]).toStrictEqual([exitCode, `interrupted; ${path('out')} is as it was\n`])
+    expect([code, stderr]).toStrictEqual([exitCode, `interrupted; ${path('out')} was not written\n`])
     expect(readdirSync(path())).toStrictEqual(['out'])
     expect(readFileSync(path('out'), 'utf8')).toBe('old')
     expect(sandbox().journal.counts()).toMatchObject({ aborted: 1, inFlight: 0 })
@@ -174,7 +174,7 @@ describe('rxbank pull', () => {
     },
   )
 
-  it('does not say of a device that it is as it was', async () => {
+  it('does not say of a device that it was not written', async () => {
     const silent = silentPage(1)
     const { child, ended } = start(['pull', 'transactions', '-o', '/dev/null'])
     await silent
@@ -256,7 +256,7 @@ describe('rxbank pull', () => {
     const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')])
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^error: transactions\.list \(page 2\): no answer from http:\/\/127\.0\.0\.1:\d+ .*; check the base URL/,
+      /^(again in .*\n)+error: transactions\.list \(page 2\): no answer from http:\/\/127\.0\.0\.1:\d+ .*; check the base URL/,
     )
     expect(readFileSync(path('out'), 'utf8')).toBe('old')
     expect(readdirSync(path())).toStrictEqual(['out'])
@@ -278,8 +278,20 @@ describe('rxbank pull', () => {
     expect(stripVTControlCharacters(stderr)).toMatch(/\ragain in .*: the service answered 429\r/)
   })
 
-  it('draws nothing into rows that scroll by', async () => {
-    const { stderr } = await run(['pull', 'stocks'], asTerminal(80, 'stdout', 'stderr'))
+  it('says in lines why nothing comes where stderr is no terminal, unless it is told not to', async () => {
+    const fail = () => sandbox().faults.add({ kind: 'rate-limit', retryAfter: 0, on: 'stocks' })
+    fail()
+    const { stderr } = await run(['pull', 'stocks', '-o', path('out')])
+    expect(stderr).toMatch(/^again in .*: the service answered 429\n40 stocks /)
+    fail()
+    expect((await run(['pull', 'stocks', '-q', '-o', path('out')])).stderr).toBe('')
+  })
+
+  it.each([
+    ['rows that scroll by', asTerminal(80, 'stdout', 'stderr')],
+    ['what reads them', asTerminal(80, 'stderr')],
+  ])('draws nothing into %s', async (_, env) => {
+    const { stderr } = await run(['pull', 'stocks'], env)
     expect(stderr).toMatch(/^40 stocks in 1 page and .*\n$/)
   })
 

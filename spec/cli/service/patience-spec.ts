@@ -13,11 +13,11 @@ const tokenRenewed: ClientEvent = { ...told, _tag: 'TokenRenewed', expires_at: n
 const waiting = () => {
   const events$ = new Subject<ClientEvent>()
   const lines: Array<string> = []
-  const show = (line: Line): void => {
+  const note = (line: Line): void => {
     lines.push(line.map((span) => (typeof span === 'string' ? span : span[1])).join(''))
   }
   let failure: unknown
-  patience({ events$ } as unknown as Client, { show, clear: () => undefined }).subscribe({
+  patience({ events$ } as unknown as Client, { show: () => undefined, note, clear: () => undefined }).subscribe({
     error: (error: unknown) => (failure = error),
   })
   return { events$, lines, failure: () => failure }

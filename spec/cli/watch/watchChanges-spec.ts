@@ -301,6 +301,7 @@ describe('rxbank watch transactions', () => {
     [['--checkpiont', 'x'], '(Did you mean --checkpoint?)'],
     [['--checkpoint', ''], 'Expected the path of a file.'],
     [['--output', ''], 'Expected the path of a file.'],
+    [['--output', 'x', '--checkpoint', './x'], '--output and --checkpoint name one file'],
   ])('refuses %j', async (more, said) => {
     const { code, stderr } = await start(['transactions', ...more]).ended
     expect(code).toBe(2)
