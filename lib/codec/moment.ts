@@ -1,4 +1,5 @@
 import { check } from './check.js'
+import { timestamp } from './timestamp.js'
 
-/** A moment as an option gives it. */
-export const moment = check('a valid Date', (u): u is Date => u instanceof Date && !Number.isNaN(u.getTime()))
+/** A moment as an option gives it; the interface writes years with four digits. */
+export const moment = check('a valid Date of the years 0 to 9999', timestamp.is)

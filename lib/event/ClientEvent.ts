@@ -45,8 +45,8 @@ export interface Polled {
 }
 
 /**
- * A round begins again: a cursor died in its middle, and `error` is what the service said; or the moment to begin with was
- * ahead of the service's clock, and `error` names the option that it came from.
+ * A round begins again: a cursor died in its middle, and `error` is what the service said; or what it asked from was
+ * ahead of the service's clock, and `error` names where that came from: `/since`, `/store` or the last `/checkpoint`.
  */
 export interface Restarted {
   readonly _tag: 'Restarted'

@@ -13,11 +13,11 @@ export interface RequestLine {
   readonly method: Method
   /** Begins with the version segment, `/v2`. */
   readonly path: string
-  /** Parameters; those that are `undefined` are left out. */
+  /** Parameters, none of them a credential; those that are `undefined` are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
   /** Headers beyond those that the client sends by itself. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON. */
+  /** Sent as JSON; a GET has none. */
   readonly body?: Readonly<Record<string, string>>
   readonly access: Access
   /** Whether it may be sent twice; default: a GET may. */

@@ -17,8 +17,9 @@ import type { UpdatedBatch } from './UpdatedBatch.js'
 /**
  * How changes are watched. Times in milliseconds.
  *
- * Checkpoints are the service's times, from the `Date` header. A service that sends none had better not stamp a row
- * ahead of its clock: in the first round that stamp would be the checkpoint, and what changes until then left out.
+ * Checkpoints are the service's times: the latest `updated_at`, never past its `Date` header, and onwards from there by
+ * what has passed. A service that sends no `Date` had better not stamp a row ahead of its clock: in the first round that
+ * stamp would be the checkpoint, and what changes until then left out.
  */
 export interface ChangesConfig<A> extends CallConfig {
   /**

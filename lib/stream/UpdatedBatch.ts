@@ -12,7 +12,8 @@ export interface RejectedRow {
  *
  * - `resources`: those created, updated or deleted, without what was seen before.
  * - `rejected`: rows among them that could not be decoded, with `onInvalidRow: 'report'`.
- * - `checkpoint`: on the last batch of a round, the moment from which the next one asks; `None` on the others.
+ * - `checkpoint`: on the last batch of a round, the moment from which the next one asks; `None` on the others,
+ *   and until anything is known.
  */
 export interface UpdatedBatch<A> {
   readonly resources: ReadonlyArray<A>

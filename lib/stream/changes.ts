@@ -29,7 +29,6 @@ import { withLimit } from './pages.js'
 import { position } from './position.js'
 import { readRound } from './readRound.js'
 import { seenRows } from './seenRows.js'
-import { serverTimes } from './serverTimes.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 const fiveMinutes = 5 * 60_000
@@ -75,13 +74,13 @@ export const changes =
       const http = persist(clock, random, emit)(connection.once)
       const seen = seenRows()
       const isTriggered = new BehaviorSubject(false)
-      const place = position(decoded.since, overlap)
+      const place = position(clock, decoded.since, overlap)
 
       const save = (reached: number): Observable<unknown> =>
         concat(
           defer(() => (store === undefined ? EMPTY : store.save(key, new Date(reached)))),
           defer(() => {
-            place.move(reached)
+            place.move()
             return EMPTY
           }),
         )
@@ -94,16 +93,13 @@ export const changes =
         )
       }
 
-      const believe = serverTimes(clock)
-
       const round = defer(() => {
         isTriggered.next(false)
         return readRound(connection, {
           operation,
-          request: () => withLimit(ownListRequest(list(mapOption(toDate)(place.since()))), limit),
+          request: () => withLimit(ownListRequest(list(mapOption(toDate)(place.ask()))), limit),
           http,
           place,
-          believe,
           seen,
           acknowledge,
           config: decoded,
@@ -129,7 +125,8 @@ export const changes =
       const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
         take(1),
         tap((kept) => {
-          if (!isCheckpoint(kept)) throw wrongOption('/store', 'load to emit None, or Some of a valid Date')
+          if (!isCheckpoint(kept))
+            throw wrongOption('/store', 'load to emit None, or Some of a valid Date of the years 0 to 9999')
           place.restore(kept)
         }),
         ignoreElements(),

@@ -1,4 +1,5 @@
-import { isRight, tryCatch } from 'fp-ts/lib/Either.js'
+import { tryCatch } from 'fp-ts/lib/Either.js'
+import { exists, getRight } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
 import { methods } from '../codec/methods.js'
@@ -11,15 +12,22 @@ import { wrongOption } from '../error/wrongOption.js'
 import type { ListRequest, Request, RequestLine } from '../http/Request.js'
 import { callFields } from './callConfig.js'
 
-const isParameter = (u: unknown): boolean => u === undefined || typeof u === 'string' || Number.isFinite(u)
+/** URLs are logged on their way. */
+const credential = /^(authorization|password|client[-_]?(id|secret)|(access|refresh)[-_]?token)$/i
+
+const isParameter = ([name, u]: readonly [string, unknown]): boolean =>
+  !credential.test(name) && (u === undefined || typeof u === 'string' || Number.isFinite(u))
 
 const query = check(
-  'an object of strings and finite numbers',
-  (u): u is object => object.is(u) && Object.values(u).every(isParameter),
+  'an object of strings and finite numbers, other than credentials',
+  (u): u is object => object.is(u) && Object.entries(u).every(isParameter),
 )
+
+const isText = (json: unknown): boolean => typeof json === 'string'
+
 const body = check(
   'an object that JSON can carry',
-  (u): u is object => object.is(u) && isRight(tryCatch(() => JSON.stringify(u), t.identity)),
+  (u): u is object => object.is(u) && exists(isText)(getRight(tryCatch(() => JSON.stringify(u), t.identity))),
 )
 
 const line = {
@@ -37,6 +45,8 @@ const checked = <R extends RequestLine>(key: string) => {
     if (!object.is(request))
       throw wrongOption('/request', `a request, an object with operation, method, path, access and ${key}`)
     decodeOptions(codec, request)
+    if (request.method === 'GET' && (request.body ?? undefined) !== undefined)
+      throw wrongOption('/body', 'nothing, for a GET has no body')
     return request
   }
 }

@@ -23,34 +23,24 @@ export interface Round<A> {
   /** Asks from where the watcher has come to. */
   readonly request: () => ListRequest<A>
   readonly http: Http
-  readonly place: Pick<Position, 'reached' | 'begin'>
+  readonly place: Pick<Position, 'hear' | 'reach'>
   readonly seen: SeenRows
-  /** What to take the service's time for, milliseconds since 1970. */
-  readonly believe: (told: number) => number
   /** Hands a batch to whoever acknowledges it, and completes when that is done. */
   readonly acknowledge: (batch: UpdatedBatch<A>) => Observable<unknown>
   readonly config: Pick<ChangesConfig<A>, 'maxPages' | 'onInvalidRow' | 'timeout' | 'headers'>
 }
 
-/** The least of what is known, but never less than before. */
-const watermark = (moments: ReadonlyArray<Option<number>>, before: Option<number>): Option<number> => {
-  const known = moments.flatMap((moment) => (isSome(moment) ? [moment.value] : []))
-  if (known.length === 0) return before
-  const least = Math.min(...known)
-  return some(isSome(before) ? Math.max(least, before.value) : least)
-}
-
 /**
  * Reads all that changed since a moment, once. The batches are acknowledged before they are emitted; the last one
- * carries the checkpoint: the lesser of the service's time at the first answer and the latest update among what is
- * new, or that time alone where nothing is new; never less than before. Where the service tells no time, that update
- * is judged as a time would be. A beginning that is refused and a cursor that dies begin the round again.
+ * carries the checkpoint. A beginning that is refused and a cursor that dies begin the round again.
  */
 export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
   defer(() => {
-    const { operation, http, place, seen, believe, acknowledge, config } = round
-    let serverTime: Option<number> | undefined
+    const { operation, http, place, seen, acknowledge, config } = round
+    let isHeard = false
+    let deaths = 0
     let latest: Option<number> = none
+    let isUnstamped = false
     let lost: unknown
     let ahead: ConfigError | undefined
 
@@ -70,30 +60,28 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       error === lost && error._tag === 'StatusError' && dead.has(error.status)
 
     const isNew = (row: unknown): boolean => {
-      if (!seen.isNew(row)) return false
       const moment = updatedAt(row)
+      isUnstamped ||= moment === undefined
+      if (!seen.isNew(row)) return false
       if (moment !== undefined) latest = some(isSome(latest) ? Math.max(moment, latest.value) : moment)
       return true
     }
 
-    const noteTime = (told: Option<number>): Option<number> => {
-      const time = mapOption(believe)(told)
-      ahead = isSome(time) ? place.begin(time.value) : undefined
-      serverTime = time
+    const hear = (told: Option<number>): void => {
+      ahead = place.hear(told)
       if (ahead !== undefined) throw ahead
-      return time
+      isHeard = true
     }
 
     const batchOf = (page: ReadPage<unknown>, codec: t.Decoder<unknown, A>): UpdatedBatch<A> => {
-      const time = serverTime ?? noteTime(page.serverTime)
+      if (!isHeard) hear(page.serverTime)
       const { resources, rejected } = decodeRows(codec, page.resources, isNew)
       if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.asked, rejected)
       for (const row of rejected)
         connection.emit(page.asked, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
       if (isSome(page.next)) return { resources, rejected, checkpoint: none }
-      const updated = isSome(time) ? latest : mapOption(believe)(latest)
-      const checkpoint = watermark([time, updated], place.reached())
-      return { resources, rejected, checkpoint: mapOption((moment: number) => new Date(moment))(checkpoint) }
+      const reached = place.reach(latest, isUnstamped)
+      return { resources, rejected, checkpoint: mapOption((moment: number) => new Date(moment))(reached) }
     }
 
     const attempt = defer(() => {
@@ -114,8 +102,8 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     return attempt.pipe(
       retry({
         delay: (error: unknown, restarts) => {
-          const isMended = isClientError(error) && (error === ahead || isDeadCursor(error))
-          if (!isMended || restarts > maxRestarts) return throwError(() => error)
+          const isMended = isClientError(error) && (error === ahead || (isDeadCursor(error) && ++deaths <= maxRestarts))
+          if (!isMended) return throwError(() => error)
           connection.emit({ number: 0, operation }, () => ({ _tag: 'Restarted', error, restarts }))
           return of(true)
         },

@@ -248,6 +248,23 @@ describe.each(stages)('createUserClient at the stage $stage', ({ profile, config
     expect(routes()).toEqual(['password'])
   })
 
+  from('2016-01-18')('asks for a new token after a password was changed, if the old one lives or not', async () => {
+    const { email, password } = somebody()
+    const sent: Array<string> = []
+    const lenient = client({
+      http: (request) => {
+        const { pathname } = new URL(request.url)
+        sent.push(pathname)
+        return pathname.endsWith('/password') ? of({ status: 204, headers: {}, body: '' }) : sandbox().http(request)
+      },
+    })
+    const own = lenient.user({ email, password })
+    await lastValueFrom(own.items.pages())
+    await lastValueFrom(own.changePassword({ current: password, next: 'correct horse' }))
+    await lastValueFrom(own.items.pages())
+    expect(sent.filter((path) => path === '/v2/authenticate')).toHaveLength(2)
+  })
+
   describe('bankForm', () => {
     from('2016-01-18')('gives the address of the form, and its callback is read', async () => {
       const inSandbox = user(client({ environment: 'sandbox' }))

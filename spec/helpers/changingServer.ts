@@ -25,6 +25,8 @@ export interface ChangingServer {
   readonly write: (id: number, isDeleted: boolean, lateness: number) => void
   /** The next answers are these statuses. */
   readonly fail: (statuses: ReadonlyArray<number>) => void
+  /** The `Date` of so many of the next answers is so far from its clock. */
+  readonly leap: (ms: number, answers: number) => void
   /** Forgets all cursors that it has given. */
   readonly forgetCursors: () => void
   readonly answer: (request: HttpRequest) => HttpResponse
@@ -45,12 +47,19 @@ export const changingServer = (clock: VirtualClock, start: number, paging: Pagin
   const uncommitted = new Set<number>()
   const cursors = new Map<string, Cursor>()
   let failures: ReadonlyArray<number> = []
+  let leaps: ReadonlyArray<number> = []
   let writes = 0
   let given = 0
 
   const isAfter = (a: ServerRow, b: ServerRow): boolean => (paging === 'oldest' ? isOlder(b, a) : isOlder(a, b))
 
   const now = (): number => start + clock.monotonic()
+
+  const date = (): number => {
+    const [leap = 0, ...rest] = leaps
+    leaps = rest
+    return now() + leap
+  }
 
   const cut = ({ since, offset, last }: Cursor, limit: number): HttpResponse => {
     const list = Array.from(rows.values())
@@ -60,10 +69,10 @@ export const changingServer = (clock: VirtualClock, start: number, paging: Pagin
       paging === 'offset' ? list.slice(offset) : list.filter((row) => last === undefined || isAfter(row, last))
     const page = rest.slice(0, limit)
     const sent = page.map(({ updated, ...row }) => ({ ...row, updated_at: new Date(updated).toISOString() }))
-    if (rest.length <= limit) return told(sent, now())
+    if (rest.length <= limit) return told(sent, date())
     const cursor = String(++given)
     cursors.set(cursor, { since, offset: offset + limit, last: page.at(-1) })
-    return told(sent, now(), `${link(cursor)}&limit=${String(limit)}`)
+    return told(sent, date(), `${link(cursor)}&limit=${String(limit)}`)
   }
 
   return {
@@ -81,6 +90,9 @@ export const changingServer = (clock: VirtualClock, start: number, paging: Pagin
     },
     fail: (statuses) => {
       failures = [...failures, ...statuses]
+    },
+    leap: (ms, answers) => {
+      leaps = [...leaps, ...Array<number>(answers).fill(ms)]
     },
     forgetCursors: () => {
       cursors.clear()

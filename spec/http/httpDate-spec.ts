@@ -32,6 +32,7 @@ describe('httpDate', () => {
     'Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:38 GMT',
     'Sunday, 06-Nov-94 08:49:37 GMT',
     'Sun Nov  6 08:49:37 1994',
+    'Sat, 01 Jan 10000 00:00:00 GMT',
     'sun, 06 nov 1994 08:49:37 gmt',
   ])('takes %p for no date', (text) => {
     expect(httpDate(text)).toBe(none)

@@ -38,18 +38,29 @@ describe('the checkpoint of changes', () => {
     expect(checkpointsOf(pages)).toEqual(['-', '-', at(20_000)])
   })
 
-  it("moves to the service's time at the first answer where there is nothing new", () => {
-    const pages = [said([], minute, link('2')), said([], 2 * minute), said([], 2 * minute + 5000)]
-    expect(checkpointsOf(pages)).toEqual(['-', at(minute), at(2 * minute + 5000)])
+  it("moves by what has passed where there is nothing new, never past the service's time at the first answer", () => {
+    const pages = [said([], 0, link('2')), said([], 5000), said([], 61_000), said([], 90_000, link('2')), said([])]
+    const watched = watch((_, turn) => pages[turn] ?? said([]), { since: new Date(serverStart) })
+    watched.clock.advance(2 * minute)
+    expect(watched.checkpoints()).toEqual(['-', at(0), at(minute), '-', at(90_000)])
+  })
+
+  it('is unknown where nothing was ever told, which is asked for again', () => {
+    const { clock, checkpoints, questions } = watch(() => said([], 0))
+    clock.advance(minute)
+    expect([checkpoints(), questions]).toEqual([
+      ['-', '-'],
+      ['everything', 'everything'],
+    ])
   })
 
   it('takes what was seen before for nothing new', () => {
     const rows = [updated(1, 1000), updated(2, 2000)]
     const pages = [said(rows, 30_000), said(rows, 90_000), said([...rows, updated(3, 91_000)], 150_000)]
-    expect(checkpointsOf(pages)).toEqual([at(2000), at(90_000), at(91_000)])
+    expect(checkpointsOf(pages)).toEqual([at(2000), at(62_000), at(91_000)])
   })
 
-  it('never moves back, whatever the service says', () => {
+  it('does not move back, whatever one answer says', () => {
     const pages = [
       said([], 10 * minute),
       said([], 2 * minute),
@@ -58,12 +69,13 @@ describe('the checkpoint of changes', () => {
       said([updated(2, 21 * minute)], 12 * minute),
       said([], 13 * minute),
     ]
-    expect(checkpointsOf(pages)).toEqual([10, 10, 10, 10, 10, 13].map((minutes) => at(minutes * minute)))
+    const checkpoints = checkpointsOf(pages, new Date(serverStart + 10 * minute))
+    expect(checkpoints).toEqual([10, 10, 10, 10, 12, 13].map((minutes) => at(minutes * minute)))
   })
 
   it('does not follow one answer whose time leaps ahead, so that what comes next is not lost', () => {
     const pages = [said([], 0), said([], 60 * minute), said([updated(1, 90_000)], 2 * minute)]
-    expect(checkpointsOf(pages)).toEqual([at(0), at(minute), at(90_000)])
+    expect(checkpointsOf(pages, new Date(serverStart))).toEqual([at(0), at(minute), at(90_000)])
   })
 
   it('never moves back behind the moment to begin with', () => {
@@ -77,8 +89,8 @@ describe('the checkpoint of changes', () => {
     clock.advance(minute)
     clock.stepWall(3 * 3_600_000)
     clock.advance(2 * minute)
-    expect(checkpoints()).toEqual([at(0), at(30_000), at(122_000), at(122_000)])
-    expect(questions).toEqual(['everything', at(-5 * minute), at(30_000 - 5 * minute), at(122_000 - 5 * minute)])
+    expect(checkpoints()).toEqual(['-', at(30_000), at(90_000), at(90_000)])
+    expect(questions).toEqual(['everything', 'everything', at(30_000 - 5 * minute), at(90_000 - 5 * minute)])
   })
 
   it('is the greatest updated_at, and stays where nothing is new, when the service tells no time', () => {
@@ -101,16 +113,33 @@ describe('the checkpoint of changes', () => {
     expect(checkpoints()).toEqual([at(10)])
   })
 
-  it("is the service's time where new rows have no updated_at", () => {
-    expect(checkpointsOf([said([{ id: 1 }, { id: 2, updated_at: null }], minute)])).toEqual([at(minute)])
+  it("is the service's time, as far as two answers agree, where rows have no updated_at", () => {
+    const rows = [{ id: 1 }, { id: 2, updated_at: null }]
+    expect(checkpointsOf([0, 1, 2].map((minutes) => said(rows, minutes * minute)))).toEqual([
+      '-',
+      at(minute),
+      at(2 * minute),
+    ])
+    expect(checkpointsOf([0, 60, 2].map((minutes) => said(rows, minutes * minute)))).toEqual([
+      '-',
+      at(minute),
+      at(2 * minute),
+    ])
+    expect(checkpointsOf([60, 1, 2].map((minutes) => said(rows, minutes * minute)))).toEqual([
+      '-',
+      at(minute),
+      at(2 * minute),
+    ])
     expect(checkpointsOf([said([{ id: 1 }, updated(2, 7)], minute)])).toEqual([at(7)])
   })
 
   it("is the service's time where the moment to begin with is yet to come, so that nothing is left out", () => {
     const pages = [said([], 0), said([updated(1, 30_000)], minute), said([], 2 * minute)]
-    const { clock, questions, ids } = watch((_, turn) => pages[turn] ?? said([]), { since: new Date(8.64e15) })
+    const { clock, questions, ids } = watch((_, turn) => pages[turn] ?? said([]), {
+      since: new Date(Date.UTC(9999, 0)),
+    })
     clock.advance(minute)
-    expect(questions.slice(1)).toEqual([at(-5 * minute), at(-5 * minute)])
+    expect(questions.slice(1)).toEqual([at(-5 * minute), at(30_000 - 5 * minute)])
     expect(ids()).toEqual([[1], []])
   })
 
@@ -133,7 +162,12 @@ describe('the checkpoint of changes', () => {
       if (given._tag === 'Some') given.value.setUTCFullYear(2033)
       return EMPTY
     }
-    const { clock, questions, batches } = watch(() => said([], minute), { since, overlap: 0, store, process })
+    const { clock, questions, batches } = watch(() => said([updated(1, minute)], minute), {
+      since,
+      overlap: 0,
+      store,
+      process,
+    })
     since.setUTCFullYear(2031)
     for (const { checkpoint } of batches) if (isSome(checkpoint)) checkpoint.value.setUTCFullYear(2034)
     clock.advance(minute)
@@ -163,7 +197,7 @@ describe('the overlap of changes', () => {
 
   it('forgets a row that is older and was left out of an answer, so that a long life needs no more memory', () => {
     const pages = [said([updated(1, 0)], 10 * minute), said([updated(1, 0)], 11 * minute), said([], 12 * minute)]
-    const { clock, ids } = watch((_, turn) => pages[turn] ?? said([updated(1, 0)], 13 * minute))
+    const { clock, ids } = watch((_, turn) => pages[turn] ?? said([updated(1, 0)], 13 * minute), { overlap: 1000 })
     clock.advance(4 * minute)
     expect(ids()).toEqual([[1], [], [], [1], []])
   })
@@ -228,7 +262,7 @@ describe('the overlap of changes', () => {
   })
 
   it('is what it was told to be', () => {
-    const { clock, questions } = watch(() => said([], 0), { overlap: 3_600_000 })
+    const { clock, questions } = watch(() => said([updated(1, 0)], 0), { overlap: 3_600_000 })
     clock.advance(minute)
     expect(questions[1]).toBe(at(-3_600_000))
   })

@@ -122,7 +122,7 @@ describe('changes and a dead cursor', () => {
 
   it('may begin each round again twice', () => {
     const feed = fourPages((page, times) => (page === 2 && times % 3 !== 0 ? answer(404) : undefined))
-    const { clock, errors, events } = watch(feed)
+    const { clock, errors, events } = watch(feed, { overlap: 60 * minute })
     clock.advance(9 * minute)
     expect(errors).toEqual([])
     expect(events.filter(({ _tag }) => _tag === 'Restarted')).toHaveLength(20)

@@ -37,7 +37,7 @@ describe('changes', () => {
   })
 
   it('asks for everything, then for what was updated since the checkpoint less the overlap', () => {
-    const { clock, questions } = watch(() => told([], serverStart))
+    const { clock, questions } = watch(() => told([row(1, serverStart)], serverStart))
     clock.advance(60_000)
     expect(questions).toEqual(['everything', at(-5 * 60_000)])
   })

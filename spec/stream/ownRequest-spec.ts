@@ -33,11 +33,16 @@ const wrong: ReadonlyArray<readonly [field: string, fields: object]> = [
   ['query', { query: 'limit=5' }],
   ['query', { query: { limit: NaN } }],
   ['query', { query: { ids: [1, 2] } }],
+  ['query', { query: { client_secret: 'canary' } }],
+  ['query', { query: { Access_Token: 'canary' } }],
+  ['query', { query: { 'client-id': 'canary' } }],
   ['headers', { headers: { Authorization: 'Bearer canary' } }],
   ['headers', { headers: { 'X-Trace': 7 } }],
-  ['body', { body: 'text' }],
-  ['body', { body: circular }],
-  ['body', { body: { amount: 1n } }],
+  ['body', { method: 'POST', body: 'text' }],
+  ['body', { method: 'POST', body: circular }],
+  ['body', { method: 'POST', body: { amount: 1n } }],
+  ['body', { method: 'POST', body: { toJSON: () => undefined } }],
+  ['body', { body: { a: 'b' } }],
   ['safe', { safe: 'yes' }],
 ]
 
@@ -83,7 +88,8 @@ describe('a request of one’s own', () => {
       headers: { 'X-Trace': '7' },
       body: { a: 'b' },
       safe: true,
-    }
+      method: 'POST',
+    } as const
     const requests = [one, { ...one, ...fields, extra: 'field' }]
     for (const request of requests) expect(ownRequest(request)).toBe(request)
     for (const request of [list, { ...list, ...fields }]) expect(ownListRequest(request)).toBe(request)

@@ -1,4 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { position } from '../../lib/stream/position.js'
 
 const minute = 60_000
@@ -8,55 +9,153 @@ const ahead = (option: string): unknown =>
     issues: [{ path: option, expected: "a moment that the service's clock has come to" }],
   })
 
+/** A position, and its rounds: each is told a time and the latest update of what is new, and gives the checkpoint. */
+const rounds = (start?: number, overlap = 5 * minute) => {
+  const clock = createVirtualClock()
+  const place = position(clock, start === undefined ? undefined : new Date(start), overlap)
+  const round = (told: number | undefined, latest?: number, isUnstamped = false) => {
+    place.ask()
+    const error = place.hear(told === undefined ? none : some(told))
+    if (error !== undefined) return error
+    const reached = place.reach(latest === undefined ? none : some(latest), isUnstamped)
+    place.move()
+    return reached
+  }
+  return { clock, place, round }
+}
+
 describe('position', () => {
-  it('is at the moment to begin with, and asks from an overlap before it', () => {
-    const place = position(new Date(10 * minute), 3 * minute)
-    expect([place.reached(), place.since()]).toEqual([some(10 * minute), some(7 * minute)])
-    place.move(20 * minute)
-    expect([place.reached(), place.since()]).toEqual([some(20 * minute), some(17 * minute)])
+  it('asks from an overlap before the moment that it has come to', () => {
+    const { place, round } = rounds(10 * minute, 3 * minute)
+    expect(place.since()).toEqual(some(7 * minute))
+    round(20 * minute, 20 * minute)
+    expect([place.since(), place.ask()]).toEqual([some(17 * minute), some(17 * minute)])
   })
 
   it('asks for everything while it is nowhere, and from no moment before 1970', () => {
-    expect(position(undefined, minute).since()).toEqual(none)
-    expect(position(new Date(1000), minute).since()).toEqual(some(0))
+    expect(rounds().place.since()).toEqual(none)
+    expect(rounds(1000, minute).place.since()).toEqual(some(0))
   })
 
   it('goes on from what was kept; from the moment to begin with where nothing was', () => {
-    const place = position(new Date(10 * minute), 0)
+    const { place } = rounds(10 * minute, 0)
     place.restore(some(new Date(5 * minute)))
-    expect(place.reached()).toEqual(some(5 * minute))
+    expect(place.since()).toEqual(some(5 * minute))
     place.restore(none)
-    expect(place.reached()).toEqual(some(10 * minute))
+    expect(place.since()).toEqual(some(10 * minute))
+  })
+
+  it('moves only when the checkpoint is kept', () => {
+    const { place } = rounds(0, 0)
+    place.ask()
+    place.hear(some(minute))
+    expect(place.reach(some(minute), false)).toEqual(some(minute))
+    expect(place.since()).toEqual(some(0))
+    place.move()
+    expect(place.since()).toEqual(some(minute))
   })
 
   it.each([
     [5 * minute, 5 * minute],
     [0, 30_000],
   ])('with an overlap of %p ms, begins no more than %p ms ahead of the service', (overlap, tolerated) => {
-    expect(position(new Date(10 * minute), overlap).begin(10 * minute - tolerated)).toBeUndefined()
-    expect(position(new Date(10 * minute), overlap).begin(10 * minute - tolerated - 1)).toEqual(ahead('/since'))
+    expect(rounds(10 * minute, overlap).round(10 * minute - tolerated)).toEqual(some(expect.any(Number)))
+    expect(rounds(10 * minute, overlap).round(10 * minute - tolerated - 1)).toEqual(ahead('/since'))
+  })
+
+  it('comes back to what the service told from what the overlap does not cover', () => {
+    const { place, round } = rounds(10 * minute, 0)
+    expect(round(10 * minute - 20_000)).toEqual(some(10 * minute - 20_000))
+    expect(place.since()).toEqual(some(10 * minute - 20_000))
+  })
+
+  it('comes back to where it began, not past what it has asked for, when it finds that out later', () => {
+    const { clock, round } = rounds(10 * minute, 0)
+    expect(round(Date.UTC(9999, 0))).toEqual(some(10 * minute))
+    clock.advance(5000)
+    expect(round(10 * minute - 15_000)).toEqual(some(10 * minute - 20_000))
+    clock.advance(5000)
+    expect(round(10 * minute - 10_000)).toEqual(some(10 * minute - 10_000))
+  })
+
+  it('steps back once a round, however far the service falls meanwhile', () => {
+    const { round } = rounds(60 * minute)
+    expect(round(20 * minute)).toEqual(ahead('/since'))
+    expect(round(0)).toEqual(some(20 * minute))
   })
 
   it('takes a beginning ahead of the service for its now', () => {
-    const place = position(new Date(Date.UTC(9999, 0)), minute)
-    expect(place.begin(10 * minute)).toEqual(ahead('/since'))
-    expect(place.reached()).toEqual(some(10 * minute))
-    expect(place.begin(10 * minute)).toBeUndefined()
+    const { place, round } = rounds(Date.UTC(9999, 0), minute)
+    expect(round(10 * minute)).toEqual(ahead('/since'))
+    expect(place.since()).toEqual(some(9 * minute))
+    expect(round(10 * minute)).toEqual(some(10 * minute))
   })
 
   it('takes the moment to begin with in the place of what was kept ahead of the service', () => {
-    const place = position(new Date(Date.UTC(9999, 0)), minute)
+    const { place, round } = rounds(Date.UTC(9999, 0), minute)
     place.restore(some(new Date(Date.UTC(8888, 0))))
-    expect(place.begin(10 * minute)).toEqual(ahead('/store'))
-    expect(place.reached()).toEqual(some(Date.UTC(9999, 0)))
-    expect(place.begin(10 * minute)).toEqual(ahead('/since'))
-    expect(place.reached()).toEqual(some(10 * minute))
+    expect(round(10 * minute)).toEqual(ahead('/store'))
+    expect(place.since()).toEqual(some(Date.UTC(9999, 0) - minute))
+    expect(round(10 * minute)).toEqual(ahead('/since'))
+    expect(place.since()).toEqual(some(9 * minute))
   })
 
-  it('judges the beginning alone', () => {
-    const place = position(undefined, 0)
-    expect(place.begin(0)).toBeUndefined()
-    place.move(60 * minute)
-    expect([place.begin(10 * minute), place.reached()]).toEqual([undefined, some(60 * minute)])
+  it('believes the first answer that is behind it, and later the second in a row', () => {
+    const { clock, place, round } = rounds(10 * minute)
+    expect(round(10 * minute)).toEqual(some(10 * minute))
+    clock.advance(minute)
+    expect(round(0)).toEqual(some(10 * minute))
+    expect(round(11 * minute)).toEqual(some(11 * minute))
+    clock.advance(minute)
+    expect(round(minute)).toEqual(some(11 * minute))
+    expect(round(2 * minute)).toEqual(ahead('/since'))
+    expect(place.since()).toEqual(some(0))
+  })
+
+  it('goes back to where the service was when it told the update that was ahead, however long ago', () => {
+    const { clock, place, round } = rounds(0, 0)
+    expect(round(60 * minute, 60 * minute)).toEqual(some(60 * minute))
+    for (let told = 61; told <= 65; told++) {
+      clock.advance(minute)
+      expect(round(told * minute)).toEqual(some(told * minute))
+    }
+    clock.advance(minute)
+    expect(round(6 * minute)).toEqual(some(65 * minute))
+    clock.advance(minute)
+    expect(round(7 * minute)).toEqual(ahead('/checkpoint'))
+    expect(place.since()).toEqual(some(0))
+  })
+
+  it('finds out later that it began ahead of the service', () => {
+    const { clock, place, round } = rounds(60 * minute)
+    round(Date.UTC(9999, 0))
+    clock.advance(60 * minute)
+    round(61 * minute)
+    clock.advance(minute)
+    expect(round(62 * minute)).toEqual(ahead('/since'))
+    expect(place.since()).toEqual(some(0))
+    expect(round(62 * minute)).toEqual(some(62 * minute))
+  })
+
+  it('without news moves by what has passed until it asked, however far the service leaps', () => {
+    const { clock, place, round } = rounds(0)
+    for (let minutes = 0; minutes < 5; minutes++) {
+      expect(round(minutes * minute + Date.UTC(2100, 0))).toEqual(some(minutes * minute))
+      clock.advance(minute)
+    }
+    place.ask()
+    clock.advance(minute)
+    place.hear(some(Date.UTC(2100, 0)))
+    expect(place.reach(none, false)).toEqual(some(5 * minute))
+  })
+
+  it('follows a service that leaps ahead with the first update', () => {
+    const { clock, round } = rounds(0)
+    round(0)
+    clock.advance(minute)
+    expect(round(600 * minute)).toEqual(some(minute))
+    expect(round(600 * minute, 599 * minute)).toEqual(some(599 * minute))
+    clock.advance(minute)
+    expect(round(602 * minute)).toEqual(some(600 * minute))
   })
 })

@@ -1,7 +1,8 @@
-import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import { map as mapOption, none, type Option, some, toUndefined } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, map, of, toArray } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
+import { position } from '../../lib/stream/position.js'
 import { readRound } from '../../lib/stream/readRound.js'
 import { seenRows } from '../../lib/stream/seenRows.js'
 import { asked, link, row, serverStart, told, updatedStocks } from '../helpers/feed.js'
@@ -11,20 +12,18 @@ import { watching } from '../helpers/watching.js'
 const at = (ms: number): Option<Date> => some(new Date(serverStart + ms))
 const gone: HttpResponse = { status: 410, headers: {}, body: '' }
 
-const standing = (reached: Option<number>) => ({ reached: () => reached, begin: () => undefined })
-
 /** A round over pages that come one after the other. */
 const round = (pages: ReadonlyArray<HttpResponse>, from: Option<number> = none) => {
   const questions: Array<string> = []
+  const clock = createVirtualClock()
   const connection = watching((request) => defer(() => of(pages[questions.push(asked(request)) - 1] ?? gone)), {
-    clock: createVirtualClock(),
+    clock,
   })
   const round$ = readRound(connection, {
     operation: 'stocks.updated',
     request: () => updatedStocks(none),
     http: connection.once,
-    place: standing(from),
-    believe: (told) => told,
+    place: position(clock, toUndefined(mapOption((moment: number) => new Date(moment))(from)), 5000),
     seen: seenRows(),
     acknowledge: () => EMPTY,
     config: {},
@@ -56,8 +55,7 @@ describe('readRound', () => {
         operation: 'stocks.updated',
         request: () => updatedStocks(none),
         http: connection.once,
-        place: standing(none),
-        believe: (told) => told,
+        place: position(clock, undefined, 0),
         seen: seenRows(),
         acknowledge: () => acknowledged,
         config: {},
@@ -79,7 +77,7 @@ describe('readRound', () => {
     const before = some(serverStart + 5000)
     expect(checkpointOf(1000, 2000, none)).toEqual(at(1000))
     expect(checkpointOf(3000, 2000, none)).toEqual(at(2000))
-    expect(checkpointOf(undefined, 2000, none)).toEqual(at(2000))
+    expect(checkpointOf(undefined, 2000, none)).toEqual(none)
     expect(checkpointOf(1000, undefined, none)).toEqual(at(1000))
     expect(checkpointOf(undefined, undefined, none)).toEqual(none)
     expect(checkpointOf(undefined, undefined, before)).toEqual(at(5000))
@@ -89,8 +87,8 @@ describe('readRound', () => {
   })
 
   it('is read anew by each who subscribes', () => {
-    const pages = [told([], serverStart), told([], serverStart + 60_000)]
-    const { round$ } = round(pages)
+    const pages = [told([], serverStart), told([row(1, serverStart + 60_000)], serverStart + 60_000)]
+    const { round$ } = round(pages, some(serverStart))
     const checkpoints: Array<Option<Date>> = []
     concat(round$, round$).subscribe(({ checkpoint }) => checkpoints.push(checkpoint))
     expect(checkpoints).toEqual([at(0), at(60_000)])

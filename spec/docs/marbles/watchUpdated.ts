@@ -74,8 +74,8 @@ export const watchUpdated = (): Diagram => {
     title: 'The change feed',
     description:
       'Three rounds, ten seconds apart. The first reads two pages; each batch is emitted after process has acknowledged ' +
-      'it, and the checkpoint is saved with the last. The second has no news, and moves the checkpoint to the time of its ' +
-      'request. The third meets a 503, waits, asks again, and brings what has changed.',
+      'it, and the checkpoint is saved with the last. The second has no news, and moves the checkpoint by the time ' +
+      'that has passed. The third meets a 503, waits, asks again, and brings what has changed.',
     span,
     step: 5000,
     panels: [[changing, rounds, asked, processed, batches, saved]],
