@@ -7,6 +7,7 @@ import { fn } from './codec/fn.js'
 import { integer } from './codec/integer.js'
 import { milliseconds } from './codec/milliseconds.js'
 import { object } from './codec/object.js'
+import { oneOf } from './codec/oneOf.js'
 import { options } from './codec/options.js'
 import { plainDate } from './codec/plainDate.js'
 import { decodeOptions } from './error/decodeOptions.js'
@@ -97,7 +98,7 @@ const clientConfig = () =>
       clientSecret: isBrowser() ? noSecret : headerText,
       serviceVersion: plainDate,
       profile: profileCodec,
-      environment: t.keyof({ production: null, sandbox: null }, "'production' or 'sandbox'"),
+      environment: oneOf('production', 'sandbox'),
       retry: options(
         'an object with count, minDelay and maxDelay',
         {},

@@ -14,7 +14,7 @@ import { wrongOption } from '../error/wrongOption.js'
 import type { Request } from '../http/Request.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
-import { path } from './path.js'
+import { get } from './get.js'
 
 /** Which form is wanted: the one that connects a new item, or, with `itemId`, the one that edits its credentials. */
 export interface BankForm {
@@ -30,7 +30,7 @@ const httpsUrl = check(
 
 const form = record('bank form', { redirect_url: httpsUrl }, {})
 
-const formAddress: t.Type<string, unknown> = new t.Type(
+const address: t.Type<string, unknown> = new t.Type(
   form.name,
   httpsUrl.is,
   (u, context) => map(({ redirect_url }: t.TypeOf<typeof form>) => redirect_url)(form.validate(u, context)),
@@ -40,16 +40,9 @@ const formAddress: t.Type<string, unknown> = new t.Type(
 /** Asks for the address of the bank form. */
 export const getBankForm = (service: Service, { redirectUrl, itemId }: BankForm): Request<string> => {
   const operation = 'bankForm.url'
-  const address = path(service, operation, itemId === undefined ? 'bankFormAdd' : 'bankFormEdit')
+  const line = get(service, 'user', operation, itemId === undefined ? 'bankFormAdd' : 'bankFormEdit')
   if (redirectUrl !== undefined) demandOption(service.version, operation, 'redirectUrl')
-  return {
-    operation,
-    method: 'GET',
-    path: address,
-    query: { item_id: itemId, redirect_url: redirectUrl },
-    access: 'user',
-    codec: formAddress,
-  }
+  return { ...line, query: { item_id: itemId, redirect_url: redirectUrl }, codec: address }
 }
 
 /** What the bank form brings back. */
@@ -68,7 +61,7 @@ export interface BankFormCallbackConfig {
   readonly serviceVersion?: string
 }
 
-const callback = record('bank form callback', { user_uuid: uuid, item_id: id }, {})
+const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid, item_id: id }, {})
 
 /**
  * Reads the URL to which the bank form sent the user's browser.

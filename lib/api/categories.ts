@@ -1,11 +1,12 @@
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
+import { oneOf } from '../codec/oneOf.js'
 import type { ListRequest } from '../http/Request.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption } from '../profile/ServiceVersion.js'
-import { path } from './path.js'
+import { get } from './get.js'
 
 /** The languages that category names are translated into. */
-export const language = t.keyof({ en: null, fr: null }, "'en' or 'fr'")
+export const language = oneOf('en', 'fr')
 
 /**
  * The languages that category names are translated into.
@@ -23,5 +24,5 @@ export const listCategories = <A>(
   const operation = 'categories.list'
   if (inLanguage !== undefined) demandOption(service.version, operation, 'language')
   const headers = inLanguage === undefined ? {} : { 'Accept-Language': inLanguage }
-  return { operation, method: 'GET', path: path(service, operation, 'categories'), headers, access: 'public', resource }
+  return { ...get(service, 'public', operation, 'categories'), headers, resource }
 }

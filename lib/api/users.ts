@@ -2,25 +2,20 @@ import type * as t from 'io-ts'
 import { noContent } from '../codec/noContent.js'
 import type { ListRequest, Request } from '../http/Request.js'
 import type { Service } from '../profile/Service.js'
-import { path, pathTo } from './path.js'
+import { get } from './get.js'
+import { pathTo } from './path.js'
 
 /** The users of the application. */
-export const listUsers = <A>(service: Service, resource: t.Type<A, unknown>): ListRequest<A> => {
-  const operation = 'users.list'
-  return { operation, method: 'GET', path: path(service, operation, 'users'), access: 'application', resource }
-}
+export const listUsers = <A>(service: Service, resource: t.Type<A, unknown>): ListRequest<A> => ({
+  ...get(service, 'application', 'users.list', 'users'),
+  resource,
+})
 
 /** The items of one user, asked for by the application. */
-export const listUserItems = <A>(service: Service, resource: t.Type<A, unknown>, userUuid: string): ListRequest<A> => {
-  const operation = 'users.items'
-  return {
-    operation,
-    method: 'GET',
-    path: path(service, operation, 'userItems', userUuid),
-    access: 'application',
-    resource,
-  }
-}
+export const listUserItems = <A>(service: Service, resource: t.Type<A, unknown>, userUuid: string): ListRequest<A> => ({
+  ...get(service, 'application', 'users.items', 'userItems', userUuid),
+  resource,
+})
 
 /** The password of a user of the earlier method, and the one to come. */
 export interface PasswordChange {

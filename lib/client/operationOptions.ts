@@ -32,7 +32,7 @@ const argument =
   }
 
 /** The id of a resource, as an argument. */
-export const resourceId = argument('id', id, 'the id of a resource, a whole number')
+export const resourceId = argument('id', id, 'a whole number')
 
 /** The uuid of a user, as an argument. */
 export const userUuid = argument('userUuid', uuid, uuid.name)

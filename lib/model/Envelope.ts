@@ -34,7 +34,7 @@ export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Env
   record(`page of ${codec.name}`, { resources: list(codec) }, { pagination })
 
 /** The codec of a page whose rows are decoded one by one, later. */
-export const rawEnvelope: t.Type<Envelope<unknown>, Envelope<unknown>> = envelope(t.unknown)
+export const rawEnvelope: t.Type<Envelope<unknown>, Envelope<unknown>> = /* @__PURE__ */ envelope(t.unknown)
 
 const link = (uri: string | null | undefined): Option<string> => (uri ? some(uri) : none)
 

@@ -1,7 +1,9 @@
 import { map } from 'fp-ts/lib/Record.js'
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
+import { methods } from '../codec/methods.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
+import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { described } from './described.js'
 import type { PathTemplate } from './ServiceProfile.js'
@@ -19,11 +21,7 @@ const templateLike = (example: PathTemplate) => {
   )
 }
 
-const codec = check(
-  'an io-ts codec',
-  (u): u is t.Mixed =>
-    typeof u === 'object' && u !== null && ['decode', 'validate', 'encode', 'name'].every((name) => name in u),
-)
+const codec = methods<t.Mixed>('an io-ts codec', 'decode', 'validate', 'encode')
 
 const codecs = map(() => codec)(described.codecs)
 
@@ -37,7 +35,7 @@ export const profileCodec = options(
     name: nonEmpty,
     versionHeader: headerName,
     paths: options('paths', map(templateLike)(described.paths), {}),
-    undatedStage: t.keyof({ 'beta 2': null, 'beta 3': null }, "'beta 2' or 'beta 3'"),
+    undatedStage: oneOf('beta 2', 'beta 3'),
     since: options('since', { parameter: nonEmpty, format: codec }, {}),
     passwordFields: options('password fields', { current: nonEmpty, next: nonEmpty }, {}),
     terminalStatuses: t.readonlyArray(nonEmpty),
