@@ -40,11 +40,11 @@ describe('explain', () => {
     expect(written).toBe('error: no reason\n')
   })
 
-  it('shows the stack where DEBUG is set', () => {
+  it('shows the stack, and then what went wrong, where DEBUG is set', () => {
     process.env.DEBUG = '1'
     const error = new Error('broken')
     explain(error)
-    expect(written).toBe(`${String(error.stack)}\n`)
+    expect(written).toBe(`${String(error.stack)}\nerror: broken\n`)
   })
 
   it('leaves wrong usage to commander, with the exit code 2', () => {
