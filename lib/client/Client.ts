@@ -32,7 +32,10 @@ export interface Client<R extends Resources = Resources> {
   readonly users: UserCollection<R>
   /** Hot. What the client does, redacted; never errors or completes, and costs nothing while nobody listens. */
   readonly events$: Observable<ClientEvent>
-  /** What can be done for one user; equal identities share one token. Throws a `ConfigError` for what is none. */
+  /**
+   * What can be done for one user; equal identities share one token. Throws a `ConfigError` for what is none, and an
+   * `UnsupportedByVersion` for one that the stage does not know.
+   */
   readonly user: (identity: Identity) => UserClient<R>
   /**
    * Sends a request of one's own, public or of the application, and decodes its answer.

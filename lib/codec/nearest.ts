@@ -16,7 +16,15 @@ const distance = (from: string, to: string): number => {
 /** How far from a word a misspelling of it may be: two letters swapped are two replaced. */
 const tolerance = (word: string): number => Math.ceil(word.length / 3)
 
-/** The one of `words` that somebody who wrote `word` may have meant; `undefined` when none is near. */
+/**
+ * The one of `words` that somebody who wrote `word` may have meant; `undefined` when none is near.
+ *
+ * @example
+ * import { nearest } from 'rxbank'
+ *
+ * assert.deepStrictEqual(nearest('bnaks', ['accounts', 'banks', 'items']), 'banks')
+ * assert.deepStrictEqual(nearest('users', ['accounts', 'banks', 'items']), undefined)
+ */
 export const nearest = (word: string, words: ReadonlyArray<string>): string | undefined =>
   words
     .filter((candidate) => Math.abs(candidate.length - word.length) <= tolerance(candidate))

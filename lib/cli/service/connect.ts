@@ -55,6 +55,3 @@ export const connectWithUser = (options: ServiceOptions): UserConnection => {
   const names = given.email === undefined ? (['userUuid', 'externalUserId'] as const) : (['email', 'password'] as const)
   return { client, user: blaming(given, () => client.user(values(given, names) as unknown as Identity)) }
 }
-
-/** What can be done for the user that was named. Throws as {@link connectService}. */
-export const connectUser = (options: ServiceOptions): UserClient => connectWithUser(options).user

@@ -1,5 +1,5 @@
 import { concatMap, defer, finalize, type Observable, take, takeUntil } from 'rxjs'
-import { type AccessToken, reveal } from '../../index.js'
+import { type AccessToken, reveal, systemClock } from '../../index.js'
 import { interruption } from '../ending.js'
 import { lineSink } from '../output/lineSink.js'
 import { statusLine } from '../output/statusLine.js'
@@ -26,7 +26,7 @@ export const token = ({ json = false, reveal: isShown = false, ...service }: Tok
     const status = statusLine(process.stderr)
     const told = (given: AccessToken): ReadonlyArray<string> => {
       status.clear()
-      const now = Date.now()
+      const now = systemClock.wall()
       if (json) return [tokenJson(given, now, isShown)]
       if (!isShown) return tokenText(given, now)
       process.stderr.write(

@@ -1,4 +1,4 @@
-import { connectApplication, connectService, connectUser, connectWithUser } from '../../../lib/cli/service/connect.js'
+import { connectApplication, connectService, connectWithUser } from '../../../lib/cli/service/connect.js'
 import type { ServiceOptions } from '../../../lib/cli/service/serviceOptions.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 
@@ -26,7 +26,7 @@ describe('connecting', () => {
   }
 
   it('says all that is missing, and how to give it', () => {
-    const { message, exitCode } = refusal(connectUser)
+    const { message, exitCode } = refusal(connectWithUser)
     expect(exitCode).toBe(2)
     expect(message.split('\n')[0]).toBe('not given: base URL, client id, client secret, user')
     for (const way of ['--base-url', 'RXBANK_CLIENT_ID', 'RXBANK_CLIENT_SECRET', '"externalUserId"', 'RXBANK_EMAIL']) {
@@ -50,21 +50,21 @@ describe('connecting', () => {
   it('connects a user named in any way', () => {
     process.env = { ...process.env, RXBANK_CLIENT_SECRET: 'secret', RXBANK_PASSWORD: 'p' }
     const options = { baseUrl: 'https://bank.example', clientId: 'id' }
-    expect(connectUser({ ...options, userUuid: uuid })).toHaveProperty('token$')
+    expect(connectWithUser({ ...options, userUuid: uuid }).user).toHaveProperty('token$')
     expect(connectWithUser({ ...options, externalUserId: 'A6J' }).user).toHaveProperty('token$')
     process.env.RXBANK_EMAIL = 'jane@bank.example'
-    expect(connectUser(options)).toHaveProperty('token$')
+    expect(connectWithUser(options).user).toHaveProperty('token$')
   })
 
   it('misses the password of who is named by email', () => {
     process.env = { ...process.env, RXBANK_CLIENT_SECRET: 's', RXBANK_EMAIL: 'jane@bank.example' }
-    const { message } = refusal(connectUser, { baseUrl: 'https://bank.example', clientId: 'id' })
+    const { message } = refusal(connectWithUser, { baseUrl: 'https://bank.example', clientId: 'id' })
     expect(message).toMatch(/^not given: password\n/)
   })
 
   it('says of what is wrong where it was given, and repeats no value', () => {
     process.env = { ...process.env, RXBANK_CLIENT_SECRET: 'c4n 4ry', RXBANK_SERVICE_VERSION: 'c4n4ry' }
-    const { message, exitCode } = refusal(connectUser, { baseUrl: 'ftp://c4n4ry', clientId: 'id', userUuid: uuid })
+    const { message, exitCode } = refusal(connectWithUser, { baseUrl: 'ftp://c4n4ry', clientId: 'id', userUuid: uuid })
     expect(exitCode).toBe(2)
     expect(message).toContain('wrong base URL, from --base-url: expected an https URL')
     expect(message).toContain('wrong client secret, from RXBANK_CLIENT_SECRET: expected printable characters')
@@ -75,7 +75,7 @@ describe('connecting', () => {
   it('says so of a user, too', () => {
     process.env.RXBANK_CLIENT_SECRET = 's'
     const options = { baseUrl: 'https://bank.example', clientId: 'id', userUuid: 'c4n4ry' }
-    const { message } = refusal(connectUser, options)
+    const { message } = refusal(connectWithUser, options)
     expect(message).toContain('from --user-uuid: expected UUID')
     expect(message).not.toContain('c4n4ry')
   })
