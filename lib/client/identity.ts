@@ -1,6 +1,8 @@
-import * as t from 'io-ts'
+import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Observable } from 'rxjs'
 import type { UserIdentity } from '../api/authenticate.js'
+import { copy } from '../codec/copy.js'
+import { decode } from '../codec/decode.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
 import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
@@ -23,7 +25,8 @@ const expected = 'one of { userUuid }, { externalUserId }, { email, password } a
 
 /** Decodes an identity; throws a `ConfigError` for one that is none, or several. */
 export const identity = (given: unknown): Identity => {
-  const told = Object.entries(t.UnknownRecord.is(given) ? given : {}).filter(([, value]) => value !== undefined)
+  const read = decode(copy, given)
+  const told = Object.entries(isLeft(read) ? {} : read.right).filter(([, value]) => value !== undefined)
   const fields = Object.fromEntries(told)
   const [form, ...others] = Object.entries(forms).filter(([key]) => Object.hasOwn(fields, key))
   if (form === undefined || others.length > 0) throw wrongOption('/identity', expected)

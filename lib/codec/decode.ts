@@ -1,6 +1,6 @@
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { type Issue, issues } from './issues.js'
+import { type Issue, issues, shorten } from './issues.js'
 
 /**
  * Decodes a value to what it is or to {@link Issue}s; it never throws.
@@ -19,6 +19,6 @@ export const decode = <A>(codec: t.Decoder<unknown, A>, u: unknown): Either<Read
     const decoded = codec.decode(u)
     return isLeft(decoded) ? left(issues(decoded.left)) : decoded
   } catch {
-    return left([{ path: '', expected: `${codec.name} (its codec threw)` }])
+    return left([{ path: '', expected: `${shorten(codec.name)} (its codec threw)` }])
   }
 }

@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 
 /** What is wrong in a value that was decoded: where, and what was expected there. */
 export interface Issue {
-  /** A JSON pointer (RFC 6901) such as `/resources/1/updated_at`; empty for the whole value. */
+  /** A JSON pointer (RFC 6901) such as `/resources/1/updated_at`, cut at 200 characters; empty for the whole value. */
   readonly path: string
   /** The name of the codec that refused, cut at 200 characters. */
   readonly expected: string
@@ -11,10 +11,10 @@ export interface Issue {
 /** @internal How many issues are told at most. */
 export const maxIssues = 10
 
-/** io-ts names a codec after all that is in it, unless it is given a name. */
-const longestName = 200
+const longest = 200
 
-const shorten = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)
+/** @internal io-ts names a codec after all that is in it, unless it is given a name; and an unknown option is a key. */
+export const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text)
 
 type Node = t.Decoder<unknown, unknown> & { readonly _tag?: string; readonly tag?: string; readonly type?: Node }
 
@@ -47,7 +47,7 @@ const issue = (context: t.Context): Issue => {
     path += parentKind === 'DictionaryType' ? '/*' : `/${escape(entry.key)}`
     expected = entry.type.name
   }
-  return { path, expected: shorten(expected) }
+  return { path: shorten(path), expected: shorten(expected) }
 }
 
 /**

@@ -13,8 +13,8 @@ const distance = (from: string, to: string): number => {
   return row[b.length] as number
 }
 
-/** How far from a word a misspelling of it may be: two letters swapped are two replaced. */
-const tolerance = (word: string): number => Math.ceil(word.length / 3)
+/** Whether a misspelling of a word may be so far from it: two letters swapped are two replaced. */
+const isNear = (far: number, word: string): boolean => Math.abs(far) <= Math.ceil(word.length / 3)
 
 /**
  * The one of `words` that somebody who wrote `word` may have meant; `undefined` when none is near.
@@ -27,7 +27,7 @@ const tolerance = (word: string): number => Math.ceil(word.length / 3)
  */
 export const nearest = (word: string, words: ReadonlyArray<string>): string | undefined =>
   words
-    .filter((candidate) => Math.abs(candidate.length - word.length) <= tolerance(candidate))
-    .map((candidate) => ({ candidate, far: distance(word, candidate) }))
-    .filter(({ candidate, far }) => far <= tolerance(candidate))
-    .sort((a, b) => a.far - b.far)[0]?.candidate
+    .filter(
+      (candidate) => isNear(candidate.length - word.length, candidate) && isNear(distance(word, candidate), candidate),
+    )
+    .sort((a, b) => distance(word, a) - distance(word, b))[0]

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { check } from './check.js'
+import { maxIssues } from './issues.js'
 import { nearest } from './nearest.js'
 
 type Options<R extends t.Props, O extends t.Props> = { readonly [K in keyof R]: t.TypeOf<R[K]> } & {
@@ -18,7 +19,7 @@ const unknownOption = (key: string, known: ReadonlyArray<string>): t.Mixed => {
 /**
  * The codec of options: fields that must be there, fields that may, and no others.
  *
- * All that is wrong is told at once. `undefined` is as good as missing; a field that is not known is an issue which
+ * All that is wrong is told at once, up to ten issues. `undefined` is as good as missing; a field that is not known is an issue which
  * suggests the nearest one that is.
  *
  * @example
@@ -56,8 +57,9 @@ export const options = <R extends t.Props, O extends t.Props>(
         if (isLeftOut(key, value)) continue
         const codec = known.get(key) ?? unknownOption(key, names)
         const result = codec.validate(value, t.appendContext(context, key, codec, value))
-        if (result._tag === 'Left') errors.push(...result.left)
+        if (result._tag === 'Left') for (const error of result.left) errors.push(error)
         else decoded[key] = result.right
+        if (errors.length >= maxIssues) break
       }
       return errors.length > 0 ? t.failures(errors) : t.success(decoded as Options<R, O>)
     },

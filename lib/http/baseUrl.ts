@@ -37,8 +37,8 @@ const isUnder = (base: BaseUrl, url: URL): boolean =>
   url.password === '' &&
   (url.pathname === base.prefix || url.pathname.startsWith(`${base.prefix}/`))
 
-/** What a proxy may take for a way up: encoded slashes and backslashes, and dots with a parameter. */
-const ambiguous = /%2f|%5c|\.\.;/i
+/** What a proxy may take for a way up: slashes and backslashes, encoded once or more; dots so, or with a parameter. */
+const ambiguous = /%(25)*(2f|5c)|\/(\.|%(25)*2e){2}(;|%(25)*3b|\/|$)/i
 
 /**
  * The absolute URL that a link of the service means.

@@ -1,4 +1,4 @@
-import { getOrElse, map, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { getOrElse, map, type Option, some } from 'fp-ts/lib/Option.js'
 import { httpDate } from './httpDate.js'
 import type { HttpResponse } from './HttpResponse.js'
 
@@ -13,8 +13,7 @@ const bounded = (wait: number): number => Math.min(Math.max(wait, 0), longest)
  * clock, only where there is none. A date that has passed is 0; what is neither is `None`.
  */
 export const retryAfter = ({ headers }: HttpResponse, wall: number): Option<number> => {
-  const text = headers['retry-after']?.trim()
-  if (text === undefined) return none
+  const text = String(headers['retry-after']).trim()
   if (/^\d+$/.test(text)) return some(bounded(Number(text) * 1000))
   const now = getOrElse(() => wall)(httpDate(headers.date))
   return map((until: number) => bounded(until - now))(httpDate(text))

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { issues } from '../codec/issues.js'
+import { decode } from '../codec/decode.js'
 import { noContent } from '../codec/noContent.js'
 import { parseJson } from '../codec/parseJson.js'
 import { DecodeError } from '../error/DecodeError.js'
@@ -9,8 +9,8 @@ import type { HttpResponse } from '../http/HttpResponse.js'
 
 /** Decodes a value that an answer held; throws a `DecodeError` that says where it is wrong. */
 export const decodeValue = <A>(codec: t.Decoder<unknown, A>, value: unknown, request: HttpRequest): A => {
-  const decoded = codec.decode(value)
-  if (isLeft(decoded)) throw new DecodeError({ ...request, reason: 'shape', issues: issues(decoded.left) })
+  const decoded = decode(codec, value)
+  if (isLeft(decoded)) throw new DecodeError({ ...request, reason: 'shape', issues: decoded.left })
   return decoded.right
 }
 

@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { type Issue, issues, maxIssues } from '../codec/issues.js'
+import { decode } from '../codec/decode.js'
+import { type Issue, maxIssues } from '../codec/issues.js'
 import { DecodeError } from '../error/DecodeError.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { RejectedRow } from './UpdatedBatch.js'
@@ -15,8 +16,8 @@ export const decodeRows = <A>(
   const rejected: Array<RejectedRow> = []
   rows.forEach((row, index) => {
     if (!isWanted(row)) return
-    const result = codec.decode(row)
-    if (isLeft(result)) rejected.push({ index, issues: issues(result.left) })
+    const result = decode(codec, row)
+    if (isLeft(result)) rejected.push({ index, issues: result.left })
     else resources.push(result.right)
   })
   return { resources, rejected }

@@ -23,6 +23,8 @@ export interface Running {
 export interface CommandLine {
   readonly start: (args: ReadonlyArray<string>, env?: Readonly<Record<string, string>>) => Running
   readonly run: (args: ReadonlyArray<string>, env?: Readonly<Record<string, string>>) => Promise<Ended>
+  /** Where its modules are. */
+  readonly modules: string
   /** A command for a shell that runs it. */
   readonly shellCommand: string
   readonly remove: () => void
@@ -75,6 +77,7 @@ export const buildCommandLine = (): CommandLine => {
   return {
     start: (args, env = {}) => startProcess(main, args, env),
     run: (args, env = {}) => startProcess(main, args, env).ended,
+    modules: join(directory, 'dist/esm/cli'),
     shellCommand: `'${process.execPath}' '${main}'`,
     remove: () => {
       rmSync(directory, { recursive: true })

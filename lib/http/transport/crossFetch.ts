@@ -13,15 +13,19 @@ interface Dispatcher {
 }
 
 /**
- * Hands an answer's errors to its request: there, and only there, cross-fetch listens. Without it the promise of a body
- * that was cut off would stay open for ever.
+ * Hands an answer's errors to its request, and what is no answer at all: there, and only there, cross-fetch listens.
+ * Without it the promise of a body that was cut off, or of an upgrade, would stay open for ever.
  */
-const withCutOffs = <A extends HttpAgent>(agent: A): A => {
+const withFailures = <A extends HttpAgent>(agent: A): A => {
   const dispatcher = agent as unknown as Dispatcher
   const addRequest = dispatcher.addRequest.bind(agent)
   dispatcher.addRequest = (request, ...rest) => {
     request.once('response', (response: IncomingMessage) => {
       response.once('error', (error) => request.emit('error', error))
+    })
+    request.once('upgrade', (_, socket) => {
+      socket.destroy()
+      request.emit('error', new Error('upgraded'))
     })
     addRequest(request, ...rest)
   }
@@ -29,22 +33,31 @@ const withCutOffs = <A extends HttpAgent>(agent: A): A => {
 }
 
 const sockets = { keepAlive: true, maxSockets: 64 }
-const agents = { http: withCutOffs(new HttpAgent(sockets)), https: withCutOffs(new HttpsAgent(sockets)) }
+const agents = { http: withFailures(new HttpAgent(sockets)), https: withFailures(new HttpsAgent(sockets)) }
 const agent = ({ protocol }: URL) => (protocol === 'http:' ? agents.http : agents.https)
 
-/** The body's text; nothing beyond the limit is kept. */
+/** The body's text; nothing beyond the limit is kept, and nothing of a chunk but its bytes: a body may come in millions. */
 const readBody = (body: Readable, request: HttpRequest): Promise<string> =>
   new Promise((resolve, reject) => {
-    const chunks: Array<Buffer> = []
+    let bytes = Buffer.alloc(0)
     let size = 0
     body.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > request.maxBodySize) body.destroy(new DecodeError({ ...request, reason: 'too-large' }))
-      else chunks.push(chunk)
+      const end = size + chunk.length
+      if (end > request.maxBodySize) {
+        body.destroy(new DecodeError({ ...request, reason: 'too-large' }))
+        return
+      }
+      if (end > bytes.length) {
+        const larger = Buffer.allocUnsafe(Math.max(end, Math.min(bytes.length * 2, request.maxBodySize)))
+        bytes.copy(larger, 0, 0, size)
+        bytes = larger
+      }
+      chunk.copy(bytes, size)
+      size = end
     })
     finished(body, (error) => {
       if (error) reject(error)
-      else resolve(Buffer.concat(chunks).toString('utf8'))
+      else resolve(bytes.toString('utf8', 0, size))
     })
   })
 
