@@ -1,6 +1,6 @@
-import { isNone, type Option } from 'fp-ts/lib/Option.js'
+import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../model/Redacted.js'
-import { BaseError } from './BaseError.js'
+import { after, BaseError } from './BaseError.js'
 
 /**
  * The service refused to issue a token: waiting does not mend it, other credentials or another user do.
@@ -9,25 +9,23 @@ import { BaseError } from './BaseError.js'
  * - `type`: the machine readable word of the error body, where it has one.
  * - `detail`: the body's message, redacted.
  */
-export class AuthenticationError extends BaseError {
-  static {
-    this.prototype.name = 'AuthenticationError'
-  }
+export class AuthenticationError extends BaseError<AuthenticationError> {
+  declare readonly _tag: 'AuthenticationError'
+  declare readonly status: number
+  declare readonly type: Option<string>
+  declare readonly detail: Option<Redacted<string>>
 
-  readonly _tag = 'AuthenticationError'
-  readonly status: number
-  readonly type: Option<string>
-  readonly detail: Option<Redacted<string>>
-
-  constructor(fields: {
+  constructor({
+    status,
+    type,
+    detail,
+  }: {
     readonly status: number
     readonly type: Option<string>
     readonly detail: Option<Redacted<string>>
   }) {
-    const answer = `${String(fields.status)}${isNone(fields.type) ? '' : ` ${fields.type.value}`}`
-    super(`no token (${answer}): check clientId, clientSecret and the user's identity`)
-    this.status = fields.status
-    this.type = fields.type
-    this.detail = fields.detail
+    const answer = `${String(status)}${after(' ', type)}`
+    const message = `no token (${answer}): check clientId, clientSecret and the user's identity`
+    super('AuthenticationError', { status, type, detail }, message)
   }
 }

@@ -24,7 +24,7 @@ export interface ErrorJson {
  *
  * A field that holds a {@link Redacted} value does not enter the JSON form; an `Option` does as its value or `null`.
  */
-export abstract class BaseError extends Error {
+export abstract class BaseError<Self extends BaseError<Self>> extends Error {
   static {
     Object.defineProperty(this.prototype, brand, { value: true })
   }
@@ -32,20 +32,32 @@ export abstract class BaseError extends Error {
   abstract readonly _tag: string
   declare readonly [brand]: true
 
+  constructor(tag: Self['_tag'], fields: Omit<Self, keyof BaseError<Self>>, message: string) {
+    super(message)
+    Object.assign(this, { _tag: tag, ...fields })
+  }
+
+  override get name(): string {
+    return this._tag
+  }
+
   toJSON(): ErrorJson {
-    const fields = Object.entries(this).flatMap(([key, value]: [string, unknown]) => {
-      const plain = unwrap(value)
-      return plain instanceof Redacted ? [] : [[key, plain] as const]
-    })
+    const fields = Object.entries(this)
+      .map(([key, value]: [string, unknown]) => [key, unwrap(value)] as const)
+      .filter(([, value]) => !(value instanceof Redacted))
     return { ...Object.fromEntries(fields), _tag: this._tag, message: this.message }
   }
 }
 
-const isOption = (value: unknown): value is Option<unknown> =>
-  typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
-
-const unwrap = (value: unknown): unknown => (isOption(value) ? (isNone(value) ? null : value.value) : value)
+const unwrap = (field: unknown): unknown => {
+  const option = field as Option<unknown> | null | undefined
+  if (option?._tag === 'None') return null
+  return option?._tag === 'Some' ? option.value : field
+}
 
 /** @internal `transactions.list (page 4)` */
 export const at = ({ operation, page }: Place): string =>
   isNone(page) ? operation : `${operation} (page ${String(page.value)})`
+
+/** @internal A word of a message that may be missing, after what joins it to the others. */
+export const after = (joint: string, word: Option<string>): string => (isNone(word) ? '' : joint + word.value)

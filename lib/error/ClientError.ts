@@ -5,6 +5,7 @@ import type { DeadlineExceeded } from './DeadlineExceeded.js'
 import type { DecodeError } from './DecodeError.js'
 import type { NetworkError } from './NetworkError.js'
 import type { PagingError } from './PagingError.js'
+import type { RequestWithheld } from './RequestWithheld.js'
 import type { StatusError } from './StatusError.js'
 import type { TimeoutError } from './TimeoutError.js'
 import type { TokenUnavailable } from './TokenUnavailable.js'
@@ -19,6 +20,7 @@ export type ClientError =
   | DecodeError
   | NetworkError
   | PagingError
+  | RequestWithheld
   | StatusError
   | TimeoutError
   | TokenUnavailable

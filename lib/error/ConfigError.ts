@@ -17,17 +17,12 @@ import { issuesInWords } from './issuesInWords.js'
  *   assert.deepStrictEqual(error.issues.map((issue) => issue.path), ['/baseUrl'])
  * }
  */
-export class ConfigError extends BaseError {
-  static {
-    this.prototype.name = 'ConfigError'
-  }
+export class ConfigError extends BaseError<ConfigError> {
+  declare readonly _tag: 'ConfigError'
+  declare readonly issues: ReadonlyArray<Issue>
 
-  readonly _tag = 'ConfigError'
-  readonly issues: ReadonlyArray<Issue>
-
-  constructor(fields: { readonly issues: ReadonlyArray<Issue> }) {
-    const wrong = fields.issues.map(({ path, expected }) => ({ path: path.slice(1) || 'config', expected }))
-    super(`wrong configuration: ${issuesInWords(wrong)}`)
-    this.issues = fields.issues
+  constructor({ issues }: { readonly issues: ReadonlyArray<Issue> }) {
+    const wrong = issues.map(({ path, expected }) => ({ path: path.slice(1) || 'config', expected }))
+    super('ConfigError', { issues }, `wrong configuration: ${issuesInWords(wrong)}`)
   }
 }

@@ -9,24 +9,22 @@ import { BaseError } from './BaseError.js'
  * - `deadline`: milliseconds that the watch was given.
  * - `last`: the last state that came, redacted, if any came.
  */
-export class DeadlineExceeded extends BaseError {
-  static {
-    this.prototype.name = 'DeadlineExceeded'
-  }
+export class DeadlineExceeded extends BaseError<DeadlineExceeded> {
+  declare readonly _tag: 'DeadlineExceeded'
+  declare readonly operation: string
+  declare readonly deadline: number
+  declare readonly last: Option<Redacted<unknown>>
 
-  readonly _tag = 'DeadlineExceeded'
-  readonly operation: string
-  readonly deadline: number
-  readonly last: Option<Redacted<unknown>>
-
-  constructor(fields: {
+  constructor({
+    operation,
+    deadline,
+    last,
+  }: {
     readonly operation: string
     readonly deadline: number
     readonly last: Option<Redacted<unknown>>
   }) {
-    super(`${fields.operation}: not ended within ${String(fields.deadline)} ms; watch again or raise deadline`)
-    this.operation = fields.operation
-    this.deadline = fields.deadline
-    this.last = fields.last
+    const message = `${operation}: not ended within ${String(deadline)} ms; watch again or raise deadline`
+    super('DeadlineExceeded', { operation, deadline, last }, message)
   }
 }

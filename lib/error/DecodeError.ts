@@ -21,24 +21,21 @@ export const decodeReasons: Record<DecodeReason, string> = {
  * - `reason`: `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`.
  * - `issues`: for `shape`, where (`/resources/1/updated_at`) and what was expected there. Never the value.
  */
-export class DecodeError extends BaseError implements Place {
-  static {
-    this.prototype.name = 'DecodeError'
-  }
+export class DecodeError extends BaseError<DecodeError> implements Place {
+  declare readonly _tag: 'DecodeError'
+  declare readonly operation: string
+  declare readonly page: Option<number>
+  declare readonly reason: DecodeReason
+  declare readonly issues: ReadonlyArray<Issue>
 
-  readonly _tag = 'DecodeError'
-  readonly operation: string
-  readonly page: Option<number>
-  readonly reason: DecodeReason
-  readonly issues: ReadonlyArray<Issue>
-
-  constructor(fields: Place & { readonly reason: DecodeReason; readonly issues?: ReadonlyArray<Issue> }) {
-    const issues = fields.issues ?? []
+  constructor({
+    operation,
+    page,
+    reason,
+    issues = [],
+  }: Place & { readonly reason: DecodeReason; readonly issues?: ReadonlyArray<Issue> }) {
     const where = issuesInWords(issues.map(({ path, expected }) => ({ path: path || 'the whole', expected })))
-    super(`${at(fields)}: ${decodeReasons[fields.reason]}${where === '' ? '' : `: ${where}`}`)
-    this.operation = fields.operation
-    this.page = fields.page
-    this.reason = fields.reason
-    this.issues = issues
+    const message = `${at({ operation, page })}: ${decodeReasons[reason]}${where === '' ? '' : `: ${where}`}`
+    super('DecodeError', { operation, page, reason, issues }, message)
   }
 }

@@ -10,23 +10,16 @@ import { at, BaseError, type Place } from './BaseError.js'
  *
  * It passes: safe requests are tried again, watchers wait and go on.
  */
-export class NetworkError extends BaseError implements Place {
-  static {
-    this.prototype.name = 'NetworkError'
-  }
+export class NetworkError extends BaseError<NetworkError> implements Place {
+  declare readonly _tag: 'NetworkError'
+  declare readonly operation: string
+  declare readonly page: Option<number>
+  declare readonly origin: string
+  declare readonly code: Option<string>
 
-  readonly _tag = 'NetworkError'
-  readonly operation: string
-  readonly page: Option<number>
-  readonly origin: string
-  readonly code: Option<string>
-
-  constructor(fields: Place & { readonly origin: string; readonly code: Option<string> }) {
-    const code = isNone(fields.code) ? 'the connection was lost or refused' : fields.code.value
-    super(`${at(fields)}: no answer from ${fields.origin} (${code}); check the network and baseUrl`)
-    this.operation = fields.operation
-    this.page = fields.page
-    this.origin = fields.origin
-    this.code = fields.code
+  constructor({ operation, page, origin, code }: Place & { readonly origin: string; readonly code: Option<string> }) {
+    const cause = isNone(code) ? 'the connection was lost or refused' : code.value
+    const message = `${at({ operation, page })}: no answer from ${origin} (${cause}); check the network and baseUrl`
+    super('NetworkError', { operation, page, origin, code }, message)
   }
 }

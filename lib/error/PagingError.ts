@@ -23,20 +23,13 @@ export const pagingReasons: Record<PagingReason, string> = {
  *
  * The link itself is not shown: cursors do not leave the process.
  */
-export class PagingError extends BaseError implements Place {
-  static {
-    this.prototype.name = 'PagingError'
-  }
+export class PagingError extends BaseError<PagingError> implements Place {
+  declare readonly _tag: 'PagingError'
+  declare readonly operation: string
+  declare readonly page: Option<number>
+  declare readonly reason: PagingReason
 
-  readonly _tag = 'PagingError'
-  readonly operation: string
-  readonly page: Option<number>
-  readonly reason: PagingReason
-
-  constructor(fields: Place & { readonly reason: PagingReason }) {
-    super(`${at(fields)}: ${pagingReasons[fields.reason]}`)
-    this.operation = fields.operation
-    this.page = fields.page
-    this.reason = fields.reason
+  constructor({ operation, page, reason }: Place & { readonly reason: PagingReason }) {
+    super('PagingError', { operation, page, reason }, `${at({ operation, page })}: ${pagingReasons[reason]}`)
   }
 }

@@ -1,6 +1,6 @@
-import { isNone, type Option } from 'fp-ts/lib/Option.js'
+import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../model/Redacted.js'
-import { at, BaseError, type Place } from './BaseError.js'
+import { after, at, BaseError, type Place } from './BaseError.js'
 
 /** What a status error is made of. */
 export interface StatusErrorFields extends Place {
@@ -29,27 +29,17 @@ const hint = (status: number): string => {
  * - `detail`: the body's message, redacted, for it may quote what was sent.
  * - `retryAfter`: milliseconds that the service asked to wait, measured on its own clock.
  */
-export class StatusError extends BaseError implements StatusErrorFields {
-  static {
-    this.prototype.name = 'StatusError'
-  }
+export class StatusError extends BaseError<StatusError> implements StatusErrorFields {
+  declare readonly _tag: 'StatusError'
+  declare readonly operation: string
+  declare readonly page: Option<number>
+  declare readonly status: number
+  declare readonly type: Option<string>
+  declare readonly detail: Option<Redacted<string>>
+  declare readonly retryAfter: Option<number>
 
-  readonly _tag = 'StatusError'
-  readonly operation: string
-  readonly page: Option<number>
-  readonly status: number
-  readonly type: Option<string>
-  readonly detail: Option<Redacted<string>>
-  readonly retryAfter: Option<number>
-
-  constructor(fields: StatusErrorFields) {
-    const type = isNone(fields.type) ? '' : ` ${fields.type.value}`
-    super(`${at(fields)}: ${String(fields.status)}${type}: ${hint(fields.status)}`)
-    this.operation = fields.operation
-    this.page = fields.page
-    this.status = fields.status
-    this.type = fields.type
-    this.detail = fields.detail
-    this.retryAfter = fields.retryAfter
+  constructor({ operation, page, status, type, detail, retryAfter }: StatusErrorFields) {
+    const message = `${at({ operation, page })}: ${String(status)}${after(' ', type)}: ${hint(status)}`
+    super('StatusError', { operation, page, status, type, detail, retryAfter }, message)
   }
 }

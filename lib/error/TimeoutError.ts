@@ -7,21 +7,15 @@ import { at, BaseError, type Place } from './BaseError.js'
  * - `operation`, `page`: what was asked.
  * - `timeout`: milliseconds that the attempt was given.
  */
-export class TimeoutError extends BaseError implements Place {
-  static {
-    this.prototype.name = 'TimeoutError'
-  }
+export class TimeoutError extends BaseError<TimeoutError> implements Place {
+  declare readonly _tag: 'TimeoutError'
+  declare readonly operation: string
+  declare readonly page: Option<number>
+  declare readonly timeout: number
 
-  readonly _tag = 'TimeoutError'
-  readonly operation: string
-  readonly page: Option<number>
-  readonly timeout: number
-
-  constructor(fields: Place & { readonly timeout: number }) {
-    const limit = `${String(fields.timeout)} ms`
-    super(`${at(fields)}: no whole answer within ${limit}; check the service or raise timeout`)
-    this.operation = fields.operation
-    this.page = fields.page
-    this.timeout = fields.timeout
+  constructor({ operation, page, timeout }: Place & { readonly timeout: number }) {
+    const limit = `${String(timeout)} ms`
+    const message = `${at({ operation, page })}: no whole answer within ${limit}; check the service or raise timeout`
+    super('TimeoutError', { operation, page, timeout }, message)
   }
 }

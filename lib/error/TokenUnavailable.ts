@@ -1,4 +1,4 @@
-import type { Option } from 'fp-ts/lib/Option.js'
+import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError } from './BaseError.js'
 
 /**
@@ -7,20 +7,13 @@ import { BaseError } from './BaseError.js'
  * - `waited`: milliseconds that the request was ready to wait.
  * - `last`: what the last attempt failed with: the message of that error.
  */
-export class TokenUnavailable extends BaseError {
-  static {
-    this.prototype.name = 'TokenUnavailable'
-  }
+export class TokenUnavailable extends BaseError<TokenUnavailable> {
+  declare readonly _tag: 'TokenUnavailable'
+  declare readonly waited: number
+  declare readonly last: Option<string>
 
-  readonly _tag = 'TokenUnavailable'
-  readonly waited: number
-  readonly last: Option<string>
-
-  constructor(fields: { readonly waited: number; readonly last: Option<string> }) {
-    const last =
-      fields.last._tag === 'None' ? '; check the service and the clock' : `; the last attempt: ${fields.last.value}`
-    super(`no token within ${String(Math.round(fields.waited))} ms${last}`)
-    this.waited = fields.waited
-    this.last = fields.last
+  constructor({ waited, last }: { readonly waited: number; readonly last: Option<string> }) {
+    const advice = isNone(last) ? 'check the service and the clock' : `the last attempt: ${last.value}`
+    super('TokenUnavailable', { waited, last }, `no token within ${String(Math.round(waited))} ms; ${advice}`)
   }
 }

@@ -6,18 +6,13 @@ import { BaseError } from './BaseError.js'
  * - `operation`: what was asked.
  * - `key`: the key of the profile to set, such as `paths.transactionsUpdated`.
  */
-export class UnspecifiedOperation extends BaseError {
-  static {
-    this.prototype.name = 'UnspecifiedOperation'
-  }
+export class UnspecifiedOperation extends BaseError<UnspecifiedOperation> {
+  declare readonly _tag: 'UnspecifiedOperation'
+  declare readonly operation: string
+  declare readonly key: string
 
-  readonly _tag = 'UnspecifiedOperation'
-  readonly operation: string
-  readonly key: string
-
-  constructor(fields: { readonly operation: string; readonly key: string }) {
-    super(`${fields.operation}: the profile does not say how; set its ${fields.key}`)
-    this.operation = fields.operation
-    this.key = fields.key
+  constructor({ operation, key }: { readonly operation: string; readonly key: string }) {
+    const message = `${operation}: the profile does not say how; set its ${key}`
+    super('UnspecifiedOperation', { operation, key }, message)
   }
 }

@@ -10,6 +10,7 @@ import { DeadlineExceeded } from './DeadlineExceeded.js'
 import { DecodeError, decodeReasons } from './DecodeError.js'
 import { NetworkError } from './NetworkError.js'
 import { PagingError, pagingReasons } from './PagingError.js'
+import { RequestWithheld, withheldReasons } from './RequestWithheld.js'
 import { StatusError } from './StatusError.js'
 import { TimeoutError } from './TimeoutError.js'
 import { TokenUnavailable } from './TokenUnavailable.js'
@@ -45,6 +46,11 @@ const readers = {
   DecodeError: reader(DecodeError, { ...place, reason: t.keyof(decodeReasons), issues }),
   NetworkError: reader(NetworkError, { ...place, origin: t.string, code: optionalText }),
   PagingError: reader(PagingError, { ...place, reason: t.keyof(pagingReasons) }),
+  RequestWithheld: reader(RequestWithheld, {
+    ...place,
+    reason: t.keyof(withheldReasons),
+    retryAfter: optionalNumber,
+  }),
   StatusError: reader(StatusError, {
     ...place,
     status: t.number,

@@ -8,6 +8,7 @@ import { DeadlineExceeded } from '../../lib/error/DeadlineExceeded.js'
 import { DecodeError } from '../../lib/error/DecodeError.js'
 import { NetworkError } from '../../lib/error/NetworkError.js'
 import { PagingError, pagingReasons, type PagingReason } from '../../lib/error/PagingError.js'
+import { RequestWithheld } from '../../lib/error/RequestWithheld.js'
 import { StatusError } from '../../lib/error/StatusError.js'
 import { TimeoutError } from '../../lib/error/TimeoutError.js'
 import { TokenUnavailable } from '../../lib/error/TokenUnavailable.js'
@@ -60,6 +61,18 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   [
     new NetworkError({ ...place, origin: 'https://bank.example', code: none }),
     'transactions.list (page 4): no answer from https://bank.example (the connection was lost or refused); check the network and baseUrl',
+  ],
+  [
+    new RequestWithheld({ ...place, reason: 'budget', retryAfter: some(7_200_001) }),
+    'transactions.list (page 4): not sent: its turn comes in over an hour; ask again in 7201 s',
+  ],
+  [
+    new RequestWithheld({ ...place, reason: 'queue', retryAfter: none }),
+    'transactions.list (page 4): not sent: too many wait already; ask for less at once or raise maxWaiting',
+  ],
+  [
+    new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1) }),
+    'transactions.list (page 4): not sent: the service has only failed of late; ask again in 1 s',
   ],
   [
     statusError(429, some('rate_limit')),

@@ -1,0 +1,41 @@
+import { isNone, type Option } from 'fp-ts/lib/Option.js'
+import { at, BaseError, type Place } from './BaseError.js'
+
+/** Why a request was not sent. */
+export type WithheldReason = 'budget' | 'circuit' | 'queue'
+
+/** @internal What each reason means, and what to do about it. */
+export const withheldReasons: Record<WithheldReason, string> = {
+  budget: 'its turn comes in over an hour',
+  circuit: 'the service has only failed of late',
+  queue: 'too many wait already; ask for less at once or raise maxWaiting',
+}
+
+/**
+ * The client did not send a request, to spare a service that could not have answered it.
+ *
+ * - `operation`, `page`: what was asked.
+ * - `reason`: `budget` (it would have had to wait for over an hour), `circuit` (the service has only failed of late) or
+ *   `queue` (as many as `maxWaiting` wait already).
+ * - `retryAfter`: milliseconds until it may be sent, where that is known.
+ *
+ * It passes: watchers wait and go on, and safe requests are tried again but for `queue`.
+ */
+export class RequestWithheld extends BaseError<RequestWithheld> implements Place {
+  declare readonly _tag: 'RequestWithheld'
+  declare readonly operation: string
+  declare readonly page: Option<number>
+  declare readonly reason: WithheldReason
+  declare readonly retryAfter: Option<number>
+
+  constructor({
+    operation,
+    page,
+    reason,
+    retryAfter,
+  }: Place & { readonly reason: WithheldReason; readonly retryAfter: Option<number> }) {
+    const wait = isNone(retryAfter) ? '' : `; ask again in ${String(Math.ceil(retryAfter.value / 1000))} s`
+    const message = `${at({ operation, page })}: not sent: ${withheldReasons[reason]}${wait}`
+    super('RequestWithheld', { operation, page, reason, retryAfter }, message)
+  }
+}
