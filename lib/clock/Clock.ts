@@ -1,4 +1,4 @@
-import type { SchedulerLike } from 'rxjs'
+import type { Observable, SchedulerLike } from 'rxjs'
 
 /**
  * All time in the client: two clocks and what arms timers.
@@ -13,4 +13,10 @@ export interface Clock {
   readonly monotonic: () => number
   /** Arms every timer. */
   readonly scheduler: SchedulerLike
+  /**
+   * Hints that time may have leapt or that the network is back, such as `pageWakes()`. Each is a look at both clocks of
+   * all that waits, and asks nothing that is not due: so several in one turn are one. Hot, and never replayed;
+   * subscribed to only while something waits. An error or completion means no more than that no hint comes.
+   */
+  readonly wake$?: Observable<unknown>
 }

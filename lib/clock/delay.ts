@@ -1,4 +1,4 @@
-import { Observable, Subscription } from 'rxjs'
+import { Observable } from 'rxjs'
 import type { Clock } from './Clock.js'
 
 /** The longest delay that a platform timer keeps; beyond it `setTimeout` fires at once. */
@@ -26,11 +26,10 @@ export const delay = (clock: Clock, ms: number, { keepAlive = true }: DelayConfi
       subscriber.error(new RangeError('delay: a number of milliseconds, 0 or more'))
       return
     }
-    const armed = new Subscription()
     const arm = (left: number): void => {
       const part = Math.min(left, longest)
       const timer = clock.scheduler.schedule(() => {
-        armed.remove(timer)
+        subscriber.remove(timer)
         if (left > longest) {
           arm(left - part)
         } else {
@@ -38,9 +37,8 @@ export const delay = (clock: Clock, ms: number, { keepAlive = true }: DelayConfi
           subscriber.complete()
         }
       }, part)
-      armed.add(timer)
+      subscriber.add(timer)
       if (!keepAlive) (timer as Unrefable).id?.unref?.()
     }
     arm(ms)
-    return armed
   })

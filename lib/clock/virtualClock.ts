@@ -1,4 +1,4 @@
-import { type SchedulerAction, type SchedulerLike, Subscription } from 'rxjs'
+import { type Observable, type SchedulerAction, type SchedulerLike, Subject, Subscription } from 'rxjs'
 import type { Clock } from './Clock.js'
 import { createHeap } from './heap.js'
 
@@ -8,8 +8,14 @@ export interface VirtualClock extends Clock {
   readonly advance: (ms: number) => void
   /** Sets the wall clock forward or, with a negative `ms`, back; no timer fires. */
   readonly stepWall: (ms: number) => void
-  /** The machine sleeps: the wall clock goes on, the monotonic clock and the timers stand still. */
-  readonly sleep: (ms: number) => void
+  /**
+   * The machine sleeps: the wall clock goes on, the monotonic clock and the timers stand still. With `isCounted`, as on
+   * some machines, these go on too: what falls due meanwhile fires late, once the clock is moved.
+   */
+  readonly sleep: (ms: number, isCounted?: boolean) => void
+  /** The platform hints, on `wake$`, that time may have leapt or the network is back. */
+  readonly wake: () => void
+  readonly wake$: Observable<void>
   /** How many timers are armed. */
   readonly pending: () => number
 }
@@ -45,6 +51,7 @@ const earlier = (a: Entry, b: Entry): boolean => a.due < b.due || (a.due === b.d
  */
 export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = {}): VirtualClock => {
   const heap = createHeap(earlier)
+  const wakes = new Subject<void>()
   let now = 0
   let offset = start
   let turn = 0
@@ -112,9 +119,14 @@ export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = 
     stepWall: (ms) => {
       offset += ms
     },
-    sleep: (ms) => {
-      offset += duration(ms)
+    sleep: (ms, isCounted = false) => {
+      if (isCounted) now += duration(ms)
+      else offset += duration(ms)
     },
+    wake: () => {
+      wakes.next()
+    },
+    wake$: wakes.asObservable(),
     pending: () => pending,
   }
 }

@@ -170,6 +170,30 @@ describe('createVirtualClock', () => {
     expect(log).toEqual([['x', 10]])
   })
 
+  it('sleeps with both clocks where that is counted: what fell due meanwhile fires late, in order, at the next move', () => {
+    const { clock, log, note } = logged()
+    clock.scheduler.schedule(note('b'), 20)
+    clock.scheduler.schedule(note('a'), 10)
+    clock.scheduler.schedule(note('c'), 3_600_001)
+    clock.sleep(3_600_000, true)
+    expect([clock.wall(), clock.monotonic(), log]).toEqual([3_600_000, 3_600_000, []])
+    clock.advance(0)
+    expect(log).toEqual([
+      ['a', 3_600_000],
+      ['b', 3_600_000],
+    ])
+    clock.advance(1)
+    expect(log.slice(2)).toEqual([['c', 3_600_001]])
+  })
+
+  it('hints to who listens, and moves nothing by it', () => {
+    const { clock, log, note } = logged()
+    clock.wake$.subscribe(note('wake'))
+    clock.scheduler.schedule(note('x'), 10)
+    clock.wake()
+    expect([log, clock.monotonic(), clock.pending()]).toEqual([[['wake', 0]], 0, 1])
+  })
+
   it('does not drift: after a million uneven moves the wall clock is where the sum is', () => {
     const start = Date.UTC(2026, 0, 1)
     const clock = createVirtualClock({ start })

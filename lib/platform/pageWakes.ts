@@ -1,0 +1,21 @@
+import { defer, filter, type Observable, share } from 'rxjs'
+import { isShown, pageEvents } from './page.js'
+
+/**
+ * A page's hints that time may have leapt or that the network is back: it is shown, focused, unfrozen, shown again out
+ * of the browser's cache, or online. For `wake$` of a clock.
+ *
+ * Shared; listens while it is subscribed to. A worker hears of the network alone; on Node it completes at once.
+ *
+ * @example
+ * import { createClient, pageWakes, systemClock } from 'rxbank'
+ *
+ * const clock = { ...systemClock, wake$: pageWakes() }
+ * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', clock })
+ * assert.ok('banks' in client)
+ */
+export const pageWakes = (): Observable<Event> =>
+  defer(() => pageEvents(['pageshow', 'focus', 'online'], ['visibilitychange', 'resume'])).pipe(
+    filter(({ type }) => type !== 'visibilitychange' || isShown()),
+    share(),
+  )
