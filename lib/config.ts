@@ -1,5 +1,6 @@
 import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
+import { EMPTY, type Observable } from 'rxjs'
 import type { Clock } from './clock/Clock.js'
 import { systemClock } from './clock/systemClock.js'
 import { check } from './codec/check.js'
@@ -7,6 +8,7 @@ import { fn } from './codec/fn.js'
 import { integer } from './codec/integer.js'
 import { milliseconds } from './codec/milliseconds.js'
 import { object } from './codec/object.js'
+import { observable } from './codec/observable.js'
 import { oneOf } from './codec/oneOf.js'
 import { options } from './codec/options.js'
 import { plainDate } from './codec/plainDate.js'
@@ -19,6 +21,7 @@ import { isBrowser } from './platform/isBrowser.js'
 import { systemRandom } from './platform/systemRandom.js'
 import type { OwnCodecs } from './profile/Codecs.js'
 import { described } from './profile/described.js'
+import { type Limits, limits } from './profile/limits.js'
 import { ownCodecs, profileCodec } from './profile/profileCodec.js'
 import type { ServiceProfile } from './profile/ServiceProfile.js'
 import { type ServiceVersion, serviceVersion } from './profile/ServiceVersion.js'
@@ -39,6 +42,13 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs> {
   readonly environment?: 'production' | 'sandbox'
   /** How safe requests are sent again; default `{ count: 4, minDelay: 250, maxDelay: 30000 }`, with full jitter. */
   readonly retry?: Partial<RetryConfig>
+  /**
+   * How many requests the service answers, such as `{ user: { requests: 60, per: 60_000 } }`; default: the profile's.
+   * Requests beyond wait for their turn.
+   */
+  readonly limits?: Limits
+  /** How many requests may wait for their turn, a tenth of the places kept for interactive ones; default 10,000. */
+  readonly maxWaiting?: number
   /** How long an attempt may take; default 30,000. */
   readonly timeout?: number
   /** Bytes that an answer may have, decompressed; default 16 MiB. */
@@ -53,6 +63,14 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs> {
   readonly random?: () => number
   /** Whether a subscribed `token$` keeps a Node process alive while it has nothing to do; default `false`. */
   readonly keepAlive?: boolean
+  /**
+   * While its latest value is `false`, such as that of `pageActivity()`, watchers ask nothing and a subscribed `token$`
+   * renews nothing. What is in flight goes on, and requests of your own go out. Then what is due comes once, at once.
+   *
+   * Subscribed to only while something waits for it, so it must tell each subscriber at once; who says nothing, errors
+   * or completes, holds nothing back.
+   */
+  readonly active$?: Observable<boolean>
 }
 
 /** A configuration, decoded and whole: every default is here. */
@@ -64,12 +82,15 @@ export interface Settings {
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'
   readonly retry: RetryConfig
+  readonly limits: Limits
+  readonly maxWaiting: number
   readonly timeout: number
   readonly maxBodySize: number
   readonly http: Option<Http>
   readonly clock: Clock
   readonly random: () => number
   readonly keepAlive: boolean
+  readonly active$: Observable<boolean>
 }
 
 const headerText = check(
@@ -104,6 +125,8 @@ const clientConfig = () =>
         {},
         { count: integer(0, 100), minDelay: milliseconds(0), maxDelay: milliseconds(0) },
       ),
+      limits,
+      maxWaiting: integer(0),
       timeout: milliseconds(1),
       maxBodySize: integer(1),
       codecs: ownCodecs,
@@ -111,6 +134,7 @@ const clientConfig = () =>
       clock: clockLike,
       random: fn<() => number>('a function to a number from 0 to 1'),
       keepAlive: t.boolean,
+      active$: observable<Observable<boolean>>('an Observable of booleans'),
     },
   )
 
@@ -126,11 +150,14 @@ export const settings = (config: unknown): Settings => {
     profile: { ...profile, codecs: { ...profile.codecs, ...decoded.codecs } },
     environment: decoded.environment ?? 'production',
     retry: { count: 4, minDelay: 250, maxDelay: 30_000, ...decoded.retry },
+    limits: decoded.limits ?? profile.limits,
+    maxWaiting: decoded.maxWaiting ?? 10_000,
     timeout: decoded.timeout ?? 30_000,
     maxBodySize: decoded.maxBodySize ?? 16 * 1024 * 1024,
     http: fromNullable(decoded.http),
     clock: decoded.clock ?? systemClock,
     random: decoded.random ?? systemRandom,
     keepAlive: decoded.keepAlive ?? false,
+    active$: decoded.active$ ?? EMPTY,
   }
 }

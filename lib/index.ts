@@ -52,12 +52,17 @@ export { DecodeError, type DecodeReason } from './error/DecodeError.js'
 export { isTransient } from './error/isTransient.js'
 export { NetworkError } from './error/NetworkError.js'
 export { PagingError, type PagingReason } from './error/PagingError.js'
+export { RequestWithheld, type WithheldReason } from './error/RequestWithheld.js'
 export { StatusError, type StatusErrorFields } from './error/StatusError.js'
 export { TimeoutError } from './error/TimeoutError.js'
 export { TokenUnavailable } from './error/TokenUnavailable.js'
 export { UnspecifiedOperation } from './error/UnspecifiedOperation.js'
 export { UnsupportedByVersion } from './error/UnsupportedByVersion.js'
 export {
+  type BudgetChanged,
+  type BudgetScope,
+  type CircuitChanged,
+  type CircuitState,
   type ClientEvent,
   type ClientEventBody,
   type EventSubject,
@@ -71,7 +76,7 @@ export {
   type TokenRenewed,
 } from './event/ClientEvent.js'
 export { type Http, type Policy } from './http/Http.js'
-export { type HttpRequest, wireHeaders } from './http/HttpRequest.js'
+export { type HttpRequest, type Priority, wireHeaders } from './http/HttpRequest.js'
 export { type HttpResponse } from './http/HttpResponse.js'
 export { type RetryConfig } from './http/policies/retry.js'
 export { type Access, type ListRequest, type Method, type Request } from './http/Request.js'
@@ -91,8 +96,11 @@ export { type SavingsDetails, savingsDetails } from './model/SavingsDetails.js'
 export { type Stock, stock } from './model/Stock.js'
 export { type Transaction, transaction } from './model/Transaction.js'
 export { type User, user } from './model/User.js'
+export { pageActivity } from './platform/pageActivity.js'
+export { pageWakes } from './platform/pageWakes.js'
 export { type Codecs, type OwnCodecs, type Resources, type ResourcesWith } from './profile/Codecs.js'
 export { described } from './profile/described.js'
+export { type Limit, type Limits } from './profile/limits.js'
 export { type PathTemplate, type ProfilePaths, type ServiceProfile } from './profile/ServiceProfile.js'
 export { type ChangesConfig } from './stream/ChangesConfig.js'
 export { type CheckpointStore } from './stream/CheckpointStore.js'

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { isNone, none } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { NEVER } from 'rxjs'
+import { EMPTY, NEVER, of } from 'rxjs'
 import { systemClock } from '../lib/clock/systemClock.js'
 import { createVirtualClock } from '../lib/clock/virtualClock.js'
 import { type ClientConfig, settings } from '../lib/config.js'
@@ -37,12 +37,15 @@ describe('settings', () => {
       profile: described,
       environment: 'production',
       retry: { count: 4, minDelay: 250, maxDelay: 30_000 },
+      limits: {},
+      maxWaiting: 10_000,
       timeout: 30_000,
       maxBodySize: 16 * 1024 * 1024,
       http: none,
       clock: systemClock,
       random: systemRandom,
       keepAlive: false,
+      active$: EMPTY,
     })
   })
 
@@ -54,6 +57,8 @@ describe('settings', () => {
       profile: { ...described, name: 'mine' },
       environment: 'sandbox',
       retry: { count: 0, minDelay: 1, maxDelay: 2 },
+      limits: { user: { requests: 60, per: 60_000 } },
+      maxWaiting: 3,
       timeout: 5,
       maxBodySize: 6,
       codecs: { stock: t.UnknownRecord },
@@ -61,6 +66,7 @@ describe('settings', () => {
       clock: createVirtualClock(),
       random: () => 0,
       keepAlive: true,
+      active$: of(true),
     }
     const { profile, clientSecret, http, ...rest } = settings(given)
     expect([profile.name, profile.codecs.stock, profile.codecs.bank]).toEqual([
@@ -70,8 +76,8 @@ describe('settings', () => {
     ])
     expect(isNone(clientSecret) || reveal(clientSecret.value)).toBe('s3cr3t')
     expect(http).toEqual({ _tag: 'Some', value: given.http })
-    const { environment, retry, timeout, maxBodySize, clock, random, keepAlive } = given
-    expect(rest).toMatchObject({ environment, retry, timeout, maxBodySize, keepAlive })
+    const { environment, retry, limits, maxWaiting, timeout, maxBodySize, clock, random, keepAlive, active$ } = given
+    expect(rest).toMatchObject({ environment, retry, limits, maxWaiting, timeout, maxBodySize, keepAlive, active$ })
     expect(rest.version).toEqual({ date: '2018-07-01', stage: '2018-06-15' })
     expect([rest.clock, rest.random]).toEqual([clock, random])
   })
@@ -102,6 +108,16 @@ describe('settings', () => {
     ['/retry/count', { retry: { count: Infinity } }, 'a whole number, 0 to 100'],
     ['/retry/minDelay', { retry: { minDelay: NaN } }, 'milliseconds, 0 or more'],
     ['/retry/maxDelay', { retry: { maxDelay: '30s' } }, 'milliseconds, 0 or more'],
+    ['/limits', { limits: 60 }, 'an object with application, user or authenticate'],
+    ['/limits/user', { limits: { user: 60 } }, 'an object with requests and per'],
+    ['/limits/user/per', { limits: { user: { requests: 60 } } }, 'milliseconds, 1 or more'],
+    ['/limits/user/requests', { limits: { user: { requests: 0, per: 1 } } }, 'a whole number, 1 or more'],
+    [
+      '/limits/aplication',
+      { limits: { aplication: { requests: 1, per: 1 } } },
+      'nothing: an unknown option; did you mean application?',
+    ],
+    ['/maxWaiting', { maxWaiting: -1 }, 'a whole number, 0 or more'],
     ['/timeout', { timeout: 0 }, 'milliseconds, 1 or more'],
     ['/timeout', { timeout: Infinity }, 'milliseconds, 1 or more'],
     ['/maxBodySize', { maxBodySize: 1.5 }, 'a whole number, 1 or more'],
@@ -111,6 +127,7 @@ describe('settings', () => {
     ['/clock', { clock: { wall: Date.now, monotonic: Date.now } }, 'a clock, with wall, monotonic and scheduler'],
     ['/random', { random: 0.5 }, 'a function to a number from 0 to 1'],
     ['/keepAlive', { keepAlive: 'yes' }, 'boolean'],
+    ['/active$', { active$: true }, 'an Observable of booleans'],
   ])('names %s, and what it expects there: %p', (path, wrong, expected) => {
     expect(refusal({ ...least, ...wrong }).issues).toEqual([{ path, expected }])
   })

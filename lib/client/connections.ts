@@ -7,7 +7,10 @@ import type { Emit } from '../event/eventHub.js'
 import type { Connection } from '../http/Connection.js'
 import { fractions } from '../http/fractions.js'
 import { authorize, type TokenSource } from '../http/policies/authorize.js'
+import { breaker } from '../http/policies/breaker.js'
+import { budget } from '../http/policies/budget.js'
 import { events } from '../http/policies/events.js'
+import { pause } from '../http/policies/pause.js'
 import { retry } from '../http/policies/retry.js'
 import { seal } from '../http/policies/seal.js'
 import { status } from '../http/policies/status.js'
@@ -19,24 +22,27 @@ export type Connect = (principal: string, tokens?: TokenSource) => Connection
 
 const nobody: TokenSource = {
   take: () => throwError(() => wrongOption('/access', 'a user: send it with client.user(…)')),
+  lives: () => false,
   refuse: () => false,
   accept: () => undefined,
 }
 
 /**
- * Puts the policies together, the same for all connections of a client. Outermost first: retry, authorize, events,
- * timeout, status, the sealed transport; each attempt, a replay among them, passes all below the one that made it.
+ * Puts the policies together, the same for all connections of a client. Outermost first: retry, pause, authorize, budget,
+ * breaker, events, timeout, status, the sealed transport; each attempt, a replay among them, passes all below the one
+ * that made it.
  */
 export const connections = (client: object, settings: Settings, emit: Emit): Connect => {
-  const { clientId, clock, profile, version } = settings
+  const { active$, clientId, clock, profile, version } = settings
   const random = fractions(settings.random)
   const query = supports(version, 'credentialsInHeaders') ? {} : { client_id: clientId }
   const wire = seal(getOrElse(() => transport)(settings.http))
-  const attempt = events(clock, emit)(timeout(clock)(status(clock)(wire)))
+  const attempt = breaker(clock, random, emit)(events(clock, emit)(timeout(clock)(status(clock)(wire))))
+  const within = budget(clock, random, emit, settings)
   let requests = 0
 
   return (principal, tokens = nobody) => {
-    const once = authorize(settings, tokens)(attempt)
+    const once = pause(active$)(authorize(settings, tokens, within(principal))(attempt))
     return {
       client,
       principal,

@@ -1,6 +1,7 @@
 import { listBanks } from '../api/banks.js'
 import { listCategories } from '../api/categories.js'
 import { listUserItems, listUsers } from '../api/users.js'
+import { copy } from '../codec/copy.js'
 import { type ClientConfig, settings } from '../config.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { eventHub } from '../event/eventHub.js'
@@ -26,7 +27,7 @@ const withResources = (config: unknown): Client => {
   return {
     banks: plainCollection(application, () => listBanks(decoded, bank)),
     categories: collection(application, (config) => {
-      const { language, ...rest } = config
+      const { language, ...rest } = decodeOptions(copy, config)
       const spoken = decodeOptions(categoryOptions, { language }).language
       return [listCategories(decoded, category, spoken), rest as unknown as typeof config]
     }),

@@ -7,6 +7,7 @@ import { getRefreshStatus, listItems } from '../api/items.js'
 import { getStock, listStocks, listUpdatedStocks } from '../api/stocks.js'
 import { listTransactions, listUpdatedTransactions } from '../api/transactions.js'
 import { changePassword } from '../api/users.js'
+import { copy } from '../codec/copy.js'
 import type { Settings } from '../config.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { decodeOptions } from '../error/decodeOptions.js'
@@ -56,13 +57,14 @@ export const createUserClient = (settings: Settings, source: UserSource): UserCl
       refreshStatus: (itemId, config) =>
         defer(() => send(connection())(getRefreshStatus(settings, refreshStatus, resourceId(itemId)), config)),
       watchRefresh: (itemId, config = {}) =>
-        defer(() =>
-          poll(connection())(getRefreshStatus(settings, refreshStatus, resourceId(itemId)), {
-            ...config,
-            deadline: config.deadline ?? 5 * 60_000,
-            until: config.until ?? (({ status }) => profile.terminalStatuses.includes(status)),
-          }),
-        ),
+        defer(() => {
+          const own: typeof config = decodeOptions(copy, config)
+          return poll(connection())(getRefreshStatus(settings, refreshStatus, resourceId(itemId)), {
+            ...own,
+            deadline: own.deadline ?? 5 * 60_000,
+            until: own.until ?? (({ status }) => profile.terminalStatuses.includes(status)),
+          })
+        }),
     },
     stocks: {
       ...updatable(connection, settings, stock, listStocks, listUpdatedStocks),

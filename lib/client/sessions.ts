@@ -34,6 +34,7 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
     // A watcher that sleeps outlives the session it began with: each request looks up the one of its moment.
     const current: TokenSource = {
       take: (patience) => sessionOf(user).tokens.take(patience),
+      lives: (token) => sessionOf(user).tokens.lives(token),
       refuse: (token) => sessionOf(user).tokens.refuse(token),
       accept: (token) => {
         sessionOf(user).tokens.accept(token)

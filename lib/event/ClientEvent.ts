@@ -60,9 +60,55 @@ export interface RowRejected {
   readonly issues: ReadonlyArray<Issue>
 }
 
+/** Whose requests a limit counts together: all, those of one user, or the authentications of one user. */
+export type BudgetScope = 'application' | 'user' | 'authenticate'
+
+/**
+ * A point of a limited scope was taken, a request has to wait, or the service asked to be left alone with a 429. Which
+ * user's scope it is, is not told.
+ *
+ * - `limit`: the requests of the scope in one window; `None` where it has no limit.
+ * - `remaining`: those that may leave at this moment.
+ * - `waiting`: the requests of the client that wait, of whatever scope.
+ * - `quiet`: milliseconds until the scope may be asked again after a 429; 0 where none holds it back.
+ */
+export interface BudgetChanged {
+  readonly _tag: 'BudgetChanged'
+  readonly scope: BudgetScope
+  readonly limit: Option<number>
+  readonly remaining: Option<number>
+  readonly waiting: number
+  readonly quiet: number
+}
+
+/** Whether requests are sent, withheld, or one alone is out to see how the service is. */
+export type CircuitState = 'closed' | 'open' | 'half-open'
+
+/**
+ * The service only failed, and requests are withheld from now on; or one of them is let through; or it has answered.
+ *
+ * - `error`: the failure that opened the circuit.
+ * - `delay`: milliseconds until one request is let through, where the circuit is open.
+ */
+export interface CircuitChanged {
+  readonly _tag: 'CircuitChanged'
+  readonly state: CircuitState
+  readonly error: Option<ClientError>
+  readonly delay: Option<number>
+}
+
 /** What happened, by tag. */
 export type ClientEventBody =
-  Requested | Responded | Retried | TokenRenewed | TokenFailed | Polled | Restarted | RowRejected
+  | Requested
+  | Responded
+  | Retried
+  | TokenRenewed
+  | TokenFailed
+  | Polled
+  | Restarted
+  | RowRejected
+  | BudgetChanged
+  | CircuitChanged
 
 /** Which request an event is about. */
 export interface EventSubject {

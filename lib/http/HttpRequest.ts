@@ -2,6 +2,9 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import { Redacted, reveal } from '../model/Redacted.js'
 import type { Access, Method } from './Request.js'
 
+/** Who goes first where not all can go. */
+export type Priority = 'interactive' | 'background'
+
 /**
  * One HTTP request, ready to be sent: what policies and transports see.
  *
@@ -11,6 +14,7 @@ import type { Access, Method } from './Request.js'
  * - `headers`: credentials among them are redacted; {@link wireHeaders} opens them.
  * - `body`: JSON text, redacted.
  * - `safe`: whether it may be sent again.
+ * - `priority`: whether somebody waits for it; of watchers nobody does, and their requests let others go first.
  * - `timeout`: milliseconds an attempt may take.
  * - `maxBodySize`: bytes that the answer's body may have, decompressed.
  */
@@ -24,6 +28,7 @@ export interface HttpRequest {
   readonly body: Option<Redacted<string>>
   readonly access: Access
   readonly safe: boolean
+  readonly priority: Priority
   readonly timeout: number
   readonly maxBodySize: number
 }

@@ -68,6 +68,7 @@ export const toHttpRequest = (
   body: map((body: unknown) => redact(JSON.stringify(body)))(fromNullable(request.body)),
   access: request.access,
   safe: request.safe ?? request.method === 'GET',
+  priority: 'interactive',
   timeout: config.timeout ?? connection.timeout,
   maxBodySize: connection.maxBodySize,
 })

@@ -1,5 +1,6 @@
 import type * as t from 'io-ts'
 import type { Codecs } from './Codecs.js'
+import type { Limits } from './limits.js'
 
 /** The path of an operation, `:id` standing for what it is about; `null` where a deployment does not have it. */
 export type PathTemplate = string | null
@@ -35,6 +36,7 @@ export interface ProfilePaths {
  * - `since`: the parameter that the lists of updated resources take, and the codec of its format.
  * - `passwordFields`: the names of the two passwords in the body of a change of password.
  * - `terminalStatuses`: the words with which a refresh ends, for good or ill, or waits for the user.
+ * - `limits`: how many requests the service answers.
  * - `codecs`: of the resources.
  */
 export interface ServiceProfile {
@@ -45,5 +47,6 @@ export interface ServiceProfile {
   readonly since: { readonly parameter: string; readonly format: t.Type<Date, string> }
   readonly passwordFields: { readonly current: string; readonly next: string }
   readonly terminalStatuses: ReadonlyArray<string>
+  readonly limits: Limits
   readonly codecs: Codecs
 }

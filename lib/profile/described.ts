@@ -60,5 +60,7 @@ export const described: ServiceProfile = {
   passwordFields: { current: 'current_password', next: 'new_password' },
   // assumed: the interface shows no states; `info_required` does not move without the user
   terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
+  // the interface names none
+  limits: {},
   codecs: { account, bank, category, item, refreshStatus, stock, transaction, user },
 }

@@ -6,6 +6,7 @@ import { nonEmpty } from '../codec/nonEmpty.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { described } from './described.js'
+import { limits } from './limits.js'
 import type { PathTemplate } from './ServiceProfile.js'
 
 const headerName = check('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
@@ -39,6 +40,7 @@ export const profileCodec = options(
     since: options('since', { parameter: nonEmpty, format: codec }, {}),
     passwordFields: options('password fields', { current: nonEmpty, next: nonEmpty }, {}),
     terminalStatuses: t.readonlyArray(nonEmpty),
+    limits,
     codecs: options('codecs', codecs, {}),
   },
   {},

@@ -41,8 +41,16 @@ interface Cursor {
 const isOlder = (a: ServerRow, b: ServerRow): boolean =>
   a.updated < b.updated || (a.updated === b.updated && a.id < b.id)
 
-/** Its clock runs with the client's monotonic one, whatever the client's wall clock does. */
-export const changingServer = (clock: VirtualClock, start: number, paging: Paging): ChangingServer => {
+/**
+ * Its clock runs with the client's monotonic one, whatever the client's wall clock does; it may not tell it, as it cannot
+ * be read in a browser.
+ */
+export const changingServer = (
+  clock: VirtualClock,
+  start: number,
+  paging: Paging,
+  isTellingTime = true,
+): ChangingServer => {
   const rows = new Map<number, ServerRow>()
   const uncommitted = new Set<number>()
   const cursors = new Map<string, Cursor>()
@@ -55,7 +63,8 @@ export const changingServer = (clock: VirtualClock, start: number, paging: Pagin
 
   const now = (): number => start + clock.monotonic()
 
-  const date = (): number => {
+  const date = (): number | undefined => {
+    if (!isTellingTime) return undefined
     const [leap = 0, ...rest] = leaps
     leaps = rest
     return now() + leap

@@ -7,6 +7,7 @@ import { DeadlineExceeded } from '../../lib/error/DeadlineExceeded.js'
 import { DecodeError, decodeReasons } from '../../lib/error/DecodeError.js'
 import { NetworkError } from '../../lib/error/NetworkError.js'
 import { PagingError, pagingReasons } from '../../lib/error/PagingError.js'
+import { RequestWithheld, withheldReasons } from '../../lib/error/RequestWithheld.js'
 import { StatusError } from '../../lib/error/StatusError.js'
 import { TimeoutError } from '../../lib/error/TimeoutError.js'
 import { TokenUnavailable } from '../../lib/error/TokenUnavailable.js'
@@ -37,6 +38,9 @@ const members: { readonly [T in ClientError['_tag']]: fc.Arbitrary<Extract<Clien
   DecodeError: fc.record({ ...place, reason: keyOf(decodeReasons), issues }).map((fields) => new DecodeError(fields)),
   NetworkError: fc.record({ ...place, origin: text, code: optional(text) }).map((fields) => new NetworkError(fields)),
   PagingError: fc.record({ ...place, reason: keyOf(pagingReasons) }).map((fields) => new PagingError(fields)),
+  RequestWithheld: fc
+    .record({ ...place, reason: keyOf(withheldReasons), retryAfter: optional(number) })
+    .map((fields) => new RequestWithheld(fields)),
   StatusError: fc
     .record({ ...place, status: number, type: optional(text), detail: hidden, retryAfter: optional(number) })
     .map((fields) => new StatusError(fields)),

@@ -12,6 +12,7 @@ export const httpRequest = (overrides: Partial<HttpRequest> = {}): HttpRequest =
   body: none,
   access: 'public',
   safe: true,
+  priority: 'interactive',
   timeout: 30_000,
   maxBodySize: 1_000_000,
   ...overrides,

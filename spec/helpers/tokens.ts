@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { concatMap, defer, of, throwError } from 'rxjs'
+import { concatMap, defer, EMPTY, of, throwError } from 'rxjs'
 import { authenticate } from '../../lib/api/authenticate.js'
 import type { Clock } from '../../lib/clock/Clock.js'
 import { createVirtualClock, type VirtualClock } from '../../lib/clock/virtualClock.js'
@@ -10,7 +10,7 @@ import type { Http } from '../../lib/http/Http.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { AccessToken } from '../../lib/model/AccessToken.js'
 import { reveal } from '../../lib/model/Redacted.js'
-import { type AccessTokens, accessTokens } from '../../lib/stream/accessTokens.js'
+import { type AccessTokens, accessTokens, type AccessTokensConfig } from '../../lib/stream/accessTokens.js'
 import { token } from './responses.js'
 import { serviceAt } from './service.js'
 import { after, type Counts, counting, watching } from './watching.js'
@@ -66,10 +66,14 @@ export const granting = (clock: Clock, latency: number, life: number): Service =
 /** One user's tokens over a transport that is judged and timed as in a client; and what they told. */
 export const tokensOver = (
   http: Http,
-  { keepAlive = false, ...overrides }: Partial<Connection> & { readonly clock: Clock; readonly keepAlive?: boolean },
+  {
+    keepAlive = false,
+    active$ = EMPTY,
+    ...overrides
+  }: Partial<Connection & AccessTokensConfig> & { readonly clock: Clock },
 ): AccessTokens & { readonly events: ReadonlyArray<ClientEvent> } => {
   const connection = watching(http, overrides)
-  return { ...accessTokens(connection, grant, { keepAlive }), events: connection.events }
+  return { ...accessTokens(connection, grant, { keepAlive, active$ }), events: connection.events }
 }
 
 /** The same clock, and for how long timers were armed on it. */

@@ -26,6 +26,7 @@ describe('toHttpRequest', () => {
       body: none,
       access: 'user',
       safe: true,
+      priority: 'interactive',
       timeout: 30_000,
       maxBodySize: 1_000_000,
     })

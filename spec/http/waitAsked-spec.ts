@@ -1,4 +1,5 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import { RequestWithheld } from '../../lib/error/RequestWithheld.js'
 import { StatusError } from '../../lib/error/StatusError.js'
 import { TimeoutError } from '../../lib/error/TimeoutError.js'
 import { waitAsked } from '../../lib/http/waitAsked.js'
@@ -10,6 +11,11 @@ const refused = (retryAfter: Option<number>): StatusError =>
 describe('waitAsked', () => {
   it('is what the service asked for', () => {
     expect(waitAsked(refused(some(7000)))).toBe(7000)
+  })
+
+  it('is what the client itself asks for a request that it withheld', () => {
+    const withheld = new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(7000) })
+    expect(waitAsked(withheld)).toBe(7000)
   })
 
   it('is nothing where the service did not ask, or did not answer', () => {

@@ -1,6 +1,7 @@
-import { isNone, type Option } from 'fp-ts/lib/Option.js'
+import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
 import { catchError, concatMap, defer, type Observable, tap, throwError } from 'rxjs'
 import { isClientError } from '../../error/ClientError.js'
+import { RequestWithheld } from '../../error/RequestWithheld.js'
 import { wrongOption } from '../../error/wrongOption.js'
 import type { AccessToken } from '../../model/AccessToken.js'
 import { redact, type Redacted, reveal } from '../../model/Redacted.js'
@@ -12,6 +13,8 @@ import type { HttpResponse } from '../HttpResponse.js'
 export interface TokenSource {
   /** One live token; waits for it for `patience` milliseconds at most. */
   readonly take: (patience: number) => Observable<AccessToken>
+  /** Whether a token that was taken may still be used. */
+  readonly lives: (token: AccessToken) => boolean
   /** The service refused this token; answers whether another may be asked for. */
   readonly refuse: (token: AccessToken) => boolean
   /** The service accepted this token. */
@@ -37,34 +40,45 @@ const withHeaders = (request: HttpRequest, headers: HttpRequest['headers']): Htt
 /**
  * Adds what a request must prove: the id alone to public ones, the secret to those of the application, the secret and a
  * bearer token to those of a user. A 401 drops the token that was used, and the request is sent once more with another,
- * if it is safe to send twice; a second 401 is the caller's.
+ * if it is safe to send twice; a second 401 is the caller's. Requests wait for their turn `within` a policy; a token that
+ * dies meanwhile does not leave: the request waits for its turn with another.
  */
 export const authorize =
-  ({ clientId, clientSecret }: Credentials, tokens: TokenSource): Policy =>
+  ({ clientId, clientSecret }: Credentials, tokens: TokenSource, within: Policy = (next) => next): Policy =>
   (next) =>
   (request) => {
-    if (request.access === 'public') return next(withHeaders(request, { 'Client-Id': clientId }))
+    if (request.access === 'public') return within(next)(withHeaders(request, { 'Client-Id': clientId }))
     if (request.access === 'application' && isNone(clientSecret)) {
       const expected = `the application's secret, which ${request.operation} needs`
       return throwError(() => wrongOption('/clientSecret', expected))
     }
     const secret = isNone(clientSecret) ? {} : { 'Client-Secret': clientSecret.value }
     const proven = withHeaders(request, { 'Client-Id': clientId, ...secret })
-    return request.access === 'application' ? next(proven) : asUser(next, proven, tokens)
+    return request.access === 'application' ? within(next)(proven) : asUser(next, proven, tokens, within)
   }
 
-const asUser = (next: Http, request: HttpRequest, tokens: TokenSource): Observable<HttpResponse> => {
-  const attempt = (onRefused: (error: unknown) => Observable<HttpResponse>) =>
+const asUser = (next: Http, request: HttpRequest, tokens: TokenSource, within: Policy): Observable<HttpResponse> => {
+  const attempt = (onRefused: (error: unknown) => Observable<HttpResponse>): Observable<HttpResponse> =>
     defer(() => tokens.take(request.timeout)).pipe(
       concatMap((token) => {
         const bearer = redact(`Bearer ${reveal(token.access_token)}`)
-        return next(withHeaders(request, { Authorization: bearer })).pipe(
+        let isOutlived = false
+        const send: Http = (proven) => {
+          isOutlived = !tokens.lives(token)
+          return isOutlived
+            ? throwError(() => new RequestWithheld({ ...request, reason: 'budget', retryAfter: none }))
+            : next(proven)
+        }
+        return within(send)(withHeaders(request, { Authorization: bearer })).pipe(
           tap(() => {
             tokens.accept(token)
           }),
-          catchError((error: unknown) =>
-            isUnauthorized(error) && tokens.refuse(token) && request.safe ? onRefused(error) : throwError(() => error),
-          ),
+          catchError((error: unknown) => {
+            if (isOutlived) return attempt(onRefused)
+            return isUnauthorized(error) && tokens.refuse(token) && request.safe
+              ? onRefused(error)
+              : throwError(() => error)
+          }),
         )
       }),
     )

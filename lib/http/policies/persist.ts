@@ -20,12 +20,12 @@ const least = 100
 export const watcherWait = (error: ClientError, failures: number, random: () => number): number =>
   Math.max(least, waitAsked(error, backoff.minDelay), fullJitter(backoff, failures, random))
 
-/** Lives through what passes, for ever. */
+/** Lives through what passes, for ever; it lets those go first that somebody waits for. */
 export const persist =
   (clock: Clock, random: () => number, emit: Emit): Policy =>
   (next) =>
   (request) =>
-    defer(() => next(request)).pipe(
+    defer(() => next({ ...request, priority: 'background' })).pipe(
       retry({
         delay: (error: unknown, attempt) => {
           if (!isTransient(error)) return throwError(() => error)

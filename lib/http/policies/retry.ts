@@ -1,6 +1,7 @@
 import { retry as resubscribe, throwError } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
 import { delay } from '../../clock/delay.js'
+import type { ClientError } from '../../error/ClientError.js'
 import { isTransient } from '../../error/isTransient.js'
 import type { Emit } from '../../event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
@@ -13,12 +14,16 @@ export interface RetryConfig extends BackoffConfig {
   readonly count: number
 }
 
-/** A request does not wait for longer: then the answer's error is the caller's, with its `retryAfter`. */
-const patience = 60 * 60 * 1000
+/** A request that somebody waits for does not wait for longer: the error is the caller's, with its `retryAfter`. */
+export const patience = 60 * 60 * 1000
+
+/** Whether there has been a wait already, or there is no room for one. */
+const isWaitedFor = (error: ClientError): boolean =>
+  error._tag === 'TokenUnavailable' || (error._tag === 'RequestWithheld' && error.reason === 'queue')
 
 /**
  * Sends safe requests again after the network, a time-out, 408, 425, 429 and 5xx, with full jitter. `Retry-After` is a
- * floor: never earlier than the service asked.
+ * floor: never earlier than the service asked. What was withheld for want of room is not sent again.
  */
 export const retry =
   (clock: Clock, random: () => number, emit: Emit, config: RetryConfig): Policy =>
@@ -30,9 +35,8 @@ export const retry =
           resubscribe({
             count: config.count,
             delay: (error: unknown, attempt) => {
-              if (!isTransient(error) || error._tag === 'TokenUnavailable' || waitAsked(error) > patience) {
+              if (!isTransient(error) || isWaitedFor(error) || waitAsked(error) > patience)
                 return throwError(() => error)
-              }
               const wait = Math.max(waitAsked(error), fullJitter(config, attempt - 1, random))
               emit(request, () => ({ _tag: 'Retried', error, attempt, delay: wait }))
               return delay(clock, wait)

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { none, some } from 'fp-ts/lib/Option.js'
-import { NEVER, type Observable, of } from 'rxjs'
+import { concatMap, NEVER, type Observable, of, Subject, take } from 'rxjs'
 import { StatusError } from '../../../lib/error/StatusError.js'
-import type { Http } from '../../../lib/http/Http.js'
+import type { Http, Policy } from '../../../lib/http/Http.js'
 import { type HttpRequest, wireHeaders } from '../../../lib/http/HttpRequest.js'
 import { authorize, type TokenSource } from '../../../lib/http/policies/authorize.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
@@ -43,6 +43,7 @@ const source = (tokens: ReadonlyArray<AccessToken>, helps = true): TokenSource &
       said.push(`take ${String(patience)}`)
       return of(tokens[turn++] ?? t3)
     },
+    lives: () => true,
     refuse: (given) => {
       said.push(`refuse ${nameOf(given)}`)
       return helps
@@ -90,7 +91,8 @@ describe('authorize', () => {
   it('sends nothing without a secret where one is needed, and says so', () => {
     const { requests, errors } = sent('application', { clientSecret: none })
     expect(requests).toEqual([])
-    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/clientSecret' }] }])
+    const expected = expect.stringContaining('which stocks.list needs')
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/clientSecret', expected }] }])
   })
 
   it('proves who the user is, with the secret if there is one', () => {
@@ -205,5 +207,45 @@ describe('authorize, after a 401', () => {
       expectObservable(ask(inTurn(first, again), source([t1, t2])), '^ 14ms !').toBe('')
       expectSubscriptions(again.subscriptions).toBe('10ms ^ 4ms !')
     })
+  })
+})
+
+describe('authorize, where requests wait for their turn', () => {
+  const turn = new Subject<void>()
+  const waiting: Policy = (next) => (request) =>
+    turn.pipe(
+      take(1),
+      concatMap(() => next(request)),
+    )
+
+  const ask = (tokens: TokenSource) => {
+    const wire: Array<Readonly<Record<string, string>>> = []
+    const http: Http = (request) => {
+      wire.push(wireHeaders(request))
+      return of(json({}))
+    }
+    const seen: Array<unknown> = []
+    authorize(credentials, tokens, waiting)(http)(asked('user')).subscribe((response) => seen.push(response))
+    return { wire, seen }
+  }
+
+  it('a token that dies meanwhile does not leave: the request waits with another', () => {
+    const dead = new Set<AccessToken>()
+    const tokens = { ...source([t1, t2]), lives: (token: AccessToken) => !dead.has(token) }
+    const { wire, seen } = ask(tokens)
+    dead.add(t1)
+    turn.next()
+    expect({ wire, seen }).toEqual({ wire: [], seen: [] })
+    turn.next()
+    expect(wire).toMatchObject([{ Authorization: 'Bearer T2' }])
+    expect(seen).toHaveLength(1)
+    expect(tokens.said).toEqual(['take 30000', 'take 30000', 'accept T2'])
+  })
+
+  it('one that lives on leaves in its turn, and in none before', () => {
+    const { wire } = ask(source([t1]))
+    expect(wire).toEqual([])
+    turn.next()
+    expect(wire).toMatchObject([{ Authorization: 'Bearer T1' }])
   })
 })

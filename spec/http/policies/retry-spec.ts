@@ -5,6 +5,7 @@ import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
 import { AuthenticationError } from '../../../lib/error/AuthenticationError.js'
 import { DecodeError } from '../../../lib/error/DecodeError.js'
 import { NetworkError } from '../../../lib/error/NetworkError.js'
+import { RequestWithheld } from '../../../lib/error/RequestWithheld.js'
 import { StatusError } from '../../../lib/error/StatusError.js'
 import { TimeoutError } from '../../../lib/error/TimeoutError.js'
 import { TokenUnavailable } from '../../../lib/error/TokenUnavailable.js'
@@ -122,6 +123,7 @@ describe('retry', () => {
   it.each([
     lost,
     new TimeoutError({ ...place, timeout: 10 }),
+    new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1000) }),
     ...[408, 425, 429, 500, 502, 503, 504].map((status) => statusError(status)),
   ])('asks again after what passes: %s', (error) => {
     const { clock, left } = asking(always(error), { count: 1 })
@@ -134,6 +136,8 @@ describe('retry', () => {
     new DecodeError({ ...place, reason: 'too-large' }),
     new AuthenticationError({ status: 401, type: none, detail: none }),
     new TokenUnavailable({ waited: 30_000, last: some('NetworkError') }),
+    new RequestWithheld({ ...place, reason: 'queue', retryAfter: none }),
+    new RequestWithheld({ ...place, reason: 'budget', retryAfter: some(3_600_001) }),
     new TypeError('a bug'),
   ])('does not ask again after what stays, or has been waited for: %s', (error) => {
     const { clock, left, seen } = asking(always(error))

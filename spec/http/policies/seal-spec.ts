@@ -43,7 +43,10 @@ describe('seal', () => {
     { status: 200, headers: {}, body: {} },
   ])('refuses %p for a response', async (response) => {
     const error = await outcome(() => of(response as unknown as HttpResponse))
-    expect(error).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/http' }] })
+    expect(error).toMatchObject({
+      _tag: 'ConfigError',
+      issues: [{ path: '/http', expected: 'to emit { status, headers, body: text }' }],
+    })
   })
 
   it('unsubscribes from a transport that never answers', () => {

@@ -1,0 +1,81 @@
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import { defer, finalize, tap } from 'rxjs'
+import type { Clock } from '../../clock/Clock.js'
+import type { ClientError } from '../../error/ClientError.js'
+import { isTransient } from '../../error/isTransient.js'
+import { RequestWithheld } from '../../error/RequestWithheld.js'
+import type { CircuitState } from '../../event/ClientEvent.js'
+import type { Emit } from '../../event/eventHub.js'
+import { type BackoffConfig, equalJitter } from '../backoff.js'
+import type { Policy } from '../Http.js'
+
+/** So many failures in so short a time, milliseconds, are a storm, if nothing was answered between them. */
+const enough = 20
+const span = 10_000
+const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
+
+const isFailure = (error: unknown): error is ClientError =>
+  isTransient(error) && (error._tag !== 'StatusError' || error.status >= 500)
+
+/**
+ * Spares a service that has only failed of late: after 20 failures (the network, time-outs, 5xx) within 10 seconds, and
+ * no answer between them, requests are not sent, but fail with a `RequestWithheld` that names when to ask again. After
+ * a second, doubling up to a minute, the next request goes out, alone; whatever answers it closes the circuit. Those
+ * that were withheld are told times apart from each other, so that they do not come back together.
+ */
+export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy => {
+  let state: CircuitState = 'closed'
+  let failures = 0
+  let since = 0
+  let openings = 0
+  let wait = 0
+  let until = 0
+
+  return (next) => (request) =>
+    defer(() => {
+      const left = Math.max(until - clock.monotonic(), 0)
+      const isProbe = state === 'open' && left === 0
+      if (state !== 'closed' && !isProbe)
+        throw new RequestWithheld({ ...request, reason: 'circuit', retryAfter: some(left + (random() * wait) / 2) })
+
+      const change = (to: CircuitState, error: Option<ClientError> = none): void => {
+        state = to
+        const delay = to === 'open' ? some(Math.max(until - clock.monotonic(), 0)) : none
+        emit(request, () => ({ _tag: 'CircuitChanged', state: to, error, delay }))
+      }
+
+      const answered = (): void => {
+        failures = 0
+        openings = 0
+        if (state !== 'closed') change('closed')
+      }
+
+      const failed = (error: ClientError): void => {
+        const now = clock.monotonic()
+        if (state === 'closed') {
+          if (failures === 0 || now - since > span) {
+            failures = 0
+            since = now
+          }
+          if (++failures < enough) return
+        } else if (!isProbe) return
+        wait = equalJitter(backoff, openings++, random)
+        until = now + wait
+        change('open', some(error))
+      }
+
+      if (isProbe) change('half-open')
+      return next(request).pipe(
+        tap({
+          next: answered,
+          error: (error: unknown) => {
+            if (isFailure(error)) failed(error)
+            else answered()
+          },
+        }),
+        finalize(() => {
+          if (isProbe && state === 'half-open') change('open')
+        }),
+      )
+    })
+}

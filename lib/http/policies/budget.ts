@@ -1,0 +1,113 @@
+import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
+import { concatMap, defer, finalize, tap } from 'rxjs'
+import type { Clock } from '../../clock/Clock.js'
+import { isClientError } from '../../error/ClientError.js'
+import type { Emit } from '../../event/eventHub.js'
+import type { Limits } from '../../profile/limits.js'
+import { type Allowance, createAllowance } from '../allowance.js'
+import type { Policy } from '../Http.js'
+import type { HttpRequest } from '../HttpRequest.js'
+import { waitingLine } from '../waitingLine.js'
+
+/** What the requests of a client may use up together. */
+export interface BudgetConfig {
+  readonly limits: Limits
+  /** Requests that may wait at once; a tenth of the places is kept for interactive ones. */
+  readonly maxWaiting: number
+}
+
+/** Users are looked through for idle ones whenever there are twice as many as were in use the last time. */
+const leastToSweep = 64
+
+/**
+ * Keeps requests within the limits of the service: makes the policy of each user, whom `principal` names.
+ *
+ * - Each attempt takes a point of the application, and one of the user or of its authentications, or it takes none and
+ *   waits. A point comes back one window after its request was answered, failed or was aborted, not after it was sent:
+ *   however long requests are on their way, the service sees no more than the limit in any window.
+ * - Interactive requests go first, but each tenth turn is a background one's; a tenth of the points is theirs alone.
+ *   Users take turns; the requests of one go as they came.
+ * - Waiting is cancelled by unsubscribing, and takes no point. More than `maxWaiting`, and interactive ones that
+ *   would wait for over an hour, fail at once with `RequestWithheld`.
+ * - A 429 quiets its scope until its `Retry-After`, or for 2 seconds, doubling up to a minute; one of another user
+ *   meanwhile quiets the application. After that one request goes out alone, and with each round of answers one more.
+ */
+export const budget = (
+  clock: Clock,
+  random: () => number,
+  emit: Emit,
+  { limits, maxWaiting }: BudgetConfig,
+): ((principal: string) => Policy) => {
+  const application = createAllowance(clock, random, 'application', limits.application)
+  const line = waitingLine(clock, application, maxWaiting)
+  const users = new Map<string, Allowance>()
+  let sweepAt = leastToSweep
+  let refused = application
+
+  const narrowOf = (principal: string, { access, operation }: HttpRequest): Allowance => {
+    if (access !== 'user' && operation !== 'authenticate') return application
+    const scope = access === 'user' ? access : 'authenticate'
+    const key = `${scope} ${principal}`
+    const kept = users.get(key)
+    if (kept !== undefined) return kept
+    if (users.size >= sweepAt) {
+      for (const [name, user] of users) if (user.isIdle() && !line.has(user)) users.delete(name)
+      sweepAt = Math.max(leastToSweep, users.size * 2)
+    }
+    const made = createAllowance(clock, random, scope, limits[scope])
+    users.set(key, made)
+    return made
+  }
+
+  const tell = (request: HttpRequest, { scope, remaining, quietFor }: Allowance): void => {
+    emit(request, () => {
+      const limit = fromNullable(limits[scope]?.requests)
+      const left = map(remaining)(limit)
+      return { _tag: 'BudgetChanged', scope, limit, remaining: left, waiting: line.length(), quiet: quietFor() }
+    })
+  }
+
+  const quiet = (request: HttpRequest, narrow: Allowance, asked: Option<number>): void => {
+    const isWide = refused !== narrow && refused.scope === narrow.scope && refused.quietFor() > 0
+    for (const allowance of isWide ? [narrow, application] : [narrow]) {
+      allowance.quiet(asked)
+      tell(request, allowance)
+    }
+    refused = narrow
+  }
+
+  return (principal) => (next) => (request) =>
+    defer(() => {
+      const narrow = narrowOf(principal, request)
+      const scopes = new Set([application, narrow])
+
+      const leave = () => {
+        let wasSent = true
+        for (const allowance of scopes) {
+          allowance.take()
+          if (limits[allowance.scope] !== undefined) tell(request, allowance)
+        }
+        return next(request).pipe(
+          tap({
+            next: () => {
+              for (const allowance of scopes) allowance.answered()
+            },
+            error: (error: unknown) => {
+              if (!isClientError(error)) return
+              wasSent = error._tag !== 'RequestWithheld'
+              if (error._tag === 'StatusError' && error.status === 429) quiet(request, narrow, error.retryAfter)
+            },
+          }),
+          finalize(() => {
+            for (const allowance of scopes) allowance.end(wasSent)
+            line.pump()
+          }),
+        )
+      }
+
+      const onWait = () => {
+        for (const allowance of scopes) tell(request, allowance)
+      }
+      return line.join(request, narrow, onWait).pipe(concatMap(leave))
+    })
+}
