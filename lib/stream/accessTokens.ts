@@ -16,14 +16,15 @@ import {
   throwError,
 } from 'rxjs'
 import { delay } from '../clock/delay.js'
+import { until } from '../clock/Moment.js'
 import { isTransient } from '../error/isTransient.js'
 import type { Connection } from '../http/Connection.js'
 import type { TokenSource } from '../http/policies/authorize.js'
+import { whenActive } from '../http/policies/pause.js'
 import type { Request } from '../http/Request.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import { heldToken } from './heldToken.js'
 import type { IssuedToken } from './issueToken.js'
-import { until } from './tokenLife.js'
 import { withPatience } from './withPatience.js'
 
 /** The tokens of one user: one that lives for whoever needs it, and a stream of them. */
@@ -40,6 +41,8 @@ export interface AccessTokens extends TokenSource {
 export interface AccessTokensConfig {
   /** Whether the timer of a subscribed `token$` keeps a Node process alive. */
   readonly keepAlive: boolean
+  /** While its latest value is `false`, a subscribed `token$` renews nothing. */
+  readonly active$: Observable<boolean>
 }
 
 /** No timer sleeps longer: after a machine's sleep it is seen soon that time has passed. */
@@ -49,7 +52,7 @@ const tick = 30_000
 export const accessTokens = (
   connection: Connection,
   request: Request<AccessToken>,
-  { keepAlive }: AccessTokensConfig,
+  { keepAlive, active$ }: AccessTokensConfig,
 ): AccessTokens => {
   const { clock } = connection
   const held = heldToken(connection, request)
@@ -68,8 +71,9 @@ export const accessTokens = (
 
   const waitOrRenew = defer((): Observable<unknown> => {
     const wait = untilRenewal()
-    if (wait <= 0) return renewed
-    return merge(delay(clock, Math.min(wait, tick), { keepAlive }), held.forgotten$).pipe(take(1))
+    if (wait > 0)
+      return merge(delay(clock, Math.min(wait, tick), { keepAlive }), held.wakes$, held.forgotten$).pipe(take(1))
+    return whenActive(active$).pipe(concatMap(() => (untilRenewal() > 0 ? EMPTY : renewed)))
   })
 
   const keepFresh: Observable<never> = waitOrRenew.pipe(ignoreElements(), repeat(), share())
@@ -82,14 +86,22 @@ export const accessTokens = (
     const kept = held.live()
     if (isSome(kept) && isCaredFor(kept.value)) return of(kept.value.token)
     const wait = held.untilRetry()
-    return wait > 0 ? delay(clock, wait).pipe(ignoreElements()) : renewed.pipe(map(({ token }) => token))
+    return wait > 0
+      ? merge(delay(clock, wait), held.wakes$).pipe(take(1), ignoreElements())
+      : renewed.pipe(map(({ token }) => token))
+  })
+
+  /** What a subscriber gets whatever the time: the live token, or the next one, whose request is not put off. */
+  const firstToken = defer(() => {
+    const kept = held.live()
+    if (isSome(kept)) return of(kept.value.token)
+    return held.untilRetry() > 0 ? EMPTY : renewed.pipe(ignoreElements())
   })
 
   return {
     token$: defer(() => {
       watchers++
-      const kept = defer(() => of(held.live())).pipe(concatMap((live) => (isSome(live) ? of(live.value.token) : EMPTY)))
-      return merge(held.issued$, kept, keepFresh).pipe(finalize(() => watchers--))
+      return merge(held.issued$, firstToken, keepFresh).pipe(finalize(() => watchers--))
     }),
     take: (patience) =>
       defer(() => {
@@ -98,9 +110,14 @@ export const accessTokens = (
           repeat(),
           take(1),
           withPatience(clock, patience, held.lastFailure),
+          catchError((error: unknown) => {
+            const kept = held.live()
+            return isSome(kept) ? of(kept.value.token) : throwError(() => error)
+          }),
           finalize(() => waiting--),
         )
       }),
+    lives: held.lives,
     refuse: held.refuse,
     accept: held.accept,
     invalidate: held.forget,

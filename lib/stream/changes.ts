@@ -14,7 +14,8 @@ import {
   take,
   tap,
 } from 'rxjs'
-import { delay } from '../clock/delay.js'
+import { after, now, until } from '../clock/Moment.js'
+import { rest } from '../clock/rest.js'
 import { fn } from '../codec/fn.js'
 import { moment } from '../codec/moment.js'
 import { object } from '../codec/object.js'
@@ -29,6 +30,7 @@ import { withLimit } from './pages.js'
 import { position } from './position.js'
 import { readRound } from './readRound.js'
 import { seenRows } from './seenRows.js'
+import { spreadStart } from './spreadStart.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 const fiveMinutes = 5 * 60_000
@@ -70,10 +72,10 @@ export const changes =
 
       const { clock, random, emit } = connection
       const { operation } = ownListRequest(list(none))
-      const key = decoded.key ?? keyOf(connection, operation)
+      const key = decoded.key ?? (store === undefined ? '' : keyOf(connection, operation))
       const http = persist(clock, random, emit)(connection.once)
       const seen = seenRows()
-      const isTriggered = new BehaviorSubject(false)
+      const isTriggered = trigger$ && new BehaviorSubject(false)
       const place = position(clock, decoded.since, overlap)
 
       const save = (reached: number): Observable<unknown> =>
@@ -94,7 +96,7 @@ export const changes =
       }
 
       const round = defer(() => {
-        isTriggered.next(false)
+        isTriggered?.next(false)
         return readRound(connection, {
           operation,
           request: () => withLimit(ownListRequest(list(mapOption(toDate)(place.ask()))), limit),
@@ -107,19 +109,19 @@ export const changes =
       })
 
       const pause = () => {
-        const endedAt = clock.monotonic()
+        const ended = now(clock)
         const wait = every * (0.9 + random() * 0.2)
-        const until = (ms: number) => delay(clock, Math.max(endedAt + ms - clock.monotonic(), 0))
+        const restUntil = (ms: number) => rest(clock, Math.max(until(after(ended, ms), clock), 0))
         seen.endRound(getOrElse(() => Infinity)(place.since()))
         emit({ number: 0, operation }, () => ({ _tag: 'Polled', error: none, delay: wait }))
-        if (trigger$ === undefined) return until(wait)
+        if (isTriggered === undefined) return restUntil(wait)
         return isTriggered.pipe(
           distinctUntilChanged(),
-          switchMap((triggered) => until(triggered ? Math.min(breath, wait) : wait)),
+          switchMap((triggered) => restUntil(triggered ? Math.min(breath, wait) : wait)),
         )
       }
 
-      const rounds = round.pipe(repeat({ delay: pause }))
+      const rounds = spreadStart(connection, every, round.pipe(repeat({ delay: pause })))
       if (store === undefined && trigger$ === undefined) return rounds
 
       const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
@@ -132,7 +134,7 @@ export const changes =
         ignoreElements(),
       )
       const triggers = (trigger$ ?? EMPTY).pipe(
-        tap(() => isTriggered.next(true)),
+        tap(() => isTriggered?.next(true)),
         ignoreElements(),
       )
       return merge(triggers, concat(restored, rounds))

@@ -1,4 +1,4 @@
-import { filter, isNone, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { filter, isNone, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
 import {
   defer,
   EMPTY,
@@ -14,6 +14,8 @@ import {
   take,
   tap,
 } from 'rxjs'
+import { until } from '../clock/Moment.js'
+import { wakes } from '../clock/wakes.js'
 import { isClientError } from '../error/ClientError.js'
 import { isTransient } from '../error/isTransient.js'
 import { TokenUnavailable } from '../error/TokenUnavailable.js'
@@ -26,7 +28,7 @@ import { waitAsked } from '../http/waitAsked.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import { type IssuedToken, issueToken } from './issueToken.js'
 import { refusals } from './refusals.js'
-import { shortestLife, until } from './tokenLife.js'
+import { shortestLife } from './tokenLife.js'
 
 /** The token in use, and the one way to another. */
 export interface HeldToken {
@@ -45,10 +47,17 @@ export interface HeldToken {
   readonly isRenewing: () => boolean
   /** Milliseconds to the next attempt at a failed renewal. */
   readonly untilRetry: () => number
+  /**
+   * Hot. Emits when the platform hints that time may have leapt or the network is back: then no attempt waits for longer
+   * than a second, or the service asked, after the one that failed.
+   */
+  readonly wakes$: Observable<unknown>
   /** What the last attempt failed with, in words. */
   readonly lastFailure: () => Option<string>
   /** Forgets the token in use. */
   readonly forget: () => void
+  /** Whether this token is in use and lives. */
+  readonly lives: (token: AccessToken) => boolean
   /** The service accepted this token. */
   readonly accept: (token: AccessToken) => void
   /** The service refused this token; answers whether another may be asked for. */
@@ -73,6 +82,7 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
   let flight: Observable<IssuedToken> | undefined
   let failures = 0
   let retryAt = 0
+  let hurriedRetryAt = 0
   let lastFailure: Option<string> = none
 
   const live = (): Option<IssuedToken> => filter(({ life }: IssuedToken) => until(life.expires, clock) > 0)(current)
@@ -97,8 +107,10 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
   const backOff = (error: unknown, httpRequest: HttpRequest): void => {
     flight = undefined
     const passes = isTransient(error)
-    const wait = passes ? Math.max(waitAsked(error), equalJitter(backoff, failures++, random)) : 0
+    const asked = passes ? waitAsked(error) : 0
+    const wait = passes ? Math.max(asked, equalJitter(backoff, failures++, random)) : 0
     retryAt = clock.monotonic() + wait
+    hurriedRetryAt = clock.monotonic() + Math.min(wait, Math.max(asked, backoff.minDelay))
     if (!passes) current = mapOption(usedUp)(current)
     if (!isClientError(error)) return
     lastFailure = error._tag === 'TokenUnavailable' ? error.last : some(error.message)
@@ -148,8 +160,15 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
     renewal$: defer(() => (flight ??= start())),
     isRenewing: () => flight !== undefined,
     untilRetry: () => Math.max(retryAt - clock.monotonic(), 0),
+    wakes$: wakes(clock).pipe(
+      tap(() => {
+        retryAt = Math.min(retryAt, hurriedRetryAt)
+      }),
+      share(),
+    ),
     lastFailure: () => lastFailure,
     forget,
+    lives: (token) => isInUse(token) && isSome(live()),
     accept: (token) => {
       if (isInUse(token)) judge.accepted()
     },

@@ -1,4 +1,5 @@
 import { catchError, defer, map, type Observable, throwError } from 'rxjs'
+import { now } from '../clock/Moment.js'
 import { AuthenticationError } from '../error/AuthenticationError.js'
 import { isClientError } from '../error/ClientError.js'
 import type { Connection } from '../http/Connection.js'
@@ -7,7 +8,7 @@ import type { HttpRequest } from '../http/HttpRequest.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import type { Request } from '../http/Request.js'
 import { decodeAnswer } from './answer.js'
-import { now, type TokenLife, tokenLife } from './tokenLife.js'
+import { type TokenLife, tokenLife } from './tokenLife.js'
 
 /** A token with its times by the local clocks. */
 export interface IssuedToken {

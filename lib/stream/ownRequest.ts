@@ -1,7 +1,8 @@
-import { tryCatch } from 'fp-ts/lib/Either.js'
+import { isLeft, tryCatch } from 'fp-ts/lib/Either.js'
 import { exists, getRight } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
+import { decode } from '../codec/decode.js'
 import { methods } from '../codec/methods.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
 import { object } from '../codec/object.js'
@@ -42,7 +43,7 @@ const optional = { query, headers: callFields.headers, body, safe: t.boolean }
 const checked = <R extends RequestLine>(key: string) => {
   const codec = record('request', { ...line, [key]: methods('an io-ts codec', 'validate', 'decode') }, optional)
   return (request: R): R => {
-    if (!object.is(request))
+    if (isLeft(decode(object, request)))
       throw wrongOption('/request', `a request, an object with operation, method, path, access and ${key}`)
     decodeOptions(codec, request)
     if (request.method === 'GET' && (request.body ?? undefined) !== undefined)

@@ -1,6 +1,20 @@
 import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
-import { catchError, concatMap, defer, EMPTY, map, type Observable, repeat, takeWhile, tap, throwError } from 'rxjs'
+import {
+  catchError,
+  concatMap,
+  defer,
+  EMPTY,
+  identity,
+  map,
+  type Observable,
+  repeat,
+  takeWhile,
+  tap,
+  throwError,
+} from 'rxjs'
 import { delay } from '../clock/delay.js'
+import { rest } from '../clock/rest.js'
+import { within } from '../clock/within.js'
 import { fn } from '../codec/fn.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
@@ -8,7 +22,10 @@ import type { ClientError } from '../error/ClientError.js'
 import { DeadlineExceeded } from '../error/DeadlineExceeded.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { isTransient } from '../error/isTransient.js'
+import { TimeoutError } from '../error/TimeoutError.js'
 import type { Connection } from '../http/Connection.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import type { HttpResponse } from '../http/HttpResponse.js'
 import { watcherWait } from '../http/policies/persist.js'
 import type { Request } from '../http/Request.js'
 import { type CallConfig, toHttpRequest } from '../http/toHttpRequest.js'
@@ -17,6 +34,7 @@ import { redact } from '../model/Redacted.js'
 import { decodeAnswer } from './answer.js'
 import { callFields } from './callConfig.js'
 import { ownRequest } from './ownRequest.js'
+import { spreadStart } from './spreadStart.js'
 
 /** How a request is asked again and again. Times in milliseconds. */
 export interface PollConfig<A> extends CallConfig {
@@ -48,7 +66,7 @@ export const poll =
       const until = config.until ?? (() => false)
       const { clock, random, emit } = connection
       const { operation } = ownRequest(request)
-      const end = clock.monotonic() + deadline
+      let end = Infinity
       let subject = { number: 0, operation }
       let last: Option<A> = none
       let failure: Option<ClientError> = none
@@ -58,9 +76,12 @@ export const poll =
       const question = defer(() => {
         const left = Math.max(end - clock.monotonic(), every)
         const timeout = Math.min(call.timeout ?? connection.timeout, left)
-        const httpRequest = toHttpRequest(connection, request, { ...call, timeout })
+        const asked = toHttpRequest(connection, request, { ...call, timeout })
+        const httpRequest: HttpRequest = { ...asked, priority: 'background' }
         subject = httpRequest
+        const inTime = within<HttpResponse>(clock, left, () => new TimeoutError({ ...httpRequest, timeout: left }))
         return connection.once(httpRequest).pipe(
+          left < Infinity ? inTime : identity,
           map((response) => decodeAnswer(request.codec, response, httpRequest)),
           tap((answer) => {
             last = some(answer)
@@ -94,11 +115,13 @@ export const poll =
         const pause = Math.min(wait, left)
         isLast = wait >= left
         emit(subject, () => ({ _tag: 'Polled', error: failure, delay: pause }))
-        return delay(clock, pause)
+        return isSome(failure) ? delay(clock, pause) : rest(clock, pause)
       }
 
-      return question.pipe(
-        repeat({ delay: next }),
-        takeWhile((answer) => !until(answer), true),
-      )
+      const rounds = defer(() => {
+        end = clock.monotonic() + deadline
+        return question.pipe(repeat({ delay: next }))
+      })
+
+      return spreadStart(connection, every, rounds).pipe(takeWhile((answer) => !until(answer), true))
     })

@@ -1,4 +1,4 @@
-import { alt, filter, fromNullable, isNone, isSome, map, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { getOrElse, map, none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../clock/Clock.js'
 import type { ConfigError } from '../error/ConfigError.js'
 import { wrongOption } from '../error/wrongOption.js'
@@ -38,45 +38,45 @@ interface Ground {
   readonly by: '/since' | '/store' | '/checkpoint'
 }
 
+/** `ground` and `reached` are there both, or neither: then `reached` is before all time. */
 interface Standing {
-  readonly ground: Option<Ground>
-  readonly reached: Option<number>
+  readonly ground: Ground | undefined
+  readonly reached: number
 }
 
-const standOn = (ground: Option<Ground>): Standing => ({ ground, reached: map(({ moment }: Ground) => moment)(ground) })
+/** A moment that nobody told: later than all, as it holds nothing back. */
+const untold = Infinity
 
-const least = (...moments: ReadonlyArray<Option<number>>): Option<number> => {
-  const known = moments.flatMap((moment) => (isSome(moment) ? [moment.value] : []))
-  return known.length === 0 ? none : some(Math.min(...known))
-}
+const orUntold = getOrElse(() => untold)
+
+const standOn = (ground: Ground | undefined): Standing => ({ ground, reached: ground?.moment ?? -Infinity })
 
 /** A position at the moment to begin with; `overlap` is how far before it to ask. */
 export const position = (clock: Clock, start: Date | undefined, overlap: number): Position => {
   const startedAt = clock.monotonic()
-  const begunBy = (by: Ground['by']) => map((date: Date): Ground => ({ moment: date.getTime(), at: startedAt, by }))
-  const beginning = begunBy('/since')(fromNullable(start))
+  const beginning = standOn(start && { moment: start.getTime(), at: startedAt, by: '/since' })
 
-  let standing = standOn(beginning)
+  let standing = beginning
   let next = standing
   let askedAt = startedAt
-  let heard = { at: startedAt, told: none as Option<number>, confirmed: none as Option<number> }
+  let heard = { at: startedAt, told: untold, confirmed: untold }
   /** How far the service's clock, or what stands for it, was ahead of the monotonic one when it was last told. */
-  let offset: Option<number> = none
+  let offset = untold
   /** Whether one more answer that is behind is to be believed; the first is. */
   let isDoubted = true
 
-  const since = (): Option<number> => map((moment: number) => Math.max(moment - overlap, 0))(standing.reached)
+  const since = (): Option<number> => (standing.ground ? some(Math.max(standing.reached - overlap, 0)) : none)
 
   /** The lesser of a time that is told and what the last one has come to meanwhile. */
-  const confirm = (time: number, at: number): Option<number> => {
-    const before = map((last: number) => Math.min(last + at, time))(offset)
-    offset = some(time - at)
+  const confirm = (time: number, at: number): number => {
+    const before = offset === untold ? untold : Math.min(offset + at, time)
+    offset = time - at
     return before
   }
 
   const stepBack = ({ at, by }: Ground, then: number): ConfigError => {
     const isKept = by === '/store'
-    standing = standOn(isKept ? beginning : some({ moment: then, at, by }))
+    standing = isKept ? beginning : standOn({ moment: then, at, by })
     isDoubted = isKept
     return wrongOption(by, "a moment that the service's clock has come to")
   }
@@ -84,46 +84,45 @@ export const position = (clock: Clock, start: Date | undefined, overlap: number)
   return {
     since,
     restore: (kept) => {
-      standing = standOn(alt(() => beginning)(begunBy('/store')(kept)))
+      const stored = map((date: Date) => standOn({ moment: date.getTime(), at: startedAt, by: '/store' }))(kept)
+      standing = getOrElse(() => beginning)(stored)
     },
     ask: () => {
       askedAt = clock.monotonic()
       return since()
     },
-    hear: (told) => {
+    hear: (time) => {
       const at = clock.monotonic()
-      heard = { at, told, confirmed: isSome(told) ? confirm(told.value, at) : none }
+      const told = orUntold(time)
+      heard = { at, told, confirmed: told === untold ? untold : confirm(told, at) }
       const { ground, reached } = standing
-      if (isNone(told)) return undefined
-      const then = isSome(ground) ? told.value - (at - ground.value.at) : Infinity
-      if (isSome(ground) && ground.value.moment > then + Math.max(overlap, tolerated)) {
-        if (isDoubted) return stepBack(ground.value, then)
+      if (told === untold) return undefined
+      const then = ground ? told - (at - ground.at) : untold
+      if (ground && ground.moment > then + Math.max(overlap, tolerated)) {
+        if (isDoubted) return stepBack(ground, then)
         isDoubted = true
         return undefined
       }
       isDoubted = false
-      if (isSome(ground) && isSome(reached) && reached.value > told.value + overlap) {
-        stepBack(ground.value, then)
-        heard = { ...heard, told: standing.reached }
+      if (ground && reached > told + overlap) {
+        stepBack(ground, then)
+        heard = { ...heard, told: standing.ground ? standing.reached : untold }
       }
       return undefined
     },
-    reach: (latest, isUnstamped) => {
+    reach: (last, isUnstamped) => {
       const { at, told, confirmed } = heard
       const { ground, reached } = standing
-      const stamped = isSome(told) || isNone(latest) ? latest : alt(() => latest)(confirm(latest.value, at))
-      const news = least(stamped, isUnstamped ? confirmed : none)
-      const passed = isSome(told) ? map((known: Ground) => known.moment + askedAt - known.at)(ground) : none
-      const come = alt(() => passed)(news)
-      const moved = isSome(come) ? least(come, told) : none
-      const isFurther = (to: number): boolean => isNone(reached) || to > reached.value
-      const further = filter(isFurther)(moved)
-      const by = '/checkpoint'
-      next = {
-        ground: isSome(further) && isSome(news) ? some({ moment: further.value, at, by }) : ground,
-        reached: alt(() => reached)(further),
-      }
-      return next.reached
+      const latest = orUntold(last)
+      const stamped = told < untold || latest === untold ? latest : Math.min(latest, confirm(latest, at))
+      const news = Math.min(stamped, isUnstamped ? confirmed : untold)
+      // Without the service's time, just far enough that the last update is asked for no more.
+      const furthest = told < untold ? untold : overlap + 1
+      const passed = ground ? ground.moment + Math.min(askedAt - ground.at, furthest) : reached
+      const moved = Math.min(news < untold ? news : passed, told)
+      const moving: Ground | undefined = news < untold ? { moment: moved, at, by: '/checkpoint' } : ground
+      next = moved > reached ? { ground: moving, reached: moved } : standing
+      return next.ground ? some(next.reached) : none
     },
     move: () => {
       standing = next

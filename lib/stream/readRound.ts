@@ -59,13 +59,15 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     const isDeadCursor = (error: ClientError): boolean =>
       error === lost && error._tag === 'StatusError' && dead.has(error.status)
 
-    const isNew = (row: unknown): boolean => {
-      const moment = updatedAt(row)
-      isUnstamped ||= moment === undefined
-      if (!seen.isNew(row)) return false
-      if (moment !== undefined) latest = some(isSome(latest) ? Math.max(moment, latest.value) : moment)
-      return true
-    }
+    const isNew =
+      (codec: t.Decoder<unknown, A>) =>
+      (row: unknown): boolean => {
+        const moment = updatedAt(row, codec)
+        isUnstamped ||= moment === undefined
+        if (!seen.isNew(row, moment)) return false
+        if (moment !== undefined) latest = some(isSome(latest) ? Math.max(moment, latest.value) : moment)
+        return true
+      }
 
     const hear = (told: Option<number>): void => {
       ahead = place.hear(told)
@@ -75,7 +77,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
 
     const batchOf = (page: ReadPage<unknown>, codec: t.Decoder<unknown, A>): UpdatedBatch<A> => {
       if (!isHeard) hear(page.serverTime)
-      const { resources, rejected } = decodeRows(codec, page.resources, isNew)
+      const { resources, rejected } = decodeRows(codec, page.resources, isNew(codec))
       if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.asked, rejected)
       for (const row of rejected)
         connection.emit(page.asked, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
@@ -85,6 +87,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     }
 
     const attempt = defer(() => {
+      lost = undefined
       const request = round.request()
       const rows = { ...request, resource: t.unknown }
       return readPages(connection, rows, noteLost(fetchPage(connection, http, rows, config)), {

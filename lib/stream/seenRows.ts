@@ -1,11 +1,13 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { decode } from '../codec/decode.js'
 import { timestamp } from '../codec/timestamp.js'
 import { fingerprint } from './fingerprint.js'
 
 /** What a watcher has handed out and may be told again. */
 export interface SeenRows {
-  /** Whether this row, as it came, is new in this version; from then on it is not. */
-  readonly isNew: (row: unknown) => boolean
+  /** Whether this row, as it came, with the moment of its update, is new in this version; from then on it is not. */
+  readonly isNew: (row: unknown, updated: number | undefined) => boolean
   /** Ends a round: forgets what it did not meet again, but for rows updated since a moment. */
   readonly endRound: (since: number) => void
 }
@@ -14,15 +16,37 @@ export interface SeenRows {
 interface Version {
   readonly updated: number | undefined
   readonly content: number
+  /** The last round that met the row. */
+  round: number
 }
+
+/** Some 150 bytes a row. More are not remembered: they come again as long as the service tells of them. */
+const maxRows = 1_000_000
 
 const field = (row: unknown, name: string): unknown =>
   (row as Readonly<Record<string, unknown>> | null | undefined)?.[name]
 
-/** A row's own `updated_at` in milliseconds since 1970, if it has one. */
-export const updatedAt = (row: unknown): number | undefined => {
-  const moment = timestamp.decode(field(row, 'updated_at'))
-  return isLeft(moment) ? undefined : moment.right.getTime()
+/**
+ * When a row was updated, in milliseconds since 1970, if it says so: in its `updated_at`, as it came, or, where that is
+ * written in another form, such as a number, as the codec reads it.
+ */
+export const updatedAt = (row: unknown, codec: t.Decoder<unknown, unknown>): number | undefined => {
+  const raw = field(row, 'updated_at')
+  if (raw === undefined || raw === null) return undefined
+  const moment = timestamp.decode(raw)
+  if (!isLeft(moment)) return moment.right.getTime()
+  const decoded = decode(codec, row)
+  const read = isLeft(decoded) ? undefined : field(decoded.right, 'updated_at')
+  return timestamp.is(read) ? read.getTime() : undefined
+}
+
+/** A row as text, where it is not nested deeper than the stack. */
+const textOf = (row: unknown): string | undefined => {
+  try {
+    return JSON.stringify(row)
+  } catch {
+    return undefined
+  }
 }
 
 const isNewer = (version: Version, known: Version): boolean => {
@@ -31,28 +55,32 @@ const isNewer = (version: Version, known: Version): boolean => {
   return version.updated > known.updated || (version.updated === known.updated && isChanged)
 }
 
-/** An empty memory: rows are told apart by `id`, their versions by `updated_at` and content. */
-export const seenRows = (): SeenRows => {
-  let before = new Map<unknown, Version>()
-  let met = new Map<unknown, Version>()
+/** An empty memory, of at most so many rows: they are told apart by `id`, their versions by `updated_at` and content.
+ * A row that is nested too deep to be compared is new whenever it comes. */
+export const seenRows = (most = maxRows): SeenRows => {
+  const seen = new Map<unknown, Version>()
+  let round = 0
 
   return {
-    isNew: (row) => {
-      const text = JSON.stringify(row)
+    isNew: (row, updated) => {
+      const text = textOf(row)
+      if (text === undefined) return true
       const id = field(row, 'id')
       const key = typeof id === 'number' || typeof id === 'string' ? String(id) : text
-      const version = { updated: updatedAt(row), content: fingerprint(text) }
-      const known = met.get(key) ?? before.get(key)
-      const isNew = known === undefined || isNewer(version, known)
-      met.set(key, isNew ? version : known)
-      return isNew
+      const version = { updated, content: fingerprint(text), round }
+      const known = seen.get(key)
+      if (known !== undefined && !isNewer(version, known)) {
+        known.round = round
+        return false
+      }
+      if (known !== undefined || seen.size < most) seen.set(key, version)
+      return true
     },
     endRound: (since) => {
-      for (const [key, version] of before) {
-        if (version.updated !== undefined && version.updated >= since && !met.has(key)) met.set(key, version)
+      for (const [key, { updated, round: met }] of seen) {
+        if (met < round && !(updated !== undefined && updated >= since)) seen.delete(key)
       }
-      before = met
-      met = new Map()
+      round++
     },
   }
 }

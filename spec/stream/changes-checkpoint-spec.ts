@@ -89,13 +89,25 @@ describe('the checkpoint of changes', () => {
     clock.advance(minute)
     clock.stepWall(3 * 3_600_000)
     clock.advance(2 * minute)
-    expect(checkpoints()).toEqual(['-', at(30_000), at(90_000), at(90_000)])
-    expect(questions).toEqual(['everything', 'everything', at(30_000 - 5 * minute), at(90_000 - 5 * minute)])
+    // Like a sleep, the step is seen after half a minute, and the round comes early.
+    expect(checkpoints()).toEqual(['-', at(30_000), at(60_000), at(120_000)])
+    expect(questions).toEqual(['everything', 'everything', at(30_000 - 5 * minute), at(60_000 - 5 * minute)])
   })
 
-  it('is the greatest updated_at, and stays where nothing is new, when the service tells no time', () => {
-    const pages = [said([]), said([updated(1, 10)]), said([]), said([updated(2, 20)])]
-    expect(checkpointsOf(pages)).toEqual(['-', at(10), at(10), at(20)])
+  it('is the greatest updated_at when the service tells no time', () => {
+    const pages = [said([]), said([updated(1, 10)]), said([updated(2, 20)]), said([updated(3, 90_000)])]
+    expect(checkpointsOf(pages)).toEqual(['-', at(10), at(20), at(60_020)])
+  })
+
+  it('moves by what has passed when the service tells no time, till the last update is asked for no more', () => {
+    const rows = [updated(1, 10), updated(2, 10)]
+    const { clock, questions, ids, checkpoints } = watch((_, turn) => (turn < 6 ? said(rows) : said([])))
+    clock.advance(60 * minute)
+    const minutes = (from: number) => [0, 1, 2, 3, 4, 5].map((minutes) => at(10 + (minutes - from) * minute))
+    expect(questions.slice(0, 9)).toEqual(['everything', ...minutes(5), at(11), at(11)])
+    expect(new Set(questions.slice(7))).toEqual(new Set([at(11)]))
+    expect(checkpoints().slice(0, 8)).toEqual([...minutes(0), at(5 * minute + 11), at(5 * minute + 11)])
+    expect(ids().flat()).toEqual([1, 2])
   })
 
   it('is not carried away by one row ahead of its time when the service tells none', () => {

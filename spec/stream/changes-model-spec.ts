@@ -48,14 +48,15 @@ const life = fc.record({
   paging: fc.constantFrom<Paging>('offset', 'keyset', 'oldest'),
   slowness: fc.constantFrom(100, 5000),
   overlap: fc.constantFrom(3000, 30_000, 5 * minute),
+  isTellingTime: fc.boolean(),
 })
 
 type Life = typeof life extends fc.Arbitrary<infer A> ? A : never
 
 /** Runs a watcher, and its successors after crashes, beside a server that changes; then lets both come to rest. */
-const run = ({ acts, seed, limit, paging, slowness, overlap }: Life) => {
+const run = ({ acts, seed, limit, paging, slowness, overlap, isTellingTime }: Life) => {
   const clock = createVirtualClock({ start: start - 3 * 60 * minute })
-  const server = changingServer(clock, start, paging)
+  const server = changingServer(clock, start, paging, isTellingTime)
   const random = randomFrom(seed)
   const sink = new Map<number, Row>()
   const saved: Array<number> = []

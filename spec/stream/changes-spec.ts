@@ -1,5 +1,8 @@
+import { some } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
 import { NEVER, of, take } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { timestamp } from '../../lib/codec/timestamp.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { UnspecifiedOperation } from '../../lib/error/UnspecifiedOperation.js'
 import { changes } from '../../lib/stream/changes.js'
@@ -199,5 +202,34 @@ describe('changes', () => {
     const issues = [expect.objectContaining({ path: '/every' })]
     expect(errors).toEqual([expect.objectContaining({ _tag: 'ConfigError', issues })])
     expect(counts.started).toBe(0)
+  })
+})
+
+describe('changes of rows that write updated_at in another form', () => {
+  const inSeconds = new t.Type(
+    'seconds',
+    timestamp.is,
+    (u, context) => (typeof u === 'number' ? t.success(new Date(u * 1000)) : t.failure(u, context)),
+    (date) => date.getTime() / 1000,
+  )
+  const resource = t.type({ id: t.number, updated_at: inSeconds, is_deleted: t.boolean })
+  const seconds = serverStart / 1000
+  const live = { id: 1, updated_at: seconds + 1, is_deleted: false }
+  const dead = { id: 1, updated_at: seconds + 2, is_deleted: true }
+
+  it('takes the moment from the codec: for the checkpoint, and so that an older row does not follow a newer tombstone', () => {
+    const clock = createVirtualClock()
+    const pages = [[live], [dead, live], [live], []]
+    let turn = 0
+    const connection = watching(() => of(told(pages[turn++] ?? [], serverStart + turn * 60_000)), { clock })
+    const seen: Array<boolean> = []
+    const checkpoints: Array<unknown> = []
+    changes(connection)((since) => ({ ...updatedStocks(since), resource })).subscribe((batch) => {
+      seen.push(...batch.resources.map(({ is_deleted }) => is_deleted))
+      checkpoints.push(batch.checkpoint)
+    })
+    clock.advance(4 * 66_000)
+    expect(seen).toEqual([false, true])
+    expect(checkpoints.slice(0, 2)).toEqual([1000, 2000].map((ms) => some(new Date(serverStart + ms))))
   })
 })

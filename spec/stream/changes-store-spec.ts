@@ -205,4 +205,23 @@ describe('changes with a store', () => {
     const { questions } = watch(() => told([]), { process, store: { ...memoryStore(), load } })
     expect(questions).toEqual([at(-5 * minute)])
   })
+
+  it('needs a key where the user has no name, and nothing is asked before', () => {
+    const clock = createVirtualClock({ start: serverStart })
+    const asked: Array<unknown> = []
+    const errors: Array<unknown> = []
+    const http = (request: unknown) => {
+      asked.push(request)
+      return of(told([]))
+    }
+    const connection = watching(http, { clock, isNamed: false })
+    const begin = (config: { readonly store?: CheckpointStore; readonly key?: string }) =>
+      changes(connection)(updatedStocks, { process, ...config }).subscribe({ error: (error) => errors.push(error) })
+    begin({ store: memoryStore() })
+    expect(errors).toMatchObject([{ issues: [{ path: '/key', expected: expect.stringContaining('a key for store') }] }])
+    expect(asked).toEqual([])
+    begin({})
+    begin({ store: memoryStore(), key: 'theirs' })
+    expect([errors.length, asked.length]).toEqual([1, 2])
+  })
 })

@@ -1,4 +1,4 @@
-import { map } from 'rxjs'
+import { map, NEVER, of } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { AccessToken } from '../../lib/model/AccessToken.js'
@@ -133,5 +133,26 @@ describe('heldToken', () => {
         { _tag: 'None' },
       ])
     })
+  })
+
+  it('says what was wrong with a token that has ended as it comes, and renews once the service does better', () => {
+    const clock = createVirtualClock()
+    const held = heldToken(watching(inTurn(of(token('T1', -hour)), of(token('T2', hour))), { clock }), grant)
+    held.renewal$.subscribe({ error: () => undefined })
+    expect(held.lastFailure()).toMatchObject({ value: expect.stringContaining('the token has ended') })
+    expect([held.isRenewing(), held.live()._tag]).toEqual([false, 'None'])
+    held.renewal$.subscribe()
+    expect([held.lastFailure()._tag, held.live()._tag]).toEqual(['None', 'Some'])
+  })
+
+  it('a renewal that everybody has left is none in flight', () => {
+    const held = heldToken(
+      watching(() => NEVER, { clock: createVirtualClock() }),
+      grant,
+    )
+    const leaver = held.renewal$.subscribe()
+    expect(held.isRenewing()).toBe(true)
+    leaver.unsubscribe()
+    expect(held.isRenewing()).toBe(false)
   })
 })

@@ -149,6 +149,21 @@ describe('position', () => {
     expect(place.reach(none, false)).toEqual(some(5 * minute))
   })
 
+  it('without news or a time told moves by what has passed, an overlap and a millisecond past the update at most', () => {
+    const { clock, place, round } = rounds(undefined, 3 * minute)
+    expect(round(undefined, 10 * minute)).toEqual(some(10 * minute))
+    const reached = [1, 2, 3, 4, 5].map(() => {
+      clock.advance(minute)
+      return round(undefined)
+    })
+    const furthest = 13 * minute + 1
+    expect(reached).toEqual([11 * minute, 12 * minute, 13 * minute, furthest, furthest].map(some))
+    expect(place.since()).toEqual(some(10 * minute + 1))
+    clock.advance(minute)
+    expect(round(20 * minute)).toEqual(some(16 * minute))
+    expect(round(undefined)).toEqual(some(16 * minute))
+  })
+
   it('follows a service that leaps ahead with the first update', () => {
     const { clock, round } = rounds(0)
     round(0)

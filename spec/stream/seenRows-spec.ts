@@ -1,12 +1,28 @@
 import * as fc from 'fast-check'
+import * as t from 'io-ts'
+import { timestamp } from '../../lib/codec/timestamp.js'
 import { seenRows, updatedAt } from '../../lib/stream/seenRows.js'
 
 const at = (ms: number): string => new Date(ms).toISOString()
 const row = (id: unknown, ms: number, fields: object = {}) => ({ id, updated_at: at(ms), ...fields })
 
+/** A memory that takes the moments from the rows. */
+const memory = (most?: number) => {
+  const { isNew, endRound } = seenRows(most)
+  return { isNew: (given: unknown) => isNew(given, updatedAt(given, t.unknown)), endRound }
+}
+
+/** Of a service that counts seconds. */
+const inSeconds = new t.Type(
+  'seconds',
+  timestamp.is,
+  (u, context) => (typeof u === 'number' ? t.success(new Date(u * 1000)) : t.failure(u, context)),
+  (date) => date.getTime() / 1000,
+)
+
 describe('updatedAt', () => {
   it('is the moment that a row names', () => {
-    expect(updatedAt({ id: 1, updated_at: '2019-08-06T12:28:32.332Z' })).toBe(1565094512332)
+    expect(updatedAt({ id: 1, updated_at: '2019-08-06T12:28:32.332Z' }, t.never)).toBe(1565094512332)
   })
 
   it.each([
@@ -20,27 +36,52 @@ describe('updatedAt', () => {
     [{ updated_at: 'yesterday' }],
     [{ updated_at: 1565094512332 }],
     [{ updated_at: new Date(NaN) }],
+    [{ updated_at: new Date(8.64e15) }],
   ])('is nothing for %j', (given) => {
-    expect(updatedAt(given)).toBeUndefined()
+    expect(updatedAt(given, t.unknown)).toBeUndefined()
+  })
+})
+
+describe('updatedAt of a row that writes it in another form', () => {
+  const codec = t.type({ id: t.number, updated_at: inSeconds })
+
+  it('is what the codec reads', () => {
+    expect(updatedAt({ id: 1, updated_at: 1565094512.332 }, codec)).toBe(1565094512332)
+  })
+
+  it.each([
+    [{ id: 1, updated_at: 'soon' }],
+    [{ id: 'x', updated_at: 1565094512 }],
+    [{ id: 1, updated_at: NaN }],
+    [{ id: 1, updated_at: 1e15 }],
+  ])('is nothing for %j', (given) => {
+    expect(updatedAt(given, codec)).toBeUndefined()
+  })
+
+  it('asks the codec of no row that names none', () => {
+    const asked: Array<unknown> = []
+    const noting = new t.Type('noting', t.never.is, (u, context) => (asked.push(u), t.failure(u, context)), t.identity)
+    expect([{}, { updated_at: null }].map((given) => updatedAt(given, noting))).toEqual([undefined, undefined])
+    expect(asked).toEqual([])
   })
 })
 
 describe('seenRows', () => {
   it('knows a row by its id, the moment of its update and its content, of which a service may keep the stamp', () => {
-    const seen = seenRows()
+    const seen = memory()
     const told = [row(1, 10), row(1, 10), row(1, 10, { value: 2 }), row(2, 10), row(1, 11), row('1', 10)]
     expect(told.map(seen.isNew)).toEqual([true, false, true, true, true, false])
   })
 
   it('scenario 21: takes no older version of a row after a newer one', () => {
-    const seen = seenRows()
+    const seen = memory()
     expect([row(1, 11), row(1, 10), row(1, 11)].map(seen.isNew)).toEqual([true, false, false])
     seen.endRound(0)
     expect([row(1, 10), row(1, 12), row(1, 11)].map(seen.isNew)).toEqual([false, true, false])
   })
 
   it('knows a row without a moment by its content', () => {
-    const seen = seenRows()
+    const seen = memory()
     const told = [
       { id: 1, value: 1 },
       { id: 1, value: 1 },
@@ -51,25 +92,25 @@ describe('seenRows', () => {
   })
 
   it('tells rows without an id apart, also those of one moment', () => {
-    const seen = seenRows()
+    const seen = memory()
     const told = [row(undefined, 10), row(null, 10, { value: 2 }), row(null, 10, { value: 2 }), row(10, 10), 7, 7, null]
     expect(told.map(seen.isNew)).toEqual([true, true, false, true, true, false, true])
   })
 
   it('takes a row whose moment comes or goes as another version', () => {
-    const seen = seenRows()
+    const seen = memory()
     expect([row(1, 10), { id: 1 }, row(1, 10)].map(seen.isNew)).toEqual([true, true, true])
   })
 
   it('remembers what was updated since a moment, however many rounds do not tell of it', () => {
-    const seen = seenRows()
+    const seen = memory()
     seen.isNew(row(1, 10))
     for (let round = 0; round < 9; round++) seen.endRound(10)
     expect(seen.isNew(row(1, 10))).toBe(false)
   })
 
   it('remembers what it met in the last round, be it as old as it may', () => {
-    const seen = seenRows()
+    const seen = memory()
     seen.isNew(row(1, 10))
     for (let round = 0; round < 9; round++) {
       seen.endRound(1000)
@@ -78,7 +119,7 @@ describe('seenRows', () => {
   })
 
   it('remembers a newer version while the service tells of the older one', () => {
-    const seen = seenRows()
+    const seen = memory()
     seen.isNew(row(1, 11))
     seen.endRound(1000)
     seen.isNew(row(1, 10))
@@ -87,18 +128,36 @@ describe('seenRows', () => {
   })
 
   it('forgets what is older and was not met again, for it will not be told of', () => {
-    const seen = seenRows()
+    const seen = memory()
     ;[row(1, 10), { id: 2 }].forEach(seen.isNew)
     seen.endRound(11)
     seen.endRound(11)
     expect([row(1, 10), { id: 2 }].map(seen.isNew)).toEqual([true, true])
   })
 
+  it('remembers no more rows than it may, and knows those as ever', () => {
+    const seen = memory(2)
+    const told = [row(1, 10), row(2, 10), row(3, 10)]
+    for (let round = 0; round < 3; round++) {
+      expect(told.map(seen.isNew)).toEqual(round === 0 ? [true, true, true] : [false, false, true])
+      seen.endRound(0)
+    }
+    expect([row(2, 9), row(2, 11), row(2, 10)].map(seen.isNew)).toEqual([false, true, false])
+  })
+
+  it('has room again for what it has forgotten', () => {
+    const seen = memory(1)
+    expect([row(1, 10), row(2, 20), row(2, 20)].map(seen.isNew)).toEqual([true, true, true])
+    seen.endRound(15)
+    seen.endRound(15)
+    expect([row(2, 20), row(2, 20)].map(seen.isNew)).toEqual([true, false])
+  })
+
   it('never takes one version of a row twice, nor an older one, while the moment that it forgets before moves on', () => {
     const told = fc.array(fc.record({ id: fc.nat(5), age: fc.nat(20) }), { maxLength: 20 })
     fc.assert(
       fc.property(fc.array(told, { maxLength: 20 }), (rounds) => {
-        const seen = seenRows()
+        const seen = memory()
         const newest = new Map<number, number>()
         rounds.forEach((rows, round) => {
           // The service tells what was updated since `round`, as it was asked.

@@ -43,6 +43,27 @@ describe('suppliedTokens', () => {
     })
   })
 
+  it('a token is dead once either clock says so, whatever is done to the other', () => {
+    const clock = createVirtualClock({ start })
+    const tokens = suppliedTokens(clock, concat(of(t1), NEVER))
+    const names: Array<string> = []
+    const takeOne = () => tokens.take(minute).subscribe({ next: (taken) => names.push(nameOf(taken)), error: () => 0 })
+    takeOne()
+    clock.stepWall(-3 * hour)
+    clock.advance(59 * minute)
+    takeOne()
+    clock.advance(minute)
+    takeOne()
+    expect(names).toEqual(['T1', 'T1'])
+    clock.advance(minute)
+    const asleep = createVirtualClock({ start })
+    const others = suppliedTokens(asleep, concat(of(t1), NEVER))
+    asleep.sleep(hour)
+    others.take(minute).subscribe({ next: () => names.push('dead'), error: () => 0 })
+    asleep.advance(minute)
+    expect(names).toEqual(['T1', 'T1'])
+  })
+
   it('a refusal of one token is none of the others', () => {
     const tokens = suppliedTokens(createVirtualClock({ start }), concat(of(t1, t2), NEVER))
     const names: Array<string> = []
@@ -69,7 +90,9 @@ describe('suppliedTokens', () => {
       const errors: Array<unknown> = []
       const tokens = suppliedTokens(createVirtualClock({ start }), of(other as AccessToken))
       tokens.take(minute).subscribe({ error: (error: unknown) => errors.push(error) })
-      expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/token$' }] }])
+      expect(errors).toMatchObject([
+        { _tag: 'ConfigError', issues: [{ path: '/token$', expected: 'to emit access tokens' }] },
+      ])
       expect(JSON.stringify(errors)).not.toContain('canary')
     },
   )

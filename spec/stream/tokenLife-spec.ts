@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
+import { now, until } from '../../lib/clock/Moment.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { now, shortestLife, tokenLife, until } from '../../lib/stream/tokenLife.js'
+import { shortestLife, tokenLife } from '../../lib/stream/tokenLife.js'
 import { hour, minute, second } from '../helpers/tokens.js'
 
 const wall = Date.UTC(2026, 0, 1)

@@ -1,0 +1,28 @@
+import { Observable } from 'rxjs'
+import { delay } from '../clock/delay.js'
+import type { Connection } from '../http/Connection.js'
+
+/** So many watchers of a client begin at once within a second; those beyond do not. */
+const atOnce = 10
+const second = 1000
+
+const starts = new WeakMap<object, { readonly since: number; count: number }>()
+
+/**
+ * Begins a watcher: at once, but where a client starts many together, each waits for an even part of its interval, so
+ * that thousands begin as evenly as they go on.
+ */
+export const spreadStart = <A>(
+  { client, clock, random }: Connection,
+  every: number,
+  watcher: Observable<A>,
+): Observable<A> =>
+  new Observable((subscriber) => {
+    const now = clock.monotonic()
+    let latest = starts.get(client)
+    if (latest === undefined || now - latest.since >= second) starts.set(client, (latest = { since: now, count: 0 }))
+    // Nothing stays between a watcher and its subscriber: there may be thousands.
+    const begin = () => void watcher.subscribe(subscriber)
+    if (++latest.count > atOnce) subscriber.add(delay(clock, random() * every).subscribe(begin))
+    else begin()
+  })

@@ -1,0 +1,55 @@
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { spreadStart } from '../../lib/stream/spreadStart.js'
+import { connectionOver } from '../helpers/connection.js'
+import { randomFrom } from '../helpers/watching.js'
+import { EMPTY, NEVER } from 'rxjs'
+
+const minute = 60_000
+
+describe('spreadStart', () => {
+  const starting = (
+    connection = connectionOver(() => NEVER, { clock: createVirtualClock(), random: randomFrom(1) }),
+  ) => {
+    const clock = connection.clock as ReturnType<typeof createVirtualClock>
+    const begun: Array<number> = []
+    const start = (count: number) =>
+      Array.from({ length: count }, () =>
+        spreadStart(connection, minute, EMPTY).subscribe({ complete: () => begun.push(clock.monotonic()) }),
+      )
+    return { clock, connection, begun, start }
+  }
+
+  it('lets ten begin at once, and spreads those beyond over their interval', () => {
+    const { clock, begun, start } = starting()
+    start(1010)
+    expect(begun).toEqual(Array<number>(10).fill(0))
+    clock.advance(minute / 2)
+    expect(begun.length).toBeGreaterThan(450)
+    expect(begun.length).toBeLessThan(570)
+    clock.advance(minute / 2)
+    expect([begun.length, clock.pending()]).toEqual([1010, 0])
+  })
+
+  it('lets ten more begin at once a second later, whatever became of the others', () => {
+    const { clock, begun, start } = starting()
+    start(500).forEach((subscription) => subscription.unsubscribe())
+    expect([begun.length, clock.pending()]).toEqual([10, 0])
+    clock.advance(999)
+    start(1)
+    expect(begun).toHaveLength(10)
+    clock.advance(1)
+    const before = begun.length
+    start(10)
+    expect(begun).toHaveLength(before + 10)
+  })
+
+  it('counts those of one client, whoever they are for', () => {
+    const one = starting()
+    one.start(10)
+    const ofSameClient = starting({ ...one.connection, principal: 'another' })
+    ofSameClient.start(1)
+    const ofAnother = starting({ ...one.connection, client: {} })
+    ofAnother.start(1)
+    expect([one.begun.length, ofSameClient.begun.length, ofAnother.begun.length]).toEqual([10, 0, 1])
+  })
+})
