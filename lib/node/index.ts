@@ -4,6 +4,7 @@
  * @module rxbank/node
  */
 export { CheckpointError, type CheckpointReason } from './CheckpointError.js'
+export { type CheckpointStoreLaw, checkpointStoreLaws } from './checkpointStoreLaws.js'
 export { fileCheckpointStore } from './fileCheckpointStore.js'
 export { memoryCheckpointStore } from './memoryCheckpointStore.js'
 export type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'

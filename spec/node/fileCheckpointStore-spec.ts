@@ -16,8 +16,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, type Observable } from 'rxjs'
-import { fileCheckpointStore } from '../../lib/node/index.js'
-import { checkpointStoreLaws } from './checkpointStoreLaws.js'
+import { checkpointStoreLaws, fileCheckpointStore } from '../../lib/node/index.js'
 
 const done = (stream: Observable<never>): Promise<undefined> => lastValueFrom(stream, { defaultValue: undefined })
 
@@ -37,7 +36,7 @@ describe('fileCheckpointStore', () => {
   })
 
   it.each(checkpointStoreLaws)('$name', ({ check }) =>
-    expect(check(fileCheckpointStore(file))).resolves.toBeUndefined(),
+    expect(check(() => fileCheckpointStore(file))).resolves.toBeUndefined(),
   )
 
   it('does nothing before somebody subscribes', () => {

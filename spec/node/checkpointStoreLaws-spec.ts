@@ -1,0 +1,144 @@
+import { fromNullable, map } from 'fp-ts/lib/Option.js'
+import { defer, EMPTY, of } from 'rxjs'
+import type { CheckpointStore } from '../../lib/index.js'
+import { checkpointStoreLaws } from '../../lib/node/index.js'
+
+/** What outlives a store: checkpoints as texts, by key. */
+type Place = Map<string, string>
+type Open = (place: Place) => CheckpointStore
+
+const dateOf = (text: string): Date => new Date(text)
+
+const textOf = (checkpoint: Date): string => {
+  if (!(checkpoint instanceof Date) || !/^\d{4}-/.test(checkpoint.toISOString())) throw new RangeError('no moment')
+  return checkpoint.toISOString()
+}
+
+const sound: Open = (place) => ({
+  load: (key) => defer(() => of(map(dateOf)(fromNullable(place.get(key))))),
+  save: (key, checkpoint) => defer(() => (place.set(key, textOf(checkpoint)), EMPTY)),
+})
+
+const losingOne: Open = (place) => {
+  let saves = 0
+  return {
+    ...sound(place),
+    save: (key, checkpoint) => (++saves % 2 === 0 ? EMPTY : sound(place).save(key, checkpoint)),
+  }
+}
+
+const ofOneKey: Open = (place) => ({
+  load: (key) => (place.has('') ? sound(place).load('') : sound(place).load(key)),
+  save: (_, checkpoint) => sound(place).save('', checkpoint),
+})
+
+const ofLocalTimes: Open = (place) => ({
+  load: (key) =>
+    defer(() => of(map((text: string) => new Date(`${text.replace(' ', 'T')}Z`))(fromNullable(place.get(key))))),
+  save: (key, checkpoint) =>
+    defer(() => {
+      textOf(checkpoint)
+      place.set(key, checkpoint.toLocaleString('sv', { timeZone: 'Europe/Paris', fractionalSecondDigits: 3 }))
+      return EMPTY
+    }),
+})
+
+const ofWholeSeconds: Open = (place) => ({
+  ...sound(place),
+  save: (key, checkpoint) => sound(place).save(key, new Date(Math.floor(Date.parse(textOf(checkpoint)) / 1000) * 1000)),
+})
+
+const completingEarly: Open = (place) => {
+  const own: Place = new Map(place)
+  return {
+    load: sound(own).load,
+    save: (key, checkpoint) =>
+      defer(() => {
+        const text = textOf(checkpoint)
+        own.set(key, text)
+        setImmediate(() => place.set(key, text))
+        return EMPTY
+      }),
+  }
+}
+
+const movingForwardOnly: Open = (place) => ({
+  ...sound(place),
+  save: (key, checkpoint) => (textOf(checkpoint) > (place.get(key) ?? '') ? sound(place).save(key, checkpoint) : EMPTY),
+})
+
+const handingOutItsOwn: Open = (place) => {
+  const own = new Map<string, Date>(Array.from(place, ([key, text]) => [key, dateOf(text)]))
+  return {
+    load: (key) => defer(() => of(fromNullable(own.get(key)))),
+    save: (key, checkpoint) => defer(() => (place.set(key, textOf(checkpoint)), own.set(key, checkpoint), EMPTY)),
+  }
+}
+
+const takingAll: Open = (place) => ({
+  ...sound(place),
+  save: (key, checkpoint) => defer(() => (place.set(key, String(checkpoint)), EMPTY)),
+})
+
+const readingBeforeItWrites: Open = (place) => ({
+  ...sound(place),
+  save: async (key, checkpoint) => {
+    const all = new Map(place).set(key, textOf(checkpoint))
+    await Promise.resolve()
+    place.clear()
+    for (const [other, text] of all) place.set(other, text)
+  },
+})
+
+const forgettingWhatItMeans: Open = (place) => ({
+  ...sound(place),
+  load: (key) => defer(() => (place.has(key) ? sound(place).load(key) : EMPTY)),
+})
+
+const inAnObject: Open = () => {
+  const own: Record<string, Date> = {}
+  return {
+    load: (key) => defer(() => of(fromNullable(own[key]))),
+    save: (key, checkpoint) => defer(() => (textOf(checkpoint), (own[key] = new Date(checkpoint)), EMPTY)),
+  }
+}
+
+/** The names of the laws that a store breaks. */
+const broken = async (open: Open): Promise<ReadonlyArray<string>> => {
+  const names: Array<string> = []
+  for (const { name, check } of checkpointStoreLaws) {
+    const place: Place = new Map()
+    await check(() => open(place)).catch(() => names.push(name))
+  }
+  return names
+}
+
+describe('checkpointStoreLaws', () => {
+  it('are kept by a sound store, on a place that others open too', async () => {
+    expect(await broken(sound)).toEqual([])
+  })
+
+  it.each([
+    ['loses a save', losingOne, 'keeps what was saved last, also an earlier moment'],
+    ['keeps one key alone', ofOneKey, 'keeps keys apart, whatever is in them'],
+    ['keeps local times', ofLocalTimes, 'keeps a checkpoint to the millisecond'],
+    ['keeps whole seconds', ofWholeSeconds, 'keeps a checkpoint to the millisecond'],
+    [
+      'completes before it has saved',
+      completingEarly,
+      'has a checkpoint as soon as its save has completed, also when it is opened anew',
+    ],
+    ['moves forward only', movingForwardOnly, 'keeps what was saved last, also an earlier moment'],
+    ['hands out its own Date', handingOutItsOwn, 'is not changed by whoever changes a Date'],
+    ['takes what is no moment', takingAll, 'refuses what is no moment, and keeps what it has'],
+    ['reads before it writes', readingBeforeItWrites, 'keeps all of many that are saved at once'],
+    ['emits nothing for a new key', forgettingWhatItMeans, 'has no checkpoint under a key that was never saved'],
+    ['is an object', inAnObject, 'has no checkpoint under a key that was never saved'],
+  ])('find a store that %s', async (_, open, name) => {
+    expect(await broken(open)).toContain(name)
+  })
+
+  it('have names that differ', () => {
+    expect(new Set(checkpointStoreLaws.map(({ name }) => name)).size).toBe(checkpointStoreLaws.length)
+  })
+})
