@@ -79,8 +79,15 @@ export interface Sandbox {
    * not say `user_uuid`.
    */
   readonly submitBankForm: (formUrl: string, config?: RefreshConfig) => string
-  /** Makes new transactions of a user; answers their ids, the newest first. */
-  readonly insertTransactions: (userUuid: string, count: number) => ReadonlyArray<number>
+  /**
+   * Makes new transactions of a user, all at one moment; answers their ids, the newest first. They may be shown `late`
+   * milliseconds after their `updated_at`, as from a transaction of the service's database that took so long.
+   */
+  readonly insertTransactions: (
+    userUuid: string,
+    count: number,
+    config?: { readonly late?: number },
+  ) => ReadonlyArray<number>
   /** Changes a transaction, which moves its `updated_at`. */
   readonly updateTransaction: (transactionId: number, changes: TransactionChanges) => void
   /** Deletes a transaction: it leaves the list, and is in the updated ones with `is_deleted`. */

@@ -1,3 +1,6 @@
+import { milliseconds } from '../codec/milliseconds.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
 import { locateStock } from './data/stocks.js'
 import { locateTransaction } from './data/transactions.js'
 import type { TransactionChanges } from './ledger.js'
@@ -17,6 +20,8 @@ type Controls = Pick<
   | 'touchStocks'
   | 'revokeTokens'
 >
+
+const insertConfig = options('options', {}, { late: milliseconds(0) })
 
 const unknown = (what: string, id: number | string): RangeError =>
   new RangeError(`sandbox: there is no ${what} ${String(id)}`)
@@ -57,7 +62,8 @@ export const createControls = (state: State): Controls => {
       callback.searchParams.append('item_id', String(item.id))
       return callback.href
     },
-    insertTransactions: (uuid, count) => user(uuid).ledger.insert(count),
+    insertTransactions: (uuid, count, config = {}) =>
+      user(uuid).ledger.insert(count, decodeOptions(insertConfig, config).late ?? 0),
     updateTransaction,
     deleteTransaction: (id) => {
       updateTransaction(id, { is_deleted: true })

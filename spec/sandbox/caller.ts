@@ -44,6 +44,7 @@ export const toRequest = (sandbox: Sandbox, path: string, ask: Ask = {}): HttpRe
   body: body(ask.body),
   access: 'user',
   safe: true,
+  priority: 'interactive',
   timeout: 1000,
   maxBodySize: ask.maxBodySize ?? 1e8,
 })

@@ -52,6 +52,45 @@ describe('ledger', () => {
     expect(after[0]).toMatchObject({ date: '2026-01-15', updated_at: new Date(start).toISOString() })
   })
 
+  it('makes any number of rows at one moment', () => {
+    const { sandbox, uuid, updated } = setUp()
+    sandbox.insertTransactions(uuid, 1200)
+    expect(updated(start)).toHaveLength(1200)
+    expect(new Set(updated(start).map(({ updated_at }) => updated_at))).toEqual(
+      new Set([new Date(start).toISOString()]),
+    )
+    expect(updated(start + 1)).toEqual([])
+  })
+
+  it('shows rows that are late with an older moment, as what was shown last', () => {
+    const { sandbox, uuid, updated, list } = setUp()
+    const hour = 3_600_000
+    const of = (rows: ReadonlyArray<Row>): ReadonlyArray<number> => rows.map(({ id }) => id)
+    const [first = 0] = sandbox.insertTransactions(uuid, 1)
+    sandbox.advance(hour)
+    const [late = 0] = sandbox.insertTransactions(uuid, 1, { late: hour / 2 })
+    const [longLate = 0] = sandbox.insertTransactions(uuid, 1, { late: 48 * hour })
+    const [onTime = 0] = sandbox.insertTransactions(uuid, 1)
+    const expected = [
+      [start, [onTime, late, first]],
+      [start + hour / 2, [onTime, late]],
+      [start + hour / 2 + 1, [onTime]],
+      [start + hour, [onTime]],
+      [start + hour + 1, []],
+    ] as const
+    for (const [since, shown] of expected) expect(of(updated(since))).toEqual(shown)
+    expect(of(updated(start - 47 * hour)).slice(0, 4)).toEqual([onTime, longLate, late, first])
+    expect(updated(start + hour / 2)[1]?.updated_at).toBe(new Date(start + hour / 2).toISOString())
+    expect(of(list()).slice(0, 4)).toEqual([onTime, longLate, late, first])
+    sandbox.updateTransaction(late, { description: 'Other' })
+    expect(of(updated(start + hour / 2 + 1))).toEqual([late, onTime])
+  })
+
+  it.each([{ late: -1 }, { late: NaN }, { later: 1 }])('refuses the option %j', (config) => {
+    const { sandbox, uuid } = setUp()
+    expect(() => sandbox.insertTransactions(uuid, 1, config)).toThrow('/late')
+  })
+
   it('changes a row in its place', () => {
     const { sandbox, list, updated } = setUp()
     const before = list()
