@@ -1,10 +1,10 @@
 import { concat, defer, EMPTY, map, NEVER, type Observable, of, Subscription, tap } from 'rxjs'
 import { none, some } from 'fp-ts/lib/Option.js'
-import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { changes } from '../../lib/stream/changes.js'
-import type { CheckpointStore } from '../../lib/stream/CheckpointStore.js'
-import { asked, link, row, serverStart, type Stock, told, updatedStocks } from '../helpers/feed.js'
-import { after, watching } from '../helpers/watching.js'
+import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
+import { changes } from '../../../lib/stream/changes.js'
+import type { CheckpointStore } from '../../../lib/stream/CheckpointStore.js'
+import { asked, link, row, serverStart, type Stock, told, updatedStocks } from '../../helpers/feed.js'
+import { after, watching } from '../../helpers/watching.js'
 
 const minute = 60_000
 const old = serverStart - 30 * minute
@@ -81,14 +81,14 @@ const world = (): World => ({ sink: new Map(), kept: new Map(), questions: [] })
 const since = (moment: number): string => new Date(moment - 5 * minute).toISOString()
 const total = live(world(), Infinity).boundaries
 
-describe('changes and a crash', () => {
-  it('scenario 19: has as many boundaries as a round of six pages has effects', () => {
+describe('paging and polling, scenario 19: a crash between pages', () => {
+  it('has as many boundaries as a round of six pages has effects', () => {
     // A request, two rows and an emission a page; one checkpoint; a boundary on either side of all but emissions.
     expect(total).toBe(6 * (2 + 2 * 2 + 1) + 2)
   })
 
   it.each(Array.from({ length: total }, (_, boundary) => boundary))(
-    'scenario 19: after a crash at boundary %i all comes again, from where it was kept',
+    'after a crash at boundary %i all comes again, from where it was kept',
     (boundary) => {
       const shared = world()
       const died = live(shared, boundary)
@@ -104,7 +104,7 @@ describe('changes and a crash', () => {
     },
   )
 
-  it('scenario 20: a crash after page 3 of a list that is newest first keeps no checkpoint', () => {
+  it('a crash after page 3 of a list that is newest first keeps no checkpoint', () => {
     const shared = world()
     const afterThreePages = 3 * 7
     live(shared, afterThreePages)
@@ -112,7 +112,7 @@ describe('changes and a crash', () => {
     expect(shared.kept.size).toBe(0)
   })
 
-  it('scenario 19: what outlives the process holds no cursor', () => {
+  it('what outlives the process holds no cursor', () => {
     const shared = world()
     live(shared, Infinity)
     const outlives = JSON.stringify([Array.from(shared.kept), Array.from(shared.sink)])
