@@ -2,7 +2,7 @@
 export default {
   roots: ['<rootDir>/lib', '<rootDir>/spec', '<rootDir>/docs'],
   testMatch: ['<rootDir>/spec/**/*-spec.ts'],
-  testPathIgnorePatterns: ['<rootDir>/spec/(bench|browser|package|simulation)/'],
+  testPathIgnorePatterns: ['<rootDir>/spec/(bench|browser|package)/'],
   // Specs run as CommonJS, for which jest needs no experimental flag; types are the business of `npm run types`.
   transform: { '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
   moduleNameMapper: {

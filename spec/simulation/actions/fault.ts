@@ -1,0 +1,68 @@
+import type { FaultKind } from '../../../lib/sandbox/FaultKind.js'
+import { oneOf, type Random, sized, whole } from '../random.js'
+import { hour, second } from '../time.js'
+import type { Kind } from './Kind.js'
+
+const elsewhere = 'https://elsewhere.invalid'
+const fields = ['id', 'updated_at', 'access_token', 'expires_at', 'resources', 'pagination']
+/** None of them is what these fields hold, so that what is wrong can be seen. */
+const values = [undefined, null, 'not this', {}]
+
+/** One fault of each kind that the service can have. */
+const faults: Readonly<Record<FaultKind['kind'], (random: Random) => FaultKind>> = {
+  latency: (random) => ({
+    kind: 'latency',
+    ms: sized(random, 100, 45 * second),
+    side: oneOf(random, ['request', 'answer'] as const),
+  }),
+  'no-date': () => ({ kind: 'no-date' }),
+  skew: (random) => ({ kind: 'skew', ms: oneOf(random, [1, -1]) * sized(random, second, 5 * hour) }),
+  silence: () => ({ kind: 'silence' }),
+  disconnect: () => ({ kind: 'disconnect' }),
+  unauthorized: () => ({ kind: 'unauthorized' }),
+  'rate-limit': (random) =>
+    random() < 0.3 ? { kind: 'rate-limit' } : { kind: 'rate-limit', retryAfter: sized(random, 1, 3000) },
+  'server-error': (random) => ({ kind: 'server-error', status: oneOf(random, [500, 502, 503, 504]) }),
+  status: (random) => ({ kind: 'status', status: oneOf(random, [204, 400, 403, 404, 408, 409, 425, 503]) }),
+  redirect: () => ({ kind: 'redirect', to: `${elsewhere}/v2/transactions` }),
+  html: () => ({ kind: 'html' }),
+  empty: () => ({ kind: 'empty' }),
+  huge: () => ({ kind: 'huge', bytes: 20 * 1024 * 1024 }),
+  'gzip-bomb': () => ({ kind: 'gzip-bomb', bytes: 2 ** 40 }),
+  'dead-cursor': (random) => ({ kind: 'dead-cursor', status: oneOf(random, [400, 404, 410]) }),
+  cut: () => ({ kind: 'cut' }),
+  truncated: () => ({ kind: 'truncated' }),
+  'wrong-type': (random) => ({ kind: 'wrong-type', field: oneOf(random, fields), value: oneOf(random, values) }),
+  'repeated-cursor': () => ({ kind: 'repeated-cursor' }),
+  cycle: () => ({ kind: 'cycle' }),
+  'foreign-link': () => ({ kind: 'foreign-link', url: `${elsewhere}/v2/transactions?after=abc` }),
+  'empty-pages': (random) => ({ kind: 'empty-pages', count: whole(random, 1, 3) }),
+  'rows-inserted': (random) => ({ kind: 'rows-inserted', count: whole(random, 1, 3) }),
+  'rows-repeated': (random) => ({ kind: 'rows-repeated', count: whole(random, 1, 3) }),
+}
+const kinds = Object.keys(faults) as ReadonlyArray<FaultKind['kind']>
+
+/** Requests of a user a day: it polls once an hour and authenticates every other time. */
+const requests = 60
+
+/** Something goes wrong with the next request of a user, at times with several in a row. */
+export const fault: Kind = {
+  name: 'fault',
+  to: 'user',
+  isFault: true,
+  // Twice as many as are needed, of which a tenth meet ten requests and more.
+  daily: (faultRate) => (2 * faultRate * requests) / 2.2,
+  draw: (random) => {
+    const kind = oneOf(random, kinds)
+    const drawn = faults[kind](random)
+    const left = random() < 0.1 ? whole(random, 5, 21) : 1
+    const { kind: name, ...details } = drawn
+    return {
+      words: `the next ${left === 1 ? 'request meets' : `${String(left)} requests meet`} ${name} ${JSON.stringify(details)}`,
+      run: (_, person) => {
+        person.faults.push({ fault: drawn, left })
+        if (person.faults.length > 20) person.faults.shift()
+      },
+    }
+  },
+}

@@ -1,0 +1,26 @@
+import { sized } from '../random.js'
+import { hour, minute, second, span } from '../time.js'
+import type { Kind } from './Kind.js'
+
+/** The machine sleeps, with timers that stand still meanwhile or that fire late. */
+export const sleep: Kind = {
+  name: 'sleep',
+  to: 'world',
+  daily: () => 1,
+  draw: (random) => {
+    const ms = sized(random, 5 * second, 12 * hour)
+    const isCounted = random() < 0.5
+    const hints = random() < 0.5
+    return {
+      words: `the machine sleeps for ${span(ms)}; its timers ${isCounted ? 'fire late' : 'stand still'}`,
+      run: (world) => {
+        // What is wrong lasts longer, for the timers that end it sleep too.
+        for (const person of world.people) if (person.disturbedUntil > world.machine.now()) person.disturbedUntil += ms
+        world.machine.sleep(ms, isCounted)
+        world.counts.add('sleep')
+        world.disturb(world.people, hour + 10 * minute)
+        if (hints) world.machine.wake()
+      },
+    }
+  },
+}

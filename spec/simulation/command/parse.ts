@@ -1,0 +1,97 @@
+import { availableParallelism } from 'node:os'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Options } from './Options.js'
+
+const number =
+  (least: number, greatest: number, isWhole: boolean) =>
+  (text: string): number => {
+    const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN
+    if (value >= least && value <= greatest && (!isWhole || Number.isInteger(value))) return value
+    const kind = isWhole ? 'a whole number' : 'a number'
+    throw new InvalidArgumentError(`It must be ${kind} from ${String(least)} to ${String(greatest)}.`)
+  }
+
+const greatestSeed = 2 ** 32 - 1
+const seed = number(0, greatestSeed, true)
+
+const range = (text: string): ReadonlyArray<number> => {
+  const [first = '', last = first, ...more] = text.split('-')
+  const [from, to] = [seed(first), seed(last)]
+  if (more.length > 0 || to < from || to - from >= 100_000)
+    throw new InvalidArgumentError('It must be two numbers such as 1-100, at most 100,000 of them.')
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+const listOf =
+  <A>(item: (text: string) => A) =>
+  (text: string): ReadonlyArray<A> =>
+    text === '' ? [] : text.split(',').map(item)
+
+const actionId = (text: string): string => {
+  if (/^\d+\.\d+$/.test(text)) return text
+  throw new InvalidArgumentError('It must be ids of actions such as 12.3,12.15.')
+}
+
+const command = (): Command =>
+  new Command('simulate')
+    .description('A client and its service under virtual time, with faults; checks what must hold, at every event.')
+    .addOption(new Option('--seed <number>', 'what all is drawn from').argParser(seed).default(1))
+    .addOption(new Option('--seeds <from-to>', 'run each of these seeds').argParser(range).conflicts('seed'))
+    .addOption(new Option('--users <number>', 'users in all').argParser(number(1, 100_000, true)).default(100))
+    .addOption(new Option('--days <number>', 'virtual days').argParser(number(0.01, 36_500, false)).default(30))
+    .addOption(
+      new Option('--fault-rate <share>', 'share of requests that meet a fault')
+        .argParser(number(0, 1, false))
+        .default(0.05),
+    )
+    .addOption(
+      new Option('--workers <number>', 'threads; they change nothing but the time it takes')
+        .argParser(number(1, 256, true))
+        .default(availableParallelism(), 'the cores'),
+    )
+    .option('--tap', 'print one line of TAP a seed')
+    .option('--trace', 'print all that happens')
+    .option('--no-shrink', 'print a broken invariant as it was found')
+    .addOption(new Option('--shard <number>', 'run one shard of ten users').argParser(number(0, 9999, true)))
+    .addOption(new Option('--user <numbers>', 'of a shard, these users alone').argParser(listOf(number(0, 9, true))))
+    .addOption(new Option('--from <day>', 'begin on this day').argParser(number(0, 36_500, true)).default(0))
+    .addOption(new Option('--only <ids>', 'of what happens, these actions alone').argParser(listOf(actionId)))
+
+interface Given {
+  readonly seed: number
+  readonly seeds?: ReadonlyArray<number>
+  readonly users: number
+  readonly days: number
+  readonly faultRate: number
+  readonly workers: number
+  readonly tap?: true
+  readonly trace?: true
+  readonly shrink: boolean
+  readonly shard?: number
+  readonly user?: ReadonlyArray<number>
+  readonly from: number
+  readonly only?: ReadonlyArray<string>
+}
+
+/** Reads the arguments of the command; prints help or what is wrong, and ends the process, where they ask for it. */
+export const parse = (args: ReadonlyArray<string>): Options => {
+  const parser = command().exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  const given = parser.parse(args, { from: 'user' }).opts<Given>()
+  const { seed: one, seeds = [one], users, days, faultRate, workers, from, shard, user, only } = given
+  if (from >= days) parser.error('error: --from must be before the end of --days', { exitCode: 2 })
+  if (shard !== undefined && shard * 10 >= users) parser.error('error: there is no such --shard', { exitCode: 2 })
+  return {
+    seeds,
+    users,
+    days,
+    faultRate,
+    workers,
+    isTap: given.tap === true,
+    isTraced: given.trace === true,
+    shrinks: given.shrink,
+    from,
+    ...(shard === undefined ? {} : { shard }),
+    ...(user === undefined ? {} : { present: user }),
+    ...(only === undefined ? {} : { only }),
+  }
+}

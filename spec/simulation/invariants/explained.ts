@@ -1,0 +1,19 @@
+import { isClientError } from '../../../lib/error/ClientError.js'
+import { Mishap } from '../world/receive.js'
+import type { Invariant } from './Invariant.js'
+
+/** Errors have a reason, and a place where they are told. */
+export const explained: Invariant = {
+  name: 'a stream errors with a ClientError after a fault, or with the error of who threw it; none goes unhandled',
+  watch: ({ machine, counts }, broken) => ({
+    failed: (person, operation, error) => {
+      const tag = isClientError(error) ? error._tag : error instanceof Mishap ? 'Mishap' : 'other'
+      counts.add(`ended by ${tag}`)
+      if (tag === 'other') broken(`${operation} errors with what is no ClientError: ${String(error)}`)
+      if (machine.now() > person.disturbedUntil) broken(`${operation} errors, and nothing is wrong: ${String(error)}`)
+    },
+    unhandled: (error) => {
+      if (!(error instanceof Mishap)) broken(`an error goes unhandled: ${String(error)}`)
+    },
+  }),
+}

@@ -1,0 +1,42 @@
+import type { Digest } from '../digest.js'
+import type { Observer } from '../world/Observer.js'
+import type { World } from '../world/World.js'
+
+/** Counts what happens, takes it into the digest, and says it where a trace is wanted. */
+export const recorder = ({ counts, machine, say }: World, digest: Digest): Observer => ({
+  sent: ({ request: { operation }, person }) => {
+    counts.add('requests')
+    counts.add(operation === 'authenticate' ? 'authentications' : `asked ${operation}`)
+    digest.add(machine.now(), operation, person?.number ?? -1)
+  },
+  settled: ({ request: { operation }, person }, outcome) => {
+    if (typeof outcome !== 'number') counts.add(outcome)
+    digest.add(
+      machine.now(),
+      typeof outcome === 'number' ? 'answered' : outcome,
+      typeof outcome === 'number' ? outcome : 0,
+    )
+    say(person, () => `${operation}: ${String(outcome)}`)
+  },
+  token: (person) => {
+    digest.add(machine.now(), 'token', person.number)
+    say(person, () => 'a subscriber of token$ is given a token')
+  },
+  kept: (person, operation, rows) => {
+    if (rows.length === 0) return
+    digest.add(machine.now(), 'kept', rows.length)
+    say(person, () => `${operation}: ${String(rows.length)} rows reach the sink`)
+  },
+  saved: (person, _key, checkpoint) => {
+    digest.add(checkpoint.getTime(), 'saved', person.number)
+    say(person, () => `the checkpoint ${checkpoint.toISOString()} is kept`)
+  },
+  failed: (person, operation, error) => {
+    counts.add('streams that errored')
+    digest.add(machine.now(), 'failed', person.number)
+    say(person, () => `${operation} errors: ${String(error)}`)
+  },
+  unhandled: () => {
+    counts.add('unhandled')
+  },
+})

@@ -1,0 +1,125 @@
+import { config } from 'rxjs'
+import { type Action, plan } from '../actions/plan.js'
+import { invariants } from '../invariants/invariants.js'
+import { createDigest } from '../digest.js'
+import { beginning, day, hour } from '../time.js'
+import { createWorld } from '../world/createWorld.js'
+import type { World } from '../world/World.js'
+import { isDue } from './isDue.js'
+import type { Broken, Job, Outcome } from './Job.js'
+import { recorder } from './recorder.js'
+
+/** For so long nobody disturbs anything, before all is looked at. */
+const rest = 8 * hour
+
+/** Timers of the platform are not the client's to arm; only RxJS does, to tell what nobody handles. */
+const withoutPlatformTimers = <A>(onUnhandled: (error: unknown) => void, work: () => A): A => {
+  const { setTimeout } = globalThis
+  const { onUnhandledError } = config
+  config.onUnhandledError = onUnhandled
+  globalThis.setTimeout = ((report: () => void) => report()) as unknown as typeof setTimeout
+  try {
+    return work()
+  } finally {
+    globalThis.setTimeout = setTimeout
+    config.onUnhandledError = onUnhandledError
+  }
+}
+
+/** Runs a world from its first day to its last, or to the first invariant that breaks. */
+export const runShard = (job: Job, isTraced = false): Outcome => {
+  const { seed, shard, users, from, until, faultRate } = job
+  const present = job.present === undefined ? undefined : new Set(job.present)
+  const only = job.only === undefined ? undefined : new Set(job.only)
+  const digest = createDigest()
+  const trace: Array<string> = []
+  const done: Array<string> = []
+  let broken: Broken | undefined
+  let elapsed = from * day
+
+  const isThere = (user: number): boolean => present?.has(user) ?? true
+  const isDone = (action: Action): boolean =>
+    (only === undefined ? isDue(action, world, faultRate) : only.has(action.id)) &&
+    (action.user === undefined || isThere(action.user))
+
+  const observers = (world: World) => [
+    recorder(world, digest),
+    ...invariants.map(({ name, watch }) =>
+      watch(world, (what) => {
+        const time = world.machine.now()
+        if (broken === undefined) world.say(undefined, () => `BROKEN: ${what}`)
+        broken ??= { invariant: name, what, time, days: (elapsedAt(world) - from * day) / day + from }
+      }),
+    ),
+  ]
+  const startedAt = beginning + from * day
+  let slept = 0
+  const elapsedAt = (world: World): number => from * day + world.machine.now() - startedAt - slept
+
+  const world: World = createWorld({
+    seed,
+    shard,
+    users,
+    isThere,
+    from,
+    observers,
+    say: (person, words) => {
+      if (!isTraced || broken !== undefined) return
+      const time = new Date(world.machine.now()).toISOString()
+      trace.push(`${time}  ${person === undefined ? '      ' : `user ${String(person.number)}`}  ${words()}`)
+    },
+  })
+
+  const advanceTo = (at: number): void => {
+    world.machine.advance(Math.max(at - elapsed, 0))
+    elapsed = Math.max(elapsed, at)
+    world.notice.rest()
+  }
+
+  const isBroken = (): boolean => broken !== undefined
+
+  const act = (action: Action): void => {
+    if (isBroken()) return
+    advanceTo(action.at)
+    if (isBroken() || !isDone(action)) return
+    const person = world.people.find(({ number }) => number === action.user)
+    world.say(person, () => `* ${action.words}  [${action.id}]`)
+    done.push(action.id)
+    const before = world.machine.now()
+    action.run(world, person as never)
+    slept += world.machine.now() - before
+  }
+
+  const live = (): void => {
+    for (const person of world.people) world.enter(person)
+    for (let number = from; number < until && broken === undefined; number++) {
+      for (const action of plan({ seed, shard, users, faultRate }, number)) {
+        if (action.at <= until * day) act(action)
+      }
+    }
+    if (broken === undefined) advanceTo(until * day)
+  }
+
+  const settle = (): void => {
+    for (const person of world.people) {
+      person.faults.length = 0
+      person.process = 'well'
+      person.store = 'well'
+    }
+    world.sandbox.faults.clear()
+    for (let hours = 0; hours < rest / hour && broken === undefined; hours++) advanceTo(elapsed + hour)
+    for (const { replayed } of world.people) world.counts.add('rows told of as they were', replayed)
+    if (broken === undefined) world.notice.end()
+    for (const person of world.people) world.leave(person)
+  }
+
+  withoutPlatformTimers(
+    (error) => world.notice.unhandled(error),
+    () => {
+      live()
+      if (broken === undefined) settle()
+    },
+  )
+  const outcome = { digest: digest.text(), counts: world.counts.all(), done, trace }
+  return broken === undefined ? outcome : { ...outcome, broken }
+}

@@ -1,0 +1,81 @@
+import type { Broken, Job, Outcome } from './Job.js'
+import { runShard } from './runShard.js'
+
+/** A broken invariant, with as little as shows it. */
+export interface Shrunk {
+  readonly job: Job
+  readonly outcome: Outcome
+  /** How many runs it took to find. */
+  readonly runs: number
+}
+
+const halves = <A>(list: ReadonlyArray<A>, parts: number): ReadonlyArray<ReadonlyArray<A>> => {
+  const size = Math.ceil(list.length / parts)
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, part) => list.slice(part * size, (part + 1) * size))
+}
+
+/** Days of users that are run at most; a run counts as one at least. */
+const most = 1500
+
+/**
+ * Shrinks a job that breaks an invariant, from the actions that were done: to fewer users, to the last days, and then, by delta debugging, to fewer
+ * actions, as long as the same invariant breaks.
+ */
+export const shrink = (
+  found: Job,
+  { invariant, days }: Broken,
+  done: ReadonlyArray<string>,
+  run: (job: Job, isTraced?: boolean) => Outcome = runShard,
+): Shrunk => {
+  let runs = 0
+  let spent = 0
+  let job: Job = { ...found, until: Math.min(found.until, days + 0.02), only: done }
+
+  const breaks = (candidate: Job): Outcome | undefined => {
+    const cost = Math.max(1, (candidate.until - candidate.from) * (candidate.present?.length ?? candidate.users))
+    if (spent + cost > most) return undefined
+    spent += cost
+    runs++
+    const outcome = run(candidate)
+    return outcome.broken?.invariant === invariant ? outcome : undefined
+  }
+
+  /** Takes a candidate that still breaks it, and what of it comes after the break away. */
+  const accept = (candidate: Job): Outcome | undefined => {
+    const outcome = breaks(candidate)
+    if (outcome?.broken !== undefined)
+      job = { ...candidate, until: Math.min(candidate.until, Math.ceil(outcome.broken.days * 100 + 1) / 100) }
+    return outcome
+  }
+
+  const last = Math.floor(days)
+  for (let back = 1; last - back > job.from; back *= 3) if (accept({ ...job, from: last - back }) !== undefined) break
+  const everybody = job.present ?? Array.from({ length: job.users }, (_, user) => user)
+  const alone = everybody.length > 1 && everybody.find((user) => accept({ ...job, present: [user] }) !== undefined)
+  if (alone === undefined) shrinkList(everybody, (present) => accept({ ...job, present }) !== undefined)
+
+  const outcome = run(job)
+  shrinkList(outcome.done, (only) => accept({ ...job, only }) !== undefined)
+  const all = run(job)
+  job = { ...job, only: all.done }
+  return { job, outcome: run(job, true), runs }
+}
+
+/** Delta debugging: takes parts of a list away as long as what is left passes. */
+export const shrinkList = <A>(
+  list: ReadonlyArray<A>,
+  passes: (left: ReadonlyArray<A>) => boolean,
+): ReadonlyArray<A> => {
+  let left = list
+  if (left.length > 0 && passes([])) return []
+  for (let parts = 2; left.length > 1;) {
+    const sections = halves(left, Math.min(parts, left.length))
+    const without = sections.map((section) => left.filter((item) => !section.includes(item))).find(passes)
+    if (without !== undefined) {
+      left = without
+      parts = Math.max(parts - 1, 2)
+    } else if (parts < left.length) parts *= 2
+    else break
+  }
+  return left
+}

@@ -1,0 +1,57 @@
+import type { Fault } from '../../../lib/sandbox/Fault.js'
+import type { SandboxUser } from '../../../lib/sandbox/Sandbox.js'
+import type { Identity } from '../../../lib/client/identity.js'
+import type { Row } from './Row.js'
+
+/** How well what is behind a watcher works. */
+export type Health = 'well' | 'failing' | 'hanging' | 'slow'
+
+/** A fault that waits for requests of a user. */
+export interface Awaiting {
+  readonly fault: Fault
+  left: number
+}
+
+/** What a user of the simulated application is, and does by itself. */
+export interface Habits {
+  /** Rows a page of the watcher. */
+  readonly limit: number
+  readonly watchesStocks: boolean
+  /** Subscribes to `token$` for good. */
+  readonly holdsToken: boolean
+}
+
+/** A user: what is the server's, the client's and the application's of it. */
+export interface Person {
+  /** Among the users of the shard. */
+  readonly number: number
+  readonly user: SandboxUser
+  readonly identity: Identity
+  readonly habits: Habits
+  readonly faults: Array<Awaiting>
+  /** How many are subscribed, by operation. */
+  readonly present: Map<string, number>
+  /** What the application keeps: it survives the process. */
+  readonly sink: Map<number, Row>
+  readonly checkpoints: Map<string, Date>
+  /** What the application does next with a batch, and with a checkpoint. */
+  process: Health
+  store: Health
+  /** The next subscriber who is given something throws. */
+  throwsNext: boolean
+  isAway: boolean
+  /** Until when something is wrong that delays its updates, in true time. */
+  disturbedUntil: number
+  /** When the service last told a wrong time, in true time. */
+  liedAt: number
+  /** Ids of its transactions that were made by actions. */
+  readonly made: Array<number>
+  /** Rows that the service shows late: until when each is hidden, in true time. */
+  readonly hidden: Map<number, number>
+  /** Rows that it shows as they were, too: since when they were so, and until when it shows that, in true time. */
+  readonly stale: Map<number, { readonly since: number; readonly until: number }>
+  /** Those of them that the subscription that runs was told of as they are. */
+  readonly overtaken: Map<number, object>
+  /** How many of them were told of as they were, after that. */
+  replayed: number
+}

@@ -1,0 +1,10 @@
+/** A row of a list of updated resources, as it was handed to a consumer. */
+export interface Row {
+  readonly id: number
+  /** Absent where the service did not say it. */
+  readonly updated_at?: Date | null | undefined
+  readonly is_deleted?: boolean | null | undefined
+}
+
+/** When a row was updated, where it says so. */
+export const stampOf = ({ updated_at }: Row): number | undefined => updated_at?.getTime()

@@ -1,0 +1,33 @@
+import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
+import type { Person } from './Person.js'
+
+/** A token that the service issued to the process that runs. */
+export interface Issued {
+  readonly person: Person
+  readonly token: string
+  /** When it was asked for and when its answer came, by the wall clock, the monotonic clock and true time. */
+  readonly asked: Moment
+  readonly answered: Moment
+  /** What the answer says: when the token expires, and the service's time, if it says that. */
+  readonly expiresAt: number
+  readonly told: number | undefined
+  /** Whether a fault changed what the answer says. */
+  readonly isTrue: boolean
+}
+
+/** A moment by all clocks. */
+export interface Moment {
+  readonly wall: number
+  readonly monotonic: number
+  readonly now: number
+}
+
+/** A request on the wire. */
+export interface Sent {
+  readonly request: HttpRequest
+  /** Whose it is; those of the application are nobody's. */
+  readonly person: Person | undefined
+  /** The bearer token in it. */
+  readonly token: string | undefined
+  readonly at: Moment
+}

@@ -1,0 +1,30 @@
+import type { SandboxUser } from '../../../lib/sandbox/Sandbox.js'
+import type { Identity } from '../../../lib/client/identity.js'
+import { oneOf, type Random } from '../random.js'
+import type { Person } from './Person.js'
+
+const identityOf = ({ uuid, externalUserId, email, password }: SandboxUser, random: Random): Identity =>
+  oneOf<Identity>(random, [{ userUuid: uuid }, { externalUserId }, { externalUserId }, { email, password }])
+
+/** A user who has done nothing yet. */
+export const createPerson = (user: SandboxUser, number: number, random: Random): Person => ({
+  number,
+  user,
+  identity: identityOf(user, random),
+  habits: { limit: oneOf(random, [500, 500, 20, 7]), watchesStocks: random() < 0.2, holdsToken: random() < 0.02 },
+  faults: [],
+  present: new Map(),
+  sink: new Map(),
+  checkpoints: new Map(),
+  process: 'well',
+  store: 'well',
+  throwsNext: false,
+  isAway: false,
+  disturbedUntil: 0,
+  liedAt: -Infinity,
+  made: [],
+  hidden: new Map(),
+  stale: new Map(),
+  overtaken: new Map(),
+  replayed: 0,
+})

@@ -1,0 +1,130 @@
+import { createClient } from '../../../lib/client/createClient.js'
+import type { Client } from '../../../lib/client/Client.js'
+import { described } from '../../../lib/profile/described.js'
+import { createSandbox } from '../../../lib/sandbox/createSandbox.js'
+import { draw } from '../../../lib/sandbox/random.js'
+import { type Counts, createCounts } from '../run/Counts.js'
+import { oneOf, seeded } from '../random.js'
+import { beginning, day, hour, minute, second } from '../time.js'
+import { drawLimits } from './limits.js'
+import { createMachine } from './machine.js'
+import { type Notice, type Observer, tellAll } from './Observer.js'
+import { createPerson } from './createPerson.js'
+import type { Person } from './Person.js'
+import { presence } from './presence.js'
+import { routine } from './routine.js'
+import { createWire } from './wire.js'
+import type { World } from './World.js'
+
+/** Which shard of which simulation a world is, and from which day on. */
+export interface WorldConfig {
+  readonly seed: number
+  readonly shard: number
+  /** How many users the shard has, and who of them is there. */
+  readonly users: number
+  readonly isThere: (number: number) => boolean
+  readonly from: number
+  readonly observers: (world: World) => ReadonlyArray<Observer>
+  readonly say: World['say']
+}
+
+/** Nothing is sent outside it. */
+export const baseUrl = 'https://bank.invalid/gate'
+/** No event, error or trace has it. */
+export const credentials = { clientId: 'simulation', clientSecret: 'canary-secret-5f2d' }
+
+const errors = [0, 0, 0, 20 * second, -25 * second, 8 * minute, -9 * minute, 3 * hour, -5 * hour]
+
+/** Makes a world in which nobody is subscribed yet. */
+export const createWorld = ({ seed, shard, users, isThere, from, observers, say }: WorldConfig): World => {
+  const own = seeded(seed, shard, 0x3041d)
+  const limits = drawLimits(seeded(seed, shard, 0x11717))
+  const machine = createMachine(beginning + from * day, oneOf(own, errors))
+  const sandbox = createSandbox({
+    seed: draw(draw(seed, shard), 1),
+    clock: machine.service,
+    credentials,
+    users,
+    banks: 30,
+    transactions: 40,
+    stocks: 3,
+  })
+  const everybody = sandbox.users.map((user, number) => createPerson(user, number, seeded(seed, shard, 0x9e0, number)))
+  const people = everybody.filter(({ number }) => isThere(number))
+  const counts: Counts = createCounts()
+  const wire = createWire({ machine, sandbox, people, counts, notice: () => notice })
+
+  const open = (http: typeof wire.http, random: () => number, profile = described): Client =>
+    createClient({ baseUrl, ...credentials, http, clock: machine.clock(), random, profile })
+
+  const begin = (): Client => {
+    const born = open(wire.http, seeded(seed, shard, 0xc11e, counts.all().crash ?? 0), { ...described, limits })
+    born.events$.subscribe((event) => notice.event(event))
+    return born
+  }
+
+  let client: Client
+  let isUp = true
+  const outside = new Set<{ readonly due: number; readonly work: () => void }>()
+  const here = presence((person, operation) => {
+    if (operation === 'transactions.updated') person.overtaken.clear()
+    notice.left(person, operation)
+  })
+
+  const arm = (entry: { readonly due: number; readonly work: () => void }): void => {
+    machine.later(Math.max(entry.due - machine.now(), 0), () => {
+      outside.delete(entry)
+      entry.work()
+    })
+  }
+
+  const world: World = {
+    machine,
+    sandbox,
+    people,
+    counts,
+    limits,
+    random: own,
+    get notice() {
+      return notice
+    },
+    client: () => client,
+    inFlight: wire.inFlight,
+    subscribed: here.total,
+    enter: (person) => {
+      if (isUp && !person.isAway) routine(world, person)
+    },
+    leave: (person) => here.leave(person),
+    visit: (person, operation, visit) => {
+      if (isUp) here.enter(person, operation, visit)
+    },
+    returning: (ms, work) => {
+      const entry = { due: machine.now() + ms, work }
+      outside.add(entry)
+      arm(entry)
+    },
+    crash: (downtime) => {
+      isUp = false
+      counts.add('crash')
+      wire.cut()
+      machine.restart()
+      here.forget(people)
+      for (const { overtaken } of people) overtaken.clear()
+      notice.crashed()
+      for (const entry of outside) arm(entry)
+      machine.later(downtime, () => {
+        isUp = true
+        client = begin()
+        for (const person of people) world.enter(person)
+      })
+    },
+    disturb: (whom: ReadonlyArray<Person>, ms) => {
+      for (const person of whom) person.disturbedUntil = Math.max(person.disturbedUntil, machine.now() + ms)
+    },
+    say,
+    truth: () => open(sandbox.http, () => 0),
+  }
+  const notice: Notice = tellAll(observers(world))
+  client = begin()
+  return world
+}

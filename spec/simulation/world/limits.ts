@@ -1,0 +1,20 @@
+import type { Limits } from '../../../lib/profile/limits.js'
+import { oneOf, type Random } from '../random.js'
+import { minute, second } from '../time.js'
+
+const application = { requests: 20, per: 10 * second }
+const user = { requests: 5, per: 30 * second }
+const authenticate = { requests: 3, per: minute }
+
+/** What a service allows; they are reached when all users come back at once, or one asks for many pages. */
+const kinds: ReadonlyArray<Limits> = [
+  {},
+  {},
+  { application },
+  { application },
+  { user },
+  { application, user, authenticate },
+]
+
+/** The limits of a world: a third of them has none. */
+export const drawLimits = (random: Random): Limits => oneOf(random, kinds)

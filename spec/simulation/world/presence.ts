@@ -1,0 +1,52 @@
+import { Subscription } from 'rxjs'
+import type { Person } from './Person.js'
+import type { Visit } from './World.js'
+
+/** Who is subscribed to what. */
+export interface Presence {
+  readonly enter: (person: Person, operation: string, visit: Visit) => void
+  /** Unsubscribes a user from everything. */
+  readonly leave: (person: Person) => void
+  /** The process ended: everybody is gone, and nobody unsubscribed. */
+  readonly forget: (people: ReadonlyArray<Person>) => void
+  readonly total: () => number
+}
+
+/** Nobody yet; `left` hears of operations that nobody is subscribed to any more. */
+export const presence = (left: (person: Person, operation: string) => void): Presence => {
+  let visits = new Map<Person, Set<() => void>>()
+  let total = 0
+
+  const count = (person: Person, operation: string, by: 1 | -1): void => {
+    total += by
+    const now = (person.present.get(operation) ?? 0) + by
+    person.present.set(operation, now)
+    if (now === 0) left(person, operation)
+  }
+
+  return {
+    total: () => total,
+    enter: (person, operation, visit) => {
+      const kept = visits
+      const own = kept.get(person) ?? new Set<() => void>()
+      kept.set(person, own)
+      const subscription = new Subscription()
+      const over = (): void => {
+        if (kept !== visits || !own.delete(over)) return
+        subscription.unsubscribe()
+        count(person, operation, -1)
+      }
+      own.add(over)
+      count(person, operation, 1)
+      subscription.add(visit(over))
+    },
+    leave: (person) => {
+      for (const over of [...(visits.get(person) ?? [])]) over()
+    },
+    forget: (people) => {
+      visits = new Map()
+      total = 0
+      for (const { present } of people) present.clear()
+    },
+  }
+}
