@@ -1,0 +1,29 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import base from '../../jest.config.js'
+import { groups, specsOf } from './groups.mjs'
+
+const at = (path) => new URL(`../../${path}`, import.meta.url).pathname
+
+// All specs of a group in one file: what they import is loaded once a mutant, not once a spec.
+const group = groups.find(({ name }) => name === process.env.MUTATION_GROUP)
+const imports = specsOf(group, readdirSync(at(group.folder)).sort()).map(
+  (file) => `import '../../${group.folder}/${file}'`,
+)
+writeFileSync(at('spec/mutation/group.ts'), imports.join('\n').replaceAll(".ts'", ".js'"))
+
+/** Tests that a mutant could make wait for longer than it is worth. */
+const slow = [
+  ...['a thousand', 'ten thousand', '100,000', '20,000', '10,000'],
+  ...['whatever Date was told', 'a double', 'forty days', 'also where the wait grows no more'],
+]
+
+/** @type {import('jest').Config} */
+export default {
+  ...base,
+  // Coverage is counted in memory, so that all must run in one process.
+  workerIdleMemoryLimit: undefined,
+  rootDir: '../..',
+  testMatch: ['<rootDir>/spec/mutation/group.ts'],
+  testNamePattern: `^(?!.*(${slow.join('|')}))`,
+  testEnvironment: at('spec/mutation/environment.cjs'),
+}

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { soakConfig, usage } from './SoakConfig.js'
+import { type Sample, verdict } from './verdict.js'
+
+jest.setTimeout(60_000)
+
+const sample = (index: number, changes: Partial<Sample> = {}): Sample => ({
+  seconds: index,
+  heap: 20e6 + (index % 3) * 1e5,
+  rss: 90e6,
+  handles: 8 + (index % 2),
+  sockets: index % 3,
+  requests: 10 * index,
+  tokens: index,
+  updates: 5 * index,
+  errors: 0,
+  ends: 0,
+  ...changes,
+})
+
+const run = (changes: (index: number) => Partial<Sample> = () => ({}), count = 100): ReadonlyArray<Sample> =>
+  Array.from({ length: count }, (_, index) => sample(index, changes(index)))
+
+describe('the verdict of a soak', () => {
+  it('is flat when the last tenth is as the second', () => {
+    const { isFlat, lines } = verdict(run())
+    expect([isFlat, lines[0]]).toEqual([true, 'heap: 20.10 MB to 20.09 MB, flat'])
+    expect(lines.at(-1)).toBe('flat')
+  })
+
+  it('does not look at how it warms up', () => {
+    expect(verdict(run((index) => (index < 10 ? { heap: 5e6, handles: 1 } : {}))).isFlat).toBe(true)
+  })
+
+  it.each([
+    ['heap', (index: number) => ({ heap: 20e6 * (1 + index / 1000) })],
+    ['handles', (index: number) => ({ handles: 8 + Math.floor(index / 25) })],
+    ['sockets', (index: number) => ({ sockets: Math.floor(index / 40) })],
+    ['requests', (index: number) => ({ requests: Math.min(index, 5) })],
+    ['updates', () => ({ updates: 7 })],
+  ])('is not flat where there is something with %s', (name, changes) => {
+    const { isFlat, lines } = verdict(run(changes))
+    expect([isFlat, lines.at(-1)]).toEqual([false, 'not flat'])
+    expect(lines.filter((line) => /NOT FLAT|STANDS STILL/.test(line)).map((line) => line.split(':')[0])).toEqual([name])
+  })
+
+  it('tells that a run was too short', () => {
+    expect(verdict(run(undefined, 19)).lines).toEqual(['too short to tell: 19 samples, of which it takes 20'])
+    expect([verdict(run(undefined, 19)).isFlat, verdict(run(undefined, 20)).isFlat]).toEqual([false, true])
+  })
+})
+
+describe('the arguments of a soak', () => {
+  it('have defaults', () => {
+    expect(soakConfig([])).toEqual({ minutes: 30, every: 18, seed: 1 })
+    expect(soakConfig(['--minutes', '0.5'])).toEqual({ minutes: 0.5, every: 1, seed: 1 })
+  })
+
+  it('are numbers, or ask for help', () => {
+    expect(soakConfig(['--minutes', '2', '--every=0.5', '--seed', '7'])).toEqual({ minutes: 2, every: 0.5, seed: 7 })
+    expect(soakConfig(['--help', '--minutes', 'many'])).toBe('help')
+    for (const name of ['--minutes', '--every', '--seed', '--help']) expect(usage).toContain(`  ${name}`)
+  })
+
+  it.each([
+    ['--minutes', 'many', '/minutes'],
+    ['--minutes', '0', '/minutes'],
+    ['--minutes', 'Infinity', '/minutes'],
+    ['--every', '', '/every'],
+    ['--seed', '1.5', '/seed'],
+    ['--minute', '1', '/options'],
+    ['--seed', undefined, '/options'],
+    ['30', undefined, '/options'],
+  ])('%s %s is a typed error', (name, value, path) => {
+    const args = value === undefined ? [name] : [name, value]
+    const issues = [expect.objectContaining({ path })]
+    expect(() => soakConfig(args)).toThrow(expect.objectContaining({ _tag: 'ConfigError', issues }) as Error)
+  })
+})
+
+describe('npm run soak', () => {
+  const start = (args: ReadonlyArray<string>) => {
+    const stdio = ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe']
+    const child = spawn('npm', ['run', '--silent', 'soak', '--', ...args], { stdio, detached: true })
+    let errors = ''
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+    const lines = createInterface(child.stdout)
+    const printed: Array<string> = []
+    lines.on('line', (line) => printed.push(line))
+    return { child, lines, printed, errors: () => errors, ended: once(child, 'close') }
+  }
+  const isSample = (line: string): boolean => /^ +\d/.test(line)
+
+  it('watches a sandbox in another process, prints what it sees and says whether it is flat', async () => {
+    const { printed, ended } = start(['--minutes', '0.04', '--every', '0.1'])
+    const [code] = (await ended) as [number]
+    const samples = printed.filter(isSample).map((line) => line.trim().split(/ +/))
+    expect(printed[0]?.trim().split(/ +/)).toEqual(
+      'seconds heap rss handles sockets requests tokens updates errors ends'.split(' '),
+    )
+    expect(samples.length).toBeGreaterThan(5)
+    expect(Number(samples.at(-1)?.[5])).toBeGreaterThan(Number(samples[0]?.[5]))
+    expect(Number(samples.at(-1)?.[7])).toBeGreaterThan(0)
+    expect(code).toBe(printed.at(-1) === 'flat' ? 0 : 1)
+  })
+
+  it('says it of what was until then when it is interrupted', async () => {
+    const { child, lines, printed, ended } = start(['--minutes', '10', '--every', '0.1'])
+    lines.on('line', () => {
+      // As from a terminal: to the whole group.
+      if (printed.filter(isSample).length === 3 && child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
+    })
+    expect((await ended)[0]).not.toBe(0)
+    expect(printed.at(-1)).toMatch(/^too short to tell: \d+ samples, of which it takes 20$/)
+  })
+
+  it('refuses a wrong option, and tells how it is used', async () => {
+    const wrong = start(['--minutes', 'many'])
+    expect([(await wrong.ended)[0], wrong.errors()]).toEqual([
+      2,
+      expect.stringMatching(/^soak: .*minutes: expected a number/),
+    ])
+    const help = start(['--help'])
+    expect([(await help.ended)[0], help.printed.join('\n')]).toEqual([0, usage.trimEnd()])
+  })
+})
