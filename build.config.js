@@ -1,17 +1,19 @@
 // Builds dist/ in three flavours from one compilation of lib/:
 //   esm      what tsc writes, for Node
 //   cjs      the same as CommonJS, in .cjs and .d.cts, so that the package stays one scope with one `imports`
-//   browser  the same with fp-ts and io-ts taken from es6/, which bundlers can shake and Node cannot load; what is taken
-//            from peers comes by way of peers/, so that a bundle which leaves them out imports each of them once
+//   browser  the same with fp-ts and io-ts taken from es6/, which bundlers can shake and Node cannot load; what a bundle
+//            of createClient takes from peers, and no more, comes by way of peers/: it imports each of them once; users
+//            have #sessions, which under the condition `browser` authenticate nobody
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { build } from 'esbuild'
 import ts from 'typescript'
 
 console.error('building dist/ …')
 
 const { imports } = JSON.parse(readFileSync('package.json', 'utf8'))
-const nodeOnly = Object.values(imports).map(({ node }) => node.replace('./dist/esm/', ''))
+const nodeOnly = Object.values(imports).flatMap(({ node }) => node?.replace('./dist/esm/', '') ?? [])
 
 const toCommonJs = (text) =>
   ts.transpileModule(text, {
@@ -20,7 +22,8 @@ const toCommonJs = (text) =>
 
 const toCjsPaths = (text) => text.replace(/((?:\bfrom |\brequire\(|\bimport\()['"]\.[^'"]+)\.js(?=['"])/g, '$1.cjs')
 
-const toBrowser = (text) => text.replace(/(\bfrom ['"](?:fp-ts|io-ts))\/lib\//g, '$1/es6/')
+const toBrowser = (text) =>
+  text.replace(/(\bfrom ['"](?:fp-ts|io-ts))\/lib\//g, '$1/es6/').replace("from './sessions.js'", "from '#sessions'")
 
 const namespace = "import * as t from 'io-ts'"
 
@@ -75,8 +78,25 @@ for (const file of readdirSync('dist/esm', { recursive: true })) {
   if (file.endsWith('.js')) {
     write(join('dist/cjs', file.replace(/js$/, 'cjs')), toCjsPaths(toCommonJs(text())))
     if (!nodeOnly.includes(file) && !/^node[\\/]/.test(file))
-      write(join('dist/browser', file), byWayOfPeers(file, ioTsByName(toBrowser(text()))))
+      write(join('dist/browser', file), ioTsByName(toBrowser(text())))
   }
+}
+
+const { metafile } = await build({
+  stdin: { contents: "export { createClient } from './index.js'", resolveDir: 'dist/browser' },
+  bundle: true,
+  external: ['rxjs', 'fp-ts', 'io-ts'],
+  format: 'esm',
+  metafile: true,
+  outfile: 'createClient.js',
+  platform: 'browser',
+  tsconfigRaw: {},
+  write: false,
+})
+const [{ inputs }] = Object.values(metafile.outputs)
+for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+  if (bytesInOutput === 0 || !path.startsWith('dist/browser/')) continue
+  writeFileSync(path, byWayOfPeers(relative('dist/browser', path), readFileSync(path, 'utf8')))
 }
 for (const [peer, names] of peers)
   write(join('dist/browser', peerFile(peer)), `export { ${Array.from(names).sort().join(', ')} } from '${peer}'\n`)

@@ -68,7 +68,7 @@ const leaves = {
   'lib/http/transport/*.ts': ['timers', 'promises'],
   'lib/sandbox/listen.ts': ['timers', 'promises'],
   'lib/sandbox/toFetch.ts': ['timers', 'promises'],
-  'lib/node/{checkpointFile,replaceFile}.ts': ['promises'],
+  'lib/node/{checkpointFile,checkpointStoreLaws,replaceFile}.ts': ['promises'],
   'lib/stream/asyncIterator.ts': ['promises'],
   'lib/platform/systemRandom.ts': ['randomness'],
   'lib/cli/**/*.ts': Object.keys(platform),

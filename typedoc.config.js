@@ -13,7 +13,7 @@ const chapters = {
   Requests: /^http\//,
   Profile: /^profile\//,
   Codecs: /^codec\//,
-  Time: /^clock\//,
+  Time: /^(clock|platform)\//,
 }
 
 const chapterOf = (file) => Object.keys(chapters).find((name) => chapters[name].test(file))

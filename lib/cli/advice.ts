@@ -1,5 +1,5 @@
 import { isSome, type Option } from 'fp-ts/lib/Option.js'
-import type { ClientError, DecodeError, NetworkError, StatusError } from '../index.js'
+import type { ClientError, DecodeError, NetworkError, RequestWithheld, StatusError, WithheldReason } from '../index.js'
 import { duration } from './format.js'
 
 interface Place {
@@ -15,6 +15,9 @@ const answer = ({ status, type }: { readonly status: number; readonly type: Opti
 
 const isPublic = ({ operation }: Place): boolean => /^(banks|categories)\./.test(operation)
 
+const again = (wait: Option<number>): string =>
+  `try again ${isSome(wait) && wait.value > 0 ? `in ${duration(wait.value)}` : 'later'}`
+
 const afterStatus = (error: StatusError): string => {
   const { status, page, retryAfter } = error
   if (status === 401 && isPublic(error)) return 'the service refused the client id; check it'
@@ -22,10 +25,7 @@ const afterStatus = (error: StatusError): string => {
   if (status === 403) return 'these credentials may not do this; ask the service for the right to'
   if (isSome(page) && page.value > 1 && [400, 404, 410].includes(status)) return 'the list has moved on; read it again'
   if (status === 404) return 'the service does not know this; check the base URL and the id'
-  if (status === 429) {
-    const isTold = isSome(retryAfter) && retryAfter.value > 0
-    return `too many requests; try again ${isTold ? `in ${duration(retryAfter.value)}` : 'later'}`
-  }
+  if (status === 429) return `too many requests; ${again(retryAfter)}`
   if (status >= 500) return 'the service failed; try again later'
   if (status < 400) return 'a redirect, which is never followed; check the base URL'
   return 'the service refused the request; check --service-version'
@@ -44,6 +44,15 @@ const undecoded = ({ reason, issues }: DecodeError): string => {
   const where = issues.map(({ path, expected }) => `${path}: expected ${expected}`)
   return `the answer is not what was expected; check --service-version: ${where.join('; ')}`
 }
+
+const withheld: Record<WithheldReason, string> = {
+  budget: 'its turn comes in over an hour',
+  circuit: 'the service has only failed of late',
+  queue: 'too many requests wait already',
+}
+
+/** Why the client sent nothing. */
+export const notSent = ({ reason }: RequestWithheld): string => `not sent, as ${withheld[reason]}`
 
 /** What the library calls a setting, and what it is called here. */
 const names: Readonly<Record<string, string>> = {
@@ -71,6 +80,8 @@ export const advice = (error: ClientError): string => {
       return `${at(error)}: ${undecoded(error)}`
     case 'PagingError':
       return `${at(error)}: the way to the next page is wrong (${error.reason}); try again, or tell the service`
+    case 'RequestWithheld':
+      return `${at(error)}: ${notSent(error)}; ${again(error.retryAfter)}`
     default:
       return inOurNames(error.message)
   }

@@ -36,6 +36,17 @@ const page = {
     }
   },
 
+  refusalOfAUser: () =>
+    firstValueFrom(
+      createClient({ baseUrl: origin, clientId, http: sandbox.http })
+        .user({ externalUserId: 'A6J' })
+        .items.all()
+        .pipe(
+          map(() => 'accepted'),
+          catchError((error: unknown) => of(isClientError(error) ? error.message : String(error))),
+        ),
+    ),
+
   isListeningRefused: () =>
     firstValueFrom(
       sandbox.listen(0).pipe(

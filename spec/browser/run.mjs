@@ -44,6 +44,13 @@ await check('a bundle holds the code of browsers alone', () => {
   assert.doesNotMatch(script.text, /\bnode:|\brequire\(/)
 })
 
+await check('it holds nothing that authenticates', () => {
+  assert.deepEqual(
+    client.files.filter((file) => /\/(sessions|accessTokens|heldToken)\.js$/.test(file)),
+    [],
+  )
+})
+
 await check('a bundle of the client holds no sandbox', () => {
   assert.deepEqual(
     client.files.filter((file) => file.includes('/sandbox/')),
@@ -106,6 +113,10 @@ try {
 
   await check('a client secret is refused', async () => {
     assert.deepEqual(await ask('refusalOfTheSecret'), { tag: 'ConfigError', leaks: false })
+  })
+
+  await check('nobody authenticates, and the way out is told', async () => {
+    assert.match(await ask('refusalOfAUser'), /clientSecret: .*token\$/)
   })
 
   await check('a port is refused', async () => {

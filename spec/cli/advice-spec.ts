@@ -7,6 +7,7 @@ import {
   NetworkError,
   PagingError,
   redact,
+  RequestWithheld,
   StatusError,
   TimeoutError,
   UnsupportedByVersion,
@@ -59,6 +60,14 @@ describe('advice', () => {
     [status(429, none, some(90_000)), 'items.list: 429: too many requests; try again in 90 s'],
     [status(503), 'items.list (page 2): 503: the service failed; try again later'],
     [status(302), 'items.list (page 2): 302: a redirect, which is never followed; check the base URL'],
+    [
+      new RequestWithheld({ operation, page: some(2), reason: 'circuit', retryAfter: some(2000) }),
+      'items.list (page 2): not sent, as the service has only failed of late; try again in 2.0 s',
+    ],
+    [
+      new RequestWithheld({ operation, page: none, reason: 'budget', retryAfter: some(7_500_000) }),
+      'items.list: not sent, as its turn comes in over an hour; try again in 2 h 5 min',
+    ],
     [status(422), 'items.list (page 2): 422: the service refused the request; check --service-version'],
   ])('is what happened and what to do: %s', (error, words) => {
     expect(advice(error)).toBe(words)
@@ -67,6 +76,7 @@ describe('advice', () => {
 
   it('names what can be given on a command line, and no field of the library', () => {
     const errors: ReadonlyArray<ClientError> = [
+      new RequestWithheld({ operation, page: none, reason: 'queue', retryAfter: none }),
       new DecodeError({ operation, page: none, reason: 'not-json' }),
       new DecodeError({ operation, page: none, reason: 'shape', issues: [{ path: '/resources', expected: 'list' }] }),
       new DecodeError({ operation, page: none, reason: 'too-large' }),
@@ -75,6 +85,6 @@ describe('advice', () => {
       new UnsupportedByVersion({ operation, option: none, version: '2016-01-18', since: '2021-06-01' }),
     ]
     for (const error of errors)
-      expect(advice(error)).not.toMatch(/baseUrl|serviceVersion|maxBodySize|raise timeout|codec of/)
+      expect(advice(error)).not.toMatch(/baseUrl|serviceVersion|maxBodySize|maxWaiting|raise timeout|codec of/)
   })
 })

@@ -31,8 +31,10 @@ and what the client's events$ tells, with operation and request beside:
   Polled           error, delay
   Restarted        error, restarts
   RowRejected      issues
-Times are ISO 8601 in UTC; durations and delays are milliseconds, retry_after
-seconds. No token and no secret is ever written.
+  BudgetChanged    scope, limit, remaining, waiting, quiet
+  CircuitChanged   state, error, delay
+Times are ISO 8601 in UTC; durations, delays and quiet are milliseconds,
+retry_after seconds. No token and no secret is ever written.
 
 Examples:
   $ rxbank demo                    until Ctrl-C

@@ -1,10 +1,15 @@
 import type { ClientError } from '../../index.js'
+import { notSent } from '../advice.js'
 import { clockTime, count, duration, plural } from '../format.js'
+import { heldBack, quietUntil } from '../heldBack.js'
 import type { DemoEvent } from './DemoEvent.js'
 import type { DemoState, LogEntry } from './DemoState.js'
 import { refreshTone } from './refreshTone.js'
 
-const nameOf = (error: ClientError): string => (error._tag === 'StatusError' ? String(error.status) : error._tag)
+const nameOf = (error: ClientError): string => {
+  if (error._tag === 'RequestWithheld') return notSent(error)
+  return error._tag === 'StatusError' ? String(error.status) : error._tag
+}
 
 /** `429, page 15 of transactions.list`. */
 const failed = (error: ClientError): string => {
@@ -18,7 +23,7 @@ const asAsked = (error: ClientError): string =>
 
 type Told = Omit<LogEntry, 'time'>
 
-const tell = ({ token, list, totals }: DemoState, event: DemoEvent): Told | undefined => {
+const tell = ({ token, list, totals, toldQuiet }: DemoState, event: DemoEvent): Told | undefined => {
   switch (event._tag) {
     case 'TokenIssued': {
       const early = token && `, ${duration(token.expiresAt.getTime() - event.time.getTime())} before the last one ends`
@@ -57,6 +62,15 @@ const tell = ({ token, list, totals }: DemoState, event: DemoEvent): Told | unde
       return { kind: 'error', tone: 'bad', text: `${failed(event.error)}, round begins again` }
     case 'RowRejected':
       return { kind: 'error', tone: 'bad', text: `${event.operation}: a row could not be decoded` }
+    case 'BudgetChanged':
+      if (quietUntil(toldQuiet, event) === toldQuiet) return undefined
+      return { kind: 'quiet', tone: 'notable', text: heldBack(event) }
+    case 'CircuitChanged': {
+      if (event.state === 'closed') return { kind: 'circuit', tone: 'good', text: 'the service answers again' }
+      if (event.error._tag === 'None' || event.delay._tag === 'None') return undefined
+      const pause = `nothing is sent for ${duration(event.delay.value)}, then one request`
+      return { kind: 'circuit', tone: 'bad', text: `${failed(event.error.value)}; ${pause}` }
+    }
     default:
       return undefined
   }

@@ -1,3 +1,4 @@
+import { quietUntil } from '../heldBack.js'
 import type { DemoEvent } from './DemoEvent.js'
 import type { DemoState } from './DemoState.js'
 import { logEntry } from './logEntry.js'
@@ -56,6 +57,8 @@ const apply = (state: DemoState, event: DemoEvent): DemoState => {
     }
     case 'Retried':
       return { ...state, totals: add(state, { retries: 1 }) }
+    case 'BudgetChanged':
+      return { ...state, toldQuiet: quietUntil(state.toldQuiet, event) }
     default:
       return state
   }

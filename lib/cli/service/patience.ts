@@ -1,6 +1,7 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { filter, ignoreElements, merge, type Observable, skip, takeUntil, tap } from 'rxjs'
 import type { Client, ClientError } from '../../index.js'
+import { notSent } from '../advice.js'
 import { duration } from '../format.js'
 import type { StatusLine } from '../output/statusLine.js'
 
@@ -10,6 +11,7 @@ const attempts = 4
 const reason = (error: ClientError): string => {
   if (error._tag === 'StatusError') return `the service answered ${String(error.status)}`
   if (error._tag === 'NetworkError') return `no answer from ${error.origin}`
+  if (error._tag === 'RequestWithheld') return notSent(error)
   return error._tag === 'TimeoutError' ? 'no answer in time' : 'no good answer'
 }
 

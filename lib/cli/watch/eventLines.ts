@@ -1,7 +1,8 @@
 import { concatMap, defer, type Observable } from 'rxjs'
-import type { ClientError, ClientEvent } from '../../index.js'
-import { advice } from '../advice.js'
+import type { CircuitChanged, ClientError, ClientEvent } from '../../index.js'
+import { advice, notSent } from '../advice.js'
 import { clockTime, duration, printable } from '../format.js'
+import { heldBack, quietUntil } from '../heldBack.js'
 
 const reason = (error: ClientError): string => {
   switch (error._tag) {
@@ -12,6 +13,8 @@ const reason = (error: ClientError): string => {
       return `no answer (${error.code._tag === 'Some' ? error.code.value : 'the connection was lost'})`
     case 'TimeoutError':
       return `no whole answer within ${duration(error.timeout)}`
+    case 'RequestWithheld':
+      return notSent(error)
     default:
       return advice(error)
   }
@@ -21,6 +24,12 @@ const restartReason = (error: ClientError): string =>
   error._tag === 'ConfigError'
     ? "the moment to begin with is ahead of the service's clock"
     : `a page is gone (${reason(error)})`
+
+const circuit = ({ state, error, delay }: CircuitChanged): string | undefined => {
+  if (state === 'closed') return 'the service answers again'
+  if (error._tag === 'None' || delay._tag === 'None') return undefined
+  return `the service only fails (${reason(error.value)}); nothing is sent for ${duration(delay.value)}, then one request`
+}
 
 /** What went wrong, and what becomes of it; `undefined` for what goes as it should. */
 const trouble = (event: ClientEvent): string | undefined => {
@@ -34,6 +43,10 @@ const trouble = (event: ClientEvent): string | undefined => {
       return event.delay._tag === 'Some' ? `no token: ${again(event.error, event.delay.value)}` : undefined
     case 'Restarted':
       return `${event.operation}: ${restartReason(event.error)}; the round begins again`
+    case 'BudgetChanged':
+      return `too many requests; ${heldBack(event)}`
+    case 'CircuitChanged':
+      return circuit(event)
     default:
       return undefined
   }
@@ -46,7 +59,11 @@ const trouble = (event: ClientEvent): string | undefined => {
 export const eventLines = (events$: Observable<ClientEvent>): Observable<string> =>
   defer(() => {
     let isWell = false
+    let toldQuiet = 0
+    const isOld = (event: ClientEvent): boolean =>
+      event._tag === 'BudgetChanged' && toldQuiet === (toldQuiet = quietUntil(toldQuiet, event))
     const tell = (event: ClientEvent): ReadonlyArray<string> => {
+      if (isOld(event)) return []
       const text = trouble(event)
       if (text !== undefined) {
         isWell = false

@@ -1,6 +1,6 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { rowRate, stillToSee } from '../../../lib/cli/demo/DemoState.js'
-import { NetworkError } from '../../../lib/index.js'
+import { NetworkError, RequestWithheld } from '../../../lib/index.js'
 import { act, at, price, rateLimited, stateAfter, told, wholeDemo } from '../../helpers/demoEvents.js'
 
 const page = (seconds: number, rows: number, last: boolean) =>
@@ -125,6 +125,41 @@ describe('logEntry', () => {
       act(12, { _tag: 'TokenIssued', expires_at: at(27) }),
     )
     expect(log).toStrictEqual(['token: #1 until 12:00:15', 'token: #2 until 12:00:27, 3.0 s before the last one ends'])
+  })
+
+  it('names a quiet once, though others wait for its end, and no other change of the budget', () => {
+    const operation = 'transactions.list'
+    const budget = { _tag: 'BudgetChanged', operation, scope: 'user', limit: none, remaining: none } as const
+    const withheld = new RequestWithheld({ operation, page: some(2), reason: 'queue', retryAfter: none })
+    expect(
+      logOf(
+        told(1, { ...budget, waiting: 0, quiet: 1000 }),
+        told(1.5, { ...budget, waiting: 1, quiet: 500 }),
+        told(2, { ...budget, waiting: 1, quiet: 0 }),
+        told(3, { _tag: 'Retried', operation, error: withheld, attempt: 1, delay: 500 }),
+        told(9, { ...budget, waiting: 2, quiet: 1000 }),
+      ),
+    ).toStrictEqual([
+      "quiet: the user's requests are held back for 1.0 s",
+      'retry: not sent, as too many requests wait already, page 2 of transactions.list, again in 0.5 s',
+      "quiet: the user's requests are held back for 1.0 s, 2 waiting",
+    ])
+  })
+
+  it('names the failure for which nothing is sent, for how long, and the answer that ends it', () => {
+    const circuit = { _tag: 'CircuitChanged', operation: 'stocks.updated', error: none, delay: none } as const
+    expect(
+      logOf(
+        told(1, { ...circuit, state: 'open', error: some(rateLimited), delay: some(1200) }),
+        told(2, { ...circuit, state: 'half-open' }),
+        told(2, { ...circuit, state: 'open', delay: some(0) }),
+        told(3, { ...circuit, state: 'half-open' }),
+        told(3, { ...circuit, state: 'closed' }),
+      ),
+    ).toStrictEqual([
+      'circuit: 429, page 15 of transactions.list; nothing is sent for 1.2 s, then one request',
+      'circuit: the service answers again',
+    ])
   })
 
   it('tells of a watcher only what it lived through', () => {

@@ -2,7 +2,14 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { Subject } from 'rxjs'
 import { patience } from '../../../lib/cli/service/patience.js'
 import type { Line } from '../../../lib/cli/line.js'
-import { type Client, type ClientEvent, NetworkError, StatusError, TimeoutError } from '../../../lib/index.js'
+import {
+  type Client,
+  type ClientEvent,
+  NetworkError,
+  RequestWithheld,
+  StatusError,
+  TimeoutError,
+} from '../../../lib/index.js'
 
 const place = { operation: 'items.list', page: none }
 const gone = new NetworkError({ ...place, origin: 'https://bank.example', code: none })
@@ -28,13 +35,15 @@ describe('patience', () => {
     const { events$, lines } = waiting()
     const status = new StatusError({ ...place, status: 503, type: none, detail: none, retryAfter: none })
     const timeout = new TimeoutError({ ...place, timeout: 30_000 })
-    for (const error of [gone, status, timeout])
+    const withheld = new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(2000) })
+    for (const error of [gone, status, timeout, withheld])
       events$.next({ ...told, _tag: 'Retried', error, attempt: 1, delay: 2000 })
     events$.next(tokenFailed)
     expect(lines).toStrictEqual([
       'again in 2.0 s: no answer from https://bank.example',
       'again in 2.0 s: the service answered 503',
       'again in 2.0 s: no answer in time',
+      'again in 2.0 s: not sent, as the service has only failed of late',
       'again in 2.0 s: no answer from https://bank.example',
     ])
   })

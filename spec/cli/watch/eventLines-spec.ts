@@ -8,6 +8,7 @@ import {
   ConfigError,
   DecodeError,
   NetworkError,
+  RequestWithheld,
   StatusError,
   TimeoutError,
 } from '../../../lib/index.js'
@@ -47,6 +48,10 @@ describe('eventLines', () => {
     ],
     [new NetworkError({ ...place, origin: 'https://bank.example', code: none }), 'no answer (the connection was lost)'],
     [new TimeoutError({ ...place, timeout: 30_000 }), 'no whole answer within 30 s'],
+    [
+      new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1000) }),
+      'not sent, as the service has only failed of late',
+    ],
   ])('tells in few words what was lived through: %s', (error, words) => {
     const again = `stocks.updated: ${words}; again in 60 s`
     expect(linesOf(polled(error))).toEqual([again])
@@ -77,6 +82,43 @@ describe('eventLines', () => {
     const ahead = new ConfigError({ issues: [{ path: '/since', expected: 'a moment that has come' }] })
     expect(linesOf({ ...subject, _tag: 'Restarted', error: ahead, restarts: 1 })).toEqual([
       "stocks.updated: the moment to begin with is ahead of the service's clock; the round begins again",
+    ])
+  })
+
+  it('tells that nothing is sent, for how long, and when the service answers again', () => {
+    const circuit = { ...subject, _tag: 'CircuitChanged', error: none, delay: none } as const
+    expect(
+      linesOf(
+        { ...circuit, state: 'open', error: some(status(503)), delay: some(1200) },
+        { ...circuit, state: 'half-open' },
+        { ...circuit, state: 'open', delay: some(0) },
+        { ...circuit, state: 'half-open' },
+        { ...circuit, state: 'open', error: some(status(503)), delay: some(2400) },
+        { ...circuit, state: 'half-open' },
+        { ...circuit, state: 'closed' },
+        polled(),
+      ),
+    ).toEqual([
+      'the service only fails (503); nothing is sent for 1.2 s, then one request',
+      'the service only fails (503); nothing is sent for 2.4 s, then one request',
+      'the service answers again',
+      'stocks.updated: all is well; asks again in 60 s, and so on',
+    ])
+  })
+
+  it('tells of a quiet once, however many wait for its end, and of no other change of the budget', () => {
+    const budget = { ...subject, _tag: 'BudgetChanged', scope: 'user', limit: some(60), waiting: 0 } as const
+    expect(
+      linesOf(
+        { ...budget, remaining: some(59), quiet: 0 },
+        { ...budget, remaining: some(58), quiet: 5000 },
+        { ...budget, remaining: some(58), waiting: 1, quiet: 3000, time: at(2) },
+        { ...budget, remaining: some(57), waiting: 1, quiet: 0, time: at(5) },
+        { ...budget, remaining: some(57), waiting: 1, quiet: 5000, time: at(5) },
+      ).map((line) => line.replace(/^12:00:05 /, '')),
+    ).toEqual([
+      "too many requests; the user's requests are held back for 5.0 s",
+      "too many requests; the user's requests are held back for 5.0 s, 1 waiting",
     ])
   })
 
