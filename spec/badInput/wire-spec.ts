@@ -7,8 +7,6 @@ import { parseJson } from '../../lib/codec/parseJson.js'
 import { createClient, isClientError } from '../../lib/index.js'
 import { redact } from '../../lib/model/Redacted.js'
 import { httpRequest } from '../helpers/httpRequest.js'
-import { httpServer } from '../helpers/httpServer.js'
-import { program } from '../helpers/program.js'
 import { rawServer } from '../helpers/rawServer.js'
 import { transports } from '../helpers/transports.js'
 
@@ -116,31 +114,5 @@ describe.each(transports)('%s: an answer that is wrong on the wire', (name, tran
     expect(['{}', failed]).toContain(outcome)
     expect(await ask(server.url)).toBe('200 {}')
     await server.close()
-  })
-})
-
-describe('answers compressed beyond measure', () => {
-  it('throw nothing that nobody could catch', async () => {
-    const server = await httpServer((_request, response) => {
-      response.writeHead(200, { 'Content-Encoding': Array(101).fill('gzip').join(', ') }).end('x'.repeat(100_000))
-    })
-    const { start, remove } = program(`
-      import { lastValueFrom } from 'rxjs'
-      import { transport } from '../lib/http/transport/nativeFetch.js'
-      import { httpRequest } from './helpers/httpRequest.js'
-
-      const main = async () => {
-        const failures = []
-        for (let i = 0; i < 60; i++)
-          await lastValueFrom(transport(httpRequest({ url: process.argv[2] }))).catch(({ _tag }) => failures.push(_tag))
-        console.log(failures.join())
-      }
-      void main()
-    `)
-    const { line, ended } = start([server.url])
-    expect(await line()).toBe(Array(60).fill(failed).join())
-    expect(await ended).toEqual([0, null])
-    await server.close()
-    remove()
   })
 })

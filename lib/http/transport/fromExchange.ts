@@ -4,11 +4,8 @@ import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
 import { toClientError } from '../toClientError.js'
 
-/**
- * One request and its answer by a platform's own means; it ends early when the signal says so. By `over` it says that
- * nothing is left to abort, though it fails.
- */
-export type Exchange = (request: HttpRequest, signal: AbortSignal, over: () => void) => Promise<HttpResponse>
+/** One request and its answer by a platform's own means; it ends early when the signal says so. */
+export type Exchange = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>
 
 /** Makes a transport of an exchange: unsubscribing aborts, and what goes wrong is a `NetworkError`. */
 export const fromExchange =
@@ -17,13 +14,10 @@ export const fromExchange =
     new Observable((subscriber) => {
       if (subscriber.closed) return
       const abort = new AbortController()
-      let isOver = false
-      const over = (): void => {
-        isOver = true
-      }
-      exchange(request, abort.signal, over).then(
+      let isWhole = false
+      exchange(request, abort.signal).then(
         (response) => {
-          over()
+          isWhole = true
           subscriber.next(response)
           subscriber.complete()
         },
@@ -32,6 +26,6 @@ export const fromExchange =
         },
       )
       return () => {
-        if (!isOver) abort.abort()
+        if (!isWhole) abort.abort()
       }
     })

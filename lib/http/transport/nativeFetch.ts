@@ -1,7 +1,8 @@
 import { DecodeError } from '../../error/DecodeError.js'
 import { reveal } from '../../model/Redacted.js'
 import { type HttpRequest, wireHeaders } from '../HttpRequest.js'
-import { type Exchange, fromExchange } from './fromExchange.js'
+import type { HttpResponse } from '../HttpResponse.js'
+import { fromExchange } from './fromExchange.js'
 
 /** The body's text; nothing beyond the limit is read. */
 const readBody = async (body: ReadableStream<Uint8Array>, request: HttpRequest): Promise<string> => {
@@ -17,8 +18,8 @@ const readBody = async (body: ReadableStream<Uint8Array>, request: HttpRequest):
   return text + decoder.decode()
 }
 
-const exchange: Exchange = async (request, signal, over) => {
-  const fetched = globalThis.fetch(request.url, {
+const exchange = async (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> => {
+  const response = await globalThis.fetch(request.url, {
     method: request.method,
     headers: wireHeaders(request),
     redirect: 'manual',
@@ -27,11 +28,6 @@ const exchange: Exchange = async (request, signal, over) => {
     referrerPolicy: 'no-referrer',
     signal,
     ...(request.body._tag === 'Some' ? { body: reveal(request.body.value) } : {}),
-  })
-  const response = await fetched.catch((error: unknown) => {
-    // Node answers the abort of what it has refused by itself with an error that nobody could catch.
-    over()
-    throw error
   })
   return {
     status: response.status,
