@@ -9,7 +9,7 @@ export interface Allowance {
   readonly scope: BudgetScope
   /** The points that are left. */
   readonly remaining: () => number
-  /** When one more may leave at the soonest, `reserved` leaving a tenth to others; `Infinity`: when one has ended. */
+  /** When one more may leave at the soonest, `reserved` leaving a tenth to others; `Infinity`: not before one has ended. */
   readonly readyAt: (reserved: boolean) => number
   /** Takes a point for a request that leaves. */
   readonly take: () => void
@@ -57,8 +57,7 @@ export const createAllowance = (
       if (quietFor() > 0) return opensAt
       if (inFlight >= most) return Infinity
       const least = reserved ? Math.min(Math.ceil(requests / 10), requests - 1) : 0
-      const lacking = least - remaining()
-      return lacking < 0 ? 0 : (back[lacking] ?? Infinity)
+      return remaining() > least ? 0 : (back[0] ?? Infinity)
     },
     take: () => {
       inFlight++

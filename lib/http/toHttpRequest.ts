@@ -4,6 +4,7 @@ import { redact } from '../model/Redacted.js'
 import { pathUrl } from './baseUrl.js'
 import type { Connection } from './Connection.js'
 import type { HttpRequest } from './HttpRequest.js'
+import { mergeHeaders } from './mergeHeaders.js'
 import type { RequestLine } from './Request.js'
 
 /** What a caller may set for one call. */
@@ -36,16 +37,6 @@ const ownUrl = (connection: Connection, { path, query }: RequestLine): string =>
   return `${url}${queryString({ ...query, ...connection.query })}`
 }
 
-type Headers = Readonly<Record<string, string>>
-
-/** Of headers whose names differ in nothing but case, the last one counts. */
-const merge = (...sets: ReadonlyArray<Headers>): Headers => {
-  const named = sets
-    .flatMap((headers) => Object.entries(headers))
-    .map((entry) => [entry[0].toLowerCase(), entry] as const)
-  return Object.fromEntries(new Map(named).values())
-}
-
 /** Makes an HTTP request of a request value, for one connection; throws a `ConfigError` for a path that is none. */
 export const toHttpRequest = (
   connection: Connection,
@@ -58,7 +49,7 @@ export const toHttpRequest = (
   page: fromNullable(page?.number),
   method: request.method,
   url: page?.url ?? ownUrl(connection, request),
-  headers: merge(
+  headers: mergeHeaders(
     { Accept: 'application/json' },
     request.body === undefined ? {} : { 'Content-Type': 'application/json' },
     request.headers ?? {},

@@ -1,4 +1,4 @@
-import { concatMap, defer, map, NEVER, Observable, of, throwError } from 'rxjs'
+import { concatMap, NEVER, Observable, tap, throwError } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { delay } from '../clock/delay.js'
 import { type Asked, bearerOf } from './admit.js'
@@ -56,22 +56,27 @@ export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): 
           set({ userUuid: uuid })
         }),
       )
-    const { date, ...common } = commonHeaders(stage, state.world.now() + skew)
-    const dated = plan.modifiers.some(({ kind }) => kind === 'no-date') ? common : { date: date ?? '', ...common }
-    return { ...served, answer: { ...served.answer, headers: { ...dated, ...served.answer.headers } } }
+    const isDated = !plan.modifiers.some(({ kind }) => kind === 'no-date')
+    const common = commonHeaders(stage, isDated ? state.world.now() + skew : undefined)
+    return { ...served, answer: { ...served.answer, headers: { ...common, ...served.answer.headers } } }
   }
 
-  const after = (ms: number): Observable<void> => (ms === 0 ? of(undefined) : delay(clock, ms))
+  const after = <A>(ms: number, go: () => Observable<A>): Observable<A> =>
+    ms === 0 ? go() : delay(clock, ms).pipe(concatMap(go))
 
-  const travel = (asked: Asked, plan: Plan, entry: OpenEntry): Observable<Delivery> => {
+  const travel = <A>(
+    asked: Asked,
+    plan: Plan,
+    entry: OpenEntry,
+    deliver: (delivery: Delivery) => Observable<A>,
+  ): Observable<A> => {
     if (plan.main?.kind === 'silence') return NEVER
-    return after(latency(plan, 'request')).pipe(
-      concatMap(() => {
-        if (plan.main?.kind === 'disconnect') return throwError(() => new ConnectionLost())
-        const delivery = serve(asked, plan, entry)
-        return after(latency(plan, 'answer')).pipe(map(() => delivery))
-      }),
-    )
+    return after(latency(plan, 'request'), () => {
+      if (plan.main?.kind === 'disconnect') return throwError(() => new ConnectionLost())
+      const delivery = serve(asked, plan, entry)
+      const status = delivery.cut === true ? 'disconnected' : delivery.answer.status
+      return after(latency(plan, 'answer'), () => deliver(delivery).pipe(tap(() => entry.end(status))))
+    })
   }
 
   return (request, deliver) =>
@@ -84,29 +89,8 @@ export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): 
       })
       const plan = faults.plan(entry.entry)
       entry.set({ faults: [...plan.modifiers, ...(plan.main ? [plan.main] : [])].map(({ kind }) => kind) })
-      const delivered = defer(() => travel({ request, match, stage }, plan, entry)).pipe(
-        concatMap((delivery) =>
-          deliver(delivery).pipe(
-            map(
-              (value) => ({ value, status: delivery.cut === true ? 'disconnected' : delivery.answer.status }) as const,
-            ),
-          ),
-        ),
-      )
-      subscriber.add(
-        delivered.subscribe({
-          next: ({ value, status }) => {
-            entry.end(status)
-            subscriber.next(value)
-          },
-          error: (error: unknown) => {
-            entry.end('disconnected')
-            subscriber.error(error)
-          },
-          complete: () => {
-            subscriber.complete()
-          },
-        }),
-      )
+      travel({ request, match, stage }, plan, entry, deliver)
+        .pipe(tap({ error: () => entry.end('disconnected') }))
+        .subscribe(subscriber)
     })
 }

@@ -19,6 +19,8 @@ export interface Plan {
   readonly main: Fault | undefined
 }
 
+const noPlan: Plan = { modifiers: [], main: undefined }
+
 interface Armed {
   readonly fault: Fault
   skips: number
@@ -40,7 +42,7 @@ const isMeant = ({ on }: Fault, entry: JournalEntry): boolean => {
 }
 
 /** Keeps faults, and says which of them meet a request. */
-export const createFaults = (seed: number): Faults & { readonly plan: (entry: JournalEntry) => Plan } => {
+export const createFaults = (seed: number): Faults & { readonly plan: (read: () => JournalEntry) => Plan } => {
   const armed = new Set<Armed>()
   const dice = draw(seed, 0xfa17)
   let thrown = 0
@@ -71,7 +73,9 @@ export const createFaults = (seed: number): Faults & { readonly plan: (entry: Jo
     clear: () => {
       armed.clear()
     },
-    plan: (entry) => {
+    plan: (read) => {
+      if (armed.size === 0) return noPlan
+      const entry = read()
       const chosen: Array<Fault> = []
       let main: Fault | undefined
       for (const candidate of [...armed]) {

@@ -29,9 +29,10 @@ export interface Journal {
   readonly changes$: Observable<JournalEntry>
 }
 
-/** An entry that is being written; `entry` is how it began. */
+/** An entry that is being written. */
 export interface OpenEntry {
-  readonly entry: JournalEntry
+  /** As it is now. */
+  readonly entry: () => JournalEntry
   readonly set: (fields: Partial<Pick<JournalEntry, 'userUuid' | 'faults'>>) => void
   /** Ends it; what comes after the first end is ignored. */
   readonly end: (status: Exclude<Outcome, 'pending'>) => void
@@ -45,11 +46,30 @@ const shownHeaders = (headers: WireRequest['headers']): JournalEntry['headers'] 
     Object.entries(headers).map(([name, value]) => [name, hidden.includes(name) ? redact(value) : value]),
   )
 
+/** What an entry is made of, when somebody reads it. */
+interface Noted extends Pick<JournalEntry, 'number' | 'route'> {
+  readonly request: WireRequest
+  readonly time: number
+  userUuid: string | undefined
+  faults: JournalEntry['faults']
+  status: Outcome
+}
+
+const shown = ({ request, time, ...noted }: Noted): JournalEntry => ({
+  ...noted,
+  time: new Date(time),
+  method: request.method,
+  path: request.path,
+  query: request.query,
+  headers: shownHeaders(request.headers),
+  body: redact(request.body),
+})
+
 const zero = { started: 0, finished: 0, aborted: 0, disconnected: 0 }
 
 /** An empty journal. */
 export const createJournal = (now: () => number) => {
-  const entries = new Map<number, JournalEntry>()
+  const entries = new Map<number, Noted>()
   const changes = new Subject<JournalEntry>()
   let counts = { ...zero }
   let routes: Partial<Record<JournalEntry['route'], number>> = {}
@@ -58,7 +78,7 @@ export const createJournal = (now: () => number) => {
   let maxInFlight = 0
 
   const journal: Journal = {
-    entries: () => Array.from(entries.values()),
+    entries: () => Array.from(entries.values(), shown),
     counts: () => ({ ...counts, inFlight, maxInFlight, routes: { ...routes } }),
     clear: () => {
       entries.clear()
@@ -70,39 +90,27 @@ export const createJournal = (now: () => number) => {
   }
 
   const open = (request: WireRequest, route: JournalEntry['route'], userUuid: string | undefined): OpenEntry => {
-    const { method, path, query, headers, body } = request
-    let entry: JournalEntry = {
-      number: ++number,
-      time: new Date(now()),
-      method,
-      path,
-      query,
-      headers: shownHeaders(headers),
-      body: redact(body),
-      route,
-      userUuid,
-      faults: [],
-      status: 'pending',
+    const noted: Noted = { request, number: ++number, time: now(), route, userUuid, faults: [], status: 'pending' }
+    const tell = (): void => {
+      if (changes.observed) changes.next(shown(noted))
     }
-    entries.set(entry.number, entry)
-    entries.delete(entry.number - kept)
+    entries.set(number, noted)
+    entries.delete(number - kept)
     counts.started++
     routes[route] = (routes[route] ?? 0) + 1
     maxInFlight = Math.max(maxInFlight, ++inFlight)
-    changes.next(entry)
-    const set = (fields: Partial<JournalEntry>): void => {
-      entry = { ...entry, ...fields }
-      if (entries.has(entry.number)) entries.set(entry.number, entry)
-    }
+    tell()
     return {
-      entry,
-      set,
+      entry: () => shown(noted),
+      set: (fields) => {
+        Object.assign(noted, fields)
+      },
       end: (status) => {
-        if (entry.status !== 'pending') return
-        set({ status })
+        if (noted.status !== 'pending') return
+        noted.status = status
         counts[typeof status === 'number' ? 'finished' : status]++
         inFlight--
-        changes.next(entry)
+        tell()
       },
     }
   }

@@ -24,9 +24,9 @@ const securityHeaders = {
   'content-security-policy': "default-src 'self'; img-src https://images.sandbox.invalid",
 }
 
-/** The headers that all answers have (§5); those of security unless the stage has none. */
-export const commonHeaders = (stage: Stage | undefined, time: number): Readonly<Record<string, string>> => ({
-  date: new Date(time).toUTCString(),
+/** The headers that all answers have (§5): the date where it is told, and those of security unless the stage has none. */
+export const commonHeaders = (stage: Stage | undefined, time: number | undefined): Answer['headers'] => ({
+  ...(time === undefined ? {} : { date: new Date(time).toUTCString() }),
   'cache-control': 'no-cache, no-store',
   ...(stage?.securityHeaders === false ? {} : securityHeaders),
 })

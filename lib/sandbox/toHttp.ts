@@ -9,8 +9,11 @@ import { ConnectionLost, type Delivery, wholeBody } from './Delivery.js'
 import type { Exchange } from './exchange.js'
 import { splitTarget } from './WireRequest.js'
 
-const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> => {
+  const lower: Record<string, string> = {}
+  for (const name in headers) lower[name.toLowerCase()] = headers[name] ?? ''
+  return lower
+}
 
 const lost = ({ operation, page, url }: HttpRequest): NetworkError =>
   new NetworkError({ operation, page, origin: URL.canParse(url) ? new URL(url).origin : '', code: some('ECONNRESET') })

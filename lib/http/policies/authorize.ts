@@ -8,6 +8,7 @@ import { redact, type Redacted, reveal } from '../../model/Redacted.js'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
+import { mergeHeaders } from '../mergeHeaders.js'
 
 /** Where the bearer tokens of one user come from. */
 export interface TokenSource {
@@ -30,12 +31,11 @@ export interface Credentials {
 const isUnauthorized = (error: unknown): boolean =>
   isClientError(error) && error._tag === 'StatusError' && error.status === 401
 
-/** The request with these headers, which take the place of those of the same name, in whatever case. */
-const withHeaders = (request: HttpRequest, headers: HttpRequest['headers']): HttpRequest => {
-  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
-  const others = Object.entries(request.headers).filter(([name]) => !names.has(name.toLowerCase()))
-  return { ...request, headers: { ...Object.fromEntries(others), ...headers } }
-}
+/** The request with these headers, which take the place of those of the same name. */
+const withHeaders = (request: HttpRequest, headers: HttpRequest['headers']): HttpRequest => ({
+  ...request,
+  headers: mergeHeaders(request.headers, headers),
+})
 
 /**
  * Adds what a request must prove: the id alone to public ones, the secret to those of the application, the secret and a

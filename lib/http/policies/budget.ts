@@ -24,7 +24,8 @@ const leastToSweep = 64
  *
  * - Each attempt takes a point of the application, and one of the user or of its authentications, or it takes none and
  *   waits. A point comes back one window after its request was answered, failed or was aborted, not after it was sent:
- *   however long requests are on their way, the service sees no more than the limit in any window.
+ *   however long requests are on their way, the service sees no more than the limit in any window. Two identities of
+ *   one user are two users here.
  * - Interactive requests go first, but each tenth turn is a background one's; a tenth of the points is theirs alone.
  *   Users take turns; the requests of one go as they came.
  * - Waiting is cancelled by unsubscribing, and takes no point. More than `maxWaiting`, and interactive ones that

@@ -128,6 +128,16 @@ describe('budget', () => {
     expect(sent.at(-1)).toBe('background 900')
   })
 
+  it('lets the tenth turn have a point that is kept for interactive requests', () => {
+    const { ask, sent, clock } = spending({ limits: { user: { requests: 20, per: 1000 } } })
+    const flying = Array.from({ length: 20 }, () => ask())
+    ask({ name: 'background', priority: 'background' })
+    ask()
+    flying[0]?.answer()
+    clock.advance(1000)
+    expect(sent.slice(20)).toEqual(['background 1000'])
+  })
+
   it('lets users take turns, so that one who asks for much does not hold up the others', () => {
     const { ask, sent, clock } = spending({ limits: { application: { requests: 4, per: 100 } } })
     const firsts = Array.from({ length: 4 }, () => ask())
@@ -196,14 +206,15 @@ describe('budget', () => {
   it('does not let an interactive request wait for over an hour', () => {
     const { ask, clock, sent } = spending({ limits: { user: { requests: 1, per: 2 * hour } } })
     const first = ask()
-    const waiting = ask()
-    const background = ask({ priority: 'background' })
-    expect(waiting.seen).toEqual([])
+    const waiting = [ask(), ask()]
+    const background = ask({ name: 'background', priority: 'background' })
+    expect(waiting.map(({ seen }) => seen)).toEqual([[], []])
     first.answer()
-    expect(waiting.seen).toEqual([`withheld: budget ${String(2 * hour)}`])
+    const withheld = `withheld: budget ${String(2 * hour)}`
+    expect(waiting.map(({ seen }) => seen)).toEqual([[withheld], [withheld]])
     expect(ask().seen).toEqual([`withheld: budget ${String(2 * hour)}`])
     clock.advance(2 * hour)
-    expect([background.seen, sent]).toEqual([[], ['r1 0', `r3 ${String(2 * hour)}`]])
+    expect([background.seen, sent]).toEqual([[], ['r1 0', `background ${String(2 * hour)}`]])
   })
 
   it('does not overflow when each of many requests is answered at once', () => {
@@ -251,6 +262,40 @@ describe('budget', () => {
   })
 })
 
+describe('a budget of many users', () => {
+  it('remembers the points that they have taken', () => {
+    const { ask, sent, clock } = spending({ limits: { user: { requests: 1, per: 1000 } } })
+    for (let i = 0; i < 200; i++) ask({ principal: `user ${String(i)}` }).answer()
+    ask({ name: 'again', principal: 'user 0' })
+    clock.advance(999)
+    expect(sent).toHaveLength(200)
+    clock.advance(1)
+    expect(sent.at(-1)).toBe('again 1000')
+  })
+
+  it('remembers who was refused', () => {
+    const { ask, sent, clock } = spending()
+    ask({ principal: 'refused' }).fail(refusal(some(1000)))
+    for (let i = 0; i < 200; i++) ask({ principal: `user ${String(i)}` }).answer()
+    ask({ name: 'again', principal: 'refused' })
+    expect(sent).toHaveLength(201)
+    clock.advance(1000)
+    expect(sent.at(-1)).toBe('again 1000')
+  })
+
+  it.each(['interactive', 'background'] as const)('remembers who waits: %s', (priority) => {
+    const limits = { application: { requests: 3, per: 1000 }, user: { requests: 1, per: 1000 } }
+    const { ask, sent, clock } = spending({ limits })
+    const flying = ['x', 'y', 'z'].map((principal) => ask({ principal }))
+    ask({ name: 'first', principal: 'waiting', priority })
+    for (let i = 0; i < 200; i++) ask({ principal: `user ${String(i)}` }).unsubscribe()
+    ask({ name: 'second', principal: 'waiting', priority })
+    for (const { answer } of flying) answer()
+    clock.advance(1000)
+    expect(sent.slice(3)).toEqual(['first 1000'])
+  })
+})
+
 describe('a 429', () => {
   it('quiets the scope of its user until Retry-After, and no other', () => {
     const { ask, sent, clock } = spending()
@@ -274,6 +319,14 @@ describe('a 429', () => {
     expect(sent).toEqual(['token1 0', 'a1 0'])
   })
 
+  it('of the requests of a user and of an authentication quiets no more than these', () => {
+    const { ask, sent } = spending()
+    ask({ principal: 'a' }).fail(refusal(some(1000)))
+    ask({ principal: 'a', access: 'application', operation: 'authenticate' }).fail(refusal(some(1000)))
+    ask({ name: 'other', principal: 'b' })
+    expect(sent.at(-1)).toBe('other 0')
+  })
+
   it('of another user meanwhile quiets the application', () => {
     const { ask, sent, clock } = spending()
     const [one, other] = [ask({ name: 'a1', principal: 'a' }), ask({ name: 'b1', principal: 'b' })]
@@ -295,6 +348,8 @@ describe('a 429', () => {
     const [first, second] = [ask({ principal: 'a' }), ask({ principal: 'a' })]
     first.fail(refusal(some(1000)))
     second.fail(refusal(some(1000)))
+    ask({ name: 'meanwhile', principal: 'c' })
+    expect(sent.at(-1)).toBe('meanwhile 0')
     clock.advance(1000)
     ask({ principal: 'b' }).fail(refusal(some(1000)))
     ask({ name: 'c', principal: 'c' })
@@ -371,14 +426,14 @@ describe('a 429', () => {
 
   it('is not lifted by an answer to what was sent before', () => {
     const { ask, sent, clock } = spending()
-    const early = ask()
+    const early = [ask(), ask(), ask()]
     ask().fail(refusal(some(1000)))
-    early.answer()
-    ask()
+    for (const { answer } of early) answer()
+    for (let i = 0; i < 3; i++) ask()
     clock.advance(999)
-    expect(sent).toHaveLength(2)
+    expect(sent).toHaveLength(4)
     clock.advance(1)
-    expect(sent).toHaveLength(3)
+    expect(sent).toHaveLength(5)
   })
 
   it('lets interactive requests wait for an hour, and background ones for a day', () => {
