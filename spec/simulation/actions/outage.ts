@@ -16,7 +16,7 @@ const faults: ReadonlyArray<Fault> = [
 export const outage: Kind = {
   name: 'outage',
   to: 'world',
-  daily: (faultRate) => faultRate * 2,
+  daily: (faultRate) => faultRate * 4,
   draw: (random) => {
     const fault = oneOf(random, faults)
     const ms = sized(random, 20 * second, 40 * minute)

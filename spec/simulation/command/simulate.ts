@@ -58,6 +58,8 @@ export const simulate = (args: ReadonlyArray<string>): void => {
     },
     complete: end,
   })
+  // Whoever reads it has gone, such as `head`.
+  process.stdout.once('error', () => process.exit(1))
   process.once('SIGINT', () => {
     running.unsubscribe()
     end()

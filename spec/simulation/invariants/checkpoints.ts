@@ -3,7 +3,7 @@ import type { Person } from '../world/Person.js'
 import type { Invariant } from './Invariant.js'
 
 /** For so long a wrong time may be believed: the round that was told it, and the one that finds out. */
-const credulity = 4 * hour
+export const credulity = 4 * hour
 
 /** Checkpoints go on, and not too far. */
 export const checkpoints: Invariant = {

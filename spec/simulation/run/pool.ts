@@ -28,7 +28,7 @@ export const pool = (program: string, tasks: ReadonlyArray<Task>, size: number):
     }
 
     const workers = Array.from({ length: Math.min(size, tasks.length) }, () => {
-      const worker = new Worker(program)
+      const worker = new Worker(program, { resourceLimits: { maxYoungGenerationSizeMb: 96 } })
       worker.on('message', (report: Report) => {
         give(worker)
         take(report)

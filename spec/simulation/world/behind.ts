@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import { isWithCursor } from './faultLine.js'
 import type { Person } from './Person.js'
 
 interface WireRow {
@@ -10,7 +11,7 @@ interface WireRow {
 /** The moment that a list is asked from. */
 const asked = (url: string): number => Date.parse(decodeURIComponent(/[?&]since=([^&]+)/.exec(url)?.[1] ?? ''))
 
-/** Rows as they were, of those that the subscription was told of as they are; none is older than what is asked for. */
+/** Rows as they were, of those that the round was told of as they are; none is older than what is asked for. */
 const outdated = ({ stale, overtaken }: Person, url: string, rows: ReadonlyArray<WireRow>): ReadonlyArray<WireRow> => {
   for (const row of rows) {
     const older = stale.get(row.id)
@@ -37,6 +38,7 @@ export const behind = (person: Person, request: HttpRequest, response: HttpRespo
     stale.delete(id)
     overtaken.delete(id)
   }
+  if (!isWithCursor(request.url)) overtaken.clear()
   try {
     const body = JSON.parse(response.body) as { readonly resources: ReadonlyArray<WireRow> }
     const shown = body.resources.filter(({ id }) => !hidden.has(id))

@@ -66,10 +66,7 @@ export const createWorld = ({ seed, shard, users, isThere, from, observers, say 
   let client: Client
   let isUp = true
   const outside = new Set<{ readonly due: number; readonly work: () => void }>()
-  const here = presence((person, operation) => {
-    if (operation === 'transactions.updated') person.overtaken.clear()
-    notice.left(person, operation)
-  })
+  const here = presence((person, operation) => notice.left(person, operation))
 
   const arm = (entry: { readonly due: number; readonly work: () => void }): void => {
     machine.later(Math.max(entry.due - machine.now(), 0), () => {
@@ -109,7 +106,6 @@ export const createWorld = ({ seed, shard, users, isThere, from, observers, say 
       wire.cut()
       machine.restart()
       here.forget(people)
-      for (const { overtaken } of people) overtaken.clear()
       notice.crashed()
       for (const entry of outside) arm(entry)
       machine.later(downtime, () => {

@@ -18,7 +18,8 @@ export const faulty = 'requests that met a fault'
 
 const nothing = (): undefined => undefined
 
-const isWithCursor = (url: string): boolean => /[?&](?:after|before)=/.test(url)
+/** Whether a page is asked for that is not the first. */
+export const isWithCursor = (url: string): boolean => /[?&](?:after|before)=/.test(url)
 
 /** Requests that will meet the faults that wait for a user's next ones; none waits for those with a cursor. */
 export const expected = ({ faults }: Person): number =>
