@@ -46,7 +46,7 @@ const undecoded = ({ reason, issues }: DecodeError): string => {
 }
 
 const withheld: Record<WithheldReason, string> = {
-  budget: 'its turn comes in over an hour',
+  budget: 'its turn comes too late',
   circuit: 'the service has only failed of late',
   queue: 'too many requests wait already',
 }

@@ -30,7 +30,7 @@ const nobody: TokenSource = {
 /**
  * Puts the policies together, the same for all connections of a client. Outermost first: retry, pause, authorize, budget,
  * breaker, events, timeout, status, the sealed transport; each attempt, a replay among them, passes all below the one
- * that made it.
+ * that made it. When the budget gives a turn, authorize and pause judge it again before it goes on.
  */
 export const connections = (client: object, settings: Settings, emit: Emit): Connect => {
   const { active$, clientId, clock, profile, version } = settings
@@ -42,13 +42,15 @@ export const connections = (client: object, settings: Settings, emit: Emit): Con
   let requests = 0
 
   return (principal, tokens = nobody) => {
-    const once = pause(active$)(authorize(settings, tokens, within(principal))(attempt))
+    const line = within(principal)
+    const once = pause(active$, line, (line) => authorize(settings, tokens, line))(attempt)
     return {
       client,
       principal,
       isNamed: true,
       http: retry(clock, random, emit, settings.retry)(once),
       once,
+      raise: line.raise,
       baseUrl: settings.baseUrl,
       headers: { [profile.versionHeader]: version.date },
       query,

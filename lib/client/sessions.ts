@@ -33,7 +33,7 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
     const tokens = accessTokens(connect(principal), authenticate(settings, user, settings.clientSecret), settings)
     // A watcher that sleeps outlives the session it began with: each request looks up the one of its moment.
     const current: TokenSource = {
-      take: (patience) => sessionOf(user).tokens.take(patience),
+      take: (patience, priority) => sessionOf(user).tokens.take(patience, priority),
       lives: (token) => sessionOf(user).tokens.lives(token),
       refuse: (token) => sessionOf(user).tokens.refuse(token),
       accept: (token) => {

@@ -6,7 +6,7 @@ export type WithheldReason = 'budget' | 'circuit' | 'queue'
 
 /** @internal What each reason means, and what to do about it. */
 export const withheldReasons: Record<WithheldReason, string> = {
-  budget: 'its turn comes in over an hour',
+  budget: 'its turn comes too late',
   circuit: 'the service has only failed of late',
   queue: 'too many wait already; ask for less at once or raise maxWaiting',
 }
@@ -15,11 +15,33 @@ export const withheldReasons: Record<WithheldReason, string> = {
  * The client did not send a request, to spare a service that could not have answered it.
  *
  * - `operation`, `page`: what was asked.
- * - `reason`: `budget` (it would have had to wait for over an hour), `circuit` (the service has only failed of late) or
- *   `queue` (as many as `maxWaiting` wait already).
+ * - `reason`: `budget` (its turn did not come within an hour, or would not), `circuit` (the service has only failed of
+ *   late) or `queue` (as many as `maxWaiting` wait already).
  * - `retryAfter`: milliseconds until it may be sent, where that is known.
  *
- * It passes: watchers wait and go on, and safe requests are tried again but for `queue`.
+ * It passes: watchers wait and go on, and safe requests are tried again where it is the `circuit`.
+ *
+ * @example
+ * import { createClient, createVirtualClock, type Http, isClientError } from 'rxbank'
+ * import { of } from 'rxjs'
+ *
+ * const http: Http = () => of({ status: 200, headers: {}, body: '{"resources":[]}' })
+ * const client = createClient({
+ *   baseUrl: 'https://bank.example',
+ *   clientId: 'id',
+ *   http,
+ *   clock: createVirtualClock(),
+ *   limits: { application: { requests: 1, per: 60_000 } },
+ *   maxWaiting: 1,
+ * })
+ * const reasons: Array<string> = []
+ * for (let i = 0; i < 3; i++) {
+ *   client.banks.pages().subscribe({
+ *     next: () => reasons.push('answered'),
+ *     error: (error) => reasons.push(isClientError(error) && error._tag === 'RequestWithheld' ? error.reason : ''),
+ *   })
+ * }
+ * assert.deepStrictEqual(reasons, ['answered', 'queue']) // the second waits
  */
 export class RequestWithheld extends BaseError<RequestWithheld> implements Place {
   declare readonly _tag: 'RequestWithheld'

@@ -71,6 +71,21 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  * - `remaining`: those that may leave at this moment.
  * - `waiting`: the requests of the client that wait, of whatever scope.
  * - `quiet`: milliseconds until the scope may be asked again after a 429; 0 where none holds it back.
+ *
+ * @example
+ * import { type BudgetChanged, createClient, createVirtualClock, type Http } from 'rxbank'
+ * import { some } from 'fp-ts/lib/Option.js'
+ * import { filter, of } from 'rxjs'
+ *
+ * const http: Http = () => of({ status: 200, headers: {}, body: '{"resources":[]}' })
+ * const limits = { application: { requests: 60, per: 60_000 } }
+ * const clock = createVirtualClock()
+ * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, clock, limits })
+ * const told: Array<BudgetChanged> = []
+ * client.events$.pipe(filter((event) => event._tag === 'BudgetChanged')).subscribe((event) => told.push(event))
+ * client.banks.pages().subscribe()
+ * const [{ scope, limit, remaining } = assert.fail('it is told')] = told
+ * assert.deepStrictEqual([scope, limit, remaining], ['application', some(60), some(59)])
  */
 export interface BudgetChanged {
   readonly _tag: 'BudgetChanged'
@@ -89,6 +104,25 @@ export type CircuitState = 'closed' | 'open' | 'half-open'
  *
  * - `error`: the failure that opened the circuit.
  * - `delay`: milliseconds until one request is let through, where the circuit is open.
+ *
+ * @example
+ * import { createClient, createVirtualClock, type Http } from 'rxbank'
+ * import { of } from 'rxjs'
+ *
+ * const http: Http = () => of({ status: 503, headers: {}, body: '{}' })
+ * const clock = createVirtualClock()
+ * const retry = { count: 0 }
+ * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, clock, retry })
+ * const states: Array<string> = []
+ * client.events$.subscribe((event) => {
+ *   if (event._tag === 'CircuitChanged') states.push(event.state)
+ * })
+ * const ask = () => client.banks.pages().subscribe({ error: () => undefined })
+ * for (let failures = 0; failures < 20; failures++) ask()
+ * assert.deepStrictEqual(states, ['open'])
+ * clock.advance(1000)
+ * ask()
+ * assert.deepStrictEqual(states, ['open', 'half-open', 'open'])
  */
 export interface CircuitChanged {
   readonly _tag: 'CircuitChanged'

@@ -10,6 +10,7 @@ import type { Http } from './Http.js'
  * - `isNamed`: whether `principal` means the same user in another process.
  * - `http`: with every policy.
  * - `once`: the same without the retry policy, for those who back off themselves.
+ * - `raise`: somebody waits for the user's authentication, which goes before what nobody waits for.
  * - `headers`: what every request carries, the version header among them.
  * - `query`: what the URL of every request has beyond the request's own; links are followed as they are.
  * - `nextNumber`: counts requests.
@@ -20,6 +21,7 @@ export interface Connection {
   readonly isNamed: boolean
   readonly http: Http
   readonly once: Http
+  readonly raise: () => void
   readonly baseUrl: BaseUrl
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>

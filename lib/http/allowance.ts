@@ -44,7 +44,9 @@ export const createAllowance = (
   let refusals = 0
 
   const remaining = (): number => {
-    while ((back[0] ?? Infinity) <= clock.monotonic()) back.shift()
+    let spent = 0
+    while ((back[spent] ?? Infinity) <= clock.monotonic()) spent++
+    if (spent > 0) back.splice(0, spent)
     return requests - inFlight - back.length
   }
   const quietFor = (): number => Math.max(opensAt - clock.monotonic(), 0)

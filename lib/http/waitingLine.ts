@@ -10,98 +10,158 @@ import { patience } from './policies/retry.js'
 /** So many interactive requests go before a background one that waits. */
 const share = 9
 
-type Waiters = Map<Subscriber<void>, HttpRequest>
+interface Seat {
+  readonly request: HttpRequest
+  /** The moment it began to wait. */
+  readonly since: number
+}
+
+type Seats = Map<Subscriber<void>, Seat>
 
 /** Those who wait, by whom they are for; whoever had a turn goes to its end. */
-type Queue = Map<Allowance, Waiters>
+type Queue = Map<Allowance, Seats>
+
+/** Those of one priority: who gave a turn back goes before the others. */
+type Lane = readonly [returned: Queue, others: Queue]
 
 /** Where requests wait for their turn. */
 export interface WaitingLine {
   /** How many wait. */
   readonly length: () => number
   readonly has: (narrow: Allowance) => boolean
-  /** Emits and completes when it is a request's turn, which takes its points at once; calls back if it has to wait. */
-  readonly join: (request: HttpRequest, narrow: Allowance, onWait: () => void) => Observable<void>
+  /**
+   * Emits and completes when it is a request's turn, which takes its points at once; calls back if it has to wait. Who
+   * began to wait before now has given a turn back.
+   */
+  readonly join: (request: HttpRequest, narrow: Allowance, since: number, onWait: () => void) => Observable<void>
+  /** Makes interactive ones of the background ones, as if they came now. */
+  readonly raise: (narrow: Allowance) => void
   /** Lets go who may, for something has changed. */
   readonly pump: () => void
 }
 
-const withhold = (subscriber: Subscriber<void>, request: HttpRequest, reason: WithheldReason, wait: Option<number>) => {
+const withhold = (subscriber: Subscriber<void>, { request }: Seat, reason: WithheldReason, wait: Option<number>) => {
   subscriber.error(new RequestWithheld({ ...request, reason, retryAfter: wait }))
 }
 
 /** A line of at most `maxWaiting`, who wait for their own allowance and for that of the application. */
 export const waitingLine = (clock: Clock, application: Allowance, maxWaiting: number): WaitingLine => {
-  const interactive: Queue = new Map()
-  const background: Queue = new Map()
+  const interactive: Lane = [new Map(), new Map()]
+  const background: Lane = [new Map(), new Map()]
+  const queues = [...interactive, ...background]
+  /** The interactive ones, as they came. */
+  const seats: Seats = new Map()
+  /** Who came while others were let go, and may have to wait. */
+  const unjudged: Array<() => void> = []
   let length = 0
   let passed = 0
   let isPumping = false
   let wake = Infinity
   let timer = Subscription.EMPTY
 
-  const exit = (queue: Queue, narrow: Allowance, own: Waiters, subscriber: Subscriber<void>): boolean => {
-    if (!own.delete(subscriber)) return false
-    length--
-    if (own.size === 0) queue.delete(narrow)
-    return true
+  const enter = (lane: Lane, narrow: Allowance, subscriber: Subscriber<void>, seat: Seat): void => {
+    const queue = lane[seat.since < clock.monotonic() ? 0 : 1]
+    const own: Seats = queue.get(narrow) ?? new Map<Subscriber<void>, Seat>()
+    queue.set(narrow, own.set(subscriber, seat))
+    if (lane === interactive) seats.set(subscriber, seat)
+    length++
   }
 
-  /** Lets the first go that may, and answers whether there was one; else it notes when there will be. */
-  const letGo = (queue: Queue, reserved: boolean): boolean => {
+  const exit = (narrow: Allowance, subscriber: Subscriber<void>): boolean => {
+    seats.delete(subscriber)
+    return queues.some((queue) => {
+      const own = queue.get(narrow)
+      if (own?.delete(subscriber) !== true) return false
+      if (own.size === 0) queue.delete(narrow)
+      length--
+      return true
+    })
+  }
+
+  /** Lets the first go that may, or withholds the first that would wait for too long; else it notes when it is to look again. */
+  const letGo = (lane: Lane, reserved: boolean): boolean => {
     const now = clock.monotonic()
     const gate = application.readyAt(reserved)
-    for (const [narrow, own] of queue) {
-      const wait = Math.max(gate, narrow.readyAt(reserved)) - now
-      const isHopeless = queue === interactive && wait > patience && wait < Infinity
-      for (const [subscriber, request] of own) {
-        if (wait <= 0) {
+    for (const queue of lane)
+      for (const [narrow, own] of queue) {
+        const at = Math.max(gate, narrow.readyAt(reserved))
+        const [[subscriber, seat]] = own as unknown as [[Subscriber<void>, Seat]]
+        if (at <= now) {
           queue.delete(narrow)
           queue.set(narrow, own)
-          exit(queue, narrow, own, subscriber)
-          passed = queue === background ? 0 : passed + 1
+          exit(narrow, subscriber)
+          passed = lane === background ? 0 : passed + 1
           subscriber.next()
           subscriber.complete()
           return true
         }
-        if (!isHopeless) break
-        withhold(subscriber, request, 'budget', some(wait))
+        if (lane === interactive && at > seat.since + patience && at < Infinity) {
+          withhold(subscriber, seat, 'budget', some(at - now))
+          return true
+        }
+        wake = Math.min(wake, gate > now ? gate : at)
+        if (gate > now) return false
       }
-      if (isHopeless) continue
-      wake = Math.min(wake, wait)
-      if (gate > now) break
-    }
     return false
+  }
+
+  /** Withholds those that have waited for too long, and answers whether there were any; notes when there will be. */
+  const expire = (): boolean => {
+    let isAny = false
+    for (const [subscriber, seat] of seats) {
+      const end = seat.since + patience
+      if (end > clock.monotonic()) {
+        wake = Math.min(wake, end)
+        break
+      }
+      isAny = true
+      withhold(subscriber, seat, 'budget', none)
+    }
+    return isAny
   }
 
   const pump = (): void => {
     if (isPumping) return
     isPumping = true
     do wake = Infinity
-    while ((passed >= share && letGo(background, false)) || letGo(interactive, false) || letGo(background, true))
+    while (
+      (passed >= share && letGo(background, false)) ||
+      letGo(interactive, false) ||
+      letGo(background, true) ||
+      expire()
+    )
     isPumping = false
     timer.unsubscribe()
-    if (wake < Infinity) timer = delay(clock, wake).subscribe(pump)
+    if (wake < Infinity) timer = delay(clock, Math.max(wake - clock.monotonic(), 0)).subscribe(pump)
+    while (unjudged.length > 0) unjudged.pop()?.()
   }
 
   return {
     length: () => length,
-    has: (narrow) => interactive.has(narrow) || background.has(narrow),
+    has: (narrow) => queues.some((queue) => queue.has(narrow)),
+    raise: (narrow) => {
+      for (const queue of background)
+        for (const [subscriber, seat] of queue.get(narrow) ?? []) {
+          exit(narrow, subscriber)
+          enter(interactive, narrow, subscriber, { ...seat, since: clock.monotonic() })
+        }
+      pump()
+    },
     pump,
-    join: (request, narrow, onWait) =>
+    join: (request, narrow, since, onWait) =>
       new Observable((subscriber) => {
         const isBackground = request.priority === 'background'
-        const queue = isBackground ? background : interactive
-        const own: Waiters = queue.get(narrow) ?? new Map<Subscriber<void>, HttpRequest>()
+        const seat = { request, since }
+        enter(isBackground ? background : interactive, narrow, subscriber, seat)
         subscriber.add(() => {
-          if (exit(queue, narrow, own, subscriber)) pump()
+          if (exit(narrow, subscriber)) pump()
         })
-        length++
-        queue.set(narrow, own.set(subscriber, request))
+        unjudged.push(() => {
+          if (subscriber.closed) return
+          if (length > (isBackground ? 0.9 : 1) * maxWaiting) withhold(subscriber, seat, 'queue', none)
+          else onWait()
+        })
         pump()
-        if (!own.has(subscriber)) return
-        if (length > (isBackground ? 0.9 : 1) * maxWaiting) withhold(subscriber, request, 'queue', none)
-        else onWait()
       }),
   }
 }

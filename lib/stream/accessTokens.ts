@@ -19,6 +19,7 @@ import { delay } from '../clock/delay.js'
 import { until } from '../clock/Moment.js'
 import { isTransient } from '../error/isTransient.js'
 import type { Connection } from '../http/Connection.js'
+import type { Priority } from '../http/HttpRequest.js'
 import type { TokenSource } from '../http/policies/authorize.js'
 import { whenActive } from '../http/policies/pause.js'
 import type { Request } from '../http/Request.js'
@@ -60,9 +61,12 @@ export const accessTokens = (
   let waiting = 0
 
   /** Completes empty where it is nobody's error: what passes, and anything while the token in use lives. */
-  const renewed = held.renewal$.pipe(
-    catchError((error: unknown) => (isSome(held.live()) || isTransient(error) ? EMPTY : throwError(() => error))),
-  )
+  const renewed = (priority: Priority) =>
+    held
+      .renew(priority)
+      .pipe(
+        catchError((error: unknown) => (isSome(held.live()) || isTransient(error) ? EMPTY : throwError(() => error))),
+      )
 
   const untilRenewal = (): number => {
     const kept = held.live()
@@ -73,7 +77,7 @@ export const accessTokens = (
     const wait = untilRenewal()
     if (wait > 0)
       return merge(delay(clock, Math.min(wait, tick), { keepAlive }), held.wakes$, held.forgotten$).pipe(take(1))
-    return whenActive(active$).pipe(concatMap(() => (untilRenewal() > 0 ? EMPTY : renewed)))
+    return whenActive(active$).pipe(concatMap(() => (untilRenewal() > 0 ? EMPTY : renewed('background'))))
   })
 
   const keepFresh: Observable<never> = waitOrRenew.pipe(ignoreElements(), repeat(), share())
@@ -82,20 +86,21 @@ export const accessTokens = (
   const isCaredFor = ({ life }: IssuedToken): boolean =>
     until(life.renews, clock) > 0 || held.isRenewing() || held.untilRetry() > 0
 
-  const useWaitOrRenew = defer((): Observable<AccessToken> => {
-    const kept = held.live()
-    if (isSome(kept) && isCaredFor(kept.value)) return of(kept.value.token)
-    const wait = held.untilRetry()
-    return wait > 0
-      ? merge(delay(clock, wait), held.wakes$).pipe(take(1), ignoreElements())
-      : renewed.pipe(map(({ token }) => token))
-  })
+  const useWaitOrRenew = (priority: Priority) =>
+    defer((): Observable<AccessToken> => {
+      const kept = held.live()
+      if (isSome(kept) && isCaredFor(kept.value)) return of(kept.value.token)
+      const wait = held.untilRetry()
+      return wait > 0
+        ? merge(delay(clock, wait), held.wakes$).pipe(take(1), ignoreElements())
+        : renewed(priority).pipe(map(({ token }) => token))
+    })
 
   /** What a subscriber gets whatever the time: the live token, or the next one, whose request is not put off. */
   const firstToken = defer(() => {
     const kept = held.live()
     if (isSome(kept)) return of(kept.value.token)
-    return held.untilRetry() > 0 ? EMPTY : renewed.pipe(ignoreElements())
+    return held.untilRetry() > 0 ? EMPTY : renewed('interactive').pipe(ignoreElements())
   })
 
   return {
@@ -103,10 +108,10 @@ export const accessTokens = (
       watchers++
       return merge(held.issued$, firstToken, keepFresh).pipe(finalize(() => watchers--))
     }),
-    take: (patience) =>
+    take: (patience, priority = 'interactive') =>
       defer(() => {
         waiting++
-        return useWaitOrRenew.pipe(
+        return useWaitOrRenew(priority).pipe(
           repeat(),
           take(1),
           withPatience(clock, patience, held.lastFailure),

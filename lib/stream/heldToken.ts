@@ -21,7 +21,7 @@ import { isTransient } from '../error/isTransient.js'
 import { TokenUnavailable } from '../error/TokenUnavailable.js'
 import { type BackoffConfig, equalJitter } from '../http/backoff.js'
 import type { Connection } from '../http/Connection.js'
-import type { HttpRequest } from '../http/HttpRequest.js'
+import type { HttpRequest, Priority } from '../http/HttpRequest.js'
 import type { Request } from '../http/Request.js'
 import { toHttpRequest } from '../http/toHttpRequest.js'
 import { waitAsked } from '../http/waitAsked.js'
@@ -39,10 +39,11 @@ export interface HeldToken {
   /** Hot. Emits when the token in use is forgotten. */
   readonly forgotten$: Observable<void>
   /**
-   * Authenticates, once for all who subscribe meanwhile, and emits what then is in use. Completes empty when the token
-   * is forgotten: what was asked for before may have been refused with it.
+   * Authenticates, once for all who subscribe meanwhile, and emits what then is in use; in the background, unless one of
+   * them is interactive. Completes empty when the token is forgotten: what was asked for before may have been refused
+   * with it.
    */
-  readonly renewal$: Observable<IssuedToken>
+  readonly renew: (priority: Priority) => Observable<IssuedToken>
   /** Whether an authentication is in flight. */
   readonly isRenewing: () => boolean
   /** Milliseconds to the next attempt at a failed renewal. */
@@ -80,6 +81,7 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
   const aborted = new Subject<void>()
   let current: Option<IssuedToken> = none
   let flight: Observable<IssuedToken> | undefined
+  let mostUrgent: Priority
   let failures = 0
   let retryAt = 0
   let hurriedRetryAt = 0
@@ -118,7 +120,7 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
   }
 
   const authenticate = defer(() => {
-    const httpRequest = toHttpRequest(connection, request)
+    const httpRequest = { ...toHttpRequest(connection, request), priority: mostUrgent }
     return issueToken(connection, request, httpRequest).pipe(
       tap((candidate) => use(candidate, httpRequest)),
       tap({ error: (error: unknown) => backOff(error, httpRequest) }),
@@ -157,7 +159,12 @@ export const heldToken = (connection: Connection, request: Request<AccessToken>)
     live,
     issued$: issued.pipe(filterValues(isInUse)),
     forgotten$: forgotten,
-    renewal$: defer(() => (flight ??= start())),
+    renew: (priority) =>
+      defer(() => {
+        if (flight === undefined) mostUrgent = priority
+        else if (priority === 'interactive') connection.raise()
+        return (flight ??= start())
+      }),
     isRenewing: () => flight !== undefined,
     untilRetry: () => Math.max(retryAt - clock.monotonic(), 0),
     wakes$: wakes(clock).pipe(

@@ -66,7 +66,7 @@ describe('advice', () => {
     ],
     [
       new RequestWithheld({ operation, page: none, reason: 'budget', retryAfter: some(7_500_000) }),
-      'items.list: not sent, as its turn comes in over an hour; try again in 2 h 5 min',
+      'items.list: not sent, as its turn comes too late; try again in 2 h 5 min',
     ],
     [status(422), 'items.list (page 2): 422: the service refused the request; check --service-version'],
   ])('is what happened and what to do: %s', (error, words) => {

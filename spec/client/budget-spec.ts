@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { delay, merge, mergeMap, of, range, throwError } from 'rxjs'
+import { delay, merge, mergeMap, type Observable, of, range, throwError } from 'rxjs'
 import {
   type ClientConfig,
   type ClientEvent,
@@ -177,7 +177,7 @@ describe('the budget of a client', () => {
   })
 
   it('holds no timer once everybody has gone', () => {
-    const { clock, client, sent } = serving(() => rows, { limits: { application: { requests: 1, per: hour } } })
+    const { clock, client, sent } = serving(() => rows, { limits: { application: { requests: 1, per: 30 * minute } } })
     const all = range(100).pipe(mergeMap(() => client.banks.pages()))
     const subscription = merge(all, client.categories.pages()).subscribe()
     clock.advance(minute)
@@ -187,14 +187,61 @@ describe('the budget of a client', () => {
 
   it('fails at once where no more may wait', () => {
     const { client, clock } = serving(() => rows, {
-      limits: { application: { requests: 1, per: hour } },
+      limits: { application: { requests: 1, per: 30 * minute } },
       maxWaiting: 2,
     })
     const seen: Array<unknown> = []
     for (let i = 0; i < 4; i++) client.banks.pages().subscribe({ error: (error) => seen.push(error) })
     expect(seen).toMatchObject([{ _tag: 'RequestWithheld', reason: 'queue', retryAfter: none }])
-    // Those of the one that is in flight: its answer, and its time-out.
-    expect(clock.pending()).toBe(2)
+    // Those of the one that is in flight: its answer, and its time-out; and that of the hour that the others may wait.
+    expect(clock.pending()).toBe(3)
+  })
+
+  it('lets who waits go before the authentications of watchers, though it is a user of theirs', () => {
+    const { clock, client, sent } = serving(() => rows, { limits: { application: { requests: 10, per: minute } } })
+    const userOf = (i: number) => client.user({ externalUserId: `user${String(i)}` })
+    for (let i = 0; i < 100; i++)
+      userOf(i)
+        .stocks.watchUpdated({ since: new Date(0), every: hour })
+        .subscribe()
+    expect(sent).toHaveLength(9)
+    let answeredAt = 0
+    userOf(99)
+      .stocks.pages({ timeout: 2 * minute })
+      .subscribe(() => (answeredAt = clock.monotonic()))
+    clock.advance(2 * minute)
+    expect(answeredAt).toBeGreaterThan(0)
+    expect(answeredAt).toBeLessThan(minute + 100)
+  })
+
+  it.each(['interactive', 'background'])('sees tokens die in the line: it goes on or says so, %s', (priority) => {
+    const clock = createVirtualClock()
+    const sent: Array<string> = []
+    const http: Http = ({ operation }) => {
+      sent.push(operation)
+      return of(operation === 'authenticate' ? token(String(sent.length), clock.wall() + 5 * minute) : rows)
+    }
+    const limits = { application: { requests: 1, per: 10 * minute } }
+    const client = createClient({
+      baseUrl: 'https://bank.example',
+      clientId: 'id',
+      clientSecret: 's',
+      http,
+      clock,
+      limits,
+    })
+    const told: Array<string> = []
+    client.events$.subscribe((event) => {
+      if (event._tag === 'Polled' && event.error._tag === 'Some') told.push(event.error.value._tag)
+    })
+    const { stocks } = client.user({ externalUserId: 'A6J' })
+    const asked: Observable<unknown> =
+      priority === 'interactive' ? stocks.pages() : stocks.watchUpdated({ since: new Date(0) })
+    asked.subscribe({ error: ({ _tag }: { readonly _tag: string }) => told.push(_tag) })
+    clock.advance(hour)
+    expect(told[0]).toBe('RequestWithheld')
+    expect(sent.every((operation) => operation === 'authenticate')).toBe(true)
+    expect(sent.length).toBeLessThanOrEqual(priority === 'interactive' ? 3 : 7)
   })
 })
 

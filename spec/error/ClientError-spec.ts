@@ -64,7 +64,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   ],
   [
     new RequestWithheld({ ...place, reason: 'budget', retryAfter: some(7_200_001) }),
-    'transactions.list (page 4): not sent: its turn comes in over an hour; ask again in 7201 s',
+    'transactions.list (page 4): not sent: its turn comes too late; ask again in 7201 s',
   ],
   [
     new RequestWithheld({ ...place, reason: 'queue', retryAfter: none }),

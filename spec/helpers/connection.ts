@@ -20,6 +20,7 @@ export const connectionOver = (
     isNamed: true,
     http,
     once: http,
+    raise: () => undefined,
     baseUrl: { origin: 'https://bank.example', prefix: '' },
     headers: { 'Service-Version': '2021-06-01' },
     query: {},

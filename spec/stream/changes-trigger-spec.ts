@@ -62,6 +62,27 @@ describe('changes with a trigger', () => {
     expect(counts.started).toBe(2)
   })
 
+  it('begins a watcher that waits for its start, which many others share', () => {
+    const clock = createVirtualClock({ start: serverStart })
+    const trigger$ = new Subject<void>()
+    let asked = 0
+    const http = () => {
+      asked++
+      return of(told([]))
+    }
+    const watchOne = changes(watching(http, { clock, random: () => 0.9 }))
+    const start = (config: { readonly trigger$?: Subject<void> }) =>
+      watchOne(updatedStocks, { every: 86_400_000, ...config }).subscribe()
+    for (let n = 0; n < 10; n++) start({})
+    start({ trigger$ })
+    clock.advance(2000)
+    expect(asked).toBe(10)
+    trigger$.next()
+    expect(asked).toBe(11)
+    clock.advance(3_600_000)
+    expect(asked).toBe(11)
+  })
+
   it('takes a trigger during the first round for another round', () => {
     begun('100ms x', ['', '1200ms ', '11400ms '])
   })

@@ -1,5 +1,6 @@
 import { map, NEVER, of } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import type { Http } from '../../lib/http/Http.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { AccessToken } from '../../lib/model/AccessToken.js'
 import { heldToken } from '../../lib/stream/heldToken.js'
@@ -17,7 +18,7 @@ const setUp = () => {
   const held = heldToken(watching(http, { clock }), grant)
   const renew = (): AccessToken => {
     const renewed: Array<AccessToken> = []
-    held.renewal$.subscribe(({ token: issued }) => renewed.push(issued))
+    held.renew('interactive').subscribe(({ token: issued }) => renewed.push(issued))
     const [only] = renewed
     if (only === undefined) throw new Error('not renewed')
     return only
@@ -31,7 +32,7 @@ describe('heldToken', () => {
       const first = cold('1s (a|)', { a: token('T1', start + hour) })
       const later = cold('1s (b|)', { b: token('T2', start + 2 * hour) })
       const held = heldToken(watching(inTurn(first, later), { clock }), grant)
-      const renewed = held.renewal$.pipe(map((issued) => nameOf(issued.token)))
+      const renewed = held.renew('interactive').pipe(map((issued) => nameOf(issued.token)))
       expectObservable(renewed).toBe('1s (a|)', names)
       expectObservable(renewed, '999ms ^').toBe('1s (a|)', names)
       expectObservable(renewed, '2s ^').toBe('3s (b|)', names)
@@ -49,7 +50,7 @@ describe('heldToken', () => {
       held.forget()
     })
     held.issued$.subscribe((issued) => told.push(`second ${nameOf(issued)}`))
-    held.renewal$.subscribe()
+    held.renew('interactive').subscribe()
     expect(told).toEqual(['first T1'])
   })
 
@@ -59,8 +60,8 @@ describe('heldToken', () => {
       const { http, counts } = counting(inTurn(first, cold('(b|)', { b: token('T2', start + hour) })))
       const held = heldToken(watching(http, { clock }), grant)
       const seen: Array<string> = []
-      held.renewal$.subscribe({
-        complete: () => held.renewal$.subscribe((issued) => seen.push(nameOf(issued.token))),
+      held.renew('interactive').subscribe({
+        complete: () => held.renew('interactive').subscribe((issued) => seen.push(nameOf(issued.token))),
       })
       cold('500ms x').subscribe(() => held.forget())
       expectObservable(held.forgotten$.pipe(map(() => 'x'))).toBe('500ms x')
@@ -103,7 +104,7 @@ describe('heldToken', () => {
     const { http } = service(clock, 0, (call) => (call % 4 === 0 ? token('T1', clock.wall() + call * hour) : lost))
     const held = heldToken(watching(http, { clock }), grant)
     const waits = Array.from({ length: 8 }, () => {
-      held.renewal$.subscribe({ error: () => undefined })
+      held.renew('interactive').subscribe({ error: () => undefined })
       const wait = held.untilRetry()
       clock.advance(wait)
       return wait
@@ -118,7 +119,8 @@ describe('heldToken', () => {
       const hanging = cold<HttpResponse>('2m #')
       const held = heldToken(watching(inTurn(dead, hanging, good), { clock }), grant)
       const known: Array<unknown> = [held.lastFailure()]
-      const renew = () => held.renewal$.subscribe({ error: () => known.push(held.lastFailure(), held.untilRetry()) })
+      const renew = () =>
+        held.renew('interactive').subscribe({ error: () => known.push(held.lastFailure(), held.untilRetry()) })
       renew()
       cold('1s x').subscribe(renew)
       cold('1m x').subscribe(renew)
@@ -138,11 +140,29 @@ describe('heldToken', () => {
   it('says what was wrong with a token that has ended as it comes, and renews once the service does better', () => {
     const clock = createVirtualClock()
     const held = heldToken(watching(inTurn(of(token('T1', -hour)), of(token('T2', hour))), { clock }), grant)
-    held.renewal$.subscribe({ error: () => undefined })
+    held.renew('interactive').subscribe({ error: () => undefined })
     expect(held.lastFailure()).toMatchObject({ value: expect.stringContaining('the token has ended') })
     expect([held.isRenewing(), held.live()._tag]).toEqual([false, 'None'])
-    held.renewal$.subscribe()
+    held.renew('interactive').subscribe()
     expect([held.lastFailure()._tag, held.live()._tag]).toEqual(['None', 'Some'])
+  })
+
+  it('authenticates in the background until somebody interactive waits', () => {
+    const priorities: Array<string> = []
+    const raise = jest.fn()
+    const http: Http = ({ priority }) => {
+      priorities.push(priority)
+      return NEVER
+    }
+    const held = heldToken({ ...watching(http, { clock: createVirtualClock() }), raise }, grant)
+    const renew = (priority: 'background' | 'interactive') => held.renew(priority).subscribe()
+    const watchers = [renew('background'), renew('background')]
+    expect([priorities, raise.mock.calls.length]).toEqual([['background'], 0])
+    watchers.push(renew('interactive'))
+    expect([priorities, raise.mock.calls.length]).toEqual([['background'], 1])
+    for (const watcher of watchers) watcher.unsubscribe()
+    renew('interactive')
+    expect(priorities).toEqual(['background', 'interactive'])
   })
 
   it('a renewal that everybody has left is none in flight', () => {
@@ -150,7 +170,7 @@ describe('heldToken', () => {
       watching(() => NEVER, { clock: createVirtualClock() }),
       grant,
     )
-    const leaver = held.renewal$.subscribe()
+    const leaver = held.renew('interactive').subscribe()
     expect(held.isRenewing()).toBe(true)
     leaver.unsubscribe()
     expect(held.isRenewing()).toBe(false)

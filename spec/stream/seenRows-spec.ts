@@ -102,6 +102,13 @@ describe('seenRows', () => {
     expect([row(1, 10), { id: 1 }, row(1, 10)].map(seen.isNew)).toEqual([true, true, true])
   })
 
+  it('keeps the moment of a row that is told again without one: no older version passes after it', () => {
+    const seen = memory()
+    const deleted = { is_deleted: true }
+    const told = [row(1, 20, deleted), { id: 1, ...deleted }, row(1, 15), row(1, 21)]
+    expect(told.map(seen.isNew)).toEqual([true, true, false, true])
+  })
+
   it('remembers what was updated since a moment, however many rounds do not tell of it', () => {
     const seen = memory()
     seen.isNew(row(1, 10))

@@ -2,7 +2,7 @@ import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { spreadStart } from '../../lib/stream/spreadStart.js'
 import { connectionOver } from '../helpers/connection.js'
 import { randomFrom } from '../helpers/watching.js'
-import { EMPTY, NEVER } from 'rxjs'
+import { EMPTY, NEVER, type Observable, Subject } from 'rxjs'
 
 const minute = 60_000
 
@@ -12,9 +12,9 @@ describe('spreadStart', () => {
   ) => {
     const clock = connection.clock as ReturnType<typeof createVirtualClock>
     const begun: Array<number> = []
-    const start = (count: number) =>
+    const start = (count: number, hurry$?: Observable<unknown>) =>
       Array.from({ length: count }, () =>
-        spreadStart(connection, minute, EMPTY).subscribe({ complete: () => begun.push(clock.monotonic()) }),
+        spreadStart(connection, minute, EMPTY, hurry$).subscribe({ complete: () => begun.push(clock.monotonic()) }),
       )
     return { clock, connection, begun, start }
   }
@@ -41,6 +41,38 @@ describe('spreadStart', () => {
     const before = begun.length
     start(10)
     expect(begun).toHaveLength(before + 10)
+  })
+
+  it('begins who waits when he is told to hurry, once, and hears no more of it', () => {
+    const { clock, begun, start } = starting()
+    const hurry$ = new Subject<void>()
+    start(10)
+    start(1)[0]?.unsubscribe()
+    start(1, hurry$)
+    start(1, hurry$)[0]?.unsubscribe()
+    expect([begun.length, clock.pending()]).toEqual([10, 1])
+    clock.advance(1)
+    hurry$.next()
+    hurry$.next()
+    expect([begun.slice(10), clock.pending(), hurry$.observed]).toEqual([[1], 0, false])
+  })
+
+  it('begins who waits at a hint, where his time has passed in a sleep, and not before', () => {
+    const { clock, begun, start } = starting()
+    start(100)
+    clock.wake()
+    expect(begun.length).toBe(10)
+    clock.sleep(minute)
+    clock.wake()
+    expect([begun.length, clock.pending()]).toEqual([100, 0])
+  })
+
+  it('begins who waits within half a minute of a sleep without a hint', () => {
+    const { clock, begun, start } = starting()
+    start(100)
+    clock.sleep(60 * minute)
+    clock.advance(minute / 2)
+    expect([begun.length, clock.pending()]).toEqual([100, 0])
   })
 
   it('counts those of one client, whoever they are for', () => {

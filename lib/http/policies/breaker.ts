@@ -25,8 +25,9 @@ const isFailure = (error: unknown): error is ClientError =>
  */
 export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy => {
   let state: CircuitState = 'closed'
-  let failures = 0
-  let since = 0
+  /** When requests failed, since the last answer, within the span. */
+  let failures: ReadonlyArray<number> = []
+  let probes = 0
   let openings = 0
   let wait = 0
   let until = 0
@@ -38,6 +39,10 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
       if (state !== 'closed' && !isProbe)
         throw new RequestWithheld({ ...request, reason: 'circuit', retryAfter: some(left + (random() * wait) / 2) })
 
+      const probe = isProbe && ++probes
+      /** An older probe does not count: whatever was answered meanwhile has told more. */
+      const isNewest = (): boolean => state === 'half-open' && probe === probes
+
       const change = (to: CircuitState, error: Option<ClientError> = none): void => {
         state = to
         const delay = to === 'open' ? some(Math.max(until - clock.monotonic(), 0)) : none
@@ -45,7 +50,7 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
       }
 
       const answered = (): void => {
-        failures = 0
+        failures = []
         openings = 0
         if (state !== 'closed') change('closed')
       }
@@ -53,12 +58,9 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
       const failed = (error: ClientError): void => {
         const now = clock.monotonic()
         if (state === 'closed') {
-          if (failures === 0 || now - since > span) {
-            failures = 0
-            since = now
-          }
-          if (++failures < enough) return
-        } else if (!isProbe) return
+          failures = [...failures.filter((moment) => now - moment <= span), now]
+          if (failures.length < enough) return
+        } else if (!isNewest()) return
         wait = equalJitter(backoff, openings++, random)
         until = now + wait
         change('open', some(error))
@@ -74,7 +76,7 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
           },
         }),
         finalize(() => {
-          if (isProbe && state === 'half-open') change('open')
+          if (isNewest()) change('open')
         }),
       )
     })

@@ -16,6 +16,12 @@ export interface BudgetConfig {
   readonly maxWaiting: number
 }
 
+/** The policy of one user. */
+export interface Budget extends Policy {
+  /** Somebody waits for the authentication: if it waits as a background one, it does not any more. */
+  readonly raise: () => void
+}
+
 /** Users are looked through for idle ones whenever there are twice as many as were in use the last time. */
 const leastToSweep = 64
 
@@ -28,8 +34,10 @@ const leastToSweep = 64
  *   one user are two users here.
  * - Interactive requests go first, but each tenth turn is a background one's; a tenth of the points is theirs alone.
  *   Users take turns; the requests of one go as they came.
- * - Waiting is cancelled by unsubscribing, and takes no point. More than `maxWaiting`, and interactive ones that
- *   would wait for over an hour, fail at once with `RequestWithheld`.
+ * - Waiting is cancelled by unsubscribing, and takes no point. More than `maxWaiting` fail at once with
+ *   `RequestWithheld`; so do interactive ones after an hour, or as soon as it is known that they would wait for longer.
+ * - A turn that is given back with a `RequestWithheld` of the reason `budget` takes no point. The same request goes first
+ *   when it asks again.
  * - A 429 quiets its scope until its `Retry-After`, or for 2 seconds, doubling up to a minute; one of another user
  *   meanwhile quiets the application. After that one request goes out alone, and with each round of answers one more.
  */
@@ -38,7 +46,7 @@ export const budget = (
   random: () => number,
   emit: Emit,
   { limits, maxWaiting }: BudgetConfig,
-): ((principal: string) => Policy) => {
+): ((principal: string) => Budget) => {
   const application = createAllowance(clock, random, 'application', limits.application)
   const line = waitingLine(clock, application, maxWaiting)
   const users = new Map<string, Allowance>()
@@ -77,38 +85,60 @@ export const budget = (
     refused = narrow
   }
 
-  return (principal) => (next) => (request) =>
-    defer(() => {
-      const narrow = narrowOf(principal, request)
-      const scopes = new Set([application, narrow])
+  const policy =
+    (principal: string): Policy =>
+    (next) => {
+      /** Since when a request has waited that gave its turn back. */
+      let waitsSince = Infinity
+      return (request) =>
+        defer(() => {
+          const narrow = narrowOf(principal, request)
+          const since = Math.min(waitsSince, clock.monotonic())
+          waitsSince = Infinity
+          const scopes = new Set([application, narrow])
 
-      const leave = () => {
-        let wasSent = true
-        for (const allowance of scopes) {
-          allowance.take()
-          if (limits[allowance.scope] !== undefined) tell(request, allowance)
-        }
-        return next(request).pipe(
-          tap({
-            next: () => {
+          const leave = () => {
+            let wasSent = true
+            for (const allowance of scopes) {
+              allowance.take()
+              if (limits[allowance.scope] !== undefined) tell(request, allowance)
+            }
+            const answered = () => {
               for (const allowance of scopes) allowance.answered()
-            },
-            error: (error: unknown) => {
-              if (!isClientError(error)) return
-              wasSent = error._tag !== 'RequestWithheld'
-              if (error._tag === 'StatusError' && error.status === 429) quiet(request, narrow, error.retryAfter)
-            },
-          }),
-          finalize(() => {
-            for (const allowance of scopes) allowance.end(wasSent)
-            line.pump()
-          }),
-        )
-      }
+            }
+            return next(request).pipe(
+              tap({
+                next: answered,
+                error: (error: unknown) => {
+                  if (!isClientError(error)) return
+                  if (error._tag === 'RequestWithheld') {
+                    wasSent = false
+                    if (error.reason === 'budget') waitsSince = since
+                  }
+                  if (error._tag !== 'StatusError') return
+                  if (error.status === 429) quiet(request, narrow, error.retryAfter)
+                  else if (error.status < 500) answered()
+                },
+              }),
+              finalize(() => {
+                for (const allowance of scopes) allowance.end(wasSent)
+                line.pump()
+              }),
+            )
+          }
 
-      const onWait = () => {
-        for (const allowance of scopes) tell(request, allowance)
-      }
-      return line.join(request, narrow, onWait).pipe(concatMap(leave))
+          const onWait = () => {
+            for (const allowance of scopes) tell(request, allowance)
+          }
+          return line.join(request, narrow, since, onWait).pipe(concatMap(leave))
+        })
+    }
+
+  return (principal) =>
+    Object.assign(policy(principal), {
+      raise: () => {
+        const narrow = users.get(`authenticate ${principal}`)
+        if (narrow !== undefined) line.raise(narrow)
+      },
     })
 }

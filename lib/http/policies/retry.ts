@@ -19,11 +19,11 @@ export const patience = 60 * 60 * 1000
 
 /** Whether there has been a wait already, or there is no room for one. */
 const isWaitedFor = (error: ClientError): boolean =>
-  error._tag === 'TokenUnavailable' || (error._tag === 'RequestWithheld' && error.reason === 'queue')
+  error._tag === 'TokenUnavailable' || (error._tag === 'RequestWithheld' && error.reason !== 'circuit')
 
 /**
  * Sends safe requests again after the network, a time-out, 408, 425, 429 and 5xx, with full jitter. `Retry-After` is a
- * floor: never earlier than the service asked. What was withheld for want of room is not sent again.
+ * floor: never earlier than the service asked. What was withheld for want of room, or has waited, is not sent again.
  */
 export const retry =
   (clock: Clock, random: () => number, emit: Emit, config: RetryConfig): Policy =>

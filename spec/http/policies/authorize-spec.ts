@@ -242,6 +242,37 @@ describe('authorize, where requests wait for their turn', () => {
     expect(tokens.said).toEqual(['take 30000', 'take 30000', 'accept T2'])
   })
 
+  it('gives its turn back to the same line, and fails once three tokens have died', () => {
+    let lines = 0
+    const turns: Array<unknown> = []
+    const errors: Array<unknown> = []
+    const line: Policy = (next) => {
+      lines++
+      return (request) => {
+        turns.push(wireHeaders(request).Authorization)
+        return next(request)
+      }
+    }
+    const tokens = { ...source([t1, t2]), lives: () => false }
+    authorize(credentials, tokens, line)(() => NEVER)(asked('user')).subscribe({ error: (error) => errors.push(error) })
+    expect([lines, turns]).toEqual([1, ['Bearer T1', 'Bearer T2', 'Bearer T3']])
+    expect(errors).toMatchObject([{ _tag: 'RequestWithheld', reason: 'budget', operation: 'stocks.list' }])
+  })
+
+  it('takes a token for a request of its priority', () => {
+    const priorities: Array<unknown> = []
+    const tokens: TokenSource = {
+      ...source([t1]),
+      take: (_, priority) => {
+        priorities.push(priority)
+        return of(t1)
+      },
+    }
+    for (const priority of ['background', 'interactive'] as const)
+      authorize(credentials, tokens)(() => of(json({})))({ ...asked('user'), priority }).subscribe()
+    expect(priorities).toEqual(['background', 'interactive'])
+  })
+
   it('one that lives on leaves in its turn, and in none before', () => {
     const { wire } = ask(source([t1]))
     expect(wire).toEqual([])

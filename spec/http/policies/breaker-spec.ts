@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
-import { Observable, of, type Subscriber, throwError } from 'rxjs'
+import { Observable, of, type Subscriber, type Subscription, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
 import { DecodeError } from '../../../lib/error/DecodeError.js'
 import { NetworkError } from '../../../lib/error/NetworkError.js'
@@ -128,6 +128,29 @@ describe('breaker', () => {
     expect(states()).toEqual([])
   })
 
+  it.each([
+    [10_000, ['open 10000']],
+    [10_001, []],
+  ])('looks ten seconds back from each failure: %d ms after 19 others', (ms, expected) => {
+    const { clock, failTimes, states } = breaking()
+    failTimes(19)
+    clock.advance(ms)
+    failTimes(1)
+    expect(states()).toEqual(expected)
+  })
+
+  it('opens after 20 within ten seconds, whatever failed before them', () => {
+    const { clock, failTimes, states } = breaking()
+    failTimes(1)
+    clock.advance(9000)
+    failTimes(18)
+    clock.advance(1500)
+    failTimes(1)
+    expect(states()).toEqual([])
+    failTimes(1)
+    expect(states()).toEqual(['open 10500'])
+  })
+
   it('lets exactly one through when the time has come, and withholds the others until it is answered', () => {
     const { clock, ask, failTimes, flying, hold, sent, states } = breaking(() => 1)
     failTimes(20)
@@ -198,6 +221,46 @@ describe('breaker', () => {
     expect(states()).toEqual(['open 0', 'half-open 500'])
     flying[2]?.next(a)
     expect(states().at(-1)).toBe('closed 500')
+  })
+
+  it.each([
+    ['fails', ({ flying }: ReturnType<typeof breaking>) => flying[1]?.error(lost)],
+    ['is aborted', (_: unknown, { subscription }: { subscription: Subscription }) => subscription.unsubscribe()],
+  ])('heeds no probe that %s after another one went out', (_, end) => {
+    const broken = breaking()
+    const { clock, ask, failTimes, flying, hold, sent, states } = broken
+    hold()
+    ask()
+    failTimes(20)
+    clock.advance(500)
+    hold()
+    const old = ask()
+    flying[0]?.next(a)
+    failTimes(20)
+    clock.advance(500)
+    hold()
+    ask()
+    const before = states()
+    expect(before.slice(-2)).toEqual(['open 500', 'half-open 1000'])
+    end(broken, old)
+    expect([states(), ask().seen, sent()]).toEqual([before, [expect.objectContaining(withheld(0))], 43])
+    flying[2]?.error(lost)
+    expect(states().at(-1)).toBe('open 1000')
+  })
+
+  it('heeds no failure of a probe that was sent before it opened again', () => {
+    const { clock, ask, failTimes, flying, hold, states } = breaking()
+    hold()
+    ask()
+    failTimes(20)
+    clock.advance(500)
+    hold()
+    ask()
+    flying[0]?.next(a)
+    failTimes(20)
+    const before = states()
+    flying[1]?.error(lost)
+    expect([states(), ask().seen]).toEqual([before, [expect.objectContaining(withheld(500))]])
   })
 
   it('tells those whom it withholds times apart from each other, none before the probe', () => {

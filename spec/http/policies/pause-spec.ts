@@ -1,11 +1,11 @@
 import * as t from 'io-ts'
-import { BehaviorSubject, concat, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
+import { BehaviorSubject, concat, defer, identity, map, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
 import { pause, whenActive } from '../../../lib/http/policies/pause.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
-import { createClient, createVirtualClock, type HttpRequest } from '../../../lib/index.js'
+import { createClient, createVirtualClock, type HttpRequest, type Limits } from '../../../lib/index.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { json, page, token } from '../../helpers/responses.js'
-import { counting, late } from '../../helpers/watching.js'
+import { after, counting, late } from '../../helpers/watching.js'
 
 const second = 1000
 const minute = 60 * second
@@ -56,7 +56,11 @@ describe('pause', () => {
   it('holds back what is asked in the background, and nothing else; what is in flight completes', () => {
     const active$ = new BehaviorSubject(false)
     const answers: Array<Subject<HttpResponse>> = []
-    const http = pause(active$)(() => {
+    const http = pause(
+      active$,
+      identity,
+      identity,
+    )(() => {
       const answer = new Subject<HttpResponse>()
       answers.push(answer)
       return answer
@@ -78,7 +82,7 @@ describe('pause', () => {
 })
 
 /** A client of a service whose answers take 100 ms, which may be out of reach. */
-const watched = (active$: Observable<boolean>) => {
+const watched = (active$: Observable<boolean>, limits: Limits = {}) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
   const asked: Array<string> = []
   const { http, counts } = counting((request) => {
@@ -88,7 +92,7 @@ const watched = (active$: Observable<boolean>) => {
     return late(clock, 100, request.operation === 'insights' ? json('done') : page([]))
   })
   const config = { baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 'secret', random: () => 0.5 }
-  const client = createClient({ ...config, http, clock, active$ })
+  const client = createClient({ ...config, http, clock, active$, limits })
   const user = client.user({ externalUserId: 'A6J' })
   const failures: Array<unknown> = []
   const error = (caught: unknown) => failures.push(caught)
@@ -142,6 +146,56 @@ describe('a client that is not active', () => {
     ask()
     clock.advance(second)
     expect([take(), failures]).toEqual([['insights'], []])
+  })
+
+  it('gives back the turn of what waited for it as it became so, and takes no point', () => {
+    const active$ = new BehaviorSubject(true)
+    const { clock, watch, poll, ask, take, failures } = watched(active$, { user: { requests: 2, per: 10 * minute } })
+    ask()
+    clock.advance(second)
+    ask()
+    const watching = [watch(), poll()]
+    clock.advance(second)
+    expect(take()).toEqual(['authenticate', 'insights', 'insights'])
+    active$.next(false)
+    clock.advance(60 * minute)
+    expect([take(), failures, clock.pending()]).toEqual([[], [], 0])
+    ask()
+    ask()
+    clock.advance(second)
+    expect(take()).toEqual(['authenticate', 'insights', 'insights'])
+    active$.next(true)
+    clock.advance(second)
+    expect(take()).toEqual([])
+    clock.advance(20 * minute)
+    expect(take()).toEqual(expect.arrayContaining(['transactions.updated', 'insights']))
+    expect(failures).toEqual([])
+    watching.forEach((one) => one.unsubscribe())
+    expect([active$.observed, clock.pending()]).toEqual([false, 0])
+  })
+
+  it('keeps the place in the line of what is active again when its turn comes', () => {
+    const active$ = new BehaviorSubject(true)
+    const { clock, watch, ask, take, failures } = watched(active$, { user: { requests: 1, per: minute } })
+    ask()
+    watch()
+    clock.advance(second)
+    expect(take()).toEqual(['authenticate', 'insights'])
+    for (let turn = 0; turn < 10; turn++) active$.next(turn % 2 === 1)
+    ask()
+    clock.advance(minute)
+    clock.advance(minute)
+    expect([take().sort(), failures]).toEqual([['insights', 'transactions.updated'], []])
+  })
+
+  it('asks once somebody says that it is, also where each is told late', () => {
+    const isBack = defer(() => after(clock, second).pipe(map(() => true)))
+    const { clock, watch, take } = watched(concat(of(false), isBack, NEVER))
+    watch()
+    clock.advance(999)
+    expect(take()).toEqual([])
+    clock.advance(second)
+    expect(take()).toEqual(['authenticate', 'transactions.updated'])
   })
 
   it('asks as ever where nobody says that it is not, or who did has failed', () => {
