@@ -67,8 +67,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs> {
    * While its latest value is `false`, such as that of `pageActivity()`, watchers ask nothing and a subscribed `token$`
    * renews nothing. What is in flight goes on, and requests of your own go out. Then what is due comes once, at once.
    *
-   * Subscribed to only while something waits for it, so it must tell each subscriber at once; who says nothing, errors
-   * or completes, holds nothing back.
+   * Subscribed to only while something waits or asks unasked, so it must tell each subscriber at once; who says nothing,
+   * errors or completes, holds nothing back.
    */
   readonly active$?: Observable<boolean>
 }
@@ -101,10 +101,15 @@ const serviceUrl = check(
   'an https URL (http only to this machine) without credentials, query, fragment or /v2, which the paths add',
   (u): u is string => typeof u === 'string' && baseUrl(u) !== undefined,
 )
+const hints = observable<Observable<unknown>>('')
 const clockLike = check(
-  'a clock, with wall, monotonic and scheduler',
+  'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable',
   (u): u is Clock =>
-    object.is(u) && typeof u.wall === 'function' && typeof u.monotonic === 'function' && object.is(u.scheduler),
+    object.is(u) &&
+    typeof u.wall === 'function' &&
+    typeof u.monotonic === 'function' &&
+    object.is(u.scheduler) &&
+    (u.wake$ === undefined || hints.is(u.wake$)),
 )
 const noSecret = check(
   'no secret in a browser, where everyone can read it: keep it in a backend of your own and ask that',

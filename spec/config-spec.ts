@@ -27,6 +27,8 @@ const baseUrlExpected =
   'an https URL (http only to this machine) without credentials, query, fragment or /v2, which the paths add'
 const secretExpected = 'printable characters without spaces'
 
+const clockLike = 'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable'
+
 describe('settings', () => {
   it('fills in every default', () => {
     expect(settings(least)).toStrictEqual({
@@ -123,8 +125,10 @@ describe('settings', () => {
     ['/maxBodySize', { maxBodySize: 1.5 }, 'a whole number, 1 or more'],
     ['/codecs/stock', { codecs: { stock: {} } }, 'an io-ts codec'],
     ['/http', { http: 'fetch' }, 'a transport, a function from a request to an Observable'],
-    ['/clock', { clock: Date }, 'a clock, with wall, monotonic and scheduler'],
-    ['/clock', { clock: { wall: Date.now, monotonic: Date.now } }, 'a clock, with wall, monotonic and scheduler'],
+    ['/clock', { clock: Date }, clockLike],
+    ['/clock', { clock: { wall: Date.now, monotonic: Date.now } }, clockLike],
+    ['/clock', { clock: { ...systemClock, wake$: 5 } }, clockLike],
+    ['/clock', { clock: { ...systemClock, wake$: null } }, clockLike],
     ['/random', { random: 0.5 }, 'a function to a number from 0 to 1'],
     ['/keepAlive', { keepAlive: 'yes' }, 'boolean'],
     ['/active$', { active$: true }, 'an Observable of booleans'],

@@ -14,9 +14,11 @@ export interface Clock {
   /** Arms every timer. */
   readonly scheduler: SchedulerLike
   /**
-   * Hints that time may have leapt or that the network is back, such as `pageWakes()`. Each is a look at both clocks of
-   * all that waits, and asks nothing that is not due: so several in one turn are one. Hot, and never replayed;
-   * subscribed to only while something waits. An error or completion means no more than that no hint comes.
+   * Hints that time may have leapt or that the network is back, such as `pageWakes()`. At each, `token$` and a watcher
+   * between two questions look at both clocks, and ask nothing that is not due: so several in one turn are one. What
+   * the limits, a `Retry-After` or repeated failures hold back waits by the monotonic clock, whatever the hints. Hot:
+   * what is told at the subscription is passed over; subscribed to only while something waits. An error or completion
+   * means no more than that no hint comes.
    */
   readonly wake$?: Observable<unknown>
 }

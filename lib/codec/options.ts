@@ -19,8 +19,8 @@ const unknownOption = (key: string, known: ReadonlyArray<string>): t.Mixed => {
 /**
  * The codec of options: fields that must be there, fields that may, and no others.
  *
- * All that is wrong is told at once, up to ten issues. `undefined` is as good as missing; a field that is not known is an issue which
- * suggests the nearest one that is.
+ * All that is wrong is told at once, up to ten issues. `undefined` is as good as missing; a field that is not known is
+ * an issue which suggests the nearest one that is.
  *
  * @example
  * import { decode, options } from 'rxbank'

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict'
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
-import { defer, firstValueFrom, forkJoin, from, lastValueFrom, type ObservableInput, toArray } from 'rxjs'
+import {
+  defer,
+  firstValueFrom,
+  forkJoin,
+  from,
+  lastValueFrom,
+  type ObservableInput,
+  throwError,
+  timeout,
+  toArray,
+} from 'rxjs'
 import type { CheckpointStore } from '../stream/CheckpointStore.js'
 
 /**
  * Something that every checkpoint store must do.
  *
  * - `name`: what that is, as the name of a test.
- * - `check`: rejects when a store does not, with what differs. `open` gives the store, on a place that was empty before
+ * - `check`: rejects when a store does not, with what differs, or when it takes longer than ten seconds. `open` gives the store, on a place that was empty before
  *   the check; called again, it opens the same place anew, as the next process does.
  */
 export interface CheckpointStoreLaw {
@@ -15,6 +25,7 @@ export interface CheckpointStoreLaw {
   readonly check: (open: () => CheckpointStore) => Promise<void>
 }
 
+const patience = 10_000
 const day = 24 * 60 * 60 * 1000
 const moment = new Date(Date.UTC(2026, 0, 31, 23, 59, 59, 999))
 const keys = ['stocks', 'Stocks', '', ' ', '__proto__', 'constructor', 'a.b/c\\d', '"\n\u0000', 'été 💶', '\ud800']
@@ -35,7 +46,12 @@ const isOneOf = (kept: Option<Date>, ...moments: ReadonlyArray<Date>): void => {
 
 const law = (name: string, check: (store: CheckpointStore, open: () => CheckpointStore) => Promise<void>) => ({
   name,
-  check: async (open: () => CheckpointStore) => check(open(), open),
+  check: (open: () => CheckpointStore) => {
+    const late = () => new assert.AssertionError({ message: `not within ${String(patience / 1000)} seconds: ${name}` })
+    return firstValueFrom(
+      defer(() => check(open(), open)).pipe(timeout({ first: patience, with: () => throwError(late) })),
+    )
+  },
 })
 
 /**

@@ -5,6 +5,7 @@ import {
   defer,
   distinctUntilChanged,
   EMPTY,
+  filter,
   ignoreElements,
   merge,
   type Observable,
@@ -121,7 +122,8 @@ export const changes =
         )
       }
 
-      const rounds = spreadStart(connection, every, round.pipe(repeat({ delay: pause })))
+      const hurry$ = isTriggered?.pipe(filter(Boolean))
+      const rounds = spreadStart(connection, every, round.pipe(repeat({ delay: pause })), hurry$)
       if (store === undefined && trigger$ === undefined) return rounds
 
       const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(

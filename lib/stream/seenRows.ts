@@ -67,13 +67,13 @@ export const seenRows = (most = maxRows): SeenRows => {
       if (text === undefined) return true
       const id = field(row, 'id')
       const key = typeof id === 'number' || typeof id === 'string' ? String(id) : text
-      const version = { updated, content: fingerprint(text), round }
       const known = seen.get(key)
+      const version = { updated, content: fingerprint(text), round }
       if (known !== undefined && !isNewer(version, known)) {
         known.round = round
         return false
       }
-      if (known !== undefined || seen.size < most) seen.set(key, version)
+      if (known !== undefined || seen.size < most) seen.set(key, { ...version, updated: updated ?? known?.updated })
       return true
     },
     endRound: (since) => {

@@ -1,5 +1,5 @@
-import { Observable } from 'rxjs'
-import { delay } from '../clock/delay.js'
+import { merge, NEVER, Observable, take } from 'rxjs'
+import { rest } from '../clock/rest.js'
 import type { Connection } from '../http/Connection.js'
 
 /** So many watchers of a client begin at once within a second; those beyond do not. */
@@ -10,12 +10,13 @@ const starts = new WeakMap<object, { readonly since: number; count: number }>()
 
 /**
  * Begins a watcher: at once, but where a client starts many together, each waits for an even part of its interval, so
- * that thousands begin as evenly as they go on.
+ * that thousands begin as evenly as they go on. `hurry$` begins it at once.
  */
 export const spreadStart = <A>(
   { client, clock, random }: Connection,
   every: number,
   watcher: Observable<A>,
+  hurry$: Observable<unknown> = NEVER,
 ): Observable<A> =>
   new Observable((subscriber) => {
     const now = clock.monotonic()
@@ -23,6 +24,11 @@ export const spreadStart = <A>(
     if (latest === undefined || now - latest.since >= second) starts.set(client, (latest = { since: now, count: 0 }))
     // Nothing stays between a watcher and its subscriber: there may be thousands.
     const begin = () => void watcher.subscribe(subscriber)
-    if (++latest.count > atOnce) subscriber.add(delay(clock, random() * every).subscribe(begin))
+    if (++latest.count > atOnce)
+      subscriber.add(
+        merge(rest(clock, random() * every), hurry$)
+          .pipe(take(1))
+          .subscribe(begin),
+      )
     else begin()
   })

@@ -1,5 +1,7 @@
-import { NEVER, of, Subject, throwError } from 'rxjs'
+import { BehaviorSubject, NEVER, of, ReplaySubject, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { createClient } from '../../lib/index.js'
+import { createSandbox } from '../../lib/sandbox/index.js'
 import { wakes } from '../../lib/clock/wakes.js'
 
 const { wall, monotonic, scheduler } = createVirtualClock()
@@ -17,7 +19,7 @@ describe('wakes', () => {
 
   it.each([
     ['fail', throwError(() => new Error('no hints')), []],
-    ['complete', of('online'), ['online', 'complete']],
+    ['complete', of('online'), ['complete']],
     ['never come', NEVER, []],
   ])('does not fail with hints that %s', (_, wake$, expected) => {
     const heard: Array<unknown> = []
@@ -27,6 +29,29 @@ describe('wakes', () => {
       complete: () => heard.push('complete'),
     })
     expect(heard).toEqual(expected)
+  })
+
+  it.each([new BehaviorSubject('old'), new ReplaySubject<string>()])('passes over hints that are replayed', (wake$) => {
+    wake$.next('old')
+    const heard: Array<unknown> = []
+    wakes({ ...clock, wake$ }).subscribe((hint) => heard.push(hint))
+    expect(heard).toEqual([])
+    wake$.next('online')
+    expect(heard).toEqual(['online'])
+  })
+
+  it('leaves a client whose hints are replayed to ask as ever', () => {
+    const time = createVirtualClock()
+    const sandbox = createSandbox({ clock: time })
+    const client = createClient({
+      baseUrl: 'https://bank.example',
+      ...sandbox.credentials,
+      http: sandbox.http,
+      clock: { ...time, wake$: new BehaviorSubject('old') },
+    })
+    client.user({ externalUserId: 'A6J' }).token$.subscribe()
+    time.advance(7_200_000)
+    expect(sandbox.journal.counts().routes).toEqual({ authenticate: 2 })
   })
 
   it('hears nothing of a clock without hints', () => {

@@ -1,5 +1,5 @@
 import { fromNullable, map } from 'fp-ts/lib/Option.js'
-import { defer, EMPTY, of } from 'rxjs'
+import { defer, EMPTY, NEVER, of } from 'rxjs'
 import type { CheckpointStore } from '../../lib/index.js'
 import { checkpointStoreLaws } from '../../lib/node/index.js'
 
@@ -136,6 +136,27 @@ describe('checkpointStoreLaws', () => {
     ['is an object', inAnObject, 'has no checkpoint under a key that was never saved'],
   ])('find a store that %s', async (_, open, name) => {
     expect(await broken(open)).toContain(name)
+  })
+
+  it('reject within ten seconds where a store does not end', async () => {
+    jest.useFakeTimers()
+    const ends = [
+      { ...sound(new Map()), load: () => NEVER },
+      { ...sound(new Map()), save: () => NEVER },
+    ].flatMap((store) =>
+      checkpointStoreLaws.map(({ name, check }) =>
+        check(() => store).then(
+          () => 'kept',
+          (error: unknown) => [name, String(error)],
+        ),
+      ),
+    )
+    await jest.advanceTimersByTimeAsync(10_000)
+    const outcomes = await Promise.all(ends)
+    jest.useRealTimers()
+    const hung = outcomes.filter(([, text]) => text?.includes('not within 10 seconds: '))
+    expect(outcomes.filter((outcome) => outcome === 'kept').length).toBeLessThan(2)
+    expect(hung.length).toBeGreaterThan(checkpointStoreLaws.length)
   })
 
   it('have names that differ', () => {
