@@ -9,7 +9,7 @@ const leave = (world: World, people: ReadonlyArray<Person>, ms: number): void =>
     person.isAway = true
     world.leave(person)
   }
-  world.counts.add('leave', people.length)
+  world.counts.add('users who left', people.length)
   world.disturb(people, ms + 10 * minute)
 }
 
@@ -17,7 +17,7 @@ const leave = (world: World, people: ReadonlyArray<Person>, ms: number): void =>
 const comeBack = (world: World, people: ReadonlyArray<Person>): void => {
   for (const person of people) {
     person.isAway = false
-    if (person.present.size === 0 || Array.from(person.present.values()).every((count) => count === 0))
+    if (person.subscriptions.size === 0 || Array.from(person.subscriptions.values()).every((count) => count === 0))
       world.enter(person)
   }
 }

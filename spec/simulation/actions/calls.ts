@@ -38,8 +38,8 @@ export const call: Kind = {
     return {
       words: `somebody asks for ${operation}`,
       run: (world, person) => {
-        if (person.isAway || ask === undefined) return
-        world.counts.add(`call ${operation}`)
+        if (person.isAway || !world.isUp() || ask === undefined) return
+        world.counts.add(`calls of ${operation}`)
         world.visit(person, operation, (end) => {
           const subscription = ask(world.client().user(person.identity), person, world).subscribe({
             next: () => receive(person),

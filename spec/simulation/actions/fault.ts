@@ -57,8 +57,9 @@ export const fault: Kind = {
     const drawn = faults[kind](random)
     const left = random() < 0.1 ? whole(random, 5, 21) : 1
     const { kind: name, ...details } = drawn
+    const whom = left === 1 ? 'request meets' : `${String(left)} requests meet`
     return {
-      words: `the next ${left === 1 ? 'request meets' : `${String(left)} requests meet`} ${name} ${JSON.stringify(details)}`,
+      words: `the next ${whom} ${name} ${JSON.stringify(details)}`,
       run: (_, person) => {
         person.faults.push({ fault: drawn, left })
         if (person.faults.length > 20) person.faults.shift()

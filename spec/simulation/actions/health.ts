@@ -3,7 +3,7 @@ import { hour, minute, span } from '../time.js'
 import type { Health } from '../world/Person.js'
 import type { Kind } from './Kind.js'
 
-const illness = (organ: 'process' | 'store', what: string): Kind => ({
+const illness = (organ: 'process' | 'store', counted: string, what: string): Kind => ({
   name: `${organ} ill`,
   to: 'user',
   daily: () => 0.2,
@@ -14,7 +14,7 @@ const illness = (organ: 'process' | 'store', what: string): Kind => ({
       words: `${what} is ${health} for ${span(ms)}`,
       run: (world, person) => {
         person[organ] = health
-        world.counts.add(`${organ} ${health}`)
+        world.counts.add(`${counted} ${health}`)
         world.disturb([person], ms + 4 * hour)
         world.returning(ms, () => {
           person[organ] = 'well'
@@ -25,10 +25,10 @@ const illness = (organ: 'process' | 'store', what: string): Kind => ({
 })
 
 /** What acknowledges a user's batches fails, hangs or takes long. */
-export const processIll = illness('process', 'what acknowledges batches')
+export const processIll = illness('process', 'acknowledging', 'what acknowledges batches')
 
 /** What keeps a user's checkpoints does. */
-export const storeIll = illness('store', 'what keeps checkpoints')
+export const storeIll = illness('store', 'stores', 'what keeps checkpoints')
 
 /** Whoever is given something next throws. */
 export const thrower: Kind = {
@@ -38,7 +38,7 @@ export const thrower: Kind = {
   draw: () => ({
     words: 'the next consumer who is given something throws',
     run: ({ counts }, person) => {
-      counts.add('consumer throws')
+      counts.add('consumers made to throw')
       person.throwsNext = true
     },
   }),

@@ -25,7 +25,7 @@ export const outage: Kind = {
     return {
       words: `every request meets ${fault.kind} for ${span(ms)}${isRestarted ? ', and the process begins again' : ''}`,
       run: (world, person) => {
-        world.counts.add('outage')
+        world.counts.add('outages')
         world.disturb(world.people, ms + 20 * minute)
         const down = world.people.map(({ faults: met }) => {
           const awaiting = { fault, left: Infinity }

@@ -17,7 +17,7 @@ export const sleep: Kind = {
         // What is wrong lasts longer, for the timers that end it sleep too.
         for (const person of world.people) if (person.disturbedUntil > world.machine.now()) person.disturbedUntil += ms
         world.machine.sleep(ms, isCounted)
-        world.counts.add('sleep')
+        world.counts.add('sleeps of the machine')
         world.disturb(world.people, hour + 10 * minute)
         if (hints) world.machine.wake()
       },

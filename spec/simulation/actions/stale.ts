@@ -3,7 +3,11 @@ import { hour, minute, second, span } from '../time.js'
 import type { Kind } from './Kind.js'
 import { insert } from './rows.js'
 
-/** A row is made and then changed or deleted, and a replica that is behind goes on to show it as it was. */
+/**
+ * A row is made and then changed or deleted, and a replica that is behind goes on to show it as it was.
+ *
+ * It notes in `person.stale` since when the row was so, and until when that is shown; world/laggingReplica.ts shows it.
+ */
 export const stale: Kind = {
   name: 'stale row',
   to: 'user',
@@ -12,8 +16,9 @@ export const stale: Kind = {
     const lag = sized(random, second, 10 * minute)
     const shown = sized(random, minute, 5 * hour)
     const isDeleted = random() < 0.7
+    const change = isDeleted ? 'deleted' : 'changed'
     return {
-      words: `a transaction is made, ${isDeleted ? 'deleted' : 'changed'} ${span(lag)} later, and shown as it was for ${span(shown)}`,
+      words: `a transaction is made, ${change} ${span(lag)} later, and shown as it was for ${span(shown)}`,
       run: (world, person) => {
         const [id] = insert(world, person, 1)
         if (id === undefined) return

@@ -13,7 +13,7 @@ export const step: Kind = {
       words: ms === undefined ? 'the wall clock is set right' : `the wall clock is set by ${span(ms)}`,
       run: ({ machine, counts }) => {
         machine.stepWall(ms ?? machine.now() - machine.clock().wall())
-        counts.add('step')
+        counts.add('wall clock set')
       },
     }
   },

@@ -11,7 +11,7 @@ export const revoke: Kind = {
   draw: () => ({
     words: 'the service ends all tokens of the user',
     run: ({ sandbox, counts }, { user }) => {
-      counts.add('revoke')
+      counts.add('revocations of tokens')
       sandbox.revokeTokens(user.uuid)
     },
   }),
@@ -25,7 +25,8 @@ export const invalidate: Kind = {
   draw: () => ({
     words: 'the application forgets the token',
     run: (world, { identity }) => {
-      world.counts.add('invalidate')
+      if (!world.isUp()) return
+      world.counts.add('calls of invalidate')
       world.client().user(identity).invalidate()
     },
   }),
@@ -41,8 +42,8 @@ export const tokenVisit: Kind = {
     return {
       words: `somebody subscribes to token$ for ${span(ms)}`,
       run: (world, person) => {
-        if (person.isAway) return
-        world.counts.add('token visit')
+        if (person.isAway || !world.isUp()) return
+        world.counts.add('visits of token$')
         world.visit(person, 'token$', (end) => {
           const leave = receiveTokens(
             world,

@@ -12,7 +12,7 @@ export const wake: Kind = {
       words: `the platform hints ${String(hints)} times that time may have passed`,
       run: ({ machine, counts }) => {
         for (let hint = 0; hint < hints; hint++) machine.wake()
-        counts.add('wake', hints)
+        counts.add('hints of the platform', hints)
       },
     }
   },

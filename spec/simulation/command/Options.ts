@@ -10,7 +10,8 @@ export interface Options {
   readonly shrinks: boolean
   /** What is left out, to show one broken invariant again. */
   readonly shard?: number
-  readonly present?: ReadonlyArray<number>
+  /** The numbers of the users who take part: all, unless they are named. */
+  readonly participants?: ReadonlyArray<number>
   readonly from: number
   readonly only?: ReadonlyArray<string>
   /** Whether all that happens is printed. */

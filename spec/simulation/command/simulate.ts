@@ -13,7 +13,8 @@ const aside = (text: string): void => void process.stderr.write(text)
 const tapLine = (seed: number, reports: ReadonlyArray<Report>): string => {
   const isOk = reports.every(({ outcome }) => outcome.broken === undefined)
   const requests = reports.reduce((sum, { outcome }) => sum + (outcome.counts.requests ?? 0), 0)
-  return `${isOk ? 'ok' : 'not ok'} - seed ${String(seed)}: ${String(requests)} requests, ${reports.map(({ outcome }) => outcome.digest).join(' ')}\n`
+  const digests = reports.map(({ outcome }) => outcome.digest).join(' ')
+  return `${isOk ? 'ok' : 'not ok'} - seed ${String(seed)}: ${String(requests)} requests, ${digests}\n`
 }
 
 /** Runs the simulation that the arguments ask for: status 0 when all held, 1 when not, 2 for wrong arguments. */
@@ -39,32 +40,40 @@ export const simulate = (args: ReadonlyArray<string>): void => {
     if (process.stderr.isTTY) aside(`\r${String(report.index + 1)} of ${String(asked.length)} shards`)
   }
 
-  const end = (): void => {
+  const say = (): void => {
     if (process.stderr.isTTY) aside('\r')
-    if (!options.isTap) out(table(seen.read(), options.faultRate))
     const seconds = (performance.now() - begun) / 1000
     const { requests = 0 } = seen.read().counts
     const rate = Math.round(requests / seconds).toLocaleString('en')
     aside(`${seconds.toFixed(1)} s, ${rate} requests a second, heap of a worker ${(heap / 2 ** 20).toFixed(0)} MB\n`)
-    process.exitCode = seen.read().broken === 0 ? 0 : 1
+  }
+
+  /** What ends before its time shows nothing, and has no table that could be taken for a pass. */
+  const stop = (why: string, status: number): void => {
+    const shards = `${String(seen.read().runs)} of ${String(asked.length)} shards`
+    out(`${options.isTap ? 'Bail out! ' : ''}${why} after ${shards}\n`)
+    say()
+    process.exitCode = status
   }
 
   const running = pool(__filename, tasks, options.workers).subscribe({
     next: onReport,
     error: (error: unknown) => {
       aside(`${String(error)}\n`)
-      end()
-      process.exitCode = 1
+      stop('failed', 1)
     },
-    complete: end,
+    complete: () => {
+      if (!options.isTap) out(table(seen.read(), options.faultRate))
+      say()
+      process.exitCode = seen.read().broken.size === 0 ? 0 : 1
+    },
   })
   // Whoever reads it has gone, such as `head`.
   process.stdout.once('error', () => process.exit(1))
   process.once('SIGINT', () => {
+    if (running.closed) return
     running.unsubscribe()
-    end()
-    aside('ended before its time\n')
-    process.exitCode = 130
+    stop('interrupted', 130)
   })
 }
 

@@ -1,6 +1,5 @@
-import type { Job } from '../run/Job.js'
+import type { Job, Outcome } from '../run/Job.js'
 import type { Shrunk } from '../run/shrink.js'
-import type { Outcome } from '../run/Job.js'
 import type { Options } from './Options.js'
 
 const longest = 40
@@ -9,12 +8,12 @@ const mostActions = 100
 
 /** The command that runs a job alone. */
 export const commandOf = (job: Job, { users }: Pick<Options, 'users'>): string => {
-  const { seed, shard, from, until, faultRate, present, only } = job
+  const { seed, shard, from, until, faultRate, participants, only } = job
   return [
     'npm run -s simulate --',
     `--seed ${String(seed)} --users ${String(users)} --days ${String(until)} --fault-rate ${String(faultRate)}`,
     `--shard ${String(shard)}`,
-    ...(present === undefined ? [] : [`--user ${present.join()}`]),
+    ...(participants === undefined ? [] : [`--user ${participants.join()}`]),
     ...(from === 0 ? [] : [`--from ${String(from)}`]),
     ...(only === undefined ? [] : [`--only '${only.join()}'`]),
     '--trace --no-shrink',

@@ -2,6 +2,7 @@ import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import type { Person } from '../world/Person.js'
 import type { Sent } from '../world/Sent.js'
 import type { Invariant } from './Invariant.js'
+import { operationOf } from './stepsBack.js'
 
 const keyOf = (person: Person | undefined, operation: string): string => `${String(person?.number)} ${operation}`
 
@@ -31,7 +32,7 @@ export const acknowledged: Invariant = {
         working.delete(keyOf(person, operation))
       },
       saved: (person, storeKey) => {
-        const operation = storeKey.includes('/stocks.') ? 'stocks.updated' : 'transactions.updated'
+        const operation = operationOf(storeKey)
         const who = `the checkpoint of user ${String(person.number)} is kept`
         if (unread.has(keyOf(person, operation))) broken(`${who} while a page is not read`)
         if (working.has(keyOf(person, operation))) broken(`${who} while a batch is not acknowledged`)

@@ -10,7 +10,7 @@ export const bounded: Invariant = {
     rest: () => {
       const held = world.machine.timers() + world.inFlight()
       const subscribed = world.subscribed()
-      world.counts.most('timers and requests in flight', held)
+      world.counts.most('timers and requests in flight in a shard', held)
       if (held > most * subscribed) broken(`${String(held)} of them, with ${String(subscribed)} subscribed`)
     },
   }),

@@ -38,7 +38,7 @@ export const everyUpdate: Invariant = {
           const since = own.get(id)
           if (since === undefined || (stampOf(row) ?? Infinity) < Math.floor(since)) continue
           own.delete(id)
-          counts.most('lag in minutes', Math.round((machine.now() - since) / minute))
+          counts.most('minutes from a change to the sink', Math.round((machine.now() - since) / minute))
         }
       },
       rest: () => {
@@ -56,7 +56,7 @@ export const everyUpdate: Invariant = {
           const { transactions, stocks } = service.user(person.identity)
           const all = { since: new Date(beginning) }
           const compare = (row: Version): void => {
-            counts.add('rows compared in the end')
+            counts.add('rows compared at the end')
             if (!isAlike(person.sink.get(row.id), row, machine.now() - lag))
               broken(`row ${String(row.id)} of user ${String(person.number)} is not in the sink as it is`)
           }

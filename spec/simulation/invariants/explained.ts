@@ -8,7 +8,7 @@ export const explained: Invariant = {
   watch: ({ machine, counts }, broken) => ({
     failed: (person, operation, error) => {
       const tag = isClientError(error) ? error._tag : error instanceof Mishap ? 'Mishap' : 'other'
-      counts.add(`ended by ${tag}`)
+      counts.add(`streams ended by ${tag === 'Mishap' ? 'the application' : tag}`)
       if (tag === 'other') broken(`${operation} errors with what is no ClientError: ${String(error)}`)
       if (machine.now() > person.disturbedUntil) broken(`${operation} errors, and nothing is wrong: ${String(error)}`)
     },

@@ -1,26 +1,35 @@
+import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import { minute } from '../time.js'
+import { isWithCursor } from '../world/faultLine.js'
 import type { Person } from '../world/Person.js'
 import type { Invariant } from './Invariant.js'
 
-/** Requests of a watcher, or authentications, of one user in any minute. */
-const most = 60
+/** Rounds of a watcher, and authentications, of one user in any minute; of the latter some seven fail if all do. */
+const [most, mostAuthentications] = [60, 15]
 
-const isCounted = (operation: string): boolean => operation === 'authenticate' || operation.endsWith('.updated')
+/** A round that begins again from the first moment has as many pages as there are rows. */
+const isCounted = ({ operation, url }: HttpRequest): boolean =>
+  operation === 'authenticate' || (operation.endsWith('.updated') && !isWithCursor(url))
 
 /** Nobody is asked without end, whatever goes wrong. */
 export const noStorm: Invariant = {
-  name: `no more than ${String(most)} authentications and requests of watchers leave for a user within a minute`,
+  name: `no more than ${String(most)} rounds and authentications of a user begin within a minute, nor ${String(mostAuthentications)} of the latter`,
   watch: ({ machine }, broken) => {
-    const recent = new Map<Person, Array<number>>()
+    let recent = new Map<Person, Array<readonly [time: number, isAuthentication: boolean]>>()
     return {
-      sent: ({ person, request: { operation } }) => {
-        if (person === undefined || !isCounted(operation)) return
-        const times = recent.get(person) ?? []
-        recent.set(person, times)
+      crashed: () => {
+        recent = new Map()
+      },
+      sent: ({ person, request }) => {
+        if (person === undefined || !isCounted(request)) return
         const now = machine.now()
-        while (times.length > 0 && now - (times[0] ?? 0) >= minute) times.shift()
-        times.push(now)
-        if (times.length > most) broken(`${String(times.length)} requests of user ${String(person.number)} in a minute`)
+        const times = (recent.get(person) ?? []).filter(([time]) => now - time < minute)
+        times.push([now, request.operation === 'authenticate'])
+        recent.set(person, times)
+        const authentications = times.filter(([, isAuthentication]) => isAuthentication).length
+        const who = `of user ${String(person.number)} in a minute`
+        if (authentications > mostAuthentications) broken(`${String(authentications)} authentications ${who}`)
+        if (times.length > most) broken(`${String(times.length)} requests ${who}`)
       },
     }
   },

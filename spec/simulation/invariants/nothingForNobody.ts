@@ -6,11 +6,12 @@ export const nothingForNobody: Invariant = {
   watch: (world, broken) => ({
     sent: ({ person, request: { operation } }) => {
       if (person === undefined) return
-      const count = operation === 'authenticate' ? total(person.present) : (person.present.get(operation) ?? 0)
+      const count =
+        operation === 'authenticate' ? total(person.subscriptions) : (person.subscriptions.get(operation) ?? 0)
       if (count === 0) broken(`${operation} leaves for user ${String(person.number)}, and nobody is subscribed`)
     },
     left: (person, operation) => {
-      const isAlone = total(person.present) === 0
+      const isAlone = total(person.subscriptions) === 0
       if (world.inFlight(person, operation) > 0) broken(`${operation} is in flight, and everybody has unsubscribed`)
       if (isAlone && world.inFlight(person) > 0) broken('a request is in flight, and everybody has unsubscribed')
       if (world.subscribed() > 0) return
@@ -20,8 +21,8 @@ export const nothingForNobody: Invariant = {
   }),
 }
 
-const total = (present: ReadonlyMap<string, number>): number => {
+const total = (subscriptions: ReadonlyMap<string, number>): number => {
   let sum = 0
-  for (const count of present.values()) sum += count
+  for (const count of subscriptions.values()) sum += count
   return sum
 }

@@ -1,9 +1,8 @@
 import { textSeed } from '../../../lib/sandbox/random.js'
-import { span } from '../time.js'
 import { stampOf } from '../world/Row.js'
 import type { Person } from '../world/Person.js'
-import { credulity } from './checkpoints.js'
 import type { Invariant } from './Invariant.js'
+import { operationOf, stepsBack } from './stepsBack.js'
 
 /** A row as it was told; by a fault it may come without its time, or with what it has not. */
 interface Version {
@@ -16,16 +15,24 @@ const isOlder = ({ stamp }: Version, before: Version | undefined): boolean =>
 
 /** Within a subscription a version of a row comes once; after a crash it may come again. */
 export const onceOnly: Invariant = {
-  name: `a watcher is told a version of a row once, but within ${span(credulity)} of a wrong time, and no older one after it`,
+  name: 'a watcher is told a version of a row once, but in a round that stepped back, and no older one after it',
   watch: ({ machine }, broken) => {
+    const steps = stepsBack(machine)
     let told = new Map<string, Map<number, Version>>()
     const keyOf = (person: Person, operation: string): string => `${String(person.number)} ${operation}`
     return {
       crashed: () => {
         told = new Map()
+        steps.crashed()
       },
       left: (person, operation) => {
         told.delete(keyOf(person, operation))
+        steps.over(person, operation)
+      },
+      answered: steps.answered,
+      event: steps.event,
+      saved: (person, key) => {
+        steps.over(person, operationOf(key))
       },
       told: (person, operation, rows) => {
         const key = keyOf(person, operation)
@@ -36,9 +43,7 @@ export const onceOnly: Invariant = {
           const now = { stamp: stampOf(row), content: textSeed(JSON.stringify(row)) }
           known.set(row.id, now)
           const who = `row ${String(row.id)} of user ${String(person.number)}`
-          // What a wrong time has moved too far is read again.
-          if (before?.content === now.content && machine.now() - person.liedAt >= credulity)
-            broken(`${who} comes again`)
+          if (before?.content === now.content && !steps.isUnderWay(person, operation)) broken(`${who} comes again`)
           if (isOlder(now, before)) broken(`${who} comes older`)
         }
       },

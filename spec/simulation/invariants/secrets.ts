@@ -3,9 +3,9 @@ import { canary } from '../actions/rows.js'
 import { credentials } from '../world/createWorld.js'
 import type { Invariant } from './Invariant.js'
 
-/** The form of a token, the canaries, and what a cursor begins with. */
+/** The form of a token, the canaries, fields of rows as JSON, and what a cursor begins with. */
 const secret = new RegExp(
-  `[0-9a-f]{40}-[0-9a-f]{8}-|${credentials.clientSecret}|${canary}|raw_description"|pass-|%2B%2F%2B%2F`,
+  `[0-9a-f]{40}-[0-9a-f]{8}-|${credentials.clientSecret}|${canary}|(?:raw_description|stock_key)"|pass-|%2B%2F%2B%2F`,
 )
 
 /** Nothing that a client says about itself tells a secret. */

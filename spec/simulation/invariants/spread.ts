@@ -47,7 +47,8 @@ export const spread: Invariant = {
         issued.set(token.person, token)
       },
       sent: ({ person, request: { operation } }) => {
-        if (operation !== 'authenticate' || person === undefined || (person.present.get('token$') ?? 0) === 0) return
+        if (operation !== 'authenticate' || person === undefined || (person.subscriptions.get('token$') ?? 0) === 0)
+          return
         const last = issued.get(person)
         if (last === undefined || !last.isTrue || person.disturbedUntil > last.answered.now) return
         const left = last.expiresAt - machine.now()

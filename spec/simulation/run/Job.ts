@@ -2,9 +2,9 @@
 export interface Job {
   readonly seed: number
   readonly shard: number
-  /** Users of the shard, and the numbers of those who are there: all, unless they are named. */
+  /** Users of the shard, and the numbers of those who take part: all, unless they are named. */
   readonly users: number
-  readonly present?: ReadonlyArray<number>
+  readonly participants?: ReadonlyArray<number>
   /** The first day, and the moment at which all comes to rest, in days. */
   readonly from: number
   readonly until: number

@@ -5,7 +5,16 @@ import type { Job } from './Job.js'
 export const shardSize = 10
 
 /** The shards of a simulation, seed by seed. */
-export const jobs = ({ seeds, users, days, from, faultRate, shard, present, only }: Options): ReadonlyArray<Job> => {
+export const jobs = ({
+  seeds,
+  users,
+  days,
+  from,
+  faultRate,
+  shard,
+  participants,
+  only,
+}: Options): ReadonlyArray<Job> => {
   const all = Array.from({ length: Math.ceil(users / shardSize) }, (_, index) => index)
   return seeds.flatMap((seed) =>
     all
@@ -17,7 +26,7 @@ export const jobs = ({ seeds, users, days, from, faultRate, shard, present, only
         from,
         until: days,
         faultRate,
-        ...(present === undefined ? {} : { present }),
+        ...(participants === undefined ? {} : { participants }),
         ...(only === undefined ? {} : { only }),
       })),
   )

@@ -2,15 +2,18 @@ import type { Digest } from '../digest.js'
 import type { Observer } from '../world/Observer.js'
 import type { World } from '../world/World.js'
 
+/** What requests without an answer are counted as. */
+const ends = { lost: 'requests lost to a fault', aborted: 'requests aborted by the client' } as const
+
 /** Counts what happens, takes it into the digest, and says it where a trace is wanted. */
 export const recorder = ({ counts, machine, say }: World, digest: Digest): Observer => ({
   sent: ({ request: { operation }, person }) => {
     counts.add('requests')
-    counts.add(operation === 'authenticate' ? 'authentications' : `asked ${operation}`)
+    counts.add(operation === 'authenticate' ? 'authentications' : `requests of ${operation}`)
     digest.add(machine.now(), operation, person?.number ?? -1)
   },
   settled: ({ request: { operation }, person }, outcome) => {
-    if (typeof outcome !== 'number') counts.add(outcome)
+    if (typeof outcome !== 'number') counts.add(ends[outcome])
     digest.add(
       machine.now(),
       typeof outcome === 'number' ? 'answered' : outcome,
@@ -32,11 +35,11 @@ export const recorder = ({ counts, machine, say }: World, digest: Digest): Obser
     say(person, () => `the checkpoint ${checkpoint.toISOString()} is kept`)
   },
   failed: (person, operation, error) => {
-    counts.add('streams that errored')
+    counts.add('streams ended by an error')
     digest.add(machine.now(), 'failed', person.number)
     say(person, () => `${operation} errors: ${String(error)}`)
   },
   unhandled: () => {
-    counts.add('unhandled')
+    counts.add('errors thrown by consumers')
   },
 })

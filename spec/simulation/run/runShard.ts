@@ -29,7 +29,7 @@ const withoutPlatformTimers = <A>(onUnhandled: (error: unknown) => void, work: (
 /** Runs a world from its first day to its last, or to the first invariant that breaks. */
 export const runShard = (job: Job, isTraced = false): Outcome => {
   const { seed, shard, users, from, until, faultRate } = job
-  const present = job.present === undefined ? undefined : new Set(job.present)
+  const participants = job.participants === undefined ? undefined : new Set(job.participants)
   const only = job.only === undefined ? undefined : new Set(job.only)
   const digest = createDigest()
   const trace: Array<string> = []
@@ -37,10 +37,10 @@ export const runShard = (job: Job, isTraced = false): Outcome => {
   let broken: Broken | undefined
   let elapsed = from * day
 
-  const isThere = (user: number): boolean => present?.has(user) ?? true
+  const takesPart = (user: number): boolean => participants?.has(user) ?? true
   const isDone = (action: Action): boolean =>
     (only === undefined ? isDue(action, world, faultRate) : only.has(action.id)) &&
-    (action.user === undefined || isThere(action.user))
+    (action.user === undefined || takesPart(action.user))
 
   const observers = (world: World) => [
     recorder(world, digest),
@@ -60,7 +60,7 @@ export const runShard = (job: Job, isTraced = false): Outcome => {
     seed,
     shard,
     users,
-    isThere,
+    takesPart,
     from,
     observers,
     say: (person, words) => {
@@ -110,7 +110,7 @@ export const runShard = (job: Job, isTraced = false): Outcome => {
     }
     world.sandbox.faults.clear()
     for (let hours = 0; hours < rest / hour && broken === undefined; hours++) advanceTo(elapsed + hour)
-    for (const { replayed } of world.people) world.counts.add('rows told of as they were', replayed)
+    for (const { replayed } of world.people) world.counts.add('stale rows shown', replayed)
     if (broken === undefined) world.notice.end()
     for (const person of world.people) world.leave(person)
   }

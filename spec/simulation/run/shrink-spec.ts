@@ -21,11 +21,11 @@ describe('shrink', () => {
       const done = actions
         .map(({ id }) => id)
         .filter((id) => parseFloat(id) >= job.from && (job.only?.includes(id) ?? true))
-      const isBroken = done.includes('18.0') && (job.present?.includes(3) ?? true) && job.until >= 18.5
+      const isBroken = done.includes('18.0') && (job.participants?.includes(3) ?? true) && job.until >= 18.5
       return { digest: '', counts: {}, done, trace: [], ...(isBroken ? { broken } : {}) }
     }
     const found = { seed: 1, shard: 0, users: 10, from: 0, until: 20, faultRate: 0.1 }
     const { job } = shrink(found, broken, run(found).done, run)
-    expect(job).toEqual({ ...found, from: 17, until: 18.51, present: [3], only: ['18.0'] })
+    expect(job).toEqual({ ...found, from: 17, until: 18.51, participants: [3], only: ['18.0'] })
   })
 })

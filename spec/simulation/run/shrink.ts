@@ -21,8 +21,8 @@ const listed = 500
 const most = 1500
 
 /**
- * Shrinks a job that breaks an invariant, from the actions that were done: to fewer users, to the last days, and then, by delta debugging, to fewer
- * actions, as long as the same invariant breaks.
+ * Shrinks a job that breaks an invariant, from the actions that were done: to the last days, to fewer users, and then,
+ * by delta debugging, to fewer actions, as long as the same invariant breaks.
  */
 export const shrink = (
   found: Job,
@@ -36,7 +36,7 @@ export const shrink = (
   let job: Job = { ...found, until, only: done }
 
   const breaks = (candidate: Job): Outcome | undefined => {
-    const cost = Math.max(1, (candidate.until - candidate.from) * (candidate.present?.length ?? candidate.users))
+    const cost = Math.max(1, (candidate.until - candidate.from) * (candidate.participants?.length ?? candidate.users))
     if (spent + cost > most) return undefined
     spent += cost
     runs++
@@ -62,9 +62,9 @@ export const shrink = (
     return life !== undefined
   }
   for (let back = 1; last - back > job.from; back *= 3) if (isLater(back)) break
-  const everybody = job.present ?? Array.from({ length: job.users }, (_, user) => user)
-  const alone = everybody.length > 1 && everybody.find((user) => accept({ ...job, present: [user] }) !== undefined)
-  if (alone === undefined) shrinkList(everybody, (present) => accept({ ...job, present }) !== undefined)
+  const everybody = job.participants ?? Array.from({ length: job.users }, (_, user) => user)
+  const alone = everybody.length > 1 && everybody.find((user) => accept({ ...job, participants: [user] }) !== undefined)
+  if (alone === undefined) shrinkList(everybody, (participants) => accept({ ...job, participants }) !== undefined)
 
   if (spent < most) shrinkList(run(job).done, (only) => accept({ ...job, only }) !== undefined)
   const outcome = run(job, true)

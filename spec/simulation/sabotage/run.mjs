@@ -1,88 +1,75 @@
 /**
  * The simulation is itself tested: each sabotage of ./sabotages.mjs is made in a bundle, never in the sources, and the
  * simulation must notice it within its seeds, and nothing with the same seeds where nothing is sabotaged.
- *
- * `npm run sabotage -- [--tap] [WORD...]`: those alone whose names have one of the words. Ends with 1 where a sabotage
- * survives or the unchanged client breaks an invariant.
  */
-import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { rm } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { asked } from './asked.mjs'
 import { bundle, scratch } from './build.mjs'
-import { sabotages } from './sabotages.mjs'
+import { live } from './live.mjs'
 
 const lives = { first: 1, seeds: 8, users: 8, days: 3, faultRate: 0.2 }
-/** Milliseconds after which a simulation is taken to run without end. */
-const patience = 60_000
 
-const { values, positionals } = parseArgs({ options: { tap: { type: 'boolean' } }, allowPositionals: true })
-
-const live = (path, { first, seeds, users, days, faultRate }) =>
-  new Promise((resolve, reject) => {
-    const program = fileURLToPath(new URL('lives.mjs', import.meta.url))
-    const child = fork(program, [path, first, seeds, users, days, faultRate], { timeout: patience })
-    let broken
-    child.on('message', (message) => (broken = message))
-    child.on('error', reject)
-    child.on('exit', (code, signal) => {
-      if (signal !== null) resolve({ seed: 0, days: 0, invariant: 'it ends', what: `not within ${patience} ms` })
-      else if (code === 0) resolve(broken)
-      else reject(new Error(`a simulation ended with ${code}`))
-    })
-  })
+const { wanted, isTap } = asked()
+const ended = new AbortController()
+const end = (status) => {
+  process.exitCode = status
+  ended.abort()
+}
 
 const isControl = ({ edits }) => edits === undefined
 
-const isExpected = ({ by }, broken) => broken !== undefined && by.some((words) => broken.invariant.includes(words))
+const isRight = (sabotage, { broken, late, wrong }) => {
+  if (wrong !== undefined) return false
+  if (isControl(sabotage)) return broken === undefined && late === undefined
+  if (late !== undefined) return sabotage.hangs === true
+  return broken !== undefined && sabotage.by.some((words) => broken.invariant.includes(words))
+}
 
-const anchored = async (sabotage, index) => {
+const judge = async (sabotage, index, own) => {
   try {
-    return { path: await bundle(index, isControl(sabotage) ? undefined : sabotage) }
-  } catch (error) {
-    return { wrong: error.message }
+    const path = await bundle(index, isControl(sabotage) ? undefined : sabotage)
+    return await live(path, own, ended.signal)
+  } catch ({ message }) {
+    return { wrong: message }
   }
 }
 
-const judge = async (sabotage, index) => {
-  const own = { ...lives, ...sabotage.lives }
-  const { path, wrong } = await anchored(sabotage, index)
-  if (wrong !== undefined) return { sabotage, own, isRight: false, wrong }
-  const broken = await live(path, own)
-  const isRight = isControl(sabotage) ? broken === undefined : isExpected(sabotage, broken)
-  return { sabotage, own, broken, isRight }
+const inWords = ({ broken, late, wrong }, { seeds }) => {
+  if (wrong !== undefined) return 'cannot be told'
+  if (late !== undefined) return `does not end: ${late}`
+  if (broken === undefined) return `nothing within ${seeds} seeds`
+  return `seed ${broken.seed}, day ${broken.days.toFixed(2)}: ${broken.invariant}`
 }
 
-const place = ({ seed, days }) => `seed ${seed}, day ${days.toFixed(2)}`
-
-const say = ({ sabotage, own, broken, wrong, isRight }, number) => {
+const say = (number, sabotage, own, outcome) => {
   const name = sabotage.name ?? `nothing, ${own.users} users for ${own.days} days`
-  const found = wrong
-    ? 'cannot be made'
-    : broken === undefined
-      ? `nothing within ${own.seeds} seeds`
-      : `${place(broken)}: ${broken.invariant}`
-  if (values.tap) console.log(`${isRight ? 'ok' : 'not ok'} - sabotage: ${name} (${found})`)
-  else console.log(`${isRight ? ' ' : '!'} ${String(number).padStart(2)}  ${name}\n       ${found}`)
-  if (!isRight) console.log(`#      ${(wrong ?? broken?.what ?? '').replaceAll('\n', '\n#      ')}`)
+  const found = inWords(outcome, own)
+  const right = isRight(sabotage, outcome)
+  if (isTap) console.log(`${right ? 'ok' : 'not ok'} - sabotage: ${name} (${found})`)
+  else console.log(`${right ? ' ' : '!'} ${String(number).padStart(2)}  ${name}\n       ${found}`)
+  const why = outcome.wrong ?? outcome.broken?.what
+  if (!right && why !== undefined) console.log(`#      ${why.replaceAll('\n', '\n#      ')}`)
 }
 
-const wanted = sabotages.filter(
-  ({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)),
-)
 // The unchanged client lives the same lives first.
 const controls = new Map(wanted.map(({ lives: own }) => [JSON.stringify({ ...lives, ...own }), { lives: own }]))
 const jobs = [...controls.values(), ...wanted].entries()
-const verdicts = []
+const rights = []
 
 const work = async () => {
   for (const [index, sabotage] of jobs) {
-    const verdict = await judge(sabotage, index)
-    verdicts.push(verdict)
-    say(verdict, index)
+    const own = { ...lives, ...sabotage.lives }
+    const outcome = await judge(sabotage, index, own)
+    if (ended.signal.aborted) return
+    if (isRight(sabotage, outcome)) rights.push(sabotage)
+    say(index, sabotage, own, outcome)
   }
 }
+
+process.once('SIGINT', () => end(130))
+// Whoever reads it has gone, such as `head`.
+process.stdout.once('error', () => end(1))
 
 try {
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), 2) }, work))
@@ -90,7 +77,8 @@ try {
   await rm(scratch, { recursive: true, force: true })
 }
 
-const wrong = verdicts.filter(({ isRight }) => !isRight)
-const caught = verdicts.filter(({ sabotage, isRight }) => !isControl(sabotage) && isRight)
-if (!values.tap) console.log(`\n${caught.length} of ${wanted.length} sabotages caught`)
-process.exitCode = wrong.length === 0 ? 0 : 1
+if (!ended.signal.aborted) {
+  const caught = rights.filter((sabotage) => !isControl(sabotage))
+  if (!isTap) console.log(`\n${caught.length} of ${wanted.length} sabotages caught`)
+  process.exitCode = rights.length === controls.size + wanted.length ? 0 : 1
+}

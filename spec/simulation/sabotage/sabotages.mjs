@@ -5,6 +5,7 @@
  * - `by`: what the name of the invariant that notices has in it, one of these; that another one breaks does not count.
  * - `edits`: in `file`; each replaces text that stands there exactly once.
  * - `lives`: how it is looked for, where that is not as in ./run.mjs.
+ * - `hangs`: that the simulation does not end is to notice it, too; where this is not `true`, it is a failure.
  */
 export const sabotages = [
   {
@@ -12,7 +13,7 @@ export const sabotages = [
     breaks: 'one authentication at a time',
     by: ['one authentication'],
     file: 'lib/stream/heldToken.ts',
-    edits: [['renewal$: defer(() => (flight ??= start())),', 'renewal$: defer(start),']],
+    edits: [['return (flight ??= start())', 'return start()']],
   },
   {
     name: 'an authentication that nobody waits for goes on',
@@ -30,7 +31,7 @@ export const sabotages = [
   {
     name: 'tokens are handed out a minute too late',
     breaks: 'no dead token',
-    by: ['no dead token'],
+    by: ['no dead token', 'within a minute'],
     file: 'lib/stream/heldToken.ts',
     edits: [['until(life.expires, clock) > 0)(current)', 'until(life.expires, clock) > -60_000)(current)']],
   },
@@ -58,9 +59,17 @@ export const sabotages = [
   {
     name: 'the difference of the clocks is ignored',
     breaks: 'no dead token on a machine whose clock is behind',
-    by: ['no dead token', 'minutes before it ends', 'every update'],
+    by: ['no dead token', 'minutes before it ends', 'every update', 'errors with a ClientError'],
     file: 'lib/stream/tokenLife.ts',
     edits: [['return Math.abs(skew) > toleratedSkew ? skew + dateResolution : 0', 'return 0']],
+  },
+  {
+    name: 'a token that died in the queue leaves',
+    breaks: 'no dead token on the wire, however long a request waits for its turn',
+    by: ['no dead token'],
+    lives: { users: 30, days: 3, faultRate: 0.4 },
+    file: 'lib/http/policies/authorize.ts',
+    edits: [['isOutlived = !isAlive()', 'isOutlived = false']],
   },
   {
     name: 'the window of renewal is ignored',
@@ -92,7 +101,8 @@ export const sabotages = [
   {
     name: 'failed authentications are repeated at once',
     breaks: 'no storm of requests',
-    by: ['within a minute', 'it ends'],
+    by: ['within a minute'],
+    hangs: true,
     file: 'lib/stream/heldToken.ts',
     edits: [['untilRetry: () => Math.max(retryAt - clock.monotonic(), 0),', 'untilRetry: () => 0,']],
   },
@@ -178,8 +188,8 @@ export const sabotages = [
     file: 'lib/stream/position.ts',
     edits: [
       [
-        'const moved = isSome(come) ? least(come, told) : none',
-        'const moved = isSome(come) ? some(clock.wall()) : none',
+        'const moved = Math.min(news < untold ? news : passed, told)',
+        'const moved = news < untold ? clock.wall() : passed',
       ],
     ],
   },
@@ -188,7 +198,7 @@ export const sabotages = [
     breaks: 'rows that are shown late are not lost',
     by: ['every update'],
     file: 'lib/stream/position.ts',
-    edits: [['Math.max(moment - overlap, 0)', 'Math.max(moment, 0)']],
+    edits: [['Math.max(standing.reached - overlap, 0)', 'Math.max(standing.reached, 0)']],
   },
   {
     name: 'seen rows are known by id alone',
@@ -203,6 +213,18 @@ export const sabotages = [
     by: ['a row once'],
     file: 'lib/stream/seenRows.ts',
     edits: [['if (known !== undefined && !isNewer(version, known)) {', 'if (known === version) {']],
+  },
+  {
+    name: 'an older row wins',
+    breaks: 'what the sink has is not undone',
+    by: ['no older'],
+    file: 'lib/stream/seenRows.ts',
+    edits: [
+      [
+        'version.updated > known.updated || (version.updated === known.updated && isChanged)',
+        'version.updated !== known.updated || isChanged',
+      ],
+    ],
   },
   {
     name: 'tombstones are dropped',
@@ -273,6 +295,7 @@ export const sabotages = [
     name: 'an error tells the row',
     breaks: 'no data in an error',
     by: ['no secret'],
+    lives: { users: 30, days: 3, faultRate: 0.4 },
     file: 'lib/stream/decodeRows.ts',
     edits: [
       [

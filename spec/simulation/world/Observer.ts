@@ -48,9 +48,9 @@ export type Notice = Required<Observer>
 /** What tells several observers. */
 export const tellAll = (observers: ReadonlyArray<Observer>): Notice => {
   const all = <A extends ReadonlyArray<unknown>>(listeners: ReadonlyArray<((...news: A) => void) | undefined>) => {
-    const present = listeners.filter((listener) => listener !== undefined)
+    const listening = listeners.filter((listener) => listener !== undefined)
     return (...news: A): void => {
-      for (const listener of present) listener(...news)
+      for (const listener of listening) listener(...news)
     }
   }
   return {

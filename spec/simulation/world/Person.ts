@@ -30,7 +30,7 @@ export interface Person {
   readonly habits: Habits
   readonly faults: Array<Awaiting>
   /** How many are subscribed, by operation. */
-  readonly present: Map<string, number>
+  readonly subscriptions: Map<string, number>
   /** What the application keeps: it survives the process. */
   readonly sink: Map<number, Row>
   readonly checkpoints: Map<string, Date>

@@ -18,7 +18,9 @@ export interface World {
   readonly limits: Limits
   /** For what the application and the network do by themselves. */
   readonly random: Random
-  /** The client of the process that runs. */
+  /** Whether a process runs: between a crash and the next beginning there is none. */
+  readonly isUp: () => boolean
+  /** The client of the process that runs, or of the last one. */
   readonly client: () => Client
   /** Requests on the wire: all, those of a user, or those of an operation of a user. */
   readonly inFlight: (person?: Person, operation?: string) => number

@@ -13,7 +13,7 @@ export const createPerson = (user: SandboxUser, number: number, random: Random):
   identity: identityOf(user, random),
   habits: { limit: oneOf(random, [500, 500, 20, 7]), watchesStocks: random() < 0.2, holdsToken: random() < 0.02 },
   faults: [],
-  present: new Map(),
+  subscriptions: new Map(),
   sink: new Map(),
   checkpoints: new Map(),
   process: 'well',

@@ -20,9 +20,9 @@ import type { World } from './World.js'
 export interface WorldConfig {
   readonly seed: number
   readonly shard: number
-  /** How many users the shard has, and who of them is there. */
+  /** How many users the shard has, and who of them takes part. */
   readonly users: number
-  readonly isThere: (number: number) => boolean
+  readonly takesPart: (number: number) => boolean
   readonly from: number
   readonly observers: (world: World) => ReadonlyArray<Observer>
   readonly say: World['say']
@@ -36,7 +36,7 @@ export const credentials = { clientId: 'simulation', clientSecret: 'canary-secre
 const errors = [0, 0, 0, 20 * second, -25 * second, 8 * minute, -9 * minute, 3 * hour, -5 * hour]
 
 /** Makes a world in which nobody is subscribed yet. */
-export const createWorld = ({ seed, shard, users, isThere, from, observers, say }: WorldConfig): World => {
+export const createWorld = ({ seed, shard, users, takesPart, from, observers, say }: WorldConfig): World => {
   const own = seeded(seed, shard, 0x3041d)
   const limits = drawLimits(seeded(seed, shard, 0x11717))
   const machine = createMachine(beginning + from * day, oneOf(own, errors))
@@ -50,7 +50,7 @@ export const createWorld = ({ seed, shard, users, isThere, from, observers, say 
     stocks: 3,
   })
   const everybody = sandbox.users.map((user, number) => createPerson(user, number, seeded(seed, shard, 0x9e0, number)))
-  const people = everybody.filter(({ number }) => isThere(number))
+  const people = everybody.filter(({ number }) => takesPart(number))
   const counts: Counts = createCounts()
   const wire = createWire({ machine, sandbox, people, counts, notice: () => notice })
 
@@ -58,15 +58,19 @@ export const createWorld = ({ seed, shard, users, isThere, from, observers, say 
     createClient({ baseUrl, ...credentials, http, clock: machine.clock(), random, profile })
 
   const begin = (): Client => {
-    const born = open(wire.http, seeded(seed, shard, 0xc11e, counts.all().crash ?? 0), { ...described, limits })
-    born.events$.subscribe((event) => notice.event(event))
+    const born = open(wire.http, seeded(seed, shard, 0xc11e, counts.of('crashes')), { ...described, limits })
+    born.events$.subscribe((event) => {
+      notice.event(event)
+      if (event._tag === 'BudgetChanged' && event.scope === 'application' && event.quiet > 0)
+        world.disturb(people, event.quiet + 10 * minute)
+    })
     return born
   }
 
   let client: Client
   let isUp = true
   const outside = new Set<{ readonly due: number; readonly work: () => void }>()
-  const here = presence((person, operation) => notice.left(person, operation))
+  const visitors = presence((person, operation) => notice.left(person, operation))
 
   const arm = (entry: { readonly due: number; readonly work: () => void }): void => {
     machine.later(Math.max(entry.due - machine.now(), 0), () => {
@@ -85,15 +89,16 @@ export const createWorld = ({ seed, shard, users, isThere, from, observers, say 
     get notice() {
       return notice
     },
+    isUp: () => isUp,
     client: () => client,
     inFlight: wire.inFlight,
-    subscribed: here.total,
+    subscribed: visitors.total,
     enter: (person) => {
       if (isUp && !person.isAway) routine(world, person)
     },
-    leave: (person) => here.leave(person),
+    leave: (person) => visitors.leave(person),
     visit: (person, operation, visit) => {
-      if (isUp) here.enter(person, operation, visit)
+      if (isUp) visitors.enter(person, operation, visit)
     },
     returning: (ms, work) => {
       const entry = { due: machine.now() + ms, work }
@@ -102,10 +107,10 @@ export const createWorld = ({ seed, shard, users, isThere, from, observers, say 
     },
     crash: (downtime) => {
       isUp = false
-      counts.add('crash')
+      counts.add('crashes')
       wire.cut()
       machine.restart()
-      here.forget(people)
+      visitors.forget(people)
       notice.crashed()
       for (const entry of outside) arm(entry)
       machine.later(downtime, () => {

@@ -19,8 +19,8 @@ export const presence = (left: (person: Person, operation: string) => void): Pre
 
   const count = (person: Person, operation: string, by: 1 | -1): void => {
     total += by
-    const now = (person.present.get(operation) ?? 0) + by
-    person.present.set(operation, now)
+    const now = (person.subscriptions.get(operation) ?? 0) + by
+    person.subscriptions.set(operation, now)
     if (now === 0) left(person, operation)
   }
 
@@ -46,7 +46,7 @@ export const presence = (left: (person: Person, operation: string) => void): Pre
     forget: (people) => {
       visits = new Map()
       total = 0
-      for (const { present } of people) present.clear()
+      for (const { subscriptions } of people) subscriptions.clear()
     },
   }
 }

@@ -12,7 +12,7 @@ const supervised = (world: World, person: Person, operation: string, subscribe: 
       world.notice.failed(person, operation, error)
       world.disturb([person], 12 * minute)
       world.machine.later(10 * minute, () => {
-        if (!person.isAway && (person.present.get(operation) ?? 0) === 0)
+        if (!person.isAway && (person.subscriptions.get(operation) ?? 0) === 0)
           supervised(world, person, operation, subscribe)
       })
     }),

@@ -1,7 +1,7 @@
 import { fromNullable } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, of } from 'rxjs'
 import type { CheckpointStore } from '../../../lib/stream/CheckpointStore.js'
-import { fate } from './fate.js'
+import { workOf } from './workOf.js'
 import type { Person } from './Person.js'
 import type { World } from './World.js'
 
@@ -9,12 +9,12 @@ import type { World } from './World.js'
 export const storeOf = (world: World, person: Person): CheckpointStore => ({
   load: (key) =>
     concat(
-      fate(world, person.store),
+      workOf(world, person.store),
       defer(() => of(fromNullable(person.checkpoints.get(key)))),
     ),
   save: (key, checkpoint) =>
     concat(
-      fate(world, person.store),
+      workOf(world, person.store),
       defer(() => {
         world.notice.saved(person, key, checkpoint)
         person.checkpoints.set(key, checkpoint)

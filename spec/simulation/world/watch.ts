@@ -3,7 +3,7 @@ import { concat, defer, EMPTY, type Observable } from 'rxjs'
 import type { UpdatableCollection } from '../../../lib/client/UserClient.js'
 import type { ChangesConfig } from '../../../lib/stream/ChangesConfig.js'
 import { beginning, hour, minute } from '../time.js'
-import { fate } from './fate.js'
+import { workOf } from './workOf.js'
 import type { Row } from './Row.js'
 import type { Person } from './Person.js'
 import { receive } from './receive.js'
@@ -27,7 +27,7 @@ export const watch =
         notice.told(person, operation, rows)
         put(person, rows.slice(0, half))
         return concat(
-          fate(world, person.process),
+          workOf(world, person.process),
           defer(() => {
             put(person, rows.slice(half))
             notice.kept(person, operation, rows)
@@ -48,7 +48,7 @@ export const watch =
     const feed: Pick<UpdatableCollection<unknown>, 'watchUpdated'> = user[list]
     const subscription = feed.watchUpdated(config).subscribe({
       next: ({ resources, checkpoint }) => {
-        counts.add('batches')
+        counts.add('batches received')
         if (isSome(checkpoint)) notice.reached(person, checkpoint.value)
         counts.add('rows received', resources.length)
         receive(person)

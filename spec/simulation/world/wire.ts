@@ -6,7 +6,7 @@ import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { Redacted, reveal } from '../../../lib/model/Redacted.js'
 import type { Sandbox } from '../../../lib/sandbox/Sandbox.js'
 import type { Counts } from '../run/Counts.js'
-import { behind } from './behind.js'
+import { laggingReplica } from './laggingReplica.js'
 import type { Machine } from './machine.js'
 import { createFaultLine } from './faultLine.js'
 import type { Notice } from './Observer.js'
@@ -106,7 +106,7 @@ export const createWire = ({ machine, sandbox, people, counts, notice }: WireCon
           if (!flying.has(sent)) return
           if (request.operation === 'authenticate' && person !== undefined)
             issue(person, sent.at, response, met() === undefined)
-          const shown = person === undefined ? response : behind(person, request, response, machine.now())
+          const shown = person === undefined ? response : laggingReplica(person, request, response, machine.now())
           notice().answered(sent, shown)
           settle(shown.status)
           subscriber.next(shown)

@@ -27,8 +27,21 @@ const outdated = ({ stale, overtaken }: Person, url: string, rows: ReadonlyArray
   })
 }
 
-/** An answer of a replica that is behind: without the rows that it has not yet, and with those that are over. */
-export const behind = (person: Person, request: HttpRequest, response: HttpResponse, now: number): HttpResponse => {
+/**
+ * An answer of a replica that is behind: without the rows of `hidden`, which it has not yet, and with those of `stale`
+ * as they were.
+ *
+ * What the client promises holds for one round: who was told of a deletion is told of no older row. So a row is shown
+ * as it was only after the round that reads was shown it as it is, and never below the moment that the round asks from.
+ * The action `stale row` says which rows those are and for how long; when that is over, or another round begins, this
+ * forgets them.
+ */
+export const laggingReplica = (
+  person: Person,
+  request: HttpRequest,
+  response: HttpResponse,
+  now: number,
+): HttpResponse => {
   const { hidden, stale, overtaken } = person
   if (hidden.size + stale.size === 0) return response
   if (request.operation !== 'transactions.updated' || response.status !== 200) return response
