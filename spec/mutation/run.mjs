@@ -1,22 +1,31 @@
 /**
  * Mutation testing: changes lib/stream and lib/http/policies a little, one place at a time, and runs the specs that reach
- * that place; a mutant that none of them notices survives. `npm run mutation -- [GROUP...]`, the groups of ./groups.mjs.
+ * that place; a mutant that none of them notices survives.
  */
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Stryker } from '@stryker-mutator/core'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Argument, Command } from 'commander'
 import { groups } from './groups.mjs'
 
-const root = new URL('../../', import.meta.url)
-process.chdir(root.pathname)
+const { args: names } = new Command('npm run mutation --')
+  .description('Changes the code in one place after another, and counts the changes that no spec notices.')
+  .addArgument(
+    new Argument('[groups...]', 'what to change; all if none is named').choices(groups.map(({ name }) => name)),
+  )
+  .addHelpText('after', '\nInstalls Stryker first, into spec/mutation/. Reports go to coverage/mutation/.')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse()
 
-const names = process.argv.slice(2)
-const unknown = names.filter((name) => groups.every((group) => group.name !== name))
-if (unknown.length > 0) {
-  console.error(`No group ${unknown.join(', ')}; there are ${groups.map(({ name }) => name).join(', ')}.`)
-  process.exit(2)
-}
+process.chdir(fileURLToPath(new URL('../../', import.meta.url)))
+
+const { status } = spawnSync('npm', ['ci', '--prefix', 'spec/mutation', '--no-audit', '--no-fund'], {
+  stdio: 'inherit',
+})
+if (status !== 0) process.exit(1)
+const { Stryker } = await import('@stryker-mutator/core')
 
 const killed = ['Killed', 'Timeout']
 const counted = [...killed, 'Survived', 'NoCoverage']
@@ -49,5 +58,5 @@ for (const group of groups.filter(({ name }) => names.length === 0 || names.incl
   all.push(...(await measure(group)))
 
 const files = [...new Set(all.map(({ fileName }) => fileName))].sort()
-const rows = files.map((file) => [file, score(all.filter(({ fileName }) => fileName === file))])
+const rows = files.map((file) => [relative('', file), score(all.filter(({ fileName }) => fileName === file))])
 console.table(Object.fromEntries([...rows, ['total', score(all)]]))

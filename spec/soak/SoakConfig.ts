@@ -28,29 +28,22 @@ Exit status: 0 when it is flat, 1 when it is not or when it was too short to tel
 `
 
 const amount = check('a number above 0', (u): u is number => Number.isFinite(u) && (u as number) > 0)
-const codec = options('options', {}, { minutes: amount, every: amount, seed: integer(0) })
+const codec = options('options', {}, { '--minutes': amount, '--every': amount, '--seed': integer(0) })
 
 const text = { type: 'string' } as const
-
-const parsed = (args: ReadonlyArray<string>) => {
-  try {
-    const known = { minutes: text, every: text, seed: text, help: { type: 'boolean' } } as const
-    return parseArgs({ args: [...args], options: known }).values
-  } catch (error) {
-    const [expected = ''] = (error as Error).message.split('\n')
-    throw new ConfigError({ issues: [{ path: '/options', expected: `those that --help tells: ${expected}` }] })
-  }
-}
+const known = { minutes: text, every: text, seed: text, help: { type: 'boolean' } } as const
 
 /** What the arguments say, or that they ask for help; throws a `ConfigError` for what is wrong. */
 export const soakConfig = (args: ReadonlyArray<string>): SoakConfig | 'help' => {
-  const { help, ...given } = parsed(args)
-  if (help === true) return 'help'
-  const decoded = decode(
-    codec,
-    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value === '' ? NaN : Number(value)])),
-  )
+  // What is wrong is for the codec to say, in the same words for all.
+  const { tokens } = parseArgs({ args: [...args], options: known, strict: false, tokens: true })
+  if (tokens.some((token) => token.kind === 'option' && token.name === 'help')) return 'help'
+  const given = tokens.flatMap((token) => {
+    if (token.kind === 'positional') return [[token.value, NaN]]
+    return token.kind === 'option' ? [[token.rawName, token.value ? Number(token.value) : NaN]] : []
+  })
+  const decoded = decode(codec, Object.fromEntries(given))
   if (isLeft(decoded)) throw new ConfigError({ issues: decoded.left })
-  const { minutes = 30, seed = 1 } = decoded.right
-  return { minutes, seed, every: decoded.right.every ?? Math.max((minutes * 60) / 100, 1) }
+  const { '--minutes': minutes = 30, '--seed': seed = 1 } = decoded.right
+  return { minutes, seed, every: decoded.right['--every'] ?? Math.max((minutes * 60) / 100, 1) }
 }

@@ -39,7 +39,7 @@ const gauges = [
 /** Compares the last tenth of a run with the second: the first warms up. */
 export const verdict = (samples: ReadonlyArray<Sample>): Verdict => {
   if (samples.length < fewest) {
-    const lines = [`too short to tell: ${String(samples.length)} samples, of which it takes ${String(fewest)}`]
+    const lines = [`too short to tell: ${String(samples.length)} samples, and it needs ${String(fewest)}`]
     return { isFlat: false, lines }
   }
   const tenth = Math.floor(samples.length / 10)
