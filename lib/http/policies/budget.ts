@@ -39,7 +39,8 @@ const leastToSweep = 64
  * - A turn that is given back with a `RequestWithheld` of the reason `budget` takes no point. The same request goes first
  *   when it asks again.
  * - A 429 quiets its scope until its `Retry-After`, or for 2 seconds, doubling up to a minute; one of another user
- *   meanwhile quiets the application. After that one request goes out alone, and with each round of answers one more.
+ *   meanwhile, with no answer to anybody between the two, quiets the application. After that one request goes out
+ *   alone, and with each round of answers one more.
  */
 export const budget = (
   clock: Clock,
@@ -51,6 +52,7 @@ export const budget = (
   const line = waitingLine(clock, application, maxWaiting)
   const users = new Map<string, Allowance>()
   let sweepAt = leastToSweep
+  /** Whom the last 429 was for, unless somebody was answered since. */
   let refused = application
 
   const narrowOf = (principal: string, { access, operation }: HttpRequest): Allowance => {
@@ -104,6 +106,7 @@ export const budget = (
               if (limits[allowance.scope] !== undefined) tell(request, allowance)
             }
             const answered = () => {
+              refused = application
               for (const allowance of scopes) allowance.answered()
             }
             return next(request).pipe(

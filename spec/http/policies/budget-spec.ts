@@ -343,6 +343,16 @@ describe('a 429', () => {
     expect(sent.at(-1)).toBe('a2 10000')
   })
 
+  it('of another user meanwhile quiets no more than that user, where somebody was answered between the two', () => {
+    const { ask, sent } = spending()
+    const [one, other, third] = ['a', 'b', 'c'].map((principal) => ask({ principal }))
+    one?.fail(refusal(some(10_000)))
+    third?.answer()
+    other?.fail(refusal(some(10_000)))
+    ask({ name: 'next', principal: 'c' })
+    expect(sent.at(-1)).toBe('next 0')
+  })
+
   it('of another user later, or of the same one again, quiets no more than that user', () => {
     const { ask, sent, clock } = spending()
     const [first, second] = [ask({ principal: 'a' }), ask({ principal: 'a' })]
