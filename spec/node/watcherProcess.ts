@@ -15,7 +15,7 @@ export interface WatcherLife {
   /** Where it keeps what it has been told, and its checkpoint. */
   readonly folder: string
   /** The boundary between two effects at which it kills itself; `null`: it lives until it is killed. */
-  readonly dieAt: number | null
+  readonly dieAt: number | string | null
 }
 
 /** How a life went. */

@@ -8,7 +8,7 @@ import type { WatcherLife } from './watcherProcess.js'
 
 /**
  * A process that watches transactions and keeps them in a file. Between any two of its effects there is a boundary,
- * whose name it prints; at the one numbered `dieAt` it kills itself.
+ * whose name it prints; at the one whose number or name is `dieAt` it kills itself.
  */
 const { url, credentials, externalUserId, folder, dieAt } = JSON.parse(process.argv[2] ?? '') as WatcherLife
 
@@ -20,7 +20,7 @@ const say = (what: object): void => {
 
 const boundary = (name: string): void => {
   passed++
-  const isLast = passed === dieAt
+  const isLast = passed === dieAt || name === dieAt
   say({ boundary: name, isLast })
   if (isLast) process.kill(process.pid, 'SIGKILL')
 }
