@@ -29,11 +29,11 @@ const version = (): string => {
   return (JSON.parse(file) as { readonly version: string }).version
 }
 
-/** A letter that nobody knows, and an option where a value belongs, may have a secret behind it, which is not repeated. */
+/** A letter that nobody knows, and an option where another word belongs, may have a secret behind it: it is not repeated. */
 const withoutValue = (text: string): string =>
   text
     .replace(/(unknown option '-[^-'])[^]*?'(?=\n)/, "$1'")
-    .replace(/(argument '(?:--[\w-]+|-[^-'\d]))[^]*?'(?= is invalid)/, "$1'")
+    .replace(/((?:argument|command) '(?:--[\w-]+|-[^-'\d]))[^]*?'(?= is invalid|\n)/, "$1'")
 
 /** The commands and their options. What goes wrong rejects `parseAsync`. */
 export const createProgram = (): Command => {

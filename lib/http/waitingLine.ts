@@ -52,7 +52,7 @@ export const waitingLine = (clock: Clock, application: Allowance, maxWaiting: nu
   /** The interactive ones, as they came. */
   const seats: Seats = new Map()
   /** Who came while others were let go, and may have to wait. */
-  const unjudged: Array<() => void> = []
+  const unjudged = new Set<() => void>()
   let length = 0
   let passed = 0
   let isPumping = false
@@ -133,7 +133,9 @@ export const waitingLine = (clock: Clock, application: Allowance, maxWaiting: nu
     isPumping = false
     timer.unsubscribe()
     if (wake < Infinity) timer = delay(clock, Math.max(wake - clock.monotonic(), 0)).subscribe(pump)
-    while (unjudged.length > 0) unjudged.pop()?.()
+    const judges = Array.from(unjudged).reverse()
+    unjudged.clear()
+    for (const judge of judges) judge()
   }
 
   return {
@@ -153,14 +155,16 @@ export const waitingLine = (clock: Clock, application: Allowance, maxWaiting: nu
         const isBackground = request.priority === 'background'
         const seat = { request, since }
         enter(isBackground ? background : interactive, narrow, subscriber, seat)
-        subscriber.add(() => {
-          if (exit(narrow, subscriber)) pump()
-        })
-        unjudged.push(() => {
+        const judge = (): void => {
           if (subscriber.closed) return
           if (length > (isBackground ? 0.9 : 1) * maxWaiting) withhold(subscriber, seat, 'queue', none)
           else onWait()
+        }
+        subscriber.add(() => {
+          unjudged.delete(judge)
+          if (exit(narrow, subscriber)) pump()
         })
+        unjudged.add(judge)
         pump()
       }),
   }
