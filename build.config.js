@@ -74,10 +74,11 @@ if (status !== 0) process.exit(1)
 for (const file of readdirSync('dist/esm', { recursive: true })) {
   const text = () => readFileSync(join('dist/esm', file), 'utf8')
   if (/^cli[\\/]/.test(file)) continue
-  if (file.endsWith('.d.ts')) write(join('dist/cjs', file.replace(/ts$/, 'cts')), toCjsPaths(text()))
+  const isCommonJs = !/^angular[\\/]/.test(file)
+  if (file.endsWith('.d.ts') && isCommonJs) write(join('dist/cjs', file.replace(/ts$/, 'cts')), toCjsPaths(text()))
   if (file.endsWith('.js')) {
-    write(join('dist/cjs', file.replace(/js$/, 'cjs')), toCjsPaths(toCommonJs(text())))
-    if (!nodeOnly.includes(file) && !/^node[\\/]/.test(file))
+    if (isCommonJs) write(join('dist/cjs', file.replace(/js$/, 'cjs')), toCjsPaths(toCommonJs(text())))
+    if (!nodeOnly.includes(file) && !/^(gateway|node)[\\/]/.test(file))
       write(join('dist/browser', file), ioTsByName(toBrowser(text())))
   }
 }

@@ -134,7 +134,7 @@ const library = (allowed = [], syntax = []) => {
 }
 
 export default defineConfig(
-  { ignores: ['coverage/', 'dist/', 'docs/reference/'] },
+  { ignores: ['coverage/', '**/dist/', '**/.angular/', 'docs/reference/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
@@ -165,6 +165,12 @@ export default defineConfig(
       // `() => subscription.unsubscribe()` is how RxJS code is written.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },
+  },
+  // Each example is a package of its own, whose build checks its types.
+  {
+    files: ['docs/examples/**/*.ts'],
+    ...ts.configs.disableTypeChecked,
+    languageOptions: { parserOptions: { projectService: false } },
   },
   { files: ['lib/**/*.ts'], rules: library() },
   { files: ['lib/index.ts', 'lib/*/index.ts'], rules: library([], namesOnly) },

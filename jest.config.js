@@ -3,6 +3,8 @@ export default {
   roots: ['<rootDir>/lib', '<rootDir>/spec', '<rootDir>/docs'],
   testMatch: ['<rootDir>/spec/**/*-spec.ts'],
   testPathIgnorePatterns: ['<rootDir>/spec/(bench|browser|package)/'],
+  // Each example is a package of its own.
+  modulePathIgnorePatterns: ['<rootDir>/docs/examples/'],
   // Specs run as CommonJS, for which jest needs no experimental flag; types are the business of `npm run types`.
   transform: { '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
   moduleNameMapper: {
@@ -10,7 +12,10 @@ export default {
     '^#listen$': '<rootDir>/lib/sandbox/listen.ts',
     '^#transport$': '<rootDir>/lib/http/transport/crossFetch.ts',
     '^rxbank$': '<rootDir>/lib/index.ts',
+    '^rxbank/angular$': '<rootDir>/lib/angular/index.ts',
+    '^rxbank/electron$': '<rootDir>/lib/electron/index.ts',
     '^rxbank/node$': '<rootDir>/lib/node/index.ts',
+    '^rxbank/opentelemetry$': '<rootDir>/lib/opentelemetry/index.ts',
     '^rxbank/sandbox$': '<rootDir>/lib/sandbox/index.ts',
   },
   // With a limit jest never runs specs in its own process, which what they leave behind would keep from ending.

@@ -37,7 +37,9 @@ const fileByFolder = ({ converter }) => {
 export default {
   name: 'RxBank',
   readme: 'none',
-  entryPoints: ['lib/index.ts', 'lib/sandbox/index.ts', 'lib/node/index.ts'],
+  entryPoints: ['', 'sandbox/', 'node/', 'angular/', 'electron/', 'opentelemetry/'].map(
+    (entry) => `lib/${entry}index.ts`,
+  ),
   tsconfig: 'tsconfig.build.json',
   out: 'docs/reference',
   plugin: [fileByFolder],

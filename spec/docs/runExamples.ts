@@ -25,7 +25,10 @@ const aliases: Readonly<Record<string, string>> = {
   '#transport': 'lib/http/transport/crossFetch.ts',
   electron: 'spec/docs/electron.ts',
   rxbank: 'lib/index.ts',
+  'rxbank/angular': 'lib/angular/index.ts',
+  'rxbank/electron': 'lib/electron/index.ts',
   'rxbank/node': 'lib/node/index.ts',
+  'rxbank/opentelemetry': 'lib/opentelemetry/index.ts',
   'rxbank/sandbox': 'lib/sandbox/index.ts',
 }
 
