@@ -3,6 +3,9 @@ import type { Person } from '../world/Person.js'
 import type { Sent } from '../world/Sent.js'
 import type { Invariant } from './Invariant.js'
 
+/** Milliseconds that sums of moments lose to rounding in a year. */
+const rounding = 0.001
+
 type Scope = 'application' | 'user' | 'authenticate'
 
 const scopesOf = ({ person, request: { operation } }: Sent): ReadonlyArray<Scope> => {
@@ -27,7 +30,7 @@ export const budget: Invariant = {
     const recent = (key: string, { per }: Limit): number => {
       const times = ended.get(key) ?? []
       const now = machine.clock().monotonic()
-      while (times.length > 0 && now - (times[0] ?? 0) >= per) times.shift()
+      while (times.length > 0 && now - (times[0] ?? 0) >= per - rounding) times.shift()
       return times.length
     }
 
