@@ -1,6 +1,7 @@
-import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
+import { fromNullable, map, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { map as mapRecord } from 'fp-ts/lib/Record.js'
 import * as t from 'io-ts'
-import { EMPTY, type Observable } from 'rxjs'
+import { EMPTY, identity, type Observable } from 'rxjs'
 import type { Clock } from './clock/Clock.js'
 import { systemClock } from './clock/systemClock.js'
 import { check } from './codec/check.js'
@@ -14,7 +15,10 @@ import { options } from './codec/options.js'
 import { plainDate } from './codec/plainDate.js'
 import { decodeOptions } from './error/decodeOptions.js'
 import { type BaseUrl, baseUrl } from './http/baseUrl.js'
-import type { Http } from './http/Http.js'
+import { gatewayUrl } from './http/gatewayUrl.js'
+import type { Http, Policy } from './http/Http.js'
+import type { HttpRequest } from './http/HttpRequest.js'
+import { ownHeaders } from './http/ownHeaders.js'
 import type { RetryConfig } from './http/policies/retry.js'
 import { redact, type Redacted } from './model/Redacted.js'
 import { isBrowser } from './platform/isBrowser.js'
@@ -61,6 +65,11 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs> {
   readonly clock?: Clock
   /** Numbers from 0 to 1, for jitter. */
   readonly random?: () => number
+  /**
+   * Goes around every request: it sees each one once, however often that is sent, before it carries credentials; of a
+   * watcher it sees each question. Such as that of `createTelemetry()` of `rxbank/opentelemetry`.
+   */
+  readonly policy?: Policy
   /** Whether a subscribed `token$` keeps a Node process alive while it has nothing to do; default `false`. */
   readonly keepAlive?: boolean
   /**
@@ -73,8 +82,30 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs> {
   readonly active$?: Observable<boolean>
 }
 
+/**
+ * What a client of a gateway is made from; only `gateway` must be given. It takes what other clients take, but for what
+ * is about credentials.
+ */
+export interface GatewayConfig<C extends OwnCodecs = OwnCodecs> extends Omit<
+  ClientConfig<C>,
+  'baseUrl' | 'clientId' | 'clientSecret' | 'keepAlive'
+> {
+  /**
+   * Where the app's own server has its gateway, without `/v2`: a path of the page's origin, such as `/api/bank`; where
+   * there is no page, as on a server that renders one, a URL: `https`, or `http` to this machine.
+   */
+  readonly gateway: string
+  /** Headers of every request, such as the `Cookie` that a server renders a page for; a browser sends its own. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly baseUrl?: undefined
+  readonly clientId?: undefined
+  readonly clientSecret?: undefined
+}
+
 /** A configuration, decoded and whole: every default is here. */
 export interface Settings {
+  /** At a gateway the headers that it is sent; it has no credentials. */
+  readonly gateway: Option<HttpRequest['headers']>
   readonly baseUrl: BaseUrl
   readonly clientId: string
   readonly clientSecret: Option<Redacted<string>>
@@ -89,6 +120,7 @@ export interface Settings {
   readonly http: Option<Http>
   readonly clock: Clock
   readonly random: () => number
+  readonly policy: Policy
   readonly keepAlive: boolean
   readonly active$: Observable<boolean>
 }
@@ -111,46 +143,74 @@ const clockLike = check(
     object.is(u.scheduler) &&
     (u.wake$ === undefined || hints.is(u.wake$)),
 )
-const noSecret = check(
-  'no secret in a browser, where everyone can read it: keep it in a backend of your own and ask that',
-  (_): _ is string => false,
+const gatewayAddress = check(
+  "a path of the page's own origin, without /v2, such as /api/bank; off a page, an https URL (http only to this machine)",
+  (u): u is string => typeof u === 'string' && gatewayUrl(u) !== undefined,
+)
+const refused = (expected: string) => check(expected, (_): _ is undefined => false)
+const noSecret = refused(
+  'no secret in a browser, where everyone can read it: keep it on a server of your own, and set gateway',
+)
+const notBeside = refused('nothing beside gateway: its server knows the service, and keeps the credentials')
+
+const common = {
+  serviceVersion: plainDate,
+  profile: profileCodec,
+  environment: oneOf('production', 'sandbox'),
+  retry: options(
+    'an object with count, minDelay and maxDelay',
+    {},
+    { count: integer(0, 100), minDelay: milliseconds(0), maxDelay: milliseconds(0) },
+  ),
+  limits,
+  maxWaiting: integer(0),
+  timeout: milliseconds(1),
+  maxBodySize: integer(1),
+  codecs: ownCodecs,
+  http: fn<Http>('a transport, a function from a request to an Observable'),
+  clock: clockLike,
+  random: fn<() => number>('a function to a number from 0 to 1'),
+  policy: fn<Policy>('a policy, a function from a transport to a transport'),
+  active$: observable<Observable<boolean>>('an Observable of booleans'),
+}
+
+const gatewayConfig = options(
+  'an object with gateway',
+  { gateway: gatewayAddress },
+  { ...common, headers: ownHeaders('cookie'), baseUrl: notBeside, clientId: notBeside, clientSecret: notBeside },
 )
 
 const clientConfig = () =>
   options(
-    'an object with baseUrl and clientId',
+    'an object with baseUrl and clientId, or with gateway',
     { baseUrl: serviceUrl, clientId: headerText },
-    {
-      clientSecret: isBrowser() ? noSecret : headerText,
-      serviceVersion: plainDate,
-      profile: profileCodec,
-      environment: oneOf('production', 'sandbox'),
-      retry: options(
-        'an object with count, minDelay and maxDelay',
-        {},
-        { count: integer(0, 100), minDelay: milliseconds(0), maxDelay: milliseconds(0) },
-      ),
-      limits,
-      maxWaiting: integer(0),
-      timeout: milliseconds(1),
-      maxBodySize: integer(1),
-      codecs: ownCodecs,
-      http: fn<Http>('a transport, a function from a request to an Observable'),
-      clock: clockLike,
-      random: fn<() => number>('a function to a number from 0 to 1'),
-      keepAlive: t.boolean,
-      active$: observable<Observable<boolean>>('an Observable of booleans'),
-    },
+    { ...common, clientSecret: isBrowser() ? noSecret : headerText, keepAlive: t.boolean, gateway: notBeside },
   )
+
+const isGateway = (config: unknown): boolean => object.is(config) && config.gateway !== undefined
 
 /** Decodes a configuration and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
 export const settings = (config: unknown): Settings => {
-  const decoded = decodeOptions(clientConfig(), config)
+  const decoded = isGateway(config) ? decodeOptions(gatewayConfig, config) : decodeOptions(clientConfig(), config)
   const profile = decoded.profile ?? described
+  const address =
+    decoded.gateway === undefined
+      ? {
+          gateway: none,
+          baseUrl: baseUrl(decoded.baseUrl) as BaseUrl,
+          clientId: decoded.clientId,
+          clientSecret: map(redact<string>)(fromNullable(decoded.clientSecret)),
+          keepAlive: decoded.keepAlive ?? false,
+        }
+      : {
+          gateway: some(mapRecord(redact<string>)(decoded.headers ?? {})),
+          baseUrl: gatewayUrl(decoded.gateway) as BaseUrl,
+          clientId: '',
+          clientSecret: none,
+          keepAlive: false,
+        }
   return {
-    baseUrl: baseUrl(decoded.baseUrl) as BaseUrl,
-    clientId: decoded.clientId,
-    clientSecret: map(redact<string>)(fromNullable(decoded.clientSecret)),
+    ...address,
     version: serviceVersion(decoded.serviceVersion ?? '2021-06-01', profile.undatedStage),
     profile: { ...profile, codecs: { ...profile.codecs, ...decoded.codecs } },
     environment: decoded.environment ?? 'production',
@@ -162,7 +222,7 @@ export const settings = (config: unknown): Settings => {
     http: fromNullable(decoded.http),
     clock: decoded.clock ?? systemClock,
     random: decoded.random ?? systemRandom,
-    keepAlive: decoded.keepAlive ?? false,
+    policy: decoded.policy ?? identity,
     active$: decoded.active$ ?? EMPTY,
   }
 }

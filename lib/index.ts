@@ -15,6 +15,7 @@ export { type PasswordChange } from './api/users.js'
 export { type CategoryOptions, type Client, type UserCollection } from './client/Client.js'
 export { type Collection } from './client/collection.js'
 export { createClient } from './client/createClient.js'
+export { type GatewayClient, type GatewayUserClient } from './client/GatewayClient.js'
 export { type Identity } from './client/identity.js'
 export {
   type ItemCollection,
@@ -41,7 +42,7 @@ export { record, type RecordType } from './codec/record.js'
 export { type Fields, type RecordOf, type RecordOutput } from './codec/RecordOf.js'
 export { timestamp } from './codec/timestamp.js'
 export { uuid } from './codec/uuid.js'
-export { type ClientConfig } from './config.js'
+export { type ClientConfig, type GatewayConfig } from './config.js'
 export { AuthenticationError } from './error/AuthenticationError.js'
 export { type ErrorJson, type Place } from './error/BaseError.js'
 export { type ClientError, isClientError } from './error/ClientError.js'
@@ -74,6 +75,8 @@ export {
   type RowRejected,
   type TokenFailed,
   type TokenRenewed,
+  type WatcherEnded,
+  type WatcherStarted,
 } from './event/ClientEvent.js'
 export { type Http, type Policy } from './http/Http.js'
 export { type HttpRequest, type Priority, wireHeaders } from './http/HttpRequest.js'

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
-import { isNone, none } from 'fp-ts/lib/Option.js'
+import { isNone, none, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { EMPTY, NEVER, of } from 'rxjs'
+import { EMPTY, identity, NEVER, of } from 'rxjs'
 import { systemClock } from '../lib/clock/systemClock.js'
 import { createVirtualClock } from '../lib/clock/virtualClock.js'
 import { type ClientConfig, settings } from '../lib/config.js'
@@ -32,6 +32,7 @@ const clockLike = 'a clock, with wall, monotonic and scheduler; wake$, if any, a
 describe('settings', () => {
   it('fills in every default', () => {
     expect(settings(least)).toStrictEqual({
+      gateway: none,
       baseUrl: { origin: 'https://bank.example', prefix: '' },
       clientId: 'id',
       clientSecret: none,
@@ -48,6 +49,7 @@ describe('settings', () => {
       random: systemRandom,
       keepAlive: false,
       active$: EMPTY,
+      policy: identity,
     })
   })
 
@@ -67,6 +69,7 @@ describe('settings', () => {
       http: () => NEVER,
       clock: createVirtualClock(),
       random: () => 0,
+      policy: (next) => next,
       keepAlive: true,
       active$: of(true),
     }
@@ -81,7 +84,7 @@ describe('settings', () => {
     const { environment, retry, limits, maxWaiting, timeout, maxBodySize, clock, random, keepAlive, active$ } = given
     expect(rest).toMatchObject({ environment, retry, limits, maxWaiting, timeout, maxBodySize, keepAlive, active$ })
     expect(rest.version).toEqual({ date: '2018-07-01', stage: '2018-06-15' })
-    expect([rest.clock, rest.random]).toEqual([clock, random])
+    expect([rest.clock, rest.random, rest.policy]).toEqual([clock, random, given.policy])
   })
 
   it('asks the profile what a version before the first with a date means', () => {
@@ -166,7 +169,9 @@ describe('settings', () => {
   })
 
   it.each([undefined, null, 'https://bank.example', 7, []])('says what it wants instead of %p', (config) => {
-    expect(refusal(config).message).toBe('wrong configuration: config: expected an object with baseUrl and clientId')
+    expect(refusal(config).message).toBe(
+      'wrong configuration: config: expected an object with baseUrl and clientId, or with gateway',
+    )
   })
 
   it('shows no value in an error, for it may be a secret in the wrong place', () => {
@@ -237,7 +242,8 @@ describe('settings in a browser', () => {
     }
   }
 
-  const expected = 'no secret in a browser, where everyone can read it: keep it in a backend of your own and ask that'
+  const expected =
+    'no secret in a browser, where everyone can read it: keep it on a server of your own, and set gateway'
 
   it('refuse a secret, and say why and what to do instead', () => {
     const error = inBrowser(() => refusal({ ...least, clientSecret: 's3cr3t' }))
@@ -247,10 +253,139 @@ describe('settings in a browser', () => {
 
   it('name it together with all else that is wrong', () => {
     const error = inBrowser(() => refusal({ ...least, clientSecret: 's3cr3t', timeout: -1 }))
-    expect(error.issues.map(({ path }) => path)).toEqual(['/clientSecret', '/timeout'])
+    expect(error.issues.map(({ path }) => path)).toEqual(['/timeout', '/clientSecret'])
   })
 
   it('do without one', () => {
     expect(inBrowser(() => settings(least)).clientSecret).toBe(none)
+  })
+})
+
+describe('settings of a gateway', () => {
+  /** Runs a test as on a page, or in a worker. */
+  const onPage = <A>(origin: string, act: () => A): A => {
+    Object.defineProperty(globalThis, 'location', { value: { origin }, configurable: true })
+    try {
+      return act()
+    } finally {
+      Reflect.deleteProperty(globalThis, 'location')
+    }
+  }
+
+  const gateway = 'https://app.example/api/bank'
+  const expected =
+    "a path of the page's own origin, without /v2, such as /api/bank; off a page, an https URL (http only to this machine)"
+  const beside = 'nothing beside gateway: its server knows the service, and keeps the credentials'
+
+  it('have the same defaults, and nothing that proves who asks', () => {
+    expect(settings({ gateway })).toStrictEqual({
+      ...settings(least),
+      baseUrl: { origin: 'https://app.example', prefix: '/api/bank' },
+      gateway: some({}),
+      clientId: '',
+    })
+  })
+
+  it('keep what is given', () => {
+    const {
+      timeout,
+      version,
+      gateway: headers,
+    } = settings({
+      gateway,
+      timeout: 5,
+      serviceVersion: '2018-07-01',
+      headers: { Cookie: 'session=canary', 'X-Trace': '1' },
+    })
+    expect([timeout, version.stage]).toEqual([5, '2018-06-15'])
+    expect(inspect(headers, { depth: 12, showHidden: true })).not.toContain('canary')
+    expect(isNone(headers) || Object.keys(headers.value)).toEqual(['Cookie', 'X-Trace'])
+  })
+
+  it.each([
+    ['/api/bank', '/api/bank'],
+    ['/api/bank/', '/api/bank'],
+    ['/', ''],
+    ['https://app.example/api/bank', '/api/bank'],
+    ['HTTPS://APP.example', ''],
+  ])('resolve %s against the page', (given, prefix) => {
+    const { baseUrl } = onPage('https://app.example', () => settings({ gateway: given }))
+    expect(baseUrl).toEqual({ origin: 'https://app.example', prefix })
+  })
+
+  it('take a page of this machine', () => {
+    const { baseUrl } = onPage('http://localhost:4200', () => settings({ gateway: '/api/bank' }))
+    expect(baseUrl).toEqual({ origin: 'http://localhost:4200', prefix: '/api/bank' })
+  })
+
+  it.each([
+    ['https://app.example', 'api/bank'],
+    ['https://app.example', './api/bank'],
+    ['https://app.example', ''],
+    ['https://app.example', '//evil.example/api'],
+    ['https://app.example', '/\\evil.example/api'],
+    ['https://app.example', 'https:api/bank'],
+    ['https://app.example', 'https://evil.example/api'],
+    ['https://app.example', 'https://app.example:8443/api'],
+    ['https://app.example', 'http://localhost:3000/api'],
+    ['https://app.example', 'https://user:pw@app.example/api'],
+    ['https://app.example', 'javascript:alert(1)'],
+    ['https://app.example', '/api/bank/v2'],
+    ['https://app.example', '/api?tenant=1'],
+    ['https://app.example', '/api#1'],
+    ['http://app.example', '/api/bank'],
+    ['null', '/api/bank'],
+    ['null', 'https://app.example/api/bank'],
+    ['https://app.example', 7],
+    ['https://app.example', new URL('https://app.example/api')],
+  ])('on a page of %s refuse %p', (origin, given) => {
+    const { issues } = onPage(origin, () => refusal({ gateway: given }))
+    expect(issues).toEqual([{ path: '/gateway', expected }])
+  })
+
+  it.each(['/api/bank', 'api/bank', 'http://app.example/api/bank', 'ftp://app.example', ''])(
+    'without a page refuse %p',
+    (given) => {
+      expect(refusal({ gateway: given }).issues).toEqual([{ path: '/gateway', expected }])
+    },
+  )
+
+  it('take this machine without a page', () => {
+    const { baseUrl } = settings({ gateway: 'http://127.0.0.1:4000/api/bank' })
+    expect(baseUrl).toEqual({ origin: 'http://127.0.0.1:4000', prefix: '/api/bank' })
+  })
+
+  it.each(['baseUrl', 'clientId', 'clientSecret'])('refuse %s, and say why, in a browser too', (key) => {
+    const config = { gateway, [key]: 'canary-51f0' }
+    const issues = [{ path: `/${key}`, expected: beside }]
+    expect(refusal(config).issues).toEqual(issues)
+    expect(onPage('https://app.example', () => refusal(config).issues)).toEqual(issues)
+    expect(inspect(refusal(config))).not.toContain('canary-51f0')
+  })
+
+  it('take undefined for left out', () => {
+    expect(settings({ ...least, gateway: undefined })).toStrictEqual(settings(least))
+    expect(settings({ gateway, baseUrl: undefined, clientSecret: undefined })).toStrictEqual(settings({ gateway }))
+  })
+
+  it.each<readonly [path: string, wrong: object, expected: string]>([
+    ['/keepAlive', { keepAlive: true }, 'nothing: an unknown option'],
+    ['/timeOut', { timeOut: 1 }, 'nothing: an unknown option; did you mean timeout?'],
+    ['/headers', { headers: 'Cookie: a' }, 'headers by name, other than credentials'],
+    ['/headers', { headers: { Authorization: 'Bearer x' } }, 'headers by name, other than credentials'],
+    ['/headers', { headers: { 'Client-Secret': 'x' } }, 'headers by name, other than credentials'],
+    ['/headers', { headers: { Cookie: 'a\r\nX-Evil: 1' } }, 'headers by name, other than credentials'],
+  ])('name %s, and what they expect there', (path, wrong, told) => {
+    expect(refusal({ gateway, ...wrong }).issues).toEqual([{ path, expected: told }])
+  })
+
+  it.each([
+    ['gatewy', 'gateway'],
+    ['gateWay', 'gateway'],
+  ])('are meant by %s', (key, meant) => {
+    expect(refusal({ [key]: '/api' }).issues).toContainEqual({
+      path: `/${key}`,
+      expected: `nothing: an unknown option; did you mean ${meant}?`,
+    })
   })
 })

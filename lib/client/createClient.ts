@@ -1,9 +1,10 @@
+import { isSome } from 'fp-ts/lib/Option.js'
 import { listBanks } from '../api/banks.js'
 import { listCategories } from '../api/categories.js'
-import { listUserItems, listUsers } from '../api/users.js'
 import { copy } from '../codec/copy.js'
-import { type ClientConfig, settings } from '../config.js'
+import { type ClientConfig, type GatewayConfig, settings } from '../config.js'
 import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
 import { eventHub } from '../event/eventHub.js'
 import type { OwnCodecs, ResourcesWith } from '../profile/Codecs.js'
 import { all, pages } from '../stream/pages.js'
@@ -11,43 +12,17 @@ import { send } from '../stream/send.js'
 import type { Client } from './Client.js'
 import { collection, plainCollection } from './collection.js'
 import { connections } from './connections.js'
-import { categoryOptions, userUuid } from './operationOptions.js'
-import { createUserClient } from './createUserClient.js'
-import { userSources } from './userSources.js'
-
-const withResources = (config: unknown): Client => {
-  const decoded = settings(config)
-  const { bank, category, item, user } = decoded.profile.codecs
-  const { events$, emit } = eventHub(decoded.clock)
-  const connect = connections({}, decoded, emit)
-  const sourceOf = userSources(decoded, connect)
-  const own = connect('application')
-  const application = () => own
-
-  return {
-    banks: plainCollection(application, () => listBanks(decoded, bank)),
-    categories: collection(application, (config) => {
-      const { language, ...rest } = decodeOptions(copy, config)
-      const spoken = decodeOptions(categoryOptions, { language }).language
-      return [listCategories(decoded, category, spoken), rest as unknown as typeof config]
-    }),
-    users: {
-      ...plainCollection(application, () => listUsers(decoded, user)),
-      items: (uuid) => plainCollection(application, () => listUserItems(decoded, item, userUuid(uuid))),
-    },
-    events$,
-    user: (identity) => createUserClient(decoded, sourceOf(identity)),
-    send: send(own),
-    pages: pages(own),
-    all: all(own),
-  }
-}
+import { categoryOptions } from './operationOptions.js'
+import type { GatewayClient } from './GatewayClient.js'
+import { userReads } from './userReads.js'
+import { applicationUsers } from './applicationUsers.js'
 
 /**
  * Makes a client of a service. Nothing is sent before somebody subscribes to a stream of it.
  *
  * Throws one `ConfigError` that names every field that is wrong. With `codecs`, resources have the types that these
- * give.
+ * give. With `gateway` it is a client for pages, which ask a gateway of their own server: it has no credentials, and its
+ * user is who is logged in there.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -59,5 +34,36 @@ const withResources = (config: unknown): Client => {
  * const banks = await lastValueFrom(client.banks.all().pipe(take(3), toArray()))
  * assert.deepStrictEqual(banks.length, 3)
  */
-export const createClient = <C extends OwnCodecs = OwnCodecs>(config: ClientConfig<C>): Client<ResourcesWith<C>> =>
-  withResources(config) as Client<ResourcesWith<C>>
+export function createClient<C extends OwnCodecs = OwnCodecs>(config: GatewayConfig<C>): GatewayClient<ResourcesWith<C>>
+export function createClient<C extends OwnCodecs = OwnCodecs>(config: ClientConfig<C>): Client<ResourcesWith<C>>
+export function createClient(config: unknown): Client | GatewayClient {
+  const decoded = settings(config)
+  const { bank, category } = decoded.profile.codecs
+  const { events$, emit } = eventHub(decoded.clock)
+  const connect = connections({}, decoded, emit)
+  const own = connect('application')
+  const application = () => own
+
+  const open = {
+    banks: plainCollection(application, () => listBanks(decoded, bank)),
+    categories: collection(application, (config) => {
+      const { language, ...rest } = decodeOptions(copy, config)
+      const spoken = decodeOptions(categoryOptions, { language }).language
+      return [listCategories(decoded, category, spoken), rest as unknown as typeof config]
+    }),
+    events$,
+    send: send(own),
+    pages: pages(own),
+    all: all(own),
+  }
+  if (isSome(decoded.gateway))
+    return {
+      ...open,
+      user: (given?: unknown) => {
+        if (given !== undefined) throw wrongOption('/identity', 'nothing, for the gateway knows who the user is')
+        return userReads(decoded, application)
+      },
+    }
+
+  return { ...open, ...applicationUsers(decoded, connect, application) }
+}

@@ -4,10 +4,10 @@ import type { Settings } from '../config.js'
 import type { Connection } from '../http/Connection.js'
 import type { TokenSource } from '../http/policies/authorize.js'
 import type { AccessToken } from '../model/AccessToken.js'
-import { suppliedTokens } from '../stream/suppliedTokens.js'
 import type { Connect } from './connections.js'
 import { type Identity, identity } from './identity.js'
 import { sessions } from './sessions.js'
+import { suppliedUsers } from './suppliedUsers.js'
 
 /** Where the requests of a user go out from, and where the user's tokens come from. */
 export interface UserSource {
@@ -21,7 +21,7 @@ export interface UserSource {
 /** The source of an identity: shared by all who name the same one, or made of tokens that somebody else keeps. */
 export const userSources = (settings: Settings, connect: Connect): ((given: Identity) => UserSource) => {
   const open = sessions(settings, connect)
-  let supplied = 0
+  const supply = suppliedUsers(settings, connect)
 
   const uuidBy = (tokens: () => TokenSource): Observable<string> =>
     defer(() => tokens().take(settings.timeout)).pipe(map(({ user }) => user.uuid))
@@ -29,10 +29,9 @@ export const userSources = (settings: Settings, connect: Connect): ((given: Iden
   return (given) => {
     const user = identity(given)
     if ('token$' in user) {
-      const tokens = suppliedTokens(settings.clock, user.token$)
-      const connection = { ...connect(`token$=${String(++supplied)}`, tokens), isNamed: false }
+      const { connection, tokens } = supply(user.token$)
       return {
-        connection: () => connection,
+        connection,
         token$: tokens.live$,
         uuid$: uuidBy(() => tokens),
         invalidate: () => undefined,

@@ -11,9 +11,11 @@ export interface StatusErrorFields extends Place {
 }
 
 const hint = (status: number): string => {
-  if (status === 401) return 'the credentials or the token were refused; check clientId and clientSecret'
+  if (status === 401)
+    return 'who asks was not accepted; check clientId and clientSecret, or log in where a gateway is asked'
   if (status === 403) return 'these credentials may not do this; ask the service for the right to'
   if (status === 404) return 'there is no such resource; check the id, baseUrl and the profile'
+  if (status === 410) return 'the page is no longer kept; read the list from its first page'
   if (status === 429) return 'too many requests; wait before asking again'
   if (status >= 500) return 'the service failed; try again later'
   if (status < 400) return 'a redirect, which is never followed; check baseUrl'

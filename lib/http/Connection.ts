@@ -14,6 +14,7 @@ import type { Http } from './Http.js'
  * - `headers`: what every request carries, the version header among them.
  * - `query`: what the URL of every request has beyond the request's own; links are followed as they are.
  * - `nextNumber`: counts requests.
+ * - `nextWatcher`: counts watchers.
  */
 export interface Connection {
   readonly client: object
@@ -31,4 +32,5 @@ export interface Connection {
   readonly random: () => number
   readonly emit: Emit
   readonly nextNumber: () => number
+  readonly nextWatcher: () => number
 }

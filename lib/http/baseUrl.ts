@@ -15,8 +15,8 @@ const parse = (text: string, base?: string): URL | undefined =>
   URL.canParse(text, base) ? new URL(text, base) : undefined
 
 /** The base URL in a text: `https`, or `http` to this machine; no credentials, query, fragment or version segment. */
-export const baseUrl = (text: string): BaseUrl | undefined => {
-  const url = parse(text)
+export const baseUrl = (text: string, base?: string): BaseUrl | undefined => {
+  const url = parse(text, base)
   if (url === undefined) return undefined
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname))
   const bare = url.username === '' && url.password === '' && url.search === '' && url.hash === ''

@@ -1,5 +1,4 @@
-import { isLeft, tryCatch } from 'fp-ts/lib/Either.js'
-import { exists, getRight } from 'fp-ts/lib/Option.js'
+import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
 import { decode } from '../codec/decode.js'
@@ -24,12 +23,15 @@ const query = check(
   (u): u is object => object.is(u) && Object.entries(u).every(isParameter),
 )
 
-const isText = (json: unknown): boolean => typeof json === 'string'
+const isJson = (u: unknown): boolean => {
+  try {
+    return typeof JSON.stringify(u) === 'string'
+  } catch {
+    return false
+  }
+}
 
-const body = check(
-  'an object that JSON can carry',
-  (u): u is object => object.is(u) && exists(isText)(getRight(tryCatch(() => JSON.stringify(u), t.identity))),
-)
+const body = check('an object that JSON can carry', (u): u is object => object.is(u) && isJson(u))
 
 const line = {
   operation: nonEmpty,

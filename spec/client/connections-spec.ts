@@ -4,7 +4,7 @@ import { connections } from '../../lib/client/connections.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { type ClientConfig, settings } from '../../lib/config.js'
 import { eventHub } from '../../lib/event/eventHub.js'
-import type { Http } from '../../lib/http/Http.js'
+import type { Http, Policy } from '../../lib/http/Http.js'
 import { type HttpRequest, wireHeaders } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { TokenSource } from '../../lib/http/policies/authorize.js'
@@ -24,6 +24,7 @@ const accessToken = (name: string): AccessToken => ({
 const assembled = (
   http: (log: Array<string>, clock: ReturnType<typeof createVirtualClock>) => Http,
   tokenTakes = 0,
+  policy: Policy = (next) => next,
 ) => {
   const clock = createVirtualClock()
   const log: Array<string> = []
@@ -36,6 +37,7 @@ const assembled = (
     http: http(log, clock),
     clock,
     random: () => 0.5,
+    policy,
   }
   let issued = 1
   const tokens: TokenSource = {
@@ -102,6 +104,21 @@ describe('connections', () => {
       'Responded 200',
       'accept t2',
     ])
+  })
+
+  it("put the user's policy outside all: it sees a request once, without credentials", () => {
+    const noted: Array<HttpRequest> = []
+    const policy: Policy = (next) => (request) => {
+      noted.push(request)
+      return next({ ...request, timeout: 7 })
+    }
+    const answers = answering(of(json({}, 503)), of(json({}, 401)), of(ok), of(json({}, 503)))
+    const { clock, connection } = assembled(answers, 0, policy)
+    const seen = told(connection.http(asUser()))
+    clock.advance(10_000)
+    expect([seen, noted]).toEqual([[ok], [asUser()]])
+    expect(told(connection.once(asUser()))).toEqual([expect.objectContaining({ status: 503 })])
+    expect(noted).toHaveLength(2)
   })
 
   it('put timeout inside retry: each attempt has its own time, and is aborted at its end', () => {

@@ -106,5 +106,6 @@ describe('userSources', () => {
     const [one, other] = [sourceOf({ token$ }), sourceOf({ token$: NEVER })]
     expect(one.connection()).toBe(one.connection())
     expect(one.connection().principal).not.toBe(other.connection().principal)
+    expect([one.connection().isNamed, sourceOf(user).connection().isNamed]).toEqual([false, true])
   })
 })

@@ -14,6 +14,7 @@ export const connectionOver = (
   const events: Array<ClientEvent> = []
   hub.events$.subscribe((event) => events.push(event))
   let number = 0
+  let watchers = 0
   return {
     client: {},
     principal: 'somebody',
@@ -30,6 +31,7 @@ export const connectionOver = (
     random: () => 0.5,
     emit: hub.emit,
     nextNumber: () => ++number,
+    nextWatcher: () => ++watchers,
     events,
     ...overrides,
   }

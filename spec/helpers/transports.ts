@@ -1,8 +1,12 @@
+import { transport as httpClient } from './httpClient.js'
 import { transport as crossFetch } from '../../lib/http/transport/crossFetch.js'
 import { transport as nativeFetch } from '../../lib/http/transport/nativeFetch.js'
 
-/** The two transports, for `describe.each`: what one does, the other does. */
-export const transports = [
+/** The transports that the client brings, for `describe.each`. */
+export const ownTransports = [
   ['crossFetch', crossFetch],
   ['nativeFetch', nativeFetch],
 ] as const
+
+/** These and Angular's: what one does, the others do. */
+export const transports = [...ownTransports, ['httpClient', httpClient]] as const

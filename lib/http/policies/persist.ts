@@ -1,4 +1,4 @@
-import { some } from 'fp-ts/lib/Option.js'
+import { none, some } from 'fp-ts/lib/Option.js'
 import { defer, retry, throwError } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
 import { delay } from '../../clock/delay.js'
@@ -20,9 +20,9 @@ const least = 100
 export const watcherWait = (error: ClientError, failures: number, random: () => number): number =>
   Math.max(least, waitAsked(error, backoff.minDelay), fullJitter(backoff, failures, random))
 
-/** Lives through what passes, for ever; it lets those go first that somebody waits for. */
+/** Lives through what passes, for ever, on behalf of a watcher; it lets those go first that somebody waits for. */
 export const persist =
-  (clock: Clock, random: () => number, emit: Emit): Policy =>
+  (clock: Clock, random: () => number, emit: Emit, watcher: number): Policy =>
   (next) =>
   (request) =>
     defer(() => next({ ...request, priority: 'background' })).pipe(
@@ -30,7 +30,7 @@ export const persist =
         delay: (error: unknown, attempt) => {
           if (!isTransient(error)) return throwError(() => error)
           const wait = watcherWait(error, attempt - 1, random)
-          emit(request, () => ({ _tag: 'Polled', error: some(error), delay: wait }))
+          emit(request, () => ({ _tag: 'Polled', watcher, error: some(error), delay: wait, checkpoint: none }))
           return delay(clock, wait)
         },
       }),

@@ -24,7 +24,7 @@ const persisting = (answer: (attempt: number) => Observable<HttpResponse>, rando
     return answer(asked.length)
   }
   const connection = watching(transport, { clock, random })
-  const http = persist(clock, random, connection.emit)(connection.once)
+  const http = persist(clock, random, connection.emit, 7)(connection.once)
   const ask = () => http(toHttpRequest(connection, request))
   return { clock, asked, ask, events: connection.events }
 }
@@ -41,6 +41,7 @@ describe('persist', () => {
         clock,
         () => 0.5,
         () => undefined,
+        7,
       )(() => (answers[turn++] ?? NEVER) as Observable<never>)
       expectObservable(
         http(
@@ -182,6 +183,6 @@ describe('persist', () => {
     ask().subscribe()
     const delay = 500
     const error = some(expect.objectContaining({ status: 503 }))
-    expect(events).toEqual([expect.objectContaining({ _tag: 'Polled', request: 1, error, delay })])
+    expect(events).toEqual([expect.objectContaining({ _tag: 'Polled', request: 1, watcher: 7, error, delay })])
   })
 })

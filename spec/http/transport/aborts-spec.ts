@@ -7,7 +7,7 @@ import { events } from '../../../lib/http/policies/events.js'
 import { timeout } from '../../../lib/http/policies/timeout.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { httpServer, type TestServer } from '../../helpers/httpServer.js'
-import { transports } from '../../helpers/transports.js'
+import { ownTransports, transports } from '../../helpers/transports.js'
 
 /** A server that answers as told under `/held`, and tells of each such request and of its end; `/` is answered. */
 const holding = async (answer: (response: ServerResponse) => void) => {
@@ -120,14 +120,6 @@ describe.each(transports)('%s: aborting', (_, transport) => {
     expect(drips.slice(0, 10)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900])
   })
 
-  it('does not abort what was answered: the connection lives on', async () => {
-    server = await httpServer((_request, response) => response.end('{}'))
-    const aborts = jest.spyOn(AbortController.prototype, 'abort')
-    await answered()
-    expect(aborts).not.toHaveBeenCalled()
-    aborts.mockRestore()
-  })
-
   it('tells nothing of an answer that comes after it was unsubscribed from', async () => {
     let respond = (): unknown => undefined
     const { asked, ended, ...rest } = await holding((response) => {
@@ -141,5 +133,16 @@ describe.each(transports)('%s: aborting', (_, transport) => {
     await ended
     await answered()
     expect(seen).toEqual([])
+  })
+})
+
+describe.each(ownTransports)('%s: what was answered', (_, transport) => {
+  it('is not aborted: the connection lives on', async () => {
+    const server = await httpServer((_request, response) => response.end('{}'))
+    const aborts = jest.spyOn(AbortController.prototype, 'abort')
+    await lastValueFrom(transport(httpRequest({ url: `${server.url}/` })))
+    expect(aborts).not.toHaveBeenCalled()
+    aborts.mockRestore()
+    await server.close()
   })
 })

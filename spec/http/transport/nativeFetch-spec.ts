@@ -35,6 +35,13 @@ describe('nativeFetch, in a browser', () => {
     ])
   })
 
+  it('lets the cookies of its own origin go where the request says so, and to no other', async () => {
+    fetch.mockImplementation(() => Promise.resolve(new Response('{}')))
+    await lastValueFrom(transport(httpRequest({ url, cookies: true })))
+    await lastValueFrom(transport(httpRequest({ url, cookies: false })))
+    expect(fetch.mock.calls.map(([, init]) => init?.credentials)).toEqual(['same-origin', 'omit'])
+  })
+
   it('puts characters together whose bytes come one by one', async () => {
     const text = '"é✓銀🏦"'
     const bytes = new ReadableStream<Uint8Array>({

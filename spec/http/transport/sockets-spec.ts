@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { forkJoin, lastValueFrom } from 'rxjs'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { nodeProcess } from '../../helpers/nodeProcess.js'
-import { transports } from '../../helpers/transports.js'
+import { ownTransports } from '../../helpers/transports.js'
 
 /** Connections for requests one after the other: Node's own `fetch` answers before it has put one back. */
 const kept = { crossFetch: 1, nativeFetch: 2 }
 
-describe.each(transports)('%s: connections', (name, transport) => {
+describe.each(ownTransports)('%s: connections', (name, transport) => {
   let server: Server
   let url: string
   let connections: number

@@ -1,0 +1,44 @@
+import { defer, type Observable } from 'rxjs'
+import { observable } from '../codec/observable.js'
+import { options } from '../codec/options.js'
+import type { Settings } from '../config.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { AccessToken } from '../model/AccessToken.js'
+import { plainCollection } from './collection.js'
+import type { Connect } from './connections.js'
+import { suppliedUsers } from './suppliedUsers.js'
+import { userReads } from './userReads.js'
+import type { Users } from './applicationUsers.js'
+
+const identity = options(
+  '{ token$ }',
+  {
+    token$: observable<Observable<AccessToken>>(
+      'an Observable of access tokens, for a bundle for browsers keeps no secret to ask for them; a gateway needs none',
+    ),
+  },
+  {},
+)
+
+const refuse = (): never => {
+  throw wrongOption('/clientSecret', "the application's secret, which a bundle for browsers cannot keep")
+}
+
+/** The users of a bundle for browsers, where `clientSecret` is refused: those whose tokens somebody else keeps. */
+export const applicationUsers = (settings: Settings, connect: Connect): Users => {
+  const supply = suppliedUsers(settings, connect)
+  const none = plainCollection<never>(refuse, refuse)
+  return {
+    users: { ...none, items: () => none },
+    user: (given) => {
+      const { connection, tokens } = supply(decodeOptions(identity, given).token$)
+      return {
+        ...userReads(settings, connection),
+        token$: tokens.live$,
+        invalidate: () => undefined,
+        changePassword: () => defer(refuse),
+      }
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { DecodeError } from '../../error/DecodeError.js'
+import { reveal } from '../../model/Redacted.js'
+import { type HttpRequest, wireHeaders } from '../HttpRequest.js'
+import type { Exchange } from './fromExchange.js'
+
+/** A platform's `fetch`, as the client calls it. */
+export type PlatformFetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** The body's text; nothing beyond the limit is read. */
+const readBody = async (body: ReadableStream<Uint8Array>, request: HttpRequest): Promise<string> => {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength
+    if (size > request.maxBodySize) throw new DecodeError({ ...request, reason: 'too-large' })
+    text += decoder.decode(part.value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** An exchange by a `fetch` that gives WHATWG streams: without redirects, cache and referrer, and cookies only if told. */
+export const fetchExchange =
+  (fetch: PlatformFetch): Exchange =>
+  async (request, signal) => {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: wireHeaders(request),
+      redirect: 'manual',
+      credentials: request.cookies === true ? 'same-origin' : 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal,
+      ...(request.body._tag === 'Some' ? { body: reveal(request.body.value) } : {}),
+    })
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers.entries()),
+      body: response.body === null ? '' : await readBody(response.body, request),
+    }
+  }
