@@ -1,0 +1,115 @@
+import type { ObservableInput } from 'rxjs'
+import type { UserIdentity } from '../api/authenticate.js'
+import { check } from '../codec/check.js'
+import { fn } from '../codec/fn.js'
+import { integer } from '../codec/integer.js'
+import { milliseconds } from '../codec/milliseconds.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { printError } from './printError.js'
+
+/** Who asks: an identity of the service, or nobody. */
+export type Visitor = UserIdentity | null | undefined
+
+/** What a gateway allows each user. */
+export interface UserAllowance {
+  /** Requests in any `per` milliseconds; default 300. */
+  readonly requests?: number
+  /** Default 60,000. */
+  readonly per?: number
+  /** Requests that may be on their way at once; default 20. */
+  readonly inFlight?: number
+  /** Links to other pages that are kept; default 1,000. */
+  readonly handles?: number
+}
+
+/** What a gateway allows all users together. */
+export interface TotalAllowance {
+  /** Requests that may be on their way at once; default 1,000. */
+  readonly inFlight?: number
+  /** Links to other pages that are kept; default 100,000. */
+  readonly handles?: number
+}
+
+/** What a gateway is made with; only `authorize` must be given. Times in milliseconds. */
+export interface CreateGatewayConfig<C = unknown> {
+  /**
+   * Tells whose data a request may read, by the app's own login: an identity that the service knows, or `null` or
+   * `undefined` for nobody, whom the gateway answers 401. It may answer at once, by a Promise or by an Observable, of
+   * which the first value counts. What it fails with is a 500 that says nothing of it.
+   *
+   * - `context`: what the handler was given beside the request, such as Node's own by `toNodeHandler`.
+   */
+  readonly authorize: (request: Request, context: C) => Visitor | ObservableInput<Visitor>
+  /**
+   * The path under which the gateway is reached, such as `/api/bank`; default none. It is needed where requests come with
+   * it; where a framework has cut it off, as Express does, it changes nothing.
+   */
+  readonly prefix?: string
+  /** The origin that browsers see, such as `https://app.example`; default: that of the request, which a proxy changes. */
+  readonly origin?: string
+  readonly perUser?: UserAllowance
+  readonly inAll?: TotalAllowance
+  /** How long a link is kept after it was last given or used; default an hour. */
+  readonly handleLifetime?: number
+  /**
+   * How long an answer may take, and four fifths of it each of `authorize`, a token and the service; default 25,000, so
+   * that a browser which waits for 30,000 hears of it.
+   */
+  readonly timeout?: number
+  /**
+   * Told of what `authorize` failed with, and of what the client fails with and waiting does not mend, such as credentials
+   * that the service refuses; default: it is printed on the console.
+   */
+  readonly onError?: (error: unknown) => void
+}
+
+const path = check(
+  'a path such as /api/bank, without a slash at its end, and without /v2',
+  (u): u is string =>
+    typeof u === 'string' &&
+    /^(\/[^/?#]+)*$/.test(u) &&
+    !u.endsWith('/v2') &&
+    new URL(u, 'http://localhost').pathname === (u || '/'),
+)
+
+const webOrigin = check(
+  'an origin such as https://app.example',
+  (u): u is string => typeof u === 'string' && /^https?:/.test(u) && URL.canParse(u) && new URL(u).origin === u,
+)
+
+const codec = options(
+  'an object with authorize',
+  { authorize: fn<CreateGatewayConfig['authorize']>('a function from a request to an identity') },
+  {
+    prefix: path,
+    origin: webOrigin,
+    perUser: options(
+      'an object with requests, per, inFlight and handles',
+      {},
+      { requests: integer(1), per: milliseconds(1), inFlight: integer(1), handles: integer(1) },
+    ),
+    inAll: options('an object with inFlight and handles', {}, { inFlight: integer(1), handles: integer(1) }),
+    handleLifetime: milliseconds(1),
+    timeout: milliseconds(1),
+    onError: fn<(error: unknown) => void>('a function of an error'),
+  },
+)
+
+/** Decodes the options of a gateway and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
+export const gatewaySettings = (config: unknown) => {
+  const decoded = decodeOptions(codec, config)
+  return {
+    authorize: decoded.authorize,
+    prefix: decoded.prefix ?? '',
+    origin: decoded.origin,
+    perUser: { requests: 300, per: 60_000, inFlight: 20, handles: 1000, ...decoded.perUser },
+    inAll: { inFlight: 1000, handles: 100_000, ...decoded.inAll },
+    handleLifetime: decoded.handleLifetime ?? 60 * 60_000,
+    timeout: decoded.timeout ?? 25_000,
+    onError: decoded.onError ?? printError,
+  }
+}
+
+/** The options of a gateway, whole. */
+export type GatewaySettings = ReturnType<typeof gatewaySettings>

@@ -1,0 +1,12 @@
+/** Why a gateway does not give what was asked for: the answer's status, a word for programs and a sentence for people. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly type: string,
+    message: string,
+    /** Milliseconds after which to ask again. */
+    readonly retryAfter?: number,
+  ) {
+    super(message)
+  }
+}

@@ -1,0 +1,100 @@
+import { isLeft, left } from 'fp-ts/lib/Either.js'
+import { isNone, isSome, type Option, some } from 'fp-ts/lib/Option.js'
+import { defer, map, type Observable } from 'rxjs'
+import type { UserIdentity } from '../api/authenticate.js'
+import { principalOf } from '../client/identity.js'
+import type { Inside } from '../client/inside.js'
+import { object } from '../codec/object.js'
+import { PagingError } from '../error/PagingError.js'
+import { resolveLink } from '../http/baseUrl.js'
+import { httpDate } from '../http/httpDate.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import type { HttpResponse } from '../http/HttpResponse.js'
+import type { RequestLine } from '../http/Request.js'
+import { type PageAddress, toHttpRequest } from '../http/toHttpRequest.js'
+import { nextUri, previousUri, rawEnvelope } from '../model/Envelope.js'
+import { decodeAnswer } from '../stream/answer.js'
+import { type Answer, given } from './Answer.js'
+import type { Handles } from './handles.js'
+import type { Asked } from './readQuestion.js'
+import { Refusal } from './Refusal.js'
+
+const longestLink = 8192
+
+/** The handle is another user's, another list's, too old, or of before a restart. */
+const lost = new Refusal(410, 'handle_lost', 'This page can no longer be reached from here: begin again.')
+
+/** The page that a handle stands for, if the question has one. */
+const addressOf = (
+  handles: Handles,
+  user: string,
+  { path, query }: Asked,
+  { operation }: RequestLine,
+): Required<PageAddress> | undefined => {
+  const handle = query.get('handle') as string | undefined
+  if (handle === undefined) return undefined
+  const link = handles.find(user, path, handle)
+  if (isNone(link)) throw lost
+  const { number, url } = link.value
+  if (isLeft(url)) throw new PagingError({ operation, page: some(number), reason: url.left })
+  return { number, url: url.right }
+}
+
+/** A page for a browser: its resources as they came, and handles in place of its links; nothing else. */
+const pageOf = (
+  response: HttpResponse,
+  request: HttpRequest,
+  number: number,
+  toHandle: (to: number, uri: string) => string,
+) => {
+  const page = decodeAnswer(rawEnvelope, response, request)
+  const link = (to: number, uri: Option<string>) => (isSome(uri) ? toHandle(to, uri.value) : null)
+  return {
+    resources: page.resources,
+    pagination: {
+      previous_uri: link(Math.max(number - 1, 1), previousUri(page)),
+      next_uri: link(number + 1, nextUri(page)),
+    },
+  }
+}
+
+/**
+ * Asks the service on behalf of a user, once: who waits for the answer tries again by himself. Waiting for a token, and
+ * an attempt, take `patience` milliseconds each at most.
+ *
+ * Cold. Emits one answer and completes; errors with a `Refusal` or a `ClientError`. Unsubscribing aborts the request.
+ */
+export const ask = (
+  { settings, connection: connect }: Inside,
+  handles: Handles,
+  user: UserIdentity,
+  asked: Asked,
+  patience: number,
+): Observable<Answer> =>
+  defer(() => {
+    const { operation, path, priority } = asked
+    const name = principalOf(user)
+    const line = operation.request(asked)
+    const address = addressOf(handles, name, asked, line)
+    const timeout = Math.min(patience, settings.timeout)
+    const connection = line.access === 'public' ? connect() : connect(user)
+    const page = operation.isList ? (address ?? { number: 1 }) : undefined
+    const request = { ...toHttpRequest(connection, line, { timeout }, page), priority }
+
+    const toHandle = (number: number, uri: string): string => {
+      const url =
+        uri.length > longestLink ? left('malformed-link' as const) : resolveLink(connection.baseUrl, request.url, uri)
+      return `${path}?handle=${handles.give(name, { path, number, url })}`
+    }
+
+    return connection.once(request).pipe(
+      map((response) => {
+        const { date } = response.headers
+        const value =
+          page === undefined
+            ? decodeAnswer(object, response, request)
+            : pageOf(response, request, page.number, toHandle)
+        return given(value, isSome(httpDate(date)) ? date : undefined)
+      }),
+    )
+  })

@@ -1,0 +1,116 @@
+import { isNone } from 'fp-ts/lib/Option.js'
+import { catchError, concatMap, defer, finalize, firstValueFrom, fromEvent, map, type Observable, of, race } from 'rxjs'
+import type { UserIdentity } from '../api/authenticate.js'
+import { principalOf } from '../client/identity.js'
+import { insideOf } from '../client/inside.js'
+import { within } from '../clock/within.js'
+import { object } from '../codec/object.js'
+import { wrongOption } from '../error/wrongOption.js'
+import { type Answer, refused } from './Answer.js'
+import { ask } from './ask.js'
+import { type CreateGatewayConfig, gatewaySettings } from './CreateGatewayConfig.js'
+import { handleName } from './handleName.js'
+import { createHandles } from './handles.js'
+import { readQuestion } from './readQuestion.js'
+import { recognise } from './recognise.js'
+import { Refusal } from './Refusal.js'
+import { isFault, toRefusal } from './toRefusal.js'
+import { visitors } from './visitors.js'
+
+/** A handler of requests; `context` is what `authorize` is given beside the request. It answers always, and never rejects. */
+export type Gateway<C = unknown> = unknown extends C
+  ? (request: Request, context?: unknown) => Promise<Response>
+  : (request: Request, context: C) => Promise<Response>
+
+/** A `Client`, whatever codecs it has: that of a server, with `clientSecret`. */
+export interface AnyClient {
+  readonly user: (identity: UserIdentity) => unknown
+  readonly users: unknown
+}
+
+const busy = new Refusal(503, 'too_busy', 'Too many requests are on their way.', 1000)
+const late = new Refusal(504, 'timeout', 'The service did not answer in time.')
+const gone = refused(new Refusal(499, 'gone', 'Whoever asked has left.'))
+
+const leaving = ({ signal }: Request): Observable<Answer> =>
+  defer(() => (signal.aborted ? of(gone) : fromEvent(signal, 'abort').pipe(map(() => gone))))
+
+const toResponse = ({ body, status, headers }: Answer): Response => new Response(body, { status, headers })
+
+/** Of the time that an answer may take, what each of its parts may. */
+const part = 0.8
+
+/**
+ * Lets a browser read the data of the user who is logged in, by requests that carry neither secret nor token: a handler
+ * that asks the app who that is, and then the service, through a client that keeps the credentials.
+ *
+ * The browser's half is `createClient({ gateway: '/api/bank' })`. The handler takes a `Request` and answers with a
+ * `Response`, as Hono, Deno and others do it; `toNodeHandler` makes it one for Node, Express and Fastify.
+ *
+ * - It passes the operations of a `Client` that read the data of one user, banks and categories; a path, a parameter
+ *   or a method that is not known is refused.
+ * - It asks once: the browser's client tries again by itself. Tokens, limits and the circuit are those of `client`.
+ * - Links to other pages leave as handles, which serve the same user and list alone, in this process.
+ * - It never rejects: whatever fails is an answer, which says nothing of what the service said but its `type`.
+ * - When the signal of the request aborts, as when the browser leaves, the request to the service is aborted.
+ *
+ * Throws one `ConfigError` that names every option that is wrong.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createGateway } from 'rxbank/node'
+ * import { createSandbox } from 'rxbank/sandbox'
+ *
+ * const { credentials, http } = createSandbox()
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const gateway = createGateway(client, {
+ *   prefix: '/api/bank',
+ *   authorize: ({ headers }) => (headers.get('cookie') === 'session=5' ? { externalUserId: 'A6J' } : null),
+ * })
+ *
+ * const headers = { 'RxBank-Gateway': 'interactive', Cookie: 'session=5' }
+ * const answer = await gateway(new Request('https://app.example/api/bank/v2/stocks?limit=3', { headers }))
+ * const { resources, pagination } = await answer.json()
+ * assert.deepStrictEqual(resources.length, 3)
+ * assert.match(pagination.next_uri, /^\/v2\/stocks\?handle=/)
+ */
+export const createGateway = <C = unknown>(client: AnyClient, config: CreateGatewayConfig<C>): Gateway<C> => {
+  const inside = object.is(client) && typeof client.user === 'function' ? insideOf(client.user) : undefined
+  if (inside === undefined || isNone(inside.settings.clientSecret))
+    throw wrongOption('/client', 'a client with clientSecret, which createClient of the same copy of the package made')
+  const { settings } = inside
+  const { clock, random } = settings
+  const { authorize, inAll, onError, perUser, timeout, ...own } = gatewaySettings(config)
+  const admit = visitors(clock, random, perUser)
+  const handles = createHandles(clock.monotonic, handleName, {
+    perUser: perUser.handles,
+    inAll: inAll.handles,
+    lifetime: own.handleLifetime,
+  })
+  const read = readQuestion({ ...settings, ...own })
+  const patience = timeout * part
+  let inFlight = 0
+
+  const answer = (request: Request, context: unknown): Observable<Answer> =>
+    defer(() => {
+      const asked = read(request)
+      if (inFlight >= inAll.inFlight) throw busy
+      inFlight++
+      return recognise(clock, patience, () => authorize(request, context)).pipe(
+        concatMap((user) => admit(principalOf(user), ask(inside, handles, user, asked, patience))),
+        within(clock, timeout, () => late),
+        finalize(() => inFlight--),
+      )
+    })
+
+  return (request: Request, context?: unknown) =>
+    firstValueFrom(
+      race(leaving(request), answer(request, context)).pipe(
+        catchError((error: unknown) => {
+          if (isFault(error)) of(error).subscribe(onError)
+          return of(refused(toRefusal(error)))
+        }),
+        map(toResponse),
+      ),
+    )
+}

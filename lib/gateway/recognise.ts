@@ -1,0 +1,36 @@
+import { defaultIfEmpty, defer, from, map, type Observable, type ObservableInput, of } from 'rxjs'
+import type { UserIdentity } from '../api/authenticate.js'
+import { identity } from '../client/identity.js'
+import type { Clock } from '../clock/Clock.js'
+import { within } from '../clock/within.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { Visitor } from './CreateGatewayConfig.js'
+import { Refusal } from './Refusal.js'
+
+const isInput = (told: unknown): told is ObservableInput<unknown> =>
+  typeof told === 'object' && told !== null && ('then' in told || 'subscribe' in told)
+
+const nobody = new Refusal(401, 'not_logged_in', 'Nobody is logged in.')
+
+/** What an app said of who asks, as an identity of the service; throws for nobody, and for what is none. */
+const toIdentity = (told: unknown): UserIdentity => {
+  if (told === null || told === undefined) throw nobody
+  const user = identity(told)
+  if ('token$' in user) throw wrongOption('/identity', 'one that the client authenticates: tokens stay with it')
+  return user
+}
+
+/** Asks the app who asks, and waits for its answer for `patience` milliseconds. */
+export const recognise = (
+  clock: Clock,
+  patience: number,
+  authorize: () => Visitor | ObservableInput<Visitor>,
+): Observable<UserIdentity> =>
+  defer(() => {
+    const told: unknown = authorize()
+    return isInput(told) ? from(told) : of(told)
+  }).pipe(
+    defaultIfEmpty(undefined),
+    within(clock, patience, () => new Error(`authorize did not answer within ${String(patience)} ms`)),
+    map(toIdentity),
+  )
