@@ -37,9 +37,34 @@ export interface TokenFailed {
   readonly delay: Option<number>
 }
 
-/** A watcher asked once, `error` being what it lived through; it asks again in `delay` milliseconds. */
+/**
+ * Somebody has subscribed to a watcher (`watchUpdated`, `watchRefresh`, `changes`, `poll`), which asks every `every`
+ * milliseconds from now on. `watcher`: its number among the client's watchers, from 1.
+ */
+export interface WatcherStarted {
+  readonly _tag: 'WatcherStarted'
+  readonly watcher: number
+  readonly every: number
+}
+
+/** A watcher has completed, failed or was unsubscribed. */
+export interface WatcherEnded {
+  readonly _tag: 'WatcherEnded'
+  readonly watcher: number
+  readonly every: number
+}
+
+/**
+ * A watcher asked once, `error` being what it lived through; it asks again in `delay` milliseconds.
+ *
+ * - `watcher`: which one, see {@link WatcherStarted}.
+ * - `checkpoint`: by the service's clock, the moment up to which a round of changes has come that has ended, if it is
+ *   known; how far it is behind `time` is how far the watcher is behind, give or take the difference of the clocks.
+ */
 export interface Polled {
   readonly _tag: 'Polled'
+  readonly watcher: number
+  readonly checkpoint: Option<Date>
   readonly error: Option<ClientError>
   readonly delay: number
 }
@@ -138,6 +163,8 @@ export type ClientEventBody =
   | Retried
   | TokenRenewed
   | TokenFailed
+  | WatcherStarted
+  | WatcherEnded
   | Polled
   | Restarted
   | RowRejected

@@ -1,3 +1,5 @@
+import { escaped } from './escaped.js'
+
 /**
  * Why a checkpoint file could not be used.
  *
@@ -7,12 +9,6 @@
  * - `unavailable`: the system refused to read or write it, or it would grow larger than 4 MiB.
  */
 export type CheckpointReason = 'corrupt' | 'foreign' | 'locked' | 'unavailable'
-
-/** What steers a terminal, or lets a text be read in another order. */
-const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
-
-const escaped = (text: string): string =>
-  text.replace(steering, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 
 /**
  * A checkpoint file could not be used; it was left as it is.

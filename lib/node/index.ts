@@ -1,10 +1,27 @@
 /**
- * What Node adds: checkpoints in files. Begin with {@link fileCheckpointStore}.
+ * What Node adds: watchers that end in good order, with their checkpoints in files, their log and their health. Begin with
+ * {@link gracefully}. And the gateway of a web app, which keeps the secret on its server: {@link createGateway}.
  *
  * @module rxbank/node
  */
+export {
+  type CreateGatewayConfig,
+  type TotalAllowance,
+  type UserAllowance,
+  type Visitor,
+} from '../gateway/CreateGatewayConfig.js'
+export { type AnyClient, createGateway, type Gateway } from '../gateway/createGateway.js'
 export { CheckpointError, type CheckpointReason } from './CheckpointError.js'
 export { type CheckpointStoreLaw, checkpointStoreLaws } from './checkpointStoreLaws.js'
 export { fileCheckpointStore } from './fileCheckpointStore.js'
+export { type GracefulConfig, gracefully } from './gracefully.js'
+export { type BudgetHealth, type Health, type HealthStatus, type StreamHealth, type TokenHealth } from './Health.js'
+export { logEvents } from './logEvents.js'
+export { type Logger } from './Logger.js'
 export { memoryCheckpointStore } from './memoryCheckpointStore.js'
 export type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
+export { toNodeHandler } from './toNodeHandler.js'
+export { stopSignal } from './stopSignal.js'
+export { StopTimeout } from './StopTimeout.js'
+export { type Watcher, watcher } from './watcher.js'
+export { watchHealth, type WatchHealthConfig } from './watchHealth.js'

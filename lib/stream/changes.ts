@@ -68,20 +68,22 @@ export const changes =
       if (store !== undefined && config.process === undefined)
         throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
       if (store !== undefined && decoded.key === undefined && !connection.isNamed)
-        throw wrongOption('/key', 'a key for store, for the client has no name for a user whose tokens it is given')
+        throw wrongOption('/key', 'a key for store, for the client has no name for this user')
       if (!listOf.is(list)) throw wrongOption('/request', listOf.name)
 
       const { clock, random, emit } = connection
       const { operation } = ownListRequest(list(none))
       const key = decoded.key ?? (store === undefined ? '' : keyOf(connection, operation))
-      const http = persist(clock, random, emit)(connection.once)
+      const watcher = connection.nextWatcher()
+      const http = persist(clock, random, emit, watcher)(connection.once)
       const seen = seenRows()
       const isTriggered = trigger$ && new BehaviorSubject(false)
       const place = position(clock, decoded.since, overlap)
+      let reached: Option<number> = none
 
-      const save = (reached: number): Observable<unknown> =>
+      const save = (moment: number): Observable<unknown> =>
         concat(
-          defer(() => (store === undefined ? EMPTY : store.save(key, new Date(reached)))),
+          defer(() => (store === undefined ? EMPTY : store.save(key, new Date(moment)))),
           defer(() => {
             place.move()
             return EMPTY
@@ -89,7 +91,7 @@ export const changes =
         )
 
       const acknowledge = (batch: UpdatedBatch<A>): Observable<unknown> => {
-        const reached = mapOption(getTime)(batch.checkpoint)
+        reached = mapOption(getTime)(batch.checkpoint)
         return concat(
           defer(() => awaited(process(batch))),
           isSome(reached) ? save(reached.value) : EMPTY,
@@ -114,7 +116,13 @@ export const changes =
         const wait = every * (0.9 + random() * 0.2)
         const restUntil = (ms: number) => rest(clock, Math.max(until(after(ended, ms), clock), 0))
         seen.endRound(getOrElse(() => Infinity)(place.since()))
-        emit({ number: 0, operation }, () => ({ _tag: 'Polled', error: none, delay: wait }))
+        emit({ number: 0, operation }, () => ({
+          _tag: 'Polled',
+          watcher,
+          error: none,
+          delay: wait,
+          checkpoint: mapOption(toDate)(reached),
+        }))
         if (isTriggered === undefined) return restUntil(wait)
         return isTriggered.pipe(
           distinctUntilChanged(),
@@ -123,7 +131,12 @@ export const changes =
       }
 
       const hurry$ = isTriggered?.pipe(filter(Boolean))
-      const rounds = spreadStart(connection, every, round.pipe(repeat({ delay: pause })), hurry$)
+      const rounds = spreadStart(
+        connection,
+        { operation, watcher, every },
+        round.pipe(repeat({ delay: pause })),
+        hurry$,
+      )
       if (store === undefined && trigger$ === undefined) return rounds
 
       const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(

@@ -65,6 +65,7 @@ export const poll =
       const { every = 2000, deadline = Infinity, ...call } = decodeOptions(pollConfig, config)
       const until = config.until ?? (() => false)
       const { clock, random, emit } = connection
+      const watcher = connection.nextWatcher()
       const { operation } = ownRequest(request)
       let end = Infinity
       let subject = { number: 0, operation }
@@ -114,7 +115,7 @@ export const poll =
         const wait = isSome(failure) ? watcherWait(failure.value, failures - 1, random) : every
         const pause = Math.min(wait, left)
         isLast = wait >= left
-        emit(subject, () => ({ _tag: 'Polled', error: failure, delay: pause }))
+        emit(subject, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
         return isSome(failure) ? delay(clock, pause) : rest(clock, pause)
       }
 
@@ -123,5 +124,7 @@ export const poll =
         return question.pipe(repeat({ delay: next }))
       })
 
-      return spreadStart(connection, every, rounds).pipe(takeWhile((answer) => !until(answer), true))
+      return spreadStart(connection, { operation, watcher, every }, rounds).pipe(
+        takeWhile((answer) => !until(answer), true),
+      )
     })

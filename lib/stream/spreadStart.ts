@@ -8,22 +8,33 @@ const second = 1000
 
 const starts = new WeakMap<object, { readonly since: number; count: number }>()
 
+/** What is told of a watcher: what it asks, its number, and how often it asks, milliseconds. */
+export interface Watcher {
+  readonly operation: string
+  readonly watcher: number
+  readonly every: number
+}
+
 /**
  * Begins a watcher: at once, but where a client starts many together, each waits for an even part of its interval, so
- * that thousands begin as evenly as they go on. `hurry$` begins it at once.
+ * that thousands begin as evenly as they go on. `hurry$` begins it at once. Tells that it has started, and its end.
  */
 export const spreadStart = <A>(
-  { client, clock, random }: Connection,
-  every: number,
-  watcher: Observable<A>,
+  { client, clock, random, emit }: Connection,
+  { operation, watcher, every }: Watcher,
+  rounds: Observable<A>,
   hurry$: Observable<unknown> = NEVER,
 ): Observable<A> =>
   new Observable((subscriber) => {
+    const tell = (_tag: 'WatcherStarted' | 'WatcherEnded') =>
+      emit({ number: 0, operation }, () => ({ _tag, watcher, every }))
+    tell('WatcherStarted')
+    subscriber.add(() => tell('WatcherEnded'))
     const now = clock.monotonic()
     let latest = starts.get(client)
     if (latest === undefined || now - latest.since >= second) starts.set(client, (latest = { since: now, count: 0 }))
     // Nothing stays between a watcher and its subscriber: there may be thousands.
-    const begin = () => void watcher.subscribe(subscriber)
+    const begin = () => void rounds.subscribe(subscriber)
     if (++latest.count > atOnce)
       subscriber.add(
         merge(rest(clock, random() * every), hurry$)

@@ -45,6 +45,19 @@ describe('the checkpoint of changes', () => {
     expect(watched.checkpoints()).toEqual(['-', at(0), at(minute), '-', at(90_000)])
   })
 
+  it('is told at the end of each round, and of failures none, with the number of the watcher', () => {
+    const pages = [said([updated(1, 30)], minute, link('2')), said([updated(2, 20)], minute), told([]), { status: 503, headers: {}, body: '' }] // prettier-ignore
+    const { clock, events, batches, checkpoints } = watch((_, turn) => pages[turn] ?? said([], 3 * minute))
+    for (const { checkpoint } of batches) if (isSome(checkpoint)) checkpoint.value.setTime(0)
+    clock.advance(3 * minute)
+    const rounds = events.flatMap((event) => (event._tag === 'Polled' ? [event] : []))
+    expect(rounds.map(({ watcher }) => watcher)).toEqual([1, 1, 1, 1])
+    const reached = rounds.map(({ checkpoint }) => (isSome(checkpoint) ? checkpoint.value.toISOString() : '-'))
+    const [, , second, third] = checkpoints()
+    expect(reached).toEqual([at(30), second, '-', third])
+    expect(third).toBe(at(2 * minute + 30))
+  })
+
   it('is unknown where nothing was ever told, which is asked for again', () => {
     const { clock, checkpoints, questions } = watch(() => said([], 0))
     clock.advance(minute)

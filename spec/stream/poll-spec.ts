@@ -1,4 +1,4 @@
-import { some } from 'fp-ts/lib/Option.js'
+import { none, some } from 'fp-ts/lib/Option.js'
 import { delayWhen, map, NEVER, of, take, throwError } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { Http } from '../../lib/http/Http.js'
@@ -59,6 +59,10 @@ describe('poll', () => {
       poll(connection)(request, { every: 100 }).pipe(take(2)).subscribe()
       flush()
       expect(polled(connection.events)).toEqual(['503 500', 'NetworkError 1000', '503 2000', '- 100', '503 500'])
+      expect(connection.events.at(0)).toMatchObject({ _tag: 'WatcherStarted', watcher: 1, every: 100 })
+      expect(connection.events.at(-1)).toMatchObject({ _tag: 'WatcherEnded', watcher: 1 })
+      const rounds = connection.events.filter(({ _tag }) => _tag === 'Polled')
+      expect(rounds).toEqual(Array(5).fill(expect.objectContaining({ watcher: 1, checkpoint: none })))
     })
   })
 

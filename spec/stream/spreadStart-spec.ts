@@ -2,9 +2,10 @@ import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { spreadStart } from '../../lib/stream/spreadStart.js'
 import { connectionOver } from '../helpers/connection.js'
 import { randomFrom } from '../helpers/watching.js'
-import { EMPTY, NEVER, type Observable, Subject } from 'rxjs'
+import { EMPTY, NEVER, type Observable, Subject, type Subscription, throwError } from 'rxjs'
 
 const minute = 60_000
+const watcher = { operation: 'stocks.updated', watcher: 3, every: minute }
 
 describe('spreadStart', () => {
   const starting = (
@@ -14,7 +15,7 @@ describe('spreadStart', () => {
     const begun: Array<number> = []
     const start = (count: number, hurry$?: Observable<unknown>) =>
       Array.from({ length: count }, () =>
-        spreadStart(connection, minute, EMPTY, hurry$).subscribe({ complete: () => begun.push(clock.monotonic()) }),
+        spreadStart(connection, watcher, EMPTY, hurry$).subscribe({ complete: () => begun.push(clock.monotonic()) }),
       )
     return { clock, connection, begun, start }
   }
@@ -73,6 +74,32 @@ describe('spreadStart', () => {
     clock.sleep(60 * minute)
     clock.advance(minute / 2)
     expect([begun.length, clock.pending()]).toEqual([100, 0])
+  })
+
+  it('tells that a watcher has started, and that it has ended, however it does', () => {
+    const told = (rounds: Observable<unknown>, end: (subscription: Subscription) => void = () => undefined) => {
+      const { connection } = starting()
+      end(spreadStart(connection, watcher, rounds).subscribe({ error: () => undefined }))
+      return connection.events
+    }
+    const about = { operation: 'stocks.updated', request: 0, watcher: 3, every: minute, time: new Date(0) }
+    const both = [
+      { ...about, _tag: 'WatcherStarted' },
+      { ...about, _tag: 'WatcherEnded' },
+    ]
+    expect(told(EMPTY)).toEqual(both)
+    expect(told(throwError(() => new RangeError('full')))).toEqual(both)
+    expect(told(NEVER)).toEqual(both.slice(0, 1))
+    expect(told(NEVER, (subscription) => subscription.unsubscribe())).toEqual(both)
+  })
+
+  it('tells of one that waits for its start', () => {
+    const { connection, start } = starting()
+    start(10)
+    const [waiting] = start(1)
+    expect(connection.events).toHaveLength(21)
+    waiting?.unsubscribe()
+    expect(connection.events.slice(20).map(({ _tag }) => _tag)).toEqual(['WatcherStarted', 'WatcherEnded'])
   })
 
   it('counts those of one client, whoever they are for', () => {

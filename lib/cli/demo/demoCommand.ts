@@ -28,7 +28,9 @@ and what the client's events$ tells, with operation and request beside:
   Retried          error, attempt, delay
   TokenRenewed     expires_at
   TokenFailed      error, delay
-  Polled           error, delay
+  WatcherStarted   watcher, every
+  WatcherEnded     watcher, every
+  Polled           watcher, error, delay, checkpoint
   Restarted        error, restarts
   RowRejected      issues
   BudgetChanged    scope, limit, remaining, waiting, quiet

@@ -164,11 +164,9 @@ describe('logEntry', () => {
 
   it('tells of a watcher only what it lived through', () => {
     const error = new NetworkError({ operation: 'stocks.updated', page: none, origin: 'http://x', code: none })
+    const polled = { _tag: 'Polled', operation: 'stocks.updated', watcher: 1, checkpoint: none } as const
     expect(
-      logOf(
-        told(1, { _tag: 'Polled', operation: 'stocks.updated', error: none, delay: 1000 }),
-        told(2, { _tag: 'Polled', operation: 'stocks.updated', error: some(error), delay: 2500 }),
-      ),
+      logOf(told(1, { ...polled, error: none, delay: 1000 }), told(2, { ...polled, error: some(error), delay: 2500 })),
     ).toStrictEqual(['error: NetworkError, stocks.updated, again in 2.5 s'])
   })
 })

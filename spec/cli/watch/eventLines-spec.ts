@@ -23,8 +23,10 @@ const status = (code: number): ClientError =>
 const polled = (error?: ClientError): ClientEvent => ({
   ...subject,
   _tag: 'Polled',
+  watcher: 1,
   error: error === undefined ? none : some(error),
   delay: 60_000,
+  checkpoint: none,
 })
 
 const linesOf = (...events: ReadonlyArray<ClientEvent>): ReadonlyArray<string> => {

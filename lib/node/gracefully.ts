@@ -1,0 +1,95 @@
+import { catchError, concatMap, defer, EMPTY, finalize, from, mergeMap, Observable, ReplaySubject, take } from 'rxjs'
+import { delay } from '../clock/delay.js'
+import { milliseconds } from '../codec/milliseconds.js'
+import { observable } from '../codec/observable.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
+import { type Clock, systemClock } from '../index.js'
+import { clockLike } from './clockLike.js'
+import { stopSignal } from './stopSignal.js'
+import { StopTimeout } from './StopTimeout.js'
+import type { Watcher } from './watcher.js'
+
+/** How watchers are ended. */
+export interface GracefulConfig {
+  /** The first emission ends them; default {@link stopSignal}. Its error ends them too, and is the stream's. */
+  readonly stop$?: Observable<unknown>
+  /** Milliseconds that they have to end; default 8,000, as Docker kills after 10,000. */
+  readonly within?: number
+  /** Default: the machine's. */
+  readonly clock?: Clock
+}
+
+const gracefulConfig = options(
+  'options',
+  {},
+  { stop$: observable<Observable<unknown>>('an Observable'), within: milliseconds(0), clock: clockLike },
+)
+
+const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watcher) => typeof watcher === 'function')
+
+/**
+ * Runs watchers until SIGTERM or Ctrl-C, and then lets them end in good order, all at once.
+ *
+ * Cold. It emits what they emit, and completes when all have completed. When one of them fails the others are ended in the
+ * same way, and then it errors with that failure. When some have not ended in time they are unsubscribed, and it errors
+ * with that failure or, where there is none, a {@link StopTimeout}. Unsubscribing ends them all at once, and
+ * removes the listeners for signals. After the first signal no more are heard: a second Ctrl-C ends the process at once.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { gracefully, memoryCheckpointStore, watcher } from 'rxbank/node'
+ * import { createSandbox } from 'rxbank/sandbox'
+ *
+ * const { credentials, http } = createSandbox()
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const user = client.user({ externalUserId: 'A6J' })
+ * const config = { store: memoryCheckpointStore(), process: async () => undefined }
+ * const watching = gracefully([
+ *   watcher(user.transactions.watchUpdated, config),
+ *   watcher(user.stocks.watchUpdated, config),
+ * ]).subscribe({ error: () => process.exit(1) })
+ * process.emit('SIGTERM', 'SIGTERM') // as the system does
+ * await new Promise(setImmediate)
+ * assert.ok(watching.closed)
+ */
+export const gracefully = <A>(watchers: ReadonlyArray<Watcher<A>>, config: GracefulConfig = {}): Observable<A> =>
+  new Observable((subscriber) => {
+    const { stop$ = stopSignal(), within = 8000, clock = systemClock } = decodeOptions(gracefulConfig, config)
+    if (!areWatchers(watchers)) throw wrongOption('/watchers', 'an array of watchers, functions of what ends them')
+    const stop = new ReplaySubject<void>(1)
+    let failure: { readonly error: unknown } | undefined
+    const fail = (error: unknown): Observable<never> => {
+      failure ??= { error }
+      stop.next()
+      return EMPTY
+    }
+    let running = watchers.length
+
+    const bound$ = stop.pipe(
+      take(1),
+      concatMap(() => delay(clock, within)),
+    )
+    const ended$ = from(watchers).pipe(
+      mergeMap((watcher) =>
+        defer(() => watcher(stop.asObservable())).pipe(
+          catchError(fail),
+          finalize(() => running--),
+        ),
+      ),
+    )
+    subscriber.add(
+      bound$.subscribe(() => subscriber.error(failure?.error ?? new StopTimeout({ within, unfinished: running }))),
+    )
+    subscriber.add(stop$.pipe(take(1), catchError(fail)).subscribe(() => stop.next()))
+    subscriber.add(
+      ended$.subscribe({
+        next: (value) => subscriber.next(value),
+        complete: () => {
+          if (failure === undefined) subscriber.complete()
+          else subscriber.error(failure.error)
+        },
+      }),
+    )
+  })

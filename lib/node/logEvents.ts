@@ -1,0 +1,47 @@
+import type { Observable, Subscription } from 'rxjs'
+import { methods } from '../codec/methods.js'
+import { observable } from '../codec/observable.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { ClientEvent } from '../index.js'
+import { logEntry } from './logEntry.js'
+import type { Logger } from './Logger.js'
+
+const events = observable<Observable<ClientEvent>>('')
+const levels = methods<Logger>('a logger with debug, info, warn and error', 'debug', 'info', 'warn', 'error')
+
+/**
+ * Logs what a client does: one line an event, and no secret, token or row in any.
+ *
+ * Subscribes at once; unsubscribe to end it. A line is an object of the event's fields and a sentence:
+ *
+ * | Level   | Of                                                                                                        |
+ * | ------- | --------------------------------------------------------------------------------------------------------- |
+ * | `debug` | `Requested`, `Responded`, `Polled` after a success, `BudgetChanged`                                        |
+ * | `info`  | `TokenRenewed`, `WatcherStarted`, `WatcherEnded`, a circuit that is `half-open` or `closed` again          |
+ * | `warn`  | `Retried`, `Polled` after a failure, `Restarted`, `RowRejected`, `TokenFailed` that is tried again, a 429's new quiet |
+ * | `error` | `TokenFailed` that waiting does not mend, a circuit that is `open`                                         |
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { logEvents } from 'rxbank/node'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { lastValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox()
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const lines: Array<string> = []
+ * const log = (_: object, message: string) => lines.push(message)
+ * const logging = logEvents(client.events$, { debug: log, info: log, warn: log, error: log })
+ * await lastValueFrom(client.categories.pages())
+ * logging.unsubscribe()
+ * assert.deepStrictEqual(lines, ['categories.list: asked', 'categories.list: answered with 200'])
+ */
+export const logEvents = (events$: Observable<ClientEvent>, logger: Logger): Subscription => {
+  if (!events.is(events$)) throw wrongOption('/events$', 'an Observable, events$ of a client')
+  if (!levels.is(logger)) throw wrongOption('/logger', levels.name)
+  const toEntry = logEntry()
+  return events$.subscribe((event) => {
+    const { level, entry, message } = toEntry(event)
+    logger[level](entry, message)
+  })
+}

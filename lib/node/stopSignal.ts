@@ -1,0 +1,31 @@
+import { Observable } from 'rxjs'
+
+const signals = ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const
+
+/**
+ * The first signal that asks this process to end: SIGTERM, SIGINT (Ctrl-C) or SIGBREAK (Ctrl-Break on Windows).
+ *
+ * Cold. Emits its name and completes; by then it listens no more, so that a second one does what it does by default: it
+ * ends the process at once. Unsubscribing removes the listeners. Worker threads are sent no signals.
+ *
+ * @example
+ * import { stopSignal } from 'rxbank/node'
+ *
+ * const heard: Array<string> = []
+ * stopSignal().subscribe((signal) => heard.push(signal))
+ * process.emit('SIGTERM', 'SIGTERM') // as the system does
+ * assert.deepStrictEqual([heard, process.listenerCount('SIGTERM')], [['SIGTERM'], 0])
+ */
+export const stopSignal = (): Observable<NodeJS.Signals> =>
+  new Observable((subscriber) => {
+    const leave = () => {
+      for (const signal of signals) process.off(signal, hear)
+    }
+    const hear = (signal: NodeJS.Signals): void => {
+      leave()
+      subscriber.next(signal)
+      subscriber.complete()
+    }
+    for (const signal of signals) process.on(signal, hear)
+    return leave
+  })

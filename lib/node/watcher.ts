@@ -1,0 +1,80 @@
+import { defer, filter, type Observable, take, takeUntil, takeWhile, tap } from 'rxjs'
+import { wrongOption } from '../error/wrongOption.js'
+import type { ChangesConfig, UpdatedBatch } from '../index.js'
+
+/**
+ * What runs until it is told to end, and then ends in good order: it completes when it has finished what it has begun.
+ *
+ * `stop$` emits when it is to end; to whoever subscribes later, it emits at once.
+ */
+export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
+
+/**
+ * A watcher that can be ended without cutting its work short; {@link gracefully} runs it.
+ *
+ * When it is told to end, a batch that is in `process` is let end, with the checkpoint in `store`; it is emitted, and the
+ * stream completes. A request in flight is aborted, and nothing more is asked. What was aborted comes again with the
+ * next start, and so do the rows of a round that was cut short between two pages. All else is as with `watch`.
+ *
+ * - `watch`: what makes the stream of a config, such as `user.transactions.watchUpdated`, or
+ *   `(config) => user.changes(list, config)`.
+ * - `config`: what it is made of.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { memoryCheckpointStore, watcher } from 'rxbank/node'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { isSome } from 'fp-ts/lib/Option.js'
+ * import { lastValueFrom, Subject } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ transactions: 12 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const stop$ = new Subject<void>()
+ * const saved: Array<number> = []
+ * const transactions = watcher(client.user({ externalUserId: 'A6J' }).transactions.watchUpdated, {
+ *   store: memoryCheckpointStore(),
+ *   process: async ({ resources }) => {
+ *     stop$.next() // too soon for it: it is in the middle of its work
+ *     await Promise.resolve()
+ *     saved.push(resources.length)
+ *   },
+ * })
+ * const { checkpoint } = await lastValueFrom(transactions(stop$))
+ * assert.ok(saved[0] === 12 && isSome(checkpoint))
+ */
+export const watcher = <A>(
+  watch: (config: ChangesConfig<A>) => Observable<UpdatedBatch<A>>,
+  config: ChangesConfig<A> = {},
+): Watcher<UpdatedBatch<A>> => {
+  if (typeof watch !== 'function') throw wrongOption('/watch', 'a function from a config to a stream, as watchUpdated')
+  return (stop$) =>
+    defer(() => {
+      let isWorking = false
+      let isStopping = false
+      const { process } = config
+      const noted =
+        typeof process === 'function'
+          ? {
+              ...config,
+              process: (batch: UpdatedBatch<A>) => {
+                isWorking = true
+                return process(batch)
+              },
+            }
+          : config
+      const idle$ = stop$.pipe(
+        take(1),
+        filter(() => {
+          isStopping = true
+          return !isWorking
+        }),
+      )
+      return watch(noted).pipe(
+        tap(() => {
+          isWorking = false
+        }),
+        takeWhile(() => !isStopping, true),
+        takeUntil(idle$),
+      )
+    })
+}

@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Program, program, type Running } from '../helpers/program.js'
+
+jest.setTimeout(60_000)
+
+/**
+ * A process with two watchers, one of which saves a batch until it reads a line, and says when it is to end; or one
+ * whose worker thread does so.
+ */
+const source = `
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+import { fromEvent, ignoreElements, take, tap } from 'rxjs'
+import { createClient } from '../lib/index.js'
+import { fileCheckpointStore, gracefully, watcher } from '../lib/node/index.js'
+import { createSandbox } from '../lib/sandbox/index.js'
+
+const [file, within, place] = process.argv.slice(2)
+
+const watch = (go, config) => {
+  const { credentials, http } = createSandbox({ transactions: 12 })
+  const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+  const user = client.user({ externalUserId: 'A6J' })
+  const store = fileCheckpointStore(file)
+  const saveSlowly = async ({ resources }) => {
+    console.log('saving')
+    await go()
+    console.log('saved ' + resources.length)
+  }
+  gracefully(
+    [
+      watcher(user.transactions.watchUpdated, { store, process: saveSlowly }),
+      watcher(user.stocks.watchUpdated, { store, process: async () => undefined }),
+      (stop$) => stop$.pipe(take(1), tap(() => console.log('stopping')), ignoreElements()),
+    ],
+    { within: Number(within), ...config },
+  ).subscribe({
+    error: ({ name, message }) => {
+      console.log(name + ': ' + message)
+      process.exit(1)
+    },
+    complete: () => console.log('ended'),
+  })
+}
+
+const lines = createInterface(process.stdin)
+
+if (!isMainThread) {
+  watch(() => once(parentPort, 'message'), { stop$: fromEvent(parentPort, 'message') })
+} else if (place === 'worker') {
+  const worker = new Worker(__filename, { argv: process.argv.slice(2), stdin: false })
+  lines.on('line', (line) => worker.postMessage(line))
+  worker.on('exit', (code) => {
+    console.log('the worker has ended with ' + code)
+    lines.close()
+  })
+} else {
+  watch(async () => {
+    await once(lines, 'line')
+    lines.close()
+  }, {})
+}
+`
+
+describe('a process whose watchers are run gracefully', () => {
+  let built: Program
+  let folder: string
+
+  beforeAll(() => {
+    built = program(source)
+  })
+  afterAll(() => built.remove())
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rxbank-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const file = () => join(folder, 'checkpoints.json')
+
+  const start = async (within: number, place = 'main'): Promise<Running> => {
+    const running = built.start([file(), String(within), place])
+    expect(await running.line()).toBe('saving')
+    return running
+  }
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'loses no work at %s, keeps the checkpoint, and ends with 0',
+    async (signal) => {
+      const { child, line, ended } = await start(60_000)
+      child.kill(signal)
+      expect(await line()).toBe('stopping')
+      child.stdin?.write('go\n')
+      expect([await line(), await line(), await line()]).toEqual(['saved 12', 'ended', undefined])
+      expect(await ended).toEqual([0, null])
+      expect(readFileSync(file(), 'utf8')).toMatch(/transactions\.updated.*: "\d{4}-/)
+    },
+  )
+
+  it('is ended at once by a second signal', async () => {
+    const { child, line, ended } = await start(60_000)
+    child.kill('SIGTERM')
+    expect(await line()).toBe('stopping')
+    child.kill('SIGTERM')
+    const [code, signal] = await ended
+    expect([code, signal, await line()]).toEqual([null, 'SIGTERM', undefined])
+  })
+
+  it('is ended by itself, with an error, when work does not end in time', async () => {
+    const { child, line, ended } = await start(50)
+    child.kill('SIGTERM')
+    expect([await line(), await line()]).toEqual([
+      'stopping',
+      'StopTimeout: not ended within 50 ms: 1 of the watchers; their work was cut short',
+    ])
+    expect(await ended).toEqual([1, null])
+  })
+
+  it('does the same in a worker thread, which is sent no signals', async () => {
+    const { child, line, ended } = await start(60_000, 'worker')
+    child.stdin?.write('go\n')
+    const lines = [await line(), await line(), await line(), await line()]
+    expect(lines).toEqual(['stopping', 'saved 12', 'ended', 'the worker has ended with 0'])
+    expect(await ended).toEqual([0, null])
+    expect(readFileSync(file(), 'utf8')).toMatch(/transactions\.updated.*: "\d{4}-/)
+  })
+})
