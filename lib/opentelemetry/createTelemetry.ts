@@ -1,0 +1,85 @@
+import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
+import type { Observable, Subscription } from 'rxjs'
+import { methods } from '../codec/methods.js'
+import { observable } from '../codec/observable.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { ClientEvent, Policy } from '../index.js'
+import { eventMetrics } from './eventMetrics.js'
+import { library } from './library.js'
+import { requestSpans } from './requestSpans.js'
+
+/** Where spans and metrics go; default: the providers that the application's SDK has registered. */
+export interface TelemetryConfig {
+  readonly tracerProvider?: TracerProvider
+  readonly meterProvider?: MeterProvider
+}
+
+const telemetryConfig = options(
+  'options',
+  {},
+  {
+    tracerProvider: methods<TracerProvider>('a TracerProvider', 'getTracer'),
+    meterProvider: methods<MeterProvider>('a MeterProvider', 'getMeter'),
+  },
+)
+const events = observable<Observable<ClientEvent>>('an Observable, events$ of a client')
+
+/** The spans and metrics of one client. */
+export interface Telemetry {
+  /**
+   * The client's `policy`: makes a span of each request, with all its attempts, whose parent is what is active where the
+   * stream was subscribed to.
+   */
+  readonly policy: Policy
+  /**
+   * Feeds the metrics with a client's events, and notes them on the spans of its requests.
+   *
+   * Subscribes at once; unsubscribe to end it. What was watched meanwhile is then counted as ended.
+   */
+  readonly observe: (events$: Observable<ClientEvent>) => Subscription
+}
+
+/**
+ * Tells OpenTelemetry what a client does: one for each client. Without an SDK nothing is told.
+ *
+ * No secret, token, id of a user, URL or row is in any span or metric: attributes are the names of operations, statuses,
+ * tags of errors and numbers. Register the SDK before `observe` is called, for the API gives no metrics later.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createTelemetry } from 'rxbank/opentelemetry'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+ * import { lastValueFrom } from 'rxjs'
+ *
+ * const exporter = new InMemorySpanExporter()
+ * const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+ * const telemetry = createTelemetry({ tracerProvider }) // in an application: without, for its SDK has registered one
+ * const { credentials, http } = createSandbox()
+ * const config = { baseUrl: 'https://bank.example', ...credentials, http }
+ * const client = createClient({ ...config, policy: telemetry.policy })
+ * const observing = telemetry.observe(client.events$)
+ * await lastValueFrom(client.categories.pages())
+ * observing.unsubscribe()
+ * const [{ name, attributes } = assert.fail('there is a span')] = exporter.getFinishedSpans()
+ * assert.deepStrictEqual([name, attributes['http.response.status_code']], ['categories.list', 200])
+ */
+export const createTelemetry = (config: TelemetryConfig = {}): Telemetry => {
+  const { tracerProvider, meterProvider } = decodeOptions(telemetryConfig, config)
+  const spans = requestSpans((tracerProvider ?? trace).getTracer(...library))
+  return {
+    policy: spans.policy,
+    observe: (events$) => {
+      if (!events.is(events$)) throw wrongOption('/events$', events.name)
+      const counts = eventMetrics((meterProvider ?? metrics).getMeter(...library))
+      const observing = events$.subscribe((event) => {
+        counts.note(event)
+        spans.note(event)
+      })
+      observing.add(counts.end)
+      return observing
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { Attributes, Meter } from '@opentelemetry/api'
+import type { ClientEvent, Polled } from '../index.js'
+import { errorType } from './errorType.js'
+
+/** Counts what a client does. */
+export interface EventMetrics {
+  readonly note: (event: ClientEvent) => void
+  /** Nothing is watched any more, as far as it is told. */
+  readonly end: () => void
+}
+
+/** Bounds of seconds: of requests as the conventions for HTTP have them, and of how far watchers are behind. */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+const lags = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 21_600, 86_400]
+
+const boundaries = (explicitBucketBoundaries: Array<number>) => ({ advice: { explicitBucketBoundaries } })
+
+/** Makes the instruments, and feeds them with events. Their attributes are few: operations, statuses, tags, scopes. */
+export const eventMetrics = (meter: Meter): EventMetrics => {
+  const counter = (name: string, unit: string, description: string) =>
+    meter.createCounter(`rxbank.${name}`, { unit, description })
+
+  const attempts = counter('attempts', '{attempt}', 'Attempts at requests that left for the wire')
+  const retries = counter('retries', '{retry}', 'Attempts that failed and were followed by another')
+  const polls = counter(
+    'watcher.polls',
+    '{poll}',
+    'Rounds of watchers that have ended, and failures that they lived through',
+  )
+  const restarts = counter('watcher.restarts', '{restart}', 'Rounds of watchers that began again')
+  const rejected = counter('watcher.rejected_rows', '{row}', 'Rows that could not be decoded and were reported')
+  const renewals = counter('token.renewals', '{renewal}', 'Authentications, those that failed with error.type')
+  const duration = meter.createHistogram('rxbank.attempt.duration', {
+    unit: 's',
+    description: 'From the sending of an attempt to its answer',
+    ...boundaries(durations),
+  })
+  const lag = meter.createHistogram('rxbank.watcher.lag', {
+    unit: 's',
+    description: 'How far the checkpoint of a watcher was behind the clock when a round ended',
+    ...boundaries(lags),
+  })
+  const watchers = meter.createUpDownCounter('rxbank.watchers', {
+    unit: '{watcher}',
+    description: 'Watchers that run',
+  })
+  const remaining = meter.createGauge('rxbank.budget.remaining', {
+    unit: '{request}',
+    description: 'Requests that may leave at this moment; of the scopes of users, of the last one that was told of',
+  })
+  const waiting = meter.createGauge('rxbank.budget.waiting', {
+    unit: '{request}',
+    description: 'Requests that wait for their turn',
+  })
+  const circuit = meter.createGauge('rxbank.circuit.open', {
+    description: '1 while requests are withheld, as the service only failed; 0 while they are sent',
+  })
+  const running = new Map<string, number>()
+
+  const count = (operation: string, change: 1 | -1): void => {
+    running.set(operation, (running.get(operation) ?? 0) + change)
+    watchers.add(change, { 'rxbank.operation': operation })
+  }
+
+  const polled = ({ error, checkpoint }: Polled, time: Date, about: Attributes): void => {
+    if (error._tag === 'Some') {
+      polls.add(1, { ...about, 'error.type': errorType(error.value) })
+      return
+    }
+    polls.add(1, about)
+    if (checkpoint._tag === 'Some') lag.record(Math.max(time.getTime() - checkpoint.value.getTime(), 0) / 1000, about)
+  }
+
+  const note = (event: ClientEvent): void => {
+    const about = { 'rxbank.operation': event.operation }
+    switch (event._tag) {
+      case 'Requested':
+        attempts.add(1, about)
+        break
+      case 'Responded':
+        duration.record(event.duration / 1000, { ...about, 'http.response.status_code': event.status })
+        break
+      case 'Retried':
+        retries.add(1, { ...about, 'error.type': errorType(event.error) })
+        break
+      case 'TokenRenewed':
+        renewals.add(1)
+        break
+      case 'TokenFailed':
+        renewals.add(1, { 'error.type': errorType(event.error) })
+        break
+      case 'WatcherStarted':
+        count(event.operation, 1)
+        break
+      case 'WatcherEnded':
+        count(event.operation, -1)
+        break
+      case 'Polled':
+        polled(event, event.time, about)
+        break
+      case 'Restarted':
+        restarts.add(1, about)
+        break
+      case 'RowRejected':
+        rejected.add(1, about)
+        break
+      case 'BudgetChanged':
+        waiting.record(event.waiting)
+        if (event.remaining._tag === 'Some') remaining.record(event.remaining.value, { 'rxbank.scope': event.scope })
+        break
+      case 'CircuitChanged':
+        circuit.record(event.state === 'closed' ? 0 : 1)
+    }
+  }
+
+  const end = (): void => {
+    for (const [operation, number] of running) watchers.add(-number, { 'rxbank.operation': operation })
+    running.clear()
+  }
+
+  return { note, end }
+}

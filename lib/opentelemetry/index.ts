@@ -1,0 +1,6 @@
+/**
+ * What a client does as spans and metrics of OpenTelemetry. Begin with {@link createTelemetry}.
+ *
+ * @module rxbank/opentelemetry
+ */
+export { createTelemetry, type Telemetry, type TelemetryConfig } from './createTelemetry.js'
