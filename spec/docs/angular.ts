@@ -1,55 +1,32 @@
 import '@angular/compiler'
-import {
-  createEnvironmentInjector,
-  type EnvironmentInjector,
-  Injector,
-  RendererFactory2,
-  runInInjectionContext,
-} from '@angular/core'
+import { PLATFORM_ID } from '@angular/core'
+import { TestBed } from '@angular/core/testing'
+import { BrowserTestingModule } from '@angular/platform-browser/testing'
+import { INITIAL_CONFIG, platformServer } from '@angular/platform-server'
 
-/** A node of a page without a browser: text, and what is in it. */
-class TextNode {
-  parent: TextNode | undefined
-  readonly children: Array<TextNode> = []
+/** A page of domino, for which Angular runs as in a browser. */
+const page = [
+  { provide: INITIAL_CONFIG, useValue: { document: '<html><body></body></html>' } },
+  { provide: PLATFORM_ID, useValue: 'browser' },
+]
 
-  constructor(public text = '') {}
+let isSetUp = false
 
-  get textContent(): string {
-    return this.text + this.children.map(({ textContent }) => textContent).join('')
-  }
+const setUp = (): void => {
+  if (isSetUp) return
+  isSetUp = true
+  // It would put the events of domino in the place of the platform's.
+  const { Event } = globalThis
+  TestBed.initTestEnvironment(BrowserTestingModule, platformServer(page))
+  Object.assign(globalThis, { Event, ngServerMode: false })
 }
 
-const insert = (parent: TextNode, child: TextNode, index: number): void => {
-  parent.children.splice(index, 0, child)
-  child.parent = parent
-}
-
-/** Renders text alone: what examples need of a browser. */
-const renderer = {
-  data: {},
-  createElement: () => new TextNode(),
-  createComment: () => new TextNode(),
-  createText: (text: string) => new TextNode(text),
-  setValue: (node: TextNode, text: string) => {
-    node.text = text
-  },
-  appendChild: (parent: TextNode, child: TextNode) => {
-    insert(parent, child, parent.children.length)
-  },
-  insertBefore: (parent: TextNode, child: TextNode, before: TextNode) => {
-    insert(parent, child, parent.children.indexOf(before))
-  },
-  parentNode: ({ parent }: TextNode) => parent,
-  setAttribute: () => undefined,
-}
-
-const providers = [{ provide: RendererFactory2, useValue: { createRenderer: () => renderer } }]
-
-/* eslint-disable @typescript-eslint/no-unsafe-class-instance-assignment -- Angular's injectors are classes by name only */
-/** Runs what may use `inject`, and ends its streams when it has ended: real Angular, compiled as it runs. */
+/** Runs what may use `TestBed`, at a page of an app, and ends its components: real Angular, compiled as it runs. */
 export const inAngular = async (run: () => Promise<void>): Promise<void> => {
-  const injector = createEnvironmentInjector(providers, Injector.NULL as EnvironmentInjector)
-  await runInInjectionContext(injector, run).finally(() => {
-    injector.destroy()
+  setUp()
+  Object.assign(globalThis, { location: { origin: 'https://app.example' } })
+  await run().finally(() => {
+    Reflect.deleteProperty(globalThis, 'location')
+    TestBed.resetTestingModule()
   })
 }

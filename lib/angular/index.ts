@@ -1,0 +1,11 @@
+/**
+ * What Angular adds: a client to inject, sent through `HttpClient`, into signals. Begin with {@link provideRxBank}.
+ *
+ * @module rxbank/angular
+ */
+export { injectRxBank } from './injectRxBank.js'
+export { injectStream, type StreamConfig, type StreamSource, type StreamState } from './injectStream.js'
+export { provideRxBank, type RxBankFeature } from './provideRxBank.js'
+export { RXBANK } from './RXBANK.js'
+export type { RxBankClient, RxBankConfig } from './RxBankConfig.js'
+export { withHttpClient } from './withHttpClient.js'

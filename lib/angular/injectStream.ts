@@ -1,0 +1,135 @@
+import { isPlatformServer } from '@angular/common'
+import {
+  assertInInjectionContext,
+  computed,
+  effect,
+  inject,
+  Injector,
+  PLATFORM_ID,
+  type Signal,
+  signal,
+  untracked,
+} from '@angular/core'
+import * as t from 'io-ts'
+import { identity, isObservable, type Observable, take, throwError } from 'rxjs'
+import { options } from '../index.js'
+import { checked } from './checked.js'
+
+/** A stream as signals, which none of them throws. */
+export interface StreamState<A> {
+  /** The latest value; the initial one until there is one. It stays beside an error, and while it loads again. */
+  readonly value: Signal<A>
+  /** What the stream ended with, mostly a `ClientError`; `undefined` while all is well. */
+  readonly error: Signal<Error | undefined>
+  /** Whether the stream has been subscribed to, and has not told anything yet. */
+  readonly isLoading: Signal<boolean>
+  /** Subscribes again. */
+  readonly reload: () => void
+}
+
+/** What `injectStream` takes beside the stream. */
+export interface StreamConfig<A> {
+  /** The value before there is one; default `undefined`. */
+  readonly initialValue?: A
+  /** Where it is called from outside of an injection context: whose end is the end of the stream. */
+  readonly injector?: Injector
+}
+
+/** A stream, or one for what signals say; none while there is nothing to ask. */
+export type StreamSource<A> = Observable<A> | (() => Observable<A> | undefined)
+
+const isInjector = (u: unknown): u is Injector => typeof (u as { readonly get?: unknown } | null)?.get === 'function'
+const injector = new t.Type<Injector, unknown>(
+  'an Injector',
+  isInjector,
+  (u, context) => (isInjector(u) ? t.success(u) : t.failure(u, context)),
+  t.identity,
+)
+const streamConfig = options('an object of options', {}, { initialValue: t.unknown, injector })
+
+interface State {
+  readonly value: unknown
+  readonly error: Error | undefined
+  readonly isLoading: boolean
+}
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+/**
+ * Feeds a stream into signals, which no error makes throw; for where `inject` may be called, or with an `injector`.
+ *
+ * - `source`: the stream, or a function that gives it. When a signal that the function reads has changed, the stream
+ *   begins anew, from the initial value; while it gives none, nothing is asked. What it throws is the `error`.
+ *
+ * It is subscribed to with the first change detection, and unsubscribed from when the component, or the injector, ends.
+ * On a server it takes the first value, and no more: the page that is sent shows no other.
+ *
+ * @example
+ * import { signal } from '@angular/core'
+ * import { TestBed } from '@angular/core/testing'
+ * import { injectRxBank, injectStream, provideRxBank } from 'rxbank/angular'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { take, toArray } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const config = { baseUrl: 'https://bank.example', clientId: credentials.clientId, http }
+ * TestBed.configureTestingModule({ providers: [provideRxBank(config)] })
+ * const count = signal(2)
+ * const banks = TestBed.runInInjectionContext(() => {
+ *   const client = injectRxBank()
+ *   return injectStream(() => client.banks.all().pipe(take(count()), toArray()), { initialValue: [] })
+ * })
+ * TestBed.tick()
+ * assert.deepStrictEqual([banks.value().length, banks.error(), banks.isLoading()], [2, undefined, false])
+ * count.set(3)
+ * TestBed.tick()
+ * assert.strictEqual(banks.value().length, 3)
+ */
+export function injectStream<A>(
+  source: StreamSource<A>,
+  config: StreamConfig<A> & { readonly initialValue: A },
+): StreamState<A>
+export function injectStream<A>(source: StreamSource<A>, config?: StreamConfig<A>): StreamState<A | undefined>
+export function injectStream(source: StreamSource<unknown>, config: StreamConfig<unknown> = {}): StreamState<unknown> {
+  const { initialValue, injector } = checked(streamConfig, config)
+  if (injector === undefined) assertInInjectionContext(injectStream)
+  const at = injector ?? inject(Injector)
+  const bounded = isPlatformServer(at.get(PLATFORM_ID)) ? take<unknown>(1) : identity
+
+  const state = signal<State>({ value: initialValue, error: undefined, isLoading: true })
+  const subscriptions = signal(0)
+  const latest = computed(() => {
+    try {
+      return isObservable(source) ? source : source()
+    } catch (error) {
+      return throwError(() => error)
+    }
+  })
+  let previous: Observable<unknown> | undefined
+  effect(
+    (onCleanup) => {
+      subscriptions()
+      const stream = latest()
+      const isSame = stream === previous
+      previous = stream
+      untracked(() => {
+        const tell = (change: Partial<State>) => state.update((now) => ({ ...now, isLoading: false, ...change }))
+        tell({ error: undefined, isLoading: stream !== undefined, ...{ value: initialValue } })
+        const subscription = stream?.pipe(bounded).subscribe({
+          next: (value) => tell({ value }),
+          error: (error: unknown) => tell({ error: toError(error) }),
+          complete: () => tell({}),
+        })
+        onCleanup(() => subscription?.unsubscribe())
+      })
+    },
+    { injector: at },
+  )
+
+  return {
+    value: computed(() => state().value),
+    error: computed(() => state().error),
+    isLoading: computed(() => state().isLoading),
+    reload: () => subscriptions.update((count) => count + 1),
+  }
+}

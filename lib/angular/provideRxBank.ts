@@ -1,0 +1,81 @@
+import { isPlatformBrowser } from '@angular/common'
+import {
+  type EnvironmentProviders,
+  inject,
+  makeEnvironmentProviders,
+  PLATFORM_ID,
+  type Provider,
+  provideEnvironmentInitializer,
+} from '@angular/core'
+import {
+  type Client,
+  type ClientConfig,
+  createClient,
+  type GatewayClient,
+  object,
+  pageActivity,
+  pageWakes,
+  systemClock,
+} from '../index.js'
+import { RXBANK, RXBANK_HTTP } from './RXBANK.js'
+import type { RxBankConfig } from './RxBankConfig.js'
+import { wrongArgument } from './wrongArgument.js'
+
+/** What {@link provideRxBank} takes beside a config: see `withHttpClient`. */
+export interface RxBankFeature {
+  readonly providers: ReadonlyArray<Provider>
+}
+
+const isFeature = (u: unknown): boolean => object.is(u) && Array.isArray(u.providers)
+
+/** In a page, nothing is asked unasked while it is hidden or offline; a server renders without a page. */
+const pausing = ({ active$, clock }: RxBankConfig): Partial<ClientConfig> =>
+  isPlatformBrowser(inject(PLATFORM_ID))
+    ? { active$: active$ ?? pageActivity(), clock: clock ?? { ...systemClock, wake$: pageWakes() } }
+    : {}
+
+const transport = ({ http }: RxBankConfig): Partial<ClientConfig> => {
+  const own = inject(RXBANK_HTTP, { optional: true })
+  if (own === null) return {}
+  if (http === undefined) return { http: own }
+  throw wrongArgument('/http', 'nothing beside withHttpClient(), which sends')
+}
+
+const makeClient = (config: RxBankConfig): Client | GatewayClient =>
+  createClient((object.is(config) ? { ...config, ...pausing(config), ...transport(config) } : config) as ClientConfig)
+
+/**
+ * Provides a client to an application or a route, for {@link injectRxBank} to inject: one for each environment injector.
+ *
+ * - `config`: what `createClient` takes, or a function that gives it, called in an injection context when the client is
+ *   first injected.
+ * - `features`: `withHttpClient()`.
+ *
+ * In a browser, watchers and `token$` rest while the page is hidden or offline, unless the config has an `active$` or a
+ * `clock` of its own. A config that is wrong is a `ConfigError`: of an object when the application starts, of a function
+ * at the first injection; a feature that is none is one at once.
+ *
+ * @example
+ * import { provideHttpClient, withFetch } from '@angular/common/http'
+ * import type { ApplicationConfig } from '@angular/core'
+ * import { TestBed } from '@angular/core/testing'
+ * import { provideRxBank, RXBANK, withHttpClient } from 'rxbank/angular'
+ *
+ * const appConfig: ApplicationConfig = {
+ *   providers: [provideHttpClient(withFetch()), provideRxBank({ gateway: '/api/bank' }, withHttpClient())],
+ * }
+ * TestBed.configureTestingModule(appConfig)
+ * assert.ok('banks' in TestBed.inject(RXBANK))
+ */
+export const provideRxBank = (
+  config: RxBankConfig | (() => RxBankConfig),
+  ...features: ReadonlyArray<RxBankFeature>
+): EnvironmentProviders => {
+  for (const [index, feature] of features.entries())
+    if (!isFeature(feature)) throw wrongArgument(`/features/${String(index)}`, 'a feature, such as withHttpClient()')
+  return makeEnvironmentProviders([
+    { provide: RXBANK, useFactory: () => makeClient(typeof config === 'function' ? config() : config) },
+    typeof config === 'function' ? [] : provideEnvironmentInitializer(() => void inject(RXBANK)),
+    features.map(({ providers }) => providers),
+  ])
+}

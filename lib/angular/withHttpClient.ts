@@ -1,0 +1,58 @@
+import { isPlatformServer } from '@angular/common'
+import { FetchBackend, HttpBackend, HttpClient, HttpXhrBackend } from '@angular/common/http'
+import { ErrorHandler, inject, PLATFORM_ID } from '@angular/core'
+import { httpClientTransport } from './httpClientTransport.js'
+import type { RxBankFeature } from './provideRxBank.js'
+import { RXBANK_HTTP } from './RXBANK.js'
+import { wrongArgument } from './wrongArgument.js'
+
+declare const ngServerMode: boolean | undefined
+
+/** On a server XHR would take the credentials along wherever a redirect leads; the flag keeps it out of browsers. */
+const refuseXhr = (backend: HttpBackend): void => {
+  if (typeof ngServerMode === 'undefined' || !ngServerMode) return
+  if (isPlatformServer(inject(PLATFORM_ID)) && backend instanceof HttpXhrBackend) {
+    throw wrongArgument('/http', 'HttpClient to use fetch on a server: provideHttpClient(withFetch())')
+  }
+}
+
+/**
+ * Sends the client's requests by Angular's `HttpClient`, through the interceptors of the app; it must be provided.
+ *
+ * Answers of any status go to the client, which judges them; unsubscribing cancels the request. With `withFetch()` no
+ * redirect is followed; XHR follows them, and an answer from outside the service is then a `StatusError` of status 0. On
+ * a server XHR is refused with a `ConfigError`, and answers are not put into the page. What an interceptor throws but
+ * client errors and an `HttpErrorResponse` is told of to the `ErrorHandler`, and is a `NetworkError`.
+ *
+ * @example
+ * import { provideHttpClient } from '@angular/common/http'
+ * import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing'
+ * import { TestBed } from '@angular/core/testing'
+ * import { injectRxBank, provideRxBank, withHttpClient } from 'rxbank/angular'
+ *
+ * const config = { baseUrl: 'https://bank.example', clientId: 'id' }
+ * TestBed.configureTestingModule({
+ *   providers: [provideHttpClient(), provideHttpClientTesting(), provideRxBank(config, withHttpClient())],
+ * })
+ * const client = TestBed.runInInjectionContext(() => injectRxBank())
+ * const banks: Array<unknown> = []
+ * client.banks.all().subscribe((bank) => banks.push(bank))
+ * const asked = TestBed.inject(HttpTestingController).expectOne('https://bank.example/v2/banks')
+ * asked.flush('{"resources":[{"id":1,"name":"A bank"}]}')
+ * assert.deepStrictEqual(banks, [{ id: 1, name: 'A bank' }])
+ */
+export const withHttpClient = (): RxBankFeature => ({
+  providers: [
+    {
+      provide: RXBANK_HTTP,
+      useFactory: () => {
+        const backend = inject(HttpBackend)
+        refuseXhr(backend)
+        const errors = inject(ErrorHandler)
+        return httpClientTransport(inject(HttpClient), backend instanceof FetchBackend, (error) =>
+          errors.handleError(error),
+        )
+      },
+    },
+  ],
+})
