@@ -1,39 +1,35 @@
-/** A message to a window. */
-export interface Message {
-  readonly channel: string
-  readonly values: ReadonlyArray<unknown>
-}
+import { EventEmitter } from 'node:events'
 
-/** What windows were sent, cloned as Electron clones it; the real package has no such thing. */
-export const sent: Array<Message> = []
+export const ipcMain = new EventEmitter()
+export const net = { fetch: (url: string, init?: RequestInit): Promise<Response> => fetch(url, init) }
+export const powerMonitor = new EventEmitter()
 
 export const app = { whenReady: (): Promise<void> => Promise.resolve() }
 
-/** The part of Electron's class that the examples use, with its types. */
-export class BrowserWindow {
-  readonly #onClosed: Array<() => void> = []
-  #isClosed = false
-  #isLoaded = false
+type Listener = (event: object) => void
 
-  readonly webContents = {
-    send: (channel: string, ...values: ReadonlyArray<unknown>): void => {
-      if (this.#isClosed) throw new TypeError('Object has been destroyed')
-      if (this.#isLoaded) sent.push({ channel, values: structuredClone(values) })
+/**
+ * Makes the program a page, too, whose preload script hands out ports, until it is told to close; the real package has
+ * no such thing.
+ */
+export const openPage = (): (() => void) => {
+  const listeners = new Set<Listener>()
+  const opened: Array<MessagePort> = []
+  const webContents = Object.assign(new EventEmitter(), { id: 1 })
+  const window = {
+    addEventListener: (_type: string, listener: Listener) => listeners.add(listener),
+    removeEventListener: (_type: string, listener: Listener) => listeners.delete(listener),
+    postMessage: (data: unknown) => {
+      const { port1, port2 } = new MessageChannel()
+      opened.push(port1, port2)
+      const senderFrame = { url: 'app://bundle/index.html', parent: null }
+      ipcMain.emit('rxbank:port', { ports: [port1], sender: webContents, senderFrame }, null)
+      for (const listener of listeners) listener({ source: globalThis, data, ports: [port2] })
     },
   }
-
-  loadFile(_path: string): Promise<void> {
-    this.#isLoaded = true
-    return Promise.resolve()
-  }
-
-  on(_event: 'closed', listener: () => void): this {
-    this.#onClosed.push(listener)
-    return this
-  }
-
-  close(): void {
-    this.#isClosed = true
-    for (const listener of this.#onClosed) listener()
+  Object.assign(globalThis, window)
+  return () => {
+    for (const name of Object.keys(window)) Reflect.deleteProperty(globalThis, name)
+    for (const port of opened) port.close()
   }
 }

@@ -1,0 +1,110 @@
+import type { Observable } from 'rxjs'
+import type { BankForm } from '../api/bankForm.js'
+import type { CategoryOptions } from '../client/Client.js'
+import type { Since } from '../client/UserClient.js'
+import type { ClientEvent } from '../event/ClientEvent.js'
+import type { CallConfig } from '../http/toHttpRequest.js'
+import type { Resources } from '../profile/Codecs.js'
+import type { ChangesConfig } from '../stream/ChangesConfig.js'
+import type { NavigateCommand, NavigateConfig, Navigated } from '../stream/navigate.js'
+import type { Page } from '../stream/Page.js'
+import type { PageLink } from '../stream/PageLink.js'
+import type { PagesConfig } from '../stream/pages.js'
+import type { PageStream } from '../stream/PageStream.js'
+import type { PollConfig } from '../stream/poll.js'
+import type { UpdatedBatch } from '../stream/UpdatedBatch.js'
+
+/** What a call takes in a renderer; headers are the affair of the main process, whose credentials go beside them. */
+export type RemoteCallConfig = Omit<CallConfig, 'headers'>
+
+/** How a list is read from a renderer; `pace` runs there. */
+export type RemotePagesConfig<A> = Omit<PagesConfig<A>, 'headers'>
+
+/** How a list is shown in a renderer. */
+export type RemoteNavigateConfig = Omit<NavigateConfig, 'headers'>
+
+/** How a refresh is followed from a renderer; `until` runs there. */
+export type RemotePollConfig<A> = Omit<PollConfig<A>, 'headers'>
+
+/** How changes are watched from a renderer; what keeps a checkpoint is the affair of the main process. */
+export type RemoteChangesConfig<A> = Omit<ChangesConfig<A>, 'headers' | 'key' | 'process' | 'store'>
+
+/** A list of the service, read through the main process. Links are good at the client, user and list that gave them. */
+export interface RemoteCollection<A, O = unknown> {
+  /**
+   * As `pages` of a collection: the main process asks for a page when `pace` has completed for the one before, and a
+   * loop of `for await` wants it.
+   */
+  readonly pages: (config?: RemotePagesConfig<A> & O) => PageStream<Page<A>>
+  /** As `all` of a collection. */
+  readonly all: (config?: RemotePagesConfig<A> & O) => PageStream<A>
+  /** As `page` of a collection; the main process keeps the last 1,000 links of a page, or `maxLinks`. */
+  readonly page: (link: PageLink, config?: RemoteCallConfig & O) => Observable<Page<A>>
+  /** As `navigate` of a collection; to a renderer that is busy the newest is shown. */
+  readonly navigate: (
+    commands$: Observable<NavigateCommand>,
+    config?: RemoteNavigateConfig & O,
+  ) => Observable<Navigated<A>>
+}
+
+/** A list whose changes can be asked for, through the main process. */
+export interface RemoteUpdatableCollection<A> extends RemoteCollection<A> {
+  /** As `updated` of a collection. */
+  readonly updated: (config?: Since) => RemoteCollection<A>
+  /**
+   * As `watchUpdated` of a collection, without `process` and `store`. The watcher in the main process goes on after the
+   * renderer has taken a batch; one that was on its way when the port closed comes again to who watches from the last
+   * checkpoint.
+   */
+  readonly watchUpdated: (config?: RemoteChangesConfig<A>) => Observable<UpdatedBatch<A>>
+}
+
+/** The items of a user, through the main process. */
+export interface RemoteItemCollection<R extends Resources> extends RemoteCollection<R['item']> {
+  /** As `refreshStatus` of a client. */
+  readonly refreshStatus: (itemId: number, config?: RemoteCallConfig) => Observable<R['refreshStatus']>
+  /** As `watchRefresh` of a client; a renderer that is busy misses states between the last and the newest. */
+  readonly watchRefresh: (
+    itemId: number,
+    config?: RemotePollConfig<R['refreshStatus']>,
+  ) => Observable<R['refreshStatus']>
+}
+
+/** The stocks of a user, through the main process. */
+export interface RemoteStockCollection<A> extends RemoteUpdatableCollection<A> {
+  /** As `get` of a client. */
+  readonly get: (stockId: number, config?: RemoteCallConfig) => Observable<A>
+}
+
+/** What a renderer can do for the user that the main process has chosen for it. */
+export interface RemoteUserClient<R extends Resources = Resources> {
+  readonly accounts: RemoteCollection<R['account']>
+  readonly items: RemoteItemCollection<R>
+  readonly stocks: RemoteStockCollection<R['stock']>
+  readonly transactions: RemoteUpdatableCollection<R['transaction']>
+  readonly bankForm: {
+    /** As `bankForm.url` of a client. */
+    readonly url: (form?: BankForm, config?: RemoteCallConfig) => Observable<string>
+  }
+}
+
+/** Events that a renderer which reads slowly did not get: so many came between the one before and the one after. */
+export interface EventsMissed {
+  readonly _tag: 'EventsMissed'
+  readonly count: number
+}
+
+/**
+ * A client whose requests are sent by the main process: a client's surface, less what would carry a secret, a token or
+ * a codec over the port.
+ *
+ * Its streams are cold, as those that they stand for, and error with the same errors. When the port closes, those that
+ * run error with a `NetworkError` of the code `PortClosed`; see {@link connectStreams}.
+ */
+export interface RemoteClient<R extends Resources = Resources> {
+  readonly banks: RemoteCollection<R['bank']>
+  readonly categories: RemoteCollection<R['category'], CategoryOptions>
+  /** What the client in the main process does, for all its users, redacted. Ends with the port alone. */
+  readonly events$: Observable<ClientEvent | EventsMissed>
+  readonly user: () => RemoteUserClient<R>
+}

@@ -1,0 +1,16 @@
+/**
+ * A failure of the main process that is none of the library's, such as one that a function of the app threw there.
+ *
+ * - `remoteName`: the `name` of the error there.
+ * - `message`: its message, cut at 200 characters. Nothing else of it crosses.
+ */
+export class RemoteError extends Error {
+  override readonly name = 'RemoteError'
+
+  constructor(
+    readonly remoteName: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}

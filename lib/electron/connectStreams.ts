@@ -1,0 +1,48 @@
+import type { Observable } from 'rxjs'
+import type { CategoryOptions } from '../client/Client.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { Resources } from '../profile/Codecs.js'
+import type { PortLike } from './Port.js'
+import { remoteAsk } from './remoteAsk.js'
+import type { RemoteClient } from './RemoteClient.js'
+import { remoteCollection } from './remoteCollection.js'
+import { remoteSessions } from './remoteSessions.js'
+import { remoteUser } from './remoteUser.js'
+
+/**
+ * The client of the main process, for a renderer: the other half of {@link exposeStreams}.
+ *
+ * Give it a port of a page, as `pagePort()` does, or a stream of ports. Nothing is sent before somebody subscribes.
+ * When the port closes, all that runs errors with a `NetworkError` whose `code` is `PortClosed`; with a stream of ports,
+ * who subscribes from then on gets the next one. `R` are the resources of the client in the main process. Throws a
+ * `ConfigError` for what is no port.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { connectStreams, exposeStreams } from 'rxbank/electron'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const sandbox = createSandbox({ seed: 1 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+ * const { port1, port2 } = new MessageChannel() // in an app, `pagePort()` gives the page its end
+ * exposeStreams(client, { user: { externalUserId: 'A6J' } }).connect(port1)
+ *
+ * const { resources } = await firstValueFrom(connectStreams(port2).user().stocks.pages({ limit: 5 }))
+ * assert.ok(resources.length === 5 && resources[0]?.updated_at instanceof Date)
+ * port2.close()
+ */
+export const connectStreams = <R extends Resources = Resources>(
+  port: PortLike | Observable<PortLike>,
+): RemoteClient<R> => {
+  const ask = remoteAsk(remoteSessions(port))
+  return {
+    banks: remoteCollection<R['bank']>(ask, 'banks'),
+    categories: remoteCollection<R['category'], CategoryOptions>(ask, 'categories'),
+    events$: ask({ request: () => ({ operation: 'events', settings: {} }), codec: ({ event }) => event }),
+    user: (...given: ReadonlyArray<unknown>) => {
+      if (given[0] !== undefined) throw wrongOption('/identity', 'nothing, for the main process knows who the user is')
+      return remoteUser<R>(ask)
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import * as t from 'io-ts'
+import { defer, EMPTY, finalize, mergeMap, NEVER, type Observable, type Subscription, takeUntil } from 'rxjs'
+import type { Client } from '../client/Client.js'
+import type { GatewayUserClient } from '../client/GatewayClient.js'
+import { identity, type Identity } from '../client/identity.js'
+import { fn } from '../codec/fn.js'
+import { integer } from '../codec/integer.js'
+import { methods } from '../codec/methods.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { Resources } from '../profile/Codecs.js'
+import { portChannel } from './channel.js'
+import { heard } from './heard.js'
+import { linkTable } from './links.js'
+import { pageGone } from './pageGone.js'
+import { type PortLike, portLike } from './Port.js'
+import { isOwnPage, type Sender, senderOf } from './Sender.js'
+import { refuse, servePort } from './servePort.js'
+import type { IpcMainLike, PortEvent, WebContentsLike } from './webContents.js'
+
+/** A client whose streams can be exposed: one of the service, or one of a gateway. */
+export interface ExposableClient<R extends Resources = Resources> extends Pick<
+  Client<R>,
+  'banks' | 'categories' | 'events$'
+> {
+  readonly user: (identity: Identity) => GatewayUserClient<R>
+}
+
+/** What renderers may have, and whose it is. */
+export interface ExposeConfig {
+  /**
+   * Whose data a page sees: an identity of the client, or a function that finds it, asked when a page first wants it and
+   * again while it gives none. Left out where the client knows its user, as that of a gateway does. Never the page's to
+   * choose.
+   */
+  readonly user?: Identity | ((sender: Sender) => Identity | undefined)
+  /** Which pages are served; default: the main frame of a window, at an address of `app:` or `file:`. */
+  readonly accepts?: (sender: Sender) => boolean
+  /** Subscriptions of a port at the same time; more are `RequestWithheld`; default 256. */
+  readonly maxSubscriptions?: number
+  /** Links that a port's pages gave and that can still be followed; default 1000. */
+  readonly maxLinks?: number
+  /** Events that wait for a renderer which is busy; default 1000. */
+  readonly maxEvents?: number
+}
+
+/** Serves renderers the streams of a client. */
+export interface ExposedStreams {
+  /** Serves the ports that preload scripts send by `ipcMain`; unsubscribing stops, and closes those that are open. */
+  readonly listen: (ipcMain: IpcMainLike<PortLike>) => Subscription
+  /**
+   * Serves a port that the main process made itself, whoever has the other end, until the page of `webContents` is gone
+   * or the port is closed. Unsubscribing closes it.
+   */
+  readonly connect: (port: PortLike, webContents?: WebContentsLike) => Subscription
+}
+
+/** Ports of one window: fewer than listeners that Node warns about. */
+const maxPorts = 8
+
+const exposable = methods('a client', 'user')
+const emitter = methods('ipcMain of Electron, with on and off', 'on', 'off')
+
+const exposeConfig = options(
+  'options',
+  {},
+  {
+    user: t.unknown,
+    accepts: fn<(sender: Sender) => boolean>('a function from a sender to a boolean'),
+    maxSubscriptions: integer(1),
+    maxLinks: integer(1),
+    maxEvents: integer(1),
+  },
+)
+
+const isFunction = fn<(sender: Sender) => Identity | undefined>('a function').is
+
+/**
+ * Serves the streams of a client to renderers, which have them by `connectStreams`. For the main process: secrets and
+ * tokens stay there.
+ *
+ * Every message of a renderer is decoded, and a port on which something else comes is closed. What a page has subscribed
+ * to ends with its port: when the page is reloaded, left or closed, or its process is gone. Throws a `ConfigError` for
+ * wrong options.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { exposeStreams } from 'rxbank/electron'
+ * import { ipcMain } from 'electron'
+ *
+ * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id' })
+ * const exposed = exposeStreams(client, { user: { externalUserId: 'A6J' } }).listen(ipcMain)
+ * assert.deepStrictEqual(ipcMain.listenerCount('rxbank:port'), 1)
+ * exposed.unsubscribe() // closes the ports of all pages
+ */
+export const exposeStreams = <R extends Resources>(
+  client: ExposableClient<R>,
+  config: ExposeConfig = {},
+): ExposedStreams => {
+  if (!exposable.is(client)) throw wrongOption('/client', exposable.name)
+  const decoded = decodeOptions(exposeConfig, config)
+  const { accepts = isOwnPage, maxSubscriptions = 256, maxLinks = 1000, maxEvents = 1000 } = decoded
+  const user = decoded.user === undefined || isFunction(decoded.user) ? decoded.user : identity(decoded.user)
+  const served = client as unknown as ExposableClient
+  const ports = new WeakMap<WebContentsLike, number>()
+
+  const serve = (port: PortLike, sender: Sender, webContents?: WebContentsLike): Observable<never> =>
+    defer(() => {
+      let known: GatewayUserClient | undefined
+      const userOf = () => (known ??= served.user((isFunction(user) ? user(sender) : user) as Identity))
+      const source = { client: served, user: userOf, links: linkTable(maxLinks), maxEvents }
+      const gone$ = webContents === undefined ? NEVER : pageGone(webContents)
+      return servePort(port, source, maxSubscriptions).pipe(takeUntil(gone$))
+    })
+
+  const accepted = (event: PortEvent<PortLike>): Sender | undefined => {
+    try {
+      const sender = senderOf(event)
+      return sender !== undefined && accepts(sender) ? sender : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  const serveEvent = (event: PortEvent<PortLike>): Observable<never> => {
+    const [port, ...others] = event.ports
+    for (const other of others) other.close()
+    if (port === undefined) return EMPTY
+    const { sender: webContents } = event
+    const sender = accepted(event)
+    if (sender === undefined) return refuse(port, 'sender')
+    const open = ports.get(webContents) ?? 0
+    if (open >= maxPorts) return refuse(port, 'ports')
+    ports.set(webContents, open + 1)
+    return serve(port, sender, webContents).pipe(
+      finalize(() => {
+        ports.set(webContents, (ports.get(webContents) ?? 1) - 1)
+      }),
+    )
+  }
+
+  return {
+    listen: (ipcMain) => {
+      if (!emitter.is(ipcMain)) throw wrongOption('/ipcMain', emitter.name)
+      return heard<PortEvent<PortLike>>(
+        (listener) => ipcMain.on(portChannel, listener),
+        (listener) => ipcMain.off(portChannel, listener),
+      )
+        .pipe(mergeMap(serveEvent))
+        .subscribe()
+    },
+    connect: (port, webContents) => {
+      if (!portLike.is(port)) throw wrongOption('/port', portLike.name)
+      const sender = { url: '', isMainFrame: true, webContentsId: webContents?.id }
+      return serve(port, sender, webContents).subscribe()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * The streams of a client in Electron's main process, for its renderers: {@link exposeStreams} there, and
+ * {@link connectStreams} here.
+ *
+ * @module rxbank/electron
+ */
+export { connectStreams } from './connectStreams.js'
+export { type ExposableClient, type ExposeConfig, type ExposedStreams, exposeStreams } from './exposeStreams.js'
+export { netFetch, type NetLike } from './netFetch.js'
+export { type HintsLike, onlineWakes } from './onlineWakes.js'
+export { RemoteError } from './RemoteError.js'
+export { type EmitterPort, type EventTargetPort, type PortLike } from './Port.js'
+export { pagePort } from './pagePort.js'
+export { powerActivity } from './powerActivity.js'
+export { type PowerMonitorLike } from './PowerMonitorLike.js'
+export { powerWakes } from './powerWakes.js'
+export {
+  type EventsMissed,
+  type RemoteCallConfig,
+  type RemoteChangesConfig,
+  type RemoteClient,
+  type RemoteCollection,
+  type RemoteItemCollection,
+  type RemoteNavigateConfig,
+  type RemotePagesConfig,
+  type RemotePollConfig,
+  type RemoteStockCollection,
+  type RemoteUpdatableCollection,
+  type RemoteUserClient,
+} from './RemoteClient.js'
+export { type Sender } from './Sender.js'
+export {
+  type IpcMainLike,
+  type NavigationStart,
+  type PortEvent,
+  type WebContentsLike,
+  type WebFrameLike,
+} from './webContents.js'

@@ -1,0 +1,45 @@
+import { PageLink } from '../stream/PageLink.js'
+
+/** A link that is no client's, user's or list's: following it is refused with the words for a foreign one. */
+export const linkToNowhere = (): PageLink =>
+  new PageLink({ client: {}, principal: '', path: '', codec: {}, uri: '', requestUrl: '', number: 1 })
+
+/** The links that came by a port, and the numbers that stand for them there. */
+export interface Links {
+  readonly handleOf: (link: PageLink) => number
+  readonly linkOf: (handle: number) => PageLink
+}
+
+/** In the main process: keeps so many links, those that were given last; another handle leads nowhere. */
+export const linkTable = (capacity: number): Links => {
+  const links = new Map<number, PageLink>()
+  const handles = new WeakMap<PageLink, number>()
+  let last = 0
+  return {
+    handleOf: (link) => {
+      const handle = handles.get(link) ?? ++last
+      handles.set(link, handle)
+      links.delete(handle)
+      links.set(handle, link)
+      for (const oldest of links.keys()) {
+        if (links.size <= capacity) break
+        links.delete(oldest)
+      }
+      return handle
+    },
+    linkOf: (handle) => links.get(handle) ?? linkToNowhere(),
+  }
+}
+
+/** In a renderer: makes links that stand for handles; the handle of a link of another port is 0, which leads nowhere. */
+export const handleTable = (): Links => {
+  const handles = new WeakMap<PageLink, number>()
+  return {
+    linkOf: (handle) => {
+      const link = linkToNowhere()
+      handles.set(link, handle)
+      return link
+    },
+    handleOf: (link) => handles.get(link) ?? 0,
+  }
+}

@@ -1,0 +1,28 @@
+import { BehaviorSubject, distinctUntilChanged, type Observable } from 'rxjs'
+import { emitted } from './emitted.js'
+import type { PowerMonitorLike } from './PowerMonitorLike.js'
+
+/**
+ * Whether the machine is awake. For `active$` of a client in the main process: watchers ask nothing that a machine which
+ * is about to sleep would cut off, nor while it is half awake, and go on when it wakes up.
+ *
+ * Emits the present value at once, then each other one; never completes. Electron cannot be asked whether the machine
+ * sleeps, so this listens from the call on, and not only while it is subscribed to: call it once. Throws a `ConfigError`
+ * for what is no `powerMonitor`.
+ *
+ * @example
+ * import { powerActivity } from 'rxbank/electron'
+ * import { powerMonitor } from 'electron'
+ *
+ * const active$ = powerActivity(powerMonitor)
+ * const told: Array<boolean> = []
+ * powerMonitor.emit('suspend')
+ * active$.subscribe((isAwake) => told.push(isAwake))
+ * powerMonitor.emit('resume')
+ * assert.deepStrictEqual(told, [false, true])
+ */
+export const powerActivity = (powerMonitor: PowerMonitorLike): Observable<boolean> => {
+  const isAwake$ = new BehaviorSubject(true)
+  emitted('powerMonitor', powerMonitor, 'suspend', 'resume').subscribe((event) => isAwake$.next(event === 'resume'))
+  return isAwake$.pipe(distinctUntilChanged())
+}

@@ -1,0 +1,27 @@
+import { type Observable, share } from 'rxjs'
+import { emitted } from './emitted.js'
+import type { PowerMonitorLike } from './PowerMonitorLike.js'
+
+/**
+ * Hints that time may have leapt: the machine woke up, its screen was unlocked, or it was plugged in. For `wake$` of a
+ * clock in the main process.
+ *
+ * Emits which it was. Shared; never completes; listens while it is subscribed to. Throws a `ConfigError` for what is no
+ * `powerMonitor`.
+ *
+ * @example
+ * import { createClient, systemClock } from 'rxbank'
+ * import { onlineWakes, powerActivity, powerWakes } from 'rxbank/electron'
+ * import { ipcMain, powerMonitor } from 'electron'
+ * import { merge } from 'rxjs'
+ *
+ * const client = createClient({
+ *   baseUrl: 'https://bank.example',
+ *   clientId: 'id',
+ *   clock: { ...systemClock, wake$: merge(powerWakes(powerMonitor), onlineWakes(ipcMain)) },
+ *   active$: powerActivity(powerMonitor),
+ * })
+ * assert.ok('banks' in client)
+ */
+export const powerWakes = (powerMonitor: PowerMonitorLike): Observable<'resume' | 'unlock-screen' | 'on-ac'> =>
+  emitted('powerMonitor', powerMonitor, 'resume', 'unlock-screen', 'on-ac').pipe(share())

@@ -1,0 +1,169 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import { NEVER, Observable, Subscription } from 'rxjs'
+import { DecodeError } from '../error/DecodeError.js'
+import { NetworkError } from '../error/NetworkError.js'
+import { wrongOption } from '../error/wrongOption.js'
+import { handleTable, type Links } from './links.js'
+import { messages, type PortLike } from './Port.js'
+import { messageOf, protocolVersion, type Refusal, type Subscribe, type ToMain, toRenderer } from './protocol.js'
+import { decodeError } from './wireError.js'
+
+/** What is asked of the main process. */
+export type RemoteRequest = Omit<Subscribe, '_tag' | 'id'>
+
+/** A value that came, and what tells the main process that it was taken. */
+export interface Delivery {
+  readonly value: unknown
+  readonly taken: () => void
+}
+
+/** The renderer's end of one port. */
+export interface RemoteSession {
+  readonly isOpen: () => boolean
+  readonly links: Links
+  /** Cold; `input$` is forwarded while it is subscribed to. Errors when the port closes. */
+  readonly ask: (request: RemoteRequest, input$?: Observable<unknown>) => Observable<Delivery>
+}
+
+/** Why a session has ended, for an operation that it ends. */
+type Ending = (operation: string) => Error
+
+const read = messageOf(toRenderer)
+
+/** The name of what is asked, for errors. */
+export const nameOf = ({ list, operation }: RemoteRequest): string =>
+  list === undefined ? operation : `${list}.${operation}`
+
+/** The connection to the main process was lost: as with any other, subscribing again may mend it. */
+export const portClosed: Ending = (operation) =>
+  new NetworkError({ operation, page: none, origin: 'electron:main', code: some('PortClosed') })
+
+/** What came is not what was agreed on. */
+export const notUnderstood: Ending = (operation) =>
+  new DecodeError({ operation, page: none, reason: 'shape', issues: [{ path: '', expected: 'a message of rxbank' }] })
+
+const expected: Record<Refusal, string> = {
+  sender: 'one of a page that `accepts` of exposeStreams accepts',
+  ports: 'one of fewer: this page has as many as are served',
+  version: 'one to a main process with the same version of rxbank',
+  message: 'one to a main process with the same version of rxbank, which understands what is said',
+}
+
+const refused =
+  (reason: Refusal): Ending =>
+  () =>
+    wrongOption('/port', expected[reason])
+
+/** So many values are told to be taken at once: of events, a quarter of those that may be on their way. */
+const takenAtOnce = ({ operation }: RemoteRequest): number => (operation === 'events' ? 16 : 1)
+
+/** Somebody who waits for what is said of a subscription. */
+interface Listener {
+  readonly next: (value: unknown) => void
+  readonly error: (error: (operation: string) => unknown) => void
+  readonly complete: () => void
+}
+
+/** Talks to the main process by a port, from now on until it is closed. */
+export const remoteSession = (port: PortLike): RemoteSession => {
+  const live = new Map<number, Listener>()
+  const received = new Subscription()
+  let lastId = 0
+  let ending: Ending | undefined
+
+  const say = (message: ToMain): void => {
+    if (ending === undefined) port.postMessage(message)
+  }
+
+  const end = (why: Ending): void => {
+    ending = why
+    for (const { error } of Array.from(live.values())) error(why)
+    received.unsubscribe()
+  }
+
+  const settled = (id: number): Listener | undefined => {
+    const listener = live.get(id)
+    live.delete(id)
+    return listener
+  }
+
+  const receive = (said: unknown): void => {
+    const message = read(said)
+    switch (message?._tag) {
+      case undefined:
+        end(notUnderstood)
+        break
+      case 'Hello':
+        if (message.version !== protocolVersion) end(refused('version'))
+        break
+      case 'Refused':
+        end(refused(message.reason))
+        break
+      case 'Next':
+        live.get(message.id)?.next(message.value)
+        break
+      case 'Error':
+        settled(message.id)?.error(() => decodeError(message.error))
+        break
+      case 'Complete':
+        settled(message.id)?.complete()
+    }
+  }
+
+  const ask = (request: RemoteRequest, input$: Observable<unknown> = NEVER): Observable<Delivery> =>
+    new Observable((subscriber) => {
+      const id = ++lastId
+      let count = 0
+      const taken = (): void => {
+        count++
+        if (count < takenAtOnce(request) || !live.has(id)) return
+        say({ _tag: 'Taken', id, count })
+        count = 0
+      }
+      const listener: Listener = {
+        next: (value) => {
+          subscriber.next({ value, taken })
+        },
+        error: (errorOf) => {
+          subscriber.error(errorOf(nameOf(request)))
+        },
+        complete: () => {
+          subscriber.complete()
+        },
+      }
+      if (ending !== undefined) {
+        listener.error(ending)
+        return
+      }
+      live.set(id, listener)
+      say({ _tag: 'Subscribe', id, ...request })
+      subscriber.add(() => {
+        if (live.delete(id)) say({ _tag: 'Unsubscribe', id })
+      })
+      subscriber.add(
+        input$.subscribe({
+          next: (value) => {
+            say({ _tag: 'Input', id, value })
+          },
+          error: (error: unknown) => {
+            subscriber.error(error)
+          },
+          complete: () => {
+            say({ _tag: 'InputEnd', id })
+          },
+        }),
+      )
+    })
+
+  received.add(
+    messages(port).subscribe({
+      next: receive,
+      complete: () => {
+        end(portClosed)
+      },
+    }),
+  )
+  say({ _tag: 'Hello', version: protocolVersion })
+
+  return { isOpen: () => ending === undefined, links: handleTable(), ask }
+}

@@ -1,0 +1,30 @@
+import { defer, map, type Observable, of, share, take, throwIfEmpty } from 'rxjs'
+import { observable } from '../codec/observable.js'
+import { wrongOption } from '../error/wrongOption.js'
+import { type PortLike, portLike } from './Port.js'
+import { portClosed, type RemoteSession, remoteSession } from './remoteSession.js'
+
+const ports = observable<Observable<PortLike>>('a MessagePort, or an Observable of them')
+
+/**
+ * The session of the moment: by the port, or by the first one of a stream that is subscribed to anew when the last
+ * session has ended. Emits it and completes; those who wait for a port at the same time share it.
+ */
+export const remoteSessions = (given: PortLike | Observable<PortLike>): Observable<RemoteSession> => {
+  let current: RemoteSession | undefined
+
+  const open = (port: PortLike): RemoteSession => {
+    if (!portLike.is(port)) throw wrongOption('/port', portLike.name)
+    return (current = remoteSession(port))
+  }
+
+  if (portLike.is(given)) return defer(() => of(current ?? open(given)))
+  if (!ports.is(given)) throw wrongOption('/port', ports.name)
+  const opened = given.pipe(
+    take(1),
+    map(open),
+    throwIfEmpty(() => portClosed('port')),
+    share(),
+  )
+  return defer(() => (current?.isOpen() === true ? of(current) : opened))
+}

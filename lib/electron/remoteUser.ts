@@ -1,0 +1,58 @@
+import * as t from 'io-ts'
+import { defer, type Observable, takeWhile } from 'rxjs'
+import { copy } from '../codec/copy.js'
+import { fn } from '../codec/fn.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Resources } from '../profile/Codecs.js'
+import type { RemoteUserClient } from './RemoteClient.js'
+import { type RemoteAsk, sendable, sendableOptions } from './remoteAsk.js'
+import { remoteCollection, remoteUpdatable } from './remoteCollection.js'
+import type { RemoteRequest } from './remoteSession.js'
+
+const untilOption = options(
+  'options',
+  {},
+  { until: fn<(answer: unknown) => boolean>('a function from an answer to a boolean') },
+)
+
+/** The streams of the user that the main process has chosen. */
+export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClient<R> => {
+  /** An answer as the client in the main process has decoded it. */
+  const answerTo = <A>(request: () => RemoteRequest): Observable<A> =>
+    ask({ request, codec: () => t.unknown as t.Type<unknown> as t.Type<A, unknown> })
+
+  return {
+    accounts: remoteCollection(ask, 'accounts'),
+    items: {
+      ...remoteCollection(ask, 'items'),
+      refreshStatus: (itemId, config) =>
+        answerTo(() => ({ operation: 'refreshStatus', subject: sendable(itemId), settings: sendableOptions(config) })),
+      watchRefresh: (itemId, config = {}) =>
+        defer(() => {
+          const { until: given, ...settings } = decodeOptions(copy, config)
+          const { until } = decodeOptions(untilOption, { until: given })
+          const answers = answerTo<R['refreshStatus']>(() => ({
+            operation: 'watchRefresh',
+            subject: sendable(itemId),
+            endless: until !== undefined,
+            settings: sendableOptions(settings),
+          }))
+          return until === undefined ? answers : answers.pipe(takeWhile((answer) => !until(answer), true))
+        }),
+    },
+    stocks: {
+      ...remoteUpdatable(ask, 'stocks'),
+      get: (stockId, config) =>
+        answerTo(() => ({ operation: 'stock', subject: sendable(stockId), settings: sendableOptions(config) })),
+    },
+    transactions: remoteUpdatable(ask, 'transactions'),
+    bankForm: {
+      url: (form, config) =>
+        ask({
+          request: () => ({ operation: 'bankForm', subject: sendableOptions(form), settings: sendableOptions(config) }),
+          codec: () => t.string,
+        }),
+    },
+  }
+}

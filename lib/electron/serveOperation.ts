@@ -1,0 +1,126 @@
+import { none } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { ignoreElements, map, merge, type Observable, Subject } from 'rxjs'
+import type { CategoryOptions, Client } from '../client/Client.js'
+import type { Collection } from '../client/collection.js'
+import type { GatewayUserClient } from '../client/GatewayClient.js'
+import type { UpdatableCollection } from '../client/UserClient.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { ClientEvent } from '../event/ClientEvent.js'
+import type { NavigateCommand } from '../stream/navigate.js'
+import type { UpdatedBatch } from '../stream/UpdatedBatch.js'
+import { allTaken, type Credit, withCredit } from './credit.js'
+import type { Links } from './links.js'
+import type { OperationName, Subscribe } from './protocol.js'
+import type { EventsMissed } from './RemoteClient.js'
+import { wire } from './wire.js'
+
+/** What a port is served from. */
+export interface Source {
+  readonly client: Pick<Client, 'banks' | 'categories' | 'events$'>
+  /** The user of the port's page; throws where there is none. */
+  readonly user: () => GatewayUserClient
+  readonly links: Links
+  readonly maxEvents: number
+}
+
+/** What is said about a subscription while it lives. */
+export interface Conversation {
+  readonly credit: Credit
+  /** The commands or triggers of the renderer. */
+  readonly input$: Observable<unknown>
+}
+
+type Serve = (source: Source, request: Subscribe, conversation: Conversation) => Observable<unknown>
+
+const listOf = ({ client, user }: Source, { list, updated }: Subscribe): Collection<unknown, CategoryOptions> => {
+  switch (list) {
+    case undefined:
+      throw wrongOption('/list', 'the name of a list')
+    case 'banks':
+    case 'categories':
+      return client[list]
+    case 'stocks.updated':
+      return user().stocks.updated(updated)
+    case 'transactions.updated':
+      return user().transactions.updated(updated)
+    default:
+      return user()[list]
+  }
+}
+
+/** Lets options of these names through, which the client decodes; no others reach it. */
+const settingsOf = ({ list, settings }: Subscribe, ...names: ReadonlyArray<string>): object => {
+  const known = ['timeout', ...(list === 'categories' ? ['language'] : []), ...names]
+  return decodeOptions(options('options', {}, Object.fromEntries(known.map((name) => [name, t.unknown]))), settings)
+}
+
+const watched = (source: Source, request: Subscribe): UpdatableCollection<unknown> => {
+  if (request.list === 'stocks' || request.list === 'transactions') return source.user()[request.list]
+  throw wrongOption('/list', "'stocks' or 'transactions'")
+}
+
+/** Of states, the newest alone waits for a reader. */
+const newest = { window: 1, capacity: 1 }
+
+const serve: Record<OperationName, Serve> = {
+  pages: (source, request, { credit }) =>
+    listOf(source, request)
+      .pages({ ...settingsOf(request, 'limit', 'maxPages', 'prefetch'), pace: () => allTaken(credit) })
+      .pipe(
+        map((page) => (request.linked === true ? page : { ...page, next: none, previous: none })),
+        map(wire(source.links).page.encode),
+      ),
+
+  page: (source, request) =>
+    listOf(source, request)
+      .page(source.links.linkOf(request.handle ?? 0), settingsOf(request))
+      .pipe(map(wire(source.links).page.encode)),
+
+  navigate: (source, request, { credit, input$ }) =>
+    listOf(source, request)
+      .navigate(input$ as Observable<NavigateCommand>, settingsOf(request, 'limit'))
+      .pipe(withCredit(credit, newest), map(wire(source.links).navigated.encode)),
+
+  watchUpdated: (source, request, { credit, input$ }) => {
+    const { watchUpdated } = watched(source, request)
+    const batches = new Subject<UpdatedBatch<unknown>>()
+    const settings = settingsOf(request, 'since', 'every', 'limit', 'maxPages', 'overlap', 'onInvalidRow')
+    const process = (batch: UpdatedBatch<unknown>) => {
+      batches.next(batch)
+      return allTaken(credit)
+    }
+    const watch = watchUpdated({ ...settings, trigger$: input$, process }).pipe(ignoreElements())
+    return merge(batches, watch).pipe(map(wire(source.links).batch.encode))
+  },
+
+  refreshStatus: ({ user }, request) => user().items.refreshStatus(request.subject as number, settingsOf(request)),
+
+  watchRefresh: ({ user }, request, { credit }) =>
+    user()
+      .items.watchRefresh(request.subject as number, {
+        ...settingsOf(request, 'every', 'deadline'),
+        ...(request.endless === true ? { until: () => false } : {}),
+      })
+      .pipe(withCredit(credit, newest)),
+
+  stock: ({ user }, request) => user().stocks.get(request.subject as number, settingsOf(request)),
+
+  bankForm: ({ user }, request) => user().bankForm.url(request.subject as object, settingsOf(request)),
+
+  events: ({ client, links, maxEvents }, _, { credit }) =>
+    client.events$.pipe(
+      withCredit<ClientEvent | EventsMissed>(credit, {
+        window: 64,
+        capacity: maxEvents,
+        gap: (count) => ({ _tag: 'EventsMissed', count }),
+      }),
+      map(wire(links).event.encode),
+    ),
+}
+
+/** What a subscription emits, as plain data; throws and errors with what is wrong with it. */
+export const serveOperation: Serve = (source, request, conversation) =>
+  serve[request.operation](source, request, conversation)

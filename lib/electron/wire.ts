@@ -1,0 +1,101 @@
+import { isLeft, map as mapEither } from 'fp-ts/lib/Either.js'
+import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { check } from '../codec/check.js'
+import { integer } from '../codec/integer.js'
+import { moment } from '../codec/moment.js'
+import { object } from '../codec/object.js'
+import { record } from '../codec/record.js'
+import { type ClientError, isClientError } from '../error/ClientError.js'
+import { clientErrorFromJson } from '../error/clientErrorFromJson.js'
+import type { ClientEvent } from '../event/ClientEvent.js'
+import type { Navigated } from '../stream/navigate.js'
+import type { Page } from '../stream/Page.js'
+import { PageLink } from '../stream/PageLink.js'
+import type { UpdatedBatch } from '../stream/UpdatedBatch.js'
+import type { Links } from './links.js'
+import type { EventsMissed } from './RemoteClient.js'
+
+const optionIs =
+  <A>(is: t.Is<A>) =>
+  (u: unknown): u is Option<A> =>
+    object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && is(u.value)))
+
+/** An `Option` as its value or `null`. */
+const orNull = <A>(codec: t.Type<A, unknown>): t.Type<Option<A>, unknown> =>
+  new t.Type(
+    `${codec.name} or null`,
+    optionIs(codec.is),
+    (u, context) => (u === null ? t.success(none) : mapEither(some<A>)(codec.validate(u, context))),
+    (a) => (isSome(a) ? codec.encode(a.value) : null),
+  )
+
+/** An error as its JSON form, for an `Error` would lose its class and its fields. */
+const clientError: t.Type<ClientError, unknown> = new t.Type(
+  'client error',
+  isClientError,
+  (u, context) => {
+    const read = clientErrorFromJson(u)
+    return isLeft(read) ? t.failure(u, context) : t.success(read.right)
+  },
+  (error) => error.toJSON(),
+)
+
+const maybeError = orNull(clientError)
+
+type EventError = ClientError | Option<ClientError>
+
+const isOption = optionIs(t.unknown.is)
+
+/** Some events have an error, and some an `Option` of one. */
+const eventError: t.Type<EventError, unknown> = new t.Type(
+  'error of an event',
+  (u): u is EventError => isClientError(u) || maybeError.is(u),
+  (u, context) => {
+    if (!isOption(u)) return clientError.validate(u, context)
+    return maybeError.validate(isSome(u) ? u.value : null, context)
+  },
+  (error) => {
+    if (isClientError(error)) return clientError.encode(error)
+    return isSome(error) ? some(clientError.encode(error.value)) : none
+  },
+)
+
+const named = { _tag: t.string }
+
+const event = record('event', named, { error: eventError, time: moment }) as unknown as t.Type<
+  ClientEvent | EventsMissed,
+  unknown
+>
+
+const resources = check('list', (u): u is ReadonlyArray<unknown> => Array.isArray(u))
+
+const issue = record('issue', { path: t.string, expected: t.string }, {})
+const rejectedRow = record('rejected row', { index: integer(0), issues: t.readonlyArray(issue) }, {})
+
+const batch: t.Type<UpdatedBatch<unknown>, unknown> = record(
+  'batch',
+  { resources, rejected: t.readonlyArray(rejectedRow), checkpoint: orNull(moment) },
+  {},
+)
+
+/** The codecs of what crosses a port: plain data, for a class would lose its methods. */
+export interface Wire {
+  readonly page: t.Type<Page<unknown>, unknown>
+  readonly navigated: t.Type<Navigated<unknown>, unknown>
+  readonly batch: t.Type<UpdatedBatch<unknown>, unknown>
+  readonly event: t.Type<ClientEvent | EventsMissed, unknown>
+}
+
+/** The codecs of one port, whose links are handles. */
+export const wire = ({ handleOf, linkOf }: Links): Wire => {
+  const link: t.Type<PageLink, unknown> = new t.Type(
+    'handle',
+    (u): u is PageLink => u instanceof PageLink,
+    (u, context) => mapEither(linkOf)(integer(1).validate(u, context)),
+    handleOf,
+  )
+  const neighbour = orNull(link)
+  const page = record('page', { resources, next: neighbour, previous: neighbour, number: integer(1) }, {})
+  return { page, navigated: record('shown', { page: orNull(page), error: maybeError }, {}), batch, event }
+}

@@ -1,0 +1,66 @@
+import { pagePort } from '../../lib/electron/pagePort.js'
+import type { PortLike } from '../../lib/electron/Port.js'
+
+/** A window that is asked for ports, for as long as a test runs. */
+const inPage = (
+  test: (page: { hear: (event: object) => void; asked: Array<unknown>; listeners: () => number }) => void,
+) => {
+  const listeners = new Set<(event: object) => void>()
+  const asked: Array<unknown> = []
+  const given: Readonly<Record<string, unknown>> = {
+    postMessage: (...message: Array<unknown>) => asked.push(message),
+    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+  }
+  const before = Object.keys(given).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)
+  for (const [name, value] of Object.entries(given))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+  try {
+    test({
+      hear: (event) => {
+        for (const listener of Array.from(listeners)) listener(event)
+      },
+      asked,
+      listeners: () => listeners.size,
+    })
+  } finally {
+    for (const [name, descriptor] of before) {
+      Reflect.deleteProperty(globalThis, name)
+      if (descriptor !== undefined) Object.defineProperty(globalThis, name, descriptor)
+    }
+  }
+}
+
+const port = {} as PortLike
+const answer = { source: globalThis, data: 'rxbank:port', ports: [port] }
+
+describe('pagePort', () => {
+  it('asks its own window for a port, emits the one that is handed over, and listens no longer', () => {
+    inPage(({ hear, asked, listeners }) => {
+      const seen: Array<unknown> = []
+      const port$ = pagePort()
+      expect([asked, listeners()]).toEqual([[], 0])
+      port$.subscribe({ next: (given) => seen.push(given === port), complete: () => seen.push('complete') })
+      expect(asked).toEqual([['rxbank:port', '/']])
+      hear(answer)
+      hear(answer)
+      expect([seen, listeners()]).toEqual([[true, 'complete'], 0])
+    })
+  })
+
+  it.each([
+    ['from a frame', { ...answer, source: {} }],
+    ['from nowhere', { ...answer, source: null }],
+    ['about something else', { ...answer, data: 'other' }],
+    ['without a port, such as its own', { ...answer, ports: [] }],
+  ])('takes none %s', (_, event) => {
+    inPage(({ hear, listeners }) => {
+      const seen: Array<unknown> = []
+      const subscription = pagePort().subscribe((given) => seen.push(given))
+      hear(event)
+      expect([seen, listeners()]).toEqual([[], 1])
+      subscription.unsubscribe()
+      expect(listeners()).toBe(0)
+    })
+  })
+})
