@@ -1,6 +1,6 @@
 import { createClient, isClientError } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
-import { catchError, firstValueFrom, lastValueFrom, map, of, toArray } from 'rxjs'
+import { catchError, defer, firstValueFrom, lastValueFrom, map, of, toArray } from 'rxjs'
 
 const { origin } = location
 const sandbox = createSandbox({ seed: 1 })
@@ -38,12 +38,22 @@ const page = {
 
   refusalOfAUser: () =>
     firstValueFrom(
-      createClient({ baseUrl: origin, clientId, http: sandbox.http })
-        .user({ externalUserId: 'A6J' })
+      defer(() =>
+        createClient({ baseUrl: origin, clientId, http: sandbox.http }).user({ externalUserId: 'A6J' }).items.all(),
+      ).pipe(
+        map(() => 'accepted'),
+        catchError((error: unknown) => of(isClientError(error) ? error.message : String(error))),
+      ),
+    ),
+
+  itemsThroughTheGateway: () =>
+    lastValueFrom(
+      createClient({ gateway: '/api/bank' })
+        .user()
         .items.all()
         .pipe(
-          map(() => 'accepted'),
-          catchError((error: unknown) => of(isClientError(error) ? error.message : String(error))),
+          map(({ id }) => id),
+          toArray(),
         ),
     ),
 

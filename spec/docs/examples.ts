@@ -70,7 +70,7 @@ export const commentExamples = (file: string, text: string): ReadonlyArray<Examp
 
 const filesUnder = (folder: string, ending: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith(ending))
+    .filter((file) => file.endsWith(ending) && !/\bnode_modules\b/.test(file))
     .map((file) => join(folder, file))
     .sort()
 

@@ -8,7 +8,7 @@ const look: Look = (path) => {
 }
 
 const guides = readdirSync('docs', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.md'))
+  .filter((file) => file.endsWith('.md') && !/\bnode_modules\b/.test(file))
   .map((file) => join('docs', file))
   .sort()
 

@@ -1,0 +1,39 @@
+import { serve } from '@hono/node-server'
+import type { AddressInfo } from 'node:net'
+import { createClient } from 'rxbank'
+import type { Sandbox } from 'rxbank/sandbox'
+import { map, Observable, switchMap } from 'rxjs'
+import { createApp } from './app.js'
+import { createBank } from './bank.js'
+
+/** A server that runs: where it is, and the bank behind it. */
+export interface Running {
+  readonly url: string
+  readonly sandbox: Sandbox
+}
+
+const listen = (app: ReturnType<typeof createApp>, port: number): Observable<string> =>
+  new Observable((subscriber) => {
+    const server = serve({ fetch: app.fetch, port, hostname: 'localhost' })
+    server.on('error', (error) => subscriber.error(error))
+    server.on('listening', () => subscriber.next(`http://localhost:${String((server.address() as AddressInfo).port)}`))
+    return () => {
+      server.close()
+      if ('closeAllConnections' in server) server.closeAllConnections()
+    }
+  })
+
+/**
+ * Starts the bank and the app's server on a port, 0 for any that is free. Emits once when it runs; unsubscribing closes
+ * everything.
+ */
+export const startServer = (port: number): Observable<Running> => {
+  const sandbox = createBank()
+  return sandbox.listen().pipe(
+    switchMap((baseUrl) => {
+      // With the real service, the address and the credentials come from the environment of this process.
+      const client = createClient({ baseUrl, ...sandbox.credentials, environment: 'sandbox' })
+      return listen(createApp(client, sandbox), port).pipe(map((url) => ({ url, sandbox })))
+    }),
+  )
+}

@@ -1,0 +1,26 @@
+import { provideHttpClient, withFetch, withInterceptors } from '@angular/common/http'
+import {
+  type ApplicationConfig,
+  inject,
+  provideAppInitializer,
+  provideBrowserGlobalErrorListeners,
+  provideZonelessChangeDetection,
+} from '@angular/core'
+import { provideRouter, withComponentInputBinding, withInMemoryScrolling } from '@angular/router'
+import { provideRxBank, withHttpClient } from 'rxbank/angular'
+import { gateway } from './bank/injectBank'
+import { routes } from './routes'
+import { Session } from './session/Session'
+import { sessionEnded } from './session/sessionEnded'
+
+/** The bank's data comes from this app's own server, which holds the secret and the tokens. */
+export const appConfig: ApplicationConfig = {
+  providers: [
+    provideZonelessChangeDetection(),
+    provideBrowserGlobalErrorListeners(),
+    provideHttpClient(withFetch(), withInterceptors([sessionEnded])),
+    provideRxBank(gateway, withHttpClient()),
+    provideRouter(routes, withComponentInputBinding(), withInMemoryScrolling({ scrollPositionRestoration: 'top' })),
+    provideAppInitializer(() => inject(Session).load()),
+  ],
+}

@@ -1,0 +1,11 @@
+import { injectRxBank } from 'rxbank/angular'
+import type { GatewayConfig } from 'rxbank'
+
+/** Where the gateway of this app's server is: the browser knows no other address, and no credentials. */
+export const gateway = { gateway: '/api/bank', environment: 'sandbox' } satisfies GatewayConfig
+
+/** The client of the gateway. */
+export const injectBank = () => injectRxBank<typeof gateway>()
+
+/** What can be asked for the user who is logged in. */
+export const injectUser = () => injectBank().user()

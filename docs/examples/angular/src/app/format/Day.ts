@@ -1,0 +1,15 @@
+import { inject, Pipe, type PipeTransform } from '@angular/core'
+import { Language } from '../language/Language'
+
+const options = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+
+/** A date without a time of day, such as `2026-01-31`, in the language that is chosen. */
+@Pipe({ name: 'day', pure: false })
+export class Day implements PipeTransform {
+  readonly #language = inject(Language)
+
+  transform(value: string | null | undefined): string {
+    if (value === null || value === undefined) return ''
+    return new Date(value).toLocaleDateString(this.#language.locale(), options)
+  }
+}

@@ -1,0 +1,34 @@
+import { ChangeDetectionStrategy, Component, input } from '@angular/core'
+import type { Account } from 'rxbank'
+import { Amount } from '../format/Amount'
+
+/** An account: what it is called, what it is, what is on it. */
+@Component({
+  selector: 'app-account-row',
+  imports: [Amount],
+  template: `
+    <span>
+      {{ account().name ?? 'Account ' + account().id }}
+      <span class="soft small">{{ account().type?.replaceAll('_', ' ') }}</span>
+    </span>
+    <span class="figure">{{ account().balance | amount: account().currency_code }}</span>
+  `,
+  styles: `
+    :host {
+      display: flex;
+      align-items: baseline;
+      justify-content: space-between;
+      gap: 1rem;
+      padding: 0.6875rem 1.25rem;
+      border-top: 1px solid var(--line);
+    }
+
+    .small {
+      margin-inline-start: 0.375rem;
+    }
+  `,
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class AccountRow {
+  readonly account = input.required<Account>()
+}

@@ -1,0 +1,27 @@
+import type { Routes } from '@angular/router'
+
+/** Each page is loaded when it is opened; leaving it ends what it asks. */
+export const routes: Routes = [
+  { path: '', title: 'Pocketbook', loadComponent: () => import('./overview/Overview').then((m) => m.Overview) },
+  {
+    path: 'transactions',
+    title: 'Transactions · Pocketbook',
+    loadComponent: () => import('./transactions/Transactions').then((m) => m.Transactions),
+  },
+  {
+    path: 'stocks',
+    title: 'Stocks · Pocketbook',
+    loadComponent: () => import('./stocks/Stocks').then((m) => m.Stocks),
+  },
+  {
+    path: 'categories',
+    title: 'Categories · Pocketbook',
+    loadComponent: () => import('./categories/Categories').then((m) => m.Categories),
+  },
+  {
+    path: 'connected',
+    title: 'Connected · Pocketbook',
+    loadComponent: () => import('./connect/Connected').then((m) => m.Connected),
+  },
+  { path: '**', redirectTo: '' },
+]

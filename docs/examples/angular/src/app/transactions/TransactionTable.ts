@@ -1,0 +1,21 @@
+import { ChangeDetectionStrategy, Component, inject, input } from '@angular/core'
+import type { Transaction } from 'rxbank'
+import { Amount } from '../format/Amount'
+import { Day } from '../format/Day'
+import { Language } from '../language/Language'
+import type { Names } from './names'
+
+/** A page of transactions. */
+@Component({
+  selector: 'app-transaction-table',
+  imports: [Amount, Day],
+  templateUrl: './TransactionTable.html',
+  styleUrl: './TransactionTable.css',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class TransactionTable {
+  protected readonly language = inject(Language)
+  readonly transactions = input.required<ReadonlyArray<Transaction>>()
+  readonly categories = input.required<Names>()
+  readonly accounts = input.required<Names>()
+}

@@ -1,0 +1,12 @@
+// Builds, then runs Electron, whose package fetches its binary when it is first asked for it.
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import './build.mjs'
+
+const electron = spawn(createRequire(import.meta.url)('electron'), ['.', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+})
+// The terminal gives Ctrl-C to Electron as well.
+process.on('SIGINT', () => undefined)
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => electron.kill(signal))
+electron.on('close', (code) => (process.exitCode = code ?? 1))

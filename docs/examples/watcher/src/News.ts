@@ -1,0 +1,24 @@
+import type { ClientError } from 'rxbank'
+import type { List } from './mirror.js'
+
+/** What the service tells of its work, to its log and its health. */
+export type News =
+  /** A batch is committed. `checkpoint`: on the last one of a round, up to which moment all is here. */
+  | {
+      readonly _tag: 'Saved'
+      readonly user: string
+      readonly list: List
+      readonly rows: number
+      readonly rejected: number
+      readonly checkpoint: Date | undefined
+    }
+  /** A list cannot be watched, and is tried again in so many milliseconds. */
+  | {
+      readonly _tag: 'Failed'
+      readonly user: string
+      readonly list: List
+      readonly error: ClientError
+      readonly delay: number
+    }
+  /** A user is watched no more. */
+  | { readonly _tag: 'LetGo'; readonly user: string }

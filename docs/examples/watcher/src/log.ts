@@ -1,0 +1,31 @@
+import { type Logger, pino } from 'pino'
+import { PinoPretty } from 'pino-pretty'
+import type { News } from './News.js'
+
+/** A log: sentences on a terminal, lines of JSON elsewhere. */
+export const openLog = (level: string): Logger =>
+  process.stdout.isTTY
+    ? pino({ level }, PinoPretty({ sync: true, hideObject: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }))
+    : pino({ level })
+
+const counted = (count: number, one: string): string => `${String(count)} ${one}${count === 1 ? '' : 's'}`
+
+/** Tells what the service did; a batch without news is not worth a line. */
+export const tell = (log: Logger, news: News): void => {
+  switch (news._tag) {
+    case 'Saved': {
+      const { user, list, rows, rejected } = news
+      if (rows > 0) log.info({ user, list, rows }, `${user}: ${counted(rows, 'row')} of ${list} saved`)
+      if (rejected > 0) log.warn({ user, list, rejected }, `${user}: ${counted(rejected, 'row')} of ${list} left out`)
+      break
+    }
+    case 'Failed': {
+      const { user, list, error, delay } = news
+      const again = `again in ${counted(delay / 60_000, 'minute')}`
+      log.error({ user, list }, `${user}: ${list} cannot be watched: ${error.message}; ${again}`)
+      break
+    }
+    case 'LetGo':
+      log.info({ user: news.user }, `${news.user}: watched no more`)
+  }
+}

@@ -1,0 +1,53 @@
+/** What makes the database, in steps: a version that is released stays as it is, and the next one adds a step. */
+export const migrations: ReadonlyArray<string> = [
+  `
+  CREATE TABLE service (
+    url TEXT PRIMARY KEY
+  ) STRICT;
+
+  -- Who is watched: those who are added and deleted, by whichever program, the running service takes up and lets go.
+  CREATE TABLE users (
+    id TEXT PRIMARY KEY -- the external_user_id
+  ) STRICT;
+
+  -- A row as the service sent it, with columns for queries.
+  CREATE TABLE transactions (
+    user TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    row TEXT NOT NULL,
+    account_id INTEGER AS (row ->> 'account_id'),
+    date TEXT AS (row ->> 'date'),
+    description TEXT AS (row ->> 'description'),
+    amount REAL AS (row ->> 'amount'),
+    currency_code TEXT AS (row ->> 'currency_code'),
+    updated_at TEXT AS (row ->> 'updated_at'),
+    PRIMARY KEY (user, id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE stocks (
+    user TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    row TEXT NOT NULL,
+    account_id INTEGER AS (row ->> 'account_id'),
+    label TEXT AS (row ->> 'label'),
+    quantity REAL AS (row ->> 'quantity'),
+    current_price REAL AS (row ->> 'current_price'),
+    currency_code TEXT AS (row ->> 'currency_code'),
+    updated_at TEXT AS (row ->> 'updated_at'),
+    PRIMARY KEY (user, id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Up to which moment the rows of a user's list are here.
+  CREATE TABLE checkpoints (
+    key TEXT PRIMARY KEY,
+    moment TEXT NOT NULL -- ISO 8601 UTC
+  ) STRICT;
+
+  -- A trigger, for foreign keys hold only for programs that switch them on.
+  CREATE TRIGGER forget AFTER DELETE ON users BEGIN
+    DELETE FROM transactions WHERE user = OLD.id;
+    DELETE FROM stocks WHERE user = OLD.id;
+    DELETE FROM checkpoints WHERE key IN ('transactions of ' || OLD.id, 'stocks of ' || OLD.id);
+  END;
+  `,
+]

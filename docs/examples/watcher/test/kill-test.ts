@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { firstValueFrom, skip } from 'rxjs'
+import type { TestBank } from './support/bank.js'
+import { query, rowsIn } from './support/rows.js'
+import { scene } from './support/scene.js'
+
+const kills = 20
+
+const below = (limit: number): number => Math.floor(Math.random() * limit)
+
+/** Something happens to each user. */
+const happen = ({ sandbox, users }: TestBank, made: Array<number>): void => {
+  for (const { uuid } of users) {
+    made.push(...sandbox.insertTransactions(uuid, 1 + below(4)))
+    const [id = assert.fail()] = made.splice(below(made.length), 1)
+    if (below(2) === 0) sandbox.deleteTransaction(id)
+    else sandbox.updateTransaction(id, { amount: -below(10_000) / 100 })
+    sandbox.touchStocks(uuid, below(4))
+  }
+}
+
+/** The rows that a checkpoint says are here, and which are not. */
+const lost = async (bank: TestBank, file: string): Promise<ReadonlyArray<string>> => {
+  const checkpoints = query<{ key: string; moment: string }>(file, 'SELECT * FROM checkpoints')
+  const moments = new Map(checkpoints.map(({ key, moment }) => [key, Date.parse(moment)]))
+  const mirrored = rowsIn(file)
+  const updatedAt = (row: string) => Date.parse((JSON.parse(row) as { updated_at: string }).updated_at)
+  return [...(await bank.rows())]
+    .filter(([name, row]) => {
+      const [list = '', user = ''] = name.split(' ')
+      return mirrored.get(name) !== row && updatedAt(row) < (moments.get(`${list} of ${user}`) ?? -Infinity)
+    })
+    .map(([name]) => name)
+}
+
+scene(
+  `killed ${String(kills)} times, wherever it is, it loses nothing`,
+  async ({ bank, file, start, mirrored }) => {
+    const made: Array<number> = []
+    for (let kill = 0; kill < kills; kill++) {
+      const service = start()
+      const { changes$ } = bank.sandbox.journal
+      await firstValueFrom(changes$)
+      happen(bank, made)
+      await firstValueFrom(changes$.pipe(skip(below(60))))
+      await setTimeout(below(30))
+      service.kill('SIGKILL')
+      assert.equal(await service.ended, 'SIGKILL')
+      if (!existsSync(file)) continue
+      assert.deepEqual(
+        query<{ integrity_check: string }>(file, 'PRAGMA integrity_check').map((row) => row.integrity_check),
+        ['ok'],
+      )
+      assert.deepEqual(await lost(bank, file), [])
+    }
+    start()
+    await mirrored()
+  },
+  1700,
+)

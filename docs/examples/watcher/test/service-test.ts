@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { reveal } from 'rxbank'
+import { secret } from './support/bank.js'
+import { query } from './support/rows.js'
+import { scene } from './support/scene.js'
+import { until } from './support/until.js'
+
+const statusIn = (text: string): unknown => (JSON.parse(text) as { status: unknown }).status
+
+scene('rows arrive, change and go', async ({ bank, start, mirrored }) => {
+  const service = start()
+  await service.line(/transactions saved/)
+  await mirrored()
+  const [{ uuid } = assert.fail()] = bank.users
+  const [made = assert.fail(), gone = assert.fail()] = bank.sandbox.insertTransactions(uuid, 3)
+  await mirrored()
+  bank.sandbox.updateTransaction(made, { amount: -9.99 })
+  bank.sandbox.deleteTransaction(gone)
+  bank.sandbox.touchStocks(uuid)
+  await mirrored()
+})
+
+scene('columns are there for queries', async ({ bank, file, start, mirrored }) => {
+  const service = start()
+  const [{ uuid, id: user } = assert.fail()] = bank.users
+  const [id = assert.fail()] = bank.sandbox.insertTransactions(uuid, 1)
+  bank.sandbox.updateTransaction(id, { amount: -9.99, description: 'Café "L\'Été" 🥐' })
+  await service.line(/saved/)
+  await mirrored()
+  const sql = `SELECT user, amount, description, date IS NOT NULL AS dated FROM transactions WHERE id = ${String(id)}`
+  assert.deepEqual(
+    query<object>(file, sql).map((row) => ({ ...row })),
+    [{ user, amount: -9.99, description: 'Café "L\'Été" 🥐', dated: 1 }],
+  )
+})
+
+scene('its health follows the bank: ok, degraded, down, and ok again', async ({ bank, start, mirrored }) => {
+  const service = start()
+  const turns = async (wanted: string): Promise<number> => {
+    let status = 0
+    await until(async () => {
+      const health = await service.get('/health')
+      status = health.status
+      return statusIn(health.text) === wanted
+    })
+    return status
+  }
+  await service.line(/saved/)
+  assert.equal(await turns('ok'), 200)
+  bank.close()
+  assert.equal(await turns('degraded'), 200)
+  assert.equal(await turns('down'), 503)
+  const [{ uuid } = assert.fail()] = bank.users
+  bank.sandbox.insertTransactions(uuid, 3)
+  await bank.open()
+  assert.equal(await turns('ok'), 200)
+  await mirrored()
+})
+
+scene('its metrics are in the format of Prometheus', async ({ start, mirrored }) => {
+  const service = start()
+  await service.line(/saved/)
+  await mirrored()
+  const { status, text } = await service.get('/metrics')
+  assert.equal(status, 200)
+  assert.match(text, /^# TYPE rxbank_attempt_duration/m)
+  assert.match(text, /^rxbank_watchers\{.*rxbank_operation="stocks.updated".*\} 3$/m)
+  assert.match(text, /^watcher_rows_total\{list="transactions".*\} 2100$/m)
+})
+
+scene('its port tells nothing else, and bears what is no request', async ({ start }) => {
+  const service = start()
+  await service.line(/saved/)
+  for (const path of ['/', '/nothing', '/toString', '//', '/%', '/health/../metrics/x'])
+    assert.equal((await service.get(path)).status, 404)
+  assert.equal((await service.get('/health?why')).status, 200)
+})
+
+scene('without a user it says what to do, and that it is down', async ({ start }) => {
+  const service = start({ WATCHER_USERS: '' })
+  await service.line(/nobody is watched: set WATCHER_USERS, or insert into the table users/)
+  assert.equal((await service.get('/health')).status, 503)
+})
+
+scene('SIGTERM between two pages ends it with 0; the next one goes on', async ({ bank, file, start, mirrored }) => {
+  const { faults, journal } = bank.sandbox
+  const asked = () => journal.entries().filter(({ route }) => route === 'transactionsUpdated')
+  const remove = faults.add({ kind: 'silence', on: 'transactionsUpdated', after: 3, times: Infinity })
+  const first = start()
+  await until(() => asked().length === 6 && asked().filter(({ status }) => status === 'pending').length === 3)
+  first.kill('SIGTERM')
+  assert.equal(await first.ended, 0)
+  assert.match(first.written(), /"msg":"ended; all that was begun is saved"/)
+  assert.deepEqual(query(file, "SELECT key FROM checkpoints WHERE key LIKE 'transactions%'"), [])
+  assert.equal(query(file, 'SELECT id FROM transactions').length, 1500)
+  remove()
+  const second = start()
+  await mirrored()
+  await until(() => query(file, 'SELECT key FROM checkpoints').length === 6)
+  second.kill('SIGINT')
+  assert.equal(await second.ended, 0)
+
+  const [{ moment } = assert.fail()] = query<{ moment: string }>(
+    file,
+    `SELECT moment FROM checkpoints WHERE key = 'transactions of A6J'`,
+  )
+  journal.clear()
+  start()
+  await until(() => asked().length > 2)
+  const { uuid } = bank.users.find(({ id }) => id === 'A6J') ?? assert.fail()
+  const [question = assert.fail()] = asked().filter(({ userUuid }) => userUuid === uuid)
+  const since = new URLSearchParams(question.query).get('since') ?? ''
+  assert.equal(Date.parse(moment) - Date.parse(since), 300_000)
+})
+
+scene(
+  'a user who is added is taken up, and one who is deleted is forgotten',
+  async ({ bank, file, start, mirrored }) => {
+    const [first = assert.fail(), ...others] = bank.users
+    const service = start({ WATCHER_USERS: first.id })
+    await service.line(/stocks saved/)
+    for (const { id } of others) query(file, `INSERT INTO users VALUES ('${id}')`)
+    await mirrored()
+    query(file, `DELETE FROM users WHERE id = '${first.id}'`)
+    await service.line(new RegExp(`${first.id}: watched no more`))
+    for (const table of ['transactions', 'stocks'])
+      assert.deepEqual(query(file, `SELECT * FROM ${table} WHERE user = '${first.id}'`), [])
+    assert.deepEqual(query(file, `SELECT * FROM checkpoints WHERE key LIKE '% of ${first.id}'`), [])
+    query(file, `INSERT INTO users VALUES ('${first.id}')`)
+    await mirrored()
+  },
+)
+
+scene('a user whom the bank does not know keeps nobody else from being watched', async ({ bank, file, start }) => {
+  const [{ id } = assert.fail()] = bank.users
+  const service = start({ WATCHER_USERS: `nobody,${id}` })
+  await service.line(/nobody: transactions cannot be watched: .*; again in 5 minutes/)
+  await service.line(new RegExp(`${id}: 200 rows of transactions saved`))
+  const health = async () => (await service.get('/health')).text
+  await until(async () => statusIn(await health()) === 'degraded')
+  assert.match(await health(), /lists that cannot be watched, see the log: [12]/)
+  query(file, "DELETE FROM users WHERE id = 'nobody'")
+  await service.line(/nobody: watched no more/)
+  await until(async () => !/cannot be watched/.test(await health()))
+})
+
+scene('an error of the database ends it with 1, and is told', async ({ bank, file, start, mirrored }) => {
+  const service = start()
+  await service.line(/saved/)
+  await mirrored()
+  query(file, 'DROP TABLE stocks')
+  const [{ uuid } = assert.fail()] = bank.users
+  bank.sandbox.touchStocks(uuid)
+  assert.equal(await service.ended, 1)
+  assert.match(service.written(), /no such table: .*stocks/)
+})
+
+scene('a row that cannot be decoded is left out and told of', async ({ bank, file, start }) => {
+  bank.sandbox.faults.add({ kind: 'wrong-type', on: 'stocksUpdated', field: 'quantity', value: 'many' })
+  const service = start()
+  await service.line(/1 row of stocks left out/)
+  await until(() => query(file, 'SELECT id FROM stocks').length === 8)
+})
+
+scene('nothing secret is in the log, the health, the metrics or a file', async ({ bank, folder, start, mirrored }) => {
+  const service = start({ WATCHER_LOG_LEVEL: 'trace' })
+  await service.line(/saved/)
+  await mirrored()
+  const tokens = bank.sandbox.journal.entries().flatMap(({ headers: { authorization } }) => {
+    if (authorization === undefined) return []
+    return [(typeof authorization === 'string' ? authorization : reveal(authorization)).replace('Bearer ', '')]
+  })
+  assert.equal(new Set(tokens).size, 6, 'of three users, those of the service and of the test')
+  const shown = [await service.get('/health'), await service.get('/metrics')].map(({ text }) => text)
+  service.kill('SIGTERM')
+  await service.ended
+  const files = readdirSync(folder).map((name) => join(folder, name))
+  assert.ok(files.length >= 2)
+  for (const text of [service.written(), ...shown, ...files.map((file) => readFileSync(file, 'latin1'))])
+    for (const canary of [secret, ...tokens]) assert.ok(!text.includes(canary))
+  for (const file of files) assert.equal(statSync(file).mode & 0o077, 0)
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { createClient } from 'rxbank'
+import { createSandbox, type Sandbox } from 'rxbank/sandbox'
+import { firstValueFrom, ReplaySubject, type Subscription, toArray } from 'rxjs'
+
+/** What must be found nowhere. */
+export const secret = 'canary-of-the-client-secret'
+
+/** A bank that can be closed and opened again on its port. */
+export interface TestBank {
+  readonly sandbox: Sandbox
+  readonly users: ReadonlyArray<{ readonly uuid: string; readonly id: string }>
+  readonly url: () => string
+  readonly open: () => Promise<void>
+  readonly close: () => void
+  /** The rows that the bank has, as JSON by list, user and id. */
+  readonly rows: () => Promise<ReadonlyMap<string, string>>
+}
+
+const bank = (sandbox: Sandbox): TestBank => {
+  const users = sandbox.users.map(({ uuid, externalUserId }) => ({ uuid, id: externalUserId }))
+  const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+  let url: string | undefined
+  let listening: Subscription | undefined
+  return {
+    sandbox,
+    users,
+    url: () => url ?? assert.fail('the bank was never open'),
+    open: async () => {
+      const opened$ = new ReplaySubject<string>(1)
+      listening = sandbox.listen(url === undefined ? 0 : Number(new URL(url).port)).subscribe(opened$)
+      url = await firstValueFrom(opened$)
+    },
+    close: () => listening?.unsubscribe(),
+    rows: async () => {
+      const all = new Map<string, string>()
+      for (const { id } of users) {
+        const user = client.user({ externalUserId: id })
+        for (const row of await firstValueFrom(user.transactions.all({ limit: 500 }).pipe(toArray())))
+          all.set(`transactions ${id} ${String(row.id)}`, JSON.stringify(row))
+        for (const row of await firstValueFrom(user.stocks.all({ limit: 500 }).pipe(toArray())))
+          all.set(`stocks ${id} ${String(row.id)}`, JSON.stringify(row))
+      }
+      return all
+    },
+  }
+}
+
+/** Opens a bank with three users. */
+export const openBank = async (transactions: number): Promise<TestBank> => {
+  const credentials = { clientId: 'client-of-the-test', clientSecret: secret }
+  const opened = bank(createSandbox({ transactions, stocks: 3, credentials }))
+  await opened.open()
+  return opened
+}

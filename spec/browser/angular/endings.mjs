@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { check } from '../../package/check.cjs'
+import { open } from './pages.mjs'
+
+const rounds = 4
+
+/** Time that passes without a clock: somebody else's app asks a few rounds meanwhile. */
+const meanwhile = (journal, user) => journal.answered('stocksUpdated', user, rounds)
+
+/** Checks what stops and what goes on when the network, the tab, the token or the session goes. */
+export const checkEndings = async ({ tabs, tab, sandbox, journal, observed, camille, noor }) => {
+  await check('nothing was complained of so far but the two pages that were made to fail', () => {
+    const complaints = observed.complaints()
+    assert.equal(complaints.length, 2)
+    for (const text of complaints) assert.match(text, /Failed to load resource: .* status of 4(09|10)/)
+  })
+
+  await check('offline is told, asks nothing, and ends by itself', async () => {
+    await open(tab, 'Stocks')
+    await tab.getByText('Live', { exact: true }).waitFor()
+    await tabs.setOffline(true)
+    await tab.getByText('You are offline.').waitFor()
+    await tab.getByText('Paused while you are offline').waitFor()
+    await journal.answered('stocksUpdated', noor)
+    const tried = observed.tried()
+    sandbox.updateStock(camille.stockIds[0], { quantity: 888 })
+    await meanwhile(journal, noor)
+    assert.equal(observed.tried(), tried)
+    await tabs.setOffline(false)
+    await tab.getByText(/^888 × /).waitFor()
+    await tab.getByText('Live', { exact: true }).waitFor()
+    assert.equal(await tab.getByText('You are offline.').count(), 0)
+  })
+
+  await check('a hidden tab asks nothing, and goes on when it is shown', async () => {
+    const other = await tabs.newPage()
+    await other.bringToFront()
+    await tab.waitForFunction("document.visibilityState === 'hidden'", null, { polling: 50 })
+    await journal.answered('stocksUpdated', noor)
+    const number = journal.newest()
+    await meanwhile(journal, noor)
+    assert.deepEqual(journal.since(number, camille), [])
+    sandbox.updateStock(camille.stockIds[0], { quantity: 999 })
+    await tab.bringToFront()
+    await tab.getByText(/^999 × /).waitFor()
+    await other.close()
+  })
+
+  await check('a token that expires in the middle is one new authentication, and nobody notices', async () => {
+    const before = sandbox.journal.counts().routes.authenticate
+    sandbox.revokeTokens(camille.uuid)
+    await open(tab, 'Transactions')
+    await tab.locator('app-transaction-table tbody tr').nth(19).waitFor()
+    assert.equal(sandbox.journal.counts().routes.authenticate, before + 1)
+    assert.equal(await tab.getByRole('alert').count(), 0)
+  })
+
+  await check('a page that is closed leaves its request, and asks no more', async () => {
+    const remove = sandbox.faults.add({ kind: 'silence', on: 'stocksUpdated', times: Infinity })
+    const begun = journal.begun('stocksUpdated')
+    await open(tab, 'Stocks')
+    await begun
+    const aborted = journal.aborted('stocksUpdated', camille)
+    await open(tab, 'Overview')
+    await aborted
+    remove()
+    const number = journal.newest()
+    sandbox.refresh(camille.itemIds[0], { authenticating: 60_000 })
+    await journal.answered('refreshStatus', camille, 8)
+    assert.deepEqual(
+      journal.since(number, camille).filter(({ route }) => route === 'stocksUpdated'),
+      [],
+    )
+    sandbox.advance(80_000)
+  })
+
+  await check('nothing was complained of meanwhile', () => {
+    const unexpected = observed.complaints().filter((text) => !/ERR_INTERNET_DISCONNECTED/.test(text))
+    assert.deepEqual(unexpected, [])
+  })
+
+  await check('a session that the server forgot leads to the login, and from there back', async () => {
+    await open(tab, 'Transactions')
+    await tab.getByText('Page 1').waitFor()
+    await tab.getByText('Make something happen in the sandbox').click()
+    await tab.getByRole('button', { name: 'Forget my session' }).click()
+    await tab.getByText('The server has forgotten who you are.').waitFor()
+    await tab.getByRole('button', { name: 'Older' }).click()
+    await tab.getByRole('alert').filter({ hasText: 'Your session has ended.' }).waitFor()
+    await tab.getByRole('button', { name: 'Log in as Camille' }).click()
+    await tab.getByText('Page 1').waitFor()
+    assert.match(tab.url(), /\/transactions$/)
+    assert.ok(observed.complaints().every((text) => /status of 401/.test(text)))
+  })
+
+  await check('another user sees his own', async () => {
+    await open(tab, 'Overview')
+    const total = tab.locator('h1', { hasText: '€' })
+    const seen = await total.innerText()
+    await tab.getByRole('button', { name: 'Log out' }).click()
+    await tab.getByRole('button', { name: 'Log in as Noor' }).click()
+    await total.waitFor()
+    assert.notEqual(await total.innerText(), seen)
+  })
+}

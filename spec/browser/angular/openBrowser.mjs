@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { chromium } from 'playwright-core'
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/**
+ * A Chromium whose own context has tabs as a person has them: what is not in front is hidden. In the contexts that
+ * Playwright makes, and so in all of them by default, each page believes that it is in front.
+ */
+export const openBrowser = async () => {
+  const port = await freePort()
+  const process = await chromium.launchServer({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--remote-debugging-port=${port}`,
+    ],
+  })
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true })
+  return {
+    tabs: browser.contexts()[0],
+    browser,
+    close: async () => {
+      await browser.close()
+      await process.close()
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { check } from '../../package/check.cjs'
+
+/** Opens a page of the app as a person does. */
+export const open = (tab, name) => tab.getByRole('link', { name, exact: true }).click()
+
+const rowsOf = (tab) => tab.locator('app-transaction-table tbody tr')
+
+const showsPage = (tab, number) =>
+  tab
+    .getByRole('status')
+    .filter({ hasText: `Page ${number}` })
+    .waitFor()
+
+/** Checks what the pages show, and that they show what changes. */
+export const checkPages = async ({ tab, url, sandbox, journal, camille }) => {
+  await check('the first load asks who you are, and shows the banks of who it is', async () => {
+    await tab.goto(url)
+    await tab.getByRole('button', { name: 'Log in as Camille' }).click()
+    await tab.locator('app-account-row').nth(6).waitFor()
+    assert.equal(await tab.locator('app-item-card').count(), 2)
+    await tab.getByText('Up to date').nth(1).waitFor()
+    assert.match(await tab.locator('h1').innerText(), /^−?€[\d,]+\.\d\d$/)
+    assert.equal(sandbox.journal.counts().routes.authenticate, 1)
+  })
+
+  await check('the refresh of a bank is followed live, and then its accounts are asked for', async () => {
+    const [itemId] = camille.itemIds
+    sandbox.refresh(itemId, { authenticating: 60_000, retrieving: 60_000 })
+    await tab.getByText('Logging in at the bank').waitFor()
+    sandbox.advance(80_000)
+    await tab.getByText(/Fetching accounts, \d of \d/).waitFor()
+    const accounts = journal.answered('accounts', camille)
+    sandbox.advance(60_000)
+    await tab.getByText('Up to date').nth(1).waitFor()
+    await accounts
+  })
+
+  await check('a bank is connected by the bank form, which refuses the password and is corrected', async () => {
+    await tab.getByRole('button', { name: 'Connect a bank' }).click()
+    await tab.getByRole('button', { name: 'Mistype the password' }).click()
+    await tab.waitForURL('**/connected?*')
+    sandbox.advance(10_000)
+    await tab.getByText('The bank refused the password').waitFor()
+    await tab.getByRole('button', { name: 'Correct it' }).click()
+    await tab.getByRole('button', { name: 'Log in' }).click()
+    await tab.waitForURL('**/connected?*')
+    sandbox.advance(10_000)
+    await tab.getByText('Up to date').waitFor()
+    await tab.getByRole('link', { name: 'To the overview' }).click()
+    await tab.locator('app-item-card').nth(2).waitFor()
+    assert.equal(await tab.locator('app-item-card').count(), 3)
+  })
+
+  await check('what comes back about another user is refused', async () => {
+    await tab.goto(`${url}/connected?user_uuid=${sandbox.users[1].uuid}&item_id=1`)
+    await tab.getByText('somebody else’s').waitFor()
+    assert.equal(await tab.locator('app-refresh-state').count(), 0)
+  })
+
+  await check('prices of stocks move as they are shown', async () => {
+    await open(tab, 'Stocks')
+    await tab.locator('app-sparkline').nth(6).waitFor()
+    sandbox.updateStock(camille.stockIds[0], { quantity: 777 })
+    await tab.getByText(/^777 × /).waitFor()
+    await tab.locator('app-sparkline .up, app-sparkline .down').first().waitFor()
+  })
+
+  await check('a table of transactions pages forward and back', async () => {
+    await open(tab, 'Transactions')
+    await showsPage(tab, 1)
+    const first = await rowsOf(tab).allInnerTexts()
+    assert.equal(first.length, 20)
+    assert.ok(await tab.getByRole('button', { name: 'Newer' }).isDisabled())
+    await tab.getByRole('button', { name: 'Older' }).click()
+    await showsPage(tab, 2)
+    const second = await rowsOf(tab).allInnerTexts()
+    assert.equal(second.length, 20)
+    assert.notDeepEqual(second, first)
+    await tab.getByRole('button', { name: 'Newer' }).click()
+    await showsPage(tab, 1)
+    assert.deepEqual(await rowsOf(tab).allInnerTexts(), first)
+    assert.ok(await tab.getByRole('button', { name: 'Newer' }).isDisabled())
+  })
+
+  await check(
+    'a page that does not come is told beside the one that stays, and comes when it is tried again',
+    async () => {
+      const shown = await rowsOf(tab).allInnerTexts()
+      sandbox.faults.add({ kind: 'status', status: 409, on: 'transactions' })
+      await tab.getByRole('button', { name: 'Older' }).click()
+      await tab.getByRole('alert').filter({ hasText: 'The bank’s service has a problem.' }).waitFor()
+      assert.deepEqual(await rowsOf(tab).allInnerTexts(), shown)
+      await showsPage(tab, 1)
+      await tab.getByRole('button', { name: 'Try again' }).click()
+      await showsPage(tab, 2)
+      assert.equal(await tab.getByRole('alert').count(), 0)
+    },
+  )
+
+  await check('a list that has moved on begins again', async () => {
+    sandbox.faults.add({ kind: 'dead-cursor', on: 'transactions' })
+    await tab.getByRole('button', { name: 'Older' }).click()
+    await tab.getByRole('alert').filter({ hasText: 'The list has moved on.' }).waitFor()
+    await showsPage(tab, 2)
+    await tab.getByRole('button', { name: 'To the first page' }).click()
+    await showsPage(tab, 1)
+    assert.equal(await tab.getByRole('alert').count(), 0)
+  })
+
+  await check('categories are shown in the language that is chosen', async () => {
+    await open(tab, 'Categories')
+    await tab.getByRole('heading', { name: 'Beauty care' }).waitFor()
+    const asked = journal.answered('categories')
+    await tab.getByRole('button', { name: 'Français' }).click()
+    await tab.getByRole('heading', { name: 'Esthétique et soins' }).waitFor()
+    await tab.getByRole('heading', { name: 'Catégories' }).waitFor()
+    assert.equal((await asked)[0].headers['accept-language'], 'fr')
+    await open(tab, 'Transactions')
+    await tab
+      .locator('td[lang=fr]', { hasText: /Supermarché|Salaires|Loyer|Impôts|Retraits|Santé|Péage/ })
+      .first()
+      .waitFor()
+    await tab.getByRole('button', { name: 'English' }).click()
+  })
+
+  await check('nothing is wider than a phone', async () => {
+    await tab.setViewportSize({ width: 390, height: 844 })
+    for (const name of ['Overview', 'Transactions', 'Stocks', 'Categories']) {
+      await open(tab, name)
+      await tab.locator('main .card').first().waitFor()
+      assert.equal(await tab.evaluate('document.documentElement.scrollWidth'), 390)
+    }
+    await tab.setViewportSize({ width: 1280, height: 860 })
+  })
+}
