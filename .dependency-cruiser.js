@@ -54,10 +54,10 @@ const layers = [
   ['angular/', ['index[.]ts$'], 'what Angular adds is built on what every user has'],
   [
     'electron/',
-    [...values, 'http/', 'client/', 'stream/', 'index[.]ts$'],
+    [...shared, 'http/', 'api/', 'stream/', 'client/', 'index[.]ts$'],
     'it carries the surface of a client from one process to another',
   ],
-  ['opentelemetry/', ['index[.]ts$'], 'it listens to what every user can listen to'],
+  ['opentelemetry/', ['codec/', 'error/', 'index[.]ts$'], 'it listens to what every user can listen to'],
   [
     'cli/',
     ['index[.]ts$', 'sandbox/index[.]ts$', 'node/index[.]ts$'],
@@ -87,8 +87,8 @@ const rules = {
     to: { path: '^node_modules/rxjs/' },
   },
   'one user of #transport': {
-    comment: 'a transport is chosen in one place; all else takes the Http that it is given',
-    from: libBut('client/', 'http/transport/'),
+    comment: 'a transport is chosen in one place; all else takes the Http that it is given, or makes one of its own',
+    from: libBut('client/', 'electron/netFetch', 'http/transport/'),
     to: { path: inLib('http/transport/') },
   },
   'platform by its # name': {
@@ -148,5 +148,7 @@ export default {
     exclude: { path: '^docs/(examples|reference)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
+    // Angular has nothing but exports.
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   },
 }

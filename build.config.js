@@ -3,7 +3,7 @@
 //   cjs      the same as CommonJS, in .cjs and .d.cts, so that the package stays one scope with one `imports`
 //   browser  the same with fp-ts and io-ts taken from es6/, which bundlers can shake and Node cannot load; what a bundle
 //            of createClient takes from peers, and no more, comes by way of peers/: it imports each of them once; users
-//            have #sessions, which under the condition `browser` authenticate nobody
+//            come by way of #users, which under the condition `browser` authenticate nobody
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -23,7 +23,7 @@ const toCommonJs = (text) =>
 const toCjsPaths = (text) => text.replace(/((?:\bfrom |\brequire\(|\bimport\()['"]\.[^'"]+)\.js(?=['"])/g, '$1.cjs')
 
 const toBrowser = (text) =>
-  text.replace(/(\bfrom ['"](?:fp-ts|io-ts))\/lib\//g, '$1/es6/').replace("from './sessions.js'", "from '#sessions'")
+  text.replace(/(\bfrom ['"](?:fp-ts|io-ts))\/lib\//g, '$1/es6/').replace("from './applicationUsers.js'", "from '#users'")
 
 const namespace = "import * as t from 'io-ts'"
 

@@ -71,6 +71,10 @@ const leaves = {
   'lib/node/{checkpointFile,replaceFile}.ts': ['promises'],
   'lib/node/checkpointStoreLaws.ts': ['timers', 'promises'],
   'lib/stream/asyncIterator.ts': ['promises'],
+  'lib/gateway/createGateway.ts': ['promises'],
+  'lib/gateway/handleName.ts': ['randomness'],
+  'lib/gateway/printError.ts': ['console'],
+  'lib/node/toNodeHandler.ts': ['promises'],
   'lib/platform/systemRandom.ts': ['randomness'],
   'lib/cli/**/*.ts': Object.keys(platform),
 }
@@ -147,6 +151,8 @@ export default defineConfig(
     },
   },
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: globals.node } },
+  // What is evaluated in pages is written beside what drives them.
+  { files: ['spec/browser/**/*.{js,mjs}'], languageOptions: { globals: globals.browser } },
   {
     files: ['**/*.ts'],
     extends: [ts.configs.strictTypeChecked, ts.configs.stylisticTypeChecked],

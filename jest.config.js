@@ -6,7 +6,9 @@ export default {
   // Each example is a package of its own.
   modulePathIgnorePatterns: ['<rootDir>/docs/examples/'],
   // Specs run as CommonJS, for which jest needs no experimental flag; types are the business of `npm run types`.
-  transform: { '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
+  // Angular has nothing but ES modules.
+  transform: { '\\.(ts|mjs)$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
+  transformIgnorePatterns: ['/node_modules/(?!@angular/)'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^#listen$': '<rootDir>/lib/sandbox/listen.ts',
