@@ -114,7 +114,7 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
       previous = stream
       untracked(() => {
         const tell = (change: Partial<State>) => state.update((now) => ({ ...now, isLoading: false, ...change }))
-        tell({ error: undefined, isLoading: stream !== undefined, ...{ value: initialValue } })
+        tell({ error: undefined, isLoading: stream !== undefined, ...(isSame ? {} : { value: initialValue }) })
         const subscription = stream?.pipe(bounded).subscribe({
           next: (value) => tell({ value }),
           error: (error: unknown) => tell({ error: toError(error) }),
