@@ -23,7 +23,9 @@ describe('docs', () => {
   })
 })
 
-describe.each(['lib/index.ts', 'lib/angular/index.ts', 'lib/node/index.ts', 'lib/sandbox/index.ts'])('%s', (file) => {
+describe.each(
+  ['', 'angular/', 'electron/', 'node/', 'opentelemetry/', 'sandbox/'].map((entry) => `lib/${entry}index.ts`),
+)('%s', (file) => {
   it(
     'says of every value what it is, and shows of every function how it is used',
     () => {

@@ -42,6 +42,7 @@ const filesBelow = (folder) =>
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort()
 
+const isWindows = process.platform === 'win32'
 let running
 let signalled
 
@@ -49,7 +50,8 @@ let signalled
 const run = (command, args, options) =>
   new Promise((resolve, reject) => {
     // On Windows npm and what node_modules/.bin holds are .cmd files, which a shell starts.
-    running = spawn(command, args, { ...options, shell: process.platform === 'win32' })
+    running = spawn(command, args, { ...options, shell: isWindows })
+    running.isGroup = options.detached === true
     const output = []
     for (const stream of [running.stdout, running.stderr]) stream?.on('data', (text) => output.push(text))
     running.on('error', reject)
@@ -59,18 +61,20 @@ const run = (command, args, options) =>
     })
   })
 
-// The terminal gives Ctrl-C to the program as well: what is left to do here is to wait for its end.
-process.on('SIGINT', () => (signalled = 'SIGINT'))
-for (const signal of ['SIGTERM', 'SIGHUP'])
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     signalled = signal
-    running?.kill(signal)
+    // npm passes no signal on to what it runs: a step has a group of its own, which gets it.
+    if (running?.isGroup) process.kill(-running.pid, signal)
+    // The terminal gives Ctrl-C to the example itself.
+    else if (signal !== 'SIGINT') running?.kill(signal)
   })
 
 /** A step of the preparation; what it writes is shown if it fails. */
 const npm = async (title, cwd, args) => {
   say(`${title} …`)
-  const { status, output } = await run('npm', [...args, '--loglevel=error'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const options = { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: !isWindows }
+  const { status, output } = await run('npm', [...args, '--loglevel=error'], options)
   if (signalled !== undefined) process.exit(128 + constants.signals[signalled])
   if (status !== 0) fail(`${output}npm ${args.join(' ')} ended with status ${status} in ${cwd}`, status)
 }

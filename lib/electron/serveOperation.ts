@@ -1,6 +1,6 @@
 import { none } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { ignoreElements, map, merge, type Observable, Subject } from 'rxjs'
+import { ignoreElements, map, Observable } from 'rxjs'
 import type { CategoryOptions, Client } from '../client/Client.js'
 import type { Collection } from '../client/collection.js'
 import type { GatewayUserClient } from '../client/GatewayClient.js'
@@ -86,14 +86,15 @@ const serve: Record<OperationName, Serve> = {
 
   watchUpdated: (source, request, { credit, input$ }) => {
     const { watchUpdated } = watched(source, request)
-    const batches = new Subject<UpdatedBatch<unknown>>()
     const settings = settingsOf(request, 'since', 'every', 'limit', 'maxPages', 'overlap', 'onInvalidRow')
-    const process = (batch: UpdatedBatch<unknown>) => {
-      batches.next(batch)
-      return allTaken(credit)
-    }
-    const watch = watchUpdated({ ...settings, trigger$: input$, process }).pipe(ignoreElements())
-    return merge(batches, watch).pipe(map(wire(source.links).batch.encode))
+    return new Observable<UpdatedBatch<unknown>>((subscriber) => {
+      const process = (batch: UpdatedBatch<unknown>) => {
+        subscriber.next(batch)
+        return allTaken(credit)
+      }
+      const watch$ = watchUpdated({ ...settings, trigger$: input$, process })
+      subscriber.add(watch$.pipe(ignoreElements()).subscribe(subscriber))
+    }).pipe(map(wire(source.links).batch.encode))
   },
 
   refreshStatus: ({ user }, request) => user().items.refreshStatus(request.subject as number, settingsOf(request)),

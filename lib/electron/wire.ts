@@ -3,7 +3,6 @@ import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
 import { integer } from '../codec/integer.js'
-import { moment } from '../codec/moment.js'
 import { object } from '../codec/object.js'
 import { record } from '../codec/record.js'
 import { type ClientError, isClientError } from '../error/ClientError.js'
@@ -61,9 +60,11 @@ const eventError: t.Type<EventError, unknown> = new t.Type(
   },
 )
 
+const date = check('a valid Date', (u): u is Date => u instanceof Date && !Number.isNaN(u.getTime()))
+
 const named = { _tag: t.string }
 
-const event = record('event', named, { error: eventError, time: moment }) as unknown as t.Type<
+const event = record('event', named, { error: eventError, time: date }) as unknown as t.Type<
   ClientEvent | EventsMissed,
   unknown
 >
@@ -75,7 +76,7 @@ const rejectedRow = record('rejected row', { index: integer(0), issues: t.readon
 
 const batch: t.Type<UpdatedBatch<unknown>, unknown> = record(
   'batch',
-  { resources, rejected: t.readonlyArray(rejectedRow), checkpoint: orNull(moment) },
+  { resources, rejected: t.readonlyArray(rejectedRow), checkpoint: orNull(date) },
   {},
 )
 

@@ -25,6 +25,8 @@ export interface Handles {
   readonly find: (user: string, path: string, handle: string) => Option<Link>
   /** How many are kept. */
   readonly size: () => number
+  /** How many users have any. */
+  readonly users: () => number
 }
 
 interface Held {
@@ -88,5 +90,6 @@ export const createHandles = (
       return fromNullable(isOwn ? held.link : undefined)
     },
     size: all.size,
+    users: () => users.size,
   }
 }

@@ -7,7 +7,7 @@ import { Refusal } from './Refusal.js'
 const soon = 1000
 const later = 5000
 
-const failed = 'The service failed.'
+const broken = new Refusal(500, 'gateway_failed', 'The gateway failed; its log says why.')
 
 /** What the service refused, it refused: but its 401 is about the gateway's token, not about who is logged in. */
 const toldByService = ({ status, type, retryAfter }: StatusError): Refusal => {
@@ -15,13 +15,13 @@ const toldByService = ({ status, type, retryAfter }: StatusError): Refusal => {
   const wait = isSome(retryAfter) ? retryAfter.value : status === 429 ? soon : undefined
   return isRefusal
     ? new Refusal(status, getOrElse(() => 'refused')(type), 'The service refused the request.', wait)
-    : new Refusal(502, getOrElse(() => 'service_failed')(type), failed, wait)
+    : new Refusal(502, getOrElse(() => 'service_failed')(type), 'The service failed.', wait)
 }
 
 /** What a browser is told of a failure: of the service's own words the type alone, of anything else nothing. */
 export const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
-  if (!isClientError(error)) return new Refusal(500, 'gateway_failed', 'The gateway failed; its log says why.')
+  if (!isClientError(error)) return broken
   switch (error._tag) {
     case 'StatusError':
       return toldByService(error)
@@ -39,7 +39,7 @@ export const toRefusal = (error: unknown): Refusal => {
     case 'PagingError':
       return new Refusal(502, 'invalid_answer', 'The service gave an answer that it must not give.')
     default:
-      return new Refusal(500, 'gateway_failed', 'The gateway failed; its log says why.')
+      return broken
   }
 }
 

@@ -53,7 +53,7 @@ const send = async (answer: Response, response: ServerResponse): Promise<void> =
  * - No body is read; the answer is sent as fast as the browser takes it.
  * - The answer has the `Date` of the `Response`, or none.
  * - A request that has no place in a `Request`, such as one with dots to resolve in its path, is a 400; a handler that
- *   rejects is a 500.
+ *   rejects or throws is a 500.
  *
  * @example
  * import { createServer } from 'node:http'
@@ -86,10 +86,9 @@ export const toNodeHandler =
       refuse(response, 400)
       return
     }
-    void handler(request, message)
-      .then((answer) => send(answer, response))
-      .catch(() => {
-        if (response.headersSent || response.destroyed) response.destroy()
-        else refuse(response, 500)
-      })
+    const answering = async (): Promise<void> => send(await handler(request, message), response)
+    answering().catch(() => {
+      if (response.headersSent || response.destroyed) response.destroy()
+      else refuse(response, 500)
+    })
   }

@@ -115,7 +115,6 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
 
   const end = (): void => {
     for (const [operation, number] of running) watchers.add(-number, { 'rxbank.operation': operation })
-    running.clear()
   }
 
   return { note, end }

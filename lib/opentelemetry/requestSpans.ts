@@ -31,7 +31,7 @@ export const requestSpans = (tracer: Tracer): RequestSpans => {
       let isAnswered = false
       open.set(request.number, span)
       subscriber.add(() => {
-        if (open.get(request.number) === span) open.delete(request.number)
+        open.delete(request.number)
         if (!isAnswered) span.setAttribute('rxbank.aborted', true)
         span.end()
       })

@@ -10,7 +10,7 @@ const kinds: ReadonlyArray<readonly [string, () => readonly [PortLike, PortLike]
     'of the DOM and of worker_threads',
     () => {
       const { port1, port2 } = new MessageChannel()
-      return [port1 as unknown as PortLike, port2 as unknown as PortLike]
+      return [port1, port2]
     },
   ],
   [

@@ -154,7 +154,7 @@ describe('connectStreams', () => {
   it('shows nothing of a link', async () => {
     const { user } = setup()
     const { next } = await firstValueFrom(user.transactions.pages({ limit: 10 }))
-    expect([JSON.stringify(next), `${String(linkOf(next))}`, Object.keys(linkOf(next))]).toEqual([
+    expect([JSON.stringify(next), String(linkOf(next)), Object.keys(linkOf(next))]).toEqual([
       '{"_tag":"Some","value":"[PageLink]"}',
       '[PageLink]',
       [],

@@ -122,13 +122,13 @@ const sources = () => {
   const page = (number: number) => ({ resources: [], next: none, previous: none, number })
   const batch = (n: number) => ({ resources: [n], rejected: [], checkpoint: none })
   const stub = stubClient({
-    'banks.pages': (({ pace }: { pace: (page: unknown) => Observable<unknown> }) =>
+    'banks.pages': ({ pace }: { pace: (page: unknown) => Observable<unknown> }) =>
       pulled((value, emit) => {
         emit(value)
         return pace(value)
-      }, page)) as never,
-    'stocks.watchUpdated': (({ process }: { process: (batch: unknown) => Observable<unknown> }) =>
-      pulled((value) => process(value), batch)) as never,
+      }, page),
+    'stocks.watchUpdated': ({ process }: { process: (batch: unknown) => Observable<unknown> }) =>
+      pulled((value) => process(value), batch),
     'items.watchRefresh': () => pushed((n) => ({ status: n })),
     events$: () => pushed((request) => ({ _tag: 'Requested', operation: 'x', request, time: new Date(0) })),
   })

@@ -163,13 +163,14 @@ describe('createGateway', () => {
     const face = async (config: object, path: string): Promise<number> => {
       const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, ...config })
       const gateway = createGateway(client, { authorize: () => ({ email, password }) })
-      const headers = { 'RxBank-Gateway': 'background' }
+      const headers = { 'RxBank-Gateway': 'background', 'Accept-Language': 'fr' }
       return (await gateway(new Request(`https://app.example${path}`, { headers }))).status
     }
     expect(await face({ profile }, '/v2/accounts')).toBe(404)
     expect(await face({ profile }, '/v2/banks')).toBe(404)
     expect(await face({ profile }, '/v2/all-banks')).toBe(200)
     expect(await face({ serviceVersion: '2015-01-01' }, '/v2/stocks')).toBe(404)
+    expect(await face({ serviceVersion: '2015-01-01' }, '/v2/categories')).toBe(200)
     expect(await face({ serviceVersion: '2015-01-01' }, '/v2/items/1/refresh/status')).toBe(404)
     expect(await face({ serviceVersion: '2015-01-01' }, `/v2/items/${String(itemIds[0])}/status`)).toBe(200)
   })

@@ -37,6 +37,18 @@ describe('a gateway', () => {
     expect(await statuses(4)).toEqual([200, 200, 200, 429])
   })
 
+  it('remembers how often each of many users has asked', async () => {
+    const { ask, clock } = world({ perUser: { requests: 1, per: 10_000 } }, 150)
+    const everybody = async () => {
+      const answers = await Promise.all(Array.from({ length: 150 }, (_, user) => ask(user)))
+      return new Set(answers.map(({ status }) => status))
+    }
+    expect(await everybody()).toEqual(new Set([200]))
+    expect(await everybody()).toEqual(new Set([429]))
+    clock.advance(10_000)
+    expect(await everybody()).toEqual(new Set([200]))
+  })
+
   it('counts what is answered with an error, and not what is refused before', async () => {
     const { ask, statuses } = world({ perUser: { requests: 2, per: 10_000 } })
     await ask(0, '/v2/users')

@@ -1,3 +1,4 @@
+import { toNullable } from 'fp-ts/lib/Option.js'
 import { type Got, serving } from './serving.js'
 
 const ids = ({ json }: Got): ReadonlyArray<number> => (json.resources ?? []).map(({ id }) => id)
@@ -5,7 +6,7 @@ const next = ({ json }: Got): string => json.pagination?.next_uri ?? ''
 const previous = ({ json }: Got): string => json.pagination?.previous_uri ?? ''
 
 describe('pages through a gateway', () => {
-  const { get, sandbox, user } = serving()
+  const { client, get, sandbox, user } = serving()
 
   it('are followed to the end by their handles, and back', async () => {
     const forward: Array<Got> = [await get('/v2/transactions?limit=50')]
@@ -64,7 +65,18 @@ describe('pages through a gateway', () => {
     expect(languages).toEqual(['fr', 'fr'])
   })
 
-  it('are asked for by the number that events and errors name', async () => {
+  it('are asked for by the number that events name', async () => {
+    const numbers: Array<unknown> = []
+    client().events$.subscribe((event) => {
+      if (event._tag === 'Requested' && event.operation === 'transactions.list') numbers.push(toNullable(event.page))
+    })
+    const second = await get(next(await get('/v2/transactions?limit=50')))
+    const third = await get(next(second))
+    await get(previous(third))
+    expect(numbers).toEqual([1, 2, 3, 2])
+  })
+
+  it('that lead to themselves keep their handle, which the browser takes for a circle', async () => {
     const link = next(await get('/v2/transactions?limit=50'))
     sandbox().faults.add({ kind: 'repeated-cursor' })
     expect(next(await get(link))).toBe(link)

@@ -138,9 +138,17 @@ describe('toNodeHandler', () => {
     expect([answer.headers.get('x-method'), await answer.text()]).toEqual(['POST', ''])
   })
 
-  it('is a 500 without a word where the handler rejects', async () => {
-    const url = await serving(toNodeHandler(() => Promise.reject(new Error('C4N4RY'))))
-    const answer = await fetch(url)
+  it.each([
+    ['rejects', () => Promise.reject(new Error('C4N4RY'))],
+    [
+      'throws',
+      () => {
+        throw new Error('C4N4RY')
+      },
+    ],
+    ['gives no response', () => Promise.resolve('C4N4RY' as never)],
+  ])('is a 500 without a word where the handler %s', async (_, handler) => {
+    const answer = await fetch(await serving(toNodeHandler(handler)))
     expect([answer.status, await answer.text()]).toEqual([500, ''])
   })
 

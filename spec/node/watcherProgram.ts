@@ -79,7 +79,8 @@ const watch = (): void => {
   const store = fileCheckpointStore(join(folder, 'checkpoints.json'))
   client.events$.subscribe((event) => {
     say(event)
-    boundary(event._tag)
+    // That a watcher starts and ends is no effect of it.
+    if (!event._tag.startsWith('Watcher')) boundary(event._tag)
   })
   const watching = client
     .user({ externalUserId })

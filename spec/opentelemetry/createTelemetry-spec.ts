@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
-import { context, metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { context, diag, metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import {
   AggregationTemporality,
@@ -15,10 +15,23 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { build } from 'esbuild'
-import { asapScheduler, lastValueFrom, NEVER, type Observable, observeOn, of, take } from 'rxjs'
+import {
+  asapScheduler,
+  concatMap,
+  from,
+  lastValueFrom,
+  NEVER,
+  type Observable,
+  observeOn,
+  of,
+  take,
+  throwError,
+  timer,
+} from 'rxjs'
 import { type ClientConfig, type ClientEvent, createClient, createVirtualClock, type Http } from '../../lib/index.js'
 import { createTelemetry, type TelemetryConfig } from '../../lib/opentelemetry/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
+import { httpRequest } from '../helpers/httpRequest.js'
 import { json, page, token } from '../helpers/responses.js'
 
 /** The real SDK, in memory. */
@@ -138,6 +151,34 @@ describe('createTelemetry', () => {
       expect(span?.status).toEqual({ code: SpanStatusCode.ERROR, message: expect.stringContaining('banks.list') })
     })
 
+    it("end with a status where no token is given, and say nothing of errors that are not the client's", () => {
+      const { client, telemetry } = telemetric(() => of(json({ type: 'canary' }, 403)))
+      client
+        .user({ externalUserId: 'A6J' })
+        .accounts.pages()
+        .subscribe({ error: () => undefined })
+      const types = () => telling.spans.getFinishedSpans().map(({ attributes }) => attributes['error.type'])
+      expect(types()).toEqual(['403', '403'])
+      const failing = telemetry.policy(() => throwError(() => new RangeError('canary')))
+      failing(httpRequest()).subscribe({ error: () => undefined })
+      expect(types()).toEqual(['403', '403', '_OTHER'])
+      expect(telling.spans.getFinishedSpans().at(-1)?.status).toEqual({ code: SpanStatusCode.ERROR })
+    })
+
+    it('are forgotten when they have ended', () => {
+      const { client, telemetry } = telemetric(pages)
+      const told: Array<ClientEvent> = []
+      client.events$.subscribe((event) => told.push(event))
+      client.banks.pages().subscribe()
+      const before = telling.spans.getFinishedSpans().map(({ events }) => events.length)
+      const warn = jest.fn()
+      diag.setLogger({ verbose: warn, debug: warn, info: warn, warn, error: warn })
+      telemetry.observe(from(told))
+      diag.disable()
+      expect(warn.mock.calls.filter(([text]) => String(text).includes('ended Span'))).toEqual([])
+      expect(before).toEqual([2, 2])
+    })
+
     it('end where they are unsubscribed, and say so', () => {
       const { client } = telemetric(() => NEVER)
       const reading = client.banks.pages().subscribe()
@@ -224,6 +265,17 @@ describe('createTelemetry', () => {
       watching.unsubscribe()
       expect(await telling.points()).toMatchObject({ [`rxbank.watchers{${about}}`]: 0 })
       observing.unsubscribe()
+    })
+
+    it('measure in seconds how long answers took', async () => {
+      const { client, clock } = telemetric((request) =>
+        timer(250, clock.scheduler).pipe(concatMap(() => pages(request))),
+      )
+      client.banks.pages().subscribe()
+      clock.advance(1000)
+      expect(await telling.points()).toMatchObject({
+        'rxbank.attempt.duration{http.response.status_code=200,rxbank.operation=banks.list}': { count: 2, sum: 0.5 },
+      })
     })
 
     it('measure how far a checkpoint was behind, never before it', async () => {

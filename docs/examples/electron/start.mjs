@@ -3,9 +3,16 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import './build.mjs'
 
-const electron = spawn(createRequire(import.meta.url)('electron'), ['.', ...process.argv.slice(2)], {
-  stdio: 'inherit',
-})
+const pathOfElectron = () => {
+  try {
+    return createRequire(import.meta.url)('electron')
+  } catch {
+    console.error("Electron's binary could not be fetched from GitHub: see docs/examples/electron/README.md")
+    return process.exit(1)
+  }
+}
+
+const electron = spawn(pathOfElectron(), ['.', ...process.argv.slice(2)], { stdio: 'inherit' })
 // The terminal gives Ctrl-C to Electron as well.
 process.on('SIGINT', () => undefined)
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => electron.kill(signal))

@@ -19,14 +19,17 @@ export const checkEndings = async ({ tabs, tab, sandbox, journal, observed, cami
     await open(tab, 'Stocks')
     await tab.getByText('Live', { exact: true }).waitFor()
     await tabs.setOffline(true)
-    await tab.getByText('You are offline.').waitFor()
-    await tab.getByText('Paused while you are offline').waitFor()
-    await journal.answered('stocksUpdated', noor)
-    const tried = observed.tried()
-    sandbox.updateStock(camille.stockIds[0], { quantity: 888 })
-    await meanwhile(journal, noor)
-    assert.equal(observed.tried(), tried)
-    await tabs.setOffline(false)
+    try {
+      await tab.getByText('You are offline.').waitFor()
+      await tab.getByText('Paused while you are offline').waitFor()
+      await journal.answered('stocksUpdated', noor)
+      const tried = observed.tried()
+      sandbox.updateStock(camille.stockIds[0], { quantity: 888 })
+      await meanwhile(journal, noor)
+      assert.equal(observed.tried(), tried)
+    } finally {
+      await tabs.setOffline(false)
+    }
     await tab.getByText(/^888 × /).waitFor()
     await tab.getByText('Live', { exact: true }).waitFor()
     assert.equal(await tab.getByText('You are offline.').count(), 0)
@@ -34,16 +37,20 @@ export const checkEndings = async ({ tabs, tab, sandbox, journal, observed, cami
 
   await check('a hidden tab asks nothing, and goes on when it is shown', async () => {
     const other = await tabs.newPage()
-    await other.bringToFront()
-    await tab.waitForFunction("document.visibilityState === 'hidden'", null, { polling: 50 })
-    await journal.answered('stocksUpdated', noor)
-    const number = journal.newest()
-    await meanwhile(journal, noor)
-    assert.deepEqual(journal.since(number, camille), [])
-    sandbox.updateStock(camille.stockIds[0], { quantity: 999 })
-    await tab.bringToFront()
-    await tab.getByText(/^999 × /).waitFor()
-    await other.close()
+    try {
+      await other.bringToFront()
+      await tab.waitForFunction("document.visibilityState === 'hidden'", null, { polling: 50 })
+      await journal.answered('stocksUpdated', noor)
+      const number = journal.newest()
+      await meanwhile(journal, noor)
+      assert.deepEqual(journal.since(number, camille), [])
+      sandbox.updateStock(camille.stockIds[0], { quantity: 999 })
+      await tab.bringToFront()
+      await tab.getByText(/^999 × /).waitFor()
+    } finally {
+      await tab.bringToFront()
+      await other.close()
+    }
   })
 
   await check('a token that expires in the middle is one new authentication, and nobody notices', async () => {
