@@ -91,12 +91,16 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
   const patience = timeout * part
   let inFlight = 0
 
+  const tell = (error: unknown): void => {
+    of(error).subscribe(onError)
+  }
+
   const answer = (request: Request, context: unknown): Observable<Answer> =>
     defer(() => {
       const asked = read(request)
       if (inFlight >= inAll.inFlight) throw busy
       inFlight++
-      return recognise(clock, patience, () => authorize(request, context)).pipe(
+      return recognise(clock, patience, () => authorize(request, context), tell).pipe(
         concatMap((user) => admit(principalOf(user), ask(inside, handles, user, asked, patience))),
         within(clock, timeout, () => late),
         finalize(() => inFlight--),
@@ -107,7 +111,7 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
     firstValueFrom(
       race(leaving(request), answer(request, context)).pipe(
         catchError((error: unknown) => {
-          if (isFault(error)) of(error).subscribe(onError)
+          if (isFault(error)) tell(error)
           return of(refused(toRefusal(error)))
         }),
         map(toResponse),

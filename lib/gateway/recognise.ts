@@ -1,4 +1,4 @@
-import { defaultIfEmpty, defer, from, map, type Observable, type ObservableInput, of } from 'rxjs'
+import { catchError, defaultIfEmpty, defer, from, map, type Observable, type ObservableInput, of } from 'rxjs'
 import type { UserIdentity } from '../api/authenticate.js'
 import { identity } from '../client/identity.js'
 import type { Clock } from '../clock/Clock.js'
@@ -6,6 +6,7 @@ import { within } from '../clock/within.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Visitor } from './CreateGatewayConfig.js'
 import { Refusal } from './Refusal.js'
+import { broken } from './toRefusal.js'
 
 const isInput = (told: unknown): told is ObservableInput<unknown> =>
   typeof told === 'object' && told !== null && ('then' in told || 'subscribe' in told)
@@ -20,11 +21,15 @@ const toIdentity = (told: unknown): UserIdentity => {
   return user
 }
 
-/** Asks the app who asks, and waits for its answer for `patience` milliseconds. */
+/**
+ * Asks the app who asks, and waits for its answer for `patience` milliseconds. What it fails with is for `onFailure`, and
+ * never taken for a failure of the service, even if it is one of a client that the app has asked.
+ */
 export const recognise = (
   clock: Clock,
   patience: number,
   authorize: () => Visitor | ObservableInput<Visitor>,
+  onFailure: (error: unknown) => void,
 ): Observable<UserIdentity> =>
   defer(() => {
     const told: unknown = authorize()
@@ -32,5 +37,9 @@ export const recognise = (
   }).pipe(
     defaultIfEmpty(undefined),
     within(clock, patience, () => new Error(`authorize did not answer within ${String(patience)} ms`)),
+    catchError((error: unknown) => {
+      onFailure(error)
+      throw broken
+    }),
     map(toIdentity),
   )

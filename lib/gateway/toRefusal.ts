@@ -7,11 +7,15 @@ import { Refusal } from './Refusal.js'
 const soon = 1000
 const later = 5000
 
-const broken = new Refusal(500, 'gateway_failed', 'The gateway failed; its log says why.')
+/** What a browser is told where it is not the service that failed. */
+export const broken = new Refusal(500, 'gateway_failed', 'The gateway failed; its log says why.')
 
-/** What the service refused, it refused: but its 401 is about the gateway's token, not about who is logged in. */
+/** What proves who asks, here and by the way: it is the gateway's own, and says nothing of who is logged in. */
+const ofGateway = new Set([401, 407])
+
+/** What the service refused, it refused. */
 const toldByService = ({ status, type, retryAfter }: StatusError): Refusal => {
-  const isRefusal = status >= 400 && status < 500 && status !== 401
+  const isRefusal = status >= 400 && status < 500 && !ofGateway.has(status)
   const wait = isSome(retryAfter) ? retryAfter.value : status === 429 ? soon : undefined
   return isRefusal
     ? new Refusal(status, getOrElse(() => 'refused')(type), 'The service refused the request.', wait)

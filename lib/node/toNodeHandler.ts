@@ -3,6 +3,20 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { TLSSocket } from 'node:tls'
+import { integer } from '../codec/integer.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+
+/** How an answer is sent. */
+export interface ToNodeHandlerConfig {
+  /**
+   * Milliseconds that a browser may take to read an answer, from when there is one; default 60,000. Then the connection
+   * is cut: answers that nobody reads would fill the memory. At most 2,147,483,647.
+   */
+  readonly timeout?: number
+}
+
+const codec = options('an object with timeout', {}, { timeout: integer(1, 2 ** 31 - 1) })
 
 /** Headers as the platform has them; HTTP/2 has some of its own that begin with a colon. */
 const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
@@ -34,26 +48,29 @@ const refuse = (response: ServerResponse, status: number): void => {
   response.writeHead(status, { 'Content-Type': 'text/plain' }).end()
 }
 
-const send = async (answer: Response, response: ServerResponse): Promise<void> => {
+const send = async (answer: Response, response: ServerResponse, timeout: number): Promise<void> => {
+  const body = answer.body === null ? undefined : Readable.fromWeb(answer.body as ReadableStream)
   // The time of the answer is that of whoever made it, or none: watchers go by it.
   response.sendDate = false
   response.statusCode = answer.status
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value)
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
-  if (answer.body === null) response.end()
-  else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
+  if (body === undefined) response.end()
+  else await pipeline(body, response, { signal: AbortSignal.timeout(timeout) })
 }
 
 /**
  * Makes a handler for Node's own server, and for Express and Fastify, of one that takes a `Request`, such as that of
  * `createGateway`, which then gets Node's request as its context.
  *
- * - When the browser leaves, the signal of the `Request` aborts.
- * - No body is read; the answer is sent as fast as the browser takes it.
+ * - When the browser leaves, the signal of the `Request` aborts; where it has left already, nothing is asked.
+ * - No body is read; the answer is sent as fast as the browser takes it, for `timeout` milliseconds at most.
  * - The answer has the `Date` of the `Response`, or none.
  * - A request that has no place in a `Request`, such as one with dots to resolve in its path, is a 400; a handler that
  *   rejects or throws is a 500.
+ *
+ * Throws a `ConfigError` for a wrong option.
  *
  * @example
  * import { createServer } from 'node:http'
@@ -74,9 +91,13 @@ const send = async (answer: Response, response: ServerResponse): Promise<void> =
  * assert.deepStrictEqual(answer.status, 200)
  * server.close()
  */
-export const toNodeHandler =
-  <M extends IncomingMessage>(handler: (request: Request, message: M) => Promise<Response>) =>
-  (message: M, response: ServerResponse): void => {
+export const toNodeHandler = <M extends IncomingMessage>(
+  handler: (request: Request, message: M) => Promise<Response>,
+  config: ToNodeHandlerConfig = {},
+): ((message: M, response: ServerResponse) => void) => {
+  const { timeout = 60_000 } = decodeOptions(codec, config)
+  return (message, response) => {
+    if (response.destroyed) return
     const leaving = new AbortController()
     response.once('close', () => {
       leaving.abort()
@@ -86,9 +107,10 @@ export const toNodeHandler =
       refuse(response, 400)
       return
     }
-    const answering = async (): Promise<void> => send(await handler(request, message), response)
+    const answering = async (): Promise<void> => send(await handler(request, message), response, timeout)
     answering().catch(() => {
       if (response.headersSent || response.destroyed) response.destroy()
       else refuse(response, 500)
     })
   }
+}
