@@ -130,7 +130,8 @@ const rules = {
     to: libBut('index[.]ts$', '[a-z]+/index[.]ts$'),
   },
   'nothing missing': {
-    comment: 'an import that is not found would escape every rule above; Electron itself gives preload scripts their module',
+    comment:
+      'an import that is not found would escape every rule above; Electron itself gives preload scripts their module',
     from: { path: '^lib/' },
     to: { couldNotResolve: true, pathNot: '^electron$' },
   },

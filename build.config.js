@@ -23,7 +23,9 @@ const toCommonJs = (text) =>
 const toCjsPaths = (text) => text.replace(/((?:\bfrom |\brequire\(|\bimport\()['"]\.[^'"]+)\.js(?=['"])/g, '$1.cjs')
 
 const toBrowser = (text) =>
-  text.replace(/(\bfrom ['"](?:fp-ts|io-ts))\/lib\//g, '$1/es6/').replace("from './applicationUsers.js'", "from '#users'")
+  text
+    .replace(/(\bfrom ['"](?:fp-ts|io-ts))\/lib\//g, '$1/es6/')
+    .replace("from './applicationUsers.js'", "from '#users'")
 
 const namespace = "import * as t from 'io-ts'"
 
