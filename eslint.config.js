@@ -74,7 +74,7 @@ const leaves = {
   'lib/gateway/createGateway.ts': ['promises'],
   'lib/gateway/handleName.ts': ['randomness'],
   'lib/gateway/printError.ts': ['console'],
-  'lib/node/toNodeHandler.ts': ['promises'],
+  'lib/node/toNodeHandler.ts': ['timers', 'promises'],
   'lib/platform/systemRandom.ts': ['randomness'],
   'lib/cli/**/*.ts': Object.keys(platform),
 }

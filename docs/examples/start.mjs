@@ -64,8 +64,12 @@ const run = (command, args, options) =>
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     signalled = signal
-    // npm passes no signal on to what it runs: a step has a group of its own, which gets it.
-    if (running?.isGroup) process.kill(-running.pid, signal)
+    // npm passes no signal on to what it runs: a step has a group of its own, which gets it. npm then takes back what it
+    // has installed, for up to a minute; the next start begins with an empty folder anyway.
+    if (running?.isGroup) {
+      process.kill(-running.pid, signal)
+      setTimeout(() => running && process.kill(-running.pid, 'SIGKILL'), 2000)
+    }
     // The terminal gives Ctrl-C to the example itself.
     else if (signal !== 'SIGINT') running?.kill(signal)
   })

@@ -19,7 +19,10 @@ import { checked } from './checked.js'
 export interface StreamState<A> {
   /** The latest value; the initial one until there is one. It stays beside an error, and while it loads again. */
   readonly value: Signal<A>
-  /** What the stream ended with, mostly a `ClientError`; `undefined` while all is well. */
+  /**
+   * What the stream ended with, mostly a `ClientError`; of what is no `Error`, such as an `HttpErrorResponse`, one with
+   * its message, and with it as the `cause`. `undefined` while all is well.
+   */
   readonly error: Signal<Error | undefined>
   /** Whether the stream has been subscribed to, and has not told anything yet. */
   readonly isLoading: Signal<boolean>
@@ -53,7 +56,12 @@ interface State {
   readonly isLoading: boolean
 }
 
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+/** What is no `Error`, as Angular's `HttpErrorResponse`, is its `cause`. */
+const toError = (error: unknown): Error => {
+  if (error instanceof Error) return error
+  const { message = error } = Object(error) as { readonly message?: unknown }
+  return new Error(typeof message === 'string' ? message : 'what was thrown is no error', { cause: error })
+}
 
 /**
  * Feeds a stream into signals, which no error makes throw; for where `inject` may be called, or with an `injector`.

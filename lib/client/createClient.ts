@@ -9,13 +9,13 @@ import { eventHub } from '../event/eventHub.js'
 import type { OwnCodecs, ResourcesWith } from '../profile/Codecs.js'
 import { all, pages } from '../stream/pages.js'
 import { send } from '../stream/send.js'
+import { applicationUsers } from './applicationUsers.js'
 import type { Client } from './Client.js'
 import { collection, plainCollection } from './collection.js'
 import { connections } from './connections.js'
-import { categoryOptions } from './operationOptions.js'
 import type { GatewayClient } from './GatewayClient.js'
+import { categoryOptions } from './operationOptions.js'
 import { userReads } from './userReads.js'
-import { applicationUsers } from './applicationUsers.js'
 
 /**
  * Makes a client of a service. Nothing is sent before somebody subscribes to a stream of it.

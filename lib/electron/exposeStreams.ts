@@ -105,12 +105,11 @@ export const exposeStreams = <R extends Resources>(
   const served = client as unknown as ExposableClient
   const ports = new WeakMap<WebContentsLike, number>()
 
-  const serve = (port: PortLike, sender: Sender, webContents?: WebContentsLike): Observable<never> =>
+  const serve = (port: PortLike, sender: Sender, gone$: Observable<unknown>): Observable<never> =>
     defer(() => {
       let known: GatewayUserClient | undefined
       const userOf = () => (known ??= served.user((isFunction(user) ? user(sender) : user) as Identity))
       const source = { client: served, user: userOf, links: linkTable(maxLinks), maxEvents }
-      const gone$ = webContents === undefined ? NEVER : pageGone(webContents)
       return servePort(port, source, maxSubscriptions).pipe(takeUntil(gone$))
     })
 
@@ -124,7 +123,7 @@ export const exposeStreams = <R extends Resources>(
   }
 
   const serveEvent = (event: PortEvent<PortLike>): Observable<never> => {
-    const [port, ...others] = event.ports
+    const [port, ...others] = event.ports ?? []
     for (const other of others) other.close()
     if (port === undefined) return EMPTY
     const { sender: webContents } = event
@@ -133,7 +132,7 @@ export const exposeStreams = <R extends Resources>(
     const open = ports.get(webContents) ?? 0
     if (open >= maxPorts) return refuse(port, 'ports')
     ports.set(webContents, open + 1)
-    return serve(port, sender, webContents).pipe(
+    return serve(port, sender, pageGone(webContents)).pipe(
       finalize(() => {
         ports.set(webContents, (ports.get(webContents) ?? 1) - 1)
       }),
@@ -152,8 +151,9 @@ export const exposeStreams = <R extends Resources>(
     },
     connect: (port, webContents) => {
       if (!portLike.is(port)) throw wrongOption('/port', portLike.name)
+      const gone$ = webContents === undefined ? NEVER : pageGone(webContents)
       const sender = { url: '', isMainFrame: true, webContentsId: webContents?.id }
-      return serve(port, sender, webContents).subscribe()
+      return serve(port, sender, gone$).subscribe()
     },
   }
 }

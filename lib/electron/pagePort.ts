@@ -15,7 +15,7 @@ const window = (): Messages => globalThis
  * A port to the main process, by way of `rxbank/electron/preload`: for {@link connectStreams}.
  *
  * Cold: each subscription asks the preload script for a port of its own, emits it and completes. It emits nothing where
- * no preload script answers. Unsubscribing stops listening.
+ * no preload script answers. After unsubscribing, the port that was asked for is closed when it comes.
  *
  * @example
  * import { connectStreams, pagePort } from 'rxbank/electron'
@@ -26,12 +26,16 @@ const window = (): Messages => globalThis
 export const pagePort = (): Observable<PortLike> =>
   new Observable((subscriber) => {
     const page = window()
-    const listener = ({ source, data, ports: [port] }: MessageEvent): void => {
-      if (!Object.is(source, globalThis) || data !== portChannel || port === undefined) return
+    const listener = (event: MessageEvent): void => {
+      const [port] = event.ports
+      if (!Object.is(event.source, globalThis) || event.data !== portChannel || port === undefined) return
+      // The next answer is for the next who has asked.
+      event.stopImmediatePropagation()
+      page.removeEventListener('message', listener)
+      if (subscriber.closed) port.close()
       subscriber.next(port)
       subscriber.complete()
     }
     page.addEventListener('message', listener)
-    subscriber.add(() => page.removeEventListener('message', listener))
     page.postMessage(portChannel, '/')
   })

@@ -21,7 +21,8 @@ export interface WebFrameLike {
 
 /** The part of Electron's `IpcMainEvent` that brings a port; it, too, may throw where the frame is gone. */
 export interface PortEvent<P> {
-  readonly ports: ReadonlyArray<P>
+  /** Missing in a message that a page has sent without one. */
+  readonly ports?: ReadonlyArray<P>
   readonly sender: WebContentsLike
   readonly senderFrame: WebFrameLike | null
 }

@@ -36,7 +36,8 @@ export interface CreateGatewayConfig<C = unknown> {
   /**
    * Tells whose data a request may read, by the app's own login: an identity that the service knows, or `null` or
    * `undefined` for nobody, whom the gateway answers 401. It may answer at once, by a Promise or by an Observable, of
-   * which the first value counts. What it fails with is a 500 that says nothing of it.
+   * which the first value counts. What it fails with is a 500 that says nothing of it. When the browser leaves, the
+   * signal of the request aborts, and an Observable is unsubscribed from.
    *
    * - `context`: what the handler was given beside the request, such as Node's own by `toNodeHandler`.
    */
@@ -59,7 +60,8 @@ export interface CreateGatewayConfig<C = unknown> {
   readonly timeout?: number
   /**
    * Told of what `authorize` failed with, and of what the client fails with and waiting does not mend, such as credentials
-   * that the service refuses; default: it is printed on the console.
+   * that the service refuses; default: it is printed on the console. What it throws is an unhandled error of RxJS, which
+   * ends a Node process: see `onUnhandledError` there.
    */
   readonly onError?: (error: unknown) => void
 }

@@ -38,6 +38,8 @@ const streamReasons = (operation: string, stream: StreamHealth): ReadonlyArray<s
 export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => {
   const watched = new Map<number, Watched>()
   const budget = new Map<BudgetScope, BudgetHealth>()
+  /** When each scope is no longer to be left alone, by the monotonic clock. */
+  const quietEnds = new Map<BudgetScope, number>()
   let token: TokenHealth = { renewed: null, expires: null, failures: 0 }
   let circuit: CircuitState = 'closed'
 
@@ -85,6 +87,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
         break
       case 'BudgetChanged':
         budget.set(event.scope, budgetOf(event, time))
+        quietEnds.set(event.scope, clock.monotonic() + event.quiet)
         break
       case 'CircuitChanged':
         circuit = event.state
@@ -104,11 +107,10 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
   }
 
   const health = (): Health => {
-    const time = new Date(clock.wall())
     const streams = streamsNow()
     const isTooFew = watched.size < rules.watchers
-    const quiet = Array.from(budget).flatMap(([scope, { quietUntil }]) => {
-      const left = (quietUntil?.getTime() ?? 0) - time.getTime()
+    const quiet = Array.from(quietEnds).flatMap(([scope, end]) => {
+      const left = end - clock.monotonic()
       return left > 0 ? [`the service asks to be left alone for ${inSeconds(left)} (${scope})`] : []
     })
     const reasons = [
@@ -122,7 +124,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     return {
       status: isDown ? 'down' : reasons.length > 0 ? 'degraded' : 'ok',
       reasons,
-      time,
+      time: new Date(clock.wall()),
       streams: Object.fromEntries(streams),
       token,
       budget: Object.fromEntries(budget),

@@ -55,12 +55,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   const circuit = meter.createGauge('rxbank.circuit.open', {
     description: '1 while requests are withheld, as the service only failed; 0 while they are sent',
   })
-  const running = new Map<string, number>()
-
-  const count = (operation: string, change: 1 | -1): void => {
-    running.set(operation, (running.get(operation) ?? 0) + change)
-    watchers.add(change, { 'rxbank.operation': operation })
-  }
+  const running = new Map<number, Attributes>()
 
   const polled = ({ error, checkpoint }: Polled, time: Date, about: Attributes): void => {
     if (error._tag === 'Some') {
@@ -90,10 +85,11 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
         renewals.add(1, { 'error.type': errorType(event.error) })
         break
       case 'WatcherStarted':
-        count(event.operation, 1)
+        running.set(event.watcher, about)
+        watchers.add(1, about)
         break
       case 'WatcherEnded':
-        count(event.operation, -1)
+        if (running.delete(event.watcher)) watchers.add(-1, about)
         break
       case 'Polled':
         polled(event, event.time, about)
@@ -114,7 +110,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   }
 
   const end = (): void => {
-    for (const [operation, number] of running) watchers.add(-number, { 'rxbank.operation': operation })
+    for (const about of running.values()) watchers.add(-1, about)
   }
 
   return { note, end }

@@ -1,5 +1,5 @@
 import { context, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
-import { Observable } from 'rxjs'
+import { defer, Observable } from 'rxjs'
 import { type ClientEvent, type HttpRequest, isClientError, type Policy } from '../index.js'
 import { errorType } from './errorType.js'
 
@@ -51,7 +51,7 @@ export const requestSpans = (tracer: Tracer): RequestSpans => {
         },
         complete: () => back(() => subscriber.complete()),
       }
-      context.with(trace.setSpan(outside, span), () => subscriber.add(next(request).subscribe(observer)))
+      context.with(trace.setSpan(outside, span), () => subscriber.add(defer(() => next(request)).subscribe(observer)))
     })
 
   const note = (event: ClientEvent): void => {

@@ -1,4 +1,5 @@
 import '@angular/compiler'
+import { HttpErrorResponse } from '@angular/common/http'
 import { Component, Injector, signal } from '@angular/core'
 import { TestBed } from '@angular/core/testing'
 import { defer, finalize, NEVER, Observable, of, Subject, throwError } from 'rxjs'
@@ -70,8 +71,18 @@ describe('injectStream', () => {
   })
 
   it('makes an error of anything that is thrown', () => {
-    const { state } = feeding(throwError(() => 'a text'))
-    expect(state()).toEqual([undefined, 'a text', false])
+    const response = new HttpErrorResponse({ status: 404, url: '/other' })
+    const thrown: ReadonlyArray<readonly [unknown, string]> = [
+      ['a text', 'a text'],
+      [response, response.message],
+      [Object.create(null), 'what was thrown is no error'],
+      [undefined, 'what was thrown is no error'],
+    ]
+    for (const [cause, message] of thrown) {
+      const { state, signals } = feeding(throwError(() => cause))
+      expect(state()).toEqual([undefined, message, false])
+      expect([signals.error() instanceof Error, signals.error()?.cause]).toEqual([true, cause])
+    }
   })
 
   it('shows what a function throws that gives the stream', () => {

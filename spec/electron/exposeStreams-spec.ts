@@ -165,6 +165,7 @@ describe('exposeStreams', () => {
     const two = [channel(), channel()] as const
     const event = { sender: new Contents(), senderFrame: ownFrame }
     const closed = once(two[1].renderer, 'close')
+    ipcMain.emit('rxbank:port', event) // as ipcRenderer.send has it
     ipcMain.emit('rxbank:port', { ...event, ports: [] }, null)
     ipcMain.emit('rxbank:port', { ...event, ports: two.map(({ main }) => main) }, null)
     two[1].renderer.start()
@@ -282,6 +283,7 @@ describe('exposeStreams', () => {
     ['an identity', () => exposeStreams(stubClient({}).client, { user: { name: 'x' } } as never), '/identity'],
     ['ipcMain', () => exposeStreams(stubClient({}).client).listen({} as never), '/ipcMain'],
     ['a port', () => exposeStreams(stubClient({}).client).connect({} as never), '/port'],
+    ['a window', () => exposeStreams(stubClient({}).client).connect(channel().main, {} as never), '/webContents'],
   ]
 
   it.each(wrong)('throws a ConfigError for %s that is none', (_, make, path) => {

@@ -18,7 +18,9 @@ const inPage = (
   try {
     test({
       hear: (event) => {
-        for (const listener of Array.from(listeners)) listener(event)
+        const stopImmediatePropagation = jest.fn()
+        for (const listener of Array.from(listeners))
+          if (stopImmediatePropagation.mock.calls.length === 0) listener({ ...event, stopImmediatePropagation })
       },
       asked,
       listeners: () => listeners.size,
@@ -56,11 +58,36 @@ describe('pagePort', () => {
   ])('takes none %s', (_, event) => {
     inPage(({ hear, listeners }) => {
       const seen: Array<unknown> = []
-      const subscription = pagePort().subscribe((given) => seen.push(given))
+      pagePort().subscribe((given) => seen.push(given))
       hear(event)
       expect([seen, listeners()]).toEqual([[], 1])
-      subscription.unsubscribe()
+    })
+  })
+
+  it('gives each who asks a port of its own', () => {
+    inPage(({ hear, listeners }) => {
+      const seen: Array<readonly [string, PortLike]> = []
+      pagePort().subscribe((given) => seen.push(['one', given]))
+      pagePort().subscribe((given) => seen.push(['other', given]))
+      const ports = [{}, {}] as ReadonlyArray<PortLike>
+      for (const given of ports) hear({ ...answer, ports: [given] })
+      expect(seen.map(([who, given]) => [who, ports.indexOf(given)])).toEqual([
+        ['one', 0],
+        ['other', 1],
+      ])
       expect(listeners()).toBe(0)
+    })
+  })
+
+  it('closes the port of who has left, for main would serve it on and on', () => {
+    inPage(({ hear, listeners }) => {
+      const seen: Array<unknown> = []
+      const close = jest.fn()
+      pagePort()
+        .subscribe((given) => seen.push(given))
+        .unsubscribe()
+      hear({ ...answer, ports: [{ close }] })
+      expect([close.mock.calls.length, seen, listeners()]).toEqual([1, [], 0])
     })
   })
 })

@@ -1,4 +1,4 @@
-import { config as rxjs, EMPTY, NEVER, of, throwError, type ObservableInput } from 'rxjs'
+import { config as rxjs, EMPTY, map, NEVER, of, throwError, type ObservableInput } from 'rxjs'
 import { createClient, createVirtualClock, isClientError } from '../../lib/index.js'
 import { createGateway, type Visitor } from '../../lib/node/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
@@ -55,6 +55,22 @@ describe('authorize', () => {
     const { status, text } = await asking(authorize, (error) => told.push(error)).answer
     expect([status, text.includes(canary)]).toEqual([500, false])
     expect(told.map(String)).toEqual([`Error: ${canary}`])
+  })
+
+  it.each([
+    ['is unreachable', { kind: 'disconnect', times: Infinity }, 'NetworkError'],
+    ['has no such thing', { kind: 'status', status: 404, body: `{"type":"secret"}` }, 'StatusError'],
+  ] as const)('may ask a service itself: where that %s, it is authorize that failed', async (_, fault, name) => {
+    const { credentials, http, faults } = createSandbox()
+    const own = createClient({ baseUrl: 'https://bank.example', ...credentials, http, retry: { count: 0 } })
+    faults.add(fault)
+    const told: Array<unknown> = []
+    const { status, json } = await asking(
+      () => own.banks.all().pipe(map(() => user)),
+      (error) => told.push(error),
+    ).answer
+    expect([status, json.type]).toEqual([500, 'gateway_failed'])
+    expect(told.map((error) => isClientError(error) && error._tag)).toEqual([name])
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { filter, firstValueFrom, map } from 'rxjs'
+import { filter, firstValueFrom, map, NEVER, type Observable, of, Subject } from 'rxjs'
 import { createClient, createVirtualClock } from '../../lib/index.js'
 import { createGateway } from '../../lib/node/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
@@ -55,5 +55,49 @@ describe('a request to a gateway', () => {
   it('that is answered leaves no timer', async () => {
     expect((await question(new AbortController().signal)).status).toBe(200)
     expect(clock.pending()).toBe(0)
+  })
+})
+
+describe('a request to a gateway that is aborted', () => {
+  const user = { externalUserId: 'A6J' }
+
+  /** A gateway with room for one request, and requests to it. */
+  const narrow = (authorize: () => Observable<typeof user>, limits: object = {}) => {
+    const clock = createVirtualClock()
+    const { credentials, http, journal } = createSandbox({ clock })
+    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, limits })
+    const gateway = createGateway(client, { authorize, inAll: { inFlight: 1 } })
+    const ask = (signal?: AbortSignal) =>
+      gateway(
+        new Request('https://app.example/v2/banks', {
+          headers: { 'RxBank-Gateway': 'interactive' },
+          ...(signal === undefined ? {} : { signal }),
+        }),
+      ).then(({ status }) => status)
+    return { ask, clock, journal }
+  }
+
+  it('before anybody has said whose it is asks nothing, and makes room', async () => {
+    const told$ = new Subject<typeof user>()
+    const answers = [told$, of(user)]
+    const { ask, clock, journal } = narrow(() => answers.shift() ?? NEVER)
+    const leaving = new AbortController()
+    const left = ask(leaving.signal)
+    expect([told$.observed, await ask()]).toEqual([true, 503])
+    leaving.abort()
+    expect([await left, told$.observed, clock.pending(), journal.counts().started]).toEqual([499, false, 0, 0])
+    expect(await ask()).toBe(200)
+  })
+
+  it('while it waits for its turn leaves the queue, and makes room', async () => {
+    const { ask, clock, journal } = narrow(() => of(user), { application: { requests: 1, per: 10_000 } })
+    expect(await ask()).toBe(200)
+    const leaving = new AbortController()
+    const left = ask(leaving.signal)
+    expect(await ask()).toBe(503)
+    leaving.abort()
+    expect([await left, clock.pending()]).toEqual([499, 0])
+    clock.advance(10_000)
+    expect([await ask(), journal.counts().started]).toEqual([200, 2])
   })
 })

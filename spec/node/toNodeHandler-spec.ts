@@ -165,6 +165,59 @@ describe('toNodeHandler', () => {
     await expect(text).rejects.toThrow()
   })
 
+  it('is a 500 without the headers of a response whose body is gone', async () => {
+    const used = new Response('text', { headers: { 'Content-Length': '4', 'Set-Cookie': 'a=1' } })
+    await used.text()
+    const answer = await fetch(await serving(toNodeHandler(() => Promise.resolve(used))))
+    expect([answer.status, answer.headers.get('set-cookie'), await answer.text()]).toEqual([500, null, ''])
+  })
+
+  it('asks nothing for a browser that has left before', async () => {
+    const handler = jest.fn(() => Promise.resolve(new Response('{}')))
+    const ofNode = toNodeHandler(handler)
+    let left: () => void = () => undefined
+    let begun: () => void = () => undefined
+    const leaving = new Promise<void>((resolve) => (left = resolve))
+    const beginning = new Promise<void>((resolve) => (begun = resolve))
+    const url = await serving((message, response) => {
+      begun()
+      response.once('close', () => {
+        ofNode(message, response)
+        left()
+      })
+    })
+    const asked = request(url).on('error', () => undefined)
+    asked.end()
+    await beginning
+    asked.destroy()
+    await leaving
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  it('cuts an answer that nobody reads, for its time', async () => {
+    const handler = toNodeHandler(() => Promise.resolve(new Response('x'.repeat(20_000_000))), { timeout: 100 })
+    let cut: (finished: boolean) => void = () => undefined
+    const cutting = new Promise<boolean>((resolve) => (cut = resolve))
+    const url = await serving((message, response) => {
+      response.once('close', () => {
+        cut(response.writableFinished)
+      })
+      handler(message, response)
+    })
+    const socket = connectTcp(Number(new URL(url).port), '127.0.0.1').pause()
+    socket.write('GET / HTTP/1.1\r\nHost: app.example\r\n\r\n')
+    expect(await cutting).toBe(false)
+    socket.destroy()
+  })
+
+  it.each([
+    [{ timeout: 0 }, 'timeout'],
+    [{ timeout: 2 ** 31 }, 'timeout'],
+    [{ timout: 1 }, 'did you mean timeout?'],
+  ])('takes no wrong option: %j', (config, told) => {
+    expect(() => toNodeHandler(() => Promise.reject(new Error()), config as object)).toThrow(told)
+  })
+
   it('aborts the signal when the browser leaves', async () => {
     let left: (reason: unknown) => void = () => undefined
     let begun: () => void = () => undefined

@@ -217,6 +217,18 @@ describe('watchHealth', () => {
     expect(after([done(1), quiet(0)])).toMatchObject({ status: 'ok', budget: { application: { quietUntil: null } } })
   })
 
+  it.each([-60, 60])('knows how long that is, though the wall clock leaps by %s minutes', (minutes) => {
+    const clock = createVirtualClock({ start })
+    const events$ = new Subject<ClientEvent>()
+    const reasons: Array<ReadonlyArray<string>> = []
+    watchHealth(events$, { clock, watchers: 0 }).subscribe((health) => reasons.push(health.reasons))
+    events$.next({ ...quiet(2500), operation, request: 0, time: new Date(clock.wall()) })
+    clock.stepWall(minutes * minute)
+    clock.advance(3000)
+    const left = (seconds: number) => [`the service asks to be left alone for ${String(seconds)} s (application)`]
+    expect(reasons).toEqual([[], left(2), left(1), []])
+  })
+
   it.each([
     ['closed', 'ok', []],
     ['open', 'degraded', ['the circuit is open: the service only fails']],

@@ -165,6 +165,17 @@ describe('createTelemetry', () => {
       expect(telling.spans.getFinishedSpans().at(-1)?.status).toEqual({ code: SpanStatusCode.ERROR })
     })
 
+    it('end with the failure of a policy that throws at once', () => {
+      const { telemetry } = telemetric(pages)
+      const throwing = telemetry.policy(() => {
+        throw new RangeError('canary')
+      })
+      throwing(httpRequest()).subscribe({ error: () => undefined })
+      const [span] = telling.spans.getFinishedSpans()
+      expect(span?.attributes).toMatchObject({ 'error.type': '_OTHER' })
+      expect(span?.attributes).not.toHaveProperty('rxbank.aborted')
+    })
+
     it('are forgotten when they have ended', () => {
       const { client, telemetry } = telemetric(pages)
       const told: Array<ClientEvent> = []
@@ -336,6 +347,20 @@ describe('createTelemetry', () => {
       client.user({ externalUserId: 'A6J' }).stocks.watchUpdated().subscribe()
       clock.advance(1)
       expect(await telling.points()).toMatchObject({ [name]: 0 })
+    })
+
+    it('count no watcher as ended that they have not seen begin', async () => {
+      const { client, observing, telemetry, clock } = telemetric(() => NEVER)
+      const { stocks, transactions } = client.user({ externalUserId: 'A6J' })
+      observing.unsubscribe()
+      const early = stocks.watchUpdated().subscribe()
+      clock.advance(1)
+      telemetry.observe(client.events$)
+      early.unsubscribe()
+      transactions.watchUpdated().subscribe()
+      clock.advance(1)
+      const points = Object.entries(await telling.points()).filter(([name]) => name.startsWith('rxbank.watchers'))
+      expect(points).toEqual([['rxbank.watchers{rxbank.operation=transactions.updated}', 1]])
     })
   })
 
