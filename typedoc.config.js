@@ -58,9 +58,12 @@ export default {
   validation: { notDocumented: true },
   // Types that others are inferred from: what they come to is shown in their place.
   intentionallyNotExported: [
+    'lib/angular/RxBankConfig.ts:CodecsOf',
     'lib/codec/RecordOf.ts:Flat',
     'lib/codec/list.ts:List',
     'lib/codec/options.ts:Options',
+    'lib/electron/Port.ts:PortListener',
+    'lib/electron/PowerMonitorLike.ts:PowerEvent',
     'lib/model/AccessToken.ts:answer',
   ],
 }

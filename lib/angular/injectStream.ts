@@ -14,6 +14,7 @@ import * as t from 'io-ts'
 import { identity, isObservable, type Observable, take, throwError } from 'rxjs'
 import { options } from '../index.js'
 import { checked } from './checked.js'
+import { wrongArgument } from './wrongArgument.js'
 
 /** A stream as signals, which none of them throws. */
 export interface StreamState<A> {
@@ -49,6 +50,8 @@ const injector = new t.Type<Injector, unknown>(
   t.identity,
 )
 const streamConfig = options('an object of options', {}, { initialValue: t.unknown, injector })
+
+const noStream = () => wrongArgument('/source', 'an Observable, or a function that gives one or undefined')
 
 interface State {
   readonly value: unknown
@@ -100,6 +103,7 @@ export function injectStream<A>(
 export function injectStream<A>(source: StreamSource<A>, config?: StreamConfig<A>): StreamState<A | undefined>
 export function injectStream(source: StreamSource<unknown>, config: StreamConfig<unknown> = {}): StreamState<unknown> {
   const { initialValue, injector } = checked(streamConfig, config)
+  if (!isObservable(source) && typeof source !== 'function') throw noStream()
   if (injector === undefined) assertInInjectionContext(injectStream)
   const at = injector ?? inject(Injector)
   const bounded = isPlatformServer(at.get(PLATFORM_ID)) ? take<unknown>(1) : identity
@@ -107,8 +111,11 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
   const state = signal<State>({ value: initialValue, error: undefined, isLoading: true })
   const subscriptions = signal(0)
   const latest = computed(() => {
+    if (isObservable(source)) return source
     try {
-      return isObservable(source) ? source : source()
+      const given: unknown = source()
+      if (given === undefined || isObservable(given)) return given
+      throw noStream()
     } catch (error) {
       return throwError(() => error)
     }

@@ -30,10 +30,10 @@ const nobody: TokenSource = {
 }
 
 /**
- * Puts the policies together, the same for all connections of a client. Outermost first: the user's own, retry, pause,
- * authorize (at a gateway, what that must be told), budget, breaker, events, timeout, status, the sealed transport; each
- * attempt, a replay among them, passes all below the one that made it. When the budget gives a turn, authorize and pause
- * judge it again before it goes on.
+ * Puts the policies together, the same for all connections of a client. Outermost first: the user's own, retry,
+ * pause, authorize (at a gateway, what that must be told), budget, breaker, events, timeout, status, the sealed
+ * transport; each attempt, a replay among them, passes all below the one that made it. When the budget gives a turn,
+ * authorize and pause judge it again before it goes on.
  */
 export const connections = (client: object, settings: Settings, emit: Emit): Connect => {
   const { active$, clientId, clock, gateway, policy, profile, version } = settings

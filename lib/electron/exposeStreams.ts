@@ -1,16 +1,14 @@
-import * as t from 'io-ts'
 import { defer, EMPTY, finalize, mergeMap, NEVER, type Observable, type Subscription, takeUntil } from 'rxjs'
 import type { Client } from '../client/Client.js'
 import type { GatewayUserClient } from '../client/GatewayClient.js'
 import { identity, type Identity } from '../client/identity.js'
 import { fn } from '../codec/fn.js'
-import { integer } from '../codec/integer.js'
 import { methods } from '../codec/methods.js'
-import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Resources } from '../profile/Codecs.js'
 import { portChannel } from './channel.js'
+import { type ExposeConfig, exposeConfig } from './ExposeConfig.js'
 import { heard } from './heard.js'
 import { linkTable } from './links.js'
 import { pageGone } from './pageGone.js'
@@ -25,24 +23,6 @@ export interface ExposableClient<R extends Resources = Resources> extends Pick<
   'banks' | 'categories' | 'events$'
 > {
   readonly user: (identity: Identity) => GatewayUserClient<R>
-}
-
-/** What renderers may have, and whose it is. */
-export interface ExposeConfig {
-  /**
-   * Whose data a page sees: an identity of the client, or a function that finds it, asked when a page first wants it and
-   * again while it gives none. Left out where the client knows its user, as that of a gateway does. Never the page's to
-   * choose.
-   */
-  readonly user?: Identity | ((sender: Sender) => Identity | undefined)
-  /** Which pages are served; default: the main frame of a window, at an address of `app:` or `file:`. */
-  readonly accepts?: (sender: Sender) => boolean
-  /** Subscriptions of a port at the same time; more are `RequestWithheld`; default 256. */
-  readonly maxSubscriptions?: number
-  /** Links that a port's pages gave and that can still be followed; default 1000. */
-  readonly maxLinks?: number
-  /** Events that wait for a renderer which is busy; default 1000. */
-  readonly maxEvents?: number
 }
 
 /** Serves renderers the streams of a client. */
@@ -61,18 +41,6 @@ const maxPorts = 8
 
 const exposable = methods('a client', 'user')
 const emitter = methods('ipcMain of Electron, with on and off', 'on', 'off')
-
-const exposeConfig = options(
-  'options',
-  {},
-  {
-    user: t.unknown,
-    accepts: fn<(sender: Sender) => boolean>('a function from a sender to a boolean'),
-    maxSubscriptions: integer(1),
-    maxLinks: integer(1),
-    maxEvents: integer(1),
-  },
-)
 
 const isFunction = fn<(sender: Sender) => Identity | undefined>('a function').is
 

@@ -2,7 +2,7 @@ import { Observable } from 'rxjs'
 
 type Listener<E> = (event: E) => void
 
-/** What listeners are told first, whatever else they are told; listens while it is subscribed to. */
+/** What an emitter calls its listeners with, the first argument alone; listens while it is subscribed to. */
 export const heard = <E>(
   listen: (listener: Listener<E>) => unknown,
   stop: (listener: Listener<E>) => unknown,

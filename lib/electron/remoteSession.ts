@@ -1,11 +1,8 @@
-import { none, some } from 'fp-ts/lib/Option.js'
 import { NEVER, Observable, Subscription } from 'rxjs'
-import { DecodeError } from '../error/DecodeError.js'
-import { NetworkError } from '../error/NetworkError.js'
-import { wrongOption } from '../error/wrongOption.js'
+import { type Ending, notUnderstood, portClosed, refused } from './endings.js'
 import { handleTable, type Links } from './links.js'
 import { messages, type PortLike } from './Port.js'
-import { messageOf, protocolVersion, type Refusal, type Subscribe, type ToMain, toRenderer } from './protocol.js'
+import { messageOf, protocolVersion, type Subscribe, type ToMain, toRenderer } from './protocol.js'
 import { decodeError } from './wireError.js'
 
 /** What is asked of the main process. */
@@ -25,34 +22,11 @@ export interface RemoteSession {
   readonly ask: (request: RemoteRequest, input$?: Observable<unknown>) => Observable<Delivery>
 }
 
-/** Why a session has ended, for an operation that it ends. */
-type Ending = (operation: string) => Error
-
 const read = messageOf(toRenderer)
 
 /** The name of what is asked, for errors. */
 export const nameOf = ({ list, operation }: RemoteRequest): string =>
   list === undefined ? operation : `${list}.${operation}`
-
-/** The connection to the main process was lost: as with any other, subscribing again may mend it. */
-export const portClosed: Ending = (operation) =>
-  new NetworkError({ operation, page: none, origin: 'electron:main', code: some('PortClosed') })
-
-/** What came is not what was agreed on. */
-export const notUnderstood: Ending = (operation) =>
-  new DecodeError({ operation, page: none, reason: 'shape', issues: [{ path: '', expected: 'a message of rxbank' }] })
-
-const expected: Record<Refusal, string> = {
-  sender: 'one of a page that `accepts` of exposeStreams accepts',
-  ports: 'one of fewer: this page has as many as are served',
-  version: 'one to a main process with the same version of rxbank',
-  message: 'one to a main process with the same version of rxbank, which understands what is said',
-}
-
-const refused =
-  (reason: Refusal): Ending =>
-  () =>
-    wrongOption('/port', expected[reason])
 
 /** So many values are told to be taken at once: of events, a quarter of those that may be on their way. */
 const takenAtOnce = ({ operation }: RemoteRequest): number => (operation === 'events' ? 16 : 1)

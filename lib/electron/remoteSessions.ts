@@ -1,8 +1,9 @@
 import { defer, map, type Observable, of, share, take, throwIfEmpty } from 'rxjs'
 import { observable } from '../codec/observable.js'
 import { wrongOption } from '../error/wrongOption.js'
+import { portClosed } from './endings.js'
 import { type PortLike, portLike } from './Port.js'
-import { portClosed, type RemoteSession, remoteSession } from './remoteSession.js'
+import { type RemoteSession, remoteSession } from './remoteSession.js'
 
 const ports = observable<Observable<PortLike>>('a MessagePort, or an Observable of them')
 

@@ -18,8 +18,8 @@ const headers = {
 }
 
 /**
- * The answer that gives what was asked for, with the service's time, if it told it. Proxies are free to put their own in
- * place of a `Date`: so it is there twice.
+ * The answer that gives what was asked for, with the service's time, if it told it. Proxies are free to put their own
+ * in place of a `Date`: so it is there twice.
  */
 export const given = (value: unknown, date: string | undefined): Answer => ({
   status: 200,

@@ -43,11 +43,13 @@ export interface CreateGatewayConfig<C = unknown> {
    */
   readonly authorize: (request: Request, context: C) => Visitor | ObservableInput<Visitor>
   /**
-   * The path under which the gateway is reached, such as `/api/bank`; default none. It is needed where requests come with
-   * it; where a framework has cut it off, as Express does, it changes nothing.
+   * The path under which the gateway is reached, such as `/api/bank`; default none. It is needed where requests come
+   * with it; where a framework has cut it off, as Express does, it changes nothing.
    */
   readonly prefix?: string
-  /** The origin that browsers see, such as `https://app.example`; default: that of the request, which a proxy changes. */
+  /**
+   * The origin that browsers see, such as `https://app.example`; default: that of the request, which a proxy changes.
+   */
   readonly origin?: string
   readonly perUser?: UserAllowance
   readonly inAll?: TotalAllowance
@@ -59,9 +61,9 @@ export interface CreateGatewayConfig<C = unknown> {
    */
   readonly timeout?: number
   /**
-   * Told of what `authorize` failed with, and of what the client fails with and waiting does not mend, such as credentials
-   * that the service refuses; default: it is printed on the console. What it throws is an unhandled error of RxJS, which
-   * ends a Node process: see `onUnhandledError` there.
+   * Told of what `authorize` failed with, and of what the client fails with and waiting does not mend, such as
+   * credentials that the service refuses; default: it is printed on the console. What it throws is an unhandled error
+   * of RxJS, which ends a Node process: see `onUnhandledError` there.
    */
   readonly onError?: (error: unknown) => void
 }
@@ -98,7 +100,9 @@ const codec = options(
   },
 )
 
-/** Decodes the options of a gateway and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
+/**
+ * Decodes the options of a gateway and fills in the defaults; throws one `ConfigError` that names all that is wrong.
+ */
 export const gatewaySettings = (config: unknown) => {
   const decoded = decodeOptions(codec, config)
   return {

@@ -1,4 +1,4 @@
-/** Why a gateway does not give what was asked for: the answer's status, a word for programs and a sentence for people. */
+/** Why a gateway does not give what was asked for: a status, a word for programs and a sentence for people. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,

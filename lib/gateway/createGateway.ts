@@ -17,7 +17,10 @@ import { Refusal } from './Refusal.js'
 import { isFault, toRefusal } from './toRefusal.js'
 import { visitors } from './visitors.js'
 
-/** A handler of requests; `context` is what `authorize` is given beside the request. It answers always, and never rejects. */
+/**
+ * A handler of requests; `context` is what `authorize` is given beside the request. It answers always, and never
+ * rejects.
+ */
 export type Gateway<C = unknown> = unknown extends C
   ? (request: Request, context?: unknown) => Promise<Response>
   : (request: Request, context: C) => Promise<Response>

@@ -1,11 +1,11 @@
 import { language } from '../api/categories.js'
 import type { Priority } from '../http/HttpRequest.js'
+import type { Service } from '../profile/Service.js'
 import { type Found, findOperation } from './findOperation.js'
 import { type Question, operations } from './operations.js'
 import { readQuery } from './readQuery.js'
 import { Refusal } from './Refusal.js'
 import { refuseStrangers } from './refuseStrangers.js'
-import type { Service } from '../profile/Service.js'
 
 /** What is asked, and by whom it is waited for. */
 export interface Asked extends Question, Found {

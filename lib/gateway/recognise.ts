@@ -22,8 +22,8 @@ const toIdentity = (told: unknown): UserIdentity => {
 }
 
 /**
- * Asks the app who asks, and waits for its answer for `patience` milliseconds. What it fails with is for `onFailure`, and
- * never taken for a failure of the service, even if it is one of a client that the app has asked.
+ * Asks the app who asks, and waits for its answer for `patience` milliseconds. What it fails with is for `onFailure`,
+ * and never taken for a failure of the service, even if it is one of a client that the app has asked.
  */
 export const recognise = (
   clock: Clock,

@@ -16,12 +16,12 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const
  * process.emit('SIGTERM', 'SIGTERM') // as the system does
  * assert.deepStrictEqual([heard, process.listenerCount('SIGTERM')], [['SIGTERM'], 0])
  */
-export const stopSignal = (): Observable<NodeJS.Signals> =>
+export const stopSignal = (): Observable<'SIGTERM' | 'SIGINT' | 'SIGBREAK'> =>
   new Observable((subscriber) => {
     const leave = () => {
       for (const signal of signals) process.off(signal, hear)
     }
-    const hear = (signal: NodeJS.Signals): void => {
+    const hear = (signal: (typeof signals)[number]): void => {
       leave()
       subscriber.next(signal)
       subscriber.complete()

@@ -53,7 +53,7 @@ const send = async (answer: Response, response: ServerResponse, timeout: number)
   // The time of the answer is that of whoever made it, or none: watchers go by it.
   response.sendDate = false
   response.statusCode = answer.status
-  for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value)
+  for (const [name, value] of answer.headers) response.setHeader(name, value)
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
   if (body === undefined) response.end()

@@ -92,6 +92,12 @@ describe('injectStream', () => {
     expect(state()).toEqual([undefined, 'wrong configuration: identity: expected one', false])
   })
 
+  it.each([null, 5, {}, Promise.resolve(1)])('refuses what is no stream: %s', (source) => {
+    expect(() => feeding(source as never)).toThrow(/source: expected an Observable/)
+    const { state } = feeding((() => source) as never)
+    expect(state()).toEqual([undefined, expect.stringContaining('source: expected an Observable'), false])
+  })
+
   it('subscribes once however many read, and unsubscribes as its injector ends', () => {
     const { counts, counting } = counted(NEVER)
     const { state } = feeding(counting)

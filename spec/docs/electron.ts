@@ -24,7 +24,13 @@ export const openPage = (): (() => void) => {
       opened.push(port1, port2)
       const senderFrame = { url: 'app://bundle/index.html', parent: null }
       ipcMain.emit('rxbank:port', { ports: [port1], sender: webContents, senderFrame }, null)
-      for (const listener of listeners) listener({ source: globalThis, data, ports: [port2] })
+      let isStopped = false
+      const stopImmediatePropagation = () => (isStopped = true)
+      const event = { source: globalThis, data, ports: [port2], stopImmediatePropagation }
+      Array.from(listeners).some((listener) => {
+        listener(event)
+        return isStopped
+      })
     },
   }
   Object.assign(globalThis, window)

@@ -69,7 +69,7 @@ describe('pagePort', () => {
       const seen: Array<readonly [string, PortLike]> = []
       pagePort().subscribe((given) => seen.push(['one', given]))
       pagePort().subscribe((given) => seen.push(['other', given]))
-      const ports = [{}, {}] as ReadonlyArray<PortLike>
+      const ports = [{} as PortLike, {} as PortLike]
       for (const given of ports) hear({ ...answer, ports: [given] })
       expect(seen.map(([who, given]) => [who, ports.indexOf(given)])).toEqual([
         ['one', 0],

@@ -1,14 +1,5 @@
 // Compiled against the installed package, never run: what its declarations must say.
-import {
-  type Bank,
-  type CheckpointStore,
-  type ClientError,
-  createClient,
-  isClientError,
-  type Page,
-  reveal,
-} from 'rxbank'
-import { type CheckpointError, fileCheckpointStore, memoryCheckpointStore } from 'rxbank/node'
+import { type Bank, type ClientError, createClient, isClientError, type Page, reveal } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { catchError, map, type Observable, of } from 'rxjs'
 
@@ -40,7 +31,3 @@ export const failures$: Observable<ClientError> = user.transactions.all().pipe(
     throw error
   }),
 )
-
-export const stores: ReadonlyArray<CheckpointStore> = [fileCheckpointStore('at.json'), memoryCheckpointStore()]
-export const saved$: Observable<never> = fileCheckpointStore('at.json').save('stocks', new Date())
-export const reason = (error: CheckpointError): 'corrupt' | 'foreign' | 'locked' | 'unavailable' => error.reason

@@ -7,7 +7,10 @@ const pathOfElectron = () => {
   try {
     return createRequire(import.meta.url)('electron')
   } catch {
-    console.error("Electron's binary could not be fetched from GitHub: see docs/examples/electron/README.md")
+    console.error(
+      "Electron's binary could not be fetched from GitHub. Is this machine online? Where the binary comes from elsewhere,",
+    )
+    console.error('name the place in ELECTRON_MIRROR: see docs/examples/electron/README.md')
     return process.exit(1)
   }
 }

@@ -35,6 +35,20 @@ export const checkEndings = async ({ tabs, tab, sandbox, journal, observed, cami
     assert.equal(await tab.getByText('You are offline.').count(), 0)
   })
 
+  await check('a page that is opened offline is tried again by itself', async () => {
+    await tabs.setOffline(true)
+    try {
+      await open(tab, 'Overview')
+      await tab.getByText('It is tried again when you are back.').waitFor()
+    } finally {
+      await tabs.setOffline(false)
+    }
+    await tab.locator('app-account-row').nth(6).waitFor()
+    assert.equal(await tab.getByRole('alert').count(), 0)
+    await open(tab, 'Stocks')
+    await tab.getByText('Live', { exact: true }).waitFor()
+  })
+
   await check('a hidden tab asks nothing, and goes on when it is shown', async () => {
     const other = await tabs.newPage()
     try {

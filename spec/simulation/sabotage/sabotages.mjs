@@ -263,7 +263,7 @@ export const sabotages = [
     breaks: 'what is acknowledged is kept',
     by: ['checkpoint is kept'],
     file: 'lib/stream/changes.ts',
-    edits: [['(store === undefined ? EMPTY : store.save(key, new Date(reached)))', '(reached > 0 ? EMPTY : EMPTY)']],
+    edits: [['(store === undefined ? EMPTY : store.save(key, new Date(moment)))', '(moment > 0 ? EMPTY : EMPTY)']],
   },
   {
     name: 'errors of process are swallowed',

@@ -15,7 +15,10 @@ export interface Running {
 const listen = (app: ReturnType<typeof createApp>, port: number): Observable<string> =>
   new Observable((subscriber) => {
     const server = serve({ fetch: app.fetch, port, hostname: 'localhost' })
-    server.on('error', (error) => subscriber.error(error))
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      const isInUse = error.code === 'EADDRINUSE'
+      subscriber.error(isInUse ? new Error(`port ${String(port)} is in use: set PORT to one that is free`) : error)
+    })
     server.on('listening', () => subscriber.next(`http://localhost:${String((server.address() as AddressInfo).port)}`))
     return () => {
       server.close()

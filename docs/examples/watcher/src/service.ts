@@ -31,7 +31,7 @@ const run = (client: Client, database: Database, { every, host, port }: Settings
       log.info(`health at ${url}/health, metrics at ${url}/metrics`)
       return gracefully([watchUsers(client, database, every)])
     }).pipe(
-      tap(news$),
+      tap((news) => news$.next(news)), // not how it ends: an error is told once, by the caller
       finalize(() => telling.unsubscribe()),
     )
   })

@@ -7,7 +7,10 @@ import { until } from './support/until.js'
 /** What a service that does not start says, and its status. */
 const refusal = async ({ start }: Scene, settings: Readonly<Record<string, string>>) => {
   const service = start(settings)
-  return { status: await service.ended, written: service.written() }
+  const status = await service.ended
+  const written = service.written()
+  assert.doesNotMatch(written, /^Node\.js v/m, 'it crashed, with a trace')
+  return { status, written }
 }
 
 scene('a setting that is misspelt is named, with the one that was meant', async (stage) => {

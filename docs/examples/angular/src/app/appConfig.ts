@@ -6,7 +6,13 @@ import {
   provideBrowserGlobalErrorListeners,
   provideZonelessChangeDetection,
 } from '@angular/core'
-import { provideRouter, withComponentInputBinding, withInMemoryScrolling } from '@angular/router'
+import {
+  PreloadAllModules,
+  provideRouter,
+  withComponentInputBinding,
+  withInMemoryScrolling,
+  withPreloading,
+} from '@angular/router'
 import { provideRxBank, withHttpClient } from 'rxbank/angular'
 import { gateway } from './bank/injectBank'
 import { routes } from './routes'
@@ -20,7 +26,12 @@ export const appConfig: ApplicationConfig = {
     provideBrowserGlobalErrorListeners(),
     provideHttpClient(withFetch(), withInterceptors([sessionEnded])),
     provideRxBank(gateway, withHttpClient()),
-    provideRouter(routes, withComponentInputBinding(), withInMemoryScrolling({ scrollPositionRestoration: 'top' })),
+    provideRouter(
+      routes,
+      withComponentInputBinding(),
+      withInMemoryScrolling({ scrollPositionRestoration: 'top' }),
+      withPreloading(PreloadAllModules),
+    ),
     provideAppInitializer(() => inject(Session).load()),
   ],
 }

@@ -1,6 +1,6 @@
 import type { Routes } from '@angular/router'
 
-/** Each page is loaded when it is opened; leaving it ends what it asks. */
+/** The page that is opened is loaded first, then the others, to be there offline too; leaving one ends what it asks. */
 export const routes: Routes = [
   { path: '', title: 'Pocketbook', loadComponent: () => import('./overview/Overview').then((m) => m.Overview) },
   {

@@ -1,7 +1,10 @@
 import { ChangeDetectionStrategy, Component, computed, input, output } from '@angular/core'
+import { takeUntilDestroyed } from '@angular/core/rxjs-interop'
+import { isClientError } from 'rxbank'
+import { filter, fromEvent, map } from 'rxjs'
 import { explain } from './explain'
 
-/** A failure: what happened, what to do, and the button that does it. */
+/** A failure: what happened, what to do, and the button that does it. What failed offline is tried again by itself. */
 @Component({
   selector: 'app-error-note',
   template: `
@@ -33,4 +36,14 @@ export class ErrorNote {
   readonly error = input.required<unknown>()
   readonly retry = output()
   protected readonly explanation = computed(() => explain(this.error()))
+
+  constructor() {
+    fromEvent(window, 'online')
+      .pipe(
+        map(() => this.error()),
+        filter((error) => isClientError(error) && error._tag === 'NetworkError'),
+        takeUntilDestroyed(),
+      )
+      .subscribe(() => this.retry.emit())
+  }
 }

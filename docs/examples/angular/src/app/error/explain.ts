@@ -37,7 +37,7 @@ export const explain = (error: unknown): Explanation => {
     case 'NetworkError':
       return navigator.onLine
         ? { what: 'The server cannot be reached.', advice: 'Check your connection, then try again.' }
-        : { what: 'You are offline.', advice: 'Try again when you are back.' }
+        : { what: 'You are offline.', advice: 'It is tried again when you are back.' }
     case 'TimeoutError':
     case 'DeadlineExceeded':
       return { what: 'This takes longer than it should.', advice: 'Try again; nothing is lost.' }

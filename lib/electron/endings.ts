@@ -1,0 +1,29 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import { DecodeError } from '../error/DecodeError.js'
+import { NetworkError } from '../error/NetworkError.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { Refusal } from './protocol.js'
+
+/** Why a session has ended, for an operation that it ends. */
+export type Ending = (operation: string) => Error
+
+/** The connection to the main process was lost: as with any other, subscribing again may mend it. */
+export const portClosed: Ending = (operation) =>
+  new NetworkError({ operation, page: none, origin: 'electron:main', code: some('PortClosed') })
+
+/** What came is not what was agreed on. */
+export const notUnderstood: Ending = (operation) =>
+  new DecodeError({ operation, page: none, reason: 'shape', issues: [{ path: '', expected: 'a message of rxbank' }] })
+
+const expected: Record<Refusal, string> = {
+  sender: 'one of a page that `accepts` of exposeStreams accepts',
+  ports: 'one of fewer: this page has as many as are served',
+  version: 'one to a main process with the same version of rxbank',
+  message: 'one to a main process with the same version of rxbank, which understands what is said',
+}
+
+/** The main process does not serve the port. */
+export const refused =
+  (reason: Refusal): Ending =>
+  () =>
+    wrongOption('/port', expected[reason])

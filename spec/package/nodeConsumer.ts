@@ -1,0 +1,25 @@
+// Compiled against the installed package with the types of Node, never run: what the declarations for Node must say.
+import type { RequestListener } from 'node:http'
+import { type CheckpointStore, createClient } from 'rxbank'
+import {
+  type CheckpointError,
+  createGateway,
+  fileCheckpointStore,
+  gracefully,
+  memoryCheckpointStore,
+  toNodeHandler,
+  watcher,
+} from 'rxbank/node'
+import { map, type Observable } from 'rxjs'
+
+export const stores: ReadonlyArray<CheckpointStore> = [fileCheckpointStore('at.json'), memoryCheckpointStore()]
+export const saved$: Observable<never> = fileCheckpointStore('at.json').save('stocks', new Date())
+export const reason = (error: CheckpointError): 'corrupt' | 'foreign' | 'locked' | 'unavailable' => error.reason
+
+const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 'secret' })
+
+export const gateway: (request: Request) => Promise<Response> = createGateway(client, { authorize: () => null })
+export const listener: RequestListener = toNodeHandler(gateway)
+
+const { watchUpdated } = client.user({ externalUserId: 'A6J' }).transactions
+export const ids$: Observable<number> = gracefully([(stop$) => watcher(watchUpdated)(stop$).pipe(map(() => 1))])
