@@ -1,3 +1,4 @@
+import { isRight } from 'fp-ts/lib/Either.js'
 import { fromNullable, map, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { map as mapRecord } from 'fp-ts/lib/Record.js'
 import * as t from 'io-ts'
@@ -5,6 +6,7 @@ import { EMPTY, identity, type Observable } from 'rxjs'
 import type { Clock } from './clock/Clock.js'
 import { systemClock } from './clock/systemClock.js'
 import { check } from './codec/check.js'
+import { decode } from './codec/decode.js'
 import { fn } from './codec/fn.js'
 import { integer } from './codec/integer.js'
 import { milliseconds } from './codec/milliseconds.js'
@@ -187,11 +189,12 @@ const clientConfig = () =>
     { ...common, clientSecret: isBrowser() ? noSecret : headerText, keepAlive: t.boolean, gateway: notBeside },
   )
 
-const isGateway = (config: unknown): boolean => object.is(config) && config.gateway !== undefined
+const withGateway = check('', (u): u is object => object.is(u) && u.gateway !== undefined)
 
 /** Decodes a configuration and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
 export const settings = (config: unknown): Settings => {
-  const decoded = isGateway(config) ? decodeOptions(gatewayConfig, config) : decodeOptions(clientConfig(), config)
+  const isGateway = isRight(decode(withGateway, config))
+  const decoded = isGateway ? decodeOptions(gatewayConfig, config) : decodeOptions(clientConfig(), config)
   const profile = decoded.profile ?? described
   const address =
     decoded.gateway === undefined
