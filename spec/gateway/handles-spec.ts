@@ -26,6 +26,8 @@ const table = (config: Partial<HandlesConfig> = {}) => {
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
+// Specs that run after this one in its process have no such global.
+setFlagsFromString('--no-expose-gc')
 
 const heapUsed = (): number => {
   collectGarbage()
