@@ -26,11 +26,20 @@ const dayNumber = (year: number, month: number, day: number): number => {
   return y * 365 + leaps + daysBefore + day - 1 - epoch
 }
 
+/** The last day that was read: in a list, whatever has one has it many times. */
+let last = 0
+let lastNumber = NaN
+
 /** @internal Days since 1970 of the `YYYY-MM-DD` that a text begins with; `NaN` where the calendar has no such day. */
 export const daysSinceEpoch = (text: string): number => {
   if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return NaN
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
   const month = twoDigits(text, 5)
   const day = twoDigits(text, 8)
-  return isDay(year, month, day) ? dayNumber(year, month, day) : NaN
+  const packed = year * 10000 + month * 100 + day
+  if (packed === last) return lastNumber
+  if (!isDay(year, month, day)) return NaN
+  last = packed
+  lastNumber = dayNumber(year, month, day)
+  return lastNumber
 }

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { leaf } from './leaf.js'
 
 const isId = (u: unknown): u is number => Number.isSafeInteger(u) && (u as number) >= 0
 
@@ -17,12 +18,12 @@ const canonical = /^(?:0|[1-9]\d{0,15})$/
  * assert.deepStrictEqual(id.decode('1000013123932'), right(1000013123932))
  * assert.deepStrictEqual(id.is(2 ** 53), false)
  */
-export const id: t.Type<number, number> = new t.Type(
+export const id: t.Type<number, number> = leaf(
   'id',
   isId,
-  (u, context) => {
+  (u) => {
     const value = typeof u === 'string' && canonical.test(u) ? Number(u) : u
-    return isId(value) ? t.success(value) : t.failure(u, context)
+    return isId(value) ? value : undefined
   },
   t.identity,
 )

@@ -2,8 +2,8 @@ import type * as t from 'io-ts'
 import { check } from './check.js'
 
 /** A whole number from `least` to `most`; without `most`, as far as whole numbers are exact. */
-export const integer = (least: number, most = Number.MAX_SAFE_INTEGER): t.Type<number, number> => {
-  const range = most === Number.MAX_SAFE_INTEGER ? `${String(least)} or more` : `${String(least)} to ${String(most)}`
+export const integer = (least: number, most = Infinity): t.Type<number, number> => {
+  const range = most === Infinity ? `${String(least)} or more` : `${String(least)} to ${String(most)}`
   return check(
     `a whole number, ${range}`,
     (u): u is number => Number.isSafeInteger(u) && (u as number) >= least && (u as number) <= most,

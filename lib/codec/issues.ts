@@ -18,16 +18,12 @@ export const shorten = (text: string): string => (text.length > longest ? `${tex
 
 type Node = t.Decoder<unknown, unknown> & { readonly _tag?: string; readonly tag?: string; readonly type?: Node }
 
-const wrappers: ReadonlySet<string | undefined> = new Set([
-  'ReadonlyType',
-  'RefinementType',
-  'ExactType',
-  'RecursiveType',
-])
+const wrapper = /^(Readonly|Refinement|Recursive)Type$/
 
-const kind = (node: Node): string | undefined => {
-  if (wrappers.has(node._tag) && node.type !== undefined) return kind(node.type)
-  return node.tag === undefined ? node._tag : 'TaggedUnionType'
+/** What a codec is behind its wrappers; a union whose members have tags is none, for it knows which was meant. */
+const kind = ({ _tag = '', tag, type }: Node): string => {
+  if (type !== undefined && wrapper.test(_tag)) return kind(type)
+  return tag === undefined ? _tag : ''
 }
 
 const escape = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '~1')

@@ -1,8 +1,42 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { maxIssues } from './issues.js'
+import { type Fast, pathsOf, withPaths } from './paths.js'
 
 type List<A, O> = t.ArrayType<t.Type<A, O>, Array<A>, Array<O>>
+
+const plainList =
+  <A>(element: t.Decoder<unknown, A>, plain: t.Validate<unknown, unknown>): t.Validate<unknown, Array<A>> =>
+  (u, context) => {
+    if (!Array.isArray(u)) return t.failure(u, context)
+    const values: ReadonlyArray<unknown> = u
+    const decoded: Array<A> = []
+    const errors: t.Errors = []
+    let wrong = 0
+    for (let i = 0; i < values.length && wrong < maxIssues; i++) {
+      const value = values[i]
+      const result = plain(value, t.appendContext(context, String(i), element, value))
+      if (isLeft(result)) {
+        wrong++
+        for (const error of result.left) errors.push(error)
+      } else decoded.push(result.right as A)
+    }
+    return wrong > 0 ? t.failures(errors) : t.success(decoded)
+  }
+
+const fastList =
+  (fast: Fast): Fast =>
+  (u, isOwned) => {
+    if (!Array.isArray(u)) return undefined
+    const values: Array<unknown> = u
+    const decoded: Array<unknown> = isOwned ? values : []
+    for (let i = 0; i < values.length; i++) {
+      const value = fast(values[i], isOwned)
+      if (value === undefined) return undefined
+      decoded[i] = value
+    }
+    return decoded
+  }
 
 /**
  * A JSON array of one kind of element.
@@ -15,28 +49,21 @@ type List<A, O> = t.ArrayType<t.Type<A, O>, Array<A>, Array<O>>
  *
  * assert.deepStrictEqual(list(id).decode([1, '2']), right([1, 2]))
  */
-export const list = <A, O = A>(element: t.Type<A, O>): List<A, O> =>
-  new t.ArrayType(
+export const list = <A, O = A>(element: t.Type<A, O>): List<A, O> => {
+  const paths = pathsOf(element)
+  const plain = plainList(element, paths.plain)
+  const fast = paths.fast && fastList(paths.fast)
+  const codec: List<A, O> = new t.ArrayType(
     `list of ${element.name}`,
     (u): u is Array<A> => Array.isArray(u) && u.every((value) => element.is(value)),
     (u, context) => {
-      if (!Array.isArray(u)) return t.failure(u, context)
-      const values: ReadonlyArray<unknown> = u
-      const decoded: Array<A> = []
-      const errors: t.Errors = []
-      let wrong = 0
-      for (let i = 0; i < values.length && wrong < maxIssues; i++) {
-        const value = values[i]
-        const result = element.validate(value, t.appendContext(context, String(i), element, value))
-        if (isLeft(result)) {
-          wrong++
-          for (const error of result.left) errors.push(error)
-        } else decoded.push(result.right)
-      }
-      return wrong > 0 ? t.failures(errors) : t.success(decoded)
+      const decoded = fast?.(u, false)
+      return decoded === undefined ? plain(u, context) : t.success(decoded as Array<A>)
     },
     element.encode === t.identity
       ? (t.identity as t.Encode<unknown, Array<O>>)
       : (as) => as.map((a) => element.encode(a)),
     element,
   )
+  return withPaths(codec, { fast, plain })
+}

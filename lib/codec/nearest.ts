@@ -1,16 +1,17 @@
 /** How many characters must be inserted, left out or replaced to make one word of another, whatever their case. */
 const distance = (from: string, to: string): number => {
-  const [a, b] = [from.toLowerCase(), to.toLowerCase()]
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const above = row
-    row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (above[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(replaced, (above[j] as number) + 1, (row[j - 1] as number) + 1))
-    }
-  }
-  return row[b.length] as number
+  const letters = Array.from(to.toLowerCase())
+  let row = letters.map((_, index) => index + 1)
+  Array.from(from.toLowerCase()).forEach((letter, index) => {
+    let last = index + 1
+    let before = index
+    row = row.map((above, at) => {
+      last = Math.min(above + 1, last + 1, before + (letter === letters[at] ? 0 : 1))
+      before = above
+      return last
+    })
+  })
+  return row.at(-1) ?? 0
 }
 
 /** Whether a misspelling of a word may be so far from it: two letters swapped are two replaced. */

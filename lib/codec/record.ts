@@ -1,6 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { type Field, fastRecord } from './fastRecord.js'
 import { object } from './object.js'
+import { pathsOf, withPaths } from './paths.js'
 import type { Fields, RecordOf, RecordOutput } from './RecordOf.js'
 
 /** The codec of a record; its fields can be spread into another {@link record}. */
@@ -13,24 +15,34 @@ export class RecordType<R extends Fields, O extends Fields> extends t.Type<Recor
     readonly optional: O,
   ) {
     const fields = [...listed(required, false), ...listed(optional, true)]
-    super(name, isRecord(fields) as t.Is<RecordOf<R, O>>, validateRecord(fields), encodeRecord(fields))
+    const rest = fields.filter(
+      ({ key, isOptional, paths }) => !paths.fast || (isOptional && Object.hasOwn(required, key)),
+    )
+    const fast = fastRecord(fields.filter((field) => !rest.includes(field)))
+    const plain = validateRecord<RecordOf<R, O>>(fields)
+    const others = validateRecord<RecordOf<R, O>>(rest)
+    super(
+      name,
+      isRecord(fields) as t.Is<RecordOf<R, O>>,
+      (u, context) => {
+        const decoded = fast(u, false)
+        if (decoded === undefined) return plain(u, context)
+        return rest.length === 0 ? t.success(decoded as RecordOf<R, O>) : others(u, context, decoded)
+      },
+      encodeRecord(fields),
+    )
+    withPaths(this, { fast: rest.length === 0 ? fast : undefined, plain })
   }
 }
 
-interface Field {
-  readonly key: string
-  readonly codec: t.Mixed
-  readonly optional: boolean
-}
-
-const listed = (fields: Fields, optional: boolean): ReadonlyArray<Field> =>
-  Object.entries(fields).map(([key, codec]) => ({ key, codec, optional }))
+const listed = (fields: Fields, isOptional: boolean): ReadonlyArray<Field> =>
+  Object.entries(fields).map(([key, codec]) => ({ key, codec, isOptional, paths: pathsOf(codec) }))
 
 type Unknown = Readonly<Record<string, unknown>>
 
 const own = (u: Unknown, key: string): unknown => (Object.hasOwn(u, key) ? u[key] : undefined)
 
-const isAbsent = (field: Field, value: unknown): boolean => field.optional && (value === null || value === undefined)
+const isAbsent = (field: Field, value: unknown): boolean => field.isOptional && (value === null || value === undefined)
 
 const isRecord =
   (fields: ReadonlyArray<Field>) =>
@@ -42,15 +54,15 @@ const isRecord =
     })
 
 const validateRecord =
-  <A>(fields: ReadonlyArray<Field>): t.Validate<unknown, A> =>
-  (u, context) => {
+  <A>(fields: ReadonlyArray<Field>) =>
+  (u: unknown, context: t.Context, begun = u): t.Validation<A> => {
     if (!object.is(u)) return t.failure(u, context)
     const errors: t.Errors = []
-    let decoded: Record<string, unknown> = u
+    let decoded = begun as Record<string, unknown>
     for (const field of fields) {
       const value = own(u, field.key)
       if (isAbsent(field, value)) continue
-      const result = field.codec.validate(value, t.appendContext(context, field.key, field.codec, value))
+      const result = field.paths.plain(value, t.appendContext(context, field.key, field.codec, value))
       if (isLeft(result)) for (const error of result.left) errors.push(error)
       else if (result.right !== value) {
         if (decoded === u) decoded = { ...u }

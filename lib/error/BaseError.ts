@@ -1,8 +1,6 @@
-import { isNone, type Option } from 'fp-ts/lib/Option.js'
+import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
 import { Redacted } from '../model/Redacted.js'
-
-/** @internal Marks our errors across copies of the package, where `instanceof` fails. */
-export const brand: unique symbol = Symbol.for('rxbank.ClientError')
+import { brand } from './brand.js'
 
 /** Where a failure happened; it travels with the request, so that every error of page 4 names page 4. */
 export interface Place {
@@ -20,7 +18,7 @@ export interface ErrorJson {
 }
 
 /**
- * What all client errors share: a tag, a message for a person, and a JSON form.
+ * What all client errors share: a tag, a message for a person, which begins with the place, and a JSON form.
  *
  * A field that holds a {@link Redacted} value does not enter the JSON form; an `Option` does as its value or `null`.
  */
@@ -33,7 +31,7 @@ export abstract class BaseError<Self extends BaseError<Self>> extends Error {
   declare readonly [brand]: true
 
   constructor(tag: Self['_tag'], fields: Omit<Self, keyof BaseError<Self>>, message: string) {
-    super(message)
+    super(beginning(fields) + message)
     Object.assign(this, { _tag: tag, ...fields })
   }
 
@@ -55,9 +53,9 @@ const unwrap = (field: unknown): unknown => {
   return option?._tag === 'Some' ? option.value : field
 }
 
-/** @internal `transactions.list (page 4)` */
-export const at = ({ operation, page }: Place): string =>
-  isNone(page) ? operation : `${operation} (page ${String(page.value)})`
+/** `transactions.list (page 4): `, where an error knows its place. */
+const beginning = ({ operation, page = none }: Partial<Place>): string =>
+  operation === undefined ? '' : `${operation}${isNone(page) ? '' : ` (page ${String(page.value)})`}: `
 
 /** @internal A word of a message that may be missing, after what joins it to the others. */
 export const after = (joint: string, word: Option<string>): string => (isNone(word) ? '' : joint + word.value)

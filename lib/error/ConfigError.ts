@@ -22,7 +22,7 @@ export class ConfigError extends BaseError<ConfigError> {
   declare readonly issues: ReadonlyArray<Issue>
 
   constructor({ issues }: { readonly issues: ReadonlyArray<Issue> }) {
-    const wrong = issues.map(({ path, expected }) => ({ path: path.slice(1) || 'config', expected }))
-    super('ConfigError', { issues }, `wrong configuration: ${issuesInWords(wrong)}`)
+    const wrong = issuesInWords(issues, (path) => path.slice(1) || 'config')
+    super('ConfigError', { issues }, `wrong configuration: ${wrong}`)
   }
 }

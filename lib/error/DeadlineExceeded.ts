@@ -24,7 +24,7 @@ export class DeadlineExceeded extends BaseError<DeadlineExceeded> {
     readonly deadline: number
     readonly last: Option<Redacted<unknown>>
   }) {
-    const message = `${operation}: not ended within ${String(deadline)} ms; watch again or raise deadline`
+    const message = `not ended within ${String(deadline)} ms; watch again or raise deadline`
     super('DeadlineExceeded', { operation, deadline, last }, message)
   }
 }

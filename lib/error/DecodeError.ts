@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
-import { at, BaseError, type Place } from './BaseError.js'
+import { BaseError, type Place } from './BaseError.js'
 import { issuesInWords } from './issuesInWords.js'
 
 /** Why an answer could not be decoded. */
@@ -34,8 +34,8 @@ export class DecodeError extends BaseError<DecodeError> implements Place {
     reason,
     issues = [],
   }: Place & { readonly reason: DecodeReason; readonly issues?: ReadonlyArray<Issue> }) {
-    const where = issuesInWords(issues.map(({ path, expected }) => ({ path: path || 'the whole', expected })))
-    const message = `${at({ operation, page })}: ${decodeReasons[reason]}${where === '' ? '' : `: ${where}`}`
+    const where = issuesInWords(issues, (path) => path || 'the whole')
+    const message = `${decodeReasons[reason]}${where === '' ? '' : `: ${where}`}`
     super('DecodeError', { operation, page, reason, issues }, message)
   }
 }

@@ -1,5 +1,5 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
-import { at, BaseError, type Place } from './BaseError.js'
+import { BaseError, type Place } from './BaseError.js'
 
 /**
  * Nothing, or not all of an answer, came back: the host is unreachable, or the connection was lost.
@@ -19,7 +19,7 @@ export class NetworkError extends BaseError<NetworkError> implements Place {
 
   constructor({ operation, page, origin, code }: Place & { readonly origin: string; readonly code: Option<string> }) {
     const cause = isNone(code) ? 'the connection was lost or refused' : code.value
-    const message = `${at({ operation, page })}: no answer from ${origin} (${cause}); check the network and baseUrl`
+    const message = `no answer from ${origin} (${cause}); check the network and baseUrl`
     super('NetworkError', { operation, page, origin, code }, message)
   }
 }

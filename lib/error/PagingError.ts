@@ -1,5 +1,5 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import { at, BaseError, type Place } from './BaseError.js'
+import { BaseError, type Place } from './BaseError.js'
 
 /** Why a list could not be followed further. */
 export type PagingReason =
@@ -7,12 +7,12 @@ export type PagingReason =
 
 /** @internal What each reason means, and what to do about it. */
 export const pagingReasons: Record<PagingReason, string> = {
-  loop: 'the link to the next page was followed before; read the list again',
+  loop: 'the link was followed before; read the list again',
   'too-many-pages': 'the list has more pages than maxPages; raise it if the list is that long',
   'no-progress': 'too many empty pages in a row; read the list again later',
   'foreign-address': 'the link leaves the origin or prefix of baseUrl, and nothing was sent there; check baseUrl',
   'malformed-link': 'the link is not a URL; report it to the service',
-  'foreign-link': 'the link was not given by this list of this client and user; read that list from its first page',
+  'foreign-link': 'the link is not of this list, client and user; read the list from its first page',
 }
 
 /**
@@ -30,6 +30,6 @@ export class PagingError extends BaseError<PagingError> implements Place {
   declare readonly reason: PagingReason
 
   constructor({ operation, page, reason }: Place & { readonly reason: PagingReason }) {
-    super('PagingError', { operation, page, reason }, `${at({ operation, page })}: ${pagingReasons[reason]}`)
+    super('PagingError', { operation, page, reason }, pagingReasons[reason])
   }
 }

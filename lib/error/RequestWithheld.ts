@@ -1,5 +1,5 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
-import { at, BaseError, type Place } from './BaseError.js'
+import { BaseError, type Place } from './BaseError.js'
 
 /** Why a request was not sent. */
 export type WithheldReason = 'budget' | 'circuit' | 'queue'
@@ -57,7 +57,7 @@ export class RequestWithheld extends BaseError<RequestWithheld> implements Place
     retryAfter,
   }: Place & { readonly reason: WithheldReason; readonly retryAfter: Option<number> }) {
     const wait = isNone(retryAfter) ? '' : `; ask again in ${String(Math.ceil(retryAfter.value / 1000))} s`
-    const message = `${at({ operation, page })}: not sent: ${withheldReasons[reason]}${wait}`
+    const message = `not sent: ${withheldReasons[reason]}${wait}`
     super('RequestWithheld', { operation, page, reason, retryAfter }, message)
   }
 }

@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../model/Redacted.js'
-import { after, at, BaseError, type Place } from './BaseError.js'
+import { after, BaseError, type Place } from './BaseError.js'
 
 /** What a status error is made of. */
 export interface StatusErrorFields extends Place {
@@ -11,12 +11,11 @@ export interface StatusErrorFields extends Place {
 }
 
 const hint = (status: number): string => {
-  if (status === 401)
-    return 'who asks was not accepted; check clientId and clientSecret, or log in where a gateway is asked'
+  if (status === 401) return 'not authenticated; check clientId and clientSecret, or log in where a gateway is asked'
   if (status === 403) return 'these credentials may not do this; ask the service for the right to'
-  if (status === 404) return 'there is no such resource; check the id, baseUrl and the profile'
+  if (status === 404) return 'no such resource; check the id, baseUrl and the profile'
   if (status === 410) return 'the page is no longer kept; read the list from its first page'
-  if (status === 429) return 'too many requests; wait before asking again'
+  if (status === 429) return 'too many requests; ask again later'
   if (status >= 500) return 'the service failed; try again later'
   if (status < 400) return 'a redirect, which is never followed; check baseUrl'
   return 'the service refused the request; `detail` has its reason'
@@ -41,7 +40,7 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
   declare readonly retryAfter: Option<number>
 
   constructor({ operation, page, status, type, detail, retryAfter }: StatusErrorFields) {
-    const message = `${at({ operation, page })}: ${String(status)}${after(' ', type)}: ${hint(status)}`
+    const message = `${String(status)}${after(' ', type)}: ${hint(status)}`
     super('StatusError', { operation, page, status, type, detail, retryAfter }, message)
   }
 }

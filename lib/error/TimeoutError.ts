@@ -1,5 +1,5 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import { at, BaseError, type Place } from './BaseError.js'
+import { BaseError, type Place } from './BaseError.js'
 
 /**
  * One attempt took longer than `timeout`; its request was aborted.
@@ -14,8 +14,7 @@ export class TimeoutError extends BaseError<TimeoutError> implements Place {
   declare readonly timeout: number
 
   constructor({ operation, page, timeout }: Place & { readonly timeout: number }) {
-    const limit = `${String(timeout)} ms`
-    const message = `${at({ operation, page })}: no whole answer within ${limit}; check the service or raise timeout`
+    const message = `no whole answer within ${String(timeout)} ms; check the service or raise timeout`
     super('TimeoutError', { operation, page, timeout }, message)
   }
 }

@@ -12,7 +12,6 @@ export class UnspecifiedOperation extends BaseError<UnspecifiedOperation> {
   declare readonly key: string
 
   constructor({ operation, key }: { readonly operation: string; readonly key: string }) {
-    const message = `${operation}: the profile does not say how; set its ${key}`
-    super('UnspecifiedOperation', { operation, key }, message)
+    super('UnspecifiedOperation', { operation, key }, `the profile does not say how; set its ${key}`)
   }
 }

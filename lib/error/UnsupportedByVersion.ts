@@ -1,5 +1,5 @@
-import type { Option } from 'fp-ts/lib/Option.js'
-import { after, BaseError } from './BaseError.js'
+import { isNone, type Option } from 'fp-ts/lib/Option.js'
+import { BaseError } from './BaseError.js'
 
 /**
  * The stage of the interface that `serviceVersion` names does not have this operation, or this option of it; nothing was
@@ -30,7 +30,7 @@ export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   }) {
     const remedy =
       since === 'beta 3' ? `the profile's undatedStage to '${since}'` : `serviceVersion to ${since} or later`
-    const message = `${operation}${after(' with ', option)}: version ${version} does not have it; set ${remedy}`
+    const message = `version ${version} does not have ${isNone(option) ? 'it' : option.value}; set ${remedy}`
     super('UnsupportedByVersion', { operation, option, version, since }, message)
   }
 }

@@ -1,4 +1,4 @@
-import { isLeft } from 'fp-ts/lib/Either.js'
+import { map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { record } from '../codec/record.js'
 import { timestamp } from '../codec/timestamp.js'
@@ -6,6 +6,10 @@ import { authenticatedUser } from './AuthenticatedUser.js'
 import { secret } from './secret.js'
 
 const answer = record('access token', { access_token: secret, expires_at: timestamp, user: authenticatedUser }, {})
+
+type Answer = t.TypeOf<typeof answer>
+
+const withoutMore = ({ access_token, expires_at, user }: Answer): Answer => ({ access_token, expires_at, user })
 
 /**
  * What authentication answers: the right to read one user's data until a moment.
@@ -25,16 +29,11 @@ const answer = record('access token', { access_token: secret, expires_at: timest
  * assert.ok(decoded._tag === 'Right' && decoded.right.expires_at.getTime() === 1557140905040)
  * assert.ok(!JSON.stringify(accessToken.encode(decoded.right)).includes('t0k3n'))
  */
-export const accessToken: t.Type<t.TypeOf<typeof answer>, t.OutputOf<typeof answer>> = new t.Type(
+export const accessToken: t.Type<Answer, t.OutputOf<typeof answer>> = new t.Type(
   answer.name,
   answer.is,
-  (u, context) => {
-    const decoded = answer.validate(u, context)
-    if (isLeft(decoded)) return decoded
-    const { access_token, expires_at, user } = decoded.right
-    return t.success({ access_token, expires_at, user })
-  },
-  ({ access_token, expires_at, user }) => answer.encode({ access_token, expires_at, user }),
+  (u, context) => map(withoutMore)(answer.validate(u, context)),
+  (token) => answer.encode(withoutMore(token)),
 )
 
 /** What {@link accessToken} decodes to. */

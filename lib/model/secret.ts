@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { leaf } from '../codec/leaf.js'
 import { redact, Redacted, reveal } from './Redacted.js'
 
 /** What a redacted value became in a JSON text; read back, it would be taken for the secret. */
@@ -17,9 +18,9 @@ const isSecret = (u: unknown): u is Redacted<string> => u instanceof Redacted &&
  * It also decodes what is redacted already, and encodes to the same redacted value: encoding leaks nothing, and what
  * was encoded decodes again.
  */
-export const secret: t.Type<Redacted<string>, Redacted<string>> = new t.Type(
+export const secret: t.Type<Redacted<string>, Redacted<string>> = leaf(
   'secret (visible ASCII)',
   isSecret,
-  (u, context) => (isText(u) ? t.success(redact(u)) : isSecret(u) ? t.success(u) : t.failure(u, context)),
+  (u) => (isText(u) ? redact(u) : isSecret(u) ? u : undefined),
   t.identity,
 )

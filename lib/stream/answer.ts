@@ -3,6 +3,7 @@ import type * as t from 'io-ts'
 import { decode } from '../codec/decode.js'
 import { noContent } from '../codec/noContent.js'
 import { parseJson } from '../codec/parseJson.js'
+import { ownPaths, plainOf } from '../codec/paths.js'
 import { DecodeError } from '../error/DecodeError.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { HttpResponse } from '../http/HttpResponse.js'
@@ -21,6 +22,24 @@ export const parseBody = ({ body }: HttpResponse, request: HttpRequest): unknown
   return parsed.right
 }
 
+/** Decodes the body that an answer was just parsed to, in place: nobody else may hold it. */
+export const decodeBody = <A>(
+  codec: t.Decoder<unknown, A>,
+  body: unknown,
+  response: HttpResponse,
+  request: HttpRequest,
+): A => {
+  const paths = ownPaths(codec)
+  if (paths === undefined) return decodeValue(codec, body, request)
+  const decoded = paths.fast(body, true)
+  // What was refused is spoilt: the plain path, which knows why, is given another.
+  return decoded === undefined
+    ? decodeValue(plainOf(codec, paths), parseBody(response, request), request)
+    : (decoded as A)
+}
+
 /** The decoded answer to a request; for `noContent` the body is not looked at. */
 export const decodeAnswer = <A>(codec: t.Decoder<unknown, A>, response: HttpResponse, request: HttpRequest): A =>
-  decodeValue(codec, Object.is(codec, noContent) ? undefined : parseBody(response, request), request)
+  Object.is(codec, noContent)
+    ? decodeValue(codec, undefined, request)
+    : decodeBody(codec, parseBody(response, request), response, request)

@@ -30,6 +30,10 @@ describe('nearest', () => {
     expect(nearest('clientIds', ['clientSecret', 'clientIdea', 'clientId'])).toBe('clientId')
   })
 
+  it('takes a word that is known for itself, be it empty', () => {
+    for (const word of ['', 'http']) expect(nearest(word, ['https', '', 'http'])).toBe(word)
+  })
+
   it('finds a known word behind any one slip', () => {
     const slip = fc.record({
       word: fc.constantFrom('baseUrl', 'clientSecret', 'timeout'),

@@ -76,7 +76,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   ],
   [
     statusError(429, some('rate_limit')),
-    'transactions.list (page 4): 429 rate_limit: too many requests; wait before asking again',
+    'transactions.list (page 4): 429 rate_limit: too many requests; ask again later',
   ],
   [statusError(302), 'transactions.list (page 4): 302: a redirect, which is never followed; check baseUrl'],
   [statusError(0), 'transactions.list (page 4): 0: a redirect, which is never followed; check baseUrl'],
@@ -101,7 +101,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
       version: '2015-01-01',
       since: '2016-01-18',
     }),
-    'categories.list with language: version 2015-01-01 does not have it; set serviceVersion to 2016-01-18 or later',
+    'categories.list: version 2015-01-01 does not have language; set serviceVersion to 2016-01-18 or later',
   ],
   [
     new UnsupportedByVersion({

@@ -1,0 +1,107 @@
+import * as t from 'io-ts'
+import { finite } from './finite.js'
+import { id } from './id.js'
+import { object } from './object.js'
+import type { Fast, Paths } from './paths.js'
+
+/** A field of a record. */
+export interface Field {
+  readonly key: string
+  readonly codec: t.Mixed
+  readonly isOptional: boolean
+  readonly paths: Paths
+}
+
+/** The commonest codecs: most of their values are seen to be right without a call. */
+const common: ReadonlyArray<t.Mixed> = [t.string, t.boolean, finite, id]
+
+const isPlainly = (kind: number, value: unknown): boolean => {
+  switch (kind) {
+    case 0:
+      return typeof value === 'string'
+    case 1:
+      return typeof value === 'boolean'
+    case 2:
+      return Number.isFinite(value)
+    case 3:
+      return Number.isSafeInteger(value) && (value as number) >= 0
+    default:
+      return false
+  }
+}
+
+/** Whether a field must be there: what may be anything may be missing. */
+const isNeeded = ({ codec, isOptional }: Field): boolean => !isOptional && codec !== t.unknown
+
+/** What is done with the values under a key, and which key came after it in the last record. */
+class Slot {
+  next: Slot = this
+  readonly fast: Fast | undefined
+  readonly isNeeded: boolean
+  readonly kind: number
+
+  constructor(
+    readonly key: string | undefined,
+    field?: Field,
+  ) {
+    this.fast = field?.paths.fast
+    this.isNeeded = field !== undefined && isNeeded(field)
+    this.kind = field ? common.indexOf(field.codec) : -1
+  }
+}
+
+/** How many keys that a record does not name are remembered. */
+const maxStrangers = 64
+
+/**
+ * The fast path of those fields that have one; the plain path has to decide on the others.
+ *
+ * The keys of a list's records come in the same order mostly, so that each record is read in its own order, key by key,
+ * which engines do much faster than they look up a field by a name that varies.
+ */
+export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
+  const slots = new Map<string, Slot>()
+  for (const field of fields) slots.set(field.key, new Slot(field.key, field))
+  const needed = fields.filter(isNeeded).length
+  const most = slots.size + maxStrangers
+  const stranger = new Slot(undefined)
+  let last = stranger
+
+  const find = (key: string): Slot => {
+    const found = slots.get(key)
+    if (found !== undefined) return found
+    if (slots.size >= most) return stranger
+    const slot = new Slot(key)
+    slots.set(key, slot)
+    return slot
+  }
+
+  return (u, isOwned) => {
+    if (isOwned ? typeof u !== 'object' || u === null || Array.isArray(u) : !object.is(u)) return undefined
+    // What is inherited is no field.
+    for (const _ in Object.getPrototypeOf(u)) return undefined
+    const input = u as Readonly<Record<string, unknown>>
+    let decoded = u as Record<string, unknown>
+    let slot = last
+    let missing = needed
+    // What is not enumerable is a field all the same.
+    let unseen = isOwned ? 0 : Object.getOwnPropertyNames(u).length
+    for (const key in input) {
+      unseen--
+      if (slot.next.key !== key) slot.next = find(key)
+      slot = slot.next
+      if (slot.fast === undefined) continue
+      const value = input[key]
+      if (slot.isNeeded) missing--
+      if (isPlainly(slot.kind, value)) continue
+      if (!slot.isNeeded && (value === null || value === undefined)) continue
+      const result = slot.fast(value, isOwned)
+      if (result === undefined) return undefined
+      if (result === value) continue
+      if (!isOwned && decoded === u) decoded = { ...input }
+      decoded[key] = result
+    }
+    last = slot
+    return missing === 0 && unseen <= 0 ? decoded : undefined
+  }
+}
