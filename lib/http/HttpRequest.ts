@@ -51,7 +51,11 @@ export interface HttpRequest {
  * await lastValueFrom(client.users.pages())
  * assert.deepStrictEqual(sent.map((headers) => headers['Client-Secret']), ['s3cr3t'])
  */
-export const wireHeaders = ({ headers }: HttpRequest): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, value instanceof Redacted ? reveal(value) : value]),
-  )
+export const wireHeaders = ({ headers }: HttpRequest): Record<string, string> => {
+  const open = { ...headers }
+  for (const name in open) {
+    const value = open[name]
+    if (value instanceof Redacted) open[name] = reveal(value)
+  }
+  return open as Record<string, string>
+}

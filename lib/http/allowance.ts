@@ -44,12 +44,15 @@ export const createAllowance = (
   let refusals = 0
 
   const remaining = (): number => {
-    let spent = 0
-    while ((back[spent] ?? Infinity) <= clock.monotonic()) spent++
-    if (spent > 0) back.splice(0, spent)
+    if (back.length > 0) {
+      const now = clock.monotonic()
+      let spent = 0
+      while ((back[spent] ?? Infinity) <= now) spent++
+      if (spent > 0) back.splice(0, spent)
+    }
     return requests - inFlight - back.length
   }
-  const quietFor = (): number => Math.max(opensAt - clock.monotonic(), 0)
+  const quietFor = (): number => (opensAt > 0 ? Math.max(opensAt - clock.monotonic(), 0) : 0)
 
   return {
     scope,
@@ -70,7 +73,7 @@ export const createAllowance = (
     },
     end: (wasSent) => {
       inFlight--
-      if (wasSent) back.push(clock.monotonic() + per)
+      if (wasSent && per > 0) back.push(clock.monotonic() + per)
     },
     quiet: (asked) => {
       const unasked = () => (quietFor() > 0 ? 0 : equalJitter(backoff, refusals++, random))

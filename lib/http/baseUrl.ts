@@ -24,10 +24,14 @@ export const baseUrl = (text: string, base?: string): BaseUrl | undefined => {
   return secure && bare && !/(^|\/)v2$/.test(prefix) ? { origin: url.origin, prefix } : undefined
 }
 
+/** In such a path there is nothing to resolve or to escape. */
+const plainPath = /^\/v2(\/[\w~-][\w.~-]*)+$/
+
 /** The URL of a path; `undefined` unless it begins with `/v2/` and is one through and through, with nothing to resolve. */
 export const pathUrl = ({ origin, prefix }: BaseUrl, path: string): string | undefined => {
   const url = `${origin}${prefix}${path}`
-  return path.startsWith('/v2/') && parse(url)?.pathname === `${prefix}${path}` ? url : undefined
+  const isPath = plainPath.test(path) || (path.startsWith('/v2/') && parse(url)?.pathname === `${prefix}${path}`)
+  return isPath ? url : undefined
 }
 
 /** Whether a URL stays under the base URL's origin and prefix. */

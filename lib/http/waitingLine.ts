@@ -29,6 +29,8 @@ export interface WaitingLine {
   /** How many wait. */
   readonly length: () => number
   readonly has: (narrow: Allowance) => boolean
+  /** Goes at once if nobody waits and the request need not; answers whether it went, with its points. */
+  readonly pass: (request: HttpRequest, narrow: Allowance, go: () => void) => boolean
   /**
    * Emits and completes when it is a request's turn, which takes its points at once; calls back if it has to wait. Who
    * began to wait before now has given a turn back.
@@ -120,8 +122,16 @@ export const waitingLine = (clock: Clock, application: Allowance, maxWaiting: nu
     return isAny
   }
 
+  /** When one of them may leave at the soonest. */
+  const readyAt = (narrow: Allowance, reserved: boolean): number =>
+    Math.max(application.readyAt(reserved), narrow === application ? 0 : narrow.readyAt(reserved))
+
   const pump = (): void => {
     if (isPumping) return
+    if (length === 0 && unjudged.size === 0) {
+      timer.unsubscribe()
+      return
+    }
     isPumping = true
     do wake = Infinity
     while (
@@ -150,6 +160,16 @@ export const waitingLine = (clock: Clock, application: Allowance, maxWaiting: nu
       pump()
     },
     pump,
+    pass: (request, narrow, go) => {
+      const isBackground = request.priority === 'background'
+      if (isPumping || length > 0 || readyAt(narrow, isBackground) > clock.monotonic()) return false
+      passed = isBackground ? 0 : passed + 1
+      isPumping = true
+      go()
+      isPumping = false
+      pump()
+      return true
+    },
     join: (request, narrow, since, onWait) =>
       new Observable((subscriber) => {
         const isBackground = request.priority === 'background'

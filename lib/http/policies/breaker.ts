@@ -1,5 +1,4 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
-import { defer, finalize, tap } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
 import type { ClientError } from '../../error/ClientError.js'
 import { isTransient } from '../../error/isTransient.js'
@@ -8,6 +7,7 @@ import type { CircuitState } from '../../event/ClientEvent.js'
 import type { Emit } from '../../event/eventHub.js'
 import { type BackoffConfig, equalJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
+import { staged } from './stage.js'
 
 /** So many failures in so short a time, milliseconds, are a storm, if nothing was answered between them. */
 const enough = 20
@@ -32,52 +32,53 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
   let wait = 0
   let until = 0
 
-  return (next) => (request) =>
-    defer(() => {
-      const left = Math.max(until - clock.monotonic(), 0)
-      const isProbe = state === 'open' && left === 0
-      if (state !== 'closed' && !isProbe)
-        throw new RequestWithheld({ ...request, reason: 'circuit', retryAfter: some(left + (random() * wait) / 2) })
+  return staged((request) => {
+    const left = Math.max(until - clock.monotonic(), 0)
+    const isProbe = state === 'open' && left === 0
+    if (state !== 'closed' && !isProbe)
+      throw new RequestWithheld({ ...request, reason: 'circuit', retryAfter: some(left + (random() * wait) / 2) })
 
-      const probe = isProbe && ++probes
-      /** An older probe does not count: whatever was answered meanwhile has told more. */
-      const isNewest = (): boolean => state === 'half-open' && probe === probes
+    const probe = isProbe && ++probes
+    /** An older probe does not count: whatever was answered meanwhile has told more. */
+    const isNewest = (): boolean => state === 'half-open' && probe === probes
 
-      const change = (to: CircuitState, error: Option<ClientError> = none): void => {
-        state = to
-        const delay = to === 'open' ? some(Math.max(until - clock.monotonic(), 0)) : none
-        emit(request, () => ({ _tag: 'CircuitChanged', state: to, error, delay }))
-      }
+    const change = (to: CircuitState, error: Option<ClientError> = none): void => {
+      state = to
+      const delay = to === 'open' ? some(Math.max(until - clock.monotonic(), 0)) : none
+      emit(request, () => ({ _tag: 'CircuitChanged', state: to, error, delay }))
+    }
 
-      const answered = (): void => {
-        failures = []
-        openings = 0
-        if (state !== 'closed') change('closed')
-      }
+    const answered = (): void => {
+      failures = []
+      openings = 0
+      if (state !== 'closed') change('closed')
+    }
 
-      const failed = (error: ClientError): void => {
-        const now = clock.monotonic()
-        if (state === 'closed') {
-          failures = [...failures.filter((moment) => now - moment <= span), now]
-          if (failures.length < enough) return
-        } else if (!isNewest()) return
-        wait = equalJitter(backoff, openings++, random)
-        until = now + wait
-        change('open', some(error))
-      }
+    const failed = (error: ClientError): void => {
+      const now = clock.monotonic()
+      if (state === 'closed') {
+        failures = [...failures.filter((moment) => now - moment <= span), now]
+        if (failures.length < enough) return
+      } else if (!isNewest()) return
+      wait = equalJitter(backoff, openings++, random)
+      until = now + wait
+      change('open', some(error))
+    }
 
-      if (isProbe) change('half-open')
-      return next(request).pipe(
-        tap({
-          next: answered,
-          error: (error: unknown) => {
-            if (isFailure(error)) failed(error)
-            else answered()
-          },
-        }),
-        finalize(() => {
-          if (isNewest()) change('open')
-        }),
-      )
-    })
+    if (isProbe) change('half-open')
+    return {
+      next: (response) => {
+        answered()
+        return response
+      },
+      error: (error) => {
+        if (isFailure(error)) failed(error)
+        else answered()
+        return error
+      },
+      end: () => {
+        if (isNewest()) change('open')
+      },
+    }
+  })
 }

@@ -1,10 +1,11 @@
 import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
-import { concatMap, defer, finalize, tap } from 'rxjs'
+import { Observable } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
 import { isClientError } from '../../error/ClientError.js'
 import type { Emit } from '../../event/eventHub.js'
 import type { Limits } from '../../profile/limits.js'
 import { type Allowance, createAllowance } from '../allowance.js'
+import { follow } from '../follow.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { waitingLine } from '../waitingLine.js'
@@ -93,11 +94,11 @@ export const budget = (
       /** Since when a request has waited that gave its turn back. */
       let waitsSince = Infinity
       return (request) =>
-        defer(() => {
+        new Observable((subscriber) => {
           const narrow = narrowOf(principal, request)
           const since = Math.min(waitsSince, clock.monotonic())
           waitsSince = Infinity
-          const scopes = new Set([application, narrow])
+          const scopes = narrow === application ? [application] : [application, narrow]
 
           const leave = () => {
             let wasSent = true
@@ -109,31 +110,36 @@ export const budget = (
               refused = application
               for (const allowance of scopes) allowance.answered()
             }
-            return next(request).pipe(
-              tap({
-                next: answered,
-                error: (error: unknown) => {
-                  if (!isClientError(error)) return
+            follow(next(request), subscriber, {
+              next: (response) => {
+                answered()
+                subscriber.next(response)
+              },
+              error: (error) => {
+                if (isClientError(error)) {
                   if (error._tag === 'RequestWithheld') {
                     wasSent = false
                     if (error.reason === 'budget') waitsSince = since
                   }
-                  if (error._tag !== 'StatusError') return
-                  if (error.status === 429) quiet(request, narrow, error.retryAfter)
-                  else if (error.status < 500) answered()
-                },
-              }),
-              finalize(() => {
-                for (const allowance of scopes) allowance.end(wasSent)
-                line.pump()
-              }),
-            )
+                  if (error._tag === 'StatusError') {
+                    if (error.status === 429) quiet(request, narrow, error.retryAfter)
+                    else if (error.status < 500) answered()
+                  }
+                }
+                throw error
+              },
+            })
+            subscriber.add(() => {
+              for (const allowance of scopes) allowance.end(wasSent)
+              line.pump()
+            })
           }
 
+          if (line.pass(request, narrow, leave)) return
           const onWait = () => {
             for (const allowance of scopes) tell(request, allowance)
           }
-          return line.join(request, narrow, since, onWait).pipe(concatMap(leave))
+          follow(line.join(request, narrow, since, onWait), subscriber, { next: leave, complete: () => undefined })
         })
     }
 

@@ -1,28 +1,25 @@
-import { defer, tap } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
 import { isClientError } from '../../error/ClientError.js'
 import type { Emit } from '../../event/eventHub.js'
 import type { Policy } from '../Http.js'
+import { staged } from './stage.js'
 
 /** Tells of every attempt that leaves, and of every answer, whatever its status. */
-export const events =
-  (clock: Clock, emit: Emit): Policy =>
-  (next) =>
-  (request) =>
-    defer(() => {
-      const start = clock.monotonic()
-      emit(request, () => ({ _tag: 'Requested', method: request.method, page: request.page }))
-      const responded = (status: number): void => {
-        emit(request, () => ({ _tag: 'Responded', status, duration: clock.monotonic() - start }))
-      }
-      return next(request).pipe(
-        tap({
-          next: ({ status }) => {
-            responded(status)
-          },
-          error: (error: unknown) => {
-            if (isClientError(error) && error._tag === 'StatusError') responded(error.status)
-          },
-        }),
-      )
-    })
+export const events = (clock: Clock, emit: Emit): Policy =>
+  staged((request) => {
+    const start = clock.monotonic()
+    emit(request, () => ({ _tag: 'Requested', method: request.method, page: request.page }))
+    const responded = (status: number): void => {
+      emit(request, () => ({ _tag: 'Responded', status, duration: clock.monotonic() - start }))
+    }
+    return {
+      next: (response) => {
+        responded(response.status)
+        return response
+      },
+      error: (error) => {
+        if (isClientError(error) && error._tag === 'StatusError') responded(error.status)
+        return error
+      },
+    }
+  })

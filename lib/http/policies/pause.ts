@@ -42,25 +42,27 @@ export const whenActive = (active$: Observable<boolean>): Observable<boolean> =>
  */
 export const pause =
   (active$: Observable<boolean>, within: Policy, asked: (within: Policy) => Policy): Policy =>
-  (next) =>
-  (request) => {
-    if (request.priority !== 'background' || request.operation === 'authenticate') return asked(within)(next)(request)
-    return defer(() => {
-      let isActive = true
-      let held: unknown
-      const judged: Policy = (leave) =>
-        within((turned) => {
-          if (isActive) return leave(turned)
-          held = new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
-          return throwError(() => held)
-        })
-      const attempt = defer(() => asked(judged)(next)(request)).pipe(
-        catchError((error: unknown) => (error === held ? EMPTY : throwError(() => error))),
-      )
-      return activity(active$).pipe(
-        tap((said) => (isActive = said)),
-        exhaustMap((said) => (said ? attempt : EMPTY)),
-        take(1),
-      )
-    })
+  (next) => {
+    const direct = asked(within)(next)
+    return (request) => {
+      if (request.priority !== 'background' || request.operation === 'authenticate') return direct(request)
+      return defer(() => {
+        let isActive = true
+        let held: unknown
+        const judged: Policy = (leave) =>
+          within((turned) => {
+            if (isActive) return leave(turned)
+            held = new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
+            return throwError(() => held)
+          })
+        const attempt = defer(() => asked(judged)(next)(request)).pipe(
+          catchError((error: unknown) => (error === held ? EMPTY : throwError(() => error))),
+        )
+        return activity(active$).pipe(
+          tap((said) => (isActive = said)),
+          exhaustMap((said) => (said ? attempt : EMPTY)),
+          take(1),
+        )
+      })
+    }
   }

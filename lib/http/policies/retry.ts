@@ -1,10 +1,11 @@
-import { retry as resubscribe, throwError } from 'rxjs'
+import { Observable } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
 import { delay } from '../../clock/delay.js'
 import type { ClientError } from '../../error/ClientError.js'
 import { isTransient } from '../../error/isTransient.js'
 import type { Emit } from '../../event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
+import { follow } from '../follow.js'
 import type { Policy } from '../Http.js'
 import { waitAsked } from '../waitAsked.js'
 
@@ -31,15 +32,23 @@ export const retry =
   (request) =>
     !request.safe
       ? next(request)
-      : next(request).pipe(
-          resubscribe({
-            count: config.count,
-            delay: (error: unknown, attempt) => {
-              if (!isTransient(error) || isWaitedFor(error) || waitAsked(error) > patience)
-                return throwError(() => error)
-              const wait = Math.max(waitAsked(error), fullJitter(config, attempt - 1, random))
-              emit(request, () => ({ _tag: 'Retried', error, attempt, delay: wait }))
-              return delay(clock, wait)
-            },
-          }),
-        )
+      : new Observable((subscriber) => {
+          const source = next(request)
+          let failures = 0
+          const attempt = (): void =>
+            follow(source, subscriber, {
+              error: (error) => {
+                if (
+                  ++failures > config.count ||
+                  !isTransient(error) ||
+                  isWaitedFor(error) ||
+                  waitAsked(error) > patience
+                )
+                  throw error
+                const wait = Math.max(waitAsked(error), fullJitter(config, failures - 1, random))
+                emit(request, () => ({ _tag: 'Retried', error, attempt: failures, delay: wait }))
+                follow(delay(clock, wait), subscriber, { next: attempt, complete: () => undefined })
+              },
+            })
+          attempt()
+        })

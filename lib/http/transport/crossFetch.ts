@@ -1,16 +1,22 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { finished, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import fetch from 'cross-fetch'
+import { Observable } from 'rxjs'
 import { DecodeError } from '../../error/DecodeError.js'
 import { reveal } from '../../model/Redacted.js'
+import type { Http } from '../Http.js'
 import { type HttpRequest, wireHeaders } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
-import { fromExchange } from './fromExchange.js'
+import { toClientError } from '../toClientError.js'
+import { bodyBytes, textOf } from './bodyBytes.js'
 
 interface Dispatcher {
   addRequest: (request: ClientRequest, ...rest: ReadonlyArray<unknown>) => void
 }
+
+/** The request that was made last: cross-fetch makes it before it returns. */
+let made: ClientRequest | undefined
 
 /**
  * Hands an answer's errors to its request, and what is no answer at all: there, and only there, cross-fetch listens.
@@ -20,6 +26,7 @@ const withFailures = <A extends HttpAgent>(agent: A): A => {
   const dispatcher = agent as unknown as Dispatcher
   const addRequest = dispatcher.addRequest.bind(agent)
   dispatcher.addRequest = (request, ...rest) => {
+    made = request
     request.once('response', (response: IncomingMessage) => {
       response.once('error', (error) => request.emit('error', error))
     })
@@ -36,45 +43,33 @@ const sockets = { keepAlive: true, maxSockets: 64 }
 const agents = { http: withFailures(new HttpAgent(sockets)), https: withFailures(new HttpsAgent(sockets)) }
 const agent = ({ protocol }: URL) => (protocol === 'http:' ? agents.http : agents.https)
 
-/** The body's text; nothing beyond the limit is kept, and nothing of a chunk but its bytes: a body may come in millions. */
-const readBody = (body: Readable, request: HttpRequest): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let bytes = Buffer.alloc(0)
-    let size = 0
-    body.on('data', (chunk: Buffer) => {
-      const end = size + chunk.length
-      if (end > request.maxBodySize) {
-        body.destroy(new DecodeError({ ...request, reason: 'too-large' }))
-        return
-      }
-      if (end > bytes.length) {
-        const larger = Buffer.allocUnsafe(Math.max(end, Math.min(bytes.length * 2, request.maxBodySize)))
-        bytes.copy(larger, 0, 0, size)
-        bytes = larger
-      }
-      chunk.copy(bytes, size)
-      size = end
-    })
-    finished(body, (error) => {
-      if (error) reject(error)
-      else resolve(bytes.toString('utf8', 0, size))
-    })
-  })
+/** An answer as cross-fetch gives it on Node. */
+interface Answer {
+  readonly status: number
+  readonly headers: { readonly raw: () => Readonly<Record<string, ReadonlyArray<string>>> }
+  readonly body: Readable
+}
 
-const exchange = async (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> => {
-  const init: RequestInit = {
-    method: request.method,
-    headers: wireHeaders(request),
-    redirect: 'manual',
-    signal,
-    ...(request.body._tag === 'Some' ? { body: reveal(request.body.value) } : {}),
+/** Reads the body of an answer, within the limit: one of the two is called, and then, at most, `fail`. */
+const read = (
+  { status, headers, body }: Answer,
+  request: HttpRequest,
+  whole: (response: HttpResponse) => void,
+  fail: (error?: unknown) => void,
+): void => {
+  if (body.destroyed) {
+    fail(body.errored)
+    return
   }
-  const response = await fetch(request.url, { ...init, agent } as RequestInit)
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers.entries()),
-    body: await readBody(response.body as unknown as Readable, request),
-  }
+  const named: Record<string, string> = {}
+  for (const [name, values] of Object.entries(headers.raw())) named[name] = values.join(', ')
+  const bytes = bodyBytes(request.maxBodySize, Number(named['content-length']))
+  body.on('data', (chunk: Buffer) => {
+    if (!bytes.add(chunk)) fail(new DecodeError({ ...request, reason: 'too-large' }))
+  })
+  body.on('end', () => whole({ status, headers: named, body: textOf(bytes.whole()) }))
+  body.on('error', fail)
+  body.on('close', fail)
 }
 
 /**
@@ -83,4 +78,28 @@ const exchange = async (request: HttpRequest, signal: AbortSignal): Promise<Http
  * Emits one answer and completes. Follows no redirect; a body beyond `maxBodySize` bytes, decompressed, is a
  * `DecodeError`; everything else that keeps an answer from coming whole is a `NetworkError`. Unsubscribing aborts.
  */
-export const transport = fromExchange(exchange)
+export const transport: Http = (request) =>
+  new Observable((subscriber) => {
+    if (subscriber.closed) return
+    const init: RequestInit = {
+      method: request.method,
+      headers: wireHeaders(request),
+      redirect: 'manual',
+      ...(request.body._tag === 'Some' ? { body: reveal(request.body.value) } : {}),
+    }
+    made = undefined
+    const answer = fetch(request.url, { ...init, agent } as RequestInit) as unknown as Promise<Answer>
+    let sent = made as ClientRequest | undefined
+    const fail = (error: unknown): void => {
+      subscriber.error(toClientError(error, request))
+    }
+    const whole = (response: HttpResponse): void => {
+      sent = undefined
+      subscriber.next(response)
+      subscriber.complete()
+    }
+    answer.then((response) => read(response, request, whole, fail), fail)
+    return () => {
+      sent?.destroy()
+    }
+  })

@@ -5,8 +5,14 @@ import { httpRequest } from '../../helpers/httpRequest.js'
 import { nodeProcess } from '../../helpers/nodeProcess.js'
 import { ownTransports } from '../../helpers/transports.js'
 
-/** Connections for requests one after the other: Node's own `fetch` answers before it has put one back. */
-const kept = { crossFetch: 1, nativeFetch: 2 }
+/** Connections for requests one after the other: undici, which is Node's own `fetch` too, answers before it has put one back. */
+const kept = { crossFetch: 1, nativeFetch: 2, undici: 2 }
+
+const sources = {
+  crossFetch: '../lib/http/transport/crossFetch.js',
+  nativeFetch: '../lib/http/transport/nativeFetch.js',
+  undici: './helpers/undici.js',
+}
 
 describe.each(ownTransports)('%s: connections', (name, transport) => {
   let server: Server
@@ -55,7 +61,7 @@ describe.each(ownTransports)('%s: connections', (name, transport) => {
   it('warns of no leak over 2,000 requests, and lets the process end with its connection open', async () => {
     const { code, stdout, stderr } = await nodeProcess(`
       import { concatMap, lastValueFrom, range } from 'rxjs'
-      import { transport } from '../lib/http/transport/${name}.js'
+      import { transport } from '${sources[name]}'
       import { httpRequest } from './helpers/httpRequest.js'
 
       const request = httpRequest({ url: '${url}' })

@@ -1,0 +1,167 @@
+import { NEVER, Observable, of, Subject, throwError } from 'rxjs'
+import type { Http } from '../../../lib/http/Http.js'
+import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import { type Stage, staged } from '../../../lib/http/policies/stage.js'
+import { httpRequest } from '../../helpers/httpRequest.js'
+import { json } from '../../helpers/responses.js'
+
+const a = json({ a: 1 })
+
+/** A stage that notes what it sees under its name, and does what it is told. */
+const noting = (name: string, log: Array<unknown>, own: Stage = {}, onBegin: () => void = () => undefined) =>
+  staged((request) => {
+    log.push(`${name} begins`)
+    onBegin()
+    return {
+      next: (response) => {
+        log.push(`${name} next`)
+        return own.next?.(response, request) ?? response
+      },
+      error: (error) => {
+        log.push([name, error])
+        return own.error?.(error, request) ?? error
+      },
+      end: () => log.push(`${name} ends`),
+    }
+  })
+
+const observe = (http: Http, log: Array<unknown>) =>
+  http(httpRequest()).subscribe({
+    next: (response) => log.push(response.status),
+    error: (error: unknown) => log.push({ error }),
+    complete: () => log.push('complete'),
+  })
+
+const throwing = (error: unknown) => () => {
+  throw error
+}
+
+describe('staged', () => {
+  it('begins outermost first, and hands the answer out; all end when it has been told, innermost first', () => {
+    const log: Array<unknown> = []
+    const wire: Http = () => {
+      log.push('sent')
+      return of(a)
+    }
+    observe(noting('outer', log)(noting('inner', log)(wire)), log)
+    expect(log).toEqual([
+      ...[
+        'outer begins',
+        'inner begins',
+        'sent',
+        'inner next',
+        'outer next',
+        200,
+        'complete',
+        'inner ends',
+        'outer ends',
+      ],
+    ])
+  })
+
+  it('is the same around what is no stage', () => {
+    const log: Array<unknown> = []
+    const between: Http = (request) => noting('inner', log)(() => of(a))(request)
+    observe(noting('outer', log)(between), log)
+    expect(log).toEqual([
+      ...['outer begins', 'inner begins', 'inner next', 'outer next', 200, 'complete', 'inner ends', 'outer ends'],
+    ])
+  })
+
+  it('hands an error out, as each makes it', () => {
+    const log: Array<unknown> = []
+    const inner = noting('inner', log, { error: () => 'other' })
+    const middle = noting('middle', log, { error: throwing('thrown') })
+    observe(noting('outer', log)(middle(inner(() => throwError(() => 'lost')))), log)
+    expect(log.slice(3)).toEqual([
+      ['inner', 'lost'],
+      ['middle', 'other'],
+      ['outer', 'thrown'],
+      { error: 'thrown' },
+      'inner ends',
+      'middle ends',
+      'outer ends',
+    ])
+  })
+
+  it('makes an error of what a stage throws at an answer, for those outside of it', () => {
+    const log: Array<unknown> = []
+    const middle = noting('middle', log, { next: throwing('bad') })
+    observe(noting('outer', log)(middle(noting('inner', log)(() => of(a)))), log)
+    expect(log.slice(3, 7)).toEqual(['inner next', 'middle next', ['outer', 'bad'], { error: 'bad' }])
+  })
+
+  it('sends nothing if one throws as it begins, and ends those that have begun', () => {
+    const log: Array<unknown> = []
+    const inner = noting('inner', log, {}, throwing('not now'))
+    observe(noting('outer', log)(inner(throwing('sent'))), log)
+    expect(log).toEqual(['outer begins', 'inner begins', ['outer', 'not now'], { error: 'not now' }, 'outer ends'])
+  })
+
+  it('sends nothing for who left on hearing that one begins', () => {
+    const log: Array<unknown> = []
+    const leave = new Subject<void>()
+    const inner = noting('inner', log, {}, () => leave.next())
+    const http = noting('outer', log)(inner(throwing('sent')))
+    const subscriber = new Observable<HttpResponse>((outer) => {
+      leave.subscribe(() => outer.unsubscribe())
+      http(httpRequest()).subscribe(outer)
+    })
+    observe(() => subscriber, log)
+    expect(log).toEqual(['outer begins', 'inner begins', 'inner ends', 'outer ends'])
+  })
+
+  it('lets go of the source at the first answer, and does not hear the second', () => {
+    const log: Array<unknown> = []
+    const answers = new Subject<HttpResponse>()
+    observe(
+      noting('one', log)(() => answers),
+      log,
+    )
+    answers.next(a)
+    expect([answers.observed, log]).toEqual([false, ['one begins', 'one next', 200, 'complete', 'one ends']])
+    const both: Array<unknown> = []
+    observe(
+      noting('one', both)(() => of(a, a)),
+      both,
+    )
+    expect(both).toEqual(log)
+  })
+
+  it('completes without an answer where there is none', () => {
+    const log: Array<unknown> = []
+    observe(
+      noting('one', log)(() => of()),
+      log,
+    )
+    expect(log).toEqual(['one begins', 'complete', 'one ends'])
+  })
+
+  it('ends when it is unsubscribed from, once, and each subscription by itself', () => {
+    const log: Array<unknown> = []
+    const http = noting('one', log)(() => NEVER)
+    const first = observe(http, log)
+    const second = observe(http, log)
+    first.unsubscribe()
+    first.unsubscribe()
+    second.unsubscribe()
+    expect(log).toEqual(['one begins', 'one begins', 'one ends', 'one ends'])
+  })
+
+  it('ends an attempt whose stage says so, once', () => {
+    const log: Array<unknown> = []
+    const source = new Subject<HttpResponse>()
+    let expire = (_: unknown): void => undefined
+    const inner = staged((_, fail) => {
+      expire = fail
+      return {}
+    })
+    observe(noting('outer', log)(inner(() => source)), log)
+    expire('late')
+    expire('later')
+    expect([source.observed, log]).toEqual([
+      false,
+      ['outer begins', ['outer', 'late'], { error: 'late' }, 'outer ends'],
+    ])
+  })
+})
