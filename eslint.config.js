@@ -64,7 +64,7 @@ const platform = {
 
 /** The leaves, and what each may touch. */
 const leaves = {
-  'lib/clock/systemClock.ts': ['clock', 'timers'],
+  'lib/clock/{systemClock,afterTurn}.ts': ['clock', 'timers'],
   'lib/http/transport/*.ts': ['timers', 'promises'],
   'lib/sandbox/listen.ts': ['timers', 'promises'],
   'lib/sandbox/toFetch.ts': ['timers', 'promises'],

@@ -19,6 +19,7 @@ export default {
     '^rxbank/node$': '<rootDir>/lib/node/index.ts',
     '^rxbank/opentelemetry$': '<rootDir>/lib/opentelemetry/index.ts',
     '^rxbank/sandbox$': '<rootDir>/lib/sandbox/index.ts',
+    '^rxbank/undici$': '<rootDir>/lib/undici/index.ts',
   },
   // With a limit jest never runs specs in its own process, which what they leave behind would keep from ending.
   workerIdleMemoryLimit: '1GB',

@@ -37,7 +37,7 @@ const fileByFolder = ({ converter }) => {
 export default {
   name: 'RxBank',
   readme: 'none',
-  entryPoints: ['', 'sandbox/', 'node/', 'angular/', 'electron/', 'opentelemetry/'].map(
+  entryPoints: ['', 'sandbox/', 'node/', 'angular/', 'electron/', 'opentelemetry/', 'undici/'].map(
     (entry) => `lib/${entry}index.ts`,
   ),
   tsconfig: 'tsconfig.build.json',
@@ -59,6 +59,7 @@ export default {
   // Types that others are inferred from: what they come to is shown in their place.
   intentionallyNotExported: [
     'lib/angular/RxBankConfig.ts:CodecsOf',
+    'lib/client/createConnection.ts:CommonField',
     'lib/codec/RecordOf.ts:Flat',
     'lib/codec/list.ts:List',
     'lib/codec/options.ts:Options',

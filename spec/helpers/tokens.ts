@@ -73,7 +73,21 @@ export const tokensOver = (
   }: Partial<Connection & AccessTokensConfig> & { readonly clock: Clock },
 ): AccessTokens & { readonly events: ReadonlyArray<ClientEvent> } => {
   const connection = watching(http, overrides)
-  return { ...accessTokens(connection, grant, { keepAlive, active$ }), events: connection.events }
+  const tokens = accessTokens(connection, grant, { keepAlive, active$ })
+  return {
+    token$: tokens.token$,
+    take: (patience, priority) => tokens.take(patience, priority),
+    lives: (token) => tokens.lives(token),
+    refuse: (token) => tokens.refuse(token),
+    accept: (token) => {
+      tokens.accept(token)
+    },
+    invalidate: () => {
+      tokens.invalidate()
+    },
+    isIdle: () => tokens.isIdle(),
+    events: connection.events,
+  }
 }
 
 /** The same clock, and for how long timers were armed on it. */

@@ -1,0 +1,86 @@
+import { Observable } from 'rxjs'
+import { Agent, type Dispatcher } from 'undici'
+import { integer } from '../codec/integer.js'
+import { methods } from '../codec/methods.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { Http } from '../http/Http.js'
+import { type HttpRequest, wireHeaders } from '../http/HttpRequest.js'
+import { toClientError } from '../http/toClientError.js'
+import { reveal } from '../model/Redacted.js'
+import { answerHandler } from './answerHandler.js'
+import { wireUrl } from './wireUrl.js'
+
+/** The part of undici's dispatchers that sends requests: that of an `Agent`, a `Pool`, a `ProxyAgent` and others. */
+export interface DispatcherLike {
+  // A method, for its parameters differ between versions of undici.
+  dispatch(options: object, handler: object): boolean
+}
+
+/** How the transport reaches the service: over connections of its own, or those of a dispatcher. */
+export interface UndiciConfig {
+  /** Connections to one host, each for one request at a time; default 64. Requests beyond wait for their turn. */
+  readonly connections?: number
+  /** A dispatcher of yours instead, such as a `ProxyAgent`, which you close; its settings are its own. */
+  readonly dispatcher?: DispatcherLike
+}
+
+const config = options(
+  'options',
+  {},
+  {
+    connections: integer(1),
+    dispatcher: methods<DispatcherLike>('a dispatcher of undici, with dispatch', 'dispatch'),
+  },
+)
+
+const ownAgent = (connections: number): DispatcherLike => new Agent({ connections, pipelining: 1, allowH2: false })
+
+/** One request as undici takes it. How long it may take is the client's affair; no redirect is followed, by nobody. */
+const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { readonly maxRedirections: 0 } => ({
+  ...wireUrl(request.url),
+  method: request.method,
+  headers: { 'Accept-Encoding': 'gzip', ...wireHeaders(request) },
+  body: request.body._tag === 'Some' ? reveal(request.body.value) : null,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  maxRedirections: 0,
+})
+
+/**
+ * The fast transport for servers: undici's connections, with less work for each request than any `fetch` does.
+ *
+ * Emits one answer and completes. Follows no redirect; a body beyond `maxBodySize` bytes, decompressed, is a
+ * `DecodeError`; everything else that keeps an answer from coming whole is a `NetworkError`. Unsubscribing aborts. Idle
+ * connections keep no process alive, and close by themselves. Throws a `ConfigError` for options that are none.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { undiciTransport } from 'rxbank/undici'
+ * import { lastValueFrom, switchMap, take, toArray } from 'rxjs'
+ *
+ * const sandbox = createSandbox({ seed: 1 })
+ * const read = (baseUrl: string) =>
+ *   createClient({ baseUrl, ...sandbox.credentials, http: undiciTransport({ connections: 8 }) }).banks.all()
+ * const banks = await lastValueFrom(sandbox.listen().pipe(switchMap(read), take(3), toArray()))
+ * assert.deepStrictEqual(banks.length, 3)
+ */
+export const undiciTransport = (given: UndiciConfig = {}): Http => {
+  const { connections, dispatcher } = decodeOptions(config, given)
+  if (connections !== undefined && dispatcher !== undefined)
+    throw wrongOption('/connections', 'nothing beside dispatcher, which has its own')
+  const sender = dispatcher ?? ownAgent(connections ?? 64)
+  return (request) =>
+    new Observable((subscriber) => {
+      if (subscriber.closed) return
+      const handler = answerHandler(request, subscriber)
+      try {
+        sender.dispatch(dispatchOptions(request), handler)
+      } catch (error) {
+        subscriber.error(toClientError(error, request))
+      }
+      return handler.leave
+    })
+}
