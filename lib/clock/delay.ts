@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs'
+import { Observable, Subscription } from 'rxjs'
 import type { Clock } from './Clock.js'
 
 /** The longest delay that a platform timer keeps; beyond it `setTimeout` fires at once. */
@@ -14,31 +14,47 @@ interface Unrefable {
   readonly id?: { readonly unref?: () => void }
 }
 
+/** Calls back once after `ms` milliseconds: the one place where timers are armed. Unsubscribing clears the timer. */
+export const arm = (
+  clock: Clock,
+  ms: number,
+  work: () => void,
+  { keepAlive = true }: DelayConfig = {},
+): Subscription => {
+  if (ms > longest) {
+    const parts = new Subscription()
+    const first = arm(
+      clock,
+      longest,
+      () => {
+        parts.remove(first)
+        parts.add(arm(clock, ms - longest, work, { keepAlive }))
+      },
+      { keepAlive },
+    )
+    parts.add(first)
+    return parts
+  }
+  const timer = clock.scheduler.schedule(work, ms)
+  if (!keepAlive) (timer as Unrefable).id?.unref?.()
+  return timer
+}
+
 /**
- * Emits once after `ms` milliseconds and completes: the one place where timers are armed.
+ * Emits once after `ms` milliseconds and completes.
  *
  * Cold. Unsubscribing clears the timer. `Infinity` and what exceeds a platform's longest timer are waited for in parts;
  * a negative number or `NaN` is an error at once, never a timer that fires at once.
  */
-export const delay = (clock: Clock, ms: number, { keepAlive = true }: DelayConfig = {}): Observable<void> =>
+export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observable<void> =>
   new Observable((subscriber) => {
     if (!(ms >= 0)) {
       subscriber.error(new RangeError('delay: a number of milliseconds, 0 or more'))
       return
     }
-    const arm = (left: number): void => {
-      const part = Math.min(left, longest)
-      const timer = clock.scheduler.schedule(() => {
-        subscriber.remove(timer)
-        if (left > longest) {
-          arm(left - part)
-        } else {
-          subscriber.next()
-          subscriber.complete()
-        }
-      }, part)
-      subscriber.add(timer)
-      if (!keepAlive) (timer as Unrefable).id?.unref?.()
+    const end = (): void => {
+      subscriber.next()
+      subscriber.complete()
     }
-    arm(ms)
+    subscriber.add(arm(clock, ms, end, config))
   })

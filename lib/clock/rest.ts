@@ -1,6 +1,6 @@
 import { Observable, Subscription } from 'rxjs'
 import type { Clock } from './Clock.js'
-import { delay } from './delay.js'
+import { arm } from './delay.js'
 import { after, now, until } from './Moment.js'
 import { wakes } from './wakes.js'
 
@@ -19,19 +19,19 @@ export const rest = (clock: Clock, ms: number): Observable<void> =>
     const end = after(now(clock), ms)
     const part = Math.max(tick, ms / 5)
     let timer = Subscription.EMPTY
-    const arm = (left: number): void => {
-      timer = delay(clock, Math.min(left, part)).subscribe(() => {
-        look()
-        // Time goes on between two looks.
-        if (!subscriber.closed) arm(Math.max(until(end, clock), 0))
-      })
-    }
     const look = (): void => {
       if (until(end, clock) > 0) return
       subscriber.next()
       subscriber.complete()
     }
-    arm(ms)
+    const wait = (left: number): void => {
+      timer = arm(clock, Math.min(left, part), () => {
+        look()
+        // Time goes on between two looks.
+        if (!subscriber.closed) wait(Math.max(until(end, clock), 0))
+      })
+    }
+    wait(ms)
     const hints = clock.wake$ && wakes(clock).subscribe(look)
     return () => {
       timer.unsubscribe()

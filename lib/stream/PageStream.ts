@@ -1,4 +1,4 @@
-import { concat, defer, mergeAll, Observable, type ObservableInput } from 'rxjs'
+import { concat, defer, Observable, type ObservableInput, Subject, type Subscriber, takeUntil } from 'rxjs'
 import { pull } from './asyncIterator.js'
 import type { Page } from './Page.js'
 import { noPace } from './readPages.js'
@@ -22,6 +22,22 @@ const onDemand =
       wanted,
     )
 
+/** Emits each value by itself, in one loop: of operators each would cost every value more than that. */
+const emitEach = <B>(lists: Observable<ReadonlyArray<B>>, subscriber: Subscriber<B>): void => {
+  const left$ = new Subject<void>()
+  subscriber.add(() => left$.next())
+  lists.pipe(takeUntil(left$)).subscribe({
+    next: (values) => {
+      for (const value of values) {
+        if (subscriber.closed) return
+        subscriber.next(value)
+      }
+    },
+    error: (error: unknown) => subscriber.error(error),
+    complete: () => subscriber.complete(),
+  })
+}
+
 /**
  * A list as an Observable that is an `AsyncIterable` too.
  *
@@ -34,7 +50,7 @@ export class PageStream<B> extends Observable<B> implements AsyncIterable<B> {
     /** @internal */
     readonly open: OpenPages<B>,
   ) {
-    super((subscriber) => open(atOnce).pipe(mergeAll()).subscribe(subscriber))
+    super((subscriber) => emitEach(open(atOnce), subscriber))
   }
 
   [Symbol.asyncIterator](): AsyncIterableIterator<B, undefined> {

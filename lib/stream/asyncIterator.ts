@@ -29,10 +29,10 @@ export const pull = <B>(
     else gate = subscriber
   })
 
+  const take = (): IteratorResult<B, undefined> => ({ done: false, value: held[position++] as B })
+
   const serve = (): void => {
-    while (waiters.length > 0 && position < held.length) {
-      waiters.shift()?.resolve({ done: false, value: held[position++] as B })
-    }
+    while (waiters.length > 0 && position < held.length) waiters.shift()?.resolve(take())
   }
 
   const finish = (answer: (waiter: Waiter<B>) => void): void => {
@@ -66,15 +66,16 @@ export const pull = <B>(
   }
 
   return {
-    next: () =>
-      new Promise((resolve, reject) => {
+    next: () => {
+      // Nobody waits while something is held.
+      if (position < held.length) return Promise.resolve(take())
+      return new Promise((resolve, reject) => {
         waiters.push({ resolve, reject })
-        serve()
-        if (waiters.length === 0) return
         if (end !== undefined) finish(end)
         else if (begun) gate?.complete()
         else begin()
-      }),
+      })
+    },
     return: () => {
       held = []
       left$.next()

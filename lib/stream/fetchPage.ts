@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { fromNullable, getOrElse, map as mapOption, type Option } from 'fp-ts/lib/Option.js'
+import { fromNullable, getOrElse, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
 import { defer, map, type Observable, throwError } from 'rxjs'
 import { PagingError, type PagingReason } from '../error/PagingError.js'
 import { resolveLink } from '../http/baseUrl.js'
@@ -10,7 +10,7 @@ import type { HttpRequest } from '../http/HttpRequest.js'
 import type { ListRequest, RequestLine } from '../http/Request.js'
 import { type CallConfig, type PageAddress, toHttpRequest } from '../http/toHttpRequest.js'
 import { type Envelope, envelope, nextUri, previousUri } from '../model/Envelope.js'
-import { decodeAnswer } from './answer.js'
+import { decodeBody, parseBody } from './answer.js'
 import type { Page } from './Page.js'
 import { linkTarget, PageLink } from './PageLink.js'
 
@@ -30,10 +30,32 @@ export const toPage = <A>({ resources, next, previous, number }: ReadPage<A>): P
   number,
 })
 
+/** A page as it came, its links read and its rows not yet. */
+export interface UnreadPage<A> extends Pick<ReadPage<A>, 'number' | 'next' | 'asked'> {
+  readonly isEmpty: boolean
+  /** Decodes it, for once; throws a `DecodeError`. */
+  readonly read: () => ReadPage<A>
+}
+
 /** Fetches the first page of a list, or the page at an address. */
-export type FetchPage<A> = (address: Option<PageAddress>) => Observable<ReadPage<A>>
+export interface FetchPage<A> {
+  (address: Option<PageAddress>): Observable<ReadPage<A>>
+  /** Leaves the page undecoded, for those who go on to the next one before that. */
+  readonly unread: (address: Option<PageAddress>) => Observable<UnreadPage<A>>
+}
 
 const firstPage: PageAddress = { number: 1 }
+
+/** What is looked at before a page is decoded, which may be anything. */
+type Glance = {
+  readonly resources?: { readonly length?: unknown }
+  readonly pagination?: { readonly next_uri?: unknown } | null
+} | null
+
+const nextIn = (body: Glance): Option<string> => {
+  const uri = body?.pagination?.next_uri
+  return typeof uri === 'string' ? nextUri({ resources: [], pagination: { next_uri: uri } }) : none
+}
 
 /** Fetches pages of one list through one `Http`. */
 export const fetchPage = <A>(
@@ -43,7 +65,7 @@ export const fetchPage = <A>(
   config: CallConfig,
 ): FetchPage<A> => {
   const codec = envelope(request.resource)
-  return (address) =>
+  const unread: FetchPage<A>['unread'] = (address) =>
     defer(() => {
       const page = getOrElse(() => firstPage)(address)
       const httpRequest = toHttpRequest(connection, request, config, page)
@@ -53,19 +75,29 @@ export const fetchPage = <A>(
       const link = (to: number) => (uri: string) =>
         new PageLink({ client, principal, path, codec: resource, uri, requestUrl: httpRequest.url, number: to })
       return http(httpRequest).pipe(
-        map((response): ReadPage<A> => {
-          const body: Envelope<A> = decodeAnswer(codec, response, httpRequest)
-          return {
-            resources: body.resources,
-            next: mapOption(link(number + 1))(nextUri(body)),
-            previous: mapOption(link(Math.max(number - 1, 1)))(previousUri(body)),
-            number,
-            asked: httpRequest,
-            serverTime: httpDate(response.headers.date),
+        map((response): UnreadPage<A> => {
+          const body = parseBody(response, httpRequest)
+          const glance = body as Glance
+          const next = mapOption(link(number + 1))(nextIn(glance))
+          const read = (): ReadPage<A> => {
+            const decoded: Envelope<A> = decodeBody(codec, body, response, httpRequest)
+            return {
+              resources: decoded.resources,
+              next,
+              previous: mapOption(link(Math.max(number - 1, 1)))(previousUri(decoded)),
+              number,
+              asked: httpRequest,
+              get serverTime() {
+                return httpDate(response.headers.date)
+              },
+            }
           }
+          return { number, next, asked: httpRequest, isEmpty: glance?.resources?.length === 0, read }
         }),
       )
     })
+  const fetch = (address: Option<PageAddress>) => unread(address).pipe(map(({ read }) => read()))
+  return Object.assign(fetch, { unread })
 }
 
 /** A failure to follow a list to page `number`, if that is known. */

@@ -41,7 +41,21 @@ const commands = observable('an Observable of commands')
 
 const navigateConfig = options('options', {}, { ...callFields, limit })
 
-/** Shows a page at a time: the machine behind `navigate` of a collection, where its contract stands. */
+/**
+ * Shows a page at a time through a connection: the interpreter behind `navigate` of a {@link Collection}, where its
+ * contract stands.
+ *
+ * @example
+ * import { createConnection, listBanks, navigate } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { isSome } from 'fp-ts/lib/Option.js'
+ * import { firstValueFrom, NEVER } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const connection = createConnection({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { page } = await firstValueFrom(navigate(connection)(listBanks, NEVER, { limit: 10 }))
+ * assert.ok(isSome(page) && page.value.resources.length === 10)
+ */
 export const navigate =
   (connection: Connection) =>
   <A>(

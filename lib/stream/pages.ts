@@ -61,13 +61,39 @@ const openPages =
       }).pipe(map(values))
     })
 
-/** Reads a list page by page: the machine behind `pages` of a collection, where its contract stands. */
+/**
+ * Reads a list page by page through a connection: the interpreter behind `pages` of a {@link Collection}, where its
+ * contract stands.
+ *
+ * @example
+ * import { createConnection, listBanks, pages } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const connection = createConnection({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { number, resources } = await firstValueFrom(pages(connection)(listBanks, { limit: 10 }))
+ * assert.deepStrictEqual([number, resources.length], [1, 10])
+ */
 export const pages =
   (connection: Connection) =>
   <A>(request: ListRequest<A>, config: PagesConfig<A> = {}): PageStream<Page<A>> =>
     new PageStream(openPages(connection, request, config, (page) => [page]))
 
-/** Reads a list resource by resource: the machine behind `all` of a collection, where its contract stands. */
+/**
+ * Reads a list resource by resource through a connection: the interpreter behind `all` of a {@link Collection}, where its
+ * contract stands.
+ *
+ * @example
+ * import { all, createConnection, listBanks } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const connection = createConnection({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { name } = await firstValueFrom(all(connection)(listBanks))
+ * assert.deepStrictEqual(typeof name, 'string')
+ */
 export const all =
   (connection: Connection) =>
   <A>(request: ListRequest<A>, config: PagesConfig<A> = {}): PageStream<A> =>

@@ -1,4 +1,4 @@
-import { isNone, none, some } from 'fp-ts/lib/Option.js'
+import { isNone, isSome, none, some } from 'fp-ts/lib/Option.js'
 import {
   concat,
   concatMap,
@@ -10,11 +10,11 @@ import {
   Observable,
   type ObservableInput,
   ReplaySubject,
-  tap,
 } from 'rxjs'
+import { afterTurn } from '../clock/afterTurn.js'
 import type { Connection } from '../http/Connection.js'
 import type { ListRequest } from '../http/Request.js'
-import { cannotPage, type FetchPage, follow, type ReadPage } from './fetchPage.js'
+import { cannotPage, type FetchPage, follow, type ReadPage, type UnreadPage } from './fetchPage.js'
 import { fingerprint } from './fingerprint.js'
 import { trampoline } from './trampoline.js'
 
@@ -31,14 +31,15 @@ export interface ReadPagesConfig<A, B> {
   readonly through: (page: ReadPage<A>) => Observable<B>
 }
 
-interface Turn<B> {
+interface Step<B> {
   readonly result: B
-  readonly next: Observable<Turn<B>>
+  readonly next: Observable<Step<B>>
 }
 
 /**
  * Reads a list page by page, on `expand`: the next request leaves after the page was emitted and `pace` has completed,
- * or, with `prefetch: 1`, as soon as the page is there.
+ * or, with `prefetch: 1`, as soon as the page's link is read. Then the event loop has a turn, to send that request,
+ * before the page is decoded and its consumer runs.
  *
  * The inner Observables start nothing for a closed subscriber, run one at a time, and bounce on a trampoline, so that
  * neither `take` costs a request too many nor a synchronous transport a stack. Of the addresses that were visited only
@@ -55,44 +56,46 @@ export const readPages = <A, B>(
     const visited = new Set<number>()
     let emptyPages = 0
 
-    const after = (page: ReadPage<A>): Observable<ReadPage<A>> => {
-      emptyPages = page.resources.length === 0 ? emptyPages + 1 : 0
-      if (isNone(page.next)) return EMPTY
-      const number = page.number + 1
+    const after = ({ asked, isEmpty, next, number: before }: UnreadPage<A>): Observable<UnreadPage<A>> => {
+      visited.add(fingerprint(asked.url))
+      emptyPages = isEmpty ? emptyPages + 1 : 0
+      if (isNone(next)) return EMPTY
+      const number = before + 1
       if (number > maxPages) return cannotPage(request, 'too-many-pages', number)
       if (emptyPages >= maxEmptyPages) return cannotPage(request, 'no-progress', number)
-      return follow(connection, request, page.next.value, (address) => {
-        const print = fingerprint(address.url)
-        if (visited.has(print)) return cannotPage(request, 'loop', number)
-        visited.add(print)
-        return fetch(some(address))
+      return follow(connection, request, next.value, (address) => {
+        if (visited.has(fingerprint(address.url))) return cannotPage(request, 'loop', number)
+        return fetch.unread(some(address))
       })
     }
 
-    const ahead = (page: Observable<ReadPage<A>>): Observable<ReadPage<A>> => {
-      const held = new ReplaySubject<ReadPage<A>>(1)
+    const ahead = (page: Observable<UnreadPage<A>>): Observable<UnreadPage<A>> => {
+      const held = new ReplaySubject<UnreadPage<A>>(1)
       destination.add(page.subscribe(held))
       return held
     }
 
-    const turn = (source: Observable<ReadPage<A>>): Observable<Turn<B>> =>
+    const step = (source: Observable<UnreadPage<A>>): Observable<Step<B>> =>
       source.pipe(
         concatMap((page) => {
-          const fetched = prefetch > 0 ? ahead(after(page)) : after(page)
-          return through(page).pipe(map((result) => ({ result, next: turn(fetched) })))
+          const following = after(page)
+          const isAhead = prefetch > 0 && isSome(page.next)
+          const fetched = isAhead ? ahead(following) : following
+          const results = defer(() => through(page.read())).pipe(map((result) => ({ result, next: step(fetched) })))
+          return isAhead ? afterTurn(connection.clock, results) : results
         }),
       )
 
-    const inner = ({ result, next }: Turn<B>): Observable<Turn<B>> =>
+    const inner = ({ result, next }: Step<B>): Observable<Step<B>> =>
       new Observable((subscriber) => {
         bounce(() => {
-          const paced = defer(() => pace(result)).pipe(ignoreElements())
-          if (!subscriber.closed) concat(paced, next).subscribe(subscriber)
+          if (subscriber.closed) return
+          const paced = pace === noPace ? next : concat(defer(() => pace(result)).pipe(ignoreElements()), next)
+          paced.subscribe(subscriber)
         })
       })
 
-    const first = defer(() => fetch(none)).pipe(tap(({ asked }) => visited.add(fingerprint(asked.url))))
-    return turn(first)
+    return step(fetch.unread(none))
       .pipe(
         expand(inner, 1),
         map(({ result }) => result),

@@ -1,3 +1,4 @@
+import { take } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { AccessToken } from '../../lib/model/AccessToken.js'
 import { token } from '../helpers/responses.js'
@@ -25,18 +26,47 @@ describe.each(transports)('accessTokens, shared, over a transport that is $trans
   it('is idle only when nobody is subscribed, nobody waits and no token lives', () => {
     const clock = createVirtualClock()
     const { http } = service(clock, latency, (call) => (call < 5 ? lost : token('T1', clock.wall() + hour)))
-    const { take, token$, isIdle } = tokensOver(http, { clock })
+    const { take: takeOne, token$, isIdle } = tokensOver(http, { clock })
     expect(isIdle()).toBe(true)
     const watching = token$.subscribe()
     expect(isIdle()).toBe(false)
     watching.unsubscribe()
     expect(isIdle()).toBe(true)
-    const waiting = take(minute).subscribe()
+    const waiting = takeOne(minute).subscribe()
     expect(isIdle()).toBe(false)
     clock.advance(minute)
     expect([waiting.closed, isIdle()]).toEqual([true, false])
     clock.advance(hour)
     expect(isIdle()).toBe(true)
+  })
+
+  it('who leaves with the token that was renewed for him leaves nothing behind', () => {
+    const clock = createVirtualClock()
+    const { http, calls } = granting(clock, latency, hour)
+    const seen: Array<string> = []
+    tokensOver(http, { clock })
+      .token$.pipe(take(2))
+      .subscribe((issued) => seen.push(nameOf(issued)))
+    clock.advance(2 * hour)
+    expect([seen, calls.length, clock.pending()]).toEqual([['T1', 'T2'], 2, 0])
+  })
+
+  it('an authentication that fails while the last one leaves is nobody’s error', () => {
+    const clock = createVirtualClock()
+    const { http } = service(clock, latency, (call) =>
+      call === 1 ? token('T1', clock.wall() + hour) : new TypeError('a bug'),
+    )
+    const tokens = tokensOver(http, { clock })
+    const seen: Array<string> = []
+    const first = tokens.token$.subscribe({
+      error: (error: unknown) => {
+        seen.push(String(error))
+        tokens.token$.subscribe({ error: (again: unknown) => seen.push(`again ${String(again)}`) })
+        first.unsubscribe()
+      },
+    })
+    clock.advance(2 * hour)
+    expect([seen, clock.pending(), tokens.isIdle()]).toEqual([['TypeError: a bug', 'again TypeError: a bug'], 0, true])
   })
 
   it('a transport that breaks its contract ends it only once the token has ended', () => {

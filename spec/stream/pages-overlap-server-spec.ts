@@ -1,0 +1,30 @@
+import { systemClock } from '../../lib/clock/systemClock.js'
+import { all } from '../../lib/stream/pages.js'
+import { arrivals } from '../helpers/arrivals.js'
+import { connectionOver } from '../helpers/connection.js'
+import { type Row, rows } from '../helpers/lists.js'
+import { ownTransports } from '../helpers/transports.js'
+
+jest.setTimeout(30_000)
+
+const pages = 5
+
+describe.each(ownTransports)('prefetch: 1, over %s', (_, http) => {
+  it.each(['a subscriber', 'a loop'])(
+    'has the next request at the server while %s keeps the thread busy',
+    async (consumer) => {
+      const { origin, holdUntil, close } = await arrivals(pages)
+      const connection = connectionOver(http, { clock: systemClock, baseUrl: { origin, prefix: '' } })
+      const list = all(connection)(rows, { prefetch: 1 })
+      const come: Array<boolean> = []
+      const work = ({ id }: Row) => {
+        // Some transports make a second connection after the first page, which takes more than a turn.
+        if (id > 1) come.push(holdUntil(Math.min(id + 1, pages)))
+      }
+      if (consumer === 'a loop') for await (const row of list) work(row)
+      else await list.forEach(work)
+      await close()
+      expect(come).toEqual([true, true, true, true])
+    },
+  )
+})
