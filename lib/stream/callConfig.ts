@@ -6,4 +6,4 @@ import { ownHeaders } from '../http/ownHeaders.js'
 export const callFields = { timeout: milliseconds(1), headers: ownHeaders() }
 
 /** The codec of the options of a call that takes nothing else. */
-export const callConfig = options('options', {}, callFields)
+export const callConfig = /* @__PURE__ */ options('options', {}, callFields)

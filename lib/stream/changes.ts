@@ -57,7 +57,21 @@ const toDate = (milliseconds: number): Date => new Date(milliseconds)
 const keyOf = ({ baseUrl, principal }: Connection, operation: string): string =>
   `${baseUrl.origin}${baseUrl.prefix}/${encodeURIComponent(operation)}?${principal}`
 
-/** Watches what changes: the machine behind `watchUpdated` of a collection, where its contract stands. */
+/**
+ * Watches what changes through a connection: the interpreter behind `watchUpdated` of an {@link UpdatableCollection},
+ * where its contract stands.
+ *
+ * @example
+ * import { changes, createConnection, listUpdatedTransactions, withUser } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const config = { baseUrl: 'https://bank.example', ...credentials, http }
+ * const connection = createConnection(config, withUser({ externalUserId: 'A6J' }))
+ * const batch = await firstValueFrom(changes(connection)(listUpdatedTransactions, { limit: 10 }))
+ * assert.deepStrictEqual(batch.resources.length, 10)
+ */
 export const changes =
   (connection: Connection) =>
   <A>(list: (since: Option<Date>) => ListRequest<A>, config: ChangesConfig<A> = {}): Observable<UpdatedBatch<A>> =>

@@ -2,10 +2,10 @@ import { filter, isNone, isSome, map as mapOption, none, type Option, some } fro
 import {
   defer,
   EMPTY,
-  filter as filterValues,
   finalize,
   map,
   merge,
+  NEVER,
   type Observable,
   of,
   share,
@@ -14,6 +14,7 @@ import {
   take,
   tap,
 } from 'rxjs'
+import type { Clock } from '../clock/Clock.js'
 import { until } from '../clock/Moment.js'
 import { wakes } from '../clock/wakes.js'
 import { isClientError } from '../error/ClientError.js'
@@ -26,8 +27,9 @@ import type { Request } from '../http/Request.js'
 import { toHttpRequest } from '../http/toHttpRequest.js'
 import { waitAsked } from '../http/waitAsked.js'
 import type { AccessToken } from '../model/AccessToken.js'
+import { Audience } from './Audience.js'
 import { type IssuedToken, issueToken } from './issueToken.js'
-import { refusals } from './refusals.js'
+import { type Refusals, refusals } from './refusals.js'
 import { shortestLife } from './tokenLife.js'
 
 /** The token in use, and the one way to another. */
@@ -72,118 +74,166 @@ const notFresher = some('authenticate: the token has ended, or is not fresher th
 /** What the service does not renew is used to its end. */
 const usedUp = ({ token, life }: IssuedToken): IssuedToken => ({ token, life: { ...life, renews: life.expires } })
 
-/** Holds one user's token. */
-export const heldToken = (connection: Connection, request: Request<AccessToken>): HeldToken => {
-  const { clock, emit, random } = connection
-  const judge = refusals(clock)
-  const issued = new Subject<AccessToken>()
-  const forgotten = new Subject<void>()
-  const aborted = new Subject<void>()
-  let current: Option<IssuedToken> = none
-  let flight: Observable<IssuedToken> | undefined
-  let mostUrgent: Priority
-  let failures = 0
-  let retryAt = 0
-  let hurriedRetryAt = 0
-  let lastFailure: Option<string> = none
+/** One a user, of whom there may be thousands: so its methods are shared, and what is seldom of use is made on demand. */
+class Held implements HeldToken {
+  private readonly judge: Refusals
+  private readonly issued = new Audience<AccessToken>()
+  private readonly forgotten = new Audience<void>()
+  private readonly aborted = new Subject<void>()
+  private current: Option<IssuedToken> = none
+  private flight: Observable<IssuedToken> | undefined
+  private hints: Observable<unknown> | undefined
+  private mostUrgent: Priority = 'interactive'
+  private failures = 0
+  private retryAt = 0
+  private hurriedRetryAt = 0
+  private failure: Option<string> = none
 
-  const live = (): Option<IssuedToken> => filter(({ life }: IssuedToken) => until(life.expires, clock) > 0)(current)
+  constructor(
+    private readonly connection: Connection,
+    private readonly request: Request<AccessToken>,
+  ) {
+    this.judge = refusals(connection.clock)
+  }
 
-  const isFresher = ({ life }: IssuedToken): boolean => {
-    const held = live()
+  live(): Option<IssuedToken> {
+    const { clock } = this.connection
+    return filter(({ life }: IssuedToken) => until(life.expires, clock) > 0)(this.current)
+  }
+
+  get issued$(): Observable<AccessToken> {
+    return this.issued.told$
+  }
+
+  get forgotten$(): Observable<void> {
+    return this.forgotten.told$
+  }
+
+  get wakes$(): Observable<unknown> {
+    const { clock } = this.connection
+    return (this.hints ??= clock.wake$ === undefined ? NEVER : this.hurried(clock))
+  }
+
+  private hurried(clock: Clock): Observable<unknown> {
+    return wakes(clock).pipe(
+      tap(() => {
+        this.retryAt = Math.min(this.retryAt, this.hurriedRetryAt)
+      }),
+      share(),
+    )
+  }
+
+  private isFresher({ life }: IssuedToken): boolean {
+    const held = this.live()
     const later = isNone(held) || life.expires.monotonic > held.value.life.expires.monotonic
-    return later && until(life.expires, clock) >= shortestLife
+    return later && until(life.expires, this.connection.clock) >= shortestLife
   }
 
-  const use = (candidate: IssuedToken, httpRequest: HttpRequest): void => {
-    if (!isFresher(candidate)) throw new TokenUnavailable({ waited: 0, last: notFresher })
-    current = some(candidate)
-    flight = undefined
-    failures = 0
-    lastFailure = none
-    judge.issued()
-    emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
-    issued.next(candidate.token)
+  private use(candidate: IssuedToken, httpRequest: HttpRequest): void {
+    if (!this.isFresher(candidate)) throw new TokenUnavailable({ waited: 0, last: notFresher })
+    this.current = some(candidate)
+    this.flight = undefined
+    this.failures = 0
+    this.failure = none
+    this.judge.issued()
+    this.connection.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
+    this.issued.tell(candidate.token, () => this.isInUse(candidate.token))
   }
 
-  const backOff = (error: unknown, httpRequest: HttpRequest): void => {
-    flight = undefined
+  private backOff(error: unknown, httpRequest: HttpRequest): void {
+    const { clock, emit, random } = this.connection
+    this.flight = undefined
     const passes = isTransient(error)
     const asked = passes ? waitAsked(error) : 0
-    const wait = passes ? Math.max(asked, equalJitter(backoff, failures++, random)) : 0
-    retryAt = clock.monotonic() + wait
-    hurriedRetryAt = clock.monotonic() + Math.min(wait, Math.max(asked, backoff.minDelay))
-    if (!passes) current = mapOption(usedUp)(current)
+    const wait = passes ? Math.max(asked, equalJitter(backoff, this.failures++, random)) : 0
+    this.retryAt = clock.monotonic() + wait
+    this.hurriedRetryAt = clock.monotonic() + Math.min(wait, Math.max(asked, backoff.minDelay))
+    if (!passes) this.current = mapOption(usedUp)(this.current)
     if (!isClientError(error)) return
-    lastFailure = error._tag === 'TokenUnavailable' ? error.last : some(error.message)
+    this.failure = error._tag === 'TokenUnavailable' ? error.last : some(error.message)
     emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay: passes ? some(wait) : none }))
   }
 
-  const authenticate = defer(() => {
-    const httpRequest = { ...toHttpRequest(connection, request), priority: mostUrgent }
+  private authenticate(): Observable<IssuedToken> {
+    const { connection, request } = this
+    const httpRequest = { ...toHttpRequest(connection, request), priority: this.mostUrgent }
     return issueToken(connection, request, httpRequest).pipe(
-      tap((candidate) => use(candidate, httpRequest)),
-      tap({ error: (error: unknown) => backOff(error, httpRequest) }),
+      tap((candidate) => {
+        this.use(candidate, httpRequest)
+      }),
+      tap({
+        error: (error: unknown) => {
+          this.backOff(error, httpRequest)
+        },
+      }),
     )
-  })
+  }
 
-  /** Unlike `takeUntil`, it aborts before it completes: who then asks again does not ask beside it. */
-  const untilAborted = merge(
-    aborted.pipe(
-      take(1),
-      map(() => EMPTY),
-    ),
-    of(authenticate),
-  ).pipe(switchAll(), take(1))
-
-  const start = (): Observable<IssuedToken> => {
+  private start(): Observable<IssuedToken> {
+    /** Unlike `takeUntil`, it aborts before it completes: who then asks again does not ask beside it. */
+    const untilAborted = merge(
+      this.aborted.pipe(
+        take(1),
+        map(() => EMPTY),
+      ),
+      of(defer(() => this.authenticate())),
+    ).pipe(switchAll(), take(1))
     const started: Observable<IssuedToken> = untilAborted.pipe(
       finalize(() => {
-        if (flight === started) flight = undefined
+        if (this.flight === started) this.flight = undefined
       }),
       share(),
     )
     return started
   }
 
-  const forget = (): void => {
-    current = none
-    flight = undefined
-    aborted.next()
-    forgotten.next()
+  forget(): void {
+    this.current = none
+    this.flight = undefined
+    this.aborted.next()
+    this.forgotten.tell()
   }
 
-  const isInUse = (token: AccessToken): boolean => current._tag === 'Some' && current.value.token === token
+  private isInUse(token: AccessToken): boolean {
+    return this.current._tag === 'Some' && this.current.value.token === token
+  }
 
-  return {
-    live,
-    issued$: issued.pipe(filterValues(isInUse)),
-    forgotten$: forgotten,
-    renew: (priority) =>
-      defer(() => {
-        if (flight === undefined) mostUrgent = priority
-        else if (priority === 'interactive') connection.raise()
-        return (flight ??= start())
-      }),
-    isRenewing: () => flight !== undefined,
-    untilRetry: () => Math.max(retryAt - clock.monotonic(), 0),
-    wakes$: wakes(clock).pipe(
-      tap(() => {
-        retryAt = Math.min(retryAt, hurriedRetryAt)
-      }),
-      share(),
-    ),
-    lastFailure: () => lastFailure,
-    forget,
-    lives: (token) => isInUse(token) && isSome(live()),
-    accept: (token) => {
-      if (isInUse(token)) judge.accepted()
-    },
-    refuse: (token) => {
-      if (!isInUse(token)) return true
-      if (!judge.refused()) return false
-      forget()
-      return true
-    },
+  renew(priority: Priority): Observable<IssuedToken> {
+    return defer(() => {
+      if (this.flight === undefined) this.mostUrgent = priority
+      else if (priority === 'interactive') this.connection.raise()
+      return (this.flight ??= this.start())
+    })
+  }
+
+  isRenewing(): boolean {
+    return this.flight !== undefined
+  }
+
+  untilRetry(): number {
+    return Math.max(this.retryAt - this.connection.clock.monotonic(), 0)
+  }
+
+  lastFailure(): Option<string> {
+    return this.failure
+  }
+
+  lives(token: AccessToken): boolean {
+    return this.isInUse(token) && isSome(this.live())
+  }
+
+  accept(token: AccessToken): void {
+    if (this.isInUse(token)) this.judge.accepted()
+  }
+
+  refuse(token: AccessToken): boolean {
+    if (!this.isInUse(token)) return true
+    if (!this.judge.refused()) return false
+    this.forget()
+    return true
   }
 }
+
+/** Holds one user's token. */
+export const heldToken = (connection: Connection, request: Request<AccessToken>): HeldToken =>
+  new Held(connection, request)

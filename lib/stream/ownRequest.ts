@@ -6,7 +6,7 @@ import { methods } from '../codec/methods.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
 import { object } from '../codec/object.js'
 import { oneOf } from '../codec/oneOf.js'
-import { record } from '../codec/record.js'
+import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { ListRequest, Request, RequestLine } from '../http/Request.js'
@@ -43,11 +43,20 @@ const optional = { query, headers: callFields.headers, body, safe: t.boolean }
 
 /** Checks a request that somebody wrote: throws one `ConfigError` that names every field that is wrong. */
 const checked = <R extends RequestLine>(key: string) => {
-  const codec = record('request', { ...line, [key]: methods('an io-ts codec', 'validate', 'decode') }, optional)
+  const required = { ...line, [key]: methods('an io-ts codec', 'validate', 'decode') }
+  const codec = options('request', required, optional)
+  const names = Object.keys({ ...required, ...optional })
+  /** A request may say more, and `null` for what it may leave out. */
+  const known: t.Decoder<unknown, unknown> = {
+    name: codec.name,
+    validate: codec.validate,
+    decode: (u) =>
+      codec.decode(Object.fromEntries(names.map((name) => [name, Reflect.get(u as R, name) ?? undefined]))),
+  }
   return (request: R): R => {
     if (isLeft(decode(object, request)))
       throw wrongOption('/request', `a request, an object with operation, method, path, access and ${key}`)
-    decodeOptions(codec, request)
+    decodeOptions(known, request)
     if (request.method === 'GET' && (request.body ?? undefined) !== undefined)
       throw wrongOption('/body', 'nothing, for a GET has no body')
     return request
@@ -55,7 +64,7 @@ const checked = <R extends RequestLine>(key: string) => {
 }
 
 /** A request whose answer is decoded as a whole. */
-export const ownRequest: <A>(request: Request<A>) => Request<A> = checked('codec')
+export const ownRequest: <A>(request: Request<A>) => Request<A> = /* @__PURE__ */ checked('codec')
 
 /** A request for a list. */
-export const ownListRequest: <A>(request: ListRequest<A>) => ListRequest<A> = checked('resource')
+export const ownListRequest: <A>(request: ListRequest<A>) => ListRequest<A> = /* @__PURE__ */ checked('resource')

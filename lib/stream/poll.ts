@@ -57,7 +57,27 @@ const pollConfig = options(
   },
 )
 
-/** Asks again and again: the machine behind `poll` of a user, where its contract stands. */
+/**
+ * Asks again and again through a connection: the interpreter behind `poll` of a {@link UserClient}, where its contract
+ * stands.
+ *
+ * @example
+ * import { createConnection, createVirtualClock, getRefreshStatus, type Http, poll, withTokens } from 'rxbank'
+ * import { redact } from 'rxbank'
+ * import { of } from 'rxjs'
+ *
+ * const clock = createVirtualClock()
+ * const words = ['running', 'finished']
+ * const http: Http = () => of({ status: 200, headers: {}, body: JSON.stringify({ status: words.shift() }) })
+ * const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: null }
+ * const token$ = of({ access_token: redact('t'), expires_at: new Date(clock.wall() + 7_200_000), user })
+ * const connection = createConnection({ baseUrl: 'https://bank.example', clientId: 'id', http, clock }, withTokens(token$))
+ * const seen: Array<string> = []
+ * const until = ({ status }: { status: string }) => status === 'finished'
+ * poll(connection)(getRefreshStatus(187741), { until }).subscribe(({ status }) => seen.push(status))
+ * clock.advance(2000)
+ * assert.deepStrictEqual(seen, ['running', 'finished'])
+ */
 export const poll =
   (connection: Connection) =>
   <A>(request: Request<A>, config: PollConfig<A> = {}): Observable<A> =>
@@ -68,7 +88,7 @@ export const poll =
       const watcher = connection.nextWatcher()
       const { operation } = ownRequest(request)
       let end = Infinity
-      let subject = { number: 0, operation }
+      let number = 0
       let last: Option<A> = none
       let failure: Option<ClientError> = none
       let failures = 0
@@ -79,7 +99,7 @@ export const poll =
         const timeout = Math.min(call.timeout ?? connection.timeout, left)
         const asked = toHttpRequest(connection, request, { ...call, timeout })
         const httpRequest: HttpRequest = { ...asked, priority: 'background' }
-        subject = httpRequest
+        number = httpRequest.number
         const inTime = within<HttpResponse>(clock, left, () => new TimeoutError({ ...httpRequest, timeout: left }))
         return connection.once(httpRequest).pipe(
           left < Infinity ? inTime : identity,
@@ -115,7 +135,7 @@ export const poll =
         const wait = isSome(failure) ? watcherWait(failure.value, failures - 1, random) : every
         const pause = Math.min(wait, left)
         isLast = wait >= left
-        emit(subject, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
+        emit({ number, operation }, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
         return isSome(failure) ? delay(clock, pause) : rest(clock, pause)
       }
 

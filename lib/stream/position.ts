@@ -51,81 +51,103 @@ const orUntold = getOrElse(() => untold)
 
 const standOn = (ground: Ground | undefined): Standing => ({ ground, reached: ground?.moment ?? -Infinity })
 
-/** A position at the moment to begin with; `overlap` is how far before it to ask. */
-export const position = (clock: Clock, start: Date | undefined, overlap: number): Position => {
-  const startedAt = clock.monotonic()
-  const beginning = standOn(start && { moment: start.getTime(), at: startedAt, by: '/since' })
+const nowhere = standOn(undefined)
 
-  let standing = beginning
-  let next = standing
-  let askedAt = startedAt
-  let heard = { at: startedAt, told: untold, confirmed: untold }
+/** One a watcher, of whom there may be thousands: so its methods are shared. */
+class Place implements Position {
+  private readonly beginning: Standing
+  private standing: Standing
+  private next: Standing
+  private askedAt: number
+  private heardAt: number
+  private told = untold
+  private confirmed = untold
   /** How far the service's clock, or what stands for it, was ahead of the monotonic one when it was last told. */
-  let offset = untold
+  private offset = untold
   /** Whether one more answer that is behind is to be believed; the first is. */
-  let isDoubted = true
+  private isDoubted = true
 
-  const since = (): Option<number> => (standing.ground ? some(Math.max(standing.reached - overlap, 0)) : none)
+  constructor(
+    private readonly clock: Clock,
+    start: Date | undefined,
+    private readonly overlap: number,
+  ) {
+    const at = clock.monotonic()
+    this.askedAt = this.heardAt = at
+    this.beginning = start ? standOn({ moment: start.getTime(), at, by: '/since' }) : nowhere
+    this.next = this.standing = this.beginning
+  }
+
+  since(): Option<number> {
+    const { standing, overlap } = this
+    return standing.ground ? some(Math.max(standing.reached - overlap, 0)) : none
+  }
 
   /** The lesser of a time that is told and what the last one has come to meanwhile. */
-  const confirm = (time: number, at: number): number => {
-    const before = offset === untold ? untold : Math.min(offset + at, time)
-    offset = time - at
+  private confirm(time: number, at: number): number {
+    const before = this.offset === untold ? untold : Math.min(this.offset + at, time)
+    this.offset = time - at
     return before
   }
 
-  const stepBack = ({ at, by }: Ground, then: number): ConfigError => {
+  private stepBack({ at, by }: Ground, then: number): ConfigError {
     const isKept = by === '/store'
-    standing = isKept ? beginning : standOn({ moment: then, at, by })
-    isDoubted = isKept
+    this.standing = isKept ? this.beginning : standOn({ moment: then, at, by })
+    this.isDoubted = isKept
     return wrongOption(by, "a moment that the service's clock has come to")
   }
 
-  return {
-    since,
-    restore: (kept) => {
-      const stored = map((date: Date) => standOn({ moment: date.getTime(), at: startedAt, by: '/store' }))(kept)
-      standing = getOrElse(() => beginning)(stored)
-    },
-    ask: () => {
-      askedAt = clock.monotonic()
-      return since()
-    },
-    hear: (time) => {
-      const at = clock.monotonic()
-      const told = orUntold(time)
-      heard = { at, told, confirmed: told === untold ? untold : confirm(told, at) }
-      const { ground, reached } = standing
-      if (told === untold) return undefined
-      const then = ground ? told - (at - ground.at) : untold
-      if (ground && ground.moment > then + Math.max(overlap, tolerated)) {
-        if (isDoubted) return stepBack(ground, then)
-        isDoubted = true
-        return undefined
-      }
-      isDoubted = false
-      if (ground && reached > told + overlap) {
-        stepBack(ground, then)
-        heard = { ...heard, told: standing.ground ? standing.reached : untold }
-      }
+  restore(kept: Option<Date>): void {
+    const at = this.askedAt
+    const stored = map((date: Date) => standOn({ moment: date.getTime(), at, by: '/store' }))(kept)
+    this.standing = getOrElse(() => this.beginning)(stored)
+  }
+
+  ask(): Option<number> {
+    this.askedAt = this.clock.monotonic()
+    return this.since()
+  }
+
+  hear(time: Option<number>): ConfigError | undefined {
+    const at = (this.heardAt = this.clock.monotonic())
+    const told = (this.told = orUntold(time))
+    this.confirmed = told === untold ? untold : this.confirm(told, at)
+    const { ground, reached } = this.standing
+    if (told === untold) return undefined
+    const then = ground ? told - (at - ground.at) : untold
+    if (ground && ground.moment > then + Math.max(this.overlap, tolerated)) {
+      if (this.isDoubted) return this.stepBack(ground, then)
+      this.isDoubted = true
       return undefined
-    },
-    reach: (last, isUnstamped) => {
-      const { at, told, confirmed } = heard
-      const { ground, reached } = standing
-      const latest = orUntold(last)
-      const stamped = told < untold || latest === untold ? latest : Math.min(latest, confirm(latest, at))
-      const news = Math.min(stamped, isUnstamped ? confirmed : untold)
-      // Without the service's time, just far enough that the last update is asked for no more.
-      const furthest = told < untold ? untold : overlap + 1
-      const passed = ground ? ground.moment + Math.min(askedAt - ground.at, furthest) : reached
-      const moved = Math.min(news < untold ? news : passed, told)
-      const moving: Ground | undefined = news < untold ? { moment: moved, at, by: '/checkpoint' } : ground
-      next = moved > reached ? { ground: moving, reached: moved } : standing
-      return next.ground ? some(next.reached) : none
-    },
-    move: () => {
-      standing = next
-    },
+    }
+    this.isDoubted = false
+    if (ground && reached > told + this.overlap) {
+      this.stepBack(ground, then)
+      this.told = this.standing.ground ? this.standing.reached : untold
+    }
+    return undefined
+  }
+
+  reach(last: Option<number>, isUnstamped: boolean): Option<number> {
+    const { heardAt: at, told, confirmed, standing, askedAt, overlap } = this
+    const { ground, reached } = standing
+    const latest = orUntold(last)
+    const stamped = told < untold || latest === untold ? latest : Math.min(latest, this.confirm(latest, at))
+    const news = Math.min(stamped, isUnstamped ? confirmed : untold)
+    // Without the service's time, just far enough that the last update is asked for no more.
+    const furthest = told < untold ? untold : overlap + 1
+    const passed = ground ? ground.moment + Math.min(askedAt - ground.at, furthest) : reached
+    const moved = Math.min(news < untold ? news : passed, told)
+    const moving: Ground | undefined = news < untold ? { moment: moved, at, by: '/checkpoint' } : ground
+    this.next = moved > reached ? { ground: moving, reached: moved } : standing
+    return this.next.ground ? some(this.next.reached) : none
+  }
+
+  move(): void {
+    this.standing = this.next
   }
 }
+
+/** A position at the moment to begin with; `overlap` is how far before it to ask. */
+export const position = (clock: Clock, start: Date | undefined, overlap: number): Position =>
+  new Place(clock, start, overlap)

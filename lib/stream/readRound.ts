@@ -4,11 +4,11 @@ import { concat, defer, ignoreElements, type Observable, of, retry, tap, throwEr
 import { type ClientError, isClientError } from '../error/ClientError.js'
 import type { ConfigError } from '../error/ConfigError.js'
 import type { Connection } from '../http/Connection.js'
-import type { Http } from '../http/Http.js'
+import type { Http, Policy } from '../http/Http.js'
 import type { ListRequest } from '../http/Request.js'
 import type { ChangesConfig } from './ChangesConfig.js'
 import { decodeRows, issuesOnPage, rowsError } from './decodeRows.js'
-import { type FetchPage, fetchPage, type ReadPage } from './fetchPage.js'
+import { fetchPage, type ReadPage } from './fetchPage.js'
 import type { Position } from './position.js'
 import { noPace, readPages } from './readPages.js'
 import { type SeenRows, updatedAt } from './seenRows.js'
@@ -44,16 +44,14 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     let lost: unknown
     let ahead: ConfigError | undefined
 
-    const noteLost =
-      (fetch: FetchPage<unknown>): FetchPage<unknown> =>
-      (address) =>
-        fetch(address).pipe(
-          tap({
-            error: (error: unknown) => {
-              if (isSome(address)) lost = error
-            },
-          }),
-        )
+    const noteLost: Policy = (next) => (asked) =>
+      next(asked).pipe(
+        tap({
+          error: (error: unknown) => {
+            if (isSome(asked.page) && asked.page.value > 1) lost = error
+          },
+        }),
+      )
 
     /** A cursor that the service no longer knows, not an error of whoever acknowledges. */
     const isDeadCursor = (error: ClientError): boolean =>
@@ -90,7 +88,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       lost = undefined
       const request = round.request()
       const rows = { ...request, resource: t.unknown }
-      return readPages(connection, rows, noteLost(fetchPage(connection, http, rows, config)), {
+      return readPages(connection, rows, fetchPage(connection, noteLost(http), rows, config), {
         maxPages: config.maxPages ?? 10_000,
         prefetch: 0,
         pace: noPace,

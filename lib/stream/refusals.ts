@@ -15,34 +15,43 @@ export interface Refusals {
   readonly refused: () => boolean
 }
 
+/** One a user, of whom there may be thousands: so its methods are shared. */
+class Judge implements Refusals {
+  private replacing = false
+  private issuedAt = 0
+  private proven = true
+  private streak = 0
+
+  constructor(private readonly clock: Clock) {}
+
+  private pause(): number {
+    const { proven, streak } = this
+    return streak < (proven ? benefitOfDoubt : 1)
+      ? 0
+      : Math.min(firstPause * 2 ** Math.min(streak - 1, 10), longestPause)
+  }
+
+  issued(): void {
+    this.proven = !this.replacing
+    this.issuedAt = this.clock.monotonic()
+    this.replacing = false
+  }
+
+  accepted(): void {
+    this.proven = true
+    if (this.clock.monotonic() - this.issuedAt >= firstPause) this.streak = 0
+  }
+
+  refused(): boolean {
+    if (this.clock.monotonic() - this.issuedAt < this.pause()) return false
+    this.replacing = true
+    this.streak++
+    return true
+  }
+}
+
 /**
  * The first refused token is replaced at once. One that took the place of a refused one, and was never accepted, must
  * last half a minute before it is replaced too; that pause doubles up to ten minutes while it goes on.
  */
-export const refusals = (clock: Clock): Refusals => {
-  let replacing = false
-  let issuedAt = 0
-  let proven = true
-  let streak = 0
-
-  const pause = (): number =>
-    streak < (proven ? benefitOfDoubt : 1) ? 0 : Math.min(firstPause * 2 ** Math.min(streak - 1, 10), longestPause)
-
-  return {
-    issued: () => {
-      proven = !replacing
-      issuedAt = clock.monotonic()
-      replacing = false
-    },
-    accepted: () => {
-      proven = true
-      if (clock.monotonic() - issuedAt >= firstPause) streak = 0
-    },
-    refused: () => {
-      if (clock.monotonic() - issuedAt < pause()) return false
-      replacing = true
-      streak++
-      return true
-    },
-  }
-}
+export const refusals = (clock: Clock): Refusals => new Judge(clock)

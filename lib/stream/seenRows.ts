@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { decode } from '../codec/decode.js'
 import { timestamp } from '../codec/timestamp.js'
-import { fingerprint } from './fingerprint.js'
+import { contentPrint } from './contentPrint.js'
 
 /** What a watcher has handed out and may be told again. */
 export interface SeenRows {
@@ -40,15 +40,6 @@ export const updatedAt = (row: unknown, codec: t.Decoder<unknown, unknown>): num
   return timestamp.is(read) ? read.getTime() : undefined
 }
 
-/** A row as text, where it is not nested deeper than the stack. */
-const textOf = (row: unknown): string | undefined => {
-  try {
-    return JSON.stringify(row)
-  } catch {
-    return undefined
-  }
-}
-
 const isNewer = (version: Version, known: Version): boolean => {
   const isChanged = version.content !== known.content
   if (version.updated === undefined || known.updated === undefined) return isChanged
@@ -58,28 +49,31 @@ const isNewer = (version: Version, known: Version): boolean => {
 /** An empty memory, of at most so many rows: they are told apart by `id`, their versions by `updated_at` and content.
  * A row that is nested too deep to be compared is new whenever it comes. */
 export const seenRows = (most = maxRows): SeenRows => {
-  const seen = new Map<unknown, Version>()
+  // A watcher that was told nothing keeps nothing: there may be thousands.
+  let seen: Map<unknown, Version> | undefined
   let round = 0
 
   return {
     isNew: (row, updated) => {
-      const text = textOf(row)
-      if (text === undefined) return true
+      const content = contentPrint(row)
+      if (content === undefined) return true
       const id = field(row, 'id')
-      const key = typeof id === 'number' || typeof id === 'string' ? String(id) : text
-      const known = seen.get(key)
-      const version = { updated, content: fingerprint(text), round }
+      const key = typeof id === 'number' || typeof id === 'string' ? String(id) : JSON.stringify(row)
+      const rows = (seen ??= new Map<unknown, Version>())
+      const known = rows.get(key)
+      const version = { updated, content, round }
       if (known !== undefined && !isNewer(version, known)) {
         known.round = round
         return false
       }
-      if (known !== undefined || seen.size < most) seen.set(key, { ...version, updated: updated ?? known?.updated })
+      if (known !== undefined || rows.size < most) rows.set(key, { ...version, updated: updated ?? known?.updated })
       return true
     },
     endRound: (since) => {
-      for (const [key, { updated, round: met }] of seen) {
-        if (met < round && !(updated !== undefined && updated >= since)) seen.delete(key)
+      for (const [key, { updated, round: met }] of seen ?? []) {
+        if (met < round && !(updated !== undefined && updated >= since)) seen?.delete(key)
       }
+      if (seen?.size === 0) seen = undefined
       round++
     },
   }

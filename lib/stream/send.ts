@@ -7,7 +7,21 @@ import { decodeAnswer } from './answer.js'
 import { callConfig } from './callConfig.js'
 import { ownRequest } from './ownRequest.js'
 
-/** Sends a request: the machine behind `send` of a client, where its contract stands. */
+/**
+ * Sends a request through a connection: the interpreter behind `send` of a client.
+ *
+ * Cold. Emits one value and completes; errors with a `ClientError`. Unsubscribing aborts the request.
+ *
+ * @example
+ * import { createConnection, getStock, send, withUser } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { lastValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const config = { baseUrl: 'https://bank.example', ...credentials, http }
+ * const connection = createConnection(config, withUser({ externalUserId: 'A6J' }))
+ * await assert.rejects(lastValueFrom(send(connection)(getStock(1))), { _tag: 'StatusError', status: 404 })
+ */
 export const send =
   (connection: Connection) =>
   <A>(request: Request<A>, config: CallConfig = {}): Observable<A> =>

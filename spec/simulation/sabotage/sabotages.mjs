@@ -13,7 +13,7 @@ export const sabotages = [
     breaks: 'one authentication at a time',
     by: ['one authentication'],
     file: 'lib/stream/heldToken.ts',
-    edits: [['return (flight ??= start())', 'return start()']],
+    edits: [['return (this.flight ??= this.start())', 'return this.start()']],
   },
   {
     name: 'an authentication that nobody waits for goes on',
@@ -33,7 +33,7 @@ export const sabotages = [
     breaks: 'no dead token',
     by: ['no dead token', 'within a minute'],
     file: 'lib/stream/heldToken.ts',
-    edits: [['until(life.expires, clock) > 0)(current)', 'until(life.expires, clock) > -60_000)(current)']],
+    edits: [['until(life.expires, clock) > 0)(this.current)', 'until(life.expires, clock) > -60_000)(this.current)']],
   },
   {
     name: 'expiry by the monotonic clock alone',
@@ -96,7 +96,7 @@ export const sabotages = [
     breaks: 'what was refused is not sent again',
     by: ['errors with a ClientError', 'within a minute'],
     file: 'lib/stream/heldToken.ts',
-    edits: [['      forget()\n      return true', '      return true']],
+    edits: [['    this.forget()\n    return true', '    return true']],
   },
   {
     name: 'failed authentications are repeated at once',
@@ -104,7 +104,7 @@ export const sabotages = [
     by: ['within a minute'],
     hangs: true,
     file: 'lib/stream/heldToken.ts',
-    edits: [['untilRetry: () => Math.max(retryAt - clock.monotonic(), 0),', 'untilRetry: () => 0,']],
+    edits: [['return Math.max(this.retryAt - this.connection.clock.monotonic(), 0)', 'return 0']],
   },
   {
     name: 'retries without jitter',
@@ -151,7 +151,7 @@ export const sabotages = [
     breaks: 'no timer without a subscriber',
     by: ['for nobody', 'a subscription'],
     file: 'lib/clock/delay.ts',
-    edits: [['      subscriber.add(timer)\n', '']],
+    edits: [['subscriber.add(arm(clock, ms, end, config))', 'arm(clock, ms, end, config)']],
   },
   {
     name: 'links lead anywhere',
@@ -189,7 +189,7 @@ export const sabotages = [
     edits: [
       [
         'const moved = Math.min(news < untold ? news : passed, told)',
-        'const moved = news < untold ? clock.wall() : passed',
+        'const moved = news < untold ? this.clock.wall() : passed',
       ],
     ],
   },
@@ -247,13 +247,13 @@ export const sabotages = [
     edits: [
       ['import { concat, defer,', 'import { catchError, concat, defer,'],
       [
-        '        fetch(address).pipe(\n',
-        `        fetch(address).pipe(
-          catchError((error: ClientError) =>
-            isSome(address) && error._tag === 'StatusError' && dead.has(error.status)
-              ? of({ resources: [], next: none, previous: none, number: 2, asked: {} as never, serverTime: none })
-              : throwError(() => error),
-          ),
+        '      next(asked).pipe(\n',
+        `      next(asked).pipe(
+        catchError((error: ClientError) =>
+          isSome(asked.page) && asked.page.value > 1 && error._tag === 'StatusError' && dead.has(error.status)
+            ? of({ status: 200, headers: {}, body: '{"resources":[]}' })
+            : throwError(() => error),
+        ),
 `,
       ],
     ],
@@ -282,8 +282,8 @@ export const sabotages = [
     file: 'lib/stream/heldToken.ts',
     edits: [
       [
-        "import { refusals } from './refusals.js'",
-        "import { reveal } from '../model/Redacted.js'\nimport { refusals } from './refusals.js'",
+        "import { type Refusals, refusals } from './refusals.js'",
+        "import { reveal } from '../model/Redacted.js'\nimport { type Refusals, refusals } from './refusals.js'",
       ],
       [
         "_tag: 'TokenRenewed', expires_at: candidate.token.expires_at",
