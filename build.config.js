@@ -80,7 +80,7 @@ for (const file of readdirSync('dist/esm', { recursive: true })) {
   if (file.endsWith('.d.ts') && isCommonJs) write(join('dist/cjs', file.replace(/ts$/, 'cts')), toCjsPaths(text()))
   if (file.endsWith('.js')) {
     if (isCommonJs) write(join('dist/cjs', file.replace(/js$/, 'cjs')), toCjsPaths(toCommonJs(text())))
-    if (!nodeOnly.includes(file) && !/^(gateway|node)[\\/]/.test(file))
+    if (!nodeOnly.includes(file) && !/^(gateway|node|undici)[\\/]/.test(file))
       write(join('dist/browser', file), ioTsByName(toBrowser(text())))
   }
 }

@@ -1,30 +1,12 @@
-import { isRight } from 'fp-ts/lib/Either.js'
-import { fromNullable, map, none, type Option, some } from 'fp-ts/lib/Option.js'
-import { map as mapRecord } from 'fp-ts/lib/Record.js'
 import * as t from 'io-ts'
-import { EMPTY, identity, type Observable } from 'rxjs'
+import { EMPTY, type Observable } from 'rxjs'
 import type { Clock } from './clock/Clock.js'
-import { systemClock } from './clock/systemClock.js'
-import { check } from './codec/check.js'
-import { decode } from './codec/decode.js'
-import { fn } from './codec/fn.js'
 import { integer } from './codec/integer.js'
-import { milliseconds } from './codec/milliseconds.js'
-import { object } from './codec/object.js'
 import { observable } from './codec/observable.js'
 import { oneOf } from './codec/oneOf.js'
-import { options } from './codec/options.js'
-import { plainDate } from './codec/plainDate.js'
-import { decodeOptions } from './error/decodeOptions.js'
-import { type BaseUrl, baseUrl } from './http/baseUrl.js'
-import { gatewayUrl } from './http/gatewayUrl.js'
+import { type ConnectionSettings, connectionSettings } from './http/connectionSettings.js'
 import type { Http, Policy } from './http/Http.js'
-import type { HttpRequest } from './http/HttpRequest.js'
-import { ownHeaders } from './http/ownHeaders.js'
 import type { RetryConfig } from './http/policies/retry.js'
-import { redact, type Redacted } from './model/Redacted.js'
-import { isBrowser } from './platform/isBrowser.js'
-import { systemRandom } from './platform/systemRandom.js'
 import type { OwnCodecs } from './profile/Codecs.js'
 import { described } from './profile/described.js'
 import { type Limits, limits } from './profile/limits.js'
@@ -104,128 +86,38 @@ export interface GatewayConfig<C extends OwnCodecs = OwnCodecs> extends Omit<
   readonly clientSecret?: undefined
 }
 
-/** A configuration, decoded and whole: every default is here. */
-export interface Settings {
-  /** At a gateway the headers that it is sent; it has no credentials. */
-  readonly gateway: Option<HttpRequest['headers']>
-  readonly baseUrl: BaseUrl
-  readonly clientId: string
-  readonly clientSecret: Option<Redacted<string>>
+/** A configuration, decoded and whole: every default is here, or among those of every connection. */
+export interface Settings extends ConnectionSettings {
   readonly version: ServiceVersion
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'
-  readonly retry: RetryConfig
   readonly limits: Limits
   readonly maxWaiting: number
-  readonly timeout: number
-  readonly maxBodySize: number
-  readonly http: Option<Http>
-  readonly clock: Clock
-  readonly random: () => number
-  readonly policy: Policy
   readonly keepAlive: boolean
   readonly active$: Observable<boolean>
 }
 
-const headerText = check(
-  'printable characters without spaces',
-  (u): u is string => typeof u === 'string' && /^[\x21-\x7e]+$/.test(u),
-)
-const serviceUrl = check(
-  'an https URL (http only to this machine) without credentials, query, fragment or /v2, which the paths add',
-  (u): u is string => typeof u === 'string' && baseUrl(u) !== undefined,
-)
-const hints = observable<Observable<unknown>>('')
-const clockLike = check(
-  'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable',
-  (u): u is Clock =>
-    object.is(u) &&
-    typeof u.wall === 'function' &&
-    typeof u.monotonic === 'function' &&
-    object.is(u.scheduler) &&
-    (u.wake$ === undefined || hints.is(u.wake$)),
-)
-const gatewayAddress = check(
-  "a path of the page's own origin, without /v2, such as /api/bank; off a page, an https URL (http only to this machine)",
-  (u): u is string => typeof u === 'string' && gatewayUrl(u) !== undefined,
-)
-const refused = (expected: string) => check(expected, (_): _ is undefined => false)
-const noSecret = refused(
-  'no secret in a browser, where everyone can read it: keep it on a server of your own, and set gateway',
-)
-const notBeside = refused('nothing beside gateway: its server knows the service, and keeps the credentials')
-
-const common = {
-  serviceVersion: plainDate,
+const fields = {
   profile: profileCodec,
   environment: oneOf('production', 'sandbox'),
-  retry: options(
-    'an object with count, minDelay and maxDelay',
-    {},
-    { count: integer(0, 100), minDelay: milliseconds(0), maxDelay: milliseconds(0) },
-  ),
   limits,
   maxWaiting: integer(0),
-  timeout: milliseconds(1),
-  maxBodySize: integer(1),
   codecs: ownCodecs,
-  http: fn<Http>('a transport, a function from a request to an Observable'),
-  clock: clockLike,
-  random: fn<() => number>('a function to a number from 0 to 1'),
-  policy: fn<Policy>('a policy, a function from a transport to a transport'),
   active$: observable<Observable<boolean>>('an Observable of booleans'),
 }
 
-const gatewayConfig = options(
-  'an object with gateway',
-  { gateway: gatewayAddress },
-  { ...common, headers: ownHeaders('cookie'), baseUrl: notBeside, clientId: notBeside, clientSecret: notBeside },
-)
-
-const clientConfig = () =>
-  options(
-    'an object with baseUrl and clientId, or with gateway',
-    { baseUrl: serviceUrl, clientId: headerText },
-    { ...common, clientSecret: isBrowser() ? noSecret : headerText, keepAlive: t.boolean, gateway: notBeside },
-  )
-
-const withGateway = check('', (u): u is object => object.is(u) && u.gateway !== undefined)
-
 /** Decodes a configuration and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
 export const settings = (config: unknown): Settings => {
-  const isGateway = isRight(decode(withGateway, config))
-  const decoded = isGateway ? decodeOptions(gatewayConfig, config) : decodeOptions(clientConfig(), config)
+  const [connection, decoded] = connectionSettings(config, fields, { keepAlive: t.boolean })
   const profile = decoded.profile ?? described
-  const address =
-    decoded.gateway === undefined
-      ? {
-          gateway: none,
-          baseUrl: baseUrl(decoded.baseUrl) as BaseUrl,
-          clientId: decoded.clientId,
-          clientSecret: map(redact<string>)(fromNullable(decoded.clientSecret)),
-          keepAlive: decoded.keepAlive ?? false,
-        }
-      : {
-          gateway: some(mapRecord(redact<string>)(decoded.headers ?? {})),
-          baseUrl: gatewayUrl(decoded.gateway) as BaseUrl,
-          clientId: '',
-          clientSecret: none,
-          keepAlive: false,
-        }
   return {
-    ...address,
+    ...connection,
     version: serviceVersion(decoded.serviceVersion ?? '2021-06-01', profile.undatedStage),
     profile: { ...profile, codecs: { ...profile.codecs, ...decoded.codecs } },
     environment: decoded.environment ?? 'production',
-    retry: { count: 4, minDelay: 250, maxDelay: 30_000, ...decoded.retry },
     limits: decoded.limits ?? profile.limits,
     maxWaiting: decoded.maxWaiting ?? 10_000,
-    timeout: decoded.timeout ?? 30_000,
-    maxBodySize: decoded.maxBodySize ?? 16 * 1024 * 1024,
-    http: fromNullable(decoded.http),
-    clock: decoded.clock ?? systemClock,
-    random: decoded.random ?? systemRandom,
-    policy: decoded.policy ?? identity,
+    keepAlive: decoded.keepAlive ?? false,
     active$: decoded.active$ ?? EMPTY,
   }
 }

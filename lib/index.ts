@@ -1,5 +1,6 @@
 /**
- * Tokens, pages and polling of a bank data service as Observables. Begin with {@link createClient}.
+ * Tokens, pages and polling of a bank data service as Observables. Begin with {@link createClient}, or, for a part
+ * of what it does, with {@link createConnection}.
  *
  * @module rxbank
  */
@@ -11,10 +12,26 @@ export {
   parseBankFormCallback,
 } from './api/bankForm.js'
 export { type Language } from './api/categories.js'
+export {
+  getRefreshStatus,
+  getStock,
+  listAccounts,
+  listBanks,
+  listCategories,
+  listItems,
+  listStocks,
+  listTransactions,
+  listUpdatedStocks,
+  listUpdatedTransactions,
+  listUserItems,
+  listUsers,
+} from './api/requests.js'
 export { type PasswordChange } from './api/users.js'
 export { type CategoryOptions, type Client, type UserCollection } from './client/Client.js'
 export { type Collection } from './client/collection.js'
+export { type ConnectionFeature } from './client/ConnectionFeature.js'
 export { createClient } from './client/createClient.js'
+export { type ConnectionConfig, createConnection } from './client/createConnection.js'
 export { type GatewayClient, type GatewayUserClient } from './client/GatewayClient.js'
 export { type Identity } from './client/identity.js'
 export {
@@ -24,6 +41,10 @@ export {
   type UpdatableCollection,
   type UserClient,
 } from './client/UserClient.js'
+export { withBreaker } from './client/withBreaker.js'
+export { withBudget } from './client/withBudget.js'
+export { withTokens } from './client/withTokens.js'
+export { withUser } from './client/withUser.js'
 export { type Clock } from './clock/Clock.js'
 export { systemClock } from './clock/systemClock.js'
 export { createVirtualClock, type VirtualClock } from './clock/virtualClock.js'
@@ -78,6 +99,9 @@ export {
   type WatcherEnded,
   type WatcherStarted,
 } from './event/ClientEvent.js'
+export { type Emit } from './event/eventHub.js'
+export { type BaseUrl } from './http/baseUrl.js'
+export { type Connection } from './http/Connection.js'
 export { type Http, type Policy } from './http/Http.js'
 export { type HttpRequest, type Priority, wireHeaders } from './http/HttpRequest.js'
 export { type HttpResponse } from './http/HttpResponse.js'
@@ -105,13 +129,16 @@ export { type Codecs, type OwnCodecs, type Resources, type ResourcesWith } from 
 export { described } from './profile/described.js'
 export { type Limit, type Limits } from './profile/limits.js'
 export { type PathTemplate, type ProfilePaths, type ServiceProfile } from './profile/ServiceProfile.js'
+export { changes } from './stream/changes.js'
 export { type ChangesConfig } from './stream/ChangesConfig.js'
 export { type CheckpointStore } from './stream/CheckpointStore.js'
 export { either } from './stream/either.js'
-export { type NavigateCommand, type NavigateConfig, type Navigated } from './stream/navigate.js'
+export { followLink } from './stream/followLink.js'
+export { navigate, type NavigateCommand, type NavigateConfig, type Navigated } from './stream/navigate.js'
 export { type Page } from './stream/Page.js'
 export { type PageLink } from './stream/PageLink.js'
-export { type PagesConfig } from './stream/pages.js'
+export { all, pages, type PagesConfig } from './stream/pages.js'
 export { type PageStream } from './stream/PageStream.js'
-export { type PollConfig } from './stream/poll.js'
+export { poll, type PollConfig } from './stream/poll.js'
+export { send } from './stream/send.js'
 export { type RejectedRow, type UpdatedBatch } from './stream/UpdatedBatch.js'

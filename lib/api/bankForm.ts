@@ -23,16 +23,16 @@ export interface BankForm {
   readonly itemId?: number
 }
 
-const httpsUrl = check(
+const httpsUrl = /* @__PURE__ */ check(
   'an https URL',
   (u): u is string => typeof u === 'string' && URL.canParse(u) && new URL(u).protocol === 'https:',
 )
 
-const form = record('bank form', { redirect_url: httpsUrl }, {})
+const form = /* @__PURE__ */ record('bank form', { redirect_url: httpsUrl }, {})
 
-const address: t.Type<string, unknown> = new t.Type(
-  form.name,
-  httpsUrl.is,
+const address: t.Type<string, unknown> = /* @__PURE__ */ new t.Type(
+  'bank form',
+  (u): u is string => httpsUrl.is(u),
   (u, context) => map(({ redirect_url }: t.TypeOf<typeof form>) => redirect_url)(form.validate(u, context)),
   (redirect_url) => ({ redirect_url }),
 )

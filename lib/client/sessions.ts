@@ -1,7 +1,10 @@
+import type { Observable } from 'rxjs'
 import { authenticate, type UserIdentity } from '../api/authenticate.js'
 import type { Settings } from '../config.js'
 import type { Connection } from '../http/Connection.js'
+import type { Priority } from '../http/HttpRequest.js'
 import type { TokenSource } from '../http/policies/authorize.js'
+import type { AccessToken } from '../model/AccessToken.js'
 import { type AccessTokens, accessTokens } from '../stream/accessTokens.js'
 import type { Connect } from './connections.js'
 import { principalOf } from './identity.js'
@@ -18,6 +21,27 @@ export type Sessions = (user: UserIdentity) => Session
 /** Sessions are looked through for dead ones whenever there are twice as many as were alive the last time. */
 const leastToSweep = 64
 
+/** A watcher that sleeps outlives the session it began with: each request looks up the one of its moment. */
+class CurrentTokens implements TokenSource {
+  constructor(private readonly tokens: () => TokenSource) {}
+
+  take(patience: number, priority?: Priority): Observable<AccessToken> {
+    return this.tokens().take(patience, priority)
+  }
+
+  lives(token: AccessToken): boolean {
+    return this.tokens().lives(token)
+  }
+
+  refuse(token: AccessToken): boolean {
+    return this.tokens().refuse(token)
+  }
+
+  accept(token: AccessToken): void {
+    this.tokens().accept(token)
+  }
+}
+
 /** Keeps one session an identity, and lets go of those that nobody uses and whose token is dead. */
 export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const kept = new Map<string, Session>()
@@ -28,19 +52,13 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
     sweepAt = Math.max(leastToSweep, kept.size * 2)
   }
 
-  const open = (user: UserIdentity): Session => {
+  const open = (user: UserIdentity, key: string): Session => {
     const principal = principalOf(user)
     const tokens = accessTokens(connect(principal), authenticate(settings, user, settings.clientSecret), settings)
-    // A watcher that sleeps outlives the session it began with: each request looks up the one of its moment.
-    const current: TokenSource = {
-      take: (patience, priority) => sessionOf(user).tokens.take(patience, priority),
-      lives: (token) => sessionOf(user).tokens.lives(token),
-      refuse: (token) => sessionOf(user).tokens.refuse(token),
-      accept: (token) => {
-        sessionOf(user).tokens.accept(token)
-      },
+    return {
+      connection: connect(principal, new CurrentTokens(() => (kept.get(key) ?? sessionOf(user)).tokens)),
+      tokens,
     }
-    return { connection: connect(principal, current), tokens }
   }
 
   const sessionOf: Sessions = (user) => {
@@ -48,7 +66,7 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
     const existing = kept.get(key)
     if (existing !== undefined) return existing
     if (kept.size >= sweepAt) sweep()
-    const session = open(user)
+    const session = open(user, key)
     kept.set(key, session)
     return session
   }

@@ -17,29 +17,26 @@ export type OptionFeature = 'externalUserId' | 'language' | 'redirectUrl' | 'use
 /** What the stages differ in: where an operation is, what options it takes, and how it is done. */
 export type Feature = keyof ProfilePaths | OptionFeature | 'credentialsInHeaders' | 'userInBankFormCallback'
 
-/** What came with each stage, the earliest first; what is not here was there from the beginning. */
-const added: Readonly<Record<Stage, ReadonlyArray<Feature>>> = {
-  'beta 2': [],
-  'beta 3': ['bankFormAdd', 'bankFormEdit', 'transactionsUpdated'],
-  '2016-01-18': [
-    'language',
-    'password',
-    'redirectUrl',
-    'refreshStatus',
-    'stock',
-    'stocks',
-    'stocksUpdated',
-    'userInBankFormCallback',
-    'userItems',
-  ],
-  '2018-06-15': [],
-  '2021-06-01': ['credentialsInHeaders', 'externalUserId', 'userUuid'],
+const stages: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01']
+
+/** With which stage each came; what is not here was there from the beginning. */
+const came: Readonly<Partial<Record<Feature, Stage>>> = {
+  bankFormAdd: 'beta 3',
+  bankFormEdit: 'beta 3',
+  transactionsUpdated: 'beta 3',
+  language: '2016-01-18',
+  password: '2016-01-18',
+  redirectUrl: '2016-01-18',
+  refreshStatus: '2016-01-18',
+  stock: '2016-01-18',
+  stocks: '2016-01-18',
+  stocksUpdated: '2016-01-18',
+  userInBankFormCallback: '2016-01-18',
+  userItems: '2016-01-18',
+  credentialsInHeaders: '2021-06-01',
+  externalUserId: '2021-06-01',
+  userUuid: '2021-06-01',
 }
-
-const stages = Object.keys(added) as ReadonlyArray<Stage>
-
-/** Which stage a feature came with; -1 where it was there from the beginning. */
-const firstOf = (feature: Feature): number => stages.findIndex((stage) => added[stage].includes(feature))
 
 /** The newest stage that is not later than a date; before the first that has a date, `undatedStage`. */
 export const serviceVersion = (date: string, undatedStage: Stage): ServiceVersion => {
@@ -49,7 +46,7 @@ export const serviceVersion = (date: string, undatedStage: Stage): ServiceVersio
 
 /** Whether a stage has a feature. */
 export const supports = ({ stage }: ServiceVersion, feature: Feature): boolean =>
-  stages.indexOf(stage) >= firstOf(feature)
+  stages.indexOf(stage) >= stages.indexOf(came[feature] ?? 'beta 2')
 
 /** Throws an `UnsupportedByVersion` where a stage does not have what an operation needs. */
 export const demand = (
@@ -58,9 +55,9 @@ export const demand = (
   feature: Feature,
   option: Option<string> = none,
 ): void => {
-  const since = stages[firstOf(feature)]
-  if (since === undefined || supports(version, feature)) return
-  throw new UnsupportedByVersion({ operation, option, version: version.date, since })
+  const since = came[feature]
+  if (since !== undefined && !supports(version, feature))
+    throw new UnsupportedByVersion({ operation, option, version: version.date, since })
 }
 
 /** The same for an option of an operation. */

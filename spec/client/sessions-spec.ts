@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { of } from 'rxjs'
 import { sessions } from '../../lib/client/sessions.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
@@ -7,6 +10,9 @@ import { connectionOver } from '../helpers/connection.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { json } from '../helpers/responses.js'
 import { granting, hour, minute } from '../helpers/tokens.js'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 const userUuid = 'C2A26C9E-dc23-4f67-b887-bbae0f26c415'
 
@@ -100,5 +106,21 @@ describe('sessions', () => {
     asked()
     expect(later.connection).not.toBe(sleeping)
     expect(calls.length).toBe(2)
+  })
+
+  it('holds nothing of users whose token is dead and whom nobody needs, once it has looked through them', async () => {
+    const { clock, open } = setUp()
+    const held = Array.from({ length: 1000 }, (_, n) => {
+      const session = open({ externalUserId: `dead ${String(n)}` })
+      session.tokens.take(minute).subscribe()
+      session.tokens.token$.subscribe().unsubscribe()
+      return new WeakRef(session)
+    })
+    clock.advance(2 * hour)
+    many(open, 0, 2000)
+    await setImmediate()
+    collectGarbage()
+    expect(held.filter((session) => session.deref() !== undefined).length).toBe(0)
+    expect(clock.pending()).toBe(0)
   })
 })

@@ -63,7 +63,7 @@ describe.each(stages)('a client at the stage $stage', ({ profile, config, servic
     if (isFrom('2021-06-01')) expect(open).not.toThrow()
     else {
       const [option] = Object.keys(identity)
-      expect(open).toThrow(`authenticate with ${String(option)}: version ${serviceVersion} does not have it; set`)
+      expect(open).toThrow(`authenticate: version ${serviceVersion} does not have ${String(option)}; set`)
     }
   })
 

@@ -18,7 +18,8 @@ const open = (sandbox) =>
   })
 
 /** What a user of the installed package does first, the same from ES modules and from CommonJS. */
-exports.consume = async ({ createClient, isClientError, reveal }, { createSandbox }, { fileCheckpointStore }) => {
+exports.consume = async (rxbank, { createSandbox }, { fileCheckpointStore }, { undiciTransport }) => {
+  const { createClient, isClientError, reveal } = rxbank
   const sandbox = createSandbox({ seed: 1 })
   const { baseUrl, close } = await open(sandbox)
   const { banks, user } = createClient({ baseUrl, ...sandbox.credentials })
@@ -51,6 +52,20 @@ exports.consume = async ({ createClient, isClientError, reveal }, { createSandbo
 
   await check('the sandbox answers the same without a port', async () => {
     const client = createClient({ baseUrl, ...sandbox.credentials, http: sandbox.http })
+    assert.deepEqual(await list(client.banks.all()), all)
+  })
+
+  await check('interpreters read the same through a connection', async () => {
+    const { createConnection, listBanks, listTransactions, pages, withUser } = rxbank
+    const userUuid = sandbox.users[0].uuid
+    const connection = createConnection({ baseUrl, ...sandbox.credentials }, withUser({ userUuid }))
+    const read = async (request) => (await list(pages(connection)(request))).flatMap(({ resources }) => resources)
+    assert.deepEqual(await read(listBanks), all)
+    assert.deepEqual(await read(listTransactions), await list(user({ userUuid }).transactions.all()))
+  })
+
+  await check('undici reads the same', async () => {
+    const client = createClient({ baseUrl, ...sandbox.credentials, http: undiciTransport() })
     assert.deepEqual(await list(client.banks.all()), all)
   })
 

@@ -1,5 +1,17 @@
 // Compiled against the installed package, never run: what its declarations must say.
-import { type Bank, type ClientError, createClient, isClientError, type Page, reveal } from 'rxbank'
+import {
+  all,
+  type Bank,
+  type ClientError,
+  createClient,
+  createConnection,
+  isClientError,
+  listBanks,
+  type Page,
+  pages,
+  reveal,
+  withTokens,
+} from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { catchError, map, type Observable, of } from 'rxjs'
 
@@ -31,3 +43,13 @@ export const failures$: Observable<ClientError> = user.transactions.all().pipe(
     throw error
   }),
 )
+
+const connection = createConnection({ baseUrl: 'https://bank.example', clientId: 'id' }, withTokens(user.token$))
+export const read$: Observable<Page<Bank>> = pages(connection)(listBanks, { limit: 500 })
+export const rows: AsyncIterable<Bank> = all(connection)(listBanks)
+
+// @ts-expect-error a client is no connection
+export const unconnected = pages(client)
+
+// @ts-expect-error what is the client's alone is refused
+export const whole = createConnection({ baseUrl: 'https://bank.example', clientId: 'id', limits: {} })

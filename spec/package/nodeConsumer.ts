@@ -1,6 +1,6 @@
 // Compiled against the installed package with the types of Node, never run: what the declarations for Node must say.
 import type { RequestListener } from 'node:http'
-import { type CheckpointStore, createClient } from 'rxbank'
+import { type CheckpointStore, createClient, type Http } from 'rxbank'
 import {
   type CheckpointError,
   createGateway,
@@ -10,6 +10,7 @@ import {
   toNodeHandler,
   watcher,
 } from 'rxbank/node'
+import { undiciTransport } from 'rxbank/undici'
 import { map, type Observable } from 'rxjs'
 
 export const stores: ReadonlyArray<CheckpointStore> = [fileCheckpointStore('at.json'), memoryCheckpointStore()]
@@ -23,3 +24,5 @@ export const listener: RequestListener = toNodeHandler(gateway)
 
 const { watchUpdated } = client.user({ externalUserId: 'A6J' }).transactions
 export const ids$: Observable<number> = gracefully([(stop$) => watcher(watchUpdated)(stop$).pipe(map(() => 1))])
+
+export const http: Http = undiciTransport({ connections: 8 })

@@ -1,0 +1,20 @@
+import { breaker } from '../http/policies/breaker.js'
+import type { ConnectionFeature } from './ConnectionFeature.js'
+
+/**
+ * Spares a service that has only failed of late, as a client does: after 20 failures within 10 seconds, and no answer
+ * between them, requests are a `RequestWithheld` for a while, then one goes out alone.
+ *
+ * @example
+ * import { createConnection, type Http, listBanks, pages, withBreaker } from 'rxbank'
+ * import { catchError, concatMap, EMPTY, lastValueFrom, of, range } from 'rxjs'
+ *
+ * let sent = 0
+ * const http: Http = () => of({ status: 500, headers: {}, body: '' + ++sent })
+ * const config = { baseUrl: 'https://bank.example', clientId: 'id', http, retry: { count: 0 } }
+ * const read = pages(createConnection(config, withBreaker()))
+ * const failing$ = range(0, 30).pipe(concatMap(() => read(listBanks).pipe(catchError(() => EMPTY))))
+ * await lastValueFrom(failing$, { defaultValue: null })
+ * assert.deepStrictEqual(sent, 20)
+ */
+export const withBreaker = (): ConnectionFeature => ({ breaker })

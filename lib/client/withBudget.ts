@@ -1,0 +1,35 @@
+import { integer } from '../codec/integer.js'
+import { options } from '../codec/options.js'
+import type { ClientConfig } from '../config.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { budget } from '../http/policies/budget.js'
+import { limits } from '../profile/limits.js'
+import type { ConnectionFeature } from './ConnectionFeature.js'
+
+const budgetConfig = /* @__PURE__ */ options('options', {}, { limits, maxWaiting: /* @__PURE__ */ integer(0) })
+
+/**
+ * Keeps within `limits` and stays quiet after a 429, as a client does: requests wait for their turn, at most `maxWaiting`
+ * of them, 10,000 unless told otherwise. Throws a `ConfigError` for wrong options.
+ *
+ * @example
+ * import { createConnection, createVirtualClock, type Http, listBanks, pages, withBudget } from 'rxbank'
+ * import { of } from 'rxjs'
+ *
+ * const clock = createVirtualClock()
+ * const sent: Array<number> = []
+ * const http: Http = () => {
+ *   sent.push(clock.monotonic())
+ *   return of({ status: 200, headers: {}, body: '{"resources":[]}' })
+ * }
+ * const limits = { application: { requests: 2, per: 60_000 } }
+ * const config = { baseUrl: 'https://bank.example', clientId: 'id', http, clock }
+ * const read = pages(createConnection(config, withBudget({ limits })))
+ * for (let i = 0; i < 3; i++) read(listBanks).subscribe()
+ * clock.advance(60_000)
+ * assert.deepStrictEqual(sent, [0, 0, 60_000])
+ */
+export const withBudget = (config: Pick<ClientConfig, 'limits' | 'maxWaiting'> = {}): ConnectionFeature => {
+  const { limits = {}, maxWaiting = 10_000 } = decodeOptions(budgetConfig, config)
+  return { budget: (clock, random, emit) => budget(clock, random, emit, { limits, maxWaiting }) }
+}

@@ -1,0 +1,36 @@
+import type { Observable } from 'rxjs'
+import { observable } from '../codec/observable.js'
+import { wrongOption } from '../error/wrongOption.js'
+import { asUser } from '../http/policies/authorize.js'
+import type { AccessToken } from '../model/AccessToken.js'
+import { suppliedTokens } from '../stream/suppliedTokens.js'
+import type { ConnectionFeature } from './ConnectionFeature.js'
+
+const tokens = /* @__PURE__ */ observable('an Observable of access tokens')
+
+/**
+ * Sends requests of a user with tokens that somebody else keeps: the first of `token$` that lives and was not refused.
+ *
+ * `token$` is subscribed to while a request waits for a token, so it must tell each subscriber of the token in use. Throws
+ * a `ConfigError` for what is no Observable.
+ *
+ * @example
+ * import { all, createClient, createConnection, listTransactions, withTokens } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const config = { baseUrl: 'https://bank.example', ...credentials, http }
+ * const { token$ } = createClient(config).user({ externalUserId: 'A6J' })
+ * const transaction$ = all(createConnection(config, withTokens(token$)))(listTransactions)
+ * assert.ok((await firstValueFrom(transaction$)).id > 0)
+ */
+export const withTokens = (token$: Observable<AccessToken>): ConnectionFeature => {
+  if (!tokens.is(token$)) throw wrongOption('/token$', tokens.name)
+  return {
+    user: ({ connect, settings }) => {
+      const source = suppliedTokens(settings.clock, token$)
+      return { ...connect('token$', (within) => asUser(source, within)), isNamed: false }
+    },
+  }
+}

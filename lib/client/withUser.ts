@@ -1,0 +1,40 @@
+import { EMPTY } from 'rxjs'
+import { authenticate, demandIdentity, type UserIdentity } from '../api/authenticate.js'
+import { wrongOption } from '../error/wrongOption.js'
+import { asUser } from '../http/policies/authorize.js'
+import { describedService } from '../profile/describedInterface.js'
+import { accessTokens } from '../stream/accessTokens.js'
+import type { ConnectionFeature } from './ConnectionFeature.js'
+import { identity, principalOf } from './identity.js'
+
+/**
+ * Sends requests of a user whom the connection authenticates when the first of them leaves, and again before the token
+ * ends or when it is refused; of `described`, as a client does. It needs `clientSecret`, which a browser cannot keep.
+ *
+ * Throws a `ConfigError` for what is no identity; `createConnection` throws an `UnsupportedByVersion` for one that the
+ * stage does not know.
+ *
+ * @example
+ * import { all, createConnection, listTransactions, withUser } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const config = { baseUrl: 'https://bank.example', ...credentials, http }
+ * const connection = createConnection(config, withUser({ externalUserId: 'A6J' }))
+ * assert.ok((await firstValueFrom(all(connection)(listTransactions))).id > 0)
+ */
+export const withUser = (user: UserIdentity): ConnectionFeature => {
+  const known = identity(user)
+  if ('token$' in known) throw wrongOption('/identity', 'no tokens: withTokens(…) takes them')
+  return {
+    user: ({ connect, settings, version }) => {
+      const service = describedService(version)
+      demandIdentity(service, known)
+      const principal = principalOf(known)
+      const request = authenticate(service, known, settings.clientSecret)
+      const tokens = accessTokens(connect(principal), request, { keepAlive: false, active$: EMPTY })
+      return connect(principal, (within) => asUser(tokens, within))
+    },
+  }
+}

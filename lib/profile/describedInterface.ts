@@ -1,0 +1,55 @@
+import { timestamp } from '../codec/timestamp.js'
+import type { Service } from './Service.js'
+import type { ServiceProfile } from './ServiceProfile.js'
+import type { ServiceVersion } from './ServiceVersion.js'
+
+/** The header that says which stage of the interface is spoken. */
+export const versionHeader = 'Service-Version'
+
+/** `described` without the codecs of its resources: who asks for one of them needs no other. */
+export const describedInterface: Omit<ServiceProfile, 'codecs'> = {
+  name: 'described',
+  versionHeader,
+  paths: {
+    // assumed: the interface names accounts as a resource, but shows no path
+    accounts: '/v2/accounts',
+    authenticate: '/v2/authenticate',
+    // assumed: the interface names the bank form, but shows no path
+    bankFormAdd: '/v2/connect/items/add/url',
+    // assumed
+    bankFormEdit: '/v2/connect/items/edit/url',
+    banks: '/v2/banks',
+    categories: '/v2/categories',
+    earlierRefreshStatus: '/v2/items/:id/status',
+    items: '/v2/items',
+    // assumed
+    password: '/v2/users/:id/password',
+    refreshStatus: '/v2/items/:id/refresh/status',
+    stock: '/v2/stocks/:id',
+    stocks: '/v2/stocks',
+    stocksUpdated: '/v2/stocks/updated',
+    transactions: '/v2/transactions',
+    // assumed
+    transactionsUpdated: '/v2/transactions/updated',
+    // assumed
+    userItems: '/v2/users/:id/items',
+    // assumed
+    users: '/v2/users',
+  },
+  // assumed: the newest of the stages without a date
+  undatedStage: 'beta 3',
+  // assumed: ISO 8601 with milliseconds, as every timestamp of the interface
+  since: { parameter: 'since', format: timestamp },
+  // assumed
+  passwordFields: { current: 'current_password', next: 'new_password' },
+  // assumed: the interface shows no states; `info_required` does not move without the user
+  terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
+  // the interface names none
+  limits: {},
+}
+
+/** The described service, for requests: they are given the codecs that they need, and ask the profile for none. */
+export const describedService = (version: ServiceVersion): Service => ({
+  profile: describedInterface as ServiceProfile,
+  version,
+})

@@ -1,0 +1,83 @@
+// Bundles of parts of the rxbank installed in a project, peers left out: what is in them, and how much it is.
+import assert from 'node:assert/strict'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { check } from '../package/check.cjs'
+
+const others = ['rxjs', 'fp-ts', 'io-ts', '@angular/*', '@opentelemetry/*', 'electron', 'undici', 'cross-fetch']
+
+const options = { bundle: true, format: 'esm', logLevel: 'error', minify: true, tsconfigRaw: {}, write: false }
+
+/** The code of a program that is nothing but `contents`, and the files of rxbank that are in it. */
+export const bundle = async (project, contents, platform = 'browser') => {
+  const { metafile, outputFiles } = await build({
+    ...options,
+    stdin: { contents, resolveDir: project },
+    absWorkingDir: project,
+    external: others,
+    metafile: true,
+    platform,
+  })
+  const [{ inputs }] = Object.values(metafile.outputs)
+  const files = Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
+    const [, file] = /\/rxbank\/dist\/(?:browser|esm)\/(.*)$/.exec(path) ?? []
+    return file === undefined || bytesInOutput === 0 ? [] : [file]
+  })
+  // Names of peers that are not used are left out as of TypeScript: where peers are bundled, they cost nothing.
+  const left = { contents: outputFiles[0].text, loader: 'ts' }
+  const pruned = await build({ ...options, stdin: left, external: others, platform })
+  return { files, text: pruned.outputFiles[0].text }
+}
+
+export const gzipped = (text) => gzipSync(text, { level: 9 }).length
+
+const values = /^(peers|codec|error|model)\//
+
+/** What each takes at most, in kB, which is a little more than it takes; and what beside values may be in it. */
+const parts = [
+  [
+    "export { createConnection, send } from 'rxbank'",
+    10,
+    /^((clock|event|http|platform|profile)\/|client\/conn|client\/createConnection|stream\/(answer|callC|ownR|send)\w*\.)/,
+  ],
+  [
+    "export { createConnection, listBanks, pages } from 'rxbank'",
+    14.3,
+    /^((api|clock|event|http|platform|profile)\/|client\/conn|client\/createConnection|stream\/(?!accessT|changes|navigate|poll|supplied))/,
+  ],
+  ["export { isClientError } from 'rxbank'", 0.15, /^$/],
+  ["export { redact } from 'rxbank'", 0.25, /^$/],
+  ["export { record } from 'rxbank'", 1.7, /^$/],
+  ["export { transaction } from 'rxbank'", 2.6, /^$/],
+  ["export { listTransactions } from 'rxbank'", 4.3, /^(api|profile)\//],
+  ["export { described } from 'rxbank'", 3.9, /^profile\//],
+  ["export { injectStream } from 'rxbank/angular'", 2.8, /^angular\//],
+  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4, /^opentelemetry\//],
+  ["export { connectStreams } from 'rxbank/electron'", 9.6, /^(electron|stream)\//],
+  ["export { createSandbox } from 'rxbank/sandbox'", 27, /^(sandbox|clock|http|profile)\//],
+  ["export { gracefully } from 'rxbank/node'", 3.2, /^(node|clock)\//, 'node'],
+  ["export { fileCheckpointStore } from 'rxbank/node'", 6.1, /^node\//, 'node'],
+  ["export { undiciTransport } from 'rxbank/undici'", 4, /^(undici|http)\//, 'node'],
+]
+
+const entries = ['', '/sandbox', '/angular', '/electron', '/opentelemetry', '/node', '/undici']
+
+export const checkBundles = async (project) => {
+  for (const entry of entries)
+    await check(`rxbank${entry} leaves nothing in a program that uses nothing of it`, async () => {
+      const platform = /node|undici/.test(entry) ? 'node' : 'browser'
+      assert.deepEqual((await bundle(project, `import 'rxbank${entry}'`, platform)).files, [])
+    })
+
+  for (const [contents, kilobytes, may, platform] of parts)
+    await check(`${contents} takes at most ${kilobytes} kB, and nothing that it does not need`, async () => {
+      const { files, text } = await bundle(project, contents, platform)
+      console.log(`${contents}: ${(gzipped(text) / 1000).toFixed(2)} kB gzip`)
+      assert.ok(files.length > 0)
+      assert.deepEqual(
+        files.filter((file) => !values.test(file) && !may.test(file)),
+        [],
+      )
+      assert.ok(gzipped(text) <= kilobytes * 1000)
+    })
+}
