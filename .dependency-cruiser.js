@@ -58,6 +58,7 @@ const layers = [
     'it carries the surface of a client from one process to another',
   ],
   ['opentelemetry/', ['codec/', 'error/', 'index[.]ts$'], 'it listens to what every user can listen to'],
+  ['undici/', ['codec/', 'error/', 'http/', 'model/'], 'a transport knows the seam that it fits into, and no client'],
   [
     'cli/',
     ['index[.]ts$', 'sandbox/index[.]ts$', 'node/index[.]ts$'],
@@ -88,7 +89,7 @@ const rules = {
   },
   'one user of #transport': {
     comment: 'a transport is chosen in one place; all else takes the Http that it is given, or makes one of its own',
-    from: libBut('client/', 'electron/netFetch', 'http/transport/'),
+    from: libBut('client/', 'electron/netFetch', 'http/transport/', 'undici/'),
     to: { path: inLib('http/transport/') },
   },
   'platform by its # name': {
@@ -101,12 +102,12 @@ const rules = {
   },
   'node in the leaves': {
     comment: 'everything else runs in browsers too',
-    from: libBut('http/transport/crossFetch', 'sandbox/listen[.]ts$', 'cli/', 'node/'),
+    from: libBut('http/transport/(crossFetch|bodyBytes)', 'sandbox/listen[.]ts$', 'cli/', 'node/', 'undici/'),
     to: { dependencyTypes: ['core'] },
   },
   'cross-fetch in its leaf': {
-    comment: 'it is CommonJS, and patches the global fetch of a browser',
-    from: { pathNot: inLib('http/transport/crossFetch') },
+    comment: 'it is CommonJS, and patches the global fetch of a browser; benchmarks compare with it, on Node alone',
+    from: { pathNot: [inLib('http/transport/crossFetch'), '^spec/bench/peers/'] },
     to: { path: '^node_modules/(cross|node)-fetch/' },
   },
   'terminal packages in the command line': {

@@ -1,0 +1,157 @@
+/**
+ * node --expose-gc --no-flush-bytecode spec/bench/guard.mjs: whether the built package has kept its speed, in less than a
+ * minute. It needs no peer that `npm ci` does not install. Each check is a ratio of two sides, and prints a line, as in
+ * TAP.
+ *
+ * The bounds are about twice what is measured: they are for losing half the speed, not for a tenth. What is beyond is
+ * measured once more, for longer, before it has failed.
+ */
+import assert from 'node:assert/strict'
+import { isRight } from 'fp-ts/lib/Either.js'
+import { lastValueFrom, mergeMap, of, range, tap } from 'rxjs'
+import { createClient, envelope, redact, transaction } from '../../dist/esm/index.js'
+import { undiciTransport } from '../../dist/esm/undici/index.js'
+import { runOnce } from './harness/compare.mjs'
+import { startServer } from './harness/startServer.mjs'
+import { tally } from './harness/tally.mjs'
+import { timed } from './harness/timed.mjs'
+import { transactions } from './harness/transactions.mjs'
+import { crossFetched, httpRequest, pooled, readList } from './peers/requests.mjs'
+
+const token = {
+  access_token: redact('t0k3n'),
+  expires_at: new Date(Date.now() + 7_200_000),
+  user: { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: 'A6J' },
+}
+
+const userOf = ({ url }, config) =>
+  createClient({ baseUrl: url, clientId: 'guard', clientSecret: 's3cr3t', ...config }).user({ token$: of(token) })
+
+const candidates = (sides, cost) => Object.entries(sides).map(([name, run]) => ({ name, sample: () => cost(run) }))
+
+const milliseconds = async (run) => (await timed(run))[0]
+const ofProcessor = async (run) => (await timed(run))[1]
+
+const decoding = () => {
+  const text = JSON.stringify({ resources: transactions(500), pagination: { previous_uri: null, next_uri: null } })
+  const codec = envelope(transaction)
+  const pages = () => Array.from({ length: 10 }, () => JSON.parse(text))
+  const sides = {
+    'JSON.parse': (given) => given.forEach(() => JSON.parse(text)),
+    decode: (given) => given.forEach((page) => assert.ok(isRight(codec.decode(page)))),
+  }
+  const cost = (run) => {
+    const given = pages()
+    globalThis.gc()
+    return ofProcessor(() => run(given))
+  }
+  return {
+    suite: 'decoding',
+    unit: "processor's time",
+    reference: 'JSON.parse',
+    rounds: 9,
+    candidates: candidates(sides, cost),
+    bars: [{ name: 'decode', most: 1 }],
+  }
+}
+
+const paging = async () => {
+  const server = await startServer({ pages: 40 })
+  const bare = (ask) => async () => {
+    const seen = tally()
+    await readList(ask, seen.add)
+    seen.expect(server.rows)
+  }
+  const reading = (config) => async () => {
+    const seen = tally()
+    const pages = userOf(server, config).transactions.pages({ limit: 500, prefetch: 1 })
+    await lastValueFrom(pages.pipe(tap(({ resources }) => seen.add(resources))))
+    seen.expect(server.rows)
+  }
+  const sides = {
+    'http.request': bare(httpRequest(server.url, 1)),
+    'cross-fetch': bare(crossFetched(server.url)),
+    rxbank: reading({}),
+    'rxbank/undici': reading({ http: undiciTransport() }),
+  }
+  return {
+    suite: 'paging',
+    unit: 'time',
+    reference: 'http.request',
+    rounds: 5,
+    candidates: candidates(sides, milliseconds),
+    bars: [
+      { name: 'rxbank', against: 'cross-fetch', most: 2.5 },
+      { name: 'rxbank/undici', most: 2.5 },
+    ],
+    close: server.close,
+  }
+}
+
+/** Sequential, it is 1: the margin to half of that is what a busy machine needs. */
+const overlap = async () => {
+  const ms = 40
+  const server = await startServer({ pages: 8, latency: ms })
+  const busy = () => {
+    for (const end = performance.now() + ms; performance.now() < end;);
+  }
+  const { transactions } = userOf(server)
+  const sides = {
+    'http.request': () => readList(httpRequest(server.url, 1), busy),
+    'prefetch 1': () => lastValueFrom(transactions.pages({ limit: 500, prefetch: 1 }).pipe(tap(busy))),
+  }
+  return {
+    suite: 'overlap',
+    unit: 'time',
+    reference: 'http.request',
+    rounds: 3,
+    warmUp: 1,
+    candidates: candidates(sides, milliseconds),
+    bars: [{ name: 'prefetch 1', most: 0.85 }],
+    close: server.close,
+  }
+}
+
+const fanOut = async () => {
+  const server = await startServer({ pages: 1 })
+  const [count, concurrency] = [800, 64]
+  const together = (ask) => () => lastValueFrom(range(0, count).pipe(mergeMap(ask, concurrency)))
+  const row = { operation: 'one', method: 'GET', path: '/v2/transactions/1', access: 'user', codec: transaction }
+  const bare = (ask) => together(() => ask({ path: row.path, headers: { Authorization: 'Bearer t0k3n' } }))
+  const sending = (config) => {
+    const user = userOf(server, config)
+    return together(() => user.send(row))
+  }
+  const sides = {
+    'cross-fetch': bare(crossFetched(server.url)),
+    'undici Pool': bare(pooled(server.url, concurrency)),
+    rxbank: sending({}),
+    'rxbank/undici': sending({ http: undiciTransport() }),
+  }
+  return {
+    suite: 'fan-out',
+    unit: "processor's time",
+    reference: 'cross-fetch',
+    rounds: 5,
+    warmUp: 3,
+    candidates: candidates(sides, ofProcessor),
+    bars: [
+      { name: 'rxbank', most: 3 },
+      { name: 'rxbank/undici', against: 'undici Pool', most: 3 },
+    ],
+    close: server.close,
+  }
+}
+
+const misses = ({ bars }) => bars.some(({ reached, most }) => reached > most)
+
+for (const make of [decoding, paging, overlap, fanOut]) {
+  const first = await runOnce(await make())
+  const comparison = misses(first) ? await make() : undefined
+  const { bars } = comparison ? await runOnce({ ...comparison, rounds: comparison.rounds * 2 }) : first
+  for (const { suite, unit, name, against, reached, most } of bars)
+    console.log(
+      `${reached > most ? 'not ok' : 'ok'} - ${suite}, ${unit}: ${name} ${reached.toFixed(2)} × ${against} (guard ${most})`,
+    )
+}
+process.exit()

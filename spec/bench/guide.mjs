@@ -1,0 +1,38 @@
+/**
+ * node spec/bench/guide.mjs FILE: puts the figures that `npm run bench -- --json FILE` has written into the tables of
+ * docs/guides/performance.md. A table stands below a comment that names its suite and unit: `<!-- SUITE | UNIT -->`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { format, resolveConfig } from 'prettier'
+import { figure, rangeText } from './harness/table.mjs'
+
+const guide = new URL('../../docs/guides/performance.md', import.meta.url)
+const rows = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+
+const barText = ({ against, of, most, least, reached, range, holds, note }) => {
+  const bound = most === undefined ? `at least ${least}` : `at most ${most}`
+  const measured = of === 'value' ? '' : `${figure(reached)} (${rangeText(range)})${against ? ` × ${against}` : ''}, `
+  return `${holds ? '' : '**missed** '}${measured}${bound}${note === undefined ? '' : `, ${note}`}`
+}
+
+const cellsOf = ({ name, median, ratio, range, bars = [] }, isCompared) => [
+  name,
+  figure(median),
+  ...(isCompared ? [figure(ratio), rangeText(range)] : []),
+  bars.map(barText).join('; '),
+]
+
+const tableOf = (suite, unit) => {
+  const own = rows.filter((row) => row.suite === suite && row.unit === unit)
+  if (own.length === 0) throw new Error(`there are no figures of “${suite}” in ${unit}`)
+  const isCompared = own.every(({ ratio }) => ratio !== null)
+  const heading = ['', unit, ...(isCompared ? [`× ${own[0].name}`, 'range'] : []), 'bar']
+  const lines = [heading, heading.map((_, at) => (at === 0 || at === heading.length - 1 ? '---' : '---:'))]
+  return [...lines, ...own.map((row) => cellsOf(row, isCompared))].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+const filled = readFileSync(guide, 'utf8').replace(
+  /^(<!-- (.+) \| (.+) -->\n)(\n(\|.*\n)*)?/gm,
+  (_, comment, suite, unit) => `${comment}\n${tableOf(suite, unit)}\n\n`,
+)
+writeFileSync(guide, await format(filled, { parser: 'markdown', ...(await resolveConfig(guide)) }))

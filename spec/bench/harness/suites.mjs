@@ -1,0 +1,29 @@
+/** Where the processor's time is measured, collections in other threads would count for whoever runs meanwhile. */
+const oneThread = '--single-threaded-gc'
+
+/**
+ * The suites: the file `suites/<name>.mjs` exports `comparisons`, as `harness/compare.mjs` describes it.
+ *
+ * - `about`: a line for `--help`.
+ * - `file`: of another suite whose comparisons these are too, under other flags.
+ * - `flags`: of the Node process that it runs in; those that all have stand in `run.mjs`.
+ */
+export const suites = [
+  {
+    name: 'decode',
+    about: 'a page of 500 transactions, parsed, to decoded values, against JSON.parse',
+    flags: [oneThread],
+  },
+  {
+    name: 'decode-no-eval',
+    about: 'the same where code from strings is forbidden, as under a strict CSP',
+    file: 'decode',
+    flags: [oneThread, '--disallow-code-generation-from-strings'],
+  },
+  { name: 'paging', about: '200 pages over loopback, against a bare http.request loop' },
+  { name: 'overlap', about: 'a server and a consumer that take 20 ms each, with and without prefetch' },
+  { name: 'fanOut', about: 'thousands of requests, 64 at once, against the bare transports' },
+  { name: 'memory', about: 'what is held while millions of rows go by' },
+  { name: 'watchers', about: 'what 10,000 watchers hold, and what they cost while nothing is due' },
+  { name: 'start', about: 'import time, and sizes of bundles' },
+]
