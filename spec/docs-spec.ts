@@ -24,7 +24,9 @@ describe('docs', () => {
 })
 
 describe.each(
-  ['', 'angular/', 'electron/', 'node/', 'opentelemetry/', 'sandbox/'].map((entry) => `lib/${entry}index.ts`),
+  ['', 'angular/', 'electron/', 'node/', 'opentelemetry/', 'sandbox/', 'undici/'].map(
+    (entry) => `lib/${entry}index.ts`,
+  ),
 )('%s', (file) => {
   it(
     'says of every value what it is, and shows of every function how it is used',

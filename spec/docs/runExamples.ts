@@ -30,6 +30,7 @@ const aliases: Readonly<Record<string, string>> = {
   'rxbank/node': 'lib/node/index.ts',
   'rxbank/opentelemetry': 'lib/opentelemetry/index.ts',
   'rxbank/sandbox': 'lib/sandbox/index.ts',
+  'rxbank/undici': 'lib/undici/index.ts',
 }
 
 const virtual = (examples: ReadonlyArray<Example>): Plugin => ({
