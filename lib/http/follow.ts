@@ -1,4 +1,4 @@
-import { type Observable, type Subscriber, Subscription } from 'rxjs'
+import { type Observable, type Observer, type Subscriber, Subscription } from 'rxjs'
 
 /** What is done with what a source tells; the rest goes to the subscriber as it is. */
 export interface Following<A> {
@@ -7,44 +7,76 @@ export interface Following<A> {
   readonly complete?: () => void
 }
 
+/** Being a subscription as well, it is what Observables of RxJS tell: they make no subscriber of their own around it. */
+class Follower<A> extends Subscription implements Observer<A> {
+  private hasEnded = false
+  private isSubscribing = true
+  private failed: (() => void) | undefined
+
+  constructor(
+    private readonly subscriber: Subscriber<unknown>,
+    private readonly following: Following<A>,
+  ) {
+    super()
+  }
+
+  private guarded<B>(handler: (value: B) => void, value: B): void {
+    try {
+      handler(value)
+    } catch (error) {
+      this.subscriber.error(error)
+    }
+  }
+
+  start(source: Observable<A>): void {
+    if (this.subscriber.closed) return
+    this.subscriber.add(this)
+    this.add(source.subscribe(this))
+    this.isSubscribing = false
+    this.failed?.()
+  }
+
+  next(value: A): void {
+    if (this.hasEnded || this.closed) return
+    const { next } = this.following
+    if (next) this.guarded(next, value)
+    else this.subscriber.next(value)
+  }
+
+  error(error: unknown): void {
+    if (this.hasEnded || this.closed) return
+    this.hasEnded = true
+    const handle = this.following.error
+    if (!handle) {
+      this.subscriber.error(error)
+      return
+    }
+    try {
+      this.unsubscribe()
+    } catch (thrown) {
+      this.subscriber.error(thrown)
+      return
+    }
+    const failed = () => {
+      if (!this.subscriber.closed) this.guarded(handle, error)
+    }
+    if (this.isSubscribing) this.failed = failed
+    else failed()
+  }
+
+  complete(): void {
+    if (this.hasEnded || this.closed) return
+    this.hasEnded = true
+    if (this.following.complete) this.following.complete()
+    else this.subscriber.complete()
+    this.unsubscribe()
+  }
+}
+
 /**
  * Subscribes to a source on behalf of a subscriber: several operators in one. An error is handled when the source has been
  * let go of, so that who asks again does not ask beside it; what a handler throws is the subscriber's error.
  */
-export const follow = <A>(
-  source: Observable<A>,
-  subscriber: Subscriber<unknown>,
-  { next, error: handle, complete }: Following<A>,
-): void => {
-  const guarded = <B>(handler: (value: B) => void, value: B): void => {
-    try {
-      handler(value)
-    } catch (error) {
-      subscriber.error(error)
-    }
-  }
-  let inner = Subscription.EMPTY
-  let failed = (): void => undefined
-  inner = source.subscribe({
-    next: (value) => {
-      if (next) guarded(next, value)
-      else subscriber.next(value)
-    },
-    error: (error: unknown) => {
-      if (!handle) {
-        subscriber.error(error)
-        return
-      }
-      failed = () => guarded(handle, error)
-      if (inner === Subscription.EMPTY) return
-      inner.unsubscribe()
-      failed()
-    },
-    complete: () => {
-      if (complete) complete()
-      else subscriber.complete()
-    },
-  })
-  subscriber.add(inner)
-  if (inner.closed) failed()
+export const follow = <A>(source: Observable<A>, subscriber: Subscriber<unknown>, following: Following<A>): void => {
+  new Follower(subscriber, following).start(source)
 }

@@ -34,7 +34,15 @@ const ownUrl = (connection: Connection, { path, query }: RequestLine): string =>
     const expected = "a path that begins with '/v2/', percent-encoded, its parameters in `query`"
     throw wrongOption('/path', expected)
   }
-  return `${url}${queryString({ ...query, ...connection.query })}`
+  return query === undefined
+    ? `${url}${queryString(connection.query)}`
+    : `${url}${queryString({ ...query, ...connection.query })}`
+}
+
+const headersOf = ({ headers }: Connection, request: RequestLine, config: CallConfig): HttpRequest['headers'] => {
+  const json = 'application/json'
+  const standard = request.body === undefined ? { Accept: json } : { Accept: json, 'Content-Type': json }
+  return mergeHeaders(standard, request.headers ?? {}, config.headers ?? {}, headers)
 }
 
 /** Makes an HTTP request of a request value, for one connection; throws a `ConfigError` for a path that is none. */
@@ -49,13 +57,7 @@ export const toHttpRequest = (
   page: fromNullable(page?.number),
   method: request.method,
   url: page?.url ?? ownUrl(connection, request),
-  headers: mergeHeaders(
-    { Accept: 'application/json' },
-    request.body === undefined ? {} : { 'Content-Type': 'application/json' },
-    request.headers ?? {},
-    config.headers ?? {},
-    connection.headers,
-  ),
+  headers: headersOf(connection, request, config),
   body: map((body: unknown) => redact(JSON.stringify(body)))(fromNullable(request.body)),
   access: request.access,
   safe: request.safe ?? request.method === 'GET',

@@ -1,4 +1,4 @@
-import { EMPTY, Observable, of, Subject, throwError } from 'rxjs'
+import { EMPTY, Observable, of, repeat, Subject, type Subscriber, take, throwError } from 'rxjs'
 import { follow, type Following } from '../../lib/http/follow.js'
 
 const observe = <A>(source: Observable<A>, following: Following<A>, log: Array<unknown> = []) => {
@@ -62,9 +62,93 @@ describe('follow', () => {
     expect(log).toEqual(['released', 'handled'])
   })
 
+  it('tells what letting go of a source that has failed throws', () => {
+    const source = new Subject<number>()
+    const held = new Observable<unknown>((subscriber) => {
+      subscriber.add(source.subscribe(subscriber))
+      subscriber.add(() => {
+        throw new Error('held')
+      })
+    })
+    const { log } = observe(held, { error: () => undefined })
+    source.error('lost')
+    expect(log).toMatchObject([{ error: { errors: [{ message: 'held' }] } }])
+  })
+
   it('unsubscribes with its subscriber', () => {
     const source = new Subject<number>()
     observe(source, {}).subscription.unsubscribe()
     expect(source.observed).toBe(false)
+  })
+
+  it('asks nothing for who has left', () => {
+    const asked: Array<string> = []
+    const source = new Observable<never>(() => void asked.push('asked'))
+    const left = new Observable((subscriber) => {
+      subscriber.unsubscribe()
+      follow(source, subscriber, {})
+    })
+    left.subscribe()
+    expect(asked).toEqual([])
+  })
+
+  it('hands nothing over once its subscriber has left, even in the middle of a source that tells all at once', () => {
+    const log: Array<unknown> = []
+    const leave = new Subject<void>()
+    const source = (end: (subscriber: Subscriber<number>) => void) =>
+      new Observable<number>((subscriber) => {
+        subscriber.next(1)
+        end(subscriber)
+        log.push(subscriber.closed)
+        leave.next()
+        subscriber.next(2)
+      })
+    const handlers = {
+      next: (value: number) => void log.push(value),
+      error: (error: unknown) => void log.push(error),
+      complete: () => void log.push('end'),
+    }
+    const observed = (end: (subscriber: Subscriber<number>) => void) =>
+      new Observable((subscriber) => {
+        leave.subscribe(() => subscriber.unsubscribe())
+        follow(source(end), subscriber, handlers)
+      }).subscribe()
+    observed(() => undefined)
+    observed((subscriber) => subscriber.error('lost'))
+    expect(log).toEqual([1, false, 1, true])
+  })
+
+  it('hears no more of a source that goes on after its end', () => {
+    const source = (end: (subscriber: Subscriber<number>) => void) =>
+      new Observable<number>((subscriber) => {
+        end(subscriber)
+        subscriber.next(1)
+        subscriber.error('again')
+        subscriber.complete()
+      })
+    const log: Array<unknown> = []
+    const note = {
+      next: (value: number) => void log.push(value),
+      error: (error: unknown) => void log.push(error),
+      complete: () => void log.push('end'),
+    }
+    observe(
+      source((subscriber) => subscriber.error('lost')),
+      note,
+    )
+    observe(
+      source((subscriber) => subscriber.complete()),
+      note,
+    )
+    expect(log).toEqual(['lost', 'end'])
+  })
+
+  it('lets go of a source that never ends, once its subscriber has what it wants', () => {
+    const values: Array<number> = []
+    const source = of(1).pipe(repeat())
+    new Observable<number>((subscriber) => follow(source, subscriber, {}))
+      .pipe(take(2))
+      .subscribe((value) => values.push(value))
+    expect(values).toEqual([1, 1])
   })
 })

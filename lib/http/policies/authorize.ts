@@ -3,7 +3,7 @@ import { Observable, throwError } from 'rxjs'
 import { isClientError } from '../../error/ClientError.js'
 import { RequestWithheld } from '../../error/RequestWithheld.js'
 import type { AccessToken } from '../../model/AccessToken.js'
-import { redact, reveal } from '../../model/Redacted.js'
+import { redact, type Redacted, reveal } from '../../model/Redacted.js'
 import { follow } from '../follow.js'
 import type { Policy } from '../Http.js'
 import type { Priority } from '../HttpRequest.js'
@@ -23,6 +23,17 @@ export interface TokenSource {
 
 const isUnauthorized = (error: unknown): boolean =>
   isClientError(error) && error._tag === 'StatusError' && error.status === 401
+
+const bearers = /* @__PURE__ */ new WeakMap<Redacted<string>, Redacted<string>>()
+
+/** What proves that somebody has the token; made once of it. */
+const bearerOf = ({ access_token }: AccessToken): Redacted<string> => {
+  const kept = bearers.get(access_token)
+  if (kept !== undefined) return kept
+  const made = redact(`Bearer ${reveal(access_token)}`)
+  bearers.set(access_token, made)
+  return made
+}
 
 /** So many tokens may die while a request waits for its turn. */
 const mostOutlived = 3
@@ -56,8 +67,7 @@ export const asUser =
       const attempt = (replays: number): void => {
         const send = (taken: AccessToken): void => {
           token = taken
-          const bearer = redact(`Bearer ${reveal(taken.access_token)}`)
-          follow(waiting(withHeaders(request, { Authorization: bearer })), subscriber, {
+          follow(waiting(withHeaders(request, { Authorization: bearerOf(taken) })), subscriber, {
             next: (response) => {
               tokens.accept(taken)
               subscriber.next(response)

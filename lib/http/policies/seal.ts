@@ -9,8 +9,12 @@ const isResponse = (u: unknown): u is HttpResponse =>
   object.is(u) && typeof u.status === 'number' && object.is(u.headers) && typeof u.body === 'string'
 
 const stage: Stage = {
-  next: (response) => {
-    if (isResponse(response)) return response
+  next: (response, request) => {
+    try {
+      if (isResponse(response)) return response
+    } catch (error) {
+      throw toClientError(error, request)
+    }
     throw wrongOption('/http', 'to emit { status, headers, body: text }')
   },
   error: toClientError,

@@ -1,4 +1,4 @@
-import { from, Observable, type Subscriber } from 'rxjs'
+import { from, Observable, type Subscriber, Subscription } from 'rxjs'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
@@ -28,9 +28,7 @@ const attempt = ({ begins, wire }: Staged, request: HttpRequest, subscriber: Sub
   let isOver = false
 
   /** Hands an error out from stage to stage, beginning outside of the one that it comes from. */
-  const fail = (from: number, error: unknown): void => {
-    if (isOver) return
-    isOver = true
+  const tell = (from: number, error: unknown): void => {
     let told = error
     for (let i = from - 1; i >= 0 && !subscriber.closed; i--)
       try {
@@ -42,38 +40,46 @@ const attempt = ({ begins, wire }: Staged, request: HttpRequest, subscriber: Sub
     subscriber.error(told)
   }
 
+  const fail = (from: number, error: unknown): void => {
+    if (isOver) return
+    isOver = true
+    tell(from, error)
+  }
+
   try {
     for (const begin of begins) {
+      if (subscriber.closed) return
       const place = stages.length
       stages.push(begin(request, (error) => fail(place, error)))
-      if (subscriber.closed) return
     }
+    if (subscriber.closed) return
     const source = wire(request)
-    subscriber.add(
-      // A transport of another copy of RxJS gives Observables of that.
-      (source instanceof Observable ? source : from(source)).subscribe({
-        next: (response) => {
-          let i = stages.length
-          let answer = response
-          try {
-            while (i > 0 && !subscriber.closed) {
-              const { next } = stages[--i] as Stage
-              if (next) answer = next(answer, request)
-            }
-          } catch (error) {
-            fail(i, error)
+    // Being a subscription as well, it is what a source tells, and what a source that tells at once sees closed.
+    const listener = Object.assign(new Subscription(), {
+      next: (response: HttpResponse): void => {
+        if (isOver) return
+        isOver = true
+        let i = stages.length
+        let answer = response
+        try {
+          while (i > 0 && !subscriber.closed) {
+            const { next } = stages[--i] as Stage
+            if (next) answer = next(answer, request)
           }
-          if (isOver) return
-          isOver = true
-          subscriber.next(answer)
-          subscriber.complete()
-        },
-        error: (error: unknown) => fail(stages.length, error),
-        complete: () => {
-          if (!isOver) subscriber.complete()
-        },
-      }),
-    )
+        } catch (error) {
+          tell(i, error)
+          return
+        }
+        subscriber.next(answer)
+        subscriber.complete()
+      },
+      error: (error: unknown): void => fail(stages.length, error),
+      complete: (): void => fail(stages.length, new Error('no answer')),
+    })
+    subscriber.add(listener)
+    // A transport of another copy of RxJS gives Observables of that.
+    const told = source instanceof Observable ? source : from(source)
+    told.subscribe(listener)
   } catch (error) {
     fail(stages.length, error)
   } finally {
@@ -85,7 +91,7 @@ const attempt = ({ begins, wire }: Staged, request: HttpRequest, subscriber: Sub
 
 /**
  * A policy that lets attempts out and sees how they end. Several around each other are one: they cost a single
- * subscription, whatever their number. The first answer ends an attempt.
+ * subscription, whatever their number. The first answer ends an attempt; an end without one is an error.
  */
 export const staged =
   (begin: Begin): Policy =>

@@ -4,9 +4,16 @@ import { TimeoutError } from '../../error/TimeoutError.js'
 import type { Policy } from '../Http.js'
 import { staged } from './stage.js'
 
-/** Gives an attempt `request.timeout` milliseconds for its whole answer, then aborts it. */
+/** Gives an attempt `request.timeout` milliseconds for its whole answer, then aborts it. Who is told has no timer armed. */
 export const timeout = (clock: Clock): Policy =>
   staged((request, fail) => {
-    const timer = delay(clock, request.timeout).subscribe(() => fail(new TimeoutError(request)))
-    return { end: () => timer.unsubscribe() }
+    const timer = delay(clock, request.timeout).subscribe({
+      next: () => fail(new TimeoutError(request)),
+      error: fail,
+    })
+    const end = <A>(told: A): A => {
+      timer.unsubscribe()
+      return told
+    }
+    return { next: end, error: end, end: () => timer.unsubscribe() }
   })

@@ -81,17 +81,19 @@ const read = (
 export const transport: Http = (request) =>
   new Observable((subscriber) => {
     if (subscriber.closed) return
-    const init: RequestInit = {
+    const init = {
       method: request.method,
       headers: wireHeaders(request),
       redirect: 'manual',
-      ...(request.body._tag === 'Some' ? { body: reveal(request.body.value) } : {}),
-    }
+      body: request.body._tag === 'Some' ? reveal(request.body.value) : null,
+      agent,
+    } as const
     made = undefined
-    const answer = fetch(request.url, { ...init, agent } as RequestInit) as unknown as Promise<Answer>
+    const answer = fetch(request.url, init) as unknown as Promise<Answer>
     let sent = made as ClientRequest | undefined
+    // Every body ends with 'close', whole or not.
     const fail = (error: unknown): void => {
-      subscriber.error(toClientError(error, request))
+      if (!subscriber.closed) subscriber.error(toClientError(error, request))
     }
     const whole = (response: HttpResponse): void => {
       sent = undefined

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { catchError, firstValueFrom, NEVER, type Observable, of, throwError } from 'rxjs'
+import { catchError, EMPTY, firstValueFrom, NEVER, type Observable, of, throwError } from 'rxjs'
 import type { Http } from '../../../lib/http/Http.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { TimeoutError } from '../../../lib/error/TimeoutError.js'
@@ -27,6 +27,18 @@ describe('seal', () => {
         throw new RangeError('canary')
       },
     ],
+    [
+      'what an answer throws that is looked at',
+      () =>
+        of({
+          get status(): number {
+            throw new RangeError('canary')
+          },
+          headers: {},
+          body: '',
+        }),
+    ],
+    ['an end without an answer', () => EMPTY],
     ['what is no Observable', () => 5 as unknown as Observable<HttpResponse>],
   ])('makes a NetworkError of %s, without its text', async (_, http) => {
     const error = await outcome(http)

@@ -1,4 +1,4 @@
-import { NEVER, Observable, of, Subject, throwError } from 'rxjs'
+import { concat, defer, NEVER, Observable, type Observer, of, repeat, Subject, type Subscriber, throwError } from 'rxjs'
 import type { Http } from '../../../lib/http/Http.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { type Stage, staged } from '../../../lib/http/policies/stage.js'
@@ -6,6 +6,10 @@ import { httpRequest } from '../../helpers/httpRequest.js'
 import { json } from '../../helpers/responses.js'
 
 const a = json({ a: 1 })
+const ended: unknown = expect.any(Error)
+
+/** Where an Observable is found by other copies of RxJS. */
+const observableSymbol = (Symbol as { readonly observable?: symbol }).observable ?? '@@observable'
 
 /** A stage that notes what it sees under its name, and does what it is told. */
 const noting = (name: string, log: Array<unknown>, own: Stage = {}, onBegin: () => void = () => undefined) =>
@@ -128,13 +132,13 @@ describe('staged', () => {
     expect(both).toEqual(log)
   })
 
-  it('completes without an answer where there is none', () => {
+  it('fails where a source ends without an answer', () => {
     const log: Array<unknown> = []
     observe(
       noting('one', log)(() => of()),
       log,
     )
-    expect(log).toEqual(['one begins', 'complete', 'one ends'])
+    expect(log).toEqual(['one begins', ['one', ended], { error: ended }, 'one ends'])
   })
 
   it('ends when it is unsubscribed from, once, and each subscription by itself', () => {
@@ -163,5 +167,130 @@ describe('staged', () => {
       false,
       ['outer begins', ['outer', 'late'], { error: 'late' }, 'outer ends'],
     ])
+  })
+
+  it('lets go of a source that tells all at once with the first answer', () => {
+    const log: Array<unknown> = []
+    const more = defer(() => {
+      log.push('asked for more')
+      return of(a)
+    })
+    observe(() => noting('one', log)(() => concat(of(a), more))(httpRequest()), log)
+    observe(() => noting('one', log)(() => of(a).pipe(repeat()))(httpRequest()), log)
+    const once = ['one begins', 'one next', 200, 'complete', 'one ends']
+    expect(log).toEqual([...once, ...once])
+  })
+
+  it('hears one answer, even if the second comes while the first is handed out', () => {
+    const log: Array<unknown> = []
+    const answers = new Subject<HttpResponse>()
+    const inner = staged(() => ({
+      next: (response) => {
+        if (response === a) answers.next({ ...a, status: 201 })
+        return response
+      },
+    }))
+    observe(noting('outer', log)(inner(() => answers)), log)
+    answers.next(a)
+    expect(log).toEqual(['outer begins', 'outer next', 200, 'complete', 'outer ends'])
+  })
+
+  it.each([
+    ['an answer', (source: Subject<HttpResponse>) => source.next(a)],
+    ['an error', (source: Subject<HttpResponse>) => source.error('lost')],
+  ])('tells nobody of %s once its subscriber left on the way out', (_, tell) => {
+    const log: Array<unknown> = []
+    const source = new Subject<HttpResponse>()
+    const leave = () => subscription.unsubscribe()
+    const inner = staged(() => ({
+      next: (response) => {
+        leave()
+        return response
+      },
+      error: leave,
+    }))
+    const subscription = observe(noting('outer', log)(inner(() => source)), log)
+    tell(source)
+    expect(log).toEqual(['outer begins', 'outer ends'])
+  })
+
+  it('begins nothing for who has left', () => {
+    const log: Array<unknown> = []
+    const http = noting('one', log)(throwing('sent'))
+    const left = new Observable<HttpResponse>((subscriber) => {
+      subscriber.unsubscribe()
+      http(httpRequest()).subscribe(subscriber)
+    })
+    observe(() => left, log)
+    expect(log).toEqual([])
+  })
+
+  it('does not hear a source that goes on after it was let go of', () => {
+    const log: Array<unknown> = []
+    let source: Partial<Subscriber<HttpResponse>> = {}
+    const http = noting('one', log)(() => new Observable((subscriber) => void (source = subscriber)))
+    observe(http, log).unsubscribe()
+    source.next?.(a)
+    source.error?.('late')
+    source.complete?.()
+    expect(log).toEqual(['one begins', 'one ends'])
+  })
+
+  it('hears no more of a source that goes on after an error, or after its end', () => {
+    const log: Array<unknown> = []
+    const http = (end: (subscriber: Subscriber<HttpResponse>) => void) =>
+      noting(
+        'one',
+        log,
+      )(
+        () =>
+          new Observable((subscriber) => {
+            end(subscriber)
+            subscriber.next(a)
+            subscriber.error('again')
+          }),
+      )
+    observe(
+      http((subscriber) => subscriber.error('lost')),
+      log,
+    )
+    observe(
+      http((subscriber) => subscriber.complete()),
+      log,
+    )
+    expect(log).toEqual([
+      'one begins',
+      ['one', 'lost'],
+      { error: 'lost' },
+      'one ends',
+      'one begins',
+      ['one', ended],
+      { error: ended },
+      'one ends',
+    ])
+  })
+
+  it('releases what a source holds before the stages end', () => {
+    const log: Array<unknown> = []
+    const http = noting('one', log)(() => new Observable(() => () => log.push('released')))
+    observe(http, log).unsubscribe()
+    expect(log).toEqual(['one begins', 'released', 'one ends'])
+  })
+
+  it('takes Observables that are not of this copy of RxJS, and lets go of them', () => {
+    const log: Array<unknown> = []
+    const foreign = {
+      [observableSymbol]: () => ({
+        subscribe: (observer: Observer<HttpResponse>) => {
+          observer.next(a)
+          return { unsubscribe: () => log.push('released') }
+        },
+      }),
+    }
+    observe(
+      noting('one', log)(() => foreign as unknown as Observable<HttpResponse>),
+      log,
+    )
+    expect(log).toEqual(['one begins', 'one next', 200, 'complete', 'released', 'one ends'])
   })
 })

@@ -1,5 +1,5 @@
 import { some } from 'fp-ts/lib/Option.js'
-import { NEVER, of } from 'rxjs'
+import { catchError, map, NEVER, of, type SchedulerLike, take } from 'rxjs'
 import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
 import { TimeoutError } from '../../../lib/error/TimeoutError.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
@@ -83,4 +83,37 @@ describe('timeout', () => {
     clock.advance(1)
     expect(errors).toEqual([new TimeoutError({ ...request, timeout: month })])
   })
+
+  it.each([
+    ['an answer', '--(a|)'],
+    ['a failure', '--#'],
+  ])('has no timer armed any more when it tells of %s', (_, diagram) => {
+    marbles(({ cold, clock, expectObservable }) => {
+      let armed = 0
+      const schedule = ((work: () => void, ms?: number) => {
+        armed++
+        const timer = clock.scheduler.schedule(work, ms)
+        timer.add(() => armed--)
+        return timer
+      }) as SchedulerLike['schedule']
+      const counted = { ...clock, scheduler: { now: () => clock.scheduler.now(), schedule } }
+      const told = timeout(counted)(() => cold(diagram, { a }))(request).pipe(
+        map(() => armed),
+        catchError(() => of(armed)),
+      )
+      expectObservable(told.pipe(take(1))).toBe('--(n|)', { n: 0 })
+    })
+  })
+
+  it.each([NaN, -1])(
+    'fails with what is wrong for %p milliseconds, which a policy may ask for, and sends nothing',
+    (ms) => {
+      marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+        const source = cold<HttpResponse>('-')
+        const wrong = new RangeError('delay: a number of milliseconds, 0 or more')
+        expectObservable(timeout(clock)(() => source)({ ...request, timeout: ms })).toBe('#', undefined, wrong)
+        expectSubscriptions(source.subscriptions).toBe([])
+      })
+    },
+  )
 })

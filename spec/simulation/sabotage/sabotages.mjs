@@ -69,7 +69,7 @@ export const sabotages = [
     by: ['no dead token'],
     lives: { users: 30, days: 3, faultRate: 0.4 },
     file: 'lib/http/policies/authorize.ts',
-    edits: [['isOutlived = !isAlive()', 'isOutlived = false']],
+    edits: [['isOutlived = !tokens.lives(token as AccessToken)', 'isOutlived = false']],
   },
   {
     name: 'the window of renewal is ignored',
@@ -133,16 +133,23 @@ export const sabotages = [
     by: ['for nobody', 'one authentication'],
     file: 'lib/http/policies/seal.ts',
     edits: [
-      ['import { catchError, defer, map,', 'import { catchError, map, Observable,'],
       [
-        '  defer(() => next(request)).pipe(',
-        `  new Observable((subscriber) => {
-    next(request).subscribe({
-      next: (value) => subscriber.next(value),
-      error: (error: unknown) => subscriber.error(error),
-      complete: () => subscriber.complete(),
-    })
-  }).pipe(`,
+        "import { type Stage, staged } from './stage.js'",
+        "import { Observable } from 'rxjs'\nimport { type Stage, staged } from './stage.js'",
+      ],
+      [
+        'staged(() => stage)',
+        `((next) =>
+  staged(() => stage)(
+    (request) =>
+      new Observable((subscriber) => {
+        next(request).subscribe({
+          next: (value) => subscriber.next(value),
+          error: (error: unknown) => subscriber.error(error),
+          complete: () => subscriber.complete(),
+        })
+      }),
+  ))`,
       ],
     ],
   },
@@ -311,7 +318,10 @@ export const sabotages = [
     file: 'lib/http/allowance.ts',
     edits: [
       ['      inFlight++\n', '      back.push(clock.monotonic() + per)\n'],
-      ['      inFlight--\n      if (wasSent) back.push(clock.monotonic() + per)\n', '      if (!wasSent) back.pop()\n'],
+      [
+        '      inFlight--\n      if (wasSent && per > 0) back.push(clock.monotonic() + per)\n',
+        '      if (!wasSent) back.pop()\n',
+      ],
     ],
   },
 ]
