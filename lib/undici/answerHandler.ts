@@ -25,6 +25,9 @@ const joined = (raw: RawHeaders): Record<string, string> => {
   return headers
 }
 
+/** Answers that end with their head, whatever it says of a body. */
+const headAlone: ReadonlyArray<number> = [204, 304]
+
 /** Makes one answer of what undici tells, for one subscriber. */
 export const answerHandler = (request: HttpRequest, subscriber: Subscriber<HttpResponse>): AnswerHandler => {
   const { maxBodySize } = request
@@ -36,6 +39,11 @@ export const answerHandler = (request: HttpRequest, subscriber: Subscriber<HttpR
   const fail = (error: unknown): void => {
     controller = undefined
     subscriber.error(toClientError(error, request))
+  }
+  const whole = (text: string): void => {
+    controller = undefined
+    subscriber.next({ status, headers, body: text })
+    subscriber.complete()
   }
   const abort = (given: Dispatcher.DispatchController): void => {
     given.abort(new Error('aborted'))
@@ -49,6 +57,10 @@ export const answerHandler = (request: HttpRequest, subscriber: Subscriber<HttpR
     onResponseStart: (_, code, raw) => {
       status = code
       headers = joined(raw)
+      if (headAlone.includes(code)) {
+        whole('')
+        return
+      }
       const limit = headers['content-encoding'] === undefined ? maxBodySize : mostCompressed(maxBodySize)
       body = bodyBytes(limit, Number(headers['content-length']))
     },
@@ -56,7 +68,6 @@ export const answerHandler = (request: HttpRequest, subscriber: Subscriber<HttpR
       if (!body.add(chunk)) subscriber.error(new DecodeError({ ...request, reason: 'too-large' }))
     },
     onResponseEnd: () => {
-      controller = undefined
       let text
       try {
         const bytes = decompress(body.whole(), headers['content-encoding'], maxBodySize)
@@ -66,8 +77,7 @@ export const answerHandler = (request: HttpRequest, subscriber: Subscriber<HttpR
         fail(error)
         return
       }
-      subscriber.next({ status, headers, body: text })
-      subscriber.complete()
+      whole(text)
     },
     onResponseError: (_, error) => fail(error),
     leave: () => {

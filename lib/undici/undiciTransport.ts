@@ -7,6 +7,7 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Http } from '../http/Http.js'
 import { type HttpRequest, wireHeaders } from '../http/HttpRequest.js'
+import { mergeHeaders } from '../http/mergeHeaders.js'
 import { toClientError } from '../http/toClientError.js'
 import { reveal } from '../model/Redacted.js'
 import { answerHandler } from './answerHandler.js'
@@ -22,7 +23,10 @@ export interface DispatcherLike {
 export interface UndiciConfig {
   /** Connections to one host, each for one request at a time; default 64. Requests beyond wait for their turn. */
   readonly connections?: number
-  /** A dispatcher of yours instead, such as a `ProxyAgent`, which you close; its settings are its own. */
+  /**
+   * A dispatcher of yours instead, such as a `ProxyAgent`, which you close; its settings are its own. It is of the undici
+   * that you install: one that Node has made for its own `fetch` may be older.
+   */
   readonly dispatcher?: DispatcherLike
 }
 
@@ -38,15 +42,19 @@ const config = options(
 const ownAgent = (connections: number): DispatcherLike => new Agent({ connections, pipelining: 1, allowH2: false })
 
 /** One request as undici takes it. How long it may take is the client's affair; no redirect is followed, by nobody. */
-const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { readonly maxRedirections: 0 } => ({
-  ...wireUrl(request.url),
-  method: request.method,
-  headers: { 'Accept-Encoding': 'gzip', ...wireHeaders(request) },
-  body: request.body._tag === 'Some' ? reveal(request.body.value) : null,
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  maxRedirections: 0,
-})
+const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { readonly maxRedirections: 0 } => {
+  const { origin, path } = wireUrl(request.url)
+  return {
+    origin,
+    path,
+    method: request.method,
+    headers: mergeHeaders({ 'Accept-Encoding': 'gzip' }, wireHeaders(request)) as Record<string, string>,
+    body: request.body._tag === 'Some' ? reveal(request.body.value) : null,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxRedirections: 0,
+  }
+}
 
 /**
  * The fast transport for servers: undici's connections, with less work for each request than any `fetch` does.

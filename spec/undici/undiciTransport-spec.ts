@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { forkJoin, lastValueFrom, type Subscription } from 'rxjs'
 import { Agent, interceptors, Pool } from 'undici'
@@ -7,6 +7,7 @@ import { ConfigError } from '../../lib/error/ConfigError.js'
 import { DecodeError } from '../../lib/error/DecodeError.js'
 import { NetworkError } from '../../lib/error/NetworkError.js'
 import type { Http } from '../../lib/http/Http.js'
+import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { redact } from '../../lib/model/Redacted.js'
 import { type UndiciConfig, undiciTransport } from '../../lib/undici/undiciTransport.js'
 import { httpRequest } from '../helpers/httpRequest.js'
@@ -147,10 +148,58 @@ describe('undiciTransport, over a server', () => {
     )
   })
 
-  it('is a NetworkError when a compressed body lacks its end', async () => {
-    const half = gzipSync(JSON.stringify(Array.from({ length: 500 }, (_, id) => ({ id })))).subarray(0, 500)
-    await serve((response) => response.writeHead(200, { 'Content-Encoding': ' GZIP' }).end(half))
-    expect(await ask(undiciTransport())).toMatchObject({ _tag: 'NetworkError', code: some('Z_BUF_ERROR') })
+  const list = JSON.stringify(Array.from({ length: 500 }, (_, id) => ({ id })))
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('gives what has come of a body in %s that lacks its end, as fetch does', async (encoding, compress) => {
+    const packed = compress(list)
+    await serve((response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(packed.subarray(0, -200)))
+    const { body } = (await ask(undiciTransport())) as HttpResponse
+    expect([list.startsWith(body), body.length > 0, body.length < list.length]).toEqual([true, true, true])
+  })
+
+  it('is a NetworkError when a compressed body is damaged', async () => {
+    const damaged = gzipSync(list).fill(0xff, 100)
+    await serve((response) => response.writeHead(200, { 'Content-Encoding': ' GZIP' }).end(damaged))
+    expect(await ask(undiciTransport())).toMatchObject({ _tag: 'NetworkError', code: some('Z_DATA_ERROR') })
+  })
+
+  it('undoes several encodings, the last first', async () => {
+    const packed = brotliCompressSync(gzipSync(list))
+    await serve((response) => response.writeHead(200, { 'Content-Encoding': 'gzip, BR' }).end(packed))
+    expect(await ask(undiciTransport(), { maxBodySize: list.length })).toMatchObject({ body: list })
+    expect(await ask(undiciTransport(), { maxBodySize: list.length - 1 })).toMatchObject({ reason: 'too-large' })
+  })
+
+  it('makes nothing larger than the bound on the way', async () => {
+    const zeros = gzipSync(Buffer.alloc(1_000_000))
+    await serve((response) => response.writeHead(200, { 'Content-Encoding': 'gzip, gzip' }).end(zeros))
+    expect(await ask(undiciTransport(), { maxBodySize: 10_000 })).toMatchObject({ reason: 'too-large' })
+  })
+
+  it('undoes no more than five', async () => {
+    const times = (n: number) => Array<string>(n).fill('gzip')
+    await serve((response) => {
+      const n = server.requests.length === 1 ? 5 : 6
+      const packed = times(n).reduce<Buffer>((bytes) => gzipSync(bytes), Buffer.from('{}'))
+      response.writeHead(200, { 'Content-Encoding': times(n).join() }).end(packed)
+    })
+    expect(await ask(undiciTransport())).toMatchObject({ body: '{}' })
+    expect(await ask(undiciTransport())).toMatchObject({ _tag: 'NetworkError' })
+  })
+
+  it('leaves a body as it is if one of its encodings is not known', async () => {
+    await serve((response) => response.writeHead(200, { 'Content-Encoding': 'gzip, constructor' }).end('{}'))
+    expect(await ask(undiciTransport())).toMatchObject({ body: '{}' })
+  })
+
+  it.each([204, 304])('has the whole answer with the head of a %s, whatever that says of a body', async (status) => {
+    await serve((response) => response.writeHead(status, { 'Content-Length': '2' }).end())
+    expect(await ask(undiciTransport())).toMatchObject({ status, body: '', headers: { 'content-length': '2' } })
+    expect(await ask(undiciTransport())).toMatchObject({ status, body: '' })
   })
 
   it('gives an empty text for an empty body, whatever its encoding', async () => {
