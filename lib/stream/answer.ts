@@ -3,7 +3,7 @@ import type * as t from 'io-ts'
 import { decode } from '../codec/decode.js'
 import { noContent } from '../codec/noContent.js'
 import { parseJson } from '../codec/parseJson.js'
-import { ownPaths, plainOf } from '../codec/paths.js'
+import { type Fast, ownPaths, plainOf } from '../codec/paths.js'
 import { DecodeError } from '../error/DecodeError.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { HttpResponse } from '../http/HttpResponse.js'
@@ -22,6 +22,15 @@ export const parseBody = ({ body }: HttpResponse, request: HttpRequest): unknown
   return parsed.right
 }
 
+/** A codec that is deeper than the stack has no answer: the plain path says so. */
+const tried = (fast: Fast, body: unknown): unknown => {
+  try {
+    return fast(body, true)
+  } catch {
+    return undefined
+  }
+}
+
 /** Decodes the body that an answer was just parsed to, in place: nobody else may hold it. */
 export const decodeBody = <A>(
   codec: t.Decoder<unknown, A>,
@@ -31,7 +40,7 @@ export const decodeBody = <A>(
 ): A => {
   const paths = ownPaths(codec)
   if (paths === undefined) return decodeValue(codec, body, request)
-  const decoded = paths.fast(body, true)
+  const decoded = tried(paths.fast, body)
   // What was refused is spoilt: the plain path, which knows why, is given another.
   return decoded === undefined
     ? decodeValue(plainOf(codec, paths), parseBody(response, request), request)

@@ -87,9 +87,8 @@ export const fetchPage = <A>(
               previous: mapOption(link(Math.max(number - 1, 1)))(previousUri(decoded)),
               number,
               asked: httpRequest,
-              get serverTime() {
-                return httpDate(response.headers.date)
-              },
+              // No accessor: that would give each page a hidden class of its own, which lives long and holds the page.
+              serverTime: httpDate(response.headers.date),
             }
           }
           return { number, next, asked: httpRequest, isEmpty: glance?.resources?.length === 0, read }

@@ -45,13 +45,19 @@ const optional = { query, headers: callFields.headers, body, safe: t.boolean }
 const checked = <R extends RequestLine>(key: string) => {
   const required = { ...line, [key]: methods('an io-ts codec', 'validate', 'decode') }
   const codec = options('request', required, optional)
-  const names = Object.keys({ ...required, ...optional })
+  const fields: Readonly<Record<string, t.Mixed>> = { ...required, ...optional }
+  const names = Object.keys(fields)
+  const valueOf = (u: unknown, name: string): unknown => Reflect.get(u as R, name) ?? undefined
+  const isRight = (name: string, value: unknown): boolean =>
+    value === undefined ? name in optional : fields[name]?.is(value) === true
   /** A request may say more, and `null` for what it may leave out. */
   const known: t.Decoder<unknown, unknown> = {
     name: codec.name,
     validate: codec.validate,
     decode: (u) =>
-      codec.decode(Object.fromEntries(names.map((name) => [name, Reflect.get(u as R, name) ?? undefined]))),
+      names.every((name) => isRight(name, valueOf(u, name)))
+        ? t.success(u)
+        : codec.decode(Object.fromEntries(names.map((name) => [name, valueOf(u, name)]))),
   }
   return (request: R): R => {
     if (isLeft(decode(object, request)))

@@ -1,4 +1,4 @@
-import { isNone, isSome, none, some } from 'fp-ts/lib/Option.js'
+import { isNone, none, some } from 'fp-ts/lib/Option.js'
 import {
   concat,
   concatMap,
@@ -16,6 +16,7 @@ import type { Connection } from '../http/Connection.js'
 import type { ListRequest } from '../http/Request.js'
 import { cannotPage, type FetchPage, follow, type ReadPage, type UnreadPage } from './fetchPage.js'
 import { fingerprint } from './fingerprint.js'
+import { prints } from './prints.js'
 import { trampoline } from './trampoline.js'
 
 /** An endless list of empty pages is given up after so many in a row. */
@@ -38,8 +39,9 @@ interface Step<B> {
 
 /**
  * Reads a list page by page, on `expand`: the next request leaves after the page was emitted and `pace` has completed,
- * or, with `prefetch: 1`, as soon as the page's link is read. Then the event loop has a turn, to send that request,
- * before the page is decoded and its consumer runs.
+ * or, with `prefetch: 1`, as soon as the page's link is read and the event loop has had a turn, in which the connection
+ * that brought the page is free again. Then it has another, to send that request, before the page is decoded and its
+ * consumer runs.
  *
  * The inner Observables start nothing for a closed subscriber, run one at a time, and bounce on a trampoline, so that
  * neither `take` costs a request too many nor a synchronous transport a stack. Of the addresses that were visited only
@@ -53,18 +55,18 @@ export const readPages = <A, B>(
 ): Observable<B> =>
   new Observable((destination) => {
     const bounce = trampoline()
-    const visited = new Set<number>()
+    const visit = prints()
     let emptyPages = 0
 
     const after = ({ asked, isEmpty, next, number: before }: UnreadPage<A>): Observable<UnreadPage<A>> => {
-      visited.add(fingerprint(asked.url))
+      visit(fingerprint(asked.url))
       emptyPages = isEmpty ? emptyPages + 1 : 0
       if (isNone(next)) return EMPTY
       const number = before + 1
       if (number > maxPages) return cannotPage(request, 'too-many-pages', number)
       if (emptyPages >= maxEmptyPages) return cannotPage(request, 'no-progress', number)
       return follow(connection, request, next.value, (address) => {
-        if (visited.has(fingerprint(address.url))) return cannotPage(request, 'loop', number)
+        if (visit(fingerprint(address.url))) return cannotPage(request, 'loop', number)
         return fetch.unread(some(address))
       })
     }
@@ -79,10 +81,14 @@ export const readPages = <A, B>(
       source.pipe(
         concatMap((page) => {
           const following = after(page)
-          const isAhead = prefetch > 0 && isSome(page.next)
-          const fetched = isAhead ? ahead(following) : following
-          const results = defer(() => through(page.read())).pipe(map((result) => ({ result, next: step(fetched) })))
-          return isAhead ? afterTurn(connection.clock, results) : results
+          const results = (fetched: Observable<UnreadPage<A>>) =>
+            defer(() => through(page.read())).pipe(map((result) => ({ result, next: step(fetched) })))
+          if (prefetch === 0 || isNone(page.next)) return results(following)
+          const { clock } = connection
+          return afterTurn(
+            clock,
+            defer(() => afterTurn(clock, results(ahead(following)))),
+          )
         }),
       )
 

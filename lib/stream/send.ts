@@ -1,6 +1,7 @@
-import { defer, map, type Observable } from 'rxjs'
+import { Observable } from 'rxjs'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
+import { follow } from '../http/follow.js'
 import type { Request } from '../http/Request.js'
 import { type CallConfig, toHttpRequest } from '../http/toHttpRequest.js'
 import { decodeAnswer } from './answer.js'
@@ -24,8 +25,13 @@ import { ownRequest } from './ownRequest.js'
  */
 export const send =
   (connection: Connection) =>
-  <A>(request: Request<A>, config: CallConfig = {}): Observable<A> =>
-    defer(() => {
-      const httpRequest = toHttpRequest(connection, ownRequest(request), decodeOptions(callConfig, config))
-      return connection.http(httpRequest).pipe(map((response) => decodeAnswer(request.codec, response, httpRequest)))
+  <A>(request: Request<A>, config?: CallConfig): Observable<A> =>
+    new Observable((subscriber) => {
+      const asked = config === undefined ? {} : decodeOptions(callConfig, config)
+      const httpRequest = toHttpRequest(connection, ownRequest(request), asked)
+      follow(connection.http(httpRequest), subscriber, {
+        next: (response) => {
+          subscriber.next(decodeAnswer(request.codec, response, httpRequest))
+        },
+      })
     })

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { fingerprint } from '../../lib/stream/fingerprint.js'
+import { prints } from '../../lib/stream/prints.js'
+
+const most = 2 ** 53 - 1
+
+/** Many that are alike, many that share their last bits, and the ends. */
+const print = fc.oneof(
+  fc.nat(20),
+  fc.nat(20).map((high) => high * 2 ** 32 + 7),
+  fc.integer({ min: most - 20, max: most }),
+  fc.maxSafeNat(),
+)
+
+describe('prints', () => {
+  it('knows what a Set knows', () => {
+    fc.assert(
+      fc.property(fc.array(print, { maxLength: 200 }), (given) => {
+        const set = new Set<number>()
+        const note = prints()
+        for (const one of [...given, ...given]) {
+          expect(note(one)).toBe(set.has(one))
+          set.add(one)
+        }
+      }),
+    )
+  })
+
+  it('knows 100,000 fingerprints, and no other', () => {
+    const note = prints()
+    const known = (from: number) => {
+      let count = 0
+      for (let page = from; page < from + 100_000; page++)
+        if (note(fingerprint(`/v2/rows?after=${String(page)}`))) count++
+      return count
+    }
+    expect([known(1), known(1), known(100_001)]).toEqual([0, 100_000, 0])
+  })
+})
