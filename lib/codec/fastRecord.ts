@@ -50,8 +50,9 @@ class Slot {
   }
 }
 
-/** How many keys that a record does not name are remembered. */
+/** How many keys that a record does not name are remembered, and how long they are at most. */
 const maxStrangers = 64
+const maxStranger = 64
 
 /**
  * The fast path of those fields that have one; the plain path has to decide on the others.
@@ -70,7 +71,7 @@ export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
   const find = (key: string): Slot => {
     const found = slots.get(key)
     if (found !== undefined) return found
-    if (slots.size >= most) return stranger
+    if (slots.size >= most || key.length > maxStranger) return stranger
     const slot = new Slot(key)
     slots.set(key, slot)
     return slot

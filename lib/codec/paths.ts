@@ -19,7 +19,15 @@ export interface Paths {
 interface OwnPaths extends Paths {
   readonly fast: Fast
   readonly codec: unknown
+  readonly decode: unknown
 }
+
+const own = (codec: t.Decoder<unknown, unknown>, fast: Fast, plain: Paths['plain']): OwnPaths => ({
+  codec,
+  decode: codec.decode,
+  fast,
+  plain,
+})
 
 /**
  * By `validate`: a codec that was made from another one may have all else of it.
@@ -30,7 +38,7 @@ const known = /* @__PURE__ */ (() =>
   new WeakMap<t.Validate<never, unknown>, OwnPaths>(
     ([t.string, t.boolean, t.number, t.unknown] as ReadonlyArray<t.Mixed>).map((codec) => [
       codec.validate,
-      { codec, fast: (u): unknown => (codec.is(u) ? u : undefined), plain: codec.validate },
+      own(codec, (u): unknown => (codec.is(u) ? u : undefined), codec.validate),
     ]),
   ))()
 
@@ -40,14 +48,14 @@ export const pathsOf = (codec: t.Decoder<unknown, unknown>): Paths =>
 
 /** The codec, whose paths are known from now on. */
 export const withPaths = <C extends t.Mixed>(codec: C, { fast, plain }: Paths): C => {
-  if (fast) known.set(codec.validate, { codec, fast, plain })
+  if (fast) known.set(codec.validate, own(codec, fast, plain))
   return codec
 }
 
-/** The paths of a codec whose own `decode` takes them. */
+/** The paths of a codec whose own `decode` takes them, and nobody has put another in its place. */
 export const ownPaths = (codec: t.Decoder<unknown, unknown>): OwnPaths | undefined => {
   const paths = known.get(codec.validate)
-  return paths?.codec === codec ? paths : undefined
+  return paths?.codec === codec && paths.decode === codec.decode ? paths : undefined
 }
 
 /** A codec without its fast path. */

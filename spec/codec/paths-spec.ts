@@ -195,6 +195,21 @@ describe('the fast path', () => {
     }
   })
 
+  it('has no answer where the codec is deeper than the stack, which is told as ever', () => {
+    const depth = 50_000
+    let codec: t.Mixed = id
+    for (let i = 0; i < depth; i++) codec = list(codec)
+    expect(answer(codec, `${'['.repeat(depth)}1${']'.repeat(depth)}`)).toMatchObject(
+      left({ _tag: 'DecodeError', reason: 'shape', issues: [{ path: '' }] }),
+    )
+  })
+
+  it('is not taken where somebody has put another decode in the place of ours', () => {
+    const row = record('row', { id }, {})
+    row.decode = () => right({ id: 8 })
+    expect(answer(row, '{"id":"1"}')).toStrictEqual(right({ id: 8 }))
+  })
+
   it('leaves a codec alone that was made from one of ours', () => {
     const row = record('row', { id }, {})
     const other = Object.assign(Object.create(row) as t.Mixed, { decode: () => right('other') })
