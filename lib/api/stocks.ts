@@ -23,7 +23,6 @@ export const listUpdatedStocks = <A>(
 })
 
 /** One stock. */
-export const getStock = <A>(service: Service, codec: t.Type<A, unknown>, stockId: number): Request<A> => ({
-  ...get(service, 'user', 'stocks.get', 'stock', stockId),
-  codec,
-})
+export const getStock = <A>(service: Service, codec: t.Type<A, unknown>, stockId: number): Request<A> =>
+  // Made for every request: to spread it and add a field costs a microsecond more.
+  Object.assign(get(service, 'user', 'stocks.get', 'stock', stockId), { codec })

@@ -55,7 +55,8 @@ export const createConnection = (
 ): Connection & Pick<Client, 'events$'> => {
   const [settings, decoded] = connectionSettings(config, {}, {})
   const added = features.reduce<ConnectionFeature>((all, feature) => ({ ...all, ...feature }), {})
-  if (Object.keys(added).length !== features.length)
+  const made = [added.breaker, added.budget, added.user].filter((make) => typeof make === 'function')
+  if (made.length !== features.length)
     throw wrongOption('/features', 'withBreaker(), withBudget(), and withTokens() or withUser(), each once')
   const { clock, gateway } = settings
   if (isSome(gateway) && added.user)

@@ -42,6 +42,20 @@ class CurrentTokens implements TokenSource {
   }
 }
 
+/** Who only watches a user's token needs no connection for other requests: it is made when first asked for. */
+class Kept implements Session {
+  private made: Connection | undefined
+
+  constructor(
+    readonly tokens: AccessTokens,
+    private readonly connect: () => Connection,
+  ) {}
+
+  get connection(): Connection {
+    return (this.made ??= this.connect())
+  }
+}
+
 /** Keeps one session an identity, and lets go of those that nobody uses and whose token is dead. */
 export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const kept = new Map<string, Session>()
@@ -55,10 +69,8 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const open = (user: UserIdentity, key: string): Session => {
     const principal = principalOf(user)
     const tokens = accessTokens(connect(principal), authenticate(settings, user, settings.clientSecret), settings)
-    return {
-      connection: connect(principal, new CurrentTokens(() => (kept.get(key) ?? sessionOf(user)).tokens)),
-      tokens,
-    }
+    const current = new CurrentTokens(() => (kept.get(key) ?? sessionOf(user)).tokens)
+    return new Kept(tokens, () => connect(principal, current))
   }
 
   const sessionOf: Sessions = (user) => {

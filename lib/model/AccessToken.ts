@@ -29,7 +29,7 @@ const withoutMore = ({ access_token, expires_at, user }: Answer): Answer => ({ a
  * assert.ok(decoded._tag === 'Right' && decoded.right.expires_at.getTime() === 1557140905040)
  * assert.ok(!JSON.stringify(accessToken.encode(decoded.right)).includes('t0k3n'))
  */
-export const accessToken: t.Type<Answer, t.OutputOf<typeof answer>> = new t.Type(
+export const accessToken: t.Type<t.TypeOf<typeof answer>, t.OutputOf<typeof answer>> = new t.Type(
   answer.name,
   answer.is,
   (u, context) => map(withoutMore)(answer.validate(u, context)),

@@ -116,6 +116,11 @@ describe('createConnection', () => {
     expect(asked).toEqual(['https://bank.example/v2/banks'])
   })
 
+  it('does not take a transport that ends without an answer for the end of a list', async () => {
+    const connection = createConnection({ ...base, http: () => EMPTY, retry: { count: 0 } })
+    expect(await failure(pages(connection)(listBanks))).toMatchObject({ _tag: 'NetworkError', page: some(1) })
+  })
+
   it('refuses a secret in a browser', () => {
     inBrowser('page', () => {
       expect(issuesOf(() => createConnection(secret))).toEqual(['/clientSecret'])
@@ -139,6 +144,9 @@ describe('createConnection', () => {
     ['twice the same', () => [withBreaker(), withBreaker()]],
     ['two users', () => [withTokens(EMPTY), withUser({ externalUserId: 'A6J' })]],
     ['none', () => [undefined as never]],
+    ['in a list', () => [[withBreaker()] as never]],
+    ['of another make', () => [{ retries: () => 3 } as never]],
+    ['no function', () => [{ breaker: true } as never]],
   ])('throws for features that are %s', (_, features) => {
     expect(issuesOf(() => createConnection(secret, ...features()))).toEqual(['/features'])
   })

@@ -41,6 +41,7 @@ describe('sessions', () => {
     const { calls, open } = setUp()
     const first = open({ externalUserId: 'A6J' })
     expect(open({ externalUserId: 'A6J' })).toBe(first)
+    expect(first.connection).toBe(first.connection)
     expect(open({ userUuid: userUuid.toLowerCase() })).toBe(open({ userUuid }))
     first.tokens.take(minute).subscribe()
     open({ externalUserId: 'A6J' }).tokens.take(minute).subscribe()
