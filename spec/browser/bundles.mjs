@@ -37,12 +37,12 @@ const values = /^(peers|codec|error|model)\//
 const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
-    10,
+    10.4,
     /^((clock|event|http|platform|profile)\/|client\/conn|client\/createConnection|stream\/(answer|callC|ownR|send)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
-    14.3,
+    14.8,
     /^((api|clock|event|http|platform|profile)\/|client\/conn|client\/createConnection|stream\/(?!accessT|changes|navigate|poll|supplied))/,
   ],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
@@ -57,7 +57,7 @@ const parts = [
   ["export { createSandbox } from 'rxbank/sandbox'", 27, /^(sandbox|clock|http|profile)\//],
   ["export { gracefully } from 'rxbank/node'", 3.2, /^(node|clock)\//, 'node'],
   ["export { fileCheckpointStore } from 'rxbank/node'", 6.1, /^node\//, 'node'],
-  ["export { undiciTransport } from 'rxbank/undici'", 4, /^(undici|http)\//, 'node'],
+  ["export { undiciTransport } from 'rxbank/undici'", 4.3, /^(undici|http)\//, 'node'],
 ]
 
 const entries = ['', '/sandbox', '/angular', '/electron', '/opentelemetry', '/node', '/undici']
