@@ -21,8 +21,10 @@
  *       close: () => {},              // after the last round, also after a failure; may be async
  *     }
  *
- * In each round all sides run once, in an order that changes, with gc() before each. A ratio is taken in each round
- * against the reference in that round; then comes the median of rounds, then the median of runs with their range.
+ * In each round all sides run once, in an order that changes, with a collection of young objects before each. A full one
+ * would throw away optimised code as well, which no process has to live with, and the code of some sides more than that
+ * of others: there is one before the first round. A ratio is taken in each round against the reference in that round;
+ * then comes the median of rounds, then the median of runs with their range.
  *
  * A measure is for what no sides can be alternated for, such as what a process holds:
  *
@@ -64,9 +66,10 @@ const check = ({ suite, reference, candidates, bars = [] }) => {
 
 const sampleRounds = async ({ candidates, rounds, warmUp }) => {
   const taken = new Map(candidates.map(({ name }) => [name, []]))
+  globalThis.gc()
   for (let round = -warmUp; round < rounds; round += 1)
     for (const { name, sample } of ordered(candidates, round + warmUp)) {
-      globalThis.gc()
+      globalThis.gc({ type: 'minor' })
       const values = [await sample()].flat()
       if (round >= 0) taken.get(name).push(values)
     }
