@@ -66,7 +66,7 @@ const isLarger = (text: string, size: number): boolean =>
 /** The platform's code for a failure of fetch on Node, such as `ECONNREFUSED`. */
 const codeOf = ({ error }: HttpErrorResponse): Option<string> => {
   const code = (error as { readonly cause?: { readonly code?: unknown } } | null)?.cause?.code
-  return typeof code === 'string' && /^[A-Z0-9_]{1,64}$/.test(code) ? some(code) : none
+  return typeof code === 'string' && /^[A-Z0-9_]{1,48}$/.test(code) ? some(code) : none
 }
 
 /** Whether it tells of an answer: by its status, or as a redirect that the browser hides; nothing is wrong with either. */

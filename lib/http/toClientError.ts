@@ -11,7 +11,7 @@ interface Failure {
 /** The platform's code for a failure, if it is one word of capitals: never a message, which may hold the URL. */
 const codeOf = (failure: Failure | null | undefined): Option<string> => {
   const code = failure?.code ?? failure?.cause?.code
-  return typeof code === 'string' && /^[A-Z0-9_]{1,64}$/.test(code) ? some(code) : none
+  return typeof code === 'string' && /^[A-Z0-9_]{1,48}$/.test(code) ? some(code) : none
 }
 
 /** What a transport failed with, as a client error: whatever it is not one of is a `NetworkError`. */

@@ -1,18 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { of } from 'rxjs'
 import { sessions } from '../../lib/client/sessions.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { settings } from '../../lib/config.js'
 import { authorize } from '../../lib/http/policies/authorize.js'
+import { collectGarbage } from '../helpers/collectGarbage.js'
 import { connectionOver } from '../helpers/connection.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { json } from '../helpers/responses.js'
 import { granting, hour, minute } from '../helpers/tokens.js'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
 
 const userUuid = 'C2A26C9E-dc23-4f67-b887-bbae0f26c415'
 

@@ -1,12 +1,8 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { id } from '../../lib/codec/id.js'
 import { parseJson } from '../../lib/codec/parseJson.js'
 import { record } from '../../lib/codec/record.js'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
+import { collectGarbage } from '../helpers/collectGarbage.js'
 
 const heap = (): number => {
   // The shapes of objects, which have their keys, outlive a few collections.

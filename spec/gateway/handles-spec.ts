@@ -1,10 +1,9 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
 import fc from 'fast-check'
 import { createHandles, type HandlesConfig, type Link } from '../../lib/gateway/handles.js'
 import { handleName } from '../../lib/gateway/handleName.js'
+import { collectGarbage } from '../helpers/collectGarbage.js'
 
 const link = (url: string, path = '/v2/banks'): Link => ({ path, number: 2, url: right(url) })
 
@@ -23,11 +22,6 @@ const table = (config: Partial<HandlesConfig> = {}) => {
   )
   return { ...handles, pass: (ms: number) => (time += ms) }
 }
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-// Specs that run after this one in its process have no such global.
-setFlagsFromString('--no-expose-gc')
 
 const heapUsed = (): number => {
   collectGarbage()

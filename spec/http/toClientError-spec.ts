@@ -16,7 +16,7 @@ describe('toClientError', () => {
     [some('ENOTFOUND'), { cause: { code: 'ENOTFOUND' } }],
     [some('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }],
     [none, { code: 'GET https://bank.example/?secret' }],
-    [none, { code: 'X'.repeat(65) }],
+    [none, { code: 'X'.repeat(49) }],
     [none, { code: 20 }],
     [none, { cause: null }],
     [none, null],

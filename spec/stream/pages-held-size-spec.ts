@@ -1,16 +1,12 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { Observable } from 'rxjs'
 import { systemClock } from '../../lib/clock/systemClock.js'
 import { pages } from '../../lib/stream/pages.js'
+import { collectGarbage } from '../helpers/collectGarbage.js'
 import { connectionOver } from '../helpers/connection.js'
 import { pageAsked, rows, settled } from '../helpers/lists.js'
 import { page as toAnswer } from '../helpers/responses.js'
 
 jest.setTimeout(60_000)
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
 
 /** Every tenth page, and the one after it. */
 const isNoted = (number: number): boolean => number % 10 < 2

@@ -1,16 +1,12 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { getOrElse } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { identity, of } from 'rxjs'
 import { all, pages, type PagesConfig } from '../../lib/stream/pages.js'
+import { collectGarbage } from '../helpers/collectGarbage.js'
 import { connectionOver } from '../helpers/connection.js'
 import { book, type Delivery, ids, listServer, outcome, rows, transports } from '../helpers/lists.js'
 
 jest.setTimeout(60_000)
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
 
 /** Bytes that are still of use. */
 const heap = (): number => {

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { concatMap, NEVER, of, range } from 'rxjs'
 import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
@@ -8,6 +6,7 @@ import { RequestWithheld } from '../../../lib/error/RequestWithheld.js'
 import { StatusError } from '../../../lib/error/StatusError.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { budget } from '../../../lib/http/policies/budget.js'
+import { collectGarbage } from '../../helpers/collectGarbage.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { marbles } from '../../helpers/marbles.js'
 import { json } from '../../helpers/responses.js'
@@ -240,10 +239,8 @@ describe('budget', () => {
   })
 
   it('forgets users who are idle, whether they have a limit or not', () => {
-    setFlagsFromString('--expose-gc')
-    const collect = runInNewContext('gc') as () => void
     const heap = (): number => {
-      collect()
+      collectGarbage()
       return process.memoryUsage().heapUsed
     }
     const clock = createVirtualClock()

@@ -1,16 +1,12 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import * as t from 'io-ts'
 import { lastValueFrom, of, tap } from 'rxjs'
 import { createClient, type HttpRequest } from '../../../lib/index.js'
+import { collectGarbage } from '../../helpers/collectGarbage.js'
 import { book, ids, pageAsked, rows, transports } from '../../helpers/lists.js'
 import { page } from '../../helpers/responses.js'
 import { delivered, scripted } from '../../helpers/scripted.js'
 
 jest.setTimeout(120_000)
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
 
 const modes = transports.flatMap((transport) => ([0, 1] as const).map((prefetch) => ({ ...transport, prefetch })))
 
