@@ -11,6 +11,7 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!@angular/)'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^fast-check$': '<rootDir>/spec/support/fastCheck.ts',
     '^#listen$': '<rootDir>/lib/sandbox/listen.ts',
     '^#transport$': '<rootDir>/lib/http/transport/crossFetch.ts',
     '^rxbank$': '<rootDir>/lib/index.ts',

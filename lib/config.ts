@@ -2,30 +2,37 @@ import * as t from 'io-ts'
 import { EMPTY, type Observable } from 'rxjs'
 import type { Clock } from './clock/Clock.js'
 import { integer } from './codec/integer.js'
+import { object } from './codec/object.js'
 import { observable } from './codec/observable.js'
 import { oneOf } from './codec/oneOf.js'
 import { type ConnectionSettings, connectionSettings } from './http/connectionSettings.js'
 import type { Http, Policy } from './http/Http.js'
 import type { RetryConfig } from './http/policies/retry.js'
-import type { OwnCodecs } from './profile/Codecs.js'
+import type { OwnCodecs, Resources } from './profile/Codecs.js'
 import { described } from './profile/described.js'
 import { type Limits, limits } from './profile/limits.js'
 import { ownCodecs, profileCodec } from './profile/profileCodec.js'
 import type { ServiceProfile } from './profile/ServiceProfile.js'
 import { type ServiceVersion, serviceVersion } from './profile/ServiceVersion.js'
 
-/** What a client is made from; only `baseUrl` and `clientId` must be given. Times in milliseconds. */
-export interface ClientConfig<C extends OwnCodecs = OwnCodecs> {
-  /** Where the service is, without `/v2`: `https`, or `http` to this machine. Nothing is sent outside it. */
-  readonly baseUrl: string
+/**
+ * What a client is made from; only `clientId` must be given, and `baseUrl` where the profile names none. Times in
+ * milliseconds.
+ */
+export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> {
+  /**
+   * Where the service is, without `/v2`: `https`, or `http` to this machine; default: the profile's. Nothing is sent
+   * outside it.
+   */
+  readonly baseUrl?: string
   /** The application's id. */
   readonly clientId: string
   /** The application's secret; without it banks and categories work. Refused in a browser. */
   readonly clientSecret?: string
-  /** A date, `YYYY-MM-DD`, which stands for the newest stage of the interface that is not later; default `2021-06-01`. */
+  /** A date, `YYYY-MM-DD`, which stands for the newest stage of the interface that is not later; default: the profile's. */
   readonly serviceVersion?: string
   /** What the interface leaves open; default `described`. */
-  readonly profile?: ServiceProfile
+  readonly profile?: ServiceProfile<R>
   /** `sandbox` allows `redirectUrl` on the bank form; default `production`. */
   readonly environment?: 'production' | 'sandbox'
   /** How safe requests are sent again; default `{ count: 4, minDelay: 250, maxDelay: 30000 }`, with full jitter. */
@@ -70,8 +77,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs> {
  * What a client of a gateway is made from; only `gateway` must be given. It takes what other clients take, but for what
  * is about credentials.
  */
-export interface GatewayConfig<C extends OwnCodecs = OwnCodecs> extends Omit<
-  ClientConfig<C>,
+export interface GatewayConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> extends Omit<
+  ClientConfig<C, R>,
   'baseUrl' | 'clientId' | 'clientSecret' | 'keepAlive'
 > {
   /**
@@ -106,13 +113,19 @@ const fields = {
   active$: observable<Observable<boolean>>('an Observable of booleans'),
 }
 
+/** A configuration with the address that its profile names, where it names none itself. */
+const withAddress = (config: unknown): unknown =>
+  object.is(config) && config.gateway === undefined && config.baseUrl === undefined && object.is(config.profile)
+    ? { ...config, baseUrl: config.profile.baseUrl }
+    : config
+
 /** Decodes a configuration and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
 export const settings = (config: unknown): Settings => {
-  const [connection, decoded] = connectionSettings(config, fields, { keepAlive: t.boolean })
+  const [connection, decoded] = connectionSettings(withAddress(config), fields, { keepAlive: t.boolean })
   const profile = decoded.profile ?? described
   return {
     ...connection,
-    version: serviceVersion(decoded.serviceVersion ?? '2021-06-01', profile.undatedStage),
+    version: serviceVersion(decoded.serviceVersion ?? profile.serviceVersion ?? '2021-06-01', profile.undatedStage),
     profile: { ...profile, codecs: { ...profile.codecs, ...decoded.codecs } },
     environment: decoded.environment ?? 'production',
     limits: decoded.limits ?? profile.limits,

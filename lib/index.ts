@@ -125,10 +125,17 @@ export { type Transaction, transaction } from './model/Transaction.js'
 export { type User, user } from './model/User.js'
 export { pageActivity } from './platform/pageActivity.js'
 export { pageWakes } from './platform/pageWakes.js'
-export { type Codecs, type OwnCodecs, type Resources, type ResourcesWith } from './profile/Codecs.js'
+export { type Codecs, type OwnCodecs, type Resources, type ResourcesWith, type RowOf } from './profile/Codecs.js'
 export { described } from './profile/described.js'
+export { type ItemAction, type ItemStates } from './profile/ItemStates.js'
 export { type Limit, type Limits } from './profile/limits.js'
-export { type PathTemplate, type ProfilePaths, type ServiceProfile } from './profile/ServiceProfile.js'
+export { type Nesting } from './profile/Nesting.js'
+export {
+  type PathTemplate,
+  type ProfilePaths,
+  type ServiceInterface,
+  type ServiceProfile,
+} from './profile/ServiceProfile.js'
 export { changes } from './stream/changes.js'
 export { type ChangesConfig } from './stream/ChangesConfig.js'
 export { type CheckpointStore } from './stream/CheckpointStore.js'

@@ -34,6 +34,7 @@ const withoutValue = (text: string): string =>
   text
     .replace(/(unknown option '-[^-'])[^]*?'(?=\n)/, "$1'")
     .replace(/((?:argument|command) '(?:--[\w-]+|-[^-'\d]))[^]*?'(?= is invalid|\n)/, "$1'")
+    .replace(/(argument '-[^'\d][^']*' is invalid\.)[^]*/, '$1\n')
 
 /** The commands and their options. What goes wrong rejects `parseAsync`. */
 export const createProgram = (): Command => {

@@ -6,7 +6,7 @@ import { type ClientConfig, type GatewayConfig, settings } from '../config.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { eventHub } from '../event/eventHub.js'
-import type { OwnCodecs, ResourcesWith } from '../profile/Codecs.js'
+import type { OwnCodecs, Resources, ResourcesWith } from '../profile/Codecs.js'
 import { all, pages } from '../stream/pages.js'
 import { send } from '../stream/send.js'
 import { applicationUsers } from './applicationUsers.js'
@@ -34,9 +34,13 @@ import { userReads } from './userReads.js'
  * const banks = await lastValueFrom(client.banks.all().pipe(take(3), toArray()))
  * assert.deepStrictEqual(banks.length, 3)
  */
-export function createClient<C extends OwnCodecs = OwnCodecs>(config: GatewayConfig<C>): GatewayClient<ResourcesWith<C>>
-export function createClient<C extends OwnCodecs = OwnCodecs>(config: ClientConfig<C>): Client<ResourcesWith<C>>
-export function createClient(config: unknown): Client | GatewayClient {
+export function createClient<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources>(
+  config: GatewayConfig<C, R>,
+): GatewayClient<ResourcesWith<C, R>>
+export function createClient<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources>(
+  config: ClientConfig<C, R>,
+): Client<ResourcesWith<C, R>>
+export function createClient(config: unknown): unknown {
   const decoded = settings(config)
   const { bank, category } = decoded.profile.codecs
   const { events$, emit } = eventHub(decoded.clock)

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { id as idCodec } from '../codec/id.js'
-import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { Operation } from './operations.js'
 
 /** An operation, and the id in the path that asked for it; 0 where it has none. */
@@ -21,7 +21,7 @@ const idIn = (path: string, head: string, tail: string): number | undefined => {
  * so there is nothing to trick.
  */
 export const findOperation = (
-  { paths }: ServiceProfile,
+  { paths }: ServiceInterface,
   operations: ReadonlyArray<Operation>,
 ): ((path: string) => Found | undefined) => {
   const templates = operations.map((operation) => [operation, (paths[operation.key] ?? '').split(':id')] as const)

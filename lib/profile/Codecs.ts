@@ -20,17 +20,17 @@ export interface Resources {
   readonly user: User
 }
 
+/** What the rows of a list hold that is nested: groups of resources, else the resources themselves. */
+export type RowOf<R extends Resources, K extends 'bank' | 'category'> =
+  R extends Readonly<Record<`${K}Row`, infer Row>> ? Row : R[K]
+
 /** A codec for each resource. */
-export type Codecs = { readonly [K in keyof Resources]: t.Type<Resources[K], unknown> }
+export type Codecs<R extends Resources = Resources> = { readonly [K in keyof Resources]: t.Type<R[K], unknown> }
 
 /** Codecs of a user's own, each in the place of a resource's. */
 export type OwnCodecs = { readonly [K in keyof Resources]?: t.Mixed }
 
 /** The resources as a client with codecs of one's own gives them. */
-export type ResourcesWith<C extends OwnCodecs> = {
-  readonly [K in keyof Resources]: K extends keyof C
-    ? C[K] extends t.Mixed
-      ? t.TypeOf<C[K]>
-      : Resources[K]
-    : Resources[K]
+export type ResourcesWith<C extends OwnCodecs, R extends Resources = Resources> = {
+  readonly [K in keyof R]: K extends keyof C ? (C[K] extends t.Mixed ? t.TypeOf<C[K]> : R[K]) : R[K]
 }

@@ -1,6 +1,9 @@
 import type * as t from 'io-ts'
-import type { Codecs } from './Codecs.js'
+import type { Method } from '../http/Request.js'
+import type { Codecs, Resources, RowOf } from './Codecs.js'
+import type { ItemStates } from './ItemStates.js'
 import type { Limits } from './limits.js'
+import type { Nesting } from './Nesting.js'
 
 /** The path of an operation, `:id` standing for what it is about; `null` where a deployment does not have it. */
 export type PathTemplate = string | null
@@ -8,45 +11,81 @@ export type PathTemplate = string | null
 /** Where each operation is. */
 export interface ProfilePaths {
   readonly accounts: PathTemplate
+  /** The transactions of one account, and those of them that were updated. */
+  readonly accountTransactions: PathTemplate
+  readonly accountTransactionsUpdated: PathTemplate
   readonly authenticate: PathTemplate
   readonly bankFormAdd: PathTemplate
   readonly bankFormEdit: PathTemplate
   readonly banks: PathTemplate
   readonly categories: PathTemplate
+  readonly createUser: PathTemplate
+  readonly deleteItem: PathTemplate
+  readonly deleteUser: PathTemplate
   /** Of the refresh status, in the stages before 2016-01-18. */
   readonly earlierRefreshStatus: PathTemplate
+  readonly item: PathTemplate
   readonly items: PathTemplate
   readonly password: PathTemplate
+  /** To start a refresh of an item. */
+  readonly refresh: PathTemplate
   readonly refreshStatus: PathTemplate
   readonly stock: PathTemplate
   readonly stocks: PathTemplate
   readonly stocksUpdated: PathTemplate
   readonly transactions: PathTemplate
   readonly transactionsUpdated: PathTemplate
+  readonly user: PathTemplate
   readonly userItems: PathTemplate
   readonly users: PathTemplate
 }
 
 /**
- * What the interface leaves open, as plain data and codecs.
+ * What the interface leaves open of requests and answers, as plain data.
  *
  * - `versionHeader`: the name of the header that carries `serviceVersion`.
+ * - `serviceVersion`: the date that is sent where a configuration names none; default `2021-06-01`.
+ * - `baseUrl`: where the service is, where a configuration does not say.
+ * - `credentials`: whether those of the application go into headers or into the query; default: as the stage has it.
+ * - `publicSecret`: whether public requests carry the application's secret too; default: its id alone.
+ * - `parameters`: whether those of a request that is no GET go into a JSON body or into the query; default `body`.
  * - `paths`: where each operation is; asking for one that is `null` is an `UnspecifiedOperation`.
+ * - `methods`: those that are not the usual ones of an operation.
  * - `undatedStage`: the stage that a `serviceVersion` before 2016-01-18 means: the betas have no dates.
  * - `since`: the parameter that the lists of updated resources take, and the codec of its format.
  * - `passwordFields`: the names of the two passwords in the body of a change of password.
  * - `terminalStatuses`: the words with which a refresh ends, for good or ill, or waits for the user.
+ * - `itemStates`: what to do about an item, by its status and that of its refresh.
  * - `limits`: how many requests the service answers.
- * - `codecs`: of the resources.
  */
-export interface ServiceProfile {
+export interface ServiceInterface {
   readonly name: string
   readonly versionHeader: string
+  readonly serviceVersion?: string
+  readonly baseUrl?: string
+  readonly credentials?: 'headers' | 'query'
+  readonly publicSecret?: boolean
+  readonly parameters?: 'body' | 'query'
   readonly paths: ProfilePaths
+  readonly methods?: Readonly<Partial<Record<keyof ProfilePaths, Method>>>
   readonly undatedStage: 'beta 2' | 'beta 3'
   readonly since: { readonly parameter: string; readonly format: t.Type<Date, string> }
   readonly passwordFields: { readonly current: string; readonly next: string }
   readonly terminalStatuses: ReadonlyArray<string>
+  readonly itemStates?: ItemStates
   readonly limits: Limits
-  readonly codecs: Codecs
+}
+
+/**
+ * What the interface leaves open, as plain data and codecs.
+ *
+ * - `codecs`: of the resources.
+ * - `nested`: how the resources stand in the rows of a list whose rows are groups of them.
+ */
+export interface ServiceProfile<R extends Resources = Resources> extends ServiceInterface {
+  readonly codecs: Codecs<R>
+  readonly nested?: {
+    readonly banks?: Nesting<RowOf<R, 'bank'>, R['bank']>
+    readonly categories?: Nesting<RowOf<R, 'category'>, R['category']>
+  }
 }

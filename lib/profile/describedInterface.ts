@@ -1,18 +1,21 @@
 import { timestamp } from '../codec/timestamp.js'
 import type { Service } from './Service.js'
-import type { ServiceProfile } from './ServiceProfile.js'
+import type { ServiceInterface } from './ServiceProfile.js'
 import type { ServiceVersion } from './ServiceVersion.js'
 
 /** The header that says which stage of the interface is spoken. */
 export const versionHeader = 'Service-Version'
 
 /** `described` without the codecs of its resources: who asks for one of them needs no other. */
-export const describedInterface: Omit<ServiceProfile, 'codecs'> = {
+export const describedInterface: ServiceInterface = {
   name: 'described',
   versionHeader,
   paths: {
     // assumed: the interface names accounts as a resource, but shows no path
     accounts: '/v2/accounts',
+    // the interface has no such operations: these, and all others that are null
+    accountTransactions: null,
+    accountTransactionsUpdated: null,
     authenticate: '/v2/authenticate',
     // assumed: the interface names the bank form, but shows no path
     bankFormAdd: '/v2/connect/items/add/url',
@@ -20,10 +23,15 @@ export const describedInterface: Omit<ServiceProfile, 'codecs'> = {
     bankFormEdit: '/v2/connect/items/edit/url',
     banks: '/v2/banks',
     categories: '/v2/categories',
+    createUser: null,
+    deleteItem: null,
+    deleteUser: null,
     earlierRefreshStatus: '/v2/items/:id/status',
+    item: null,
     items: '/v2/items',
     // assumed
     password: '/v2/users/:id/password',
+    refresh: null,
     refreshStatus: '/v2/items/:id/refresh/status',
     stock: '/v2/stocks/:id',
     stocks: '/v2/stocks',
@@ -31,6 +39,7 @@ export const describedInterface: Omit<ServiceProfile, 'codecs'> = {
     transactions: '/v2/transactions',
     // assumed
     transactionsUpdated: '/v2/transactions/updated',
+    user: null,
     // assumed
     userItems: '/v2/users/:id/items',
     // assumed
@@ -50,6 +59,6 @@ export const describedInterface: Omit<ServiceProfile, 'codecs'> = {
 
 /** The described service, for requests: they are given the codecs that they need, and ask the profile for none. */
 export const describedService = (version: ServiceVersion): Service => ({
-  profile: describedInterface as ServiceProfile,
+  profile: describedInterface,
   version,
 })

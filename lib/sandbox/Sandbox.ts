@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import type { Http } from '../http/Http.js'
-import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { Faults } from './faults.js'
 import type { Journal } from './journal.js'
 import type { TransactionChanges } from './ledger.js'
@@ -17,7 +17,7 @@ export interface SandboxConfig {
   /** Default the system's; a virtual one gives virtual time. */
   readonly clock?: Clock
   /** Default `described`: paths, header names, parameters and the stage of undated versions are taken from it. */
-  readonly profile?: ServiceProfile
+  readonly profile?: ServiceInterface
   /** Default `sandbox-client` and `sandbox-secret`. */
   readonly credentials?: SandboxCredentials
   /** How many users there are; default 3. */

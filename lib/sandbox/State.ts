@@ -1,4 +1,4 @@
-import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import { bankId, bankRow } from './data/banks.js'
 import { categories, type Language } from './data/categories.js'
 import { createCursors, type Cursors } from './cursor.js'
@@ -17,7 +17,7 @@ export interface SandboxCredentials {
 /** All that a sandbox knows. */
 export interface State {
   readonly world: World
-  readonly profile: ServiceProfile
+  readonly profile: ServiceInterface
   readonly credentials: SandboxCredentials
   readonly cursors: Cursors
   readonly tokens: Tokens
@@ -36,7 +36,7 @@ export interface State {
 /** What a state is made with. */
 export interface StateConfig {
   readonly world: World
-  readonly profile: ServiceProfile
+  readonly profile: ServiceInterface
   readonly credentials: SandboxCredentials
   readonly users: number
   readonly tokenLifetime: number

@@ -1,7 +1,17 @@
 import type { ProfilePaths } from '../profile/ServiceProfile.js'
 
 /** The name of an operation: the profile's name for its path. */
-export type RouteName = keyof ProfilePaths
+export type RouteName = Exclude<
+  keyof ProfilePaths,
+  | 'accountTransactions'
+  | 'accountTransactionsUpdated'
+  | 'createUser'
+  | 'deleteItem'
+  | 'deleteUser'
+  | 'item'
+  | 'refresh'
+  | 'user'
+>
 
 /** What a route demands. */
 export interface Route {

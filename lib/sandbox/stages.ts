@@ -1,5 +1,5 @@
 import { plainDate } from '../codec/plainDate.js'
-import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { RouteName } from './routes.js'
 import type { WireRequest } from './WireRequest.js'
 
@@ -83,7 +83,7 @@ const newestFirst = [june2021, june2018, january2016]
 
 /** The stage that a request asks for: the newest that is not later than its version; none where that is no date. */
 export const stageOf = (
-  { versionHeader, undatedStage }: ServiceProfile,
+  { versionHeader, undatedStage }: ServiceInterface,
   { headers }: WireRequest,
 ): Stage | undefined => {
   const version = headers[versionHeader.toLowerCase()]

@@ -13,7 +13,7 @@ import { UnspecifiedOperation } from '../../lib/error/UnspecifiedOperation.js'
 import type { RequestLine } from '../../lib/http/Request.js'
 import { described } from '../../lib/profile/described.js'
 import type { Service } from '../../lib/profile/Service.js'
-import type { ProfilePaths, ServiceProfile } from '../../lib/profile/ServiceProfile.js'
+import type { ProfilePaths, ServiceInterface } from '../../lib/profile/ServiceProfile.js'
 import { serviceAt } from '../helpers/service.js'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
@@ -112,7 +112,7 @@ describe('the requests', () => {
   })
 
   it.each(requests)('%s throws an UnspecifiedOperation where the profile has no %s', (operation, key, make) => {
-    const profile: ServiceProfile = { ...described, paths: { ...described.paths, [key]: null } }
+    const profile: ServiceInterface = { ...described, paths: { ...described.paths, [key]: null } }
     expect(() => make(serviceAt(undefined, profile))).toThrow(
       new UnspecifiedOperation({ operation, key: `paths.${key}` }),
     )
@@ -120,7 +120,7 @@ describe('the requests', () => {
 
   it.each(requests)('%s goes where the profile says, by %s', (_operation, key, make) => {
     const moved = described.paths[key]?.replace('/v2/', '/v2/moved/') ?? null
-    const profile: ServiceProfile = { ...described, paths: { ...described.paths, [key]: moved } }
+    const profile: ServiceInterface = { ...described, paths: { ...described.paths, [key]: moved } }
     expect(make(serviceAt(undefined, profile)).path).toBe(make(current).path.replace('/v2/', '/v2/moved/'))
   })
 })
@@ -145,7 +145,7 @@ describe('listCategories', () => {
 })
 
 describe('lists of what was updated', () => {
-  const profile: ServiceProfile = { ...described, since: { ...described.since, parameter: 'updated_after' } }
+  const profile: ServiceInterface = { ...described, since: { ...described.since, parameter: 'updated_after' } }
 
   it('ask for everything without a moment', () => {
     expect(listUpdatedStocks(current, stock, none).query).toEqual({})

@@ -184,6 +184,7 @@ describe('the arguments of the command line', () => {
     ],
     [['watch', 'refresh', '1', '--every', '5'], "option '--every <time>'"],
     [['sandbox', '--fault', 'x'], "option '--fault <kind:key=value,...>'"],
+    [['sandbox', '--fault', '-p=x'], "argument '-p' is invalid.\n"],
     [['token', '--lmit=5'], "unknown option '--lmit'"],
     [['banks', '--output', 'x'], "unknown option '--output'"],
   ])('are told by name where they are wrong: %j', async (args, said) => {

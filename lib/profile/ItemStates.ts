@@ -1,0 +1,18 @@
+/**
+ * What to do about an item:
+ *
+ * - `ok`: nothing.
+ * - `wait`: nothing yet; the service is at work.
+ * - `logIn`: the user must give the bank's credentials again.
+ * - `actAtBank`: the user must do something at the bank, such as accept its terms.
+ * - `enterCode`: the bank wants a one-time code, or a confirmation in its app.
+ * - `retryLater`: ask for another refresh later.
+ * - `unsupported`: the service cannot read it.
+ */
+export type ItemAction = 'ok' | 'wait' | 'logIn' | 'actAtBank' | 'enterCode' | 'retryLater' | 'unsupported'
+
+/** What to do, by the status of an item, and by the words of its refresh. They are no HTTP statuses. */
+export interface ItemStates {
+  readonly statuses: Readonly<Record<number, ItemAction>>
+  readonly refreshes: Readonly<Record<string, ItemAction>>
+}

@@ -1,0 +1,12 @@
+import type * as t from 'io-ts'
+
+/**
+ * A list whose rows are groups of resources.
+ *
+ * - `row`: the codec of a row, made of that of a resource.
+ * - `leaves`: the resources of a row, in its order.
+ */
+export interface Nesting<Row, Leaf> {
+  readonly row: (leaf: t.Type<Leaf, unknown>) => t.Type<Row, unknown>
+  readonly leaves: (row: Row) => ReadonlyArray<Leaf>
+}
