@@ -5,5 +5,4 @@ const seed = process.env.PROPERTY_SEED ?? '20261121'
 
 if (seed !== 'random') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) })
 
-export * from '../../node_modules/fast-check/lib/cjs/fast-check.js'
 export default fc
