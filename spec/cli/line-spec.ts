@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import picocolors from 'picocolors'
 import { bar, fitting, type Line, printLine, type Span, widthOf } from '../../lib/cli/line.js'
 

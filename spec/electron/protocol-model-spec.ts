@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { Observable, Subject, Subscription } from 'rxjs'
 import { connectStreams } from '../../lib/electron/connectStreams.js'
 import { exposeStreams } from '../../lib/electron/exposeStreams.js'

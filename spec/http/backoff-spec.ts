@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { equalJitter, fullJitter } from '../../lib/http/backoff.js'
 
 const config = { minDelay: 1000, maxDelay: 60_000 }

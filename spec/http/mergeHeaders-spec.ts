@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { mergeHeaders } from '../../lib/http/mergeHeaders.js'
 
 const named = (name: string, value: string): Readonly<Record<string, string>> =>

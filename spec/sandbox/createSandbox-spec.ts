@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { systemClock } from '../../lib/clock/systemClock.js'
 import { ConfigError } from '../../lib/error/ConfigError.js'

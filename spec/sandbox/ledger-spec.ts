@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { ask, ids, json, type PageBody, type Row, start, tokenOf, virtualSandbox, walk } from './caller.js'
 
 const rows = (pages: ReadonlyArray<PageBody>): ReadonlyArray<Row> => pages.flatMap(({ resources }) => resources)

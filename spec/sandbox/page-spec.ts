@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { ask, errorType, ids, json, type PageBody, tokenOf, virtualSandbox, walk } from './caller.js'
 
 const sandbox = virtualSandbox()

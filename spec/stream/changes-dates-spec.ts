@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { concatMap, defer, EMPTY, map, of, type Subscription } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { concatMap, defer, from, ignoreElements, map, of, Subscription, tap, throwError } from 'rxjs'

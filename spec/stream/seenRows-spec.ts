@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import * as t from 'io-ts'
 import { timestamp } from '../../lib/codec/timestamp.js'
 import { seenRows, updatedAt } from '../../lib/stream/seenRows.js'

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import picocolors from 'picocolors'
 import { initialState, type DemoState } from '../../../lib/cli/demo/DemoState.js'
 import { render } from '../../../lib/cli/demo/render.js'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { jsonLine } from '../../../lib/cli/output/jsonLine.js'
 
 describe('jsonLine', () => {

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import type { Job } from './Job.js'
 import { shrink, shrinkList } from './shrink.js'
 
