@@ -30,7 +30,14 @@ export type Codecs<R extends Resources = Resources> = { readonly [K in keyof Res
 /** Codecs of a user's own, each in the place of a resource's. */
 export type OwnCodecs = { readonly [K in keyof Resources]?: t.Mixed }
 
-/** The resources as a client with codecs of one's own gives them. */
+/** Whether the groups in a list are of resources that a codec of one's own decodes. */
+type IsOwn<C extends OwnCodecs, Row> = Row extends `${infer K extends keyof Resources}Row`
+  ? C[K] extends t.Mixed
+    ? true
+    : false
+  : false
+
+/** The resources as a client with codecs of one's own gives them; groups of such ones are `unknown`. */
 export type ResourcesWith<C extends OwnCodecs, R extends Resources = Resources> = {
-  readonly [K in keyof R]: K extends keyof C ? (C[K] extends t.Mixed ? t.TypeOf<C[K]> : R[K]) : R[K]
-}
+  readonly [K in keyof Resources]: K extends keyof C ? (C[K] extends t.Mixed ? t.TypeOf<C[K]> : R[K]) : R[K]
+} & { readonly [K in Exclude<keyof R, keyof Resources>]: IsOwn<C, K> extends true ? unknown : R[K] }

@@ -1,8 +1,8 @@
 import type * as t from 'io-ts'
-import type { Method } from '../http/Request.js'
 import type { Codecs, Resources, RowOf } from './Codecs.js'
 import type { ItemStates } from './ItemStates.js'
 import type { Limits } from './limits.js'
+import type { Method } from './Method.js'
 import type { Nesting } from './Nesting.js'
 
 /** The path of an operation, `:id` standing for what it is about; `null` where a deployment does not have it. */
@@ -47,8 +47,9 @@ export interface ProfilePaths {
  * - `serviceVersion`: the date that is sent where a configuration names none; default `2021-06-01`.
  * - `baseUrl`: where the service is, where a configuration does not say.
  * - `credentials`: whether those of the application go into headers or into the query; default: as the stage has it.
- * - `publicSecret`: whether public requests carry the application's secret too; default: its id alone.
- * - `parameters`: whether those of a request that is no GET go into a JSON body or into the query; default `body`.
+ * - `publicSecret`: whether public requests carry the application's secret too, if there is one; default: its id alone.
+ * - `parameters`: whether those of a POST or a PUT go into a JSON body or into the query; default `body`. Those of other
+ *   requests always go into the query.
  * - `paths`: where each operation is; asking for one that is `null` is an `UnspecifiedOperation`.
  * - `methods`: those that are not the usual ones of an operation.
  * - `undatedStage`: the stage that a `serviceVersion` before 2016-01-18 means: the betas have no dates.

@@ -4,10 +4,12 @@ import { check } from '../codec/check.js'
 import { fn } from '../codec/fn.js'
 import { methods } from '../codec/methods.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
+import { object } from '../codec/object.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { plainDate } from '../codec/plainDate.js'
 import { described } from './described.js'
+import type { ItemAction } from './ItemStates.js'
 import { limits } from './limits.js'
 import type { PathTemplate, ProfilePaths } from './ServiceProfile.js'
 
@@ -45,8 +47,11 @@ const codec = methods<t.Mixed>('an io-ts codec', 'decode', 'validate', 'encode')
 const codecs = map(() => codec)(described.codecs)
 
 const method = oneOf('GET', 'POST', 'PUT', 'DELETE')
-const actions = t.readonly(
-  t.record(t.string, oneOf('ok', 'wait', 'logIn', 'actAtBank', 'enterCode', 'retryLater', 'unsupported')),
+const action = oneOf<ItemAction>('ok', 'wait', 'logIn', 'actAtBank', 'enterCode', 'retryLater', 'unsupported')
+
+const actions = check(
+  `an object of ${action.name}`,
+  (u): u is Readonly<Record<string, ItemAction>> => object.is(u) && Object.values(u).every(action.is),
 )
 const nesting = options(
   'a nested list',

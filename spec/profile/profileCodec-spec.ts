@@ -1,6 +1,8 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { createClient } from '../../lib/client/createClient.js'
 import { decode } from '../../lib/codec/decode.js'
+import type { ConfigError } from '../../lib/error/ConfigError.js'
 import { described } from '../../lib/profile/described.js'
 import { ownCodecs, profileCodec } from '../../lib/profile/profileCodec.js'
 
@@ -61,8 +63,77 @@ describe('profileCodec', () => {
     ['/terminalStatuses/0', { terminalStatuses: [7] }],
     ['/codecs/stock', { codecs: { ...described.codecs, stock: null } }],
     ['/version', { version: '2' }],
+    ['/serviceVersion', { serviceVersion: '2021' }],
+    ['/baseUrl', { baseUrl: '' }],
+    ['/publicSecret', { publicSecret: 'yes' }],
+    ['/parameters', { parameters: 'form' }],
+    ['/methods/refresh', { methods: { refresh: 'PATCH' } }],
+    ['/itemStates/refreshes', { itemStates: { statuses: {} } }],
+    ['/itemStates/statuses', { itemStates: { statuses: [], refreshes: {} } }],
+    ['/itemStates/statuses', { itemStates: { statuses: { 0: 'ok', 402: 'login' }, refreshes: {} } }],
+    ['/nested/banks/leaves', { nested: { banks: { row: (codec: unknown) => codec } } }],
+    ['/nested/banks/row', { nested: { banks: { row: 'country', leaves: () => [] } } }],
   ])('names %s where it is wrong', (path, wrong) => {
     expect(decode(profileCodec, { ...described, ...wrong })).toMatchObject({ left: [{ path }] })
+  })
+})
+
+describe('what a user is told of a profile of their own', () => {
+  const told = (wrong: object): string => {
+    try {
+      createClient({ baseUrl: 'https://bank.example', clientId: 'app', profile: { ...described, ...wrong } })
+      return 'nothing'
+    } catch (error) {
+      return (error as ConfigError).message
+    }
+  }
+
+  it.each([
+    ['bnaks', 'banks'],
+    ['transactionUpdated', 'transactionsUpdated'],
+    ['getUser', undefined],
+  ])('a path named %s is none, perhaps %s', (typo, meant) => {
+    const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`
+    expect(told({ paths: { ...described.paths, [typo]: '/v2/x' } })).toContain(
+      `profile/paths/${typo}: expected nothing: an unknown option${suggestion}`,
+    )
+  })
+
+  it.each([
+    [
+      { methods: { createUsr: 'PUT' } },
+      'profile/methods/createUsr: expected nothing: an unknown option; did you mean createUser?',
+    ],
+    [{ methods: { refresh: 'PATCH' } }, "profile/methods/refresh: expected 'GET', 'POST', 'PUT' or 'DELETE'"],
+    [{ credentials: 'header' }, "profile/credentials: expected 'headers' or 'query'"],
+    [{ nested: { bank: {} } }, 'profile/nested/bank: expected nothing: an unknown option; did you mean banks?'],
+    [
+      { nested: { banks: { row: () => described.codecs.bank } } },
+      'profile/nested/banks/leaves: expected a function from a row to its resources',
+    ],
+    [
+      { itemStates: { statuses: { 402: 'login' }, refreshes: {} } },
+      "profile/itemStates/statuses: expected an object of 'ok', 'wait', ",
+    ],
+    [{ paths: { ...described.paths, item: undefined } }, `profile/paths/item: expected ${withId}`],
+    [{ paths: { ...described.paths, item: '/v2/items/:uuid' } }, `profile/paths/item: expected ${withId}`],
+    [
+      { versionHeaders: 'Acme-Version' },
+      'profile/versionHeaders: expected nothing: an unknown option; did you mean versionHeader?',
+    ],
+  ])('%j is told with its place and what belongs there', (wrong, words) => {
+    expect(told(wrong)).toContain(words)
+  })
+
+  it('a name is no profile', () => {
+    const config = { baseUrl: 'https://bank.example', clientId: 'app', profile: 'bridge2021' }
+    expect(() => createClient(config as never)).toThrow('profile: expected a service profile, such as described')
+  })
+
+  it('all that is wrong is told at once', () => {
+    const message = told({ name: '', methods: { refresh: 'PATCH' }, paths: { ...described.paths, user: 'users' } })
+    for (const path of ['profile/name', 'profile/methods/refresh', 'profile/paths/user'])
+      expect(message).toContain(path)
   })
 })
 

@@ -1,0 +1,66 @@
+import * as t from 'io-ts'
+import { list } from '../../codec/list.js'
+import { record } from '../../codec/record.js'
+import { bank as describedBank } from '../Bank.js'
+import { asInEarlier } from './asIn.js'
+
+/**
+ * The banks of one group.
+ *
+ * - `name`: text; recorded.
+ * - `logo_url`: URL; recorded.
+ * - `banks`: recorded.
+ * - `display_order`: number, `is_highlighted`: boolean; of 2019-02-18, client's code.
+ */
+export interface Bridge2018ParentBank<A> {
+  readonly name: string
+  readonly banks: Array<A>
+  readonly logo_url?: string | null | undefined
+  readonly display_order?: number | null | undefined
+  readonly is_highlighted?: boolean | null | undefined
+}
+
+/**
+ * A row in the list of banks as of 2018-06-15 and 2019-02-18; recorded. A `limit` counts banks, and the same country and
+ * the same group come again on a later page.
+ *
+ * - `country_code`: ISO 3166-1, two letters.
+ * - `parent_banks`: see {@link Bridge2018ParentBank}.
+ */
+export interface Bridge2018BankCountry<A> {
+  readonly country_code: string
+  readonly parent_banks: Array<Bridge2018ParentBank<A>>
+}
+
+const { logo_url, display_order, is_highlighted } = describedBank.optional
+
+/** The codec of a {@link Bridge2018BankCountry}, made of that of a bank. */
+export const bridge2018BankCountry = <A>(bank: t.Type<A, unknown>): t.Type<Bridge2018BankCountry<A>, unknown> => {
+  const parentBank = record(
+    'parent bank',
+    { name: t.string, banks: list(bank) },
+    { logo_url, display_order, is_highlighted },
+  )
+  return record('country', { country_code: t.string, parent_banks: asInEarlier(list(parentBank)) }, {})
+}
+
+/** What a bank may say of the group that it is in. */
+interface Grouped {
+  readonly country_code?: string | null | undefined
+  readonly parent_name?: string | null | undefined
+  readonly logo_url?: string | null | undefined
+}
+
+/** The banks of a country, each with the name of its group, its country, and the logo of its group if it has none. */
+export const banksOfCountry = <A extends Grouped>({
+  country_code,
+  parent_banks,
+}: Bridge2018BankCountry<A>): ReadonlyArray<A> =>
+  parent_banks.flatMap(({ banks, logo_url, name }) =>
+    banks.map((bank) => ({
+      ...bank,
+      country_code: bank.country_code ?? country_code,
+      logo_url: bank.logo_url ?? logo_url,
+      parent_name: name,
+    })),
+  )

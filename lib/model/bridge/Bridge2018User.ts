@@ -1,0 +1,20 @@
+import * as t from 'io-ts'
+import { record } from '../../codec/record.js'
+import { uuid } from '../../codec/uuid.js'
+import { asInEarlier } from './asIn.js'
+
+/** The codec of a {@link Bridge2018User}. */
+export const bridge2018User = record(
+  'user',
+  { uuid, email: asInEarlier(t.string) },
+  { resource_uri: t.string, resource_type: t.string },
+)
+
+/**
+ * A user of the application, as of 2018-06-15 and 2019-02-18; recorded.
+ *
+ * - `uuid`: UUID.
+ * - `email`: text with an `@`, which need not be an address that exists.
+ * - `resource_uri`, `resource_type`: its path, and `user`.
+ */
+export interface Bridge2018User extends t.TypeOf<typeof bridge2018User> {}

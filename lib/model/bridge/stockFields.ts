@@ -1,0 +1,25 @@
+import * as t from 'io-ts'
+import { finite } from '../../codec/finite.js'
+import { id } from '../../codec/id.js'
+import { plainDate } from '../../codec/plainDate.js'
+import { timestamp } from '../../codec/timestamp.js'
+
+/** What a stock says at every stage. */
+export const stockFields = {
+  required: { id, updated_at: timestamp },
+  optional: {
+    created_at: timestamp,
+    label: t.string,
+    ticker: t.string,
+    stock_key: t.string,
+    marketplace: t.string,
+    isin: t.string,
+    quantity: finite,
+    current_price: finite,
+    average_purchase_price: finite,
+    total_value: finite,
+    currency_code: t.string,
+    value_date: plainDate,
+    is_deleted: t.boolean,
+  },
+}

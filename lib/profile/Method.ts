@@ -1,0 +1,2 @@
+/** The methods of the interface. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

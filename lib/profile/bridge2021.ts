@@ -1,0 +1,77 @@
+import { type Bridge2021Account, bridge2021Account } from '../model/bridge/Bridge2021Account.js'
+import { type Bridge2021Bank, bridge2021Bank } from '../model/bridge/Bridge2021Bank.js'
+import { type Bridge2021Category, bridge2021Category } from '../model/bridge/Bridge2021Category.js'
+import {
+  type Bridge2021CategoryGroup,
+  bridge2021CategoryGroup,
+  categoriesOfGroup,
+} from '../model/bridge/Bridge2021CategoryGroup.js'
+import { type Bridge2021Item, bridge2021Item } from '../model/bridge/Bridge2021Item.js'
+import { type Bridge2021Stock, bridge2021Stock } from '../model/bridge/Bridge2021Stock.js'
+import { type Bridge2021Transaction, bridge2021Transaction } from '../model/bridge/Bridge2021Transaction.js'
+import { refreshStatus } from '../model/RefreshStatus.js'
+import { user } from '../model/User.js'
+import { bridgeInterface } from './bridgeInterface.js'
+import type { Resources } from './Codecs.js'
+import type { ServiceProfile } from './ServiceProfile.js'
+
+/** The resources of {@link bridge2021}. */
+export interface Bridge2021Resources extends Resources {
+  readonly account: Bridge2021Account
+  readonly bank: Bridge2021Bank
+  readonly category: Bridge2021Category
+  readonly categoryRow: Bridge2021CategoryGroup<Bridge2021Category>
+  readonly item: Bridge2021Item
+  readonly stock: Bridge2021Stock
+  readonly transaction: Bridge2021Transaction
+}
+
+/**
+ * The Bridge API as of 2021-06-01: references are ids, banks are flat, categories are inside the upper ones. The source
+ * says of each fact how sure it is.
+ *
+ * @example
+ * import { bridge2021, createClient } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ profile: bridge2021 })
+ * const { transactions } = createClient({ ...credentials, http, profile: bridge2021 }).user({ externalUserId: 'A6J' })
+ * const { account_id, clean_description } = await firstValueFrom(transactions.all())
+ * assert.ok(account_id > 0 && clean_description)
+ */
+export const bridge2021: ServiceProfile<Bridge2021Resources> = {
+  ...bridgeInterface,
+  name: 'bridge2021',
+  // documented
+  versionHeader: 'Bridge-Version',
+  serviceVersion: '2021-06-01',
+  baseUrl: 'https://api.bridgeapi.io',
+  credentials: 'headers',
+  // documented two ways: the reference requires the secret of a public request, the guides do not; sent, it suits both
+  publicSecret: true,
+  paths: {
+    ...bridgeInterface.paths,
+    // documented
+    bankFormAdd: '/v2/connect/items/add',
+    // client's code
+    bankFormEdit: '/v2/connect/items/edit',
+    // documented
+    deleteUser: '/v2/users/:id/delete',
+    // no source
+    password: null,
+  },
+  // documented
+  methods: { bankFormAdd: 'POST', deleteUser: 'POST' },
+  codecs: {
+    account: bridge2021Account,
+    bank: bridge2021Bank,
+    category: bridge2021Category,
+    item: bridge2021Item,
+    refreshStatus,
+    stock: bridge2021Stock,
+    transaction: bridge2021Transaction,
+    user,
+  },
+  nested: { categories: { row: bridge2021CategoryGroup, leaves: categoriesOfGroup } },
+}

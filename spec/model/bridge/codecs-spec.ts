@@ -1,0 +1,96 @@
+import * as t from 'io-ts'
+import { id } from '../../../lib/codec/id.js'
+import { record, type RecordType } from '../../../lib/codec/record.js'
+import type { Fields } from '../../../lib/codec/RecordOf.js'
+import { bridge2018Account } from '../../../lib/model/bridge/Bridge2018Account.js'
+import { bridge2018Bank } from '../../../lib/model/bridge/Bridge2018Bank.js'
+import { bridge2018Category } from '../../../lib/model/bridge/Bridge2018Category.js'
+import { bridge2018Item } from '../../../lib/model/bridge/Bridge2018Item.js'
+import { bridge2018Stock } from '../../../lib/model/bridge/Bridge2018Stock.js'
+import { bridge2018Transaction } from '../../../lib/model/bridge/Bridge2018Transaction.js'
+import { bridge2018User } from '../../../lib/model/bridge/Bridge2018User.js'
+import { bridge2019Account } from '../../../lib/model/bridge/Bridge2019Account.js'
+import { bridge2019Bank } from '../../../lib/model/bridge/Bridge2019Bank.js'
+import { bridge2019Item } from '../../../lib/model/bridge/Bridge2019Item.js'
+import { bridge2019Transaction } from '../../../lib/model/bridge/Bridge2019Transaction.js'
+import { bridge2021Account } from '../../../lib/model/bridge/Bridge2021Account.js'
+import { bridge2021Bank } from '../../../lib/model/bridge/Bridge2021Bank.js'
+import { bridge2021Category } from '../../../lib/model/bridge/Bridge2021Category.js'
+import { bridge2021Item } from '../../../lib/model/bridge/Bridge2021Item.js'
+import { bridge2021Stock } from '../../../lib/model/bridge/Bridge2021Stock.js'
+import { bridge2021Transaction } from '../../../lib/model/bridge/Bridge2021Transaction.js'
+import { reference } from '../../../lib/model/bridge/Reference.js'
+import { isTotal, refusesEachField, roundTrips, wire } from '../../codec/laws.js'
+import * as earliest from '../../fixtures/bridge2018.js'
+import * as earlier from '../../fixtures/bridge2019.js'
+import * as latest from '../../fixtures/bridge2021.js'
+import { accountReference } from '../../fixtures/references.js'
+
+const day = '2023-04-21'
+const urls = { url: '', authentication_page_url: '' }
+const more = { ...urls, authentication_type: 'WEBVIEW', is_highlighted: true, display_order: 1 }
+
+/** Each codec, an answer that it reads, the fields that it requires, and those that tell the stage with what they are. */
+const codecs: ReadonlyArray<readonly [string, t.Mixed, object, ReadonlyArray<string>, Fields]> = [
+  ['reference', reference, accountReference(7), ['id'], {}],
+  ['2018 account', bridge2018Account, earliest.account2018, ['id', 'item'], { item: reference }],
+  ['2018 bank', bridge2018Bank, { ...earliest.bank2018, parent_name: 'HVB', logo_url: '' }, ['id'], {}],
+  [
+    '2018 category',
+    bridge2018Category,
+    earliest.category2018,
+    ['id', 'name', 'resource_uri'],
+    { resource_uri: t.string },
+  ],
+  ['2018 item', bridge2018Item, earliest.item2018, ['id', 'status', 'bank'], { bank: reference }],
+  ['2018 stock', bridge2018Stock, earliest.stock2018, ['id', 'updated_at', 'account'], { account: reference }],
+  [
+    '2018 transaction',
+    bridge2018Transaction,
+    earliest.transaction2018,
+    ['id', 'account', 'amount', 'date', 'updated_at'],
+    { account: reference },
+  ],
+  ['2018 user', bridge2018User, earliest.user2018, ['uuid', 'email'], { email: t.string }],
+  ['2019 account', bridge2019Account, earlier.account2019, ['id', 'item'], { item: reference }],
+  ['2019 bank', bridge2019Bank, earlier.bank2019, ['id'], {}],
+  ['2019 item', bridge2019Item, earlier.item2019, ['id', 'status', 'bank'], { bank: reference }],
+  [
+    '2019 transaction',
+    bridge2019Transaction,
+    earlier.transaction2019,
+    ['id', 'account', 'amount', 'date', 'updated_at'],
+    { account: reference },
+  ],
+  ['2021 account', bridge2021Account, { ...latest.account2021, is_paused: false }, ['id', 'item_id'], { item_id: id }],
+  ['2021 bank', bridge2021Bank, { ...latest.bank2021, ...more }, ['id', 'name'], { name: t.string }],
+  ['2021 category', bridge2021Category, { id: 3, name: 'Salary', parent_id: 2 }, ['id', 'name'], {}],
+  ['2021 item', bridge2021Item, latest.item2021, ['id', 'status', 'bank_id'], { bank_id: id }],
+  ['2021 stock', bridge2021Stock, latest.stock2021, ['id', 'updated_at', 'account_id'], { account_id: id }],
+  [
+    '2021 transaction',
+    bridge2021Transaction,
+    { ...latest.transaction2021, booking_date: day, transaction_date: day, value_date: day },
+    ['id', 'account_id', 'amount', 'date', 'updated_at'],
+    { account_id: id },
+  ],
+]
+
+describe.each(codecs)('the codec of a %s', (_name, mixed, answer, required, telling) => {
+  const codec = mixed as unknown as RecordType<Fields, Fields>
+
+  it('keeps the laws', () => {
+    roundTrips(codec, wire(record(codec.name, { ...codec.required, ...telling }, codec.optional)))
+    isTotal(codec)
+  })
+
+  it('requires what is sure, and refuses each field of a wrong type', () => {
+    expect(Object.keys(codec.required)).toEqual(required)
+    refusesEachField(codec, answer)
+  })
+
+  it('knows every field of an answer', () => {
+    const fields = Object.keys({ ...codec.required, ...codec.optional })
+    expect(Object.keys(answer).filter((key) => !fields.includes(key))).toEqual([])
+  })
+})

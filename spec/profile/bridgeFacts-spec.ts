@@ -1,0 +1,117 @@
+import { right } from 'fp-ts/lib/Either.js'
+import { decode } from '../../lib/codec/decode.js'
+import { settings } from '../../lib/config.js'
+import { bridge2018 } from '../../lib/profile/bridge2018.js'
+import { bridge2019 } from '../../lib/profile/bridge2019.js'
+import { bridge2021 } from '../../lib/profile/bridge2021.js'
+import { profileCodec } from '../../lib/profile/profileCodec.js'
+import type { ProfilePaths } from '../../lib/profile/ServiceProfile.js'
+
+const profiles = { bridge2018, bridge2019, bridge2021 }
+
+/** Where the operations are in 2018-06-15, 2019-02-18 and 2021-06-01; one for all where it has not moved. */
+const where: Readonly<Record<keyof ProfilePaths, string | null | ReadonlyArray<string | null>>> = {
+  accounts: '/v2/accounts',
+  accountTransactions: '/v2/accounts/:id/transactions',
+  accountTransactionsUpdated: '/v2/accounts/:id/transactions/updated',
+  authenticate: '/v2/authenticate',
+  bankFormAdd: ['/v2/connect/items/add/url', '/v2/connect/items/add/url', 'POST /v2/connect/items/add'],
+  bankFormEdit: ['/v2/connect/items/edit/url', '/v2/connect/items/edit/url', '/v2/connect/items/edit'],
+  banks: '/v2/banks',
+  categories: '/v2/categories',
+  createUser: '/v2/users',
+  deleteItem: '/v2/items/:id',
+  deleteUser: ['/v2/users/:id', '/v2/users/:id', 'POST /v2/users/:id/delete'],
+  earlierRefreshStatus: null,
+  item: '/v2/items/:id',
+  items: '/v2/items',
+  password: ['/v2/users/:id/password', '/v2/users/:id/password', null],
+  refresh: '/v2/items/:id/refresh',
+  refreshStatus: '/v2/items/:id/refresh/status',
+  stock: '/v2/stocks/:id',
+  stocks: '/v2/stocks',
+  stocksUpdated: '/v2/stocks/updated',
+  transactions: '/v2/transactions',
+  transactionsUpdated: '/v2/transactions/updated',
+  user: '/v2/users/:id',
+  userItems: null,
+  users: '/v2/users',
+}
+
+const keys = Object.keys(where) as ReadonlyArray<keyof ProfilePaths>
+
+describe.each(Object.entries(profiles))('%s', (name, profile) => {
+  const at = Object.keys(profiles).indexOf(name)
+
+  it('has the operations where the documentation has them, by the usual methods but where it says so', () => {
+    const found = keys.map((key) => [key, profile.methods?.[key], profile.paths[key]])
+    const told = keys.map((key) => {
+      const each = where[key]
+      const line = Array.isArray(each) ? (each as ReadonlyArray<string | null>)[at] : each
+      const [path, method] = String(line).split(' ').reverse()
+      return [key, method, path === 'null' ? null : path]
+    })
+    expect(found).toStrictEqual(told)
+  })
+
+  it('is a profile', () => {
+    expect(decode(profileCodec, profile)).toEqual(right(profile))
+    expect(profile.name).toBe(name)
+  })
+
+  it('needs no address and no version beside it', () => {
+    const { baseUrl, version } = settings({ clientId: 'app', profile })
+    expect(baseUrl).toMatchObject({ origin: at === 2 ? 'https://api.bridgeapi.io' : 'https://sync.bankin.com' })
+    expect(profile.serviceVersion).toBe(['2018-06-15', '2019-02-18', '2021-06-01'][at])
+    expect(version.date).toBe(profile.serviceVersion)
+    expect(profile.versionHeader).toBe(at === 2 ? 'Bridge-Version' : 'Bankin-Version')
+  })
+
+  it('sends credentials and parameters where its stage takes them', () => {
+    expect(profile.credentials).toBe(at === 0 ? 'query' : 'headers')
+    expect(profile.parameters).toBe(at === 0 ? 'query' : undefined)
+    expect(profile.publicSecret).toBe(at === 2 ? true : undefined)
+    expect(profile.passwordFields).toEqual({ current: 'current_password', next: 'new_password' })
+    expect(profile.since.parameter).toBe('since')
+    expect(profile.since.format.encode(new Date('2019-06-21T18:44:09.523Z'))).toBe('2019-06-21T18:44:09.523Z')
+  })
+
+  it('keeps the limits that are documented', () => {
+    expect(settings({ clientId: 'app', profile }).limits).toEqual({
+      application: { requests: 2000, per: 5 * 60_000 },
+      user: { requests: 60, per: 60_000 },
+      authenticate: { requests: 10, per: 60_000 },
+    })
+  })
+
+  it.each([
+    [0, 'ok'],
+    [-2, 'wait'],
+    [-3, 'wait'],
+    [402, 'logIn'],
+    [429, 'actAtBank'],
+    [430, 'actAtBank'],
+    [1003, 'retryLater'],
+    [1005, 'unsupported'],
+    [1007, 'retryLater'],
+    [1009, 'ok'],
+    [1010, 'enterCode'],
+    [1099, 'wait'],
+    [1100, undefined],
+  ])('says what to do about an item of status %d: %s', (status, action) => {
+    expect(profile.itemStates?.statuses[status]).toBe(action)
+  })
+
+  it.each([
+    ['authenticating', 'wait', false],
+    ['retrieving_data', 'wait', false],
+    ['retreiving_data', 'wait', false],
+    ['info_required', 'enterCode', true],
+    ['finished', 'ok', true],
+    ['invalid_creds', 'logIn', true],
+    ['finished_error', 'retryLater', true],
+  ])('says what to do about a refresh that is %s: %s', (word, action, isTerminal) => {
+    expect(profile.itemStates?.refreshes[word]).toBe(action)
+    expect(profile.terminalStatuses.includes(word)).toBe(isTerminal)
+  })
+})
