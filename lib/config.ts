@@ -1,3 +1,4 @@
+import { isSome } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { EMPTY, type Observable } from 'rxjs'
 import type { Clock } from './clock/Clock.js'
@@ -31,7 +32,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   readonly clientSecret?: string
   /** A date, `YYYY-MM-DD`, which stands for the newest stage of the interface that is not later; default: the profile's. */
   readonly serviceVersion?: string
-  /** What the interface leaves open; default `described`. */
+  /** What the interface leaves open: that of a deployment, such as `bridge2021`, or your own; default `described`. */
   readonly profile?: ServiceProfile<R>
   /** `sandbox` allows `redirectUrl` on the bank form; default `production`. */
   readonly environment?: 'production' | 'sandbox'
@@ -126,7 +127,12 @@ export const settings = (config: unknown): Settings => {
   return {
     ...connection,
     version: serviceVersion(decoded.serviceVersion ?? profile.serviceVersion ?? '2021-06-01', profile.undatedStage),
-    profile: { ...profile, codecs: { ...profile.codecs, ...decoded.codecs } },
+    profile: {
+      ...profile,
+      // A gateway is asked in the usual way; it knows that of the service.
+      ...(isSome(connection.gateway) && profile.methods ? { methods: {} } : {}),
+      codecs: { ...profile.codecs, ...decoded.codecs },
+    },
     environment: decoded.environment ?? 'production',
     limits: decoded.limits ?? profile.limits,
     maxWaiting: decoded.maxWaiting ?? 10_000,

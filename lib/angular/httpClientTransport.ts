@@ -17,6 +17,7 @@ import {
   NetworkError,
   reveal,
   wireHeaders,
+  wireUrl,
 } from '../index.js'
 
 /** What fetch is told and XHR cannot be: as the client's own transport has it. */
@@ -32,7 +33,7 @@ const fetchOptions = ({ cookies }: HttpRequest) =>
 const toAngular = (request: HttpRequest, isFetch: boolean): AngularRequest<unknown> =>
   new AngularRequest<unknown>(
     request.method,
-    request.url,
+    wireUrl(request),
     request.body._tag === 'Some' ? reveal(request.body.value) : null,
     {
       headers: new HttpHeaders(wireHeaders(request)),

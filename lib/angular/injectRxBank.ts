@@ -1,13 +1,13 @@
 import { inject } from '@angular/core'
 import type { ClientConfig } from '../index.js'
 import { RXBANK } from './RXBANK.js'
-import type { RxBankClient, RxBankConfig } from './RxBankConfig.js'
+import type { AnyRxBankConfig, RxBankClient } from './RxBankConfig.js'
 
 /**
  * The client that {@link provideRxBank} provides; for where `inject` may be called.
  *
- * - `Config`: the type of the config, which tells a gateway and codecs of one's own: `injectRxBank<GatewayConfig>()`, or
- *   `injectRxBank<typeof config>()`.
+ * - `Config`: the type of the config, which tells a gateway, the profile and codecs of one's own:
+ *   `injectRxBank<GatewayConfig>()`, or `injectRxBank<typeof config>()`.
  *
  * @example
  * import { Injectable } from '@angular/core'
@@ -24,5 +24,5 @@ import type { RxBankClient, RxBankConfig } from './RxBankConfig.js'
  * TestBed.configureTestingModule({ providers: [provideRxBank(config), Accounts] })
  * assert.strictEqual(typeof TestBed.inject(Accounts).all$.subscribe, 'function')
  */
-export const injectRxBank = <Config extends RxBankConfig = ClientConfig>(): RxBankClient<Config> =>
+export const injectRxBank = <Config extends AnyRxBankConfig = ClientConfig>(): RxBankClient<Config> =>
   inject(RXBANK) as RxBankClient<Config>

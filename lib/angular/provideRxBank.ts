@@ -13,12 +13,14 @@ import {
   createClient,
   type GatewayClient,
   object,
+  type OwnCodecs,
   pageActivity,
   pageWakes,
+  type Resources,
   systemClock,
 } from '../index.js'
 import { RXBANK, RXBANK_HTTP } from './RXBANK.js'
-import type { RxBankConfig } from './RxBankConfig.js'
+import type { AnyRxBankConfig, RxBankConfig } from './RxBankConfig.js'
 import { wrongArgument } from './wrongArgument.js'
 
 /** What {@link provideRxBank} takes beside a config: see `withHttpClient`. */
@@ -29,19 +31,19 @@ export interface RxBankFeature {
 const isFeature = (u: unknown): boolean => object.is(u) && Array.isArray(u.providers)
 
 /** In a page, nothing is asked unasked while it is hidden or offline; a server renders without a page. */
-const pausing = ({ active$, clock }: RxBankConfig): Partial<ClientConfig> =>
+const pausing = ({ active$, clock }: AnyRxBankConfig): Partial<ClientConfig> =>
   isPlatformBrowser(inject(PLATFORM_ID))
     ? { active$: active$ ?? pageActivity(), clock: clock ?? { ...systemClock, wake$: pageWakes() } }
     : {}
 
-const transport = ({ http }: RxBankConfig): Partial<ClientConfig> => {
+const transport = ({ http }: AnyRxBankConfig): Partial<ClientConfig> => {
   const own = inject(RXBANK_HTTP, { optional: true })
   if (own === null) return {}
   if (http === undefined) return { http: own }
   throw wrongArgument('/http', 'nothing beside withHttpClient(), which sends')
 }
 
-const makeClient = (config: RxBankConfig): Client | GatewayClient =>
+const makeClient = (config: AnyRxBankConfig): Client | GatewayClient =>
   createClient((object.is(config) ? { ...config, ...pausing(config), ...transport(config) } : config) as ClientConfig)
 
 /**
@@ -67,8 +69,8 @@ const makeClient = (config: RxBankConfig): Client | GatewayClient =>
  * TestBed.configureTestingModule(appConfig)
  * assert.ok('banks' in TestBed.inject(RXBANK))
  */
-export const provideRxBank = (
-  config: RxBankConfig | (() => RxBankConfig),
+export const provideRxBank = <R extends Resources = Resources>(
+  config: RxBankConfig<OwnCodecs, R> | (() => RxBankConfig<OwnCodecs, R>),
   ...features: ReadonlyArray<RxBankFeature>
 ): EnvironmentProviders => {
   for (const [index, feature] of features.entries())

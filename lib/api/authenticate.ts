@@ -4,7 +4,8 @@ import { type AccessToken, accessToken } from '../model/AccessToken.js'
 import { type Redacted, reveal } from '../model/Redacted.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption, supports } from '../profile/ServiceVersion.js'
-import { path } from './path.js'
+import { line } from './line.js'
+import { withParameters } from './withParameters.js'
 
 /** Who a user is to the service: by its uuid, by the application's own id, or, in older applications, by a password. */
 export type UserIdentity =
@@ -21,25 +22,22 @@ export const demandIdentity = ({ version }: Service, identity: UserIdentity): vo
   }
 }
 
-const bodyOf = (identity: UserIdentity): Record<string, string> => {
+const parametersOf = (identity: UserIdentity): Record<string, string> => {
   if ('userUuid' in identity) return { user_uuid: identity.userUuid }
   if ('externalUserId' in identity) return { external_user_id: identity.externalUserId }
   return { email: identity.email, password: identity.password }
 }
 
-/** Asks for an access token of a user; the earlier stages take the application's secret in the body. */
+/** Asks for an access token of a user; the earlier stages take the application's secret beside what names the user. */
 export const authenticate = (
   service: Service,
   identity: UserIdentity,
   clientSecret: Option<Redacted<string>>,
 ): Request<AccessToken> => {
-  const secretInBody = !supports(service.version, 'credentialsInHeaders') && !isNone(clientSecret)
-  return {
-    operation,
-    method: 'POST',
-    path: path(service, operation, 'authenticate'),
-    body: { ...bodyOf(identity), ...(secretInBody ? { client_secret: reveal(clientSecret.value) } : {}) },
-    access: 'application',
-    codec: accessToken,
-  }
+  const { profile, version } = service
+  const isSecretInBody =
+    profile.credentials === undefined && !supports(version, 'credentialsInHeaders') && !isNone(clientSecret)
+  const secret = isSecretInBody ? { client_secret: reveal(clientSecret.value) } : {}
+  const request = line(service, 'application', operation, 'authenticate', undefined, 'POST')
+  return { ...withParameters(service, request, { ...parametersOf(identity), ...secret }), codec: accessToken }
 }

@@ -14,7 +14,8 @@ import { wrongOption } from '../error/wrongOption.js'
 import type { Request } from '../http/Request.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
-import { get } from './get.js'
+import { line } from './line.js'
+import { withParameters } from './withParameters.js'
 
 /** Which form is wanted: the one that connects a new item, or, with `itemId`, the one that edits its credentials. */
 export interface BankForm {
@@ -40,9 +41,15 @@ const address: t.Type<string, unknown> = /* @__PURE__ */ new t.Type(
 /** Asks for the address of the bank form. */
 export const getBankForm = (service: Service, { redirectUrl, itemId }: BankForm): Request<string> => {
   const operation = 'bankForm.url'
-  const line = get(service, 'user', operation, itemId === undefined ? 'bankFormAdd' : 'bankFormEdit')
+  const request = line(service, 'user', operation, itemId === undefined ? 'bankFormAdd' : 'bankFormEdit')
   if (redirectUrl !== undefined) demandOption(service.version, operation, 'redirectUrl')
-  return { ...line, query: { item_id: itemId, redirect_url: redirectUrl }, codec: address }
+  if (request.method === 'GET')
+    return { ...request, query: { item_id: itemId, redirect_url: redirectUrl }, codec: address }
+  const parameters = {
+    ...(itemId === undefined ? {} : { item_id: String(itemId) }),
+    ...(redirectUrl === undefined ? {} : { redirect_url: redirectUrl }),
+  }
+  return { ...withParameters(service, request, parameters), codec: address }
 }
 
 /** What the bank form brings back. */

@@ -3,7 +3,7 @@ import { oneOf } from '../codec/oneOf.js'
 import type { ListRequest } from '../http/Request.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption } from '../profile/ServiceVersion.js'
-import { get } from './get.js'
+import { line } from './line.js'
 
 /** The languages that category names are translated into. */
 export const language = oneOf('en', 'fr')
@@ -24,5 +24,5 @@ export const listCategories = <A>(
   const operation = 'categories.list'
   if (inLanguage !== undefined) demandOption(service.version, operation, 'language')
   const headers = inLanguage === undefined ? {} : { 'Accept-Language': inLanguage }
-  return { ...get(service, 'public', operation, 'categories'), headers, resource }
+  return { ...line(service, 'public', operation, 'categories'), headers, resource }
 }

@@ -2,12 +2,12 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import type { ListRequest } from '../http/Request.js'
 import type { Service } from '../profile/Service.js'
-import { get } from './get.js'
+import { line } from './line.js'
 import { since } from './since.js'
 
 /** The transactions of a user, newest first. */
 export const listTransactions = <A>(service: Service, resource: t.Type<A, unknown>): ListRequest<A> => ({
-  ...get(service, 'user', 'transactions.list', 'transactions'),
+  ...line(service, 'user', 'transactions.list', 'transactions'),
   resource,
 })
 
@@ -17,7 +17,7 @@ export const listUpdatedTransactions = <A>(
   resource: t.Type<A, unknown>,
   moment: Option<Date>,
 ): ListRequest<A> => ({
-  ...get(service, 'user', 'transactions.updated', 'transactionsUpdated'),
+  ...line(service, 'user', 'transactions.updated', 'transactionsUpdated'),
   query: since(service.profile, moment),
   resource,
 })

@@ -1,17 +1,17 @@
 import type { Observable } from 'rxjs'
 import type { BankForm } from '../api/bankForm.js'
 import type { CategoryOptions } from '../client/Client.js'
+import type { StartedRefresh, WatchRefreshConfig } from '../client/itemRefreshes.js'
 import type { Since } from '../client/UserClient.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
-import type { Resources } from '../profile/Codecs.js'
+import type { Resources, RowOf } from '../profile/Codecs.js'
 import type { ChangesConfig } from '../stream/ChangesConfig.js'
 import type { NavigateCommand, NavigateConfig, Navigated } from '../stream/navigate.js'
 import type { Page } from '../stream/Page.js'
 import type { PageLink } from '../stream/PageLink.js'
 import type { PagesConfig } from '../stream/pages.js'
 import type { PageStream } from '../stream/PageStream.js'
-import type { PollConfig } from '../stream/poll.js'
 import type { UpdatedBatch } from '../stream/UpdatedBatch.js'
 
 /** What a call takes in a renderer; headers are the affair of the main process, whose credentials go beside them. */
@@ -24,27 +24,27 @@ export type RemotePagesConfig<A> = Omit<PagesConfig<A>, 'headers'>
 export type RemoteNavigateConfig = Omit<NavigateConfig, 'headers'>
 
 /** How a refresh is followed from a renderer; `until` runs there. */
-export type RemotePollConfig<A> = Omit<PollConfig<A>, 'headers'>
+export type RemotePollConfig<A> = Omit<WatchRefreshConfig<A>, 'headers' | 'trigger$'>
 
 /** How changes are watched from a renderer; what keeps a checkpoint is the affair of the main process. */
 export type RemoteChangesConfig<A> = Omit<ChangesConfig<A>, 'headers' | 'key' | 'process' | 'store'>
 
 /** A list of the service, read through the main process. Links are good at the client, user and list that gave them. */
-export interface RemoteCollection<A, O = unknown> {
+export interface RemoteCollection<A, O = unknown, Row = A> {
   /**
    * As `pages` of a collection: the main process asks for a page when `pace` has completed for the one before, and a
    * loop of `for await` wants it.
    */
-  readonly pages: (config?: RemotePagesConfig<A> & O) => PageStream<Page<A>>
+  readonly pages: (config?: RemotePagesConfig<Row> & O) => PageStream<Page<Row>>
   /** As `all` of a collection. */
   readonly all: (config?: RemotePagesConfig<A> & O) => PageStream<A>
   /** As `page` of a collection; the main process keeps the last 1,000 links of a page, or `maxLinks`. */
-  readonly page: (link: PageLink, config?: RemoteCallConfig & O) => Observable<Page<A>>
+  readonly page: (link: PageLink, config?: RemoteCallConfig & O) => Observable<Page<Row>>
   /** As `navigate` of a collection; to a renderer that is busy the newest is shown. */
   readonly navigate: (
     commands$: Observable<NavigateCommand>,
     config?: RemoteNavigateConfig & O,
-  ) => Observable<Navigated<A>>
+  ) => Observable<Navigated<Row>>
 }
 
 /** A list whose changes can be asked for, through the main process. */
@@ -59,8 +59,18 @@ export interface RemoteUpdatableCollection<A> extends RemoteCollection<A> {
   readonly watchUpdated: (config?: RemoteChangesConfig<A>) => Observable<UpdatedBatch<A>>
 }
 
+/** The accounts of a user, through the main process. */
+export interface RemoteAccountCollection<R extends Resources> extends RemoteCollection<R['account']> {
+  /** As `transactions` of a client's accounts. */
+  readonly transactions: (accountId: number) => RemoteUpdatableCollection<R['transaction']>
+}
+
 /** The items of a user, through the main process. */
 export interface RemoteItemCollection<R extends Resources> extends RemoteCollection<R['item']> {
+  /** As `get` of a client's items. */
+  readonly get: (itemId: number, config?: RemoteCallConfig) => Observable<R['item']>
+  /** As `refresh` of a client: the one thing that a renderer can cause a service to do. */
+  readonly refresh: (itemId: number, config?: RemoteCallConfig) => Observable<StartedRefresh>
   /** As `refreshStatus` of a client. */
   readonly refreshStatus: (itemId: number, config?: RemoteCallConfig) => Observable<R['refreshStatus']>
   /** As `watchRefresh` of a client; a renderer that is busy misses states between the last and the newest. */
@@ -78,7 +88,7 @@ export interface RemoteStockCollection<A> extends RemoteUpdatableCollection<A> {
 
 /** What a renderer can do for the user that the main process has chosen for it. */
 export interface RemoteUserClient<R extends Resources = Resources> {
-  readonly accounts: RemoteCollection<R['account']>
+  readonly accounts: RemoteAccountCollection<R>
   readonly items: RemoteItemCollection<R>
   readonly stocks: RemoteStockCollection<R['stock']>
   readonly transactions: RemoteUpdatableCollection<R['transaction']>
@@ -102,8 +112,8 @@ export interface EventsMissed {
  * run error with a `NetworkError` of the code `PortClosed`; see {@link connectStreams}.
  */
 export interface RemoteClient<R extends Resources = Resources> {
-  readonly banks: RemoteCollection<R['bank']>
-  readonly categories: RemoteCollection<R['category'], CategoryOptions>
+  readonly banks: RemoteCollection<R['bank'], unknown, RowOf<R, 'bank'>>
+  readonly categories: RemoteCollection<R['category'], CategoryOptions, RowOf<R, 'category'>>
   /** What the client in the main process does, for all its users, redacted. Ends with the port alone. */
   readonly events$: Observable<ClientEvent | EventsMissed>
   readonly user: () => RemoteUserClient<R>

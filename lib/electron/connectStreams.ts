@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 import type { CategoryOptions } from '../client/Client.js'
 import { wrongOption } from '../error/wrongOption.js'
-import type { Resources } from '../profile/Codecs.js'
+import type { Resources, RowOf } from '../profile/Codecs.js'
 import type { PortLike } from './Port.js'
 import { remoteAsk } from './remoteAsk.js'
 import type { RemoteClient } from './RemoteClient.js'
@@ -37,8 +37,8 @@ export const connectStreams = <R extends Resources = Resources>(
 ): RemoteClient<R> => {
   const ask = remoteAsk(remoteSessions(port))
   return {
-    banks: remoteCollection<R['bank']>(ask, 'banks'),
-    categories: remoteCollection<R['category'], CategoryOptions>(ask, 'categories'),
+    banks: remoteCollection<R['bank'], unknown, RowOf<R, 'bank'>>(ask, 'banks'),
+    categories: remoteCollection<R['category'], CategoryOptions, RowOf<R, 'category'>>(ask, 'categories'),
     events$: ask({ request: () => ({ operation: 'events', settings: {} }), codec: ({ event }) => event }),
     user: (...given: ReadonlyArray<unknown>) => {
       if (given[0] !== undefined) throw wrongOption('/identity', 'nothing, for the main process knows who the user is')

@@ -17,6 +17,7 @@ export { type PowerMonitorLike } from './PowerMonitorLike.js'
 export { powerWakes } from './powerWakes.js'
 export {
   type EventsMissed,
+  type RemoteAccountCollection,
   type RemoteCallConfig,
   type RemoteChangesConfig,
   type RemoteClient,

@@ -14,6 +14,8 @@ const lists = [
   'banks',
   'categories',
   'accounts',
+  'accounts.transactions',
+  'accounts.transactions.updated',
   'items',
   'stocks',
   'stocks.updated',
@@ -31,6 +33,8 @@ const operations = [
   'watchUpdated',
   'refreshStatus',
   'watchRefresh',
+  'refresh',
+  'item',
   'stock',
   'bankForm',
   'events',
@@ -51,7 +55,7 @@ export const toMain = {
    * - `handle`: the link that `page` follows, by the number that main gave it.
    * - `linked`: whether pages are to have links.
    * - `endless`: whether a refresh is followed beyond its end, for the renderer has its own.
-   * - `subject`: the item, stock or form that is asked for.
+   * - `subject`: the item, stock or form that is asked for; the account whose transactions are.
    * - `settings`: the options of the call, as the client in main takes them.
    */
   Subscribe: options(

@@ -22,20 +22,31 @@ const paceOption = options('options', {}, { pace: fn<Pace>('a function from a pa
 const triggerOption = options('options', {}, { trigger$: observable<Observable<unknown>>('an Observable') })
 const commands = observable('an Observable of commands')
 
-/** A list that the main process reads; `updated` are the options of a list of updates. */
-export const remoteCollection = <A, O = unknown>(
+/** What says which list is read, beside its name. */
+type Which = () => Pick<RemoteRequest, 'subject' | 'updated'>
+
+/** A list that the main process reads. */
+export const remoteCollection = <A, O = unknown, Row = A>(
   ask: RemoteAsk,
   list: ListName,
-  updated?: () => Readonly<Record<string, unknown>>,
-): RemoteCollection<A, O> => {
+  which: Which = () => ({}),
+): RemoteCollection<A, O, Row> => {
   const requestOf = (request: RemoteRequest): RemoteRequest => ({
     ...request,
     list,
-    ...(updated === undefined ? {} : { updated: updated() }),
+    ...which(),
   })
-  const aPage = ({ page }: Wire) => page as t.Decoder<unknown, Page<A>>
+  const aPage =
+    <B>() =>
+    ({ page }: Wire) =>
+      page as t.Decoder<unknown, Page<B>>
 
-  const read = <B>(linked: boolean, values: (page: Page<A>) => ReadonlyArray<B>, config: unknown = {}): PageStream<B> =>
+  /** With links, the pages of the list; without, those of its resources. */
+  const read = <A, B>(
+    linked: boolean,
+    values: (page: Page<A>) => ReadonlyArray<B>,
+    config: unknown = {},
+  ): PageStream<B> =>
     new PageStream((demand) =>
       defer(() => {
         const { pace, ...settings } = decodeOptions(copy, config)
@@ -43,27 +54,27 @@ export const remoteCollection = <A, O = unknown>(
           ((page: Page<A>) => ObservableInput<unknown>) | undefined
         return ask({
           request: () => requestOf({ operation: 'pages', linked, settings: sendableOptions(settings) }),
-          codec: aPage,
+          codec: aPage<A>(),
           pace: demand(own),
         })
       }).pipe(map(values)),
     )
 
   return {
-    pages: (config) => read(true, (page) => [page], config),
-    all: (config) => read(false, ({ resources }) => resources, config),
+    pages: (config) => read(true, (page: Page<Row>) => [page], config),
+    all: (config) => read(false, ({ resources }: Page<A>) => resources, config),
     page: (link, config) =>
       ask({
         request: ({ handleOf }) =>
           requestOf({ operation: 'page', handle: handleOf(link), linked: true, settings: sendableOptions(config) }),
-        codec: aPage,
+        codec: aPage<Row>(),
       }),
     navigate: (commands$, config) =>
       defer(() => {
         if (!commands.is(commands$)) throw wrongOption('/commands$', commands.name)
         return ask({
           request: () => requestOf({ operation: 'navigate', settings: sendableOptions(config) }),
-          codec: ({ navigated }) => navigated as t.Decoder<unknown, Navigated<A>>,
+          codec: ({ navigated }) => navigated as t.Decoder<unknown, Navigated<Row>>,
           input$: commands$.pipe(map(sendable)),
         })
       }),
@@ -71,15 +82,20 @@ export const remoteCollection = <A, O = unknown>(
 }
 
 /** A list that the main process reads and watches. */
-export const remoteUpdatable = <A>(ask: RemoteAsk, list: 'stocks' | 'transactions'): RemoteUpdatableCollection<A> => ({
-  ...remoteCollection<A>(ask, list),
-  updated: (config) => remoteCollection<A>(ask, `${list}.updated`, () => sendableOptions(config)),
+export const remoteUpdatable = <A>(
+  ask: RemoteAsk,
+  list: 'accounts.transactions' | 'stocks' | 'transactions',
+  which: Which = () => ({}),
+): RemoteUpdatableCollection<A> => ({
+  ...remoteCollection<A>(ask, list, which),
+  updated: (config) =>
+    remoteCollection<A>(ask, `${list}.updated`, () => ({ ...which(), updated: sendableOptions(config) })),
   watchUpdated: (config = {}) =>
     defer(() => {
       const { trigger$: given, ...settings } = decodeOptions(copy, config)
       const { trigger$ } = decodeOptions(triggerOption, { trigger$: given })
       return ask({
-        request: () => ({ operation: 'watchUpdated', list, settings: sendableOptions(settings) }),
+        request: () => ({ operation: 'watchUpdated', list, ...which(), settings: sendableOptions(settings) }),
         codec: ({ batch }) => batch as t.Decoder<unknown, UpdatedBatch<A>>,
         ...(trigger$ === undefined ? {} : { input$: trigger$.pipe(map(() => null)) }),
       })

@@ -23,9 +23,17 @@ export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClien
     ask({ request, codec: () => t.unknown as t.Type<unknown> as t.Type<A, unknown> })
 
   return {
-    accounts: remoteCollection(ask, 'accounts'),
+    accounts: {
+      ...remoteCollection(ask, 'accounts'),
+      transactions: (accountId) =>
+        remoteUpdatable(ask, 'accounts.transactions', () => ({ subject: sendable(accountId) })),
+    },
     items: {
       ...remoteCollection(ask, 'items'),
+      get: (itemId, config) =>
+        answerTo(() => ({ operation: 'item', subject: sendable(itemId), settings: sendableOptions(config) })),
+      refresh: (itemId, config) =>
+        answerTo(() => ({ operation: 'refresh', subject: sendable(itemId), settings: sendableOptions(config) })),
       refreshStatus: (itemId, config) =>
         answerTo(() => ({ operation: 'refreshStatus', subject: sendable(itemId), settings: sendableOptions(config) })),
       watchRefresh: (itemId, config = {}) =>

@@ -10,6 +10,7 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
 import type { NavigateCommand } from '../stream/navigate.js'
+import type { Page } from '../stream/Page.js'
 import type { UpdatedBatch } from '../stream/UpdatedBatch.js'
 import { allTaken, type Credit, withCredit } from './credit.js'
 import type { Links } from './links.js'
@@ -35,13 +36,22 @@ export interface Conversation {
 
 type Serve = (source: Source, request: Subscribe, conversation: Conversation) => Observable<unknown>
 
-const listOf = ({ client, user }: Source, { list, updated }: Subscribe): Collection<unknown, CategoryOptions> => {
+const listOf = (
+  { client, user }: Source,
+  { list, subject, updated }: Subscribe,
+): Collection<unknown, CategoryOptions> => {
   switch (list) {
     case undefined:
       throw wrongOption('/list', 'the name of a list')
     case 'banks':
     case 'categories':
       return client[list]
+    case 'accounts.transactions':
+      return user().accounts.transactions(subject as number)
+    case 'accounts.transactions.updated':
+      return user()
+        .accounts.transactions(subject as number)
+        .updated(updated)
     case 'stocks.updated':
       return user().stocks.updated(updated)
     case 'transactions.updated':
@@ -58,21 +68,24 @@ const settingsOf = ({ list, settings }: Subscribe, ...names: ReadonlyArray<strin
 }
 
 const watched = (source: Source, request: Subscribe): UpdatableCollection<unknown> => {
-  if (request.list === 'stocks' || request.list === 'transactions') return source.user()[request.list]
-  throw wrongOption('/list', "'stocks' or 'transactions'")
+  const { list, subject } = request
+  if (list === 'stocks' || list === 'transactions') return source.user()[list]
+  if (list === 'accounts.transactions') return source.user().accounts.transactions(subject as number)
+  throw wrongOption('/list', "'stocks', 'transactions' or 'accounts.transactions'")
 }
+
+const withoutLinks = (page: Page<unknown>): Page<unknown> => ({ ...page, next: none, previous: none })
 
 /** Of states, the newest alone waits for a reader. */
 const newest = { window: 1, capacity: 1 }
 
 const serve: Record<OperationName, Serve> = {
-  pages: (source, request, { credit }) =>
-    listOf(source, request)
-      .pages({ ...settingsOf(request, 'limit', 'maxPages', 'prefetch'), pace: () => allTaken(credit) })
-      .pipe(
-        map((page) => (request.linked === true ? page : { ...page, next: none, previous: none })),
-        map(wire(source.links).page.encode),
-      ),
+  pages: (source, request, { credit }) => {
+    const { pages, leafPages = pages } = listOf(source, request)
+    const settings = { ...settingsOf(request, 'limit', 'maxPages', 'prefetch'), pace: () => allTaken(credit) }
+    const read = request.linked === true ? pages(settings) : leafPages(settings).pipe(map(withoutLinks))
+    return read.pipe(map(wire(source.links).page.encode))
+  },
 
   page: (source, request) =>
     listOf(source, request)
@@ -99,10 +112,14 @@ const serve: Record<OperationName, Serve> = {
 
   refreshStatus: ({ user }, request) => user().items.refreshStatus(request.subject as number, settingsOf(request)),
 
+  refresh: ({ user }, request) => user().items.refresh(request.subject as number, settingsOf(request)),
+
+  item: ({ user }, request) => user().items.get(request.subject as number, settingsOf(request)),
+
   watchRefresh: ({ user }, request, { credit }) =>
     user()
       .items.watchRefresh(request.subject as number, {
-        ...settingsOf(request, 'every', 'deadline'),
+        ...settingsOf(request, 'every', 'deadline', 'after', 'grace'),
         ...(request.endless === true ? { until: () => false } : {}),
       })
       .pipe(withCredit(credit, newest)),

@@ -28,11 +28,11 @@ export const given = (value: unknown, date: string | undefined): Answer => ({
 })
 
 /** The answer that refuses. */
-export const refused = ({ status, type, message, retryAfter }: Refusal): Answer => ({
+export const refused = ({ status, type, message, retryAfter, allow }: Refusal): Answer => ({
   status,
   headers: {
     ...headers,
-    ...(status === 405 ? { Allow: 'GET' } : {}),
+    ...(status === 405 ? { Allow: allow } : {}),
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(Math.ceil(retryAfter / 1000), 1)) }),
   },
   body: JSON.stringify({ type, message }),

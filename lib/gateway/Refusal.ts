@@ -6,6 +6,8 @@ export class Refusal extends Error {
     message: string,
     /** Milliseconds after which to ask again. */
     readonly retryAfter?: number,
+    /** The method that is allowed, where it is another. */
+    readonly allow: 'GET' | 'POST' = 'GET',
   ) {
     super(message)
   }

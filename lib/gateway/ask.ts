@@ -4,6 +4,7 @@ import { defer, map, type Observable } from 'rxjs'
 import type { UserIdentity } from '../api/authenticate.js'
 import { principalOf } from '../client/identity.js'
 import type { Inside } from '../client/inside.js'
+import { noContent } from '../codec/noContent.js'
 import { object } from '../codec/object.js'
 import { PagingError } from '../error/PagingError.js'
 import { resolveLink } from '../http/baseUrl.js'
@@ -92,7 +93,8 @@ export const ask = (
         const { date } = response.headers
         const value =
           page === undefined
-            ? decodeAnswer(object, response, request)
+            ? (decodeAnswer<object | undefined>(operation.key === 'refresh' ? noContent : object, response, request) ??
+              {})
             : pageOf(response, request, page.number, toHandle)
         return given(value, isSome(httpDate(date)) ? date : undefined)
       }),

@@ -50,8 +50,8 @@ const part = 0.8
  * The browser's half is `createClient({ gateway: '/api/bank' })`. The handler takes a `Request` and answers with a
  * `Response`, as Hono, Deno and others do it; `toNodeHandler` makes it one for Node, Express and Fastify.
  *
- * - It passes the operations of a `Client` that read the data of one user, banks and categories; a path, a parameter
- *   or a method that is not known is refused.
+ * - It passes the operations of a `Client` that read the data of one user, banks and categories, and refreshes of items;
+ *   a path, a parameter or a method that is not known is refused.
  * - It asks once: the browser's client tries again by itself. Tokens, limits and the circuit are those of `client`.
  * - Links to other pages leave as handles, which serve the same user and list alone, in this process.
  * - It never rejects: whatever fails is an answer, which says nothing of what the service said but its `type`.

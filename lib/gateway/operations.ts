@@ -1,10 +1,10 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { listAccounts } from '../api/accounts.js'
+import { listAccounts, listAccountTransactions, listUpdatedAccountTransactions } from '../api/accounts.js'
 import { getBankForm } from '../api/bankForm.js'
 import { listBanks } from '../api/banks.js'
 import { type Language, listCategories } from '../api/categories.js'
-import { getRefreshStatus, listItems } from '../api/items.js'
+import { getItem, getRefreshStatus, listItems, startRefresh } from '../api/items.js'
 import { getStock, listStocks, listUpdatedStocks } from '../api/stocks.js'
 import { listTransactions, listUpdatedTransactions } from '../api/transactions.js'
 import { check } from '../codec/check.js'
@@ -29,6 +29,8 @@ export interface Question {
 /** Something that a browser may ask. */
 export interface Operation {
   readonly key: keyof ProfilePaths
+  /** How a browser asks for it, however the service is asked. */
+  readonly method: 'GET' | 'POST'
   readonly isList: boolean
   readonly parameters: Parameters
   readonly request: (question: Question) => RequestLine
@@ -55,6 +57,7 @@ const webPage = new t.Type<string, string>(
 
 const one = (key: Operation['key'], request: Operation['request'], parameters: Parameters = {}): Operation => ({
   key,
+  method: 'GET',
   isList: false,
   parameters,
   request,
@@ -62,6 +65,7 @@ const one = (key: Operation['key'], request: Operation['request'], parameters: P
 
 const list = (key: Operation['key'], request: Operation['request'], parameters: Parameters = {}): Operation => ({
   key,
+  method: 'GET',
   isList: true,
   parameters: { ...parameters, limit, handle: nonEmpty },
   request: (question) => {
@@ -81,7 +85,7 @@ const itemOf = ({ query }: Question): number => {
 const spoken = (version: ServiceVersion, { language }: Question): Language | undefined =>
   supports(version, 'language') ? language : undefined
 
-/** All that a browser may ask of a service: it reads, and changes nothing. */
+/** All that a browser may ask of a service: it reads, and changes nothing, but for a refresh of what it reads. */
 export const operations = (service: Service, environment: 'production' | 'sandbox'): ReadonlyArray<Operation> => {
   const { profile, version } = service
   const { parameter, format } = profile.since
@@ -93,6 +97,12 @@ export const operations = (service: Service, environment: 'production' | 'sandbo
 
   return [
     list('accounts', () => listAccounts(service, anything)),
+    list('accountTransactions', ({ id }) => listAccountTransactions(service, anything, id)),
+    list(
+      'accountTransactionsUpdated',
+      (question) => listUpdatedAccountTransactions(service, anything, question.id, since(question)),
+      { [parameter]: format },
+    ),
     list('banks', () => listBanks(service, anything)),
     list('categories', (question) => listCategories(service, anything, spoken(version, question))),
     list('items', () => listItems(service, anything)),
@@ -102,6 +112,8 @@ export const operations = (service: Service, environment: 'production' | 'sandbo
     list('transactionsUpdated', (question) => listUpdatedTransactions(service, anything, since(question)), {
       [parameter]: format,
     }),
+    one('item', ({ id }) => getItem(service, anything, id)),
+    { ...one('refresh', ({ id }) => startRefresh(service, id)), method: 'POST' as const },
     one('stock', (question) => getStock(service, anything, question.id)),
     one(supports(version, 'refreshStatus') ? 'refreshStatus' : 'earlierRefreshStatus', (question) =>
       getRefreshStatus(service, anything, question.id),

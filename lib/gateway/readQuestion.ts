@@ -42,6 +42,8 @@ export const readQuestion = (face: Face): ((request: Request) => Asked) => {
     const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname
     const found = find(path)
     if (found === undefined) throw new Refusal(404, 'unknown_path', 'The gateway does not have this path.')
+    const { method } = found.operation
+    if (method !== request.method) throw new Refusal(405, 'method_not_allowed', `Send a ${method}.`, undefined, method)
     const query = readQuery(url.search, found.operation.parameters)
     if (query.has('handle') && query.size > 1)
       throw new Refusal(400, 'bad_query', 'A handle is the whole query: nothing goes beside it.')

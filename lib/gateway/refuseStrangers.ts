@@ -8,13 +8,13 @@ const priority = oneOf<Priority>('interactive', 'background')
 const foreign = new Refusal(403, 'cross_site', 'Only pages of this site may ask here.')
 
 /**
- * Throws a `Refusal` for a request that changes something, or that another site may have caused: browsers say whose it
- * is, and no other site's page can send the header of a gateway. Answers its priority.
+ * Throws a `Refusal` for a request that another site may have caused: browsers say whose it is, and no other site's page
+ * can send the header of a gateway. Answers its priority.
  *
  * - `origin`: that of the pages which may ask.
  */
 export const refuseStrangers = ({ method, headers }: Request, origin: string): Priority => {
-  if (method !== 'GET') throw new Refusal(405, 'method_not_allowed', 'This only reads: send a GET.')
+  if (method !== 'GET' && method !== 'POST') throw new Refusal(405, 'method_not_allowed', 'Send a GET.')
   if ((headers.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin') throw foreign
   if ((headers.get('origin') ?? origin) !== origin) throw foreign
   const told = priority.decode(headers.get('rxbank-gateway'))

@@ -1,6 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { Redacted, reveal } from '../model/Redacted.js'
-import type { Access, Method } from './Request.js'
+import type { Method } from '../profile/Method.js'
+import type { Access } from './Request.js'
 
 /** Who goes first where not all can go. */
 export type Priority = 'interactive' | 'background'
@@ -11,6 +12,7 @@ export type Priority = 'interactive' | 'background'
  * - `number`: counts the client's requests from 1; attempts at one request share it.
  * - `operation`, `page`: what is asked, for events and errors.
  * - `url`: absolute, with the query; no event and no error has it, but inspecting the request shows it.
+ * - `secretQuery`: parameters beyond those of `url`, encoded, redacted; {@link wireUrl} adds them.
  * - `headers`: credentials among them are redacted; {@link wireHeaders} opens them.
  * - `body`: JSON text, redacted.
  * - `safe`: whether it may be sent again.
@@ -25,6 +27,7 @@ export interface HttpRequest {
   readonly page: Option<number>
   readonly method: Method
   readonly url: string
+  readonly secretQuery?: Redacted<string>
   readonly headers: Readonly<Record<string, string | Redacted<string>>>
   readonly body: Option<Redacted<string>>
   readonly access: Access
@@ -34,6 +37,30 @@ export interface HttpRequest {
   readonly maxBodySize: number
   readonly cookies?: boolean
 }
+
+/**
+ * The URL as it goes on the wire, the secrets of its query open: for transports alone.
+ *
+ * @example
+ * import { bridge2018, createClient, type Http, wireUrl } from 'rxbank'
+ * import { lastValueFrom, of } from 'rxjs'
+ *
+ * const sent: Array<readonly [shown: string, wire: string]> = []
+ * const http: Http = (request) => {
+ *   sent.push([request.url, wireUrl(request)])
+ *   return of({ status: 200, headers: {}, body: '{"resources":[]}' })
+ * }
+ * const client = createClient({ profile: bridge2018, clientId: 'id', clientSecret: 's3cr3t', http })
+ * await lastValueFrom(client.users.pages())
+ * assert.deepStrictEqual(sent, [
+ *   [
+ *     'https://sync.bankin.com/v2/users',
+ *     'https://sync.bankin.com/v2/users?client_id=id&client_secret=s3cr3t',
+ *   ],
+ * ])
+ */
+export const wireUrl = ({ url, secretQuery }: HttpRequest): string =>
+  secretQuery === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${reveal(secretQuery)}`
 
 /**
  * The headers as they go on the wire, secrets open: for transports alone.

@@ -1,10 +1,8 @@
 import type * as t from 'io-ts'
+import type { Method } from '../profile/Method.js'
 
 /** What a request must prove: nothing but the application's id, the application itself, or one user of it. */
 export type Access = 'public' | 'application' | 'user'
-
-/** The methods of the interface. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** What every request says, whatever its answer. */
 export interface RequestLine {
@@ -15,6 +13,8 @@ export interface RequestLine {
   readonly path: string
   /** Parameters, none of them a credential; those that are `undefined` are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
+  /** Parameters that nobody but a transport sees, such as a password: for services that take none in a body. */
+  readonly secretQuery?: Readonly<Record<string, string>>
   /** Headers beyond those that the client sends by itself. */
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON; a GET has none. */

@@ -49,7 +49,8 @@ const serviceUrl = check(
   (u): u is string => typeof u === 'string' && baseUrl(u) !== undefined,
 )
 const hints = observable<Observable<unknown>>('')
-const clockLike = check(
+/** A clock of somebody's own. */
+export const clockLike = check(
   'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable',
   (u): u is Clock =>
     object.is(u) &&

@@ -6,6 +6,7 @@ import type { Connection } from './Connection.js'
 import type { HttpRequest } from './HttpRequest.js'
 import { mergeHeaders } from './mergeHeaders.js'
 import type { RequestLine } from './Request.js'
+import { withSecretQuery } from './withSecretQuery.js'
 
 /** What a caller may set for one call. */
 export interface CallConfig {
@@ -45,12 +46,11 @@ const headersOf = ({ headers }: Connection, request: RequestLine, config: CallCo
   return mergeHeaders(standard, request.headers ?? {}, config.headers ?? {}, headers)
 }
 
-/** Makes an HTTP request of a request value, for one connection; throws a `ConfigError` for a path that is none. */
-export const toHttpRequest = (
+const shownRequest = (
   connection: Connection,
   request: RequestLine,
-  config: CallConfig = {},
-  page?: PageAddress,
+  config: CallConfig,
+  page: PageAddress | undefined,
 ): HttpRequest => ({
   number: connection.nextNumber(),
   operation: request.operation,
@@ -65,3 +65,14 @@ export const toHttpRequest = (
   timeout: config.timeout ?? connection.timeout,
   maxBodySize: connection.maxBodySize,
 })
+
+/** Makes an HTTP request of a request value, for one connection; throws a `ConfigError` for a path that is none. */
+export const toHttpRequest = (
+  connection: Connection,
+  request: RequestLine,
+  config: CallConfig = {},
+  page?: PageAddress,
+): HttpRequest => {
+  const shown = shownRequest(connection, request, config, page)
+  return request.secretQuery ? withSecretQuery(shown, request.secretQuery) : shown
+}

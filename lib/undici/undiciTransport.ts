@@ -6,12 +6,12 @@ import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Http } from '../http/Http.js'
-import { type HttpRequest, wireHeaders } from '../http/HttpRequest.js'
+import { type HttpRequest, wireHeaders, wireUrl } from '../http/HttpRequest.js'
 import { mergeHeaders } from '../http/mergeHeaders.js'
 import { toClientError } from '../http/toClientError.js'
 import { reveal } from '../model/Redacted.js'
 import { answerHandler } from './answerHandler.js'
-import { wireUrl } from './wireUrl.js'
+import { splitUrl } from './splitUrl.js'
 
 /** The part of undici's dispatchers that sends requests: that of an `Agent`, a `Pool`, a `ProxyAgent` and others. */
 export interface DispatcherLike {
@@ -43,7 +43,7 @@ const ownAgent = (connections: number): DispatcherLike => new Agent({ connection
 
 /** One request as undici takes it. How long it may take is the client's affair; no redirect is followed, by nobody. */
 const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { readonly maxRedirections: 0 } => {
-  const { origin, path } = wireUrl(request.url)
+  const { origin, path } = splitUrl(wireUrl(request))
   return {
     origin,
     path,

@@ -1,16 +1,18 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { listAccounts } from '../../lib/api/accounts.js'
+import { listAccounts, listAccountTransactions, listUpdatedAccountTransactions } from '../../lib/api/accounts.js'
 import { authenticate } from '../../lib/api/authenticate.js'
 import { getBankForm } from '../../lib/api/bankForm.js'
 import { listBanks } from '../../lib/api/banks.js'
 import { listCategories } from '../../lib/api/categories.js'
-import { getRefreshStatus, listItems } from '../../lib/api/items.js'
+import { deleteItem, getItem, getRefreshStatus, listItems, startRefresh } from '../../lib/api/items.js'
 import { getStock, listStocks, listUpdatedStocks } from '../../lib/api/stocks.js'
 import { listTransactions, listUpdatedTransactions } from '../../lib/api/transactions.js'
-import { changePassword, listUserItems, listUsers } from '../../lib/api/users.js'
+import { changePassword, createUser, deleteUser, getUser, listUserItems, listUsers } from '../../lib/api/users.js'
 import { ConfigError } from '../../lib/error/ConfigError.js'
 import { UnspecifiedOperation } from '../../lib/error/UnspecifiedOperation.js'
+import { UnsupportedByVersion } from '../../lib/error/UnsupportedByVersion.js'
 import type { RequestLine } from '../../lib/http/Request.js'
+import { redact } from '../../lib/model/Redacted.js'
 import { described } from '../../lib/profile/described.js'
 import type { Service } from '../../lib/profile/Service.js'
 import type { ProfilePaths, ServiceInterface } from '../../lib/profile/ServiceProfile.js'
@@ -20,7 +22,22 @@ const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const since = some(new Date('2026-01-02T03:04:05.678Z'))
 const { account, bank, category, item, refreshStatus, stock, transaction, user } = described.codecs
 
-const current = serviceAt()
+/** The described service, with the operations that it lacks where deployments have them. */
+const complete: ServiceInterface = {
+  ...described,
+  paths: {
+    ...described.paths,
+    accountTransactions: '/v2/accounts/:id/transactions',
+    accountTransactionsUpdated: '/v2/accounts/:id/transactions/updated',
+    createUser: '/v2/users',
+    deleteItem: '/v2/items/:id',
+    deleteUser: '/v2/users/:id',
+    item: '/v2/items/:id',
+    refresh: '/v2/items/:id/refresh',
+    user: '/v2/users/:id',
+  },
+}
+const current = serviceAt(undefined, complete)
 
 type Make = (service: Service) => RequestLine
 
@@ -86,6 +103,39 @@ const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePat
       access: 'application',
     },
   ],
+  [
+    'accounts.transactions',
+    'accountTransactions',
+    (s) => listAccountTransactions(s, transaction, 2341488),
+    { path: '/v2/accounts/2341488/transactions' },
+  ],
+  [
+    'accounts.transactions.updated',
+    'accountTransactionsUpdated',
+    (s) => listUpdatedAccountTransactions(s, transaction, 2341488, since),
+    { path: '/v2/accounts/2341488/transactions/updated', query: { since: '2026-01-02T03:04:05.678Z' } },
+  ],
+  ['items.get', 'item', (s) => getItem(s, item, 187741), { path: '/v2/items/187741' }],
+  ['items.delete', 'deleteItem', (s) => deleteItem(s, 187741), { method: 'DELETE', path: '/v2/items/187741' }],
+  ['items.refresh', 'refresh', (s) => startRefresh(s, 187741), { method: 'POST', path: '/v2/items/187741/refresh' }],
+  [
+    'users.create',
+    'createUser',
+    (s) => createUser(s, user, { externalUserId: 'A6J' }),
+    { method: 'POST', path: '/v2/users', body: { external_user_id: 'A6J' }, access: 'application' },
+  ],
+  ['users.get', 'user', (s) => getUser(s, user, uuid), { path: `/v2/users/${uuid}`, access: 'application' }],
+  [
+    'users.delete',
+    'deleteUser',
+    (s) => deleteUser(s, uuid, 'pass'),
+    {
+      method: 'DELETE',
+      path: `/v2/users/${uuid}`,
+      secretQuery: { password: 'pass' },
+      access: 'application',
+    },
+  ],
   ['bankForm.url', 'bankFormAdd', (s) => getBankForm(s, {}), { path: '/v2/connect/items/add/url', query: {} }],
   [
     'bankForm.url',
@@ -95,7 +145,7 @@ const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePat
   ],
 ]
 
-const quiet = { body: undefined, query: undefined, headers: undefined }
+const quiet = { body: undefined, query: undefined, secretQuery: undefined, headers: undefined }
 
 describe('the requests', () => {
   it('are all here: each path of the profile is used', () => {
@@ -103,8 +153,8 @@ describe('the requests', () => {
   })
 
   it.each(requests)('%s by %s says what the interface asks for', (operation, _, make, line) => {
-    const { method, path, access, body, query, headers, ...rest } = make(current)
-    const optional = { body, query, headers }
+    const { method, path, access, body, query, secretQuery, headers, ...rest } = make(current)
+    const optional = { body, query, secretQuery, headers }
     const defaults = { operation, method: 'GET', access: 'user', ...quiet }
     const said = { operation: rest.operation, method, path, access, ...optional }
     expect(JSON.parse(JSON.stringify(said))).toEqual(JSON.parse(JSON.stringify({ ...defaults, ...line })))
@@ -112,16 +162,72 @@ describe('the requests', () => {
   })
 
   it.each(requests)('%s throws an UnspecifiedOperation where the profile has no %s', (operation, key, make) => {
-    const profile: ServiceInterface = { ...described, paths: { ...described.paths, [key]: null } }
+    const profile: ServiceInterface = { ...complete, paths: { ...complete.paths, [key]: null } }
     expect(() => make(serviceAt(undefined, profile))).toThrow(
       new UnspecifiedOperation({ operation, key: `paths.${key}` }),
     )
   })
 
   it.each(requests)('%s goes where the profile says, by %s', (_operation, key, make) => {
-    const moved = described.paths[key]?.replace('/v2/', '/v2/moved/') ?? null
-    const profile: ServiceInterface = { ...described, paths: { ...described.paths, [key]: moved } }
+    const moved = complete.paths[key]?.replace('/v2/', '/v2/moved/') ?? null
+    const profile: ServiceInterface = { ...complete, paths: { ...complete.paths, [key]: moved } }
     expect(make(serviceAt(undefined, profile)).path).toBe(make(current).path.replace('/v2/', '/v2/moved/'))
+  })
+})
+
+describe('the method of a request', () => {
+  it.each(requests)('%s is that of the profile, where it names one for %s', (_operation, key, make) => {
+    const other = make(current).method === 'PUT' ? 'POST' : 'PUT'
+    const profile: ServiceInterface = { ...complete, methods: { [key]: other } }
+    expect(make(serviceAt(undefined, profile)).method).toBe(other)
+  })
+})
+
+describe('parameters of requests that are no GET', () => {
+  const identity = { email: 'joe@example.com', password: 'p w' }
+  const inQuery = serviceAt('2018-06-15', { ...complete, credentials: 'query', parameters: 'query' })
+  const inBody = serviceAt(undefined, { ...complete, methods: { deleteUser: 'POST' } })
+
+  it.each<[string, (s: Service) => RequestLine, object]>([
+    ['authenticate', (s) => authenticate(s, identity, some(redact('s3cr3t'))), identity],
+    ['createUser', (s) => createUser(s, user, identity), identity],
+    ['createUser, of nobody known', (s) => createUser(s, user, {}), {}],
+    ['deleteUser', (s) => deleteUser(s, uuid, 'pass'), { password: 'pass' }],
+    ['deleteUser, without proof', (s) => deleteUser(s, uuid), {}],
+    [
+      'changePassword',
+      (s) => changePassword(s, { current: 'old', next: 'new' })(uuid),
+      { current_password: 'old', new_password: 'new' },
+    ],
+  ])('of %s are all in the query or all in the body, as the profile says', (_, make, parameters) => {
+    expect(make(inQuery).secretQuery).toEqual(parameters)
+    expect(make(inQuery).body).toBeUndefined()
+    expect(make(inBody).body).toEqual(parameters)
+    expect(make(inBody).secretQuery).toBeUndefined()
+  })
+
+  it.each<[object, object]>([
+    [{}, {}],
+    [{ redirectUrl: 'https://app.example/x' }, { redirect_url: 'https://app.example/x' }],
+    [{ itemId: 5 }, { item_id: '5' }],
+  ])('of a bank form %j are in the body where it is a POST', (form, body) => {
+    const methods = { bankFormAdd: 'POST', bankFormEdit: 'POST' } as const
+    const asked = getBankForm(serviceAt(undefined, { ...complete, methods }), form)
+    expect([asked.method, asked.body, asked.query]).toEqual(['POST', body, undefined])
+  })
+})
+
+describe('createUser', () => {
+  it('knows users by the own id of the application from the stage on that does', () => {
+    const fields = {
+      operation: 'users.create',
+      option: some('externalUserId'),
+      version: '2018-06-15',
+      since: '2021-06-01',
+    } as const
+    expect(() => createUser(serviceAt('2018-06-15', complete), user, { externalUserId: 'A6J' })).toThrow(
+      new UnsupportedByVersion(fields),
+    )
   })
 })
 

@@ -1,6 +1,6 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY } from 'rxjs'
-import { wireHeaders } from '../../lib/http/HttpRequest.js'
+import { wireHeaders, wireUrl } from '../../lib/http/HttpRequest.js'
 import type { RequestLine } from '../../lib/http/Request.js'
 import { toHttpRequest } from '../../lib/http/toHttpRequest.js'
 import { reveal } from '../../lib/model/Redacted.js'
@@ -63,6 +63,18 @@ describe('toHttpRequest', () => {
     expect(asked.headers['Content-Type']).toBe('application/json')
     expect(asked.body._tag === 'Some' ? reveal(asked.body.value) : '').toBe('{"password":"c2VjcmV0"}')
     expect(JSON.stringify(asked)).not.toContain('c2VjcmV0')
+  })
+
+  it('carries secret parameters beside an address that does not show them', () => {
+    const asked = toHttpRequest(connection, { ...line, query: { a: 1 }, secretQuery: { password: 'c2VjcmV0' } })
+    expect([asked.url, wireUrl(asked)]).toEqual([
+      'https://bank.example/gate/v2/rows?a=1',
+      'https://bank.example/gate/v2/rows?a=1&password=c2VjcmV0',
+    ])
+    expect(JSON.stringify(asked)).not.toContain('c2VjcmV0')
+    expect(asked.headers['Content-Type']).toBeUndefined()
+    for (const none of [{}, null as never])
+      expect(toHttpRequest(connection, { ...line, secretQuery: none })).not.toHaveProperty('secretQuery')
   })
 
   it.each([

@@ -1,15 +1,18 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import { throwError } from 'rxjs'
 import { wrongOption } from '../../error/wrongOption.js'
-import type { Redacted } from '../../model/Redacted.js'
+import { type Redacted, reveal } from '../../model/Redacted.js'
+import type { ServiceInterface } from '../../profile/ServiceProfile.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
+import { withSecretQuery } from '../withSecretQuery.js'
 
-/** What proves who asks. */
+/** What proves who asks, and how the service wants it. */
 export interface Credentials {
   readonly clientId: string
   readonly clientSecret: Option<Redacted<string>>
+  readonly profile?: Pick<ServiceInterface, 'credentials' | 'publicSecret'>
 }
 
 /** The request with these headers, which take the place of those of the same name. */
@@ -19,19 +22,29 @@ export const withHeaders = (request: HttpRequest, headers: HttpRequest['headers'
 })
 
 /**
- * Adds what the application proves: its id alone to public requests, its secret to its own. Those of a user, which have
- * both, go on through `asUser`, the others `within` a policy.
+ * Adds what the application proves, as headers or parameters: its id alone to public requests, unless the service wants
+ * more, its secret to its own. Those of a user, which have both, go on through `asUser`, the others `within` a policy.
  */
 export const prove =
-  ({ clientId, clientSecret }: Credentials, asUser: Policy, within: Policy): Policy =>
+  ({ clientId, clientSecret, profile = {} }: Credentials, asUser: Policy, within: Policy): Policy =>
   (next) =>
   (request) => {
-    if (request.access === 'public') return within(next)(withHeaders(request, { 'Client-Id': clientId }))
-    if (request.access === 'application' && isNone(clientSecret)) {
-      const expected = `the application's secret, which ${request.operation} needs`
+    const { access, operation } = request
+    if (access === 'application' && isNone(clientSecret)) {
+      const expected = `the application's secret, which ${operation} needs`
       return throwError(() => wrongOption('/clientSecret', expected))
     }
-    const secret = isNone(clientSecret) ? {} : { 'Client-Secret': clientSecret.value }
-    const proven = withHeaders(request, { 'Client-Id': clientId, ...secret })
-    return (request.access === 'application' ? within : asUser)(next)(proven)
+    const secret =
+      isNone(clientSecret) || (access === 'public' && profile.publicSecret !== true) ? undefined : clientSecret.value
+    const proven =
+      profile.credentials === 'query'
+        ? withSecretQuery(request, {
+            client_id: clientId,
+            ...(secret === undefined ? {} : { client_secret: reveal(secret) }),
+          })
+        : withHeaders(request, {
+            'Client-Id': clientId,
+            ...(secret === undefined ? {} : { 'Client-Secret': secret }),
+          })
+    return (access === 'user' ? asUser : within)(next)(proven)
   }

@@ -6,7 +6,7 @@ import { Observable } from 'rxjs'
 import { DecodeError } from '../../error/DecodeError.js'
 import { reveal } from '../../model/Redacted.js'
 import type { Http } from '../Http.js'
-import { type HttpRequest, wireHeaders } from '../HttpRequest.js'
+import { type HttpRequest, wireHeaders, wireUrl } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
 import { toClientError } from '../toClientError.js'
 import { bodyBytes, textOf } from './bodyBytes.js'
@@ -89,7 +89,7 @@ export const transport: Http = (request) =>
       agent,
     } as const
     made = undefined
-    const answer = fetch(request.url, init) as unknown as Promise<Answer>
+    const answer = fetch(wireUrl(request), init) as unknown as Promise<Answer>
     let sent = made as ClientRequest | undefined
     // Every body ends with 'close', whole or not.
     const fail = (error: unknown): void => {

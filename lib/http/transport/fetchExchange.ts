@@ -1,6 +1,6 @@
 import { DecodeError } from '../../error/DecodeError.js'
 import { reveal } from '../../model/Redacted.js'
-import { type HttpRequest, wireHeaders } from '../HttpRequest.js'
+import { type HttpRequest, wireHeaders, wireUrl } from '../HttpRequest.js'
 import type { Exchange } from './fromExchange.js'
 
 /** A platform's `fetch`, as the client calls it. */
@@ -24,7 +24,7 @@ const readBody = async (body: ReadableStream<Uint8Array>, request: HttpRequest):
 export const fetchExchange =
   (fetch: PlatformFetch): Exchange =>
   async (request, signal) => {
-    const response = await fetch(request.url, {
+    const response = await fetch(wireUrl(request), {
       method: request.method,
       headers: wireHeaders(request),
       redirect: 'manual',

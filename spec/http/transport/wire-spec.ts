@@ -3,7 +3,8 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { some } from 'fp-ts/lib/Option.js'
 import { lastValueFrom, toArray } from 'rxjs'
 import { parseJson } from '../../../lib/codec/parseJson.js'
-import type { Method } from '../../../lib/http/Request.js'
+import type { Method } from '../../../lib/profile/Method.js'
+import { withSecretQuery } from '../../../lib/http/withSecretQuery.js'
 import { redact } from '../../../lib/model/Redacted.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { httpServer, type TestServer } from '../../helpers/httpServer.js'
@@ -64,6 +65,20 @@ describe.each(transports)('%s: what goes over the wire', (_, transport) => {
     await ask(`/v2/stocks?after=it's|{"é"}^`)
     const sent = new URL(server.requests[0]?.url ?? '', server.url)
     expect(sent.searchParams.get('after')).toBe(`it's|{"é"}^`)
+  })
+
+  it('sends the secrets of a query, which nothing shows', async () => {
+    server = await httpServer((_request, response) => response.end('{}'))
+    const url = `${server.url}/v2/users`
+    await ask(
+      '',
+      withSecretQuery(httpRequest({ url, method: 'POST' }), { email: 'joe@example.com', password: 'p w+d' }),
+    )
+    await ask('', withSecretQuery(httpRequest({ url: `${url}?after=a+b` }), { client_id: 'id' }))
+    expect(server.requests.map((request) => request.url)).toEqual([
+      '/v2/users?email=joe%40example.com&password=p%20w%2Bd',
+      '/v2/users?after=a+b&client_id=id',
+    ])
   })
 
   it('sends the headers, the secret ones open, and none that tells of the page or its cookies', async () => {

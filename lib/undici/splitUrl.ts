@@ -1,5 +1,5 @@
 /** An address in the two parts that a dispatcher takes. */
-export interface WireUrl {
+export interface SplitUrl {
   readonly origin: string
   readonly path: string
 }
@@ -8,7 +8,7 @@ export interface WireUrl {
 const plain = /^(https?:\/\/[a-z0-9.-]+(?::\d+)?)((?:\/[\w~-][\w.~-]*)+(?:\?[\w.~!$()*+,;=:@%/?&-]*)?)$/
 
 /** Splits an address as it goes over the wire. */
-export const wireUrl = (url: string): WireUrl => {
+export const splitUrl = (url: string): SplitUrl => {
   const [, origin, path] = plain.exec(url) ?? []
   if (origin !== undefined && path !== undefined) return { origin, path }
   const { origin: parsed, pathname, search } = new URL(url)

@@ -1,0 +1,10 @@
+import { redact, reveal } from '../model/Redacted.js'
+import type { HttpRequest } from './HttpRequest.js'
+
+/** The request with more parameters that transports alone see; a space is `%20`, which every server reads as one. */
+export const withSecretQuery = (request: HttpRequest, parameters: Readonly<Record<string, string>>): HttpRequest => {
+  const kept = request.secretQuery === undefined ? [] : [reveal(request.secretQuery)]
+  const added = new URLSearchParams(parameters).toString().replaceAll('+', '%20')
+  const all = [...kept, added].filter((part) => part !== '').join('&')
+  return all === '' ? request : { ...request, secretQuery: redact(all) }
+}
