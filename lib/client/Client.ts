@@ -1,14 +1,18 @@
 import type { Observable } from 'rxjs'
 import type { Language } from '../api/categories.js'
+import type { NewUser } from '../api/users.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
 import type { ListRequest, Request } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
-import type { Resources } from '../profile/Codecs.js'
+import type { BankCountry } from '../model/bankTree.js'
+import type { CategoryTree } from '../model/categoryTree.js'
+import type { Resources, RowOf } from '../profile/Codecs.js'
 import type { Page } from '../stream/Page.js'
 import type { PagesConfig } from '../stream/pages.js'
 import type { PageStream } from '../stream/PageStream.js'
 import type { Collection } from './collection.js'
 import type { Identity } from './identity.js'
+import type { TreeCollection } from './treeCollection.js'
 import type { UserClient } from './UserClient.js'
 
 /** What the list of categories takes beyond the common options. */
@@ -17,18 +21,49 @@ export interface CategoryOptions {
   readonly language?: Language
 }
 
-/** The users of the application. */
+/** What proves that a user may be deleted. */
+export interface UserDeletion {
+  /** That of a user of the earlier method. */
+  readonly password?: string
+}
+
+/** The users of the application. What changes them is sent once: an error may leave open whether it was done. */
 export interface UserCollection<R extends Resources> extends Collection<R['user']> {
   /** The items of one of them. */
   readonly items: (userUuid: string) => Collection<R['item']>
+  /** Creates a user: emits it and completes. One that exists already is a `StatusError`, by what is known of 409. */
+  readonly create: (user?: NewUser, config?: CallConfig) => Observable<R['user']>
+  /** One of them: emits it and completes. */
+  readonly get: (userUuid: string, config?: CallConfig) => Observable<R['user']>
+  /**
+   * Deletes a user with all that is theirs; emits once and completes. The client forgets the user's token. A user who is
+   * gone already is a `StatusError` of 404.
+   */
+  readonly delete: (userUuid: string, proof?: UserDeletion, config?: CallConfig) => Observable<undefined>
 }
+
+/** The banks, by country and group where they are shown as a tree; see {@link bankTree}. */
+export type BankCollection<R extends Resources> = TreeCollection<
+  R['bank'],
+  unknown,
+  RowOf<R, 'bank'>,
+  ReadonlyArray<BankCountry<R['bank']>>
+>
+
+/** The categories, below their parents where they are shown as a tree; see {@link categoryTree}. */
+export type CategoryCollection<R extends Resources> = TreeCollection<
+  R['category'],
+  CategoryOptions,
+  RowOf<R, 'category'>,
+  CategoryTree<R['category']>
+>
 
 /** A client of the service. All streams are cold but `events$` and a user's `token$`. */
 export interface Client<R extends Resources = Resources> {
   /** The banks that can be connected: public, only the application's id is sent. */
-  readonly banks: Collection<R['bank']>
+  readonly banks: BankCollection<R>
   /** The categories of transactions: public, only the application's id is sent. */
-  readonly categories: Collection<R['category'], CategoryOptions>
+  readonly categories: CategoryCollection<R>
   readonly users: UserCollection<R>
   /** Hot. What the client does, redacted; never errors or completes, and costs nothing while nobody listens. */
   readonly events$: Observable<ClientEvent>

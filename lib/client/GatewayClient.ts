@@ -1,12 +1,17 @@
 import type { Resources } from '../profile/Codecs.js'
 import type { Client } from './Client.js'
-import type { UserClient } from './UserClient.js'
+import type { ItemCollection, UserClient } from './UserClient.js'
 
-/** What a client of a gateway can do for the user who is logged in: all that reads, as {@link UserClient} has it. */
-export type GatewayUserClient<R extends Resources = Resources> = Omit<
+/**
+ * What a client of a gateway can do for the user who is logged in, as {@link UserClient} has it: all that reads, and
+ * refreshes of items.
+ */
+export interface GatewayUserClient<R extends Resources = Resources> extends Omit<
   UserClient<R>,
-  'changePassword' | 'invalidate' | 'token$'
->
+  'changePassword' | 'invalidate' | 'items' | 'token$'
+> {
+  readonly items: Omit<ItemCollection<R>, 'delete'>
+}
 
 /**
  * A client of a gateway: of an app's own server, which keeps the secret and the tokens, and knows its user. As

@@ -13,6 +13,7 @@ import type { PageStream } from '../stream/PageStream.js'
 import type { PollConfig } from '../stream/poll.js'
 import type { UpdatedBatch } from '../stream/UpdatedBatch.js'
 import type { Collection } from './collection.js'
+import type { StartedRefresh, WatchRefreshConfig } from './itemRefreshes.js'
 
 /** From when changes are asked for. */
 export interface Since {
@@ -35,15 +36,42 @@ export interface UpdatableCollection<A> extends Collection<A> {
   readonly watchUpdated: (config?: ChangesConfig<A>) => Observable<UpdatedBatch<A>>
 }
 
+/** The accounts of a user. */
+export interface AccountCollection<R extends Resources> extends Collection<R['account']> {
+  /** The transactions of one account. */
+  readonly transactions: (accountId: number) => UpdatableCollection<R['transaction']>
+}
+
 /** The items of a user, and the refreshes of their data. */
 export interface ItemCollection<R extends Resources> extends Collection<R['item']> {
+  /** One item: emits it and completes. */
+  readonly get: (itemId: number, config?: CallConfig) => Observable<R['item']>
+  /**
+   * Deletes an item, its accounts and their transactions; emits once and completes. It is sent once: an error may leave
+   * open whether it was done. An item that is gone already is a `StatusError` of 404.
+   */
+  readonly delete: (itemId: number, config?: CallConfig) => Observable<undefined>
+  /**
+   * Starts a refresh: asks for the status first, so that `watchRefresh` knows what was said before it.
+   *
+   * Cold. Emits once, when the service has accepted it, or has said by 409 that one runs already, and completes; errors
+   * with a `ClientError`. It is sent once: an error may leave open whether it was started.
+   */
+  readonly refresh: (itemId: number, config?: CallConfig) => Observable<StartedRefresh>
   /** How far the refresh of an item is: one answer, then it completes. */
   readonly refreshStatus: (itemId: number, config?: CallConfig) => Observable<R['refreshStatus']>
   /**
    * Follows a refresh until it ends: asks every two seconds, emits every status, and completes with the one that the
    * profile calls an end, or `until`. Errors after five minutes, or `deadline`; otherwise as {@link UserClient.poll}.
+   *
+   * After `refresh` of the same user, or with `after`, the service may still tell the end of the run before. It is not
+   * emitted, and ends nothing, until the run is seen: by another word, by a later `refreshed_at`, or because `grace` has
+   * passed since its start; a run that ends at once, and as the one before, is told from it by nothing else.
    */
-  readonly watchRefresh: (itemId: number, config?: PollConfig<R['refreshStatus']>) => Observable<R['refreshStatus']>
+  readonly watchRefresh: (
+    itemId: number,
+    config?: WatchRefreshConfig<R['refreshStatus']>,
+  ) => Observable<R['refreshStatus']>
 }
 
 /** The stocks of a user. */
@@ -65,7 +93,7 @@ export interface UserClient<R extends Resources = Resources> {
   readonly token$: Observable<AccessToken>
   /** Forgets the token: the next request asks for another. */
   readonly invalidate: () => void
-  readonly accounts: Collection<R['account']>
+  readonly accounts: AccountCollection<R>
   readonly items: ItemCollection<R>
   readonly stocks: StockCollection<R['stock']>
   readonly transactions: UpdatableCollection<R['transaction']>

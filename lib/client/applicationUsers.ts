@@ -1,12 +1,16 @@
-import { listUserItems, listUsers } from '../api/users.js'
+import { defer, tap } from 'rxjs'
+import { createUser, deleteUser, getUser, listUserItems, listUsers } from '../api/users.js'
 import type { Settings } from '../config.js'
+import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
+import { send } from '../stream/send.js'
 import type { Client } from './Client.js'
 import { plainCollection } from './collection.js'
 import type { Connect } from './connections.js'
 import { createUserClient } from './createUserClient.js'
 import { withInside } from './inside.js'
-import { userUuid } from './operationOptions.js'
+import { deletionOptions, newUser, userUuid } from './operationOptions.js'
+import { sessions } from './sessions.js'
 import { userSources } from './userSources.js'
 
 /** The users of an application, and what can be done for one of them. */
@@ -15,11 +19,21 @@ export type Users = Pick<Client, 'user' | 'users'>
 /** The users of an application, for one that may have its secret. */
 export const applicationUsers = (settings: Settings, connect: Connect, application: () => Connection): Users => {
   const { item, user } = settings.profile.codecs
-  const sourceOf = userSources(settings, connect)
+  const open = sessions(settings, connect)
+  const sourceOf = userSources(settings, connect, open)
+  const ask = send(application())
   return {
     users: {
       ...plainCollection(application, () => listUsers(settings, user)),
       items: (uuid) => plainCollection(application, () => listUserItems(settings, item, userUuid(uuid))),
+      create: (given = {}, config) => defer(() => ask(createUser(settings, user, newUser(given)), config)),
+      get: (uuid, config) => defer(() => ask(getUser(settings, user, userUuid(uuid)), config)),
+      delete: (uuid, proof = {}, config) =>
+        defer(() => {
+          const { password } = decodeOptions(deletionOptions, proof)
+          const request = deleteUser(settings, userUuid(uuid), password)
+          return ask(request, config).pipe(tap(() => open.forget(uuid)))
+        }),
     },
     user: withInside((identity) => createUserClient(settings, sourceOf(identity)), {
       settings,

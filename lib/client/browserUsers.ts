@@ -28,16 +28,23 @@ const refuse = (): never => {
 /** The users of a bundle for browsers, where `clientSecret` is refused: those whose tokens somebody else keeps. */
 export const applicationUsers = (settings: Settings, connect: Connect): Users => {
   const supply = suppliedUsers(settings, connect)
+  const refused = () => defer(refuse)
   const none = plainCollection<never>(refuse, refuse)
   return {
-    users: { ...none, items: () => none },
+    users: {
+      ...none,
+      items: () => none,
+      create: refused,
+      get: refused,
+      delete: refused,
+    },
     user: (given) => {
       const { connection, tokens } = supply(decodeOptions(identity, given).token$)
       return {
         ...userReads(settings, connection),
         token$: tokens.live$,
         invalidate: () => undefined,
-        changePassword: () => defer(refuse),
+        changePassword: refused,
       }
     },
   }

@@ -9,8 +9,11 @@ import type { PageLink } from '../stream/PageLink.js'
 import { all, pages, type PagesConfig } from '../stream/pages.js'
 import { deferPageStream, type PageStream } from '../stream/PageStream.js'
 
-/** A list of the service, and the ways to read it; `O` are the options that this list takes beyond the common ones. */
-export interface Collection<A, O = unknown> {
+/**
+ * A list of the service, and the ways to read it; `O` are the options that this list takes beyond the common ones, `Row`
+ * the rows of its pages: resources, or groups of them.
+ */
+export interface Collection<A, O = unknown, Row = A> {
   /**
    * Reads the list page by page.
    *
@@ -29,9 +32,10 @@ export interface Collection<A, O = unknown> {
    * const pages = await firstValueFrom(client.banks.pages({ limit: 10 }).pipe(take(2), toArray()))
    * assert.deepStrictEqual(pages.map((page) => [page.number, page.resources.length]), [[1, 10], [2, 10]])
    */
-  readonly pages: (config?: PagesConfig<A> & O) => PageStream<Page<A>>
+  readonly pages: (config?: PagesConfig<Row> & O) => PageStream<Page<Row>>
   /**
-   * Reads the list resource by resource: those of its {@link Collection.pages}, one after the other.
+   * Reads the list resource by resource: those of its {@link Collection.pages}, one after the other; where rows are
+   * groups, those in them, each once, however often its group comes again.
    *
    * Cold. Completes after the last resource, errors with what a page errors with, and unsubscribing, as with
    * `take`, asks for no page that is not needed. `for await` pulls a page at a time, too.
@@ -43,7 +47,7 @@ export interface Collection<A, O = unknown> {
    * Cold. Emits one page and completes; errors with a `ClientError`, with `PagingError` before anything is sent when the
    * link is another list's, user's or client's, or leaves the service. Unsubscribing aborts.
    */
-  readonly page: (link: PageLink, config?: CallConfig & O) => Observable<Page<A>>
+  readonly page: (link: PageLink, config?: CallConfig & O) => Observable<Page<Row>>
   /**
    * Shows one page of the list at a time, as commands say.
    *
@@ -52,14 +56,18 @@ export interface Collection<A, O = unknown> {
    * in flight for an earlier one is aborted. A failure is a value, not an error; the stream errors with `commands$` and
    * wrong options or commands, and completes when `commands$` has completed and its last command is answered.
    */
-  readonly navigate: (commands$: Observable<NavigateCommand>, config?: NavigateConfig & O) => Observable<Navigated<A>>
+  readonly navigate: (commands$: Observable<NavigateCommand>, config?: NavigateConfig & O) => Observable<Navigated<Row>>
+  /** @internal Its pages with the resources of their groups, where rows are groups. */
+  readonly leafPages?: (config?: PagesConfig<A> & O) => PageStream<Page<A>>
 }
 
+/** Makes a request of options, and gives back those that are not its own. */
+export type RequestOf<Row, O> = <C extends object>(
+  config: C & Partial<O>,
+) => readonly [request: ListRequest<Row>, rest: C]
+
 /** Reads a list of the service through a connection; both are looked up when somebody subscribes. */
-export const collection = <A, O = unknown>(
-  connection: () => Connection,
-  list: <C extends object>(config: C & Partial<O>) => readonly [request: ListRequest<A>, rest: C],
-): Collection<A, O> => ({
+export const collection = <A, O = unknown>(connection: () => Connection, list: RequestOf<A, O>): Collection<A, O> => ({
   pages: (config) => deferPageStream(() => pages(connection())(...list(config ?? {}))),
   all: (config) => deferPageStream(() => all(connection())(...list(config ?? {}))),
   page: (link, config) =>

@@ -30,7 +30,7 @@ const nobody: TokenSource = {
  */
 export const connections = (client: object, settings: Settings, emit: Emit): Connect => {
   const { active$, clock, gateway, profile, version } = settings
-  const { attempt, connection, random } = connector(client, settings, version, profile.versionHeader, emit)
+  const { attempt, connection, random } = connector(client, settings, version, profile, emit)
   const spared = breaker(clock, random, emit)(attempt)
   const within = budget(clock, random, emit, settings)
 

@@ -10,6 +10,7 @@ import { retry } from '../http/policies/retry.js'
 import { seal } from '../http/policies/seal.js'
 import { status } from '../http/policies/status.js'
 import { timeout } from '../http/policies/timeout.js'
+import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import { type ServiceVersion, supports } from '../profile/ServiceVersion.js'
 
 /** What the connections of one client have in common. */
@@ -26,13 +27,15 @@ export const connector = (
   client: object,
   settings: ConnectionSettings,
   version: ServiceVersion,
-  versionHeader: string,
+  profile: Pick<ServiceInterface, 'credentials' | 'versionHeader'>,
   emit: Emit,
 ): Connector => {
   const { baseUrl, clientId, clock, gateway, maxBodySize, policy, timeout: patience } = settings
   const random = fractions(settings.random)
-  const query = isSome(gateway) || supports(version, 'credentialsInHeaders') ? {} : { client_id: clientId }
-  const headers = isSome(gateway) ? {} : { [versionHeader]: version.date }
+  const isIdInQuery =
+    !isSome(gateway) && profile.credentials === undefined && !supports(version, 'credentialsInHeaders')
+  const query = isIdInQuery ? { client_id: clientId } : {}
+  const headers = isSome(gateway) ? {} : { [profile.versionHeader]: version.date }
   const wire = seal(getOrElse(() => transport)(settings.http))
   const again = retry(clock, random, emit, settings.retry)
   let requests = 0

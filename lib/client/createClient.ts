@@ -6,15 +6,17 @@ import { type ClientConfig, type GatewayConfig, settings } from '../config.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { eventHub } from '../event/eventHub.js'
+import { bankTree } from '../model/bankTree.js'
+import { categoryTree } from '../model/categoryTree.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../profile/Codecs.js'
 import { all, pages } from '../stream/pages.js'
 import { send } from '../stream/send.js'
 import { applicationUsers } from './applicationUsers.js'
 import type { Client } from './Client.js'
-import { collection, plainCollection } from './collection.js'
 import { connections } from './connections.js'
 import type { GatewayClient } from './GatewayClient.js'
 import { categoryOptions } from './operationOptions.js'
+import { treeCollection } from './treeCollection.js'
 import { userReads } from './userReads.js'
 
 /**
@@ -42,19 +44,26 @@ export function createClient<C extends OwnCodecs = OwnCodecs, R extends Resource
 ): Client<ResourcesWith<C, R>>
 export function createClient(config: unknown): unknown {
   const decoded = settings(config)
-  const { bank, category } = decoded.profile.codecs
+  const { codecs, nested } = decoded.profile
+  const bankRow = nested?.banks?.row(codecs.bank) ?? codecs.bank
+  const categoryRow = nested?.categories?.row(codecs.category) ?? codecs.category
   const { events$, emit } = eventHub(decoded.clock)
   const connect = connections({}, decoded, emit)
   const own = connect('application')
   const application = () => own
 
   const open = {
-    banks: plainCollection(application, () => listBanks(decoded, bank)),
-    categories: collection(application, (config) => {
-      const { language, ...rest } = decodeOptions(copy, config)
-      const spoken = decodeOptions(categoryOptions, { language }).language
-      return [listCategories(decoded, category, spoken), rest as unknown as typeof config]
-    }),
+    banks: treeCollection(application, (config) => [listBanks(decoded, bankRow), config], nested?.banks, bankTree),
+    categories: treeCollection(
+      application,
+      (config) => {
+        const { language, ...rest } = decodeOptions(copy, config)
+        const spoken = decodeOptions(categoryOptions, { language }).language
+        return [listCategories(decoded, categoryRow, spoken), rest as unknown as typeof config]
+      },
+      nested?.categories,
+      categoryTree,
+    ),
     events$,
     send: send(own),
     pages: pages(own),

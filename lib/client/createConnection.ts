@@ -63,7 +63,7 @@ export const createConnection = (
     throw wrongOption('/features', 'no withTokens() and no withUser(), for the gateway knows who the user is')
   const version = serviceVersion(decoded.serviceVersion ?? '2021-06-01', 'beta 3')
   const { events$, emit } = eventHub(clock)
-  const { attempt, connection, random } = connector({}, settings, version, versionHeader, emit)
+  const { attempt, connection, random } = connector({}, settings, version, { versionHeader }, emit)
   const spared = added.breaker?.(clock, random, emit)(attempt) ?? attempt
   const within = added.budget?.(clock, random, emit) ?? (() => atOnce)
 

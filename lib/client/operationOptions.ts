@@ -1,12 +1,15 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { language } from '../api/categories.js'
+import type { NewUser } from '../api/users.js'
 import { check } from '../codec/check.js'
+import { copy } from '../codec/copy.js'
 import { id } from '../codec/id.js'
 import { moment } from '../codec/moment.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
 import { options } from '../codec/options.js'
 import { uuid } from '../codec/uuid.js'
+import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 
 const url = check('an absolute URL', (u): u is string => typeof u === 'string' && URL.canParse(u))
@@ -19,6 +22,18 @@ export const sinceOptions = options('options', {}, { since: moment })
 
 /** The options of the bank form. */
 export const bankFormOptions = options('options', {}, { redirectUrl: url, itemId: id })
+
+/** The options of a deletion of a user. */
+export const deletionOptions = options('options', {}, { password: nonEmpty })
+
+const byPassword = options('a user', { email: nonEmpty, password: nonEmpty }, {})
+const byOwnId = options('a user', {}, { externalUserId: nonEmpty })
+
+/** A user to be, as an argument. */
+export const newUser = (given: unknown): NewUser => {
+  const fields = decodeOptions(copy, given)
+  return decodeOptions<NewUser>('email' in fields || 'password' in fields ? byPassword : byOwnId, fields)
+}
 
 /** The options of a change of password. */
 export const passwordOptions = options('options', { current: nonEmpty, next: nonEmpty }, {})

@@ -16,7 +16,11 @@ export interface Session {
 }
 
 /** The session of an identity: the one that is kept, or a new one. */
-export type Sessions = (user: UserIdentity) => Session
+export interface Sessions {
+  (user: UserIdentity): Session
+  /** Forgets the tokens of a user, by whatever identity they were asked for. */
+  readonly forget: (userUuid: string) => void
+}
 
 /** Sessions are looked through for dead ones whenever there are twice as many as were alive the last time. */
 const leastToSweep = 64
@@ -73,7 +77,7 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
     return new Kept(tokens, () => connect(principal, current))
   }
 
-  const sessionOf: Sessions = (user) => {
+  const sessionOf = (user: UserIdentity): Session => {
     const key = JSON.stringify([principalOf(user), 'password' in user ? user.password : null])
     const existing = kept.get(key)
     if (existing !== undefined) return existing
@@ -83,5 +87,9 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
     return session
   }
 
-  return sessionOf
+  return Object.assign(sessionOf, {
+    forget: (userUuid: string) => {
+      for (const { tokens } of kept.values()) tokens.invalidate(userUuid)
+    },
+  })
 }

@@ -1,9 +1,8 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
-import type * as t from 'io-ts'
 import { defer } from 'rxjs'
-import { listAccounts } from '../api/accounts.js'
+import { listAccounts, listAccountTransactions, listUpdatedAccountTransactions } from '../api/accounts.js'
 import { getBankForm } from '../api/bankForm.js'
-import { getRefreshStatus, listItems } from '../api/items.js'
+import { deleteItem, getItem, getRefreshStatus, listItems } from '../api/items.js'
 import { getStock, listStocks, listUpdatedStocks } from '../api/stocks.js'
 import { listTransactions, listUpdatedTransactions } from '../api/transactions.js'
 import { copy } from '../codec/copy.js'
@@ -12,61 +11,82 @@ import { wrongOption } from '../error/wrongOption.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { ListRequest } from '../http/Request.js'
-import type { Service } from '../profile/Service.js'
-import { changes } from '../stream/changes.js'
+import { changes, keyOf } from '../stream/changes.js'
+import type { ChangesConfig } from '../stream/ChangesConfig.js'
 import { all, pages } from '../stream/pages.js'
 import { deferPageStream } from '../stream/PageStream.js'
 import { poll } from '../stream/poll.js'
 import { send } from '../stream/send.js'
 import { plainCollection } from './collection.js'
 import { bankFormOptions, resourceId, sinceOptions } from './operationOptions.js'
-import type { GatewayUserClient } from './GatewayClient.js'
-import type { UpdatableCollection } from './UserClient.js'
+import { refreshItem, watchRefresh } from './itemRefreshes.js'
+import type { UpdatableCollection, UserClient } from './UserClient.js'
 
-type List<A> = (service: Service, codec: t.Type<A, unknown>) => ListRequest<A>
-type UpdatedList<A> = (service: Service, codec: t.Type<A, unknown>, since: Option<Date>) => ListRequest<A>
+/** The options of a watcher whose checkpoints have a key of their own, unless they name one. */
+const withKey = <A>(connection: Connection, name: string, config: ChangesConfig<A>): ChangesConfig<A> => {
+  const own = decodeOptions(copy, config) as ChangesConfig<A>
+  return own.key === undefined && connection.isNamed ? { ...own, key: keyOf(connection, name) } : own
+}
 
 const updatable = <A>(
   connection: () => Connection,
-  service: Service,
-  codec: t.Type<A, unknown>,
-  list: List<A>,
-  updatedList: UpdatedList<A>,
+  list: () => ListRequest<A>,
+  listUpdated: (since: Option<Date>) => ListRequest<A>,
+  keyName?: () => string,
 ): UpdatableCollection<A> => ({
-  ...plainCollection(connection, () => list(service, codec)),
+  ...plainCollection(connection, list),
   updated: (config = {}) =>
-    plainCollection(connection, () =>
-      updatedList(service, codec, fromNullable(decodeOptions(sinceOptions, config).since)),
-    ),
-  watchUpdated: (config) => defer(() => changes(connection())((since) => updatedList(service, codec, since), config)),
+    plainCollection(connection, () => listUpdated(fromNullable(decodeOptions(sinceOptions, config).since))),
+  watchUpdated: (config = {}) =>
+    defer(() => {
+      const open = connection()
+      return changes(open)(listUpdated, keyName === undefined ? config : withKey(open, keyName(), config))
+    }),
 })
 
-/** What reads for one user, through a connection that is looked up when somebody subscribes. */
-export const userReads = (settings: Settings, connection: () => Connection): GatewayUserClient => {
+/** What a client does for one user, but for what takes the application's secret. */
+export type UserReads = Omit<UserClient, 'changePassword' | 'invalidate' | 'token$'>
+
+/** What a client does for one user, through a connection that is looked up when somebody subscribes. */
+export const userReads = (settings: Settings, connection: () => Connection): UserReads => {
   const { profile, environment } = settings
   const { account, item, refreshStatus, stock, transaction } = profile.codecs
 
   return {
-    accounts: plainCollection(connection, () => listAccounts(settings, account)),
+    accounts: {
+      ...plainCollection(connection, () => listAccounts(settings, account)),
+      transactions: (accountId) =>
+        updatable(
+          connection,
+          () => listAccountTransactions(settings, transaction, resourceId(accountId)),
+          (since) => listUpdatedAccountTransactions(settings, transaction, resourceId(accountId), since),
+          () => `accounts.${String(resourceId(accountId))}.transactions.updated`,
+        ),
+    },
     items: {
       ...plainCollection(connection, () => listItems(settings, item)),
+      get: (itemId, config) => defer(() => send(connection())(getItem(settings, item, resourceId(itemId)), config)),
+      delete: (itemId, config) => defer(() => send(connection())(deleteItem(settings, resourceId(itemId)), config)),
+      refresh: (itemId, config) =>
+        defer(() => refreshItem(connection(), settings, refreshStatus, resourceId(itemId), config)),
       refreshStatus: (itemId, config) =>
         defer(() => send(connection())(getRefreshStatus(settings, refreshStatus, resourceId(itemId)), config)),
       watchRefresh: (itemId, config = {}) =>
-        defer(() => {
-          const own: typeof config = decodeOptions(copy, config)
-          return poll(connection())(getRefreshStatus(settings, refreshStatus, resourceId(itemId)), {
-            ...own,
-            deadline: own.deadline ?? 5 * 60_000,
-            until: own.until ?? (({ status }) => profile.terminalStatuses.includes(status)),
-          })
-        }),
+        defer(() => watchRefresh(connection(), settings, refreshStatus, resourceId(itemId), config)),
     },
     stocks: {
-      ...updatable(connection, settings, stock, listStocks, listUpdatedStocks),
+      ...updatable(
+        connection,
+        () => listStocks(settings, stock),
+        (since) => listUpdatedStocks(settings, stock, since),
+      ),
       get: (stockId, config) => defer(() => send(connection())(getStock(settings, stock, resourceId(stockId)), config)),
     },
-    transactions: updatable(connection, settings, transaction, listTransactions, listUpdatedTransactions),
+    transactions: updatable(
+      connection,
+      () => listTransactions(settings, transaction),
+      (since) => listUpdatedTransactions(settings, transaction, since),
+    ),
     bankForm: {
       url: (form = {}, config) =>
         defer(() => {

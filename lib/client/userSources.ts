@@ -6,7 +6,7 @@ import type { TokenSource } from '../http/policies/authorize.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import type { Connect } from './connections.js'
 import { type Identity, identity } from './identity.js'
-import { sessions } from './sessions.js'
+import { type Sessions, sessions } from './sessions.js'
 import { suppliedUsers } from './suppliedUsers.js'
 
 /** Where the requests of a user go out from, and where the user's tokens come from. */
@@ -19,8 +19,11 @@ export interface UserSource {
 }
 
 /** The source of an identity: shared by all who name the same one, or made of tokens that somebody else keeps. */
-export const userSources = (settings: Settings, connect: Connect): ((given: Identity) => UserSource) => {
-  const open = sessions(settings, connect)
+export const userSources = (
+  settings: Settings,
+  connect: Connect,
+  open: Sessions = sessions(settings, connect),
+): ((given: Identity) => UserSource) => {
   const supply = suppliedUsers(settings, connect)
 
   const uuidBy = (tokens: () => TokenSource): Observable<string> =>

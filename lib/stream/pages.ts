@@ -1,4 +1,4 @@
-import { defer, map, type ObservableInput, of } from 'rxjs'
+import { defer, identity, map, type ObservableInput, of } from 'rxjs'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
 import { oneOf } from '../codec/oneOf.js'
@@ -42,24 +42,35 @@ const pagesConfig = options('options', {}, { ...callFields, ...fields })
 export const withLimit = <A>(request: ListRequest<A>, resources: number | undefined): ListRequest<A> =>
   resources === undefined ? request : { ...request, query: { ...request.query, limit: resources } }
 
-const openPages =
-  <A, B>(
+/** Opens runs over the pages of a list: `begin` gives what one run makes of a page before anybody sees it. */
+export const openPages =
+  <Row, A, B>(
     connection: Connection,
-    request: ListRequest<A>,
+    request: ListRequest<Row>,
     config: PagesConfig<A>,
+    begin: () => (page: Page<Row>) => Page<A>,
     values: (page: Page<A>) => ReadonlyArray<B>,
   ): OpenPages<B> =>
   (demand) =>
     defer(() => {
       const decoded = decodeOptions(pagesConfig, config)
+      const made = begin()
       const list = withLimit(ownListRequest(request), decoded.limit)
       return readPages(connection, list, fetchPage(connection, connection.http, list, decoded), {
         maxPages: decoded.maxPages ?? 10_000,
         prefetch: decoded.prefetch ?? 0,
         pace: demand(config.pace),
-        through: (page) => of(toPage(page)),
+        through: (page) => of(made(toPage(page))),
       }).pipe(map(values))
     })
+
+const asItCame = () => identity
+
+/** A page as the one value of a stream. */
+export const whole = <A>(page: Page<A>): ReadonlyArray<Page<A>> => [page]
+
+/** The resources of a page as values of a stream. */
+export const resourcesOf = <A>({ resources }: Page<A>): ReadonlyArray<A> => resources
 
 /**
  * Reads a list page by page through a connection: the interpreter behind `pages` of a {@link Collection}, where its
@@ -78,7 +89,7 @@ const openPages =
 export const pages =
   (connection: Connection) =>
   <A>(request: ListRequest<A>, config: PagesConfig<A> = {}): PageStream<Page<A>> =>
-    new PageStream(openPages(connection, request, config, (page) => [page]))
+    new PageStream(openPages(connection, request, config, asItCame, whole))
 
 /**
  * Reads a list resource by resource through a connection: the interpreter behind `all` of a {@link Collection}, where its
@@ -97,4 +108,4 @@ export const pages =
 export const all =
   (connection: Connection) =>
   <A>(request: ListRequest<A>, config: PagesConfig<A> = {}): PageStream<A> =>
-    new PageStream(openPages(connection, request, config, ({ resources }) => resources))
+    new PageStream(openPages(connection, request, config, asItCame, resourcesOf))

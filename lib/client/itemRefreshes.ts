@@ -1,0 +1,149 @@
+import { fromNullable, isNone, type Option, some } from 'fp-ts/lib/Option.js'
+import type * as t from 'io-ts'
+import { catchError, concatMap, defer, filter, map, type Observable, of, throwError } from 'rxjs'
+import { getRefreshStatus, startRefresh } from '../api/items.js'
+import { copy } from '../codec/copy.js'
+import { fn } from '../codec/fn.js'
+import { milliseconds } from '../codec/milliseconds.js'
+import { moment } from '../codec/moment.js'
+import { options } from '../codec/options.js'
+import { isClientError } from '../error/ClientError.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Connection } from '../http/Connection.js'
+import type { CallConfig } from '../http/toHttpRequest.js'
+import type { RefreshStatus } from '../model/RefreshStatus.js'
+import type { Service } from '../profile/Service.js'
+import { poll, type PollConfig } from '../stream/poll.js'
+import { send } from '../stream/send.js'
+
+/**
+ * A refresh that was started.
+ *
+ * - `previous`: when the item had been refreshed before it, the `after` of {@link WatchRefreshConfig}; none if it never was.
+ * - `wasRunning`: whether the service answered 409, for one runs already: that is the one to follow.
+ */
+export interface StartedRefresh {
+  readonly itemId: number
+  readonly previous: Option<Date>
+  readonly wasRunning: boolean
+}
+
+/** How a refresh is followed. Times in milliseconds. */
+export interface WatchRefreshConfig<A> extends PollConfig<A> {
+  /**
+   * The `refreshed_at` of the run before the one that is followed; default: what `refresh` of this user has read, if it
+   * started the run.
+   */
+  readonly after?: Date
+  /** For how long after its start the service may still tell the end of the run before; default 30,000. */
+  readonly grace?: number
+}
+
+const watchOptions = options(
+  'options',
+  {},
+  {
+    after: moment,
+    grace: milliseconds(0),
+    until: fn<(status: RefreshStatus) => boolean>('a function from an answer to a boolean'),
+  },
+)
+
+/** A run that was started and not seen yet; what the service said before it. */
+interface Unseen {
+  readonly word: string | undefined
+  readonly previous: Option<Date>
+  readonly startedAt: number
+}
+
+/** Of one user. */
+const mostUnseen = 1000
+
+const unseenOf = /* @__PURE__ */ new WeakMap<Connection, Map<number, Unseen>>()
+
+const remember = (connection: Connection, itemId: number, run: Unseen): void => {
+  const unseen = unseenOf.get(connection) ?? new Map<number, Unseen>()
+  unseenOf.set(connection, unseen)
+  unseen.delete(itemId)
+  unseen.set(itemId, run)
+  for (const oldest of unseen.keys()) if (unseen.size > mostUnseen) unseen.delete(oldest)
+}
+
+const refreshedAt = ({ refreshed_at: at }: Pick<RefreshStatus, 'refreshed_at'>): Option<Date> =>
+  fromNullable(at instanceof Date ? at : undefined)
+
+const hasMoved = (from: Option<Date>, to: Option<Date>): boolean =>
+  to._tag === 'Some' && (isNone(from) || to.value > from.value)
+
+const isConflict = (error: unknown): boolean =>
+  isClientError(error) && error._tag === 'StatusError' && error.status === 409
+
+/** Starts a refresh of an item, and keeps in mind what the service said before. */
+export const refreshItem = (
+  connection: Connection,
+  service: Service,
+  codec: t.Type<RefreshStatus, unknown>,
+  itemId: number,
+  config?: CallConfig,
+): Observable<StartedRefresh> => {
+  const start = startRefresh(service, itemId)
+  return send(connection)(getRefreshStatus(service, codec, itemId), config).pipe(
+    concatMap((before) =>
+      send(connection)(start, config).pipe(
+        map(() => false),
+        catchError((error: unknown) => (isConflict(error) ? of(true) : throwError(() => error))),
+        map((wasRunning) => {
+          const previous = refreshedAt(before)
+          remember(connection, itemId, { word: before.status, previous, startedAt: connection.clock.monotonic() })
+          return { itemId, previous, wasRunning }
+        }),
+      ),
+    ),
+  )
+}
+
+/** Follows a refresh; what is left of the run before is passed over. */
+export const watchRefresh = (
+  connection: Connection,
+  service: Service,
+  codec: t.Type<RefreshStatus, unknown>,
+  itemId: number,
+  config: WatchRefreshConfig<RefreshStatus>,
+): Observable<RefreshStatus> => {
+  const { after, grace, until, ...rest }: WatchRefreshConfig<RefreshStatus> = decodeOptions(copy, config)
+  const own = decodeOptions(watchOptions, { after, grace, until })
+  const request = getRefreshStatus(service, codec, itemId)
+  const { terminalStatuses } = service.profile
+  const { clock } = connection
+  return defer(() => {
+    let told: Unseen | undefined = own.after && {
+      word: undefined,
+      previous: some(own.after),
+      startedAt: clock.monotonic(),
+    }
+    let isLeftOver = false
+
+    const look = (status: RefreshStatus): boolean => {
+      const unseen = unseenOf.get(connection)
+      const run = told ?? unseen?.get(itemId)
+      isLeftOver =
+        run !== undefined &&
+        terminalStatuses.includes(status.status) &&
+        (run.word ?? status.status) === status.status &&
+        !hasMoved(run.previous, refreshedAt(status)) &&
+        clock.monotonic() - run.startedAt < (own.grace ?? 30_000)
+      if (!isLeftOver) {
+        told = undefined
+        unseen?.delete(itemId)
+      }
+      return isLeftOver
+    }
+
+    const isEnd = own.until ?? (({ status }: RefreshStatus) => terminalStatuses.includes(status))
+    return poll(connection)(request, {
+      ...rest,
+      deadline: rest.deadline ?? 5 * 60_000,
+      until: (status) => !look(status) && isEnd(status),
+    }).pipe(filter(() => !isLeftOver))
+  })
+}

@@ -1,0 +1,57 @@
+import { defer, map, type Observable, toArray } from 'rxjs'
+import { copy } from '../codec/copy.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Connection } from '../http/Connection.js'
+import type { Nesting } from '../profile/Nesting.js'
+import { leafPages, leaves } from '../stream/leaves.js'
+import type { PagesConfig } from '../stream/pages.js'
+import { deferPageStream } from '../stream/PageStream.js'
+import { type Collection, collection, type RequestOf } from './collection.js'
+
+/** A list of what a person chooses from; `T` is how it is put in order. */
+export interface TreeCollection<A, O, Row, T> extends Collection<A, O, Row> {
+  /**
+   * Reads the whole list and puts it in order, as the profile's fields tell it.
+   *
+   * Cold. Emits one value after the last page, 500 resources a page where `limit` does not say, and completes; errors
+   * with what a page errors with. Unsubscribing aborts.
+   */
+  readonly tree: (config?: PagesConfig<A> & O) => Observable<T>
+}
+
+/** A list whose rows are groups, if there is a nesting. */
+const leafCollection = <A, O, Row>(
+  connection: () => Connection,
+  list: RequestOf<Row, O>,
+  nesting: Nesting<Row, A> | undefined,
+): Collection<A, O, Row> => {
+  const rows = collection(connection, list)
+  if (nesting === undefined) return rows as Collection<unknown, O, Row> as Collection<A, O, Row>
+  const args = (config: object = {}) => {
+    const [request, rest] = list(config)
+    return [request, nesting.leaves, rest] as const
+  }
+  return {
+    ...rows,
+    all: (config) => deferPageStream(() => leaves(connection())(...args(config))),
+    leafPages: (config) => deferPageStream(() => leafPages(connection())(...args(config))),
+  }
+}
+
+/** A list whose rows are groups where the profile says so, and which `treeOf` puts in order. */
+export const treeCollection = <A, O, Row, T>(
+  connection: () => Connection,
+  list: RequestOf<Row, O>,
+  nesting: Nesting<Row, A> | undefined,
+  treeOf: (resources: ReadonlyArray<A>) => T,
+): TreeCollection<A, O, Row, T> => {
+  const read = leafCollection(connection, list, nesting)
+  return {
+    ...read,
+    tree: (config) =>
+      defer(() => {
+        const own = decodeOptions(copy, config ?? {}) as PagesConfig<A> & O
+        return read.all({ limit: 500, ...own })
+      }).pipe(toArray(), map(treeOf)),
+  }
+}

@@ -1,0 +1,67 @@
+import { alt, fromPredicate, type Option, toUndefined } from 'fp-ts/lib/Option.js'
+
+/** What of a bank tells where it belongs. */
+export interface BankPlace {
+  readonly id: number
+  readonly name?: string | null | undefined
+  readonly parent_name?: string | null | undefined
+  readonly country_code?: string | null | undefined
+}
+
+/** The banks of one group. A bank that belongs to none is a group of its own name; `None` where it has no name. */
+export interface BankGroup<A> {
+  readonly name: Option<string>
+  readonly banks: ReadonlyArray<A>
+}
+
+/** The banks of one country, by group; `None` where the service does not tell the country. */
+export interface BankCountry<A> {
+  readonly country_code: Option<string>
+  readonly parents: ReadonlyArray<BankGroup<A>>
+}
+
+/** Names may be left out, `null` or empty. */
+const told = fromPredicate((text: string | null | undefined): text is string => Boolean(text))
+
+/** Rows of the same name, in the order of their first. */
+const grouped = <A>(rows: ReadonlyArray<A>, nameOf: (row: A) => Option<string>) => {
+  const groups = new Map<string | undefined, { readonly name: Option<string>; readonly rows: Array<A> }>()
+  for (const row of rows) {
+    const name = nameOf(row)
+    const key = toUndefined(name)
+    const group = groups.get(key) ?? { name, rows: [] }
+    group.rows.push(row)
+    groups.set(key, group)
+  }
+  return Array.from(groups.values())
+}
+
+/**
+ * Puts banks in order for a person to choose from: by country, then by the group that they belong to.
+ *
+ * Countries, groups and banks keep the order in which the list first names them; of banks with the same `id` the first
+ * is taken.
+ *
+ * @example
+ * import { bankTree } from 'rxbank'
+ *
+ * const [france] = bankTree([
+ *   { id: 1, name: 'Demo Paris', parent_name: 'Demo', country_code: 'FR' },
+ *   { id: 2, name: 'Other', parent_name: null, country_code: 'FR' },
+ *   { id: 3, name: 'Demo Lyon', parent_name: 'Demo', country_code: 'FR' },
+ * ])
+ * assert.deepStrictEqual(
+ *   france?.parents.map(({ banks }) => banks.map(({ name }) => name)),
+ *   [['Demo Paris', 'Demo Lyon'], ['Other']],
+ * )
+ */
+export const bankTree = <A extends BankPlace>(banks: ReadonlyArray<A>): ReadonlyArray<BankCountry<A>> => {
+  const seen = new Set<number>()
+  const once = banks.filter(({ id }) => !seen.has(id) && seen.add(id))
+  return grouped(once, ({ country_code }) => told(country_code)).map(({ name: country_code, rows }) => ({
+    country_code,
+    parents: grouped(rows, ({ parent_name, name }) => alt(() => told(name))(told(parent_name))).map(
+      ({ name, rows: inGroup }) => ({ name, banks: inGroup }),
+    ),
+  }))
+}

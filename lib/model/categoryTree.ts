@@ -1,0 +1,66 @@
+/** What of a category tells where it belongs: below which one it is, or which ones are below it. */
+export interface CategoryPlace {
+  readonly id: number
+  readonly parent_id?: number | null | undefined
+  readonly parent?: { readonly id: number } | null | undefined
+  readonly categories?: ReadonlyArray<CategoryPlace> | null | undefined
+}
+
+type Below<A> = A extends { readonly categories?: ReadonlyArray<infer B> | null | undefined } ? B : never
+
+/** A category, and those below it. */
+export interface CategoryNode<A> {
+  readonly category: A
+  readonly children: ReadonlyArray<CategoryNode<A>>
+}
+
+/** Categories that have no parent in their list, each with those below it. */
+export type CategoryTree<A> = ReadonlyArray<CategoryNode<A | Below<A>>>
+
+interface Growing {
+  readonly category: CategoryPlace
+  readonly children: Array<Growing>
+}
+
+/**
+ * Puts categories below their parents, whether a list has them flat (`parent` or `parent_id`) or inside one another
+ * (`categories`).
+ *
+ * The order is that of the list, and each `id` comes once: of several the first is taken, below the first parent that
+ * any of them names. One whose parent is not in the list is at the top; parents that go round in a circle are parted at
+ * one of them, which is at the top too.
+ *
+ * @example
+ * import { categoryTree } from 'rxbank'
+ *
+ * const tree = categoryTree([{ id: 2, name: 'Income' }, { id: 3, name: 'Salary', parent_id: 2 }])
+ * assert.deepStrictEqual(tree.map(({ category, children }) => [category.name, children.length]), [['Income', 1]])
+ */
+export const categoryTree = <A extends CategoryPlace>(categories: ReadonlyArray<A>): CategoryTree<A> => {
+  const nodes = new Map<number, Growing>()
+  const parents = new Map<number, number>()
+
+  const found: Array<readonly [CategoryPlace, number | undefined]> = categories.map((category) => [category, undefined])
+  for (const [category, above] of found) {
+    const { id, parent, parent_id } = category
+    const parentId = above ?? parent?.id ?? parent_id ?? undefined
+    if (!nodes.has(id)) nodes.set(id, { category, children: [] })
+    if (parentId !== undefined && !parents.has(id)) parents.set(id, parentId)
+    for (const below of category.categories ?? []) found.push([below, id])
+  }
+
+  const walks = new Map<number, number>()
+  for (const start of nodes.keys()) {
+    let at: number | undefined = start
+    for (; at !== undefined && !walks.has(at); at = parents.get(at)) walks.set(at, start)
+    if (at !== undefined && walks.get(at) === start) parents.delete(at)
+  }
+
+  const tree: Array<Growing> = []
+  for (const [id, node] of nodes) {
+    const parentId = parents.get(id)
+    const siblings = parentId === undefined ? tree : (nodes.get(parentId)?.children ?? tree)
+    siblings.push(node)
+  }
+  return tree as CategoryTree<CategoryPlace> as CategoryTree<A>
+}
