@@ -12,6 +12,7 @@ export default {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^fast-check$': '<rootDir>/spec/support/fastCheck.ts',
+    '^#hmac$': '<rootDir>/lib/sandbox/hmacNode.ts',
     '^#listen$': '<rootDir>/lib/sandbox/listen.ts',
     '^#transport$': '<rootDir>/lib/http/transport/crossFetch.ts',
     '^rxbank$': '<rootDir>/lib/index.ts',

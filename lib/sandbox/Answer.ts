@@ -32,3 +32,7 @@ export const unauthorized = (message: string): Answer => failure(401, 'unauthori
 
 /** A request for what is not there. */
 export const notFound = (message: string): Answer => failure(404, 'not_found', message)
+
+/** One request more than a limit allows; no deployment was seen to say when to come again. */
+export const tooMany = (limit: string): Answer =>
+  failure(429, 'too_many_requests', `More requests than the limit of the ${limit}`)

@@ -4,11 +4,14 @@ import type { Http } from '../http/Http.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { Faults } from './faults.js'
 import type { Journal } from './journal.js'
-import type { TransactionChanges } from './ledger.js'
+import type { DialectName } from './dialect/dialects.js'
+import type { TransactionChanges } from './data/transactions.js'
+import type { InsertConfig } from './ledger.js'
 import type { StockChanges } from './portfolio.js'
 import type { RefreshConfig } from './refreshes.js'
 import type { SandboxCredentials } from './State.js'
 import type { Fetch } from './toFetch.js'
+import type { WebhookJournal, WebhooksConfig } from './WebhooksConfig.js'
 
 /** What a sandbox is made with. */
 export interface SandboxConfig {
@@ -16,8 +19,15 @@ export interface SandboxConfig {
   readonly seed?: number
   /** Default the system's; a virtual one gives virtual time. */
   readonly clock?: Clock
-  /** Default `described`: paths, header names, parameters and the stage of undated versions are taken from it. */
+  /**
+   * The deployment that it plays; default `described`. Paths, methods, header names, where credentials and parameters go,
+   * and the stage of undated versions are taken from it.
+   */
   readonly profile?: ServiceInterface
+  /** Whose rows it answers with; default: the profile's, by its name, and for one that it does not know `described`. */
+  readonly dialect?: DialectName
+  /** Whether requests beyond the limits of the profile are answered with 429; default `false`. */
+  readonly enforceLimits?: boolean
   /** Default `sandbox-client` and `sandbox-secret`. */
   readonly credentials?: SandboxCredentials
   /** How many users there are; default 3. */
@@ -30,15 +40,18 @@ export interface SandboxConfig {
   readonly stocks?: number
   /** How long a token lives, in milliseconds; default two hours. */
   readonly tokenLifetime?: number
+  /** Where it tells what happens; default: nowhere. */
+  readonly webhooks?: WebhooksConfig
 }
 
 /** A user whom a sandbox knows. */
 export interface SandboxUser {
   readonly uuid: string
-  /** That of the first user is `A6J`. */
+  /** That of the first user is `A6J`; empty where there is none. */
   readonly externalUserId: string
+  /** Empty where there is none. */
   readonly email: string
-  /** As it is now. */
+  /** As it is now; empty where there is none. */
   readonly password: string
   readonly itemIds: ReadonlyArray<number>
   readonly accountIds: ReadonlyArray<number>
@@ -49,6 +62,7 @@ export interface SandboxUser {
 export interface Sandbox {
   /** Those of the one application that it knows. */
   readonly credentials: SandboxCredentials
+  /** As it is now: clients may create and delete users, where the profile has a path for it. */
   readonly users: ReadonlyArray<SandboxUser>
   /**
    * A transport: for `createClient({ http })`. It answers within `subscribe` unless a fault delays it, whatever the
@@ -63,6 +77,8 @@ export interface Sandbox {
    */
   readonly listen: (port?: number) => Observable<string>
   readonly journal: Journal
+  /** What it told by webhooks. */
+  readonly webhooks: WebhookJournal
   readonly faults: Faults
   /** The sandbox's time, in milliseconds since 1970. */
   readonly now: () => number
@@ -73,6 +89,8 @@ export interface Sandbox {
   readonly advance: (ms: number) => void
   /** Starts a refresh of an item: `authenticating`, `retrieving_data`, then its outcome. */
   readonly refresh: (itemId: number, config?: RefreshConfig) => void
+  /** Says how the refresh of an item will be that a client starts next; default: it waits a second, and finishes. */
+  readonly planRefresh: (itemId: number, config: RefreshConfig) => void
   /**
    * Fills in the bank form at a URL that the service gave, once: the user's new item, or the one that is edited, begins a
    * refresh. Answers the URL of the callback, with `user_uuid` and `item_id`; forms opened before the stage 2016-01-18 do
@@ -81,13 +99,15 @@ export interface Sandbox {
   readonly submitBankForm: (formUrl: string, config?: RefreshConfig) => string
   /**
    * Makes new transactions of a user, all at one moment; answers their ids, the newest first. They may be shown `late`
-   * milliseconds after their `updated_at`, as from a transaction of the service's database that took so long.
+   * milliseconds after their `updated_at`, as from a transaction of the service's database that took so long, and they may
+   * be pending.
    */
-  readonly insertTransactions: (
-    userUuid: string,
-    count: number,
-    config?: { readonly late?: number },
-  ) => ReadonlyArray<number>
+  readonly insertTransactions: (userUuid: string, count: number, config?: InsertConfig) => ReadonlyArray<number>
+  /**
+   * Posts a pending transaction: it is deleted, and comes again under another id, which is answered, with the day's date
+   * and the bank's words for it; other `changes`, such as of the amount, are yours.
+   */
+  readonly postTransaction: (transactionId: number, changes?: TransactionChanges) => number
   /** Changes a transaction, which moves its `updated_at`. */
   readonly updateTransaction: (transactionId: number, changes: TransactionChanges) => void
   /** Deletes a transaction: it leaves the list, and is in the updated ones with `is_deleted`. */

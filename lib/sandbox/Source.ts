@@ -8,13 +8,13 @@ export interface Place {
 export const top: Place = { rank: Infinity, id: Infinity }
 
 /** A list that pages are cut from. Places stay as they are when rows come and go, so that pages do not shift. */
-export interface Source {
+export interface Source<Row extends object = object> {
   /** The first `count` places after one, nearest first. */
   readonly older: (place: Place, count: number) => ReadonlyArray<Place>
   /** The first `count` places before one, nearest first. */
   readonly newer: (place: Place, count: number) => ReadonlyArray<Place>
   /** The row at a place that this source gave. */
-  readonly row: (place: Place) => object
+  readonly row: (place: Place) => Row
 }
 
 const isBefore = (a: Place, b: Place): boolean => a.rank > b.rank || (a.rank === b.rank && a.id > b.id)
@@ -32,7 +32,7 @@ const countWhile = (places: ReadonlyArray<Place>, is: (place: Place) => boolean)
 }
 
 /** A source of places that are known; they are put in order. */
-export const sourceOf = (places: ReadonlyArray<Place>, row: (place: Place) => object): Source => {
+export const sourceOf = <Row extends object>(places: ReadonlyArray<Place>, row: (place: Place) => Row): Source<Row> => {
   const ordered = [...places].sort((a, b) => (isBefore(a, b) ? -1 : 1))
   return {
     older: (place, count) => {
@@ -48,12 +48,12 @@ export const sourceOf = (places: ReadonlyArray<Place>, row: (place: Place) => ob
 }
 
 /** A list of numbers from `start` up to `end`, greatest first, without those that are not there. */
-export const numbered = (
+export const numbered = <Row extends object>(
   start: number,
   end: () => number,
   isThere: (number: number) => boolean,
-  row: (number: number) => object,
-): Source => {
+  row: (number: number) => Row,
+): Source<Row> => {
   const collect = (from: number, step: 1 | -1, count: number): ReadonlyArray<Place> => {
     const places: Array<Place> = []
     for (let id = from; id >= start && id < end() && places.length < count; id += step) {

@@ -1,9 +1,16 @@
+import { Subject } from 'rxjs'
+import type { Limits } from '../profile/limits.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
-import { bankId, bankRow } from './data/banks.js'
-import { categories, type Language } from './data/categories.js'
+import type { Change } from './Change.js'
+import { bankId, type BankRow, bankRow } from './data/banks.js'
+import type { Language } from './data/categories.js'
 import { createCursors, type Cursors } from './cursor.js'
-import { type Place, type Source, sourceOf } from './Source.js'
+import type { Dialect, Row } from './dialect/Dialect.js'
 import { createForms, type Forms } from './forms.js'
+import { createLimiter, type Limiter } from './limiter.js'
+import { isRefreshing, itemStatus, type RefreshConfig, refreshedAt, startRefresh } from './refreshes.js'
+import { createRoster, type Roster } from './roster.js'
+import { type Source, sourceOf } from './Source.js'
 import { createTokens, type Tokens } from './tokens.js'
 import { createItem, createUser, type ItemState, userOfItem, type UserState } from './users.js'
 import type { World } from './World.js'
@@ -18,31 +25,43 @@ export interface SandboxCredentials {
 export interface State {
   readonly world: World
   readonly profile: ServiceInterface
+  readonly dialect: Dialect
   readonly credentials: SandboxCredentials
+  readonly limiter: Limiter
   readonly cursors: Cursors
   readonly tokens: Tokens
-  readonly users: ReadonlyArray<UserState>
-  readonly userByUuid: (uuid: string) => UserState | undefined
-  readonly userByExternalId: (id: string) => UserState | undefined
-  readonly userByEmail: (email: string) => UserState | undefined
+  readonly users: Roster
   readonly item: (id: number) => { readonly user: UserState; readonly item: ItemState } | undefined
-  readonly banks: Source
+  readonly banks: Source<BankRow>
   readonly categories: (language: Language) => Source
   /** Gives a user one more item. */
   readonly addItem: (user: UserState) => ItemState
+  /** Deletes an item of a user with its accounts, and what is on them. */
+  readonly removeItem: (user: UserState, item: ItemState) => void
+  /** Deletes a user with all that is theirs. */
+  readonly removeUser: (user: UserState) => void
+  /** Starts a refresh of an item. One that a client starts is as it was planned, and none where one goes on. */
+  readonly beginRefresh: (user: UserState, item: ItemState, by: RefreshStart, config?: RefreshConfig) => void
   readonly forms: Forms
+  /** Told of what happens, as it happens. */
+  readonly changes: Subject<Change>
 }
+
+/** Who starts a refresh: a client, the bank form for a new item or an old one, or the test. */
+export type RefreshStart = 'api' | 'added' | 'edited' | 'test'
 
 /** What a state is made with. */
 export interface StateConfig {
   readonly world: World
   readonly profile: ServiceInterface
+  readonly dialect: Dialect
   readonly credentials: SandboxCredentials
+  readonly limits: Limits
   readonly users: number
   readonly tokenLifetime: number
 }
 
-const bankSource = ({ seed, banks }: World): Source => {
+const bankSource = ({ seed, banks }: World): Source<BankRow> => {
   const numbers = new Map(Array.from({ length: banks }, (_, index) => [bankId(seed, index), index]))
   return sourceOf(
     Array.from(numbers.keys(), (id) => ({ rank: 0, id })),
@@ -50,52 +69,88 @@ const bankSource = ({ seed, banks }: World): Source => {
   )
 }
 
-const categorySource = (language: Language): Source => rowsSource(categories(language))
-
-/** A list of rows that are at hand, by id. */
-export const rowsSource = (rows: ReadonlyArray<{ readonly id: number }>): Source => {
+/** A list of rows that are at hand, by id; those that come again come last. */
+export const rowsSource = <A extends Row>(rows: ReadonlyArray<A>): Source<A> => {
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const met = new Set<number>()
+  const again = rows.filter(({ id }) => met.size === met.add(id).size)
   return sourceOf(
-    rows.map(({ id }) => ({ rank: 0, id })),
-    ({ id }: Place) => byId.get(id) ?? {},
+    [...Array.from(byId.keys(), (id) => ({ rank: 0, id })), ...again.map(({ id }) => ({ rank: -1, id }))],
+    ({ id }) => byId.get(id) as A,
   )
 }
 
 /** Makes a sandbox's state; rows are made when they are asked for. */
-export const createState = ({ world, profile, credentials, users: count, tokenLifetime }: StateConfig): State => {
-  const users = Array.from({ length: count }, (_, index) => createUser(world, index))
-  const by = (key: (user: UserState) => string) => {
-    const found = new Map(users.map((user) => [key(user), user]))
-    return (value: string): UserState | undefined => found.get(value)
+export const createState = (config: StateConfig): State => {
+  const { world, profile, dialect, credentials, limits, users: count, tokenLifetime } = config
+  const changes = new Subject<Change>()
+  const tell = (change: Change): void => {
+    changes.next(change)
   }
-  const byUuid = by(({ uuid }) => uuid)
-  let banks: Source | undefined
-  const added = new Map<number, UserState>()
+  const tellOfTransactions: Parameters<typeof createUser>[2] = (user, account, count) => {
+    tell({ type: 'TransactionsChanged', user, account, ...count })
+  }
+  const users = createRoster(count, (index, identity) => createUser(world, index, tellOfTransactions, identity))
+  const tokens = createTokens(world.seed, tokenLifetime, world.now)
+  const owners = new Map<number, UserState>()
+  let banks: Source<BankRow> | undefined
+  let added = 0
+  const removeItem = (user: UserState, item: ItemState): void => {
+    user.items.splice(user.items.indexOf(item), 1)
+    for (const { id } of item.accounts) user.closed.add(id)
+    owners.delete(item.id)
+    tell({ type: 'ItemDeleted', user, item })
+  }
+  const statusDuring = ({ refresh }: ItemState, by: RefreshStart): number => {
+    if (!dialect.keepsStatus) return 0
+    if (by === 'added') return -2
+    return by === 'edited' ? -3 : itemStatus(refresh, world.now()).status
+  }
+  const beginRefresh: State['beginRefresh'] = (user, item, by, config) => {
+    const now = world.now()
+    if (by === 'api' && isRefreshing(item.refresh, now)) return
+    const { planned = {} } = item
+    const isNew = by === 'added' && dialect.keepsStatus
+    const previous = isNew ? undefined : refreshedAt(item.refresh, now)
+    const own = config ?? { waiting: dialect.waiting, ...planned }
+    if (by === 'api') item.planned = undefined
+    item.refresh = startRefresh(own, now, item.refresh, previous, statusDuring(item, by))
+    tell({ type: 'RefreshStarted', user, item, trigger: by === 'api' ? 'api' : 'connect' })
+  }
   return {
     world,
     profile,
+    dialect,
     credentials,
+    limiter: createLimiter(limits, world.now),
     users,
     cursors: createCursors(world.seed),
-    tokens: createTokens(world.seed, tokenLifetime, world.now),
-    userByUuid: (uuid) => byUuid(uuid.toLowerCase()),
-    userByExternalId: by(({ externalUserId }) => externalUserId),
-    userByEmail: by(({ email }) => email),
+    tokens,
     item: (id) => {
-      const user = added.get(id) ?? users[userOfItem(id)]
+      const user = owners.get(id) ?? users.at(userOfItem(id))
       const item = user?.items.find((candidate) => candidate.id === id)
       return user === undefined || item === undefined ? undefined : { user, item }
     },
     get banks() {
       return (banks ??= bankSource(world))
     },
-    categories: categorySource,
+    categories: (language) => rowsSource(dialect.categories(language)),
     addItem: (user) => {
-      const item = createItem(world, (count + added.size) * 2)
+      const item = createItem(world, (count + added++) * 2)
       user.items.push(item)
-      added.set(item.id, user)
+      owners.set(item.id, user)
+      tell({ type: 'ItemCreated', user, item })
       return item
     },
+    removeItem,
+    removeUser: (user) => {
+      for (const item of [...user.items]) removeItem(user, item)
+      tokens.revoke(user.index)
+      users.remove(user)
+      tell({ type: 'UserDeleted', user })
+    },
+    beginRefresh,
     forms: createForms(world.seed),
+    changes,
   }
 }

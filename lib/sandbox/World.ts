@@ -8,7 +8,14 @@ export interface World {
   readonly banks: number
   readonly transactions: number
   readonly stocks: number
+  /** How many of the newest transactions of a user are pending at the start. */
+  readonly pending: number
+  /** What the `updated_at` of transactions is a whole number of, in milliseconds. */
+  readonly precision: number
 }
+
+/** A moment, cut to a whole number of so many milliseconds. */
+export const whole = (ms: number, precision: number): number => Math.floor(ms / precision) * precision
 
 /** A moment as the interface writes it. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()

@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { type Answer, badRequest, failure, notFound, unauthorized } from './Answer.js'
+import { type Answer, badRequest, failure, notFound, tooMany, unauthorized } from './Answer.js'
 import type { Call } from './Call.js'
 import { language } from './language.js'
 import type { Match } from './router.js'
@@ -13,23 +13,33 @@ import type { WireRequest } from './WireRequest.js'
 export const bearerOf = ({ tokens, users }: State, { headers }: WireRequest): UserState | undefined => {
   const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
   const user = token === undefined ? undefined : tokens.userOf(token)
-  return user === undefined ? undefined : users[user]
+  return user === undefined ? undefined : users.at(user)
+}
+
+const applicationOf = ({ headers, query }: WireRequest, { clientIdInQuery, secretInQuery }: Stage) => {
+  const parameters = new URLSearchParams(query)
+  const [id, secret] = [parameters.get('client_id'), parameters.get('client_secret')]
+  if (secretInQuery) return { id, secret, isExposed: false, names: ['client_id', 'client_secret'] }
+  return {
+    id: headers['client-id'] ?? (clientIdInQuery ? id : null),
+    secret: headers['client-secret'] ?? null,
+    isExposed: secret !== null,
+    names: ['Client-Id', 'Client-Secret'],
+  }
 }
 
 const refusedApplication = (
   { credentials }: State,
-  { headers, query }: WireRequest,
+  request: WireRequest,
   { name }: Match,
-  { clientIdInQuery, secretInBody }: Stage,
+  stage: Stage,
 ): Answer | undefined => {
-  const parameters = new URLSearchParams(query)
-  if (parameters.has('client_secret')) return badRequest('client_secret must not be in a URL')
-  const clientId = headers['client-id'] ?? (clientIdInQuery ? parameters.get('client_id') : null)
-  if (clientId !== credentials.clientId) return unauthorized('Client-Id is missing or not known')
-  if (routes[name].access === 'public' || (name === 'authenticate' && secretInBody)) return undefined
-  return headers['client-secret'] === credentials.clientSecret
-    ? undefined
-    : unauthorized('Client-Secret is missing or wrong')
+  const { id, secret, isExposed, names } = applicationOf(request, stage)
+  const [idName = '', secretName = ''] = names
+  if (isExposed) return badRequest('client_secret must not be in a URL')
+  if (id !== credentials.clientId) return unauthorized(`${idName} is missing or not known`)
+  if (routes[name].access === 'public' || (name === 'authenticate' && stage.secretInBody)) return undefined
+  return secret === credentials.clientSecret ? undefined : unauthorized(`${secretName} is missing or wrong`)
 }
 
 /** A request, with the route of its path that it means and the stage that it asks for, where there are such. */
@@ -42,16 +52,16 @@ export interface Asked {
 /**
  * Lets a request through to its operation, or answers why not: in this order 404 for the path, 405 for the method, 400 for
  * the version header, 404 for what that stage does not have, 400 for a secret in the URL, 401 for the application, 401 for
- * the user.
+ * the user; and 429 beyond a limit, that of the application before the user is looked at, the user's after.
  */
 export const admit = (
   state: State,
   { request, match, stage }: Asked,
 ): Either<Answer, Pick<Call, 'match' | 'stage' | 'bearer' | 'language'>> => {
   if (match === undefined) return left(notFound('There is nothing at this path'))
-  const { method, access } = routes[match.name]
+  const { allowed, method } = match
   if (method !== request.method) {
-    return left(failure(405, 'method_not_allowed', `This path takes ${method}`, { allow: method }))
+    return left(failure(405, 'method_not_allowed', `This path takes ${allowed}`, { allow: allowed }))
   }
   if (stage === undefined) return left(badRequest(`${state.profile.versionHeader} must be a date, YYYY-MM-DD`))
   if (!stage.routes.includes(match.name)) {
@@ -59,9 +69,12 @@ export const admit = (
   }
   const refused = refusedApplication(state, request, match, stage)
   if (refused !== undefined) return left(refused)
+  if (!state.limiter.application()) return left(tooMany('application'))
+  const { access } = routes[match.name]
   const bearer = access === 'user' ? bearerOf(state, request) : undefined
   if (access === 'user' && bearer === undefined)
     return left(unauthorized('The access token is missing, wrong or expired'))
+  if (bearer !== undefined && !state.limiter.user(bearer.index)) return left(tooMany('user'))
   const accepted = stage.translations ? request.headers['accept-language'] : undefined
   return right({ match, stage, bearer, language: language(accepted) })
 }

@@ -71,10 +71,14 @@ const withField = (answer: Answer, row: number, field: string, value: unknown): 
     return { ...body, resources: changed }
   })
 
-const firstPage = ({ path, query }: WireRequest): string => {
-  const kept = query.split('&').filter((part) => part !== '' && !/^(?:before|after)=/.test(part))
+/** The link to a request again, without parameters that links do not carry. */
+const linkTo = ({ path, query }: WireRequest, left: RegExp): string => {
+  const kept = query.split('&').filter((part) => part !== '' && !left.test(part))
   return kept.length === 0 ? path : `${path}?${kept.join('&')}`
 }
+
+const credentials = /^client_(?:id|secret)=/
+const credentialsOrCursor = /^(?:client_(?:id|secret)|before|after)=/
 
 /** What a fault makes of the service's answer. */
 export const altered = (fault: Fault | undefined, request: WireRequest, answer: Answer): Delivery => {
@@ -86,9 +90,9 @@ export const altered = (fault: Fault | undefined, request: WireRequest, answer: 
     case 'wrong-type':
       return { answer: withField(answer, fault.row ?? 0, fault.field, fault.value) }
     case 'repeated-cursor':
-      return { answer: withNext(answer, request.query === '' ? request.path : `${request.path}?${request.query}`) }
+      return { answer: withNext(answer, linkTo(request, credentials)) }
     case 'cycle':
-      return { answer: withNext(answer, firstPage(request)) }
+      return { answer: withNext(answer, linkTo(request, credentialsOrCursor)) }
     case 'foreign-link':
       return { answer: withNext(answer, fault.url) }
     default:

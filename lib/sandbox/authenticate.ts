@@ -1,18 +1,17 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import { type Answer, badRequest, json, unauthorized } from './Answer.js'
+import { type Answer, badRequest, json, tooMany, unauthorized } from './Answer.js'
 import type { Call } from './Call.js'
-import { isSame, readBody } from './readBody.js'
+import { isSame } from './readBody.js'
+import { type Fields, withFields } from './readFields.js'
 import type { State } from './State.js'
 import type { UserState } from './users.js'
 import { isoTime } from './World.js'
 
 const methods = [['user_uuid'], ['external_user_id'], ['email', 'password']] as const
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** The user whom the body names. It says which of user and password is wrong: a sandbox is for developers. */
-const identified = (state: State, fields: Fields, [name]: (typeof methods)[number]): Either<Answer, UserState> => {
-  const by = { user_uuid: state.userByUuid, external_user_id: state.userByExternalId, email: state.userByEmail }
+const identified = ({ users }: State, fields: Fields, [name]: (typeof methods)[number]): Either<Answer, UserState> => {
+  const by = { user_uuid: users.byUuid, external_user_id: users.byExternalId, email: users.byEmail }
   const user = by[name](String(fields[name]))
   if (user === undefined) return left(unauthorized(`No user has this ${name}; sandbox.users has those that there are`))
   return name !== 'email' || isSame(fields.password, user.password)
@@ -21,11 +20,8 @@ const identified = (state: State, fields: Fields, [name]: (typeof methods)[numbe
 }
 
 /** Gives out a token (§5): 400 unless the body names the user in exactly one way, 401 when there is no such user. */
-export const authenticate = (call: Call): Answer => {
-  const { state, request, stage, tuning } = call
-  const body = readBody(request)
-  if (isLeft(body)) return body.left
-  const fields = body.right
+export const authenticate = withFields((call: Call, fields: Fields): Answer => {
+  const { state, stage, tuning } = call
   if (stage.secretInBody && !isSame(fields.client_secret, state.credentials.clientSecret)) {
     return unauthorized('client_secret is missing in the body, or wrong')
   }
@@ -40,11 +36,11 @@ export const authenticate = (call: Call): Answer => {
   if (isLeft(found)) return found.left
   const user = found.right
   call.about(user)
+  if (!state.limiter.authenticate(user.index)) return tooMany('user, for tokens')
   const { token, expiresAt } = state.tokens.issue(user.index)
-  const { uuid, email, externalUserId } = user
   return json({
     access_token: token,
     expires_at: isoTime(expiresAt + (tuning.skew ?? 0)),
-    user: method[0] === 'email' ? { uuid, email } : { uuid, external_user_id: externalUserId },
+    user: state.dialect.authenticated(user, method[0] === 'email'),
   })
-}
+})

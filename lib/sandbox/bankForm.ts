@@ -1,29 +1,32 @@
 import { type Answer, badRequest, json, notFound } from './Answer.js'
 import type { Call } from './Call.js'
+import { type Fields, withFields } from './readFields.js'
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 const ofBrowsers = ['about:', 'blob:', 'data:', 'file:', 'ftp:', 'javascript:', 'vbscript:', 'ws:', 'wss:']
 
-const isRedirect = (text: string): boolean => {
-  if (!URL.canParse(text)) return false
+const isRedirect = (text: unknown): text is string | undefined => {
+  if (text === undefined) return true
+  if (typeof text !== 'string' || !URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'http:' ? loopback.test(hostname) : !ofBrowsers.includes(protocol)
 }
 
-/** Opens the bank form, for a new item or, where `item_id` is asked for, to edit one of the user's. */
-export const bankForm = ({ state, stage, parameters, bearer: user, match }: Call): Answer => {
+const open = ({ state, stage, bearer: user, match }: Call, fields: Fields): Answer => {
   if (user === undefined) return notFound('There is no such user')
-  const redirectUrl = parameters.get('redirect_url') ?? undefined
+  const { redirect_url: redirectUrl, item_id: id = null } = fields
   if (redirectUrl !== undefined && !stage.redirects) {
     return badRequest(`The bank form of the stage ${stage.name} takes no redirect_url`)
   }
-  if (redirectUrl !== undefined && !isRedirect(redirectUrl)) {
+  if (!isRedirect(redirectUrl)) {
     return badRequest('redirect_url must be absolute: https, http to this machine, or a scheme of an application')
   }
-  const id = parameters.get('item_id')
   const item = user.items.find((candidate) => String(candidate.id) === id)
   if (match.name === 'bankFormEdit' && item === undefined) {
     return id === null ? badRequest('item_id is missing') : notFound('There is no such item')
   }
   return json({ redirect_url: state.forms.open({ user, item, redirectUrl, namesUser: stage.userInCallback }) })
 }
+
+/** Opens the bank form, for a new item or, where `item_id` is asked for, to edit one of the user's. */
+export const bankForm = withFields(open, true)

@@ -1,19 +1,21 @@
+import * as t from 'io-ts'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { locateStock } from './data/stocks.js'
 import { locateTransaction } from './data/transactions.js'
-import type { TransactionChanges } from './ledger.js'
-import { type RefreshConfig, refreshedAt, startRefresh } from './refreshes.js'
+import type { TransactionChanges } from './data/transactions.js'
 import type { Sandbox } from './Sandbox.js'
 import type { State } from './State.js'
-import type { ItemState, UserState } from './users.js'
+import type { UserState } from './users.js'
 
 type Controls = Pick<
   Sandbox,
   | 'refresh'
+  | 'planRefresh'
   | 'submitBankForm'
   | 'insertTransactions'
+  | 'postTransaction'
   | 'updateTransaction'
   | 'deleteTransaction'
   | 'updateStock'
@@ -21,7 +23,7 @@ type Controls = Pick<
   | 'revokeTokens'
 >
 
-const insertConfig = options('options', {}, { late: milliseconds(0) })
+const insertConfig = options('options', {}, { late: milliseconds(0), pending: t.boolean, posts: milliseconds(0) })
 
 const unknown = (what: string, id: number | string): RangeError =>
   new RangeError(`sandbox: there is no ${what} ${String(id)}`)
@@ -31,45 +33,58 @@ export const createControls = (state: State): Controls => {
   const { world, users, tokens } = state
 
   const user = (uuid: string): UserState => {
-    const found = state.userByUuid(uuid)
+    const found = users.byUuid(uuid)
     if (found === undefined) throw unknown('user', uuid)
     return found
   }
 
   const updateTransaction = (id: number, changes: TransactionChanges): void => {
-    const changed = users[locateTransaction(id).user]?.ledger.change(id, changes) ?? false
+    const changed = users.at(locateTransaction(id).user)?.ledger.change(id, changes) ?? false
     if (!changed) throw unknown('transaction', id)
   }
 
-  const begin = (item: ItemState, config: RefreshConfig = {}): void => {
-    const now = world.now()
-    item.refresh = startRefresh(config, now, refreshedAt(item.refresh, now))
+  const itemOf = (id: number) => {
+    const found = state.item(id)
+    if (found === undefined) throw unknown('item', id)
+    return found
   }
 
   return {
-    refresh: (itemId, config) => {
-      const found = state.item(itemId)
-      if (found === undefined) throw unknown('item', itemId)
-      begin(found.item, config)
+    refresh: (itemId, config = {}) => {
+      const { user: owner, item } = itemOf(itemId)
+      state.beginRefresh(owner, item, 'test', config)
     },
-    submitBankForm: (formUrl, config) => {
+    planRefresh: (itemId, config) => {
+      itemOf(itemId).item.planned = config
+    },
+    submitBankForm: (formUrl, config = {}) => {
       const session = state.forms.close(formUrl)
-      if (session === undefined) throw unknown('open bank form at', formUrl)
+      if (session === undefined || users.at(session.user.index) === undefined) {
+        throw unknown('open bank form at', formUrl)
+      }
       const item = session.item ?? state.addItem(session.user)
-      begin(item, config)
+      state.beginRefresh(session.user, item, session.item === undefined ? 'added' : 'edited', config)
       const callback = new URL(session.redirectUrl ?? 'https://app.sandbox.invalid/connected')
       if (session.namesUser) callback.searchParams.append('user_uuid', session.user.uuid)
       callback.searchParams.append('item_id', String(item.id))
       return callback.href
     },
-    insertTransactions: (uuid, count, config = {}) =>
-      user(uuid).ledger.insert(count, decodeOptions(insertConfig, config).late ?? 0),
+    insertTransactions: (uuid, count, config = {}) => {
+      const inserted = user(uuid).ledger.insert(count, decodeOptions(insertConfig, config))
+      if (inserted.length < count) throw unknown('account for transactions of user', uuid)
+      return inserted
+    },
+    postTransaction: (id, changes) => {
+      const posted = users.at(locateTransaction(id).user)?.ledger.post(id, changes)
+      if (posted === undefined) throw unknown('pending transaction', id)
+      return posted
+    },
     updateTransaction,
     deleteTransaction: (id) => {
       updateTransaction(id, { is_deleted: true })
     },
     updateStock: (id, changes) => {
-      const portfolio = users[Math.floor(locateStock(id) / Math.max(world.stocks, 1))]?.portfolio
+      const portfolio = users.at(Math.floor(locateStock(id) / Math.max(world.stocks, 1)))?.portfolio
       if (portfolio?.ids.includes(id) !== true) throw unknown('stock', id)
       portfolio.change(id, changes)
     },

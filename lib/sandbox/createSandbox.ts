@@ -11,15 +11,16 @@ import { createState } from './State.js'
 import { toFetch } from './toFetch.js'
 import { toHttp } from './toHttp.js'
 import type { UserState } from './users.js'
+import { createWebhookSender } from './webhooks.js'
 
 const day = 24 * 60 * 60 * 1000
 
-const shown = (user: UserState): SandboxUser => ({
+const show = (user: UserState): SandboxUser => ({
   uuid: user.uuid,
-  externalUserId: user.externalUserId,
-  email: user.email,
+  externalUserId: user.externalUserId ?? '',
+  email: user.email ?? '',
   get password() {
-    return user.password
+    return user.password ?? ''
   },
   get itemIds() {
     return user.items.map(({ id }) => id)
@@ -32,6 +33,15 @@ const shown = (user: UserState): SandboxUser => ({
   },
 })
 
+const faces = new WeakMap<UserState, SandboxUser>()
+
+/** A user as tests see one, the same object each time. */
+const shown = (user: UserState): SandboxUser => {
+  const face = faces.get(user) ?? show(user)
+  faces.set(user, face)
+  return face
+}
+
 /**
  * Makes the interface as a server: its operations, headers, limits and cursors, with invented data, in this process or on
  * a port, with a journal of what was asked and faults on demand.
@@ -39,7 +49,8 @@ const shown = (user: UserState): SandboxUser => ({
  * It is made in milliseconds; rows are made when they are asked for. The same seed, from the same start of the clock,
  * gives the same bytes. Throws a `ConfigError` for a wrong configuration.
  *
- * It plays the stage of the interface that a request's version header asks for (§9), from beta 2 on.
+ * It plays the stage of the interface that a request's version header asks for (§9), from beta 2 on, and with the profile
+ * of a deployment that deployment: its paths, methods, credentials and rows.
  *
  * Where the interface is silent it does what its deployments do, or this: a list of updated resources includes its moment
  * and has the last change first; a change of password answers 204, and 403 when the current one is wrong; the checks of a
@@ -57,24 +68,33 @@ const shown = (user: UserState): SandboxUser => ({
  * assert.deepStrictEqual(sizes, [50, 50, 20])
  */
 export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
-  const { seed, clock, profile, credentials, users, banks, transactions, stocks, tokenLifetime } = sandboxConfig(config)
+  const settings = sandboxConfig(config)
+  const { seed, clock, dialect, credentials, banks, transactions, stocks } = settings
   const { now, advance } = sandboxTime(clock)
   const anchor = Math.floor(now() / day) * day
-  const world = { seed: draw(0x5eed, seed), anchor, now, banks, transactions, stocks }
-  const state = createState({ world, profile, credentials, users, tokenLifetime })
+  const { pending, precision } = dialect
+  const world = { seed: draw(0x5eed, seed), anchor, now, banks, transactions, stocks, pending, precision }
+  const state = createState({ ...settings, world })
   const { journal, open } = createJournal(now)
   const faults = createFaults(world.seed)
+  const webhooks = createWebhookSender(settings.webhooks, { ...settings, changes$: state.changes, world })
   const exchange = createExchange({ state, clock, faults, open })
   return {
     credentials,
-    users: state.users.map(shown),
+    get users() {
+      return state.users.all().map(shown)
+    },
     http: toHttp(exchange),
     fetch: toFetch(exchange),
     listen: (port = 0) => listen(exchange, port),
     journal,
+    webhooks: webhooks.journal,
     faults: { add: faults.add, clear: faults.clear },
     now,
-    advance,
+    advance: (ms) => {
+      advance(ms)
+      webhooks.look()
+    },
     ...createControls(state),
   }
 }

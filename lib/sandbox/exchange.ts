@@ -9,7 +9,7 @@ import type { createFaults, Plan } from './faults.js'
 import type { createJournal, OpenEntry } from './journal.js'
 import { commonHeaders, respond } from './respond.js'
 import { createRouter, meant } from './router.js'
-import { stageOf } from './stages.js'
+import { createStages } from './stages.js'
 import type { State } from './State.js'
 import type { WireRequest } from './WireRequest.js'
 
@@ -40,7 +40,8 @@ const skewOf = (plan: Plan): number => total(plan, (fault) => (fault.kind === 's
 /** Makes the exchange of a sandbox: journal, faults and service put together. */
 export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): Exchange => {
   const { profile } = state
-  const router = createRouter(profile.paths)
+  const router = createRouter(profile)
+  const stageOf = createStages(profile)
 
   const serve = (asked: Asked, plan: Plan, { set }: OpenEntry): Delivery => {
     const { request, stage } = asked
@@ -81,7 +82,7 @@ export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): 
 
   return (request, deliver) =>
     new Observable((subscriber) => {
-      const stage = stageOf(profile, request)
+      const stage = stageOf(request)
       const match = meant(router(request.path), request.method, stage)
       const entry = open(request, match?.name ?? 'unknown', bearerOf(state, request)?.uuid)
       subscriber.add(() => {

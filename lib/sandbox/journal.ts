@@ -1,6 +1,7 @@
 import { type Observable, Subject } from 'rxjs'
 import { redact } from '../model/Redacted.js'
 import type { JournalEntry, Outcome } from './JournalEntry.js'
+import { shownQuery } from './shownQuery.js'
 import type { WireRequest } from './WireRequest.js'
 
 /** How many requests came, and how they ended. */
@@ -60,7 +61,7 @@ const shown = ({ request, time, ...noted }: Noted): JournalEntry => ({
   time: new Date(time),
   method: request.method,
   path: request.path,
-  query: request.query,
+  query: shownQuery(request.query),
   headers: shownHeaders(request.headers),
   body: redact(request.body),
 })

@@ -29,6 +29,12 @@ const linker = ({ request, parameters, state }: Call, scope: string) => {
 
 type Link = ReturnType<typeof linker>
 
+/** A list, and what a page of its rows is in `resources`. */
+interface Listed<Row extends object> {
+  readonly source: Source<Row>
+  readonly shape: (rows: ReadonlyArray<Row>) => ReadonlyArray<object>
+}
+
 const beside = ({ rank, id }: Place, step: number): Place => ({ rank, id: id + step })
 
 /** Where a page begins that repeats the last rows of the one before it. */
@@ -44,12 +50,18 @@ const emptyPage = (source: Source, link: Link, cursor: Cursor, hops: number): An
   return json({ resources: [], pagination: { previous_uri: previous, next_uri: next } })
 }
 
-const fullPage = (source: Source, link: Link, direction: Direction, start: Place, limit: number): Answer => {
+const fullPage = <Row extends object>(
+  { source, shape }: Listed<Row>,
+  link: Link,
+  direction: Direction,
+  start: Place,
+  limit: number,
+): Answer => {
   const places = direction === 'after' ? source.older(start, limit) : [...source.newer(start, limit)].reverse()
   const first = places[0] ?? beside(start, direction === 'after' ? -0.5 : 0.5)
   const last = places[places.length - 1] ?? first
   return json({
-    resources: places.map((place) => source.row(place)),
+    resources: shape(places.map((place) => source.row(place))),
     pagination: {
       previous_uri: source.newer(first, 1).length > 0 ? link('before', first) : null,
       next_uri: source.older(last, 1).length > 0 ? link('after', last) : null,
@@ -60,8 +72,14 @@ const fullPage = (source: Source, link: Link, direction: Direction, start: Place
 /**
  * Answers one page of a list, in the interface's envelope (§2, §8): `limit` from 1 to 500, 50 by default; `before` wins
  * over `after`; a cursor that this list did not give is refused. Links are relative, and stand exactly where there are rows.
+ * `shape` makes `resources` of the rows of the page; `limit` counts rows.
  */
-export const page = (call: Call, source: Source): Answer => {
+export const page = <Row extends object>(
+  call: Call,
+  source: Source<Row>,
+  shape: (rows: ReadonlyArray<Row>) => ReadonlyArray<object>,
+): Answer => {
+  const listed = { source, shape }
   const { parameters, state, match, bearer, tuning } = call
   const limit = readLimit(parameters.get('limit'))
   if (limit === undefined) return badRequest(`limit must be a whole number from 1 to ${String(greatest)}`)
@@ -72,8 +90,8 @@ export const page = (call: Call, source: Source): Answer => {
   if (isNone(read)) return badRequest(`${direction} is no cursor of this list`)
   const cursor = read.value
   const link = linker(call, scope)
-  if (direction === 'before') return fullPage(source, link, direction, cursor, limit)
+  if (direction === 'before') return fullPage(listed, link, direction, cursor, limit)
   const hops = cursor.hops > 0 ? cursor.hops : (tuning.emptyPages ?? 0)
   if (hops > 0) return emptyPage(source, link, cursor, hops)
-  return fullPage(source, link, direction, shifted(source, cursor, tuning.repeatedRows ?? 0), limit)
+  return fullPage(listed, link, direction, shifted(source, cursor, tuning.repeatedRows ?? 0), limit)
 }

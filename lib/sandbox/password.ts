@@ -1,16 +1,19 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { type Answer, badRequest, failure, noBody, notFound } from './Answer.js'
 import type { Call } from './Call.js'
-import { isSame, readBody } from './readBody.js'
+import { isSame } from './readBody.js'
+import { readFields } from './readFields.js'
 
-const isPassword = (u: unknown): u is string => typeof u === 'string' && u.length >= 6 && u.length <= 72
+/** Whether something can be the password of a user. */
+export const isPassword = (u: unknown): u is string => typeof u === 'string' && u.length >= 6 && u.length <= 72
 
 /** Changes a user's password and ends the user's tokens; 403 when the current one is wrong. */
-export const password = ({ state, request, match, about }: Call): Answer => {
-  const user = state.userByUuid(match.id)
+export const password = (call: Call): Answer => {
+  const { state, match, about } = call
+  const user = state.users.byUuid(match.id)
   if (user === undefined) return notFound('There is no such user')
   about(user)
-  const body = readBody(request)
+  const body = readFields(call)
   if (isLeft(body)) return body.left
   const { current, next } = state.profile.passwordFields
   const wanted = body.right[next]

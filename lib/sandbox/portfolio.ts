@@ -1,4 +1,4 @@
-import { lastMove, locateStock, priceAfter, stockId, stockRow } from './data/stocks.js'
+import { lastMove, locateStock, priceAfter, stockId, type StockRow, stockRow } from './data/stocks.js'
 import { draw } from './random.js'
 import { type Place, type Source, sourceOf } from './Source.js'
 import { cents, isoTime, type World } from './World.js'
@@ -13,10 +13,10 @@ export interface StockChanges {
 export interface Portfolio {
   readonly ids: ReadonlyArray<number>
   /** All of them, those bought last first. */
-  readonly list: Source
+  readonly list: () => Source<StockRow>
   /** Those that moved at or after a moment, the last move first. */
-  readonly updated: (since: number) => Source
-  readonly row: (id: number) => object
+  readonly updated: (since: number) => Source<StockRow>
+  readonly row: (id: number) => StockRow
   readonly change: (id: number, changes: StockChanges) => void
 }
 
@@ -25,11 +25,17 @@ interface Override extends StockChanges {
 }
 
 /** The stocks of one user: their prices follow from the sandbox's time, each at its own pace; only changes are held. */
-export const createPortfolio = (world: World, user: number, accountId: number): Portfolio => {
+export const createPortfolio = (
+  world: World,
+  user: number,
+  accountId: number,
+  closed: ReadonlySet<number>,
+): Portfolio => {
   const { seed, stocks } = world
   const stockSeed = draw(seed, 0x570c)
   const overrides = new Map<number, Override>()
-  const ids = Array.from({ length: stocks }, (_, index) => stockId(stockSeed, user * stocks + index))
+  const bought = Array.from({ length: stocks }, (_, index) => stockId(stockSeed, user * stocks + index))
+  const ids = (): ReadonlyArray<number> => (closed.has(accountId) ? [] : bought)
   const own = (id: number): number => draw(stockSeed, locateStock(id))
 
   const state = (id: number) => {
@@ -38,7 +44,7 @@ export const createPortfolio = (world: World, user: number, accountId: number): 
     return { market, held, at: Math.max(market.at, held?.at ?? -Infinity) }
   }
 
-  const row = (id: number): object => {
+  const row = (id: number) => {
     const { market, held, at } = state(id)
     const fixed = stockRow(own(id), id, world.anchor, accountId)
     const marketPrice = priceAfter(own(id), market.move)
@@ -47,18 +53,23 @@ export const createPortfolio = (world: World, user: number, accountId: number): 
     return { ...fixed, quantity, current_price: price, total_value: cents(price * quantity), updated_at: isoTime(at) }
   }
 
-  const rowAt = ({ id }: Place): object => row(id)
+  const rowAt = ({ id }: Place): StockRow => row(id)
 
   return {
-    ids,
+    get ids() {
+      return ids()
+    },
     row,
-    list: sourceOf(
-      ids.map((id) => ({ rank: 0, id })),
-      rowAt,
-    ),
+    list: () =>
+      sourceOf(
+        ids().map((id) => ({ rank: 0, id })),
+        rowAt,
+      ),
     updated: (since) =>
       sourceOf(
-        ids.map((id) => ({ rank: state(id).at, id })).filter(({ rank }) => rank >= since),
+        ids()
+          .map((id) => ({ rank: state(id).at, id }))
+          .filter(({ rank }) => rank >= since),
         rowAt,
       ),
     change: (id, changes) => {

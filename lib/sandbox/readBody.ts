@@ -15,4 +15,4 @@ export const readBody = ({ headers, body }: WireRequest): Either<Answer, Readonl
 }
 
 /** Whether two texts are the same; neither says how far they are. */
-export const isSame = (a: unknown, b: string): boolean => typeof a === 'string' && a === b
+export const isSame = (a: unknown, b: string | null): boolean => typeof a === 'string' && a === b

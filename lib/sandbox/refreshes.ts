@@ -1,3 +1,4 @@
+import { itemCodes } from './data/itemCodes.js'
 import { isoTime } from './World.js'
 
 /** How a refresh ends; `info_required` waits for the user, for ever. */
@@ -7,59 +8,110 @@ export type RefreshOutcome = 'finished' | 'finished_error' | 'invalid_creds' | '
 export interface RefreshConfig {
   /** Default `finished`. */
   readonly outcome?: RefreshOutcome
+  /** How long it waits for its turn, while the answers are still those of the refresh before; default 0. */
+  readonly waiting?: number
   /** How long it is `authenticating`; default 3000. */
   readonly authenticating?: number
   /** How long it is `retrieving_data`, all accounts together; default 6000. */
   readonly retrieving?: number
+  /** The status of its item at the end; default 0, 1003, 402 or 1010, by its outcome. */
+  readonly itemStatus?: number
 }
 
 /** A refresh: where it stands follows from the sandbox's time alone. */
 export interface Refresh {
   readonly outcome: RefreshOutcome
+  /** When it began. */
+  readonly beginsAt: number
   /** When data began to be retrieved, and when it ended. */
   readonly retrievesAt: number
   readonly endsAt: number
-  /** When data was last complete before it. */
-  readonly previous: number
+  /** When data was last complete before it; never for an item that is new. */
+  readonly previous: number | undefined
+  /** The status of its item while it goes on, and at its end. */
+  readonly itemStatus: { readonly during: number; readonly atEnd: number }
+  /** The one that is told of until it begins. */
+  readonly before: Refresh | undefined
 }
 
-/** A refresh that begins now. Those that need the user, or are refused, end before data is retrieved. */
-export const startRefresh = (config: RefreshConfig, now: number, previous: number): Refresh => {
-  const { outcome = 'finished', authenticating = 3000, retrieving = 6000 } = config
-  const retrievesAt = now + authenticating
+const statusOf: Readonly<Record<RefreshOutcome, number>> = {
+  finished: 0,
+  finished_error: 1003,
+  invalid_creds: 402,
+  info_required: 1010,
+}
+
+/** One that is long over, at a moment. */
+export const pastRefresh = (at: number): Refresh => ({
+  outcome: 'finished',
+  beginsAt: at,
+  retrievesAt: at,
+  endsAt: at,
+  previous: at,
+  itemStatus: { during: 0, atEnd: 0 },
+  before: undefined,
+})
+
+/** A refresh that is asked for now. Those that need the user, or are refused, end before data is retrieved. */
+export const startRefresh = (
+  config: RefreshConfig,
+  now: number,
+  last: Refresh,
+  previous: number | undefined,
+  during: number,
+): Refresh => {
+  const { outcome = 'finished', waiting = 0, authenticating = 3000, retrieving = 6000 } = config
+  const beginsAt = now + waiting
+  const retrievesAt = beginsAt + authenticating
   const stops = outcome === 'info_required' || outcome === 'invalid_creds'
-  return { outcome, retrievesAt, endsAt: stops ? retrievesAt : retrievesAt + retrieving, previous }
+  return {
+    outcome,
+    beginsAt,
+    retrievesAt,
+    endsAt: stops ? retrievesAt : retrievesAt + retrieving,
+    previous,
+    itemStatus: { during, atEnd: config.itemStatus ?? statusOf[outcome] },
+    before: waiting > 0 ? { ...last, before: undefined } : undefined,
+  }
 }
 
-/** When the data of an item was last complete. */
-export const refreshedAt = ({ outcome, endsAt, previous }: Refresh, now: number): number =>
-  outcome === 'finished' && now >= endsAt ? endsAt : previous
+/** The refresh that is told of now. */
+const toldOf = (refresh: Refresh, now: number): Refresh =>
+  refresh.before !== undefined && now < refresh.beginsAt ? refresh.before : refresh
+
+/** When the data of an item was last complete, if ever. */
+export const refreshedAt = (refresh: Refresh, now: number): number | undefined => {
+  const { outcome, endsAt, previous } = toldOf(refresh, now)
+  return outcome === 'finished' && now >= endsAt ? endsAt : previous
+}
+
+/** Whether a refresh was asked for and has not ended. */
+export const isRefreshing = ({ endsAt }: Refresh, now: number): boolean => now < endsAt
 
 const question = { type: 'SMS', description: 'Saisissez le code reçu par SMS', label: 'Code', is_numeric: true }
 
 /** The answer to a question for a refresh's status. */
-export const refreshBody = (refresh: Refresh, total: number, now: number): object => {
-  const { outcome, retrievesAt, endsAt } = refresh
+export const refreshBody = (refresh: Refresh, total: number, now: number) => {
+  const { outcome, retrievesAt, endsAt } = toldOf(refresh, now)
   const retrieving = now >= retrievesAt && now < endsAt
   const done = Math.floor(((now - retrievesAt) / (endsAt - retrievesAt)) * total)
+  const at = refreshedAt(refresh, now)
   return {
     status: now >= endsAt ? outcome : retrieving ? 'retrieving_data' : 'authenticating',
     mfa: outcome === 'info_required' && now >= endsAt ? question : null,
-    refreshed_at: isoTime(refreshedAt(refresh, now)),
+    refreshed_at: at === undefined ? null : isoTime(at),
     refreshed_accounts_count: retrieving ? done : null,
     total_accounts_count: retrieving ? total : null,
   }
 }
 
-const itemStatuses = {
-  finished: [0, null, null],
-  finished_error: [1003, 'BANK_IS_DOWN', 'The bank could not be reached.'],
-  invalid_creds: [402, 'INVALID_CREDS', 'The bank refused the credentials.'],
-  info_required: [1010, 'OTP_REQUIRED', 'The bank asks for a code.'],
-} as const
+/** The answer of {@link refreshBody}. */
+export type RefreshRow = ReturnType<typeof refreshBody>
 
 /** What a refresh makes of its item. */
-export const itemStatus = ({ outcome, endsAt }: Refresh, now: number) => {
-  const [status, info, description] = itemStatuses[now >= endsAt ? outcome : 'finished']
+export const itemStatus = (refresh: Refresh, now: number) => {
+  const { endsAt, itemStatus: of } = toldOf(refresh, now)
+  const status = now >= endsAt ? of.atEnd : of.during
+  const [info, description] = itemCodes[status] ?? [null, null]
   return { status, status_code_info: info, status_code_description: description }
 }

@@ -4,11 +4,15 @@ import { systemClock } from '../clock/systemClock.js'
 import { check } from '../codec/check.js'
 import { integer } from '../codec/integer.js'
 import { milliseconds } from '../codec/milliseconds.js'
+import { object } from '../codec/object.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { described } from '../profile/described.js'
 import { profileCodec } from '../profile/profileCodec.js'
+import type { ServiceInterface } from '../profile/ServiceProfile.js'
+import { dialects, isDialect } from './dialect/dialects.js'
 import type { SandboxConfig } from './Sandbox.js'
+import { webhooksConfig } from './WebhooksConfig.js'
 
 const clock = check(
   'a clock, with wall, monotonic and scheduler',
@@ -17,34 +21,51 @@ const clock = check(
 )
 const credentials = options('credentials', { clientId: t.string, clientSecret: t.string }, {})
 
+const withCodecs = (u: unknown): unknown => (object.is(u) ? { codecs: described.codecs, ...u } : u)
+
+/** A profile, whether it has codecs or not: the sandbox reads none. */
+const profile = new t.Type<ServiceInterface, unknown>(
+  profileCodec.name,
+  (u): u is ServiceInterface => profileCodec.is(withCodecs(u)),
+  (u, context) => profileCodec.validate(withCodecs(u), context),
+  (u) => u,
+)
+
 const codec = options(
   'SandboxConfig',
   {},
   {
     seed: integer(0),
     clock,
-    profile: profileCodec,
+    profile,
+    dialect: t.keyof(dialects, Object.keys(dialects).join(', ')),
+    enforceLimits: t.boolean,
     credentials,
     users: integer(0, 100_000),
     banks: integer(0, 1_000_000),
     transactions: integer(0, 1_000_000_000),
     stocks: integer(0, 10_000),
     tokenLifetime: milliseconds(1),
+    webhooks: webhooksConfig,
   },
 )
 
 /** A sandbox's configuration with its defaults; throws a `ConfigError` that names what is wrong. */
 export const sandboxConfig = (config: SandboxConfig) => {
   const given = decodeOptions(codec, config)
+  const played = given.profile ?? described
   return {
     seed: given.seed ?? 1,
     clock: given.clock ?? systemClock,
-    profile: given.profile ?? described,
+    profile: played,
+    dialect: dialects[given.dialect ?? (isDialect(played.name) ? played.name : 'described')],
+    limits: given.enforceLimits === true ? played.limits : {},
     credentials: given.credentials ?? { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' },
     users: given.users ?? 3,
     banks: given.banks ?? 1200,
     transactions: given.transactions ?? 20_000,
     stocks: given.stocks ?? 40,
     tokenLifetime: given.tokenLifetime ?? 2 * 60 * 60 * 1000,
+    webhooks: given.webhooks,
   }
 }

@@ -23,13 +23,37 @@ export interface Stage {
   readonly clientIdInQuery: boolean
   /** Whether authentication takes the secret of the application from its body, and from nowhere else. */
   readonly secretInBody: boolean
+  /** Whether the credentials of the application stand in the query, and nowhere else. */
+  readonly secretInQuery: boolean
   /** Whether authentication takes uuids and external ids; else email and password alone. */
   readonly userIds: boolean
 }
 
+/** What deployments have beyond the interface; nobody says since when. */
+const beyond = [
+  'accountTransactions',
+  'accountTransactionsUpdated',
+  'createUser',
+  'deleteItem',
+  'deleteUser',
+  'item',
+  'refresh',
+  'user',
+] as const
+
 const beta2: Stage = {
   name: 'beta 2',
-  routes: ['accounts', 'authenticate', 'banks', 'categories', 'earlierRefreshStatus', 'items', 'transactions', 'users'],
+  routes: [
+    'accounts',
+    'authenticate',
+    'banks',
+    'categories',
+    'earlierRefreshStatus',
+    'items',
+    'transactions',
+    'users',
+    ...beyond,
+  ],
   absent: ['external_user_id', 'loan_details', 'savings_details'],
   milliseconds: false,
   translations: false,
@@ -38,6 +62,7 @@ const beta2: Stage = {
   userInCallback: false,
   clientIdInQuery: true,
   secretInBody: true,
+  secretInQuery: false,
   userIds: false,
 }
 
@@ -81,12 +106,23 @@ const june2021: Stage = {
 
 const newestFirst = [june2021, june2018, january2016]
 
-/** The stage that a request asks for: the newest that is not later than its version; none where that is no date. */
-export const stageOf = (
-  { versionHeader, undatedStage }: ServiceInterface,
-  { headers }: WireRequest,
-): Stage | undefined => {
-  const version = headers[versionHeader.toLowerCase()]
-  if (!plainDate.is(version)) return undefined
-  return newestFirst.find(({ name }) => name <= version) ?? (undatedStage === 'beta 2' ? beta2 : beta3)
+/** Where the credentials of the application are, where a profile says so. */
+const places = {
+  headers: { clientIdInQuery: false, secretInBody: false },
+  query: { secretInBody: false, secretInQuery: true },
+}
+
+/** Finds the stage that a request asks for: the newest that is not later than its version; none where that is no date. */
+export type StageOf = (request: WireRequest) => Stage | undefined
+
+/** Makes a finder of the stages as a profile has them. */
+export const createStages = ({ versionHeader, undatedStage, credentials }: ServiceInterface): StageOf => {
+  const own = (stage: Stage): Stage => (credentials === undefined ? stage : { ...stage, ...places[credentials] })
+  const header = versionHeader.toLowerCase()
+  const dated = newestFirst.map(own)
+  const undated = own(undatedStage === 'beta 2' ? beta2 : beta3)
+  return ({ headers }) => {
+    const version = headers[header]
+    return plainDate.is(version) ? (dated.find(({ name }) => name <= version) ?? undated) : undefined
+  }
 }

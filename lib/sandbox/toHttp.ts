@@ -3,7 +3,7 @@ import { catchError, of, throwError } from 'rxjs'
 import { DecodeError } from '../error/DecodeError.js'
 import { NetworkError } from '../error/NetworkError.js'
 import type { Http } from '../http/Http.js'
-import { type HttpRequest, wireHeaders } from '../http/HttpRequest.js'
+import { type HttpRequest, wireHeaders, wireUrl } from '../http/HttpRequest.js'
 import { reveal } from '../model/Redacted.js'
 import { ConnectionLost, type Delivery, wholeBody } from './Delivery.js'
 import type { Exchange } from './exchange.js'
@@ -30,7 +30,7 @@ export const toHttp =
     const { operation, page } = request
     const wire = {
       method: request.method,
-      ...splitTarget(request.url),
+      ...splitTarget(wireUrl(request)),
       headers: lowerCase(wireHeaders(request)),
       body: request.body._tag === 'Some' ? reveal(request.body.value) : '',
     }

@@ -1,9 +1,10 @@
+import type { Bookings } from './bookings.js'
 import { accountPlan, accountRow, type AccountType } from './data/accounts.js'
 import { bankId } from './data/banks.js'
 import { createLedger, type Ledger } from './ledger.js'
 import { createPortfolio, type Portfolio } from './portfolio.js'
 import { below, draw, drawUuid, pick } from './random.js'
-import { itemStatus, type Refresh, refreshedAt } from './refreshes.js'
+import { itemStatus, pastRefresh, type Refresh, type RefreshConfig, refreshedAt } from './refreshes.js'
 import { isoTime, type World } from './World.js'
 
 /** An item of a user, with the refresh that it went through last. */
@@ -12,16 +13,25 @@ export interface ItemState {
   readonly bankId: number | null
   readonly accounts: ReadonlyArray<{ readonly id: number; readonly name: string; readonly type: AccountType }>
   refresh: Refresh
+  /** How the refresh will be that a client starts next. */
+  planned: RefreshConfig | undefined
+}
+
+/** How the service knows a user: by an id of the application, by email and password, or by both. */
+export interface Identity {
+  readonly externalUserId: string | null
+  readonly email: string | null
+  readonly password: string | null
 }
 
 /** A user, with all that is theirs. */
-export interface UserState {
+export interface UserState extends Identity {
   readonly index: number
   readonly uuid: string
-  readonly externalUserId: string
-  readonly email: string
-  password: string
+  password: string | null
   readonly items: Array<ItemState>
+  /** The accounts that were deleted with their items. */
+  readonly closed: Set<number>
   readonly ledger: Ledger
   readonly portfolio: Portfolio
 }
@@ -42,52 +52,83 @@ export const createItem = ({ seed, anchor, banks }: World, number: number): Item
     id: firstItem + number,
     bankId: banks === 0 ? null : bankId(seed, below(draw(own, 2), banks)),
     accounts: plan.map(([name, type], place) => ({ id: firstAccount + number * 8 + place, name, type })),
-    refresh: { outcome: 'finished', retrievesAt: last, endsAt: last, previous: last },
+    refresh: pastRefresh(last),
+    planned: undefined,
   }
 }
 
-/** Makes the user with a number, from 0; what is theirs is made when it is asked for. The first is known as `A6J`. */
-export const createUser = (world: World, index: number): UserState => {
+const drawIdentity = (own: number, index: number): Identity => ({
+  externalUserId: index === 0 ? 'A6J' : `${draw(own, 1).toString(36).toUpperCase()}${String(index)}`,
+  email: `${pick(draw(own, 2), names)}.${String(index + 1)}@mail.invalid`,
+  password: `pass-${draw(own, 3).toString(36)}`,
+})
+
+const idsOf = (items: ReadonlyArray<ItemState>, ...types: ReadonlyArray<AccountType>): ReadonlyArray<number> =>
+  items.flatMap(({ accounts }) => accounts.flatMap(({ id, type }) => (types.includes(type) ? [id] : [])))
+
+/**
+ * Makes the user with a number, from 0; what is theirs is made when it is asked for. The first is known as `A6J`. One
+ * who is given an identity has nothing at first.
+ */
+export const createUser = (
+  world: World,
+  index: number,
+  tell: (user: UserState, ...change: Parameters<Bookings['tell']>) => void,
+  identity?: Identity,
+): UserState => {
   const own = draw(draw(world.seed, 0x05e2), index)
-  const items = [createItem(world, index * 2), createItem(world, index * 2 + 1)]
-  const idsOf = (...types: ReadonlyArray<AccountType>): ReadonlyArray<number> =>
-    items.flatMap(({ accounts }) => accounts.flatMap(({ id, type }) => (types.includes(type) ? [id] : [])))
+  const items = identity === undefined ? [createItem(world, index * 2), createItem(world, index * 2 + 1)] : []
+  const theirs = identity === undefined ? world : { ...world, transactions: 0, stocks: 0 }
+  const closed = new Set<number>()
+  const history = idsOf(items, 'checking', 'card')
+  const open = (): ReadonlyArray<number> => {
+    if (history.length > 0 && closed.size === 0) return history
+    const kept = history.filter((id) => !closed.has(id))
+    return kept.length > 0 ? kept : idsOf(items, 'checking', 'card')
+  }
+  const [brokerage] = idsOf(items, 'brokerage')
   let ledger: Ledger | undefined
   let portfolio: Portfolio | undefined
-  return {
+  const user: UserState = {
     index,
     uuid: drawUuid(own),
-    externalUserId: index === 0 ? 'A6J' : `${draw(own, 1).toString(36).toUpperCase()}${String(index)}`,
-    email: `${pick(draw(own, 2), names)}.${String(index + 1)}@mail.invalid`,
-    password: `pass-${draw(own, 3).toString(36)}`,
+    ...(identity ?? drawIdentity(own, index)),
     items,
+    closed,
     get ledger() {
-      return (ledger ??= createLedger(world, index, idsOf('checking', 'card')))
+      return (ledger ??= createLedger(theirs, index, { history, open, closed, tell: tellOf }))
     },
     get portfolio() {
-      return (portfolio ??= createPortfolio(world, index, idsOf('brokerage')[0] ?? firstAccount))
+      return (portfolio ??= createPortfolio(theirs, index, brokerage ?? firstAccount, closed))
     },
   }
+  const tellOf: Bookings['tell'] = (account, count) => {
+    tell(user, account, count)
+  }
+  return user
 }
 
 /** The row of an item. */
-export const itemRow = ({ id, bankId: bank, refresh }: ItemState, now: number): object => ({
+export const itemRow = ({ id, bankId: bank, refresh }: ItemState, now: number) => ({
   id,
   ...itemStatus(refresh, now),
   bank_id: bank,
 })
 
-/** The rows of an item's accounts, by id. */
+/** The answer of {@link itemRow}. */
+export type ItemRow = ReturnType<typeof itemRow>
+
+/** The rows of an item's accounts. */
 export const accountRows = ({ id: item, bankId: bank, accounts, refresh }: ItemState, world: World) => {
   const now = world.now()
   return accounts.map(({ id, name, type }) => ({
-    id,
-    row: {
-      ...accountRow(draw(draw(world.seed, 0xacc0), id), id, name, type, world.anchor),
-      ...itemStatus(refresh, now),
-      updated_at: isoTime(refreshedAt(refresh, now)),
-      item_id: item,
-      bank_id: bank,
-    },
+    ...accountRow(draw(draw(world.seed, 0xacc0), id), id, name, type, world.anchor),
+    ...itemStatus(refresh, now),
+    updated_at: isoTime(refreshedAt(refresh, now) ?? refresh.beginsAt),
+    item_id: item,
+    bank_id: bank,
   }))
 }
+
+/** One of {@link accountRows}. */
+export type AccountRow = ReturnType<typeof accountRows>[number]

@@ -17,8 +17,8 @@ const stages = [
 
 type Stage = (typeof stages)[number]
 
-/** What each of the stages above has, and has not. */
-const table: Readonly<Record<RouteName, string>> = {
+/** What each of the stages above has, and has not, of the operations that the interface describes. */
+const table = {
   accounts: '+++++',
   authenticate: '+++++',
   bankFormAdd: '-++++',
@@ -36,7 +36,9 @@ const table: Readonly<Record<RouteName, string>> = {
   transactionsUpdated: '-++++',
   userItems: '--+++',
   users: '+++++',
-}
+} satisfies Partial<Readonly<Record<RouteName, string>>>
+
+type Route = keyof typeof table
 const traits = {
   milliseconds: '-++++',
   translations: '--+++',
@@ -48,7 +50,7 @@ const traits = {
 }
 
 const has = (row: string, { column }: Stage): boolean => row.charAt(column) === '+'
-const routes = Object.keys(table) as ReadonlyArray<RouteName>
+const routes = Object.keys(table) as ReadonlyArray<Route>
 
 let open = new Subscription()
 afterEach(() => {
@@ -101,11 +103,11 @@ const bearer = async (service: Service) => {
 }
 
 /** Asks for each operation, with all that it takes. */
-const askFor = async (service: Service, route: RouteName): Promise<Response> => {
+const askFor = async (service: Service, route: Route): Promise<Response> => {
   const { user, send } = service
   if (route === 'authenticate') return authenticate(service)
   const headers = await bearer(service)
-  const ids: Partial<Record<RouteName, number | string | undefined>> = {
+  const ids: Partial<Record<Route, number | string | undefined>> = {
     earlierRefreshStatus: user.itemIds[0],
     password: user.uuid,
     refreshStatus: user.itemIds[0],

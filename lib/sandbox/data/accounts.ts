@@ -53,7 +53,7 @@ const savingsDetails = (own: number, anchor: number): object => ({
 })
 
 /** What does not depend on time in an account. */
-export const accountRow = (own: number, id: number, name: string, type: AccountType, anchor: number): object => {
+export const accountRow = (own: number, id: number, name: string, type: AccountType, anchor: number) => {
   const [least, greatest] = balances[type]
   const balance = cents(least + (greatest - least) * unit(draw(own, 1)))
   const digits = String(below(draw(own, 2), 1e9)).padStart(11, '0')

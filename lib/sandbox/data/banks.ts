@@ -33,7 +33,7 @@ const colors = ['0a5c36', '1d3557', '9b2226', '343a40', '6a4c93', '005f73']
 export const bankId = (seed: number, index: number): number => 100 + index * 3 + below(draw(seed, index), 3)
 
 /** The bank with a number, in the shape of the stage 2021-06-01. */
-export const bankRow = (seed: number, index: number): object => {
+export const bankRow = (seed: number, index: number) => {
   const own = draw(draw(seed, 0xba2c), index)
   const part = (salt: number): number => draw(own, salt)
   const parent = `${pick(part(1), kinds)} ${pick(part(2), traits)}`
@@ -59,7 +59,10 @@ export const bankRow = (seed: number, index: number): object => {
   }
 }
 
-const field = (label: string, type: string, numeric: boolean, longest: number | null): object => ({
+/** What the row of a bank holds. */
+export type BankRow = ReturnType<typeof bankRow>
+
+const field = (label: string, type: string, numeric: boolean, longest: number | null) => ({
   label,
   type,
   isNum: numeric ? '1' : '0',
@@ -67,7 +70,7 @@ const field = (label: string, type: string, numeric: boolean, longest: number | 
   maxLength: longest,
 })
 
-const form = (own: number): ReadonlyArray<object> => [
+const form = (own: number): ReadonlyArray<ReturnType<typeof field>> => [
   field('Identifiant', 'USER', unit(own) < 0.5, unit(own) < 0.5 ? 11 : null),
   field('Code secret', 'PWD', unit(draw(own, 1)) < 0.7, unit(draw(own, 1)) < 0.7 ? 6 : null),
   ...(unit(draw(own, 2)) < 0.1 ? [field('Date de naissance', 'PWD2', true, 8)] : []),

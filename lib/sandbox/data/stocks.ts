@@ -75,3 +75,10 @@ export const stockRow = (own: number, id: number, anchor: number, accountId: num
     account_id: accountId,
   }
 }
+
+/** What the row of a stock holds. */
+export interface StockRow extends ReturnType<typeof stockRow> {
+  readonly current_price: number
+  readonly total_value: number
+  readonly updated_at: string
+}

@@ -1,5 +1,5 @@
 import { below, draw, pick, unit } from '../random.js'
-import { cents, isoDay, isoTime, type World } from '../World.js'
+import { cents, isoDay, isoTime, whole, type World } from '../World.js'
 import { merchants } from './merchants.js'
 
 const day = 24 * 60 * 60 * 1000
@@ -24,6 +24,9 @@ export interface TransactionRow {
   readonly show_client_side: boolean
 }
 
+/** What a test may change in a transaction. */
+export type TransactionChanges = Partial<Omit<TransactionRow, 'id' | 'updated_at'>>
+
 /** The id of a user's transaction by its number from 0; greater numbers have greater ids. */
 export const transactionId = (seed: number, user: number, index: number): number =>
   first + user * room + index * 7 + below(draw(seed, index), 7)
@@ -35,15 +38,18 @@ export const locateTransaction = (id: number): { readonly user: number; readonly
 }
 
 /** When the transactions were made, and last changed, that were there when the sandbox was: both rise with the number. */
-export const history = ({ anchor, transactions }: World) => {
+export const history = ({ anchor, transactions, precision }: World) => {
   const span = Math.min(day / 4, (730 * day) / Math.max(transactions, 1))
   const slot = (index: number): number => anchor - (transactions - index) * span
   return {
     made: (own: number, index: number): number => Math.floor(slot(index) + (unit(own) * span) / 2),
     updated: (own: number, index: number): number =>
-      Math.floor(slot(index) + (unit(own) * span) / 2 + (unit(draw(own, 1)) * span) / 2),
+      whole(slot(index) + (unit(own) * span) / 2 + (unit(draw(own, 1)) * span) / 2, precision),
   }
 }
+
+/** The account of the transaction with a number, among those that a user has transactions on. */
+export const accountOf = (own: number, accountIds: ReadonlyArray<number>): number => pick(draw(own, 5), accountIds)
 
 /** The transaction with a number, made and changed at two moments. */
 export const transactionRow = (
@@ -66,8 +72,16 @@ export const transactionRow = (
     currency_code: 'EUR',
     is_deleted: false,
     category_id: category,
-    account_id: pick(draw(own, 5), accountIds),
+    account_id: accountOf(own, accountIds),
     is_future: false,
     show_client_side: true,
   }
 }
+
+/** What is other in a transaction as long as it is pending: it is debited two days on, and the bank has few words. */
+export const pendingRow = (row: TransactionRow, made: number): TransactionRow => ({
+  ...row,
+  raw_description: row.description.toUpperCase(),
+  date: isoDay(made + 2 * day),
+  is_future: true,
+})

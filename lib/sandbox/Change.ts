@@ -1,0 +1,24 @@
+import type { BookingCount } from './bookings.js'
+import type { ItemState, UserState } from './users.js'
+
+interface OfUser<Type extends string> {
+  readonly type: Type
+  readonly user: UserState
+}
+
+interface OfItem<Type extends string> extends OfUser<Type> {
+  readonly item: ItemState
+}
+
+/**
+ * Something that happens in a sandbox, for who tells others of it.
+ *
+ * - `RefreshStarted`: `item.refresh.endsAt` is when it ends; `trigger` says who started it.
+ * - `TransactionsChanged`: how many of an account are new, updated and deleted.
+ */
+export type Change =
+  | OfItem<'ItemCreated'>
+  | OfItem<'ItemDeleted'>
+  | OfUser<'UserDeleted'>
+  | (OfItem<'RefreshStarted'> & { readonly trigger: 'connect' | 'api' })
+  | (OfUser<'TransactionsChanged'> & BookingCount & { readonly account: number })

@@ -1,0 +1,47 @@
+import * as t from 'io-ts'
+import type { Observable, ObservableInput } from 'rxjs'
+import { check } from '../codec/check.js'
+import { fn } from '../codec/fn.js'
+import { nonEmpty } from '../codec/nonEmpty.js'
+import { options } from '../codec/options.js'
+import type { WebhookEntry } from './WebhookEntry.js'
+
+/** Takes a webhook to its address, and gives the answer. */
+export type Deliver = (request: Request) => ObservableInput<{ readonly status: number }>
+
+/** Where a sandbox sends its webhooks, and how. */
+export interface WebhooksConfig {
+  /** Default `https://app.sandbox.invalid/webhooks`. */
+  readonly url?: string
+  /**
+   * Takes a request there; default: by the platform's `fetch`, one after the other. The `handler` of `createWebhooks` is
+   * one that needs no network.
+   */
+  readonly deliver?: Deliver
+  /** One, or two as during a rotation: each signs. Default `sandbox-webhook-secret`. */
+  readonly secrets?: ReadonlyArray<string>
+}
+
+/** The webhooks that a sandbox has sent. */
+export interface WebhookJournal {
+  /** Oldest first, the newest 10,000. */
+  readonly entries: () => ReadonlyArray<WebhookEntry>
+  /** Forgets the entries. */
+  readonly clear: () => void
+  /** Emits an entry when it is sent and when it is answered; hot, never ends. */
+  readonly changes$: Observable<WebhookEntry>
+}
+
+const url = check('an absolute URL', (u): u is string => typeof u === 'string' && URL.canParse(u))
+
+const secrets = check(
+  'one secret or two',
+  (u): u is ReadonlyArray<string> => t.array(nonEmpty).is(u) && (u.length === 1 || u.length === 2),
+)
+
+/** The codec of {@link WebhooksConfig}. */
+export const webhooksConfig = options(
+  'an object with url, deliver and secrets',
+  {},
+  { url, deliver: fn<Deliver>('a function from a request to its answer'), secrets },
+)

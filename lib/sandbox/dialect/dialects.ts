@@ -1,0 +1,14 @@
+import { bridge2018 } from './bridge2018.js'
+import { bridge2019 } from './bridge2019.js'
+import { bridge2021 } from './bridge2021.js'
+import type { Dialect } from './Dialect.js'
+import { plain } from './plain.js'
+
+/** How a sandbox writes its rows: as the profile of this name has them. */
+export type DialectName = 'described' | 'bridge2018' | 'bridge2019' | 'bridge2021'
+
+/** The dialects that a sandbox knows. */
+export const dialects: Readonly<Record<DialectName, Dialect>> = { described: plain, bridge2018, bridge2019, bridge2021 }
+
+/** Whether a profile is one whose rows a sandbox knows. */
+export const isDialect = (name: string): name is DialectName => Object.hasOwn(dialects, name)

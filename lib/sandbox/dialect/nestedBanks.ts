@@ -1,0 +1,29 @@
+import type { BankRow } from '../data/banks.js'
+import { below, textSeed } from '../random.js'
+
+interface Parent {
+  readonly name: string
+  readonly logo_url: string
+  readonly banks: Array<object>
+}
+
+/** A group of banks, the same on every page. */
+export const parentBank = (name: string): Parent => {
+  const own = textSeed(name)
+  return { name, logo_url: `https://images.sandbox.invalid/groups/${String(below(own, 1e6))}.png`, banks: [] }
+}
+
+/** Groups the banks of one page by country, and there by parent, each where its first bank is. */
+export const nestedBanks =
+  (parent: (name: string) => Parent, bank: (row: BankRow) => object) =>
+  (rows: ReadonlyArray<BankRow>): ReadonlyArray<object> => {
+    const countries = new Map<string, Map<string, Parent>>()
+    for (const row of rows) {
+      const parents = countries.get(row.country_code) ?? new Map<string, Parent>()
+      countries.set(row.country_code, parents)
+      const group = parents.get(row.parent_name) ?? parent(row.parent_name)
+      parents.set(row.parent_name, group)
+      group.banks.push(bank(row))
+    }
+    return Array.from(countries, ([country_code, parents]) => ({ country_code, parent_banks: [...parents.values()] }))
+  }

@@ -1,0 +1,43 @@
+import { type Answer, json, noBody, notFound } from './Answer.js'
+import type { Call } from './Call.js'
+import { page } from './page.js'
+import { refreshBody } from './refreshes.js'
+import { rowsSource, type State } from './State.js'
+import { itemRow, type ItemState, type UserState } from './users.js'
+
+/** An operation on what is the user's whose token was sent. */
+export const ofUser =
+  (answer: (user: UserState, call: Call) => Answer) =>
+  (call: Call): Answer =>
+    call.bearer === undefined ? notFound('There is no such user') : answer(call.bearer, call)
+
+/** An operation on the user's item whose id is in the path. */
+const ofItem = (answer: (item: ItemState, user: UserState, call: Call) => Answer) =>
+  ofUser((user, call) => {
+    const item = user.items.find(({ id }) => String(id) === call.match.id)
+    return item === undefined ? notFound('There is no such item') : answer(item, user, call)
+  })
+
+const row = (state: State, item: ItemState) => state.dialect.item(itemRow(item, state.world.now()), item)
+
+/** The items of a user. */
+export const listItems = ({ items }: UserState, call: Call): Answer =>
+  page(call, rowsSource(items.map((item) => row(call.state, item))), (rows) => rows)
+
+export const item = ofItem((found, _, { state }) => json(row(state, found)))
+
+export const deleteItem = ofItem((found, user, { state }) => {
+  state.removeItem(user, found)
+  return noBody(204)
+})
+
+/** Starts a refresh, 202; where one goes on, that is the one. */
+export const refresh = ofItem((found, user, { state }) => {
+  state.beginRefresh(user, found, 'api')
+  const location = (state.profile.paths.refreshStatus ?? '').replace(':id', String(found.id))
+  return { ...noBody(202), headers: state.dialect.locatesRefresh ? { location } : {} }
+})
+
+export const refreshStatus = ofItem(({ accounts, refresh: last }, _, { state }) =>
+  json(state.dialect.refreshStatus(refreshBody(last, accounts.length, state.world.now()))),
+)

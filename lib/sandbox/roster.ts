@@ -1,0 +1,50 @@
+import type { Identity, UserState } from './users.js'
+
+/** The users of the application. */
+export interface Roster {
+  /** In the order in which they were made. */
+  readonly all: () => ReadonlyArray<UserState>
+  readonly at: (index: number) => UserState | undefined
+  readonly byUuid: (uuid: string) => UserState | undefined
+  readonly byExternalId: (id: string) => UserState | undefined
+  readonly byEmail: (email: string) => UserState | undefined
+  readonly add: (identity: Identity) => UserState
+  readonly remove: (user: UserState) => void
+}
+
+/** So many users, and those that come later; the number of one who is removed is not given again. */
+export const createRoster = (count: number, create: (index: number, identity?: Identity) => UserState): Roster => {
+  const users = new Map<number, UserState>()
+  const keys = ['uuid', 'externalUserId', 'email'] as const
+  const maps = {
+    uuid: new Map<string, UserState>(),
+    externalUserId: new Map<string, UserState>(),
+    email: new Map<string, UserState>(),
+  }
+  let next = 0
+
+  const enter = (identity?: Identity): UserState => {
+    const user = create(next++, identity)
+    users.set(user.index, user)
+    for (const key of keys) {
+      const value = user[key]
+      if (value !== null) maps[key].set(value, user)
+    }
+    return user
+  }
+
+  for (let index = 0; index < count; index++) enter()
+
+  return {
+    all: () => [...users.values()],
+    at: (index) => users.get(index),
+    byUuid: (uuid) => maps.uuid.get(uuid.toLowerCase()),
+    byExternalId: (id) => maps.externalUserId.get(id),
+    byEmail: (email) => maps.email.get(email),
+    add: enter,
+    remove: (user) => {
+      users.delete(user.index)
+      for (const key of keys) maps[key].delete(user[key] ?? '')
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { redact } from '../model/Redacted.js'
+
+const secret = /secret|password|token/i
+
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** A query as it may be shown: byte for byte, but for the values of secrets and passwords, which some stages have there. */
+export const shownQuery = (query: string): string =>
+  query
+    .split('&')
+    .map((part) => {
+      const [name = ''] = part.split('=', 1)
+      return secret.test(decoded(name)) ? `${name}=${redact('').toString()}` : part
+    })
+    .join('&')

@@ -1,0 +1,79 @@
+import { type Answer, badRequest, failure, json, noBody, notFound } from './Answer.js'
+import type { Call } from './Call.js'
+import { page } from './page.js'
+import { isPassword } from './password.js'
+import { isSame } from './readBody.js'
+import { type Fields, readFields, withFields } from './readFields.js'
+import { sourceOf } from './Source.js'
+import type { State } from './State.js'
+import type { Identity, UserState } from './users.js'
+
+/** An operation on the user whose uuid is in the path. */
+export const ofNamedUser =
+  (answer: (user: UserState, call: Call) => Answer) =>
+  (call: Call): Answer => {
+    const user = call.state.users.byUuid(call.match.id)
+    if (user === undefined) return notFound('There is no such user')
+    call.about(user)
+    return answer(user, call)
+  }
+
+const isText = (u: unknown): u is string => typeof u === 'string' && u !== ''
+
+const longestId = 255
+
+/** Who is to be, by email and password or by an id of the application, which may be left out; `undefined` for neither. */
+const readIdentity = (fields: Fields, { stage }: Call): Identity | undefined => {
+  const { email = null, password = null, external_user_id: externalUserId = null } = fields
+  if (email === null && password === null && stage.userIds) {
+    const isId = externalUserId === null || (isText(externalUserId) && externalUserId.length <= longestId)
+    return isId ? { externalUserId, email, password } : undefined
+  }
+  const isWhole = isText(email) && /^[^@\s]+@[^@\s]+$/.test(email) && isPassword(password) && externalUserId === null
+  return isWhole ? { externalUserId, email, password } : undefined
+}
+
+const isKnown = ({ users }: State, { email, externalUserId }: Identity): boolean =>
+  (email !== null && users.byEmail(email) !== undefined) ||
+  (externalUserId !== null && users.byExternalId(externalUserId) !== undefined)
+
+/** Makes a user, 201; 409 for one who is there already. */
+export const createUser = withFields((call, fields) => {
+  const { state } = call
+  const identity = readIdentity(fields, call)
+  if (identity === undefined) {
+    const ways = 'email, with an @, and password, of 6 to 72 characters'
+    return badRequest(
+      call.stage.userIds ? `A user takes external_user_id, or nothing, or ${ways}` : `A user takes ${ways}`,
+    )
+  }
+  const name = identity.email ?? identity.externalUserId
+  if (isKnown(state, identity)) return failure(409, 'conflict', `User '${String(name)}' already exists`)
+  const user = state.users.add(identity)
+  call.about(user)
+  return json(state.dialect.user(user), 201)
+}, true)
+
+/** Deletes a user, 204. Those whom the service knows by email alone are deleted with their password. */
+export const deleteUser = ofNamedUser((user, call) => {
+  const fields = readFields(call, true)
+  if (fields._tag === 'Left') return fields.left
+  const { password } = fields.right
+  const isNeeded = user.externalUserId === null ? user.password !== null : !call.stage.userIds
+  if (password === undefined && isNeeded) return badRequest('password is missing')
+  if (password !== undefined && !isSame(password, user.password)) {
+    return failure(403, 'forbidden', 'The password of this user is wrong')
+  }
+  call.state.removeUser(user)
+  return noBody(204)
+})
+
+export const user = ofNamedUser((found, { state }) => json(state.dialect.user(found)))
+
+/** The users of the application, the newest first. */
+export const users = (call: Call): Answer => {
+  const { dialect, users: roster } = call.state
+  const places = roster.all().map(({ index }) => ({ rank: 0, id: index }))
+  const source = sourceOf(places, ({ id }) => roster.at(id) as UserState)
+  return page(call, source, (rows) => rows.map(dialect.user))
+}

@@ -1,0 +1,77 @@
+import { deployments, hear, play, profilesUnderTest, read, refusal, rowsOf } from '../helpers/profiles.js'
+
+describe.each(profilesUnderTest)('errors, as $name', (under) => {
+  it('have the word of the deployment, and not its message', () => {
+    const { user } = play(under)
+    const error = refusal(user.stocks.get(1))
+    expect(error).toMatchObject({ _tag: 'StatusError', status: 404, type: { value: 'not_found' } })
+    expect(JSON.stringify(error)).not.toContain('no such stock')
+  })
+
+  it('are lived through, where they pass', () => {
+    const { clock, sandbox, user } = play(under)
+    sandbox.faults.add({ kind: 'server-error', status: 503, times: 2 })
+    sandbox.faults.add({ kind: 'rate-limit', retryAfter: 3, on: 'transactions', after: 1 })
+    sandbox.faults.add({ kind: 'disconnect', on: 'transactions', after: 3 })
+    const heard = hear(user.transactions.all({ limit: 100 }))
+    clock.advance(60_000)
+    expect(heard.error).toBeUndefined()
+    expect(heard.values).toHaveLength(300)
+  })
+
+  it('name the page and the row that is not as the profile has it', () => {
+    const { sandbox, user } = play(under)
+    sandbox.faults.add({ kind: 'wrong-type', field: 'id', value: 'c4n4ry', row: 2, on: 'transactions', after: 1 })
+    const error = refusal(user.transactions.all({ limit: 100 }))
+    expect(error).toMatchObject({ _tag: 'DecodeError', page: { value: 2 }, issues: [{ path: '/resources/2/id' }] })
+    expect(JSON.stringify(error)).not.toContain('c4n4ry')
+  })
+
+  it('tell of a cursor that is dead, and of links that lead away', () => {
+    const { sandbox, user } = play(under)
+    sandbox.faults.add({ kind: 'dead-cursor' })
+    expect(refusal(user.transactions.all({ limit: 100 }))).toMatchObject({ _tag: 'StatusError', status: 410 })
+    sandbox.faults.add({ kind: 'foreign-link', url: 'https://evil.example/v2/transactions' })
+    expect(refusal(user.transactions.all({ limit: 100 }))).toMatchObject({ _tag: 'PagingError' })
+    sandbox.faults.add({ kind: 'repeated-cursor', on: 'transactions', after: 1 })
+    expect(refusal(user.transactions.all({ limit: 100 }))).toMatchObject({ _tag: 'PagingError' })
+  })
+
+  it('of limits do not come, for the client keeps within them', () => {
+    const { clock, sandbox, user } = play(under, { enforceLimits: true, transactions: 150 })
+    const heard = hear(user.transactions.all({ limit: 1 }))
+    const also = hear(user.items.watchRefresh(187_000, { every: 500, until: () => false, deadline: 240_000 }))
+    clock.advance(300_000)
+    expect(heard.values).toHaveLength(150)
+    expect(also.values.length).toBeGreaterThan(10)
+    expect(sandbox.journal.entries().filter(({ status }) => status === 429)).toEqual([])
+  })
+
+  if (under.profile.limits.user !== undefined) {
+    it('of limits come to who does not keep within them, and are waited for', () => {
+      const { clock, sandbox, user } = play(under, { enforceLimits: true, transactions: 70 }, { limits: {} })
+      const heard = hear(user.transactions.all({ limit: 1 }))
+      expect(sandbox.journal.entries().filter(({ status }) => status === 429)).toHaveLength(1)
+      clock.advance(30_000)
+      heard.leave()
+      const rest = play(under, { enforceLimits: true }, { limits: {}, retry: { count: 0 } })
+      read(rest.user.items.all())
+      for (let count = 1; count < 60; count++) rowsOf(rest.user.items.all())
+      expect(refusal(rest.client.user(under.identityOf(rest.owner)).items.all())).toMatchObject({ status: 429 })
+    })
+  }
+})
+
+describe.each(deployments)('errors, as $name', (under) => {
+  const dialects = under.isEarlier ? (['bridge2021'] as const) : (['bridge2018', 'bridge2019'] as const)
+
+  it.each(dialects)('say of a service that answers as %s what is amiss', (dialect) => {
+    const { user } = play(under, { dialect })
+    for (const list of [user.transactions, user.accounts, user.items, user.stocks]) {
+      const error = refusal(list.all())
+      expect(error).toMatchObject({ _tag: 'DecodeError', reason: 'shape' })
+      expect(String(error)).toContain(`as in ${under.isEarlier ? 'bridge2018' : 'bridge2021'}`)
+      expect(String(error)).toContain('does the service speak another version?')
+    }
+  })
+})

@@ -1,0 +1,97 @@
+import { firstValueFrom, lastValueFrom, take, toArray, type Observable } from 'rxjs'
+import { parseBankFormCallback } from '../../lib/index.js'
+import { listening } from '../helpers/listening.js'
+import { profilesUnderTest, type Row } from '../helpers/profiles.js'
+
+jest.setTimeout(60_000)
+
+const allOf = async (stream$: Observable<unknown>): Promise<ReadonlyArray<Row>> => {
+  const rows: ReadonlyArray<unknown> = await lastValueFrom(stream$.pipe(toArray()))
+  return rows as ReadonlyArray<Row>
+}
+
+const jane = { email: 'jane+1@doe.example', password: 'p&ss w=rd/1' }
+
+describe.each(profilesUnderTest)('a sandbox on a port, as $name', (under) => {
+  const { hasMore, identityOf, profile } = under
+  const { sandbox, client: connect } = listening({ profile }, { profile })
+
+  const open = () => {
+    const [owner] = sandbox().users
+    if (owner === undefined) throw new Error('there is no user')
+    const client = connect()
+    return { client, owner, user: client.user(identityOf(owner)) }
+  }
+
+  it('answers the default transport, list by list', async () => {
+    const { client, user } = open()
+    const sizes = await Promise.all(
+      [
+        client.banks.all({ limit: 50 }),
+        client.users.all({ limit: 1 }),
+        user.items.all(),
+        user.accounts.all({ limit: 2 }),
+        user.transactions.all({ limit: 100 }),
+        user.stocks.updated().all({ limit: 20 }),
+      ].map(allOf),
+    )
+    expect(sizes.map(({ length }) => length)).toEqual([120, 3, 2, 7, 300, 40])
+    expect((await firstValueFrom(client.categories.tree())).length).toBe(15)
+    expect((await firstValueFrom(client.banks.tree())).length).toBeGreaterThan(3)
+    expect(
+      sandbox()
+        .journal.entries()
+        .filter(({ status }) => status !== 200),
+    ).toEqual([])
+  })
+
+  it('tells what changes', async () => {
+    const { owner, user } = open()
+    const since = new Date(sandbox().now() - 1000)
+    const inserted = sandbox().insertTransactions(owner.uuid, 3)
+    const batch = await firstValueFrom(user.transactions.watchUpdated({ since, overlap: 0, every: 60_000 }))
+    expect(batch.resources.map(({ id }) => id)).toEqual(expect.arrayContaining([...inserted]))
+  })
+
+  it('refreshes an item, and takes the bank form', async () => {
+    const { owner, user } = open()
+    const [id = 0] = owner.itemIds
+    const begun = sandbox().now()
+    sandbox().planRefresh(id, { waiting: 60, authenticating: 60, retrieving: 60 })
+    if (hasMore) await firstValueFrom(user.items.refresh(id))
+    else sandbox().refresh(id, { authenticating: 60, retrieving: 60 })
+    const words = await lastValueFrom(user.items.watchRefresh(id, { every: 100 }).pipe(toArray()))
+    expect(words.at(-1)?.status).toBe('finished')
+    expect(Number(words.at(-1)?.refreshed_at)).toBeGreaterThan(begun - 1000)
+    const callback = sandbox().submitBankForm(await firstValueFrom(user.bankForm.url()))
+    expect(parseBankFormCallback(callback, owner.uuid)._tag).toBe('Right')
+    expect(await allOf(user.items.all())).toHaveLength(3)
+  })
+
+  if (hasMore) {
+    it('creates a user, who is deleted again', async () => {
+      const { client } = open()
+      const made = await firstValueFrom(client.users.create(jane))
+      const { uuid } = made as unknown as { readonly uuid: string }
+      expect(await allOf(client.user(jane).items.all())).toEqual([])
+      await expect(firstValueFrom(client.users.create(jane))).rejects.toMatchObject({ status: 409 })
+      await firstValueFrom(client.users.delete(uuid, { password: jane.password }))
+      await expect(firstValueFrom(client.users.get(uuid))).rejects.toMatchObject({ status: 404 })
+      const statuses = sandbox()
+        .journal.entries()
+        .map(({ status }) => status)
+      expect(statuses).toEqual([201, 200, 200, 409, 204, 404])
+    })
+
+    it('reads and deletes an item', async () => {
+      const { owner, user } = open()
+      const [first = 0, id = 0] = owner.itemIds
+      const [account = 0] = owner.accountIds
+      const one = await firstValueFrom(user.accounts.transactions(account).all().pipe(take(1)))
+      expect(await allOf(user.transactions.all())).toContainEqual(one)
+      expect((await firstValueFrom(user.items.get(id))).id).toBe(id)
+      await firstValueFrom(user.items.delete(id))
+      expect((await allOf(user.items.all())).map((row) => row.id)).toEqual([first])
+    })
+  }
+})
