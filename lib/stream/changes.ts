@@ -1,21 +1,16 @@
 import { getOrElse, isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
 import {
-  BehaviorSubject,
   concat,
   defer,
-  distinctUntilChanged,
   EMPTY,
-  filter,
   ignoreElements,
   merge,
   type Observable,
   type ObservableInput,
   repeat,
-  switchMap,
   take,
   tap,
 } from 'rxjs'
-import { after, now, until } from '../clock/Moment.js'
 import { rest } from '../clock/rest.js'
 import { fn } from '../codec/fn.js'
 import { moment } from '../codec/moment.js'
@@ -26,6 +21,7 @@ import type { Connection } from '../http/Connection.js'
 import { persist } from '../http/policies/persist.js'
 import type { ListRequest } from '../http/Request.js'
 import { type ChangesConfig, changesConfig } from './ChangesConfig.js'
+import { haste } from './haste.js'
 import { ownListRequest } from './ownRequest.js'
 import { withLimit } from './pages.js'
 import { position } from './position.js'
@@ -35,8 +31,6 @@ import { spreadStart } from './spreadStart.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 const fiveMinutes = 5 * 60_000
-/** Triggers start no round sooner after the last one. */
-const breath = 1000
 
 /** What `process` gave to wait for; a void function would acknowledge before its work is done. */
 const awaited = (work: unknown): ObservableInput<unknown> => {
@@ -54,7 +48,7 @@ const getTime = (date: Date): number => date.getTime()
 const toDate = (milliseconds: number): Date => new Date(milliseconds)
 
 /** The key in the store: no `/` follows the operation's, and no `?` goes before the user's. */
-const keyOf = ({ baseUrl, principal }: Connection, operation: string): string =>
+export const keyOf = ({ baseUrl, principal }: Connection, operation: string): string =>
   `${baseUrl.origin}${baseUrl.prefix}/${encodeURIComponent(operation)}?${principal}`
 
 /**
@@ -91,7 +85,7 @@ export const changes =
       const watcher = connection.nextWatcher()
       const http = persist(clock, random, emit, watcher)(connection.once)
       const seen = seenRows()
-      const isTriggered = trigger$ && new BehaviorSubject(false)
+      const hurried = trigger$ && haste(trigger$)
       const place = position(clock, decoded.since, overlap)
       let reached: Option<number> = none
 
@@ -113,7 +107,7 @@ export const changes =
       }
 
       const round = defer(() => {
-        isTriggered?.next(false)
+        hurried?.begin()
         return readRound(connection, {
           operation,
           request: () => withLimit(ownListRequest(list(mapOption(toDate)(place.ask()))), limit),
@@ -126,9 +120,7 @@ export const changes =
       })
 
       const pause = () => {
-        const ended = now(clock)
         const wait = every * (0.9 + random() * 0.2)
-        const restUntil = (ms: number) => rest(clock, Math.max(until(after(ended, ms), clock), 0))
         seen.endRound(getOrElse(() => Infinity)(place.since()))
         emit({ number: 0, operation }, () => ({
           _tag: 'Polled',
@@ -137,21 +129,16 @@ export const changes =
           delay: wait,
           checkpoint: mapOption(toDate)(reached),
         }))
-        if (isTriggered === undefined) return restUntil(wait)
-        return isTriggered.pipe(
-          distinctUntilChanged(),
-          switchMap((triggered) => restUntil(triggered ? Math.min(breath, wait) : wait)),
-        )
+        return hurried === undefined ? rest(clock, wait) : hurried.pause(clock, wait)
       }
 
-      const hurry$ = isTriggered?.pipe(filter(Boolean))
       const rounds = spreadStart(
         connection,
         { operation, watcher, every },
         round.pipe(repeat({ delay: pause })),
-        hurry$,
+        hurried?.hurry$,
       )
-      if (store === undefined && trigger$ === undefined) return rounds
+      if (store === undefined && hurried === undefined) return rounds
 
       const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
         take(1),
@@ -162,9 +149,5 @@ export const changes =
         }),
         ignoreElements(),
       )
-      const triggers = (trigger$ ?? EMPTY).pipe(
-        tap(() => isTriggered?.next(true)),
-        ignoreElements(),
-      )
-      return merge(triggers, concat(restored, rounds))
+      return merge(hurried?.triggers$ ?? EMPTY, concat(restored, rounds))
     })

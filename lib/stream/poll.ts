@@ -6,6 +6,7 @@ import {
   EMPTY,
   identity,
   map,
+  merge,
   type Observable,
   repeat,
   takeWhile,
@@ -17,6 +18,7 @@ import { rest } from '../clock/rest.js'
 import { within } from '../clock/within.js'
 import { fn } from '../codec/fn.js'
 import { milliseconds } from '../codec/milliseconds.js'
+import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
 import type { ClientError } from '../error/ClientError.js'
 import { DeadlineExceeded } from '../error/DeadlineExceeded.js'
@@ -33,6 +35,7 @@ import { waitAsked } from '../http/waitAsked.js'
 import { redact } from '../model/Redacted.js'
 import { decodeAnswer } from './answer.js'
 import { callFields } from './callConfig.js'
+import { haste } from './haste.js'
 import { ownRequest } from './ownRequest.js'
 import { spreadStart } from './spreadStart.js'
 
@@ -44,6 +47,8 @@ export interface PollConfig<A> extends CallConfig {
   readonly until?: (answer: A) => boolean
   /** When to give up, from the first question; default: never. */
   readonly deadline?: number
+  /** Each emission asks at once, or once more after the question that runs; its error is the stream's. */
+  readonly trigger$?: Observable<unknown>
 }
 
 const pollConfig = options(
@@ -54,6 +59,7 @@ const pollConfig = options(
     every: milliseconds(100),
     until: fn<(answer: never) => boolean>('a function from an answer to a boolean'),
     deadline: milliseconds(0),
+    trigger$: observable<Observable<unknown>>('an Observable'),
   },
 )
 
@@ -82,7 +88,7 @@ export const poll =
   (connection: Connection) =>
   <A>(request: Request<A>, config: PollConfig<A> = {}): Observable<A> =>
     defer(() => {
-      const { every = 2000, deadline = Infinity, ...call } = decodeOptions(pollConfig, config)
+      const { every = 2000, deadline = Infinity, trigger$, ...call } = decodeOptions(pollConfig, config)
       const until = config.until ?? (() => false)
       const { clock, random, emit } = connection
       const watcher = connection.nextWatcher()
@@ -93,8 +99,10 @@ export const poll =
       let failure: Option<ClientError> = none
       let failures = 0
       let isLast = deadline === 0
+      const hurried = trigger$ && haste(trigger$)
 
       const question = defer(() => {
+        hurried?.begin()
         const left = Math.max(end - clock.monotonic(), every)
         const timeout = Math.min(call.timeout ?? connection.timeout, left)
         const asked = toHttpRequest(connection, request, { ...call, timeout })
@@ -136,7 +144,9 @@ export const poll =
         const pause = Math.min(wait, left)
         isLast = wait >= left
         emit({ number, operation }, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
-        return isSome(failure) ? delay(clock, pause) : rest(clock, pause)
+        if (isSome(failure)) return delay(clock, pause)
+        if (hurried === undefined) return rest(clock, pause)
+        return hurried.pause(clock, pause).pipe(tap((isCut) => (isLast &&= !isCut)))
       }
 
       const rounds = defer(() => {
@@ -144,7 +154,8 @@ export const poll =
         return question.pipe(repeat({ delay: next }))
       })
 
-      return spreadStart(connection, { operation, watcher, every }, rounds).pipe(
+      const watched = spreadStart(connection, { operation, watcher, every }, rounds, hurried?.hurry$)
+      return (hurried === undefined ? watched : merge(hurried.triggers$, watched)).pipe(
         takeWhile((answer) => !until(answer), true),
       )
     })

@@ -1,0 +1,60 @@
+import * as t from 'io-ts'
+import { leaf } from '../../codec/leaf.js'
+import { finite, id, record, timestamp, uuid } from '../../index.js'
+
+const ofItem = { item_id: id, user_uuid: uuid }
+
+/**
+ * What tells of an item.
+ *
+ * - `item_id`: its id.
+ * - `user_uuid`: whose it is.
+ */
+export const itemContent = record('content of an item', ofItem, {})
+
+/**
+ * What tells of a refresh that has ended. `account_types` and `authentication_expires_at`, which came later, are kept as
+ * they are: their formats were not seen.
+ *
+ * - `status_code`: the item's status now, a number; no HTTP status.
+ * - `status_code_info`: a word for it; seen as `OK`, `ok` and empty for the status 0.
+ * - `full_refresh`: whether all was read.
+ * - `refresh_trigger`: who began it: `connect`, `api` or `scheduler`.
+ */
+export const itemRefresh = record('content of a refresh', ofItem, {
+  status_code: finite,
+  status_code_info: t.string,
+  full_refresh: t.boolean,
+  refresh_trigger: t.string,
+})
+
+/**
+ * What tells of an account.
+ *
+ * - `account_id`: its id.
+ * - `balance`: in its currency.
+ */
+export const accountContent = record('content of an account', { account_id: id, ...ofItem }, { balance: finite })
+
+/**
+ * What tells how an account has changed.
+ *
+ * - `nb_new_transactions`, `nb_updated_transactions`, `nb_deleted_transactions`: how many.
+ */
+export const accountChange = record('content of a change', accountContent.required, {
+  ...accountContent.optional,
+  nb_new_transactions: finite,
+  nb_updated_transactions: finite,
+  nb_deleted_transactions: finite,
+})
+
+/** A moment as webhooks have it: whole milliseconds since 1970. */
+export const epoch: t.Type<Date, number> = leaf(
+  'milliseconds since 1970',
+  timestamp.is,
+  (u) => {
+    const date = Number.isSafeInteger(u) ? new Date(u as number) : undefined
+    return timestamp.is(date) ? date : undefined
+  },
+  (date) => date.getTime(),
+)

@@ -1,0 +1,123 @@
+import type * as t from 'io-ts'
+import { catchError, defer, filter, finalize, firstValueFrom, map, type Observable, of, Subject } from 'rxjs'
+import { afterTurn } from '../../clock/afterTurn.js'
+import { within } from '../../clock/within.js'
+import { wrongOption } from '../../error/wrongOption.js'
+import { id, uuid } from '../../index.js'
+import { type CreateWebhooksConfig, webhookSettings } from './CreateWebhooksConfig.js'
+import { onceOnly } from './onceOnly.js'
+import { readBytes } from './readBytes.js'
+import { isOfItem, isOfUser, momentOf, readEvent } from './readEvent.js'
+import { Refused } from './Refused.js'
+import { isSigned, signatureHeader } from './signature.js'
+import type { WebhookEvent } from './WebhookEvent.js'
+import { statuses, type WebhookRefused } from './WebhookRefused.js'
+import type { Webhooks } from './Webhooks.js'
+
+/** Bodies that may arrive at the same time. */
+const mostInFlight = 1000
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+const textOf = (bytes: Uint8Array): string => {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new Refused('malformed')
+  }
+}
+
+const isJson = ({ headers }: Request): boolean =>
+  /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? 'application/json') &&
+  /^identity$/i.test(headers.get('content-encoding') ?? 'identity')
+
+/** The address that the nearest proxy has seen. */
+const addressOf = ({ headers }: Request): string => headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
+
+const argument = <A>(path: string, codec: t.Type<A, unknown>, given: unknown): A => {
+  if (codec.is(given)) return given
+  throw wrongOption(path, codec.name)
+}
+
+const answer = (status: number): Response =>
+  new Response(null, { status, headers: { 'Cache-Control': 'no-store', ...(status === 405 && { Allow: 'POST' }) } })
+
+/**
+ * Receives the webhooks of a service: a handler of requests that proves whose they are, and the events.
+ *
+ * - The signature is checked on the bytes of the body: every `v1` of the header against each of `secrets`.
+ * - A body that was there before is no event again, of the last 100,000 and for twice `maxAge`; what is kept of it is a
+ *   digest, in this process.
+ * - Answers say nothing but their status; `refused$` says more.
+ *
+ * Throws one `ConfigError` that names every option that is wrong.
+ *
+ * @example
+ * import { createWebhooks, signTestWebhook } from 'rxbank/node'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const webhooks = createWebhooks({ secrets: ['5ecret'] })
+ * const userUuid = '766b2f5d-a942-492c-9ea7-2e5aa88cb672'
+ * const seen = firstValueFrom(webhooks.of(userUuid))
+ *
+ * const event = { type: 'item.refreshed', content: { item_id: 7984384, status_code: 0, user_uuid: userUuid } }
+ * const { status } = await webhooks.handler(signTestWebhook({ secret: '5ecret', event }).request)
+ * assert.deepStrictEqual(status, 200)
+ * assert.deepStrictEqual((await seen)._tag, 'ItemRefreshed')
+ *
+ * const forged = await webhooks.handler(signTestWebhook({ secret: 'other', event }).request)
+ * assert.deepStrictEqual(forged.status, 401)
+ */
+export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
+  const { addresses, clock, maxAge, maxBodySize, secrets, timeout } = webhookSettings(config)
+  const isNew = onceOnly(clock, 2 * maxAge)
+  const events = new Subject<WebhookEvent>()
+  const refusals = new Subject<WebhookRefused>()
+  let inFlight = 0
+
+  const accept = (header: string, body: Uint8Array): WebhookEvent => {
+    if (!isSigned(secrets, header, body)) throw new Refused('forged')
+    const event = readEvent(textOf(body))
+    if (event === undefined) throw new Refused('malformed')
+    if (Math.abs(clock.wall() - (momentOf(event) ?? clock.wall())) > maxAge) throw new Refused('stale')
+    if (!isNew(body)) throw new Refused('repeated')
+    return event
+  }
+
+  const receive = (request: Request, context: unknown): Observable<WebhookEvent> =>
+    defer(() => {
+      if (request.method !== 'POST') throw new Refused('method')
+      if (!isJson(request)) throw new Refused('contentType')
+      if (addresses?.includes(addressOf(request)) === false) throw new Refused('address')
+      const header = request.headers.get(signatureHeader)
+      if (header === null) throw new Refused('unsigned')
+      if (inFlight >= mostInFlight) throw new Refused('busy')
+      inFlight++
+      return readBytes(request, context, maxBodySize).pipe(
+        within(clock, timeout, () => new Refused('tooSlow')),
+        map((body) => accept(header, body)),
+        finalize(() => inFlight--),
+      )
+    })
+
+  return {
+    handler: (request, context) =>
+      firstValueFrom(
+        receive(request, context).pipe(
+          map((event) => {
+            afterTurn(clock, of(event)).subscribe((told) => events.next(told))
+            return answer(200)
+          }),
+          catchError((error: unknown) => {
+            const reason = error instanceof Refused ? error.reason : 'failed'
+            refusals.next({ reason, time: new Date(clock.wall()) })
+            return of(answer(statuses[reason]))
+          }),
+        ),
+      ),
+    events$: events.asObservable(),
+    refused$: refusals.asObservable(),
+    of: (userUuid) => defer(() => events.pipe(filter(isOfUser(argument('/userUuid', uuid, userUuid))))),
+    ofItem: (itemId) => defer(() => events.pipe(filter(isOfItem(argument('/itemId', id, itemId))))),
+  }
+}

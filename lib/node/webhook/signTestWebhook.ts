@@ -1,0 +1,62 @@
+import { check } from '../../codec/check.js'
+import { moment } from '../../codec/moment.js'
+import { nonEmpty } from '../../codec/nonEmpty.js'
+import { decodeOptions } from '../../error/decodeOptions.js'
+import { object, options, type Redacted, systemClock } from '../../index.js'
+import { secret } from '../../model/secret.js'
+import { sign, signatureHeader } from './signature.js'
+
+/** A webhook for a test. */
+export interface TestWebhookConfig {
+  /** What it is signed with. */
+  readonly secret: string | Redacted<string>
+  /**
+   * What it tells of.
+   *
+   * - `type`: the service's word, such as `item.refreshed`.
+   * - `content`: what is told.
+   * - `timestamp`: when it happened; default now.
+   */
+  readonly event: { readonly type: string; readonly content: object; readonly timestamp?: Date }
+  /** Where it is sent to; default `https://app.example/webhooks`. */
+  readonly url?: string | URL
+}
+
+/** A webhook as a service sends it. */
+export interface TestWebhook {
+  readonly request: Request
+  /** Those of `request`, for a test that sends `body` by itself. */
+  readonly headers: Readonly<Record<'BridgeApi-Signature' | 'Content-Type', string>>
+  readonly body: string
+}
+
+const url = check(
+  'an absolute URL',
+  (u): u is string | URL => u instanceof URL || (typeof u === 'string' && URL.canParse(u)),
+)
+
+const codec = options(
+  'an object with secret and event',
+  { secret, event: options('an event', { type: nonEmpty, content: object }, { timestamp: moment }) },
+  { url },
+)
+
+/**
+ * Makes a webhook for a test, signed as a service signs its own. Throws one `ConfigError` for what is wrong.
+ *
+ * @example
+ * import { signTestWebhook } from 'rxbank/node'
+ *
+ * const event = { type: 'item.created', content: { item_id: 1 }, timestamp: new Date(1612782588323) }
+ * const { headers, body } = signTestWebhook({ secret: '5ecret', event })
+ * assert.deepStrictEqual(body, '{"content":{"item_id":1},"timestamp":1612782588323,"type":"item.created"}')
+ * assert.match(headers['BridgeApi-Signature'], /^v1=[0-9a-f]{64}$/)
+ */
+export const signTestWebhook = (config: TestWebhookConfig): TestWebhook => {
+  const { secret, event, url = 'https://app.example/webhooks' } = decodeOptions(codec, config)
+  const { type, content, timestamp = new Date(systemClock.wall()) } = event
+  const body = JSON.stringify({ content, timestamp: timestamp.getTime(), type })
+  const signature = sign(secret, Buffer.from(body)).toString('hex')
+  const headers = { [signatureHeader]: `v1=${signature}`, 'Content-Type': 'application/json' } as const
+  return { request: new Request(url, { method: 'POST', headers, body }), headers, body }
+}
