@@ -34,8 +34,11 @@ import { withPatience } from './withPatience.js'
 export interface AccessTokens extends TokenSource {
   /** Shared. The machine behind a user's `token$`, where its contract stands. */
   readonly token$: Observable<AccessToken>
-  /** Forgets the token: the next one who needs it, or whoever is subscribed, gets one that is asked for from now on. */
-  readonly invalidate: () => void
+  /**
+   * Forgets the token, unless it is another user's than the one named: the next one who needs it, or whoever is
+   * subscribed, gets one that is asked for from now on.
+   */
+  readonly invalidate: (userUuid?: string) => void
   /** Whether nobody uses it and nothing is kept. */
   readonly isIdle: () => boolean
 }
@@ -195,8 +198,10 @@ class Tokens implements AccessTokens {
     this.held.accept(token)
   }
 
-  invalidate(): void {
-    this.held.forget()
+  invalidate(userUuid?: string): void {
+    const kept = this.held.live()
+    const isTheirs = isSome(kept) && kept.value.token.user.uuid.toLowerCase() === userUuid?.toLowerCase()
+    if (userUuid === undefined || isTheirs) this.held.forget()
   }
 
   isIdle(): boolean {

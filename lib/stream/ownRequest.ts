@@ -23,6 +23,11 @@ const query = check(
   (u): u is object => object.is(u) && Object.entries(u).every(isParameter),
 )
 
+const secretQuery = check(
+  'an object of strings',
+  (u): u is object => object.is(u) && Object.values(u).every(t.string.is),
+)
+
 const isJson = (u: unknown): boolean => {
   try {
     return typeof JSON.stringify(u) === 'string'
@@ -39,7 +44,7 @@ const line = {
   path: nonEmpty,
   access: oneOf('public', 'application', 'user'),
 }
-const optional = { query, headers: callFields.headers, body, safe: t.boolean }
+const optional = { query, secretQuery, headers: callFields.headers, body, safe: t.boolean }
 
 /** Checks a request that somebody wrote: throws one `ConfigError` that names every field that is wrong. */
 const checked = <R extends RequestLine>(key: string) => {

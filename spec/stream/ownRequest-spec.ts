@@ -36,6 +36,8 @@ const wrong: ReadonlyArray<readonly [field: string, fields: object]> = [
   ['query', { query: { client_secret: 'canary' } }],
   ['query', { query: { Access_Token: 'canary' } }],
   ['query', { query: { 'client-id': 'canary' } }],
+  ['secretQuery', { secretQuery: 'password=canary' }],
+  ['secretQuery', { secretQuery: { code: 1234 } }],
   ['headers', { headers: { Authorization: 'Bearer canary' } }],
   ['headers', { headers: { 'X-Trace': 7 } }],
   ['body', { method: 'POST', body: 'text' }],
@@ -85,6 +87,7 @@ describe('a request of one’s own', () => {
   it('is left as it is where nothing is wrong', () => {
     const fields = {
       query: { limit: 5, of: undefined, q: 'x' },
+      secretQuery: { password: 'p' },
       headers: { 'X-Trace': '7' },
       body: { a: 'b' },
       safe: true,
@@ -96,7 +99,7 @@ describe('a request of one’s own', () => {
   })
 
   it('may say nothing, or null, of what may be left out', async () => {
-    const none = { query: null, headers: null, body: null, safe: null } as unknown as object
+    const none = { query: null, secretQuery: null, headers: null, body: null, safe: null } as unknown as object
     expect(await failureOf((connection) => send(connection)({ ...one, ...none }))).toEqual({
       error: undefined,
       sent: 1,
