@@ -1,0 +1,25 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import type { DecodeError } from '../error/DecodeError.js'
+import { digitsOf, expectedAmount, writeDigits } from './digits.js'
+import { wrongAmount } from './wrongAmount.js'
+
+/**
+ * Writes an amount as the decimal that the service sent: `-4.99`, never `1e-7` or `-0`.
+ *
+ * A double keeps 15 significant digits, whatever they are. `Left` for a number that has more, as `0.1 + 0.2` and 2^53
+ * do, for one so near to 0 that a double keeps fewer, and for what is no finite number: it is not rounded.
+ *
+ * @example
+ * import { decimal } from 'rxbank'
+ * import { right } from 'fp-ts/lib/Either.js'
+ *
+ * assert.deepStrictEqual(decimal(-4.99), right('-4.99'))
+ * assert.deepStrictEqual(decimal(1e-7), right('0.0000001'))
+ * assert.deepStrictEqual(decimal(0.1 + 0.2)._tag, 'Left')
+ */
+export const decimal = (amount: number): Either<DecodeError, string> => {
+  const digits = digitsOf(amount)
+  return digits === undefined
+    ? left(wrongAmount('decimal', [{ path: '/amount', expected: expectedAmount }]))
+    : right(writeDigits(digits))
+}

@@ -1,0 +1,52 @@
+import * as t from 'io-ts'
+import { finite } from '../codec/finite.js'
+import { id } from '../codec/id.js'
+import { plainDate } from '../codec/plainDate.js'
+import { record } from '../codec/record.js'
+
+type Maybe<A> = A | null | undefined
+
+/** What of a transaction, of whichever stage of the interface, tells which other one it is. */
+export interface PostableRow {
+  readonly id: number
+  readonly amount?: Maybe<number>
+  readonly currency_code?: Maybe<string>
+  readonly date?: Maybe<string>
+  readonly account_id?: Maybe<number>
+  readonly account?: Maybe<{ readonly id: number }>
+  readonly description?: Maybe<string>
+  readonly raw_description?: Maybe<string>
+  readonly clean_description?: Maybe<string>
+  readonly bank_description?: Maybe<string>
+}
+
+/** The codec of a {@link PostedTrace}. */
+export const postedTrace = /* @__PURE__ */ record(
+  'trace of a transaction',
+  { id, account: id, currency: t.string, amount: finite, date: plainDate, round: finite },
+  { description: t.string, raw_description: t.string },
+)
+
+/**
+ * What is remembered of a transaction until it is matched: plain data, under the same names at every stage, and the number
+ * of the round in which it was added or removed.
+ */
+export interface PostedTrace extends t.TypeOf<typeof postedTrace> {}
+
+/** Its beginning is compared; a row may hold any length. */
+const cut = (text: Maybe<string>): string | null => text?.slice(0, 200) ?? null
+
+/** The trace of a row that came in a round; `undefined` for one that lacks what every match needs. */
+export const traceOf = (row: PostableRow, round: number): PostedTrace | undefined => {
+  const trace = {
+    id: row.id,
+    account: row.account_id ?? row.account?.id,
+    currency: row.currency_code,
+    amount: row.amount,
+    date: row.date,
+    description: cut(row.clean_description ?? row.description),
+    raw_description: cut(row.bank_description ?? row.raw_description),
+    round,
+  }
+  return postedTrace.is(trace) ? trace : undefined
+}
