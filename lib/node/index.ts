@@ -1,6 +1,7 @@
 /**
  * What Node adds: watchers that end in good order, with their checkpoints in files, their log and their health. Begin with
- * {@link gracefully}. And the gateway of a web app, which keeps the secret on its server: {@link createGateway}.
+ * {@link gracefully}. The gateway of a web app, which keeps the secret on its server: {@link createGateway}. And what a
+ * service tells by itself: {@link createWebhooks}.
  *
  * @module rxbank/node
  */
@@ -20,8 +21,26 @@ export { logEvents } from './logEvents.js'
 export { type Logger } from './Logger.js'
 export { memoryCheckpointStore } from './memoryCheckpointStore.js'
 export type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
+export { readTape } from './readTape.js'
 export { toNodeHandler, type ToNodeHandlerConfig } from './toNodeHandler.js'
 export { stopSignal } from './stopSignal.js'
 export { StopTimeout } from './StopTimeout.js'
 export { type Watcher, watcher } from './watcher.js'
 export { watchHealth, type WatchHealthConfig } from './watchHealth.js'
+export { createWebhooks } from './webhook/createWebhooks.js'
+export { type CreateWebhooksConfig } from './webhook/CreateWebhooksConfig.js'
+export { signTestWebhook, type TestWebhook, type TestWebhookConfig } from './webhook/signTestWebhook.js'
+export type {
+  AccountCreated,
+  AccountDeleted,
+  AccountUpdated,
+  InvalidEvent,
+  ItemCreated,
+  ItemRefreshed,
+  TestEvent,
+  UnknownEvent,
+  WebhookEvent,
+} from './webhook/WebhookEvent.js'
+export type { RefusalReason, WebhookRefused } from './webhook/WebhookRefused.js'
+export type { Webhooks } from './webhook/Webhooks.js'
+export { writeTape } from './writeTape.js'

@@ -1,0 +1,27 @@
+import { createReadStream } from 'node:fs'
+import { Observable } from 'rxjs'
+import { parseTape, type TapeEntry } from '../index.js'
+import { tapePath, unusable } from './tapePath.js'
+
+/**
+ * Reads a tape from its file.
+ *
+ * Cold. Emits its entries in the order in which they were written, and completes. Errors with a `ConfigError` at the first
+ * line that is no entry, as where the file was cut off, and where it cannot be read. Unsubscribing closes the file.
+ *
+ * @example
+ * import { readTape } from 'rxbank/node'
+ * import { lastValueFrom } from 'rxjs'
+ *
+ * await assert.rejects(lastValueFrom(readTape('nowhere.tape')), { _tag: 'ConfigError' })
+ */
+export const readTape = (file: string): Observable<TapeEntry> => {
+  const path = tapePath(file)
+  return new Observable<string>((subscriber) => {
+    const stream = createReadStream(path, 'utf8')
+    stream.on('data', (chunk) => subscriber.next(String(chunk)))
+    stream.on('end', () => subscriber.complete())
+    stream.on('error', (error) => subscriber.error(unusable(error, 'a file that can be read')))
+    return () => stream.destroy()
+  }).pipe(parseTape())
+}

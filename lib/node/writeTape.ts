@@ -1,0 +1,56 @@
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
+import { Observable, type OperatorFunction } from 'rxjs'
+import { type TapeEntry, tapeLine } from '../index.js'
+import { tapePath, unusable } from './tapePath.js'
+
+/**
+ * Writes a tape into a new file as its entries come, a line each; only its owner may read it. For what `recordHttp` tells.
+ *
+ * Cold. Emits nothing; the file is made on subscription, and an entry is in it when the source has told of it. When the
+ * source completes, it is put on the disk, and then this completes. Unsubscribing closes it. Errors with a `ConfigError`
+ * where there is a file already, for one tape has one recording's pseudonyms, and where the system refuses.
+ *
+ * @example
+ * import { createClient, recordHttp, type TapeEntry } from 'rxbank'
+ * import { readTape, writeTape } from 'rxbank/node'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { mkdtempSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { lastValueFrom, Subject, toArray } from 'rxjs'
+ *
+ * const file = join(mkdtempSync(join(tmpdir(), 'rxbank-')), 'bank.tape')
+ * const tape$ = new Subject<TapeEntry>()
+ * tape$.pipe(writeTape(file)).subscribe({ error: (error) => console.error(String(error)) })
+ * const { credentials, http } = createSandbox({ banks: 120 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: recordHttp(http, tape$) })
+ * await lastValueFrom(client.banks.all())
+ * tape$.complete()
+ * assert.deepStrictEqual((await lastValueFrom(readTape(file).pipe(toArray()))).length, 3)
+ */
+export const writeTape = (file: string): OperatorFunction<TapeEntry, never> => {
+  const path = tapePath(file)
+  return (source) =>
+    new Observable((subscriber) => {
+      const attempt = (work: () => void): void => {
+        try {
+          work()
+        } catch (error) {
+          subscriber.error(unusable(error, 'a new file that can be written'))
+        }
+      }
+      attempt(() => {
+        const handle = openSync(path, 'wx', 0o600)
+        subscriber.add(() => closeSync(handle))
+        const writing = source.subscribe({
+          next: (entry) => attempt(() => writeFileSync(handle, tapeLine(entry))),
+          error: (error: unknown) => subscriber.error(error),
+          complete: () => {
+            attempt(() => fsyncSync(handle))
+            subscriber.complete()
+          },
+        })
+        subscriber.add(writing)
+      })
+    })
+}

@@ -1,0 +1,37 @@
+import * as t from 'io-ts'
+import type { Clock } from '../clock/Clock.js'
+import { systemClock } from '../clock/systemClock.js'
+import { integer } from '../codec/integer.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { clockLike } from '../http/connectionSettings.js'
+import type { Allowed } from './Disguise.js'
+
+/** How exchanges are recorded. */
+export interface RecordConfig extends Partial<Allowed> {
+  /** Names that stay besides those that are known: of fields, of parameters, and of the parts of a path. */
+  readonly keepNames?: ReadonlyArray<string>
+  /** Fields and parameters whose values stay as they are, with their names: nothing in them is hidden. */
+  readonly keepValues?: ReadonlyArray<string>
+  /** How many different values may get a pseudonym before the tape is full; default 200,000, which take some 50 MB. */
+  readonly maxValues?: number
+  /** For the times on the tape; default: the machine's. */
+  readonly clock?: Clock
+}
+
+const names = t.readonlyArray(t.string, 'a list of names')
+
+const recordConfig = options(
+  'options',
+  {},
+  { keepNames: names, keepValues: names, maxValues: integer(1), clock: clockLike },
+)
+
+/** Decodes a configuration and fills in the defaults; throws a `ConfigError`. */
+export const readRecordConfig = (config: RecordConfig): Required<RecordConfig> => ({
+  keepNames: [],
+  keepValues: [],
+  maxValues: 200_000,
+  clock: systemClock,
+  ...decodeOptions(recordConfig, config),
+})

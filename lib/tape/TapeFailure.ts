@@ -1,0 +1,63 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { isSome } from 'fp-ts/lib/Option.js'
+import { object } from '../codec/object.js'
+import type { ClientError } from '../error/ClientError.js'
+import { clientErrorFromJson } from '../error/clientErrorFromJson.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import { toClientError } from '../http/toClientError.js'
+import { errorWord } from './kept.js'
+
+/** An error as a tape has it: its tag, and of its fields those that are words and numbers of ours. */
+export interface TapeFailure {
+  readonly _tag: string
+  readonly [field: string]: string | number
+}
+
+/** The fields that stay, and what stands in the place of the others. */
+const blank = {
+  type: null,
+  code: null,
+  retryAfter: null,
+  option: null,
+  issues: [],
+  key: '',
+  version: '',
+  since: '',
+  status: 0,
+  timeout: 0,
+  deadline: 0,
+  waited: 0,
+}
+const numbers: ReadonlyArray<string> = ['status', 'timeout', 'deadline', 'waited', 'retryAfter']
+const code = /^(?:[A-Z_]|HTTP2){1,48}$/
+const reason = /^[a-z-]{1,20}$/
+
+const stays = (field: string, value: unknown): value is string | number => {
+  if (numbers.includes(field)) return Number.isFinite(value)
+  if (typeof value !== 'string') return false
+  if (field === 'code') return code.test(value)
+  if (field === 'type') return errorWord.test(value)
+  return field === '_tag' || (field === 'reason' && reason.test(value))
+}
+
+/** An error of an exchange, as a tape has it. */
+export const toFailure = (error: unknown, request: HttpRequest): TapeFailure => {
+  const client = toClientError(error, request)
+  const kept = Object.entries(client.toJSON()).filter(([field, value]) => stays(field, value))
+  return { ...(Object.fromEntries(kept) as TapeFailure), _tag: client._tag }
+}
+
+const rebuild = (failure: object, { operation, page }: Pick<HttpRequest, 'operation' | 'page'>, origin: string) =>
+  clientErrorFromJson({ ...blank, ...failure, operation, page: isSome(page) ? page.value : null, origin })
+
+/** Whether an error can be made of it. */
+export const isFailure = (u: unknown): u is TapeFailure =>
+  object.is(u) &&
+  Object.entries(u).every(([field, value]) => stays(field, value)) &&
+  isRight(rebuild(u, { operation: '', page: { _tag: 'None' } }, ''))
+
+/** The error of an exchange on a tape, as that of another request. */
+export const fromFailure = (failure: TapeFailure, request: HttpRequest): ClientError => {
+  const rebuilt = rebuild(failure, request, new URL(request.url).origin)
+  return isRight(rebuilt) ? rebuilt.right : toClientError(undefined, request)
+}

@@ -1,0 +1,73 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { plainDate } from '../codec/plainDate.js'
+import { timestamp } from '../codec/timestamp.js'
+
+/** What of a value stays: the value, less what no codec sees; `undefined` where it may not. */
+type Keep = (u: unknown) => unknown
+
+const matching =
+  (pattern: RegExp): Keep =>
+  (u) =>
+    typeof u === 'string' && pattern.test(u) ? u : undefined
+
+/** A word of the service's own vocabulary, in lower case or in capitals: not as names and sentences are written. */
+const word = matching(/^(?=.{1,40}$)(?:[a-z]+(?:_[a-z]+)*|[A-Z]+(?:_[A-Z]+)*)\d?$/)
+
+const count: Keep = (u) => (Number.isInteger(u) && Math.abs(u as number) < 10_000 ? u : undefined)
+
+const precise = /^.{19}(?:\.\d{1,3})?(?:Z|[+-]\d\d:?\d\d)$/
+
+/** A day or a moment: it names nobody, and what is asked next depends on it. What is finer than a `Date` goes. */
+const date: Keep = (u) => {
+  if (plainDate.is(u)) return u
+  const moment = timestamp.decode(u)
+  if (!isRight(moment)) return undefined
+  return precise.test(u as string) ? u : timestamp.encode(moment.right)
+}
+
+const country = matching(/^[A-Za-z]{2}$/)
+
+/** The fields whose values stay, and what stays of these. */
+const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
+  [
+    'account_types authentication_type capabilities channel_type refresh_trigger resource_type status_code_info type',
+    word,
+  ],
+  ['status', (u) => word(u) ?? count(u)],
+  [
+    `display_order maxLength minLength nb_deleted_transactions nb_max_transactions nb_new_transactions
+    nb_updated_transactions refreshed_accounts_count status_code total_accounts_count`,
+    count,
+  ],
+  ['isNum', matching(/^[01]$/)],
+  ['country country_code', country],
+  ['currency_code', matching(/^[A-Z]{3}$/)],
+  [
+    `authentication_expires_at booking_date created_at date expires_at last_refresh maturity_date next_payment_date
+    opening_date refreshed_at transaction_date updated_at value_date`,
+    date,
+  ],
+]
+
+/** The parameters of URLs whose values stay, and what stays of these. */
+const parameters: ReadonlyArray<readonly [names: string, keep: Keep]> = [
+  ['limit', matching(/^\d{1,4}$/)],
+  ['since until', (u) => date(u) ?? matching(/^\d{10,13}$/)(u)],
+  ['country language', country],
+]
+
+const byName = (table: typeof fields): ReadonlyMap<string, Keep> =>
+  new Map(table.flatMap(([names, keep]) => names.split(/\s+/).map((name) => [name, keep] as const)))
+
+const keepsField = byName(fields)
+const keepsParameter = byName(parameters)
+
+/** What stays of the value of a field; `undefined` where it may not. */
+export const keptField = (name: string, value: unknown): unknown => keepsField.get(name)?.(value)
+
+/** What stays of the value of a parameter; `undefined` where it may not. */
+export const keptParameter = (name: string, value: string): string | undefined =>
+  keepsParameter.get(name)?.(value) as string | undefined
+
+/** A word of an error, such as `not_found`; it is shown in errors too. */
+export const errorWord = /^(?=.{1,64}$)[a-z]+(?:[_.:-][a-z]+)*$/i

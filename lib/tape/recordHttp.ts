@@ -1,0 +1,109 @@
+import { defer, type NextObserver, tap } from 'rxjs'
+import { now } from '../clock/Moment.js'
+import type { Http } from '../http/Http.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import type { HttpResponse } from '../http/HttpResponse.js'
+import { createDisguise } from './Disguise.js'
+import { createPseudonyms } from './pseudonyms.js'
+import { readRecordConfig, type RecordConfig } from './RecordConfig.js'
+import { parsedBody, scrubAnswer } from './scrubAnswer.js'
+import { scrubRequest } from './scrubRequest.js'
+import { type TapeEntry, tapeFormat } from './TapeEntry.js'
+import { toFailure } from './TapeFailure.js'
+import { createTokenUsers } from './tokenUsers.js'
+
+type Ending = Pick<TapeEntry, 'answer' | 'error'>
+
+/**
+ * A transport that also tells a sink of each exchange, as an entry of a tape: {@link replayHttp} answers from it, and a
+ * person may attach it to a report. Only what is known to be harmless is on it; all else is left out, or is a pseudonym.
+ *
+ * Cold, as the transport is. Answers, errors and ends pass as they are, and unsubscribing aborts. Each subscription is one
+ * entry, told when it ends and before its subscriber is: it was answered, it failed, or nobody waited any longer. Errors
+ * are told as a client takes them: an end without an answer, and what is no `ClientError`, as a `NetworkError`.
+ *
+ * - `sink`: an observer of entries, such as a `Subject`. A tape has no holes: where the sink throws, or an exchange cannot
+ *   be recorded, its `error` is told and nothing more; when there are `maxValues`, its `complete`. Requests go on.
+ *
+ * Throws a `ConfigError` for wrong options.
+ *
+ * @example
+ * import { createClient, recordHttp, type TapeEntry } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { lastValueFrom, toArray } from 'rxjs'
+ *
+ * const tape: Array<TapeEntry> = []
+ * const { credentials, http, users } = createSandbox()
+ * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: recorded })
+ * await lastValueFrom(client.user({ externalUserId: 'A6J' }).items.all().pipe(toArray()))
+ * assert.deepStrictEqual(
+ *   tape.map(({ request }) => `${request.method} ${request.url}`),
+ *   ['POST /v2/authenticate', 'GET /v2/items'],
+ * )
+ * const text = JSON.stringify(tape)
+ * const secrets = ['A6J', credentials.clientSecret, ...users.map(({ uuid }) => uuid)]
+ * assert.deepStrictEqual(secrets.filter((secret) => text.includes(secret)), [])
+ */
+export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: RecordConfig = {}): Http => {
+  const { clock, maxValues, ...allowed } = readRecordConfig(config)
+  const pseudonyms = createPseudonyms()
+  const disguise = createDisguise(pseudonyms, allowed)
+  const users = createTokenUsers()
+  let isRecording = true
+  let asked = 0
+
+  /** Nothing that goes wrong here is the client's affair. */
+  const attempt = (work: () => void): void => {
+    if (!isRecording) return
+    try {
+      work()
+    } catch (error) {
+      isRecording = false
+      try {
+        sink.error?.(error)
+      } catch {
+        // It was told.
+      }
+    }
+  }
+
+  const answered = (response: HttpResponse, request: HttpRequest): Ending => {
+    const parsed = parsedBody(response)
+    users.learn(parsed?.json)
+    return { answer: scrubAnswer(response, parsed, request, disguise) }
+  }
+
+  /** Begins an exchange; what it answers ends it, once. */
+  const begin = (request: HttpRequest): ((ending: () => Ending) => void) => {
+    const number = ++asked
+    const { wall, monotonic } = now(clock)
+    let isOver = false
+    return (ending) => {
+      if (isOver) return
+      isOver = true
+      attempt(() => {
+        const time = new Date(wall).toISOString()
+        const took = Math.round(clock.monotonic() - monotonic)
+        const scrubbed = scrubRequest(request, disguise, users.of)
+        sink.next({ tape: tapeFormat, number, time, took, request: scrubbed, ...ending() })
+        if (pseudonyms.size() < maxValues) return
+        isRecording = false
+        sink.complete?.()
+      })
+    }
+  }
+
+  return (request) =>
+    defer(() => {
+      const end = begin(request)
+      return defer(() => http(request)).pipe(
+        tap({
+          next: (response) => end(() => answered(response, request)),
+          error: (error: unknown) => end(() => ({ error: toFailure(error, request) })),
+          complete: () => end(() => ({ error: toFailure(undefined, request) })),
+          unsubscribe: () => end(() => ({})),
+        }),
+      )
+    })
+}

@@ -1,0 +1,40 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { isSome } from 'fp-ts/lib/Option.js'
+import { timestamp } from '../codec/timestamp.js'
+import { httpDate } from '../http/httpDate.js'
+
+const isDate = (text: string): boolean => isSome(httpDate(text))
+
+const mediaType = /^(?:application\/(?:(?:problem\+)?json|xml)|text\/(?:html|plain|xml))(?=$|[ ;])/i
+
+const rate = (text: string): string | undefined =>
+  /^\d{1,10}$/.test(text) || isRight(timestamp.decode(text)) ? text : undefined
+
+/** No client waits for longer than a day. */
+const wait = (text: string): string | undefined => {
+  if (/^\d+$/.test(text)) return String(Math.min(Number(text), 86_400))
+  return isDate(text) ? text : undefined
+}
+
+const date = (text: string): string | undefined => (isDate(text) ? text : undefined)
+
+/** The headers of an answer that stay, and what stays of these. */
+const kept: Readonly<Record<string, (text: string) => string | undefined>> = {
+  'content-type': (text) => mediaType.exec(text)?.[0].toLowerCase(),
+  date,
+  'ratelimit-limit': rate,
+  'ratelimit-remaining': rate,
+  'ratelimit-reset': rate,
+  'retry-after': wait,
+  'rxbank-date': date,
+}
+
+/** The headers of an answer, by lower-case name, as far as they are known to say nothing of anybody. */
+export const scrubHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(kept).flatMap(([name, keep]) => {
+      const value = headers[name]
+      const stays = typeof value === 'string' ? keep(value.trim()) : undefined
+      return stays === undefined ? [] : [[name, stays]]
+    }),
+  )

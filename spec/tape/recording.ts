@@ -1,0 +1,19 @@
+import { type Clock, type Http, recordHttp, type RecordConfig, type TapeEntry, tapeLine } from '../../lib/index.js'
+
+/** A transport that is being recorded, and what is on its tape. */
+export interface Recording {
+  readonly http: Http
+  readonly tape: Array<TapeEntry>
+  /** The tape as a file would have it. */
+  readonly text: () => string
+}
+
+/** Records a transport into memory. */
+export const recording = (http: Http, config: RecordConfig & { readonly clock?: Clock } = {}): Recording => {
+  const tape: Array<TapeEntry> = []
+  return {
+    http: recordHttp(http, { next: (entry) => tape.push(entry) }, config),
+    tape,
+    text: () => tape.map(tapeLine).join(''),
+  }
+}
