@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addDemo } from './demo/demoCommand.js'
+import { addDoctor } from './doctor/doctorCommand.js'
 import { addBanks } from './lists/banksCommand.js'
 import { addCategories } from './lists/categoriesCommand.js'
 import { addPull } from './pull/pullCommand.js'
@@ -22,7 +23,7 @@ sandbox does, ends with 0.
 DEBUG=1 shows the stack of a failure; NO_COLOR=1 leaves colours out.`
 
 /** Each adds one command to the program; help lists them in this order. */
-const commands = [addBanks, addCategories, addPull, addWatch, addToken, addSandbox, addDemo]
+const commands = [addBanks, addCategories, addPull, addWatch, addToken, addDoctor, addSandbox, addDemo]
 
 const version = (): string => {
   const file = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')

@@ -19,7 +19,7 @@ const table = listTable(
 const banks = ({ json = false, ...service }: BanksOptions): Observable<never> =>
   defer(() => {
     const client = connectService(service)
-    return showList({ client, pages: client.banks.pages, table, json })
+    return showList({ client, all: client.banks.all, table, json })
   })
 
 const help = `

@@ -12,8 +12,8 @@ interface CategoriesOptions extends ServiceOptions {
   readonly language?: Language
 }
 
-const table = listTable(({ id, name, categories }: Category) => [
-  { id, name: name ?? '' },
+const table = listTable(({ id, name, parent_id, categories }: Category) => [
+  { id, name: `${typeof parent_id === 'number' ? '  ' : ''}${name ?? ''}` },
   ...(categories ?? []).map((below) => ({ id: below.id, name: `  ${below.name ?? ''}` })),
 ])
 
@@ -21,15 +21,15 @@ const categories = ({ json = false, language, ...service }: CategoriesOptions): 
   defer(() => {
     const client = connectService(service)
     const spoken = language === undefined ? {} : { language }
-    return showList({ client, pages: (config) => client.categories.pages({ ...config, ...spoken }), table, json })
+    return showList({ client, all: (config) => client.categories.all({ ...config, ...spoken }), table, json })
   })
 
 const help = `
-A table on a terminal; lines of JSON elsewhere, each a category and those below.
+A table on a terminal; lines of JSON elsewhere, each a category; those below one are in it, or come after it.
 
 Examples:
   $ rxbank categories --language fr
-  $ rxbank categories | jq '.categories[].name'`
+  $ rxbank categories | jq -r .name`
 
 /** Adds `rxbank categories`. */
 export const addCategories = (program: Command): void => {

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors'
-import { defer, finalize, ignoreElements, type Observable, takeUntil, tap } from 'rxjs'
+import { defer, finalize, ignoreElements, type Observable, takeUntil } from 'rxjs'
 import type { Client, Page, PageStream, PagesConfig } from '../../index.js'
 import { interruption } from '../ending.js'
 import { jsonLine } from '../output/jsonLine.js'
@@ -12,7 +12,7 @@ import type { ListTable } from './listTable.js'
 /** A list to show. */
 export interface ShownList<A> {
   readonly client: Client
-  readonly pages: (config: PagesConfig<A>) => PageStream<Page<A>>
+  readonly all: (config: PagesConfig<A>) => PageStream<A>
   /** Makes lines of resources, page after page. */
   readonly table: ListTable<A>
   /** Lines of JSON instead of a table, on a terminal too. */
@@ -20,13 +20,17 @@ export interface ShownList<A> {
 }
 
 /** Writes a list to standard output, page after page: a table on a terminal, lines of JSON elsewhere. */
-export const showList = <A>({ client, pages, table, json }: ShownList<A>): Observable<never> =>
+export const showList = <A>({ client, all, table, json }: ShownList<A>): Observable<never> =>
   defer(() => {
     const { stderr, stdout } = process
     const status = statusLine(stderr)
     const linesOf = (page: Page<A>): ReadonlyArray<string> =>
       json || !stdout.isTTY ? page.resources.map(jsonLine) : table(page, stdout.columns || 80, picocolors)
-    return whileOpen(lineSink(undefined, { append: false }), ({ write }) =>
-      pages({ limit: 500, pace: (page) => write(linesOf(page)) }).pipe(tap(status.clear), ignoreElements()),
-    ).pipe(takeUntil(patience(client, status)), takeUntil(interruption()), finalize(status.clear))
+    return whileOpen(lineSink(undefined, { append: false }), ({ write }) => {
+      const pace = (page: Page<A>) => {
+        status.clear()
+        return write(linesOf(page))
+      }
+      return all({ limit: 500, pace }).pipe(ignoreElements())
+    }).pipe(takeUntil(patience(client, status)), takeUntil(interruption()), finalize(status.clear))
   })

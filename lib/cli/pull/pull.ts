@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs'
-import { concat, defer, EMPTY, finalize, ignoreElements, type Observable, takeUntil, tap } from 'rxjs'
+import { concat, defer, EMPTY, finalize, ignoreElements, type Observable, takeUntil } from 'rxjs'
 import type { Page } from '../../index.js'
 import { interruption, undisturbed } from '../ending.js'
 import { printable } from '../format.js'
@@ -45,10 +45,13 @@ export const pull = (resource: Resource, { output, limit, quiet = false, since, 
       if (isShown) status.show(progressLine(progress()))
       else status.clear()
     }
-    const pages$ = ({ write }: WholeSink): Observable<never> =>
-      list
-        .pages({ limit, maxPages, pace: (page) => write(page.resources.map(jsonLine)) })
-        .pipe(tap(note), ignoreElements())
+    const pages$ = ({ write }: WholeSink): Observable<never> => {
+      const pace = (page: Page<unknown>) => {
+        note(page)
+        return write(page.resources.map(jsonLine))
+      }
+      return list.all({ limit, maxPages, pace }).pipe(ignoreElements())
+    }
 
     const file = output === undefined ? undefined : printable(output)
     const work$ = whileOpen(wholeFile(output), (sink) => {

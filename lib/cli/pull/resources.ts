@@ -6,7 +6,7 @@ import type { ServiceOptions } from '../service/serviceOptions.js'
 /** A list to read, and the client that reads it. */
 export interface Source {
   readonly client: Client
-  readonly list: Pick<Collection<unknown>, 'pages'>
+  readonly list: Pick<Collection<unknown>, 'all'>
 }
 
 type Open = (options: ServiceOptions, since: Date | undefined) => Source

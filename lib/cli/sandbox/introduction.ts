@@ -1,3 +1,4 @@
+import { described, type ServiceInterface } from '../../index.js'
 import type { Sandbox } from '../../sandbox/index.js'
 import { plural } from '../format.js'
 import { type Colors, type Line, printLine } from '../line.js'
@@ -7,28 +8,44 @@ const shownUsers = 10
 
 const toHeader = 's/.*"access_token":"\\([^"]*\\)".*/Authorization: Bearer \\1/'
 
+const newest = '2021-06-01'
+
 /** Commands that work as they are: one that is public, one for a token, and one that asks for a token and uses it. */
-export const curlLines = ({ credentials, users }: Sandbox, baseUrl: string): ReadonlyArray<string> => {
+export const curlLines = (
+  { credentials, users }: Sandbox,
+  baseUrl: string,
+  { versionHeader, serviceVersion = newest, credentials: where, parameters }: ServiceInterface = described,
+): ReadonlyArray<string> => {
   const { clientId, clientSecret } = credentials
+  const isInQuery = where === 'query'
   const header = (text: string): string => `-H '${text}'`
-  const common = [header('Service-Version: 2021-06-01'), header(`Client-Id: ${clientId}`)]
-  const secret = header(`Client-Secret: ${clientSecret}`)
-  const banks = ['curl -s', ...common, `'${baseUrl}/v2/banks?limit=2'`]
-  const ofUser = users.slice(0, 1).flatMap(({ uuid }) => {
-    const body = [header('Content-Type: application/json'), `-d '${JSON.stringify({ user_uuid: uuid })}'`]
-    const token = ['curl -s', ...common, secret, ...body, `'${baseUrl}/v2/authenticate'`]
-    const accounts = ['| curl -s', ...common, secret, `-H @- '${baseUrl}/v2/accounts?limit=2'`]
+  const version = header(`${versionHeader}: ${serviceVersion}`)
+  const common = isInQuery ? [version] : [version, header(`Client-Id: ${clientId}`)]
+  const secret = isInQuery ? [] : [header(`Client-Secret: ${clientSecret}`)]
+  const own = isInQuery ? { client_id: clientId, client_secret: clientSecret } : {}
+  const address = (path: string, query: Readonly<Record<string, string>>): string => {
+    const text = new URLSearchParams({ ...query, ...own }).toString()
+    return `'${baseUrl}${path}${text === '' ? '' : `?${text}`}'`
+  }
+  const banks = ['curl -s', ...common, address('/v2/banks', { limit: '2' })]
+  const ofUser = users.slice(0, 1).flatMap(({ uuid, email, password }) => {
+    const named: Readonly<Record<string, string>> = serviceVersion < newest ? { email, password } : { user_uuid: uuid }
+    const isAsked = parameters === 'query'
+    const body = isAsked ? ['-X POST'] : [header('Content-Type: application/json'), `-d '${JSON.stringify(named)}'`]
+    const token = ['curl -s', ...common, ...secret, ...body, address('/v2/authenticate', isAsked ? named : {})]
+    const accounts = ['| curl -s', ...common, ...secret, '-H @-', address('/v2/accounts', { limit: '2' })]
     return [token, [...token, `| sed '${toHeader}'`, ...accounts]]
   })
   return [banks, ...ofUser].map((parts) => parts.join(' '))
 }
 
 /** What one must know to use a sandbox, in one line of JSON. */
-export const introductionJson = (sandbox: Sandbox, baseUrl: string): string => {
+export const introductionJson = (sandbox: Sandbox, baseUrl: string, profile: ServiceInterface = described): string => {
   const { credentials, users, now } = sandbox
   return JSON.stringify({
     time: new Date(now()),
     type: 'Listening',
+    profile: profile.name,
     base_url: baseUrl,
     client_id: credentials.clientId,
     client_secret: credentials.clientSecret,
@@ -39,7 +56,7 @@ export const introductionJson = (sandbox: Sandbox, baseUrl: string): string => {
       password,
       item_ids: itemIds,
     })),
-    curl: curlLines(sandbox, baseUrl),
+    curl: curlLines(sandbox, baseUrl, profile),
   })
 }
 
@@ -49,6 +66,7 @@ export const introduction = (
   baseUrl: string,
   colors: Colors,
   width: number,
+  profile: ServiceInterface = described,
 ): ReadonlyArray<string> => {
   const { credentials, users } = sandbox
   const print = (...line: Line): string => printLine(colors, line, width)
@@ -59,6 +77,7 @@ export const introduction = (
   return [
     print(['title', ' rxbank sandbox'], ['faint', '  Ctrl-C ends it']),
     '',
+    ...(profile.name === described.name ? [] : [field('profile', profile.name)]),
     field('base URL', baseUrl),
     field('client id', credentials.clientId),
     field('client secret', credentials.clientSecret),
@@ -76,7 +95,7 @@ export const introduction = (
       ]),
     ...(more > 0 ? [print(['faint', ` and ${plural(more, 'more user')}`])] : []),
     '',
-    ...curlLines(sandbox, baseUrl),
+    ...curlLines(sandbox, baseUrl, profile),
     '',
   ]
 }

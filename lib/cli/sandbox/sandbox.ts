@@ -15,12 +15,14 @@ import {
   tap,
   timer,
 } from 'rxjs'
+import type { ServiceProfile } from '../../index.js'
 import { createSandbox, type Fault } from '../../sandbox/index.js'
 import { ending } from '../ending.js'
 import { plural } from '../format.js'
 import { fastClock } from './fastClock.js'
 import { introduction, introductionJson } from './introduction.js'
 import { endedRequest, requestJson, requestLine } from './requestLine.js'
+import { webhookJson, webhookLine } from './webhookLine.js'
 
 /** What a sandbox is asked for; `tokenLifetime` in milliseconds of its clock. */
 export interface SandboxOptions {
@@ -29,6 +31,9 @@ export interface SandboxOptions {
   readonly users: number
   readonly tokenLifetime: number
   readonly clientId: string
+  /** The deployment that it plays. */
+  readonly profile: ServiceProfile
+  readonly enforceLimits?: boolean
   readonly fault?: ReadonlyArray<Fault>
   /** Where its clock begins; default: now. */
   readonly now?: Date
@@ -36,32 +41,41 @@ export interface SandboxOptions {
   readonly speed: number
   /** How long after the other the refreshes of all items begin, in milliseconds of its clock; default: none does. */
   readonly refresh?: number
+  /** Where it tells what happens; default: nowhere. */
+  readonly webhook?: string
 }
 
 /** Runs a sandbox on a port of this machine until Ctrl-C; says what came in: text on a terminal, JSON elsewhere. */
 export const sandbox = (options: SandboxOptions): Observable<never> =>
   defer(() => {
-    const { port, clientId, fault = [], now: start, speed, refresh, ...config } = options
+    const { port, clientId, fault = [], now: start, speed, refresh, webhook, ...config } = options
     const { stdout } = process
     const service = createSandbox({
       ...config,
       credentials: { clientId, clientSecret: 'sandbox-secret' },
       clock: fastClock({ speed, ...(start && { start: start.getTime() }) }),
+      ...(webhook !== undefined && { webhooks: { url: webhook } }),
     })
     fault.forEach(service.faults.add)
-    const { journal, listen, now } = service
+    const { journal, listen, now, webhooks } = service
     const width = (): number => stdout.columns || 80
     const requests$ = journal.changes$.pipe(
       filter(({ status }) => status !== 'pending'),
       map((entry) => endedRequest(entry, now(), speed)),
     )
+    const told$ = webhooks.changes$.pipe(filter(({ status }) => status !== 'pending'))
     const text = (baseUrl: string): Observable<string> =>
       requests$.pipe(
         map((request) => requestLine(request, picocolors, width())),
-        startWith(...introduction(service, baseUrl, picocolors, width())),
+        mergeWith(told$.pipe(map((entry) => webhookLine(entry, picocolors, width())))),
+        startWith(...introduction(service, baseUrl, picocolors, width(), config.profile)),
       )
     const json = (baseUrl: string): Observable<string> =>
-      requests$.pipe(map(requestJson), startWith(introductionJson(service, baseUrl)))
+      requests$.pipe(
+        map(requestJson),
+        mergeWith(told$.pipe(map(webhookJson))),
+        startWith(introductionJson(service, baseUrl, config.profile)),
+      )
     // Below the `^C` that terminals show.
     const farewell = defer(() => of('', ` rxbank sandbox ended after ${plural(journal.counts().started, 'request')}`))
 

@@ -1,5 +1,14 @@
-import { type Client, createClient, type Identity, isClientError, type UserClient } from '../../index.js'
+import {
+  type Client,
+  createClient,
+  described,
+  type Identity,
+  isClientError,
+  type ServiceProfile,
+  type UserClient,
+} from '../../index.js'
 import { misuse } from '../CommandError.js'
+import { expectedProfile, findProfile } from '../profiles.js'
 import { gather, type Gathered } from './gather.js'
 import { applicationNeeds, type Needs, publicNeeds, refuseMissing, userNeeds } from './missing.js'
 import type { ServiceOptions } from './serviceOptions.js'
@@ -12,7 +21,7 @@ export interface UserConnection {
 }
 
 /** Says of what is wrong where it was given, and never what it is. */
-const blaming = <A>(given: Gathered, make: () => A): A => {
+export const blaming = <A>(given: Gathered, make: () => A): A => {
   try {
     return make()
   } catch (error) {
@@ -34,11 +43,20 @@ const values = (given: Gathered, names: ReadonlyArray<SettingName>): Readonly<Re
     }),
   )
 
+/** The profile that was named, else `described`. Throws where there is none of that name. */
+export const profileOf = ({ profile: given }: Gathered): ServiceProfile => {
+  if (given === undefined) return described
+  const found = findProfile(given.value)
+  if (found === undefined) throw misuse(`wrong profile, from ${given.source}: expected ${expectedProfile(given.value)}`)
+  return found
+}
+
 const open = (needs: Needs, given: Gathered): Client => {
-  refuseMissing(needs, given)
+  const profile = profileOf(given)
+  refuseMissing(profile.baseUrl === undefined ? [['baseUrl'], ...needs] : needs, given)
   const config = values(given, ['baseUrl', 'clientId', 'clientSecret', 'serviceVersion'])
   // Waiting to renew a token is all that a command may have to do.
-  return blaming(given, () => createClient({ baseUrl: '', clientId: '', ...config, keepAlive: true }))
+  return blaming(given, () => createClient({ clientId: '', ...config, profile, keepAlive: true }))
 }
 
 /** A client for what is public. Throws an error that says what is missing or wrong, and how to give it. */

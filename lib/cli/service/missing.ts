@@ -2,10 +2,10 @@ import { misuse } from '../CommandError.js'
 import type { Gathered } from './gather.js'
 import { fileVariable, flagOf, type SettingName, settings } from './settings.js'
 
-/** What a command needs, one of each. */
+/** What a command needs, one of each, beside a base URL where the profile has none. */
 export type Needs = ReadonlyArray<ReadonlyArray<SettingName>>
 
-export const publicNeeds: Needs = [['baseUrl'], ['clientId']]
+export const publicNeeds: Needs = [['clientId']]
 export const applicationNeeds: Needs = [...publicNeeds, ['clientSecret']]
 export const userNeeds: Needs = [...applicationNeeds, ['userUuid', 'externalUserId', 'email']]
 

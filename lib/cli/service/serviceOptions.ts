@@ -4,6 +4,7 @@ import { fileVariable, flagOf, type SettingName, settings } from './settings.js'
 
 /** What the flags of a command say of the service and the user; `credentials` is a file. */
 export interface ServiceOptions {
+  readonly profile?: string
   readonly baseUrl?: string
   readonly clientId?: string
   readonly externalUserId?: string
@@ -12,8 +13,9 @@ export interface ServiceOptions {
   readonly credentials?: string
 }
 
-const publicNames = ['baseUrl', 'clientId', 'serviceVersion'] as const
+const publicNames = ['profile', 'baseUrl', 'clientId', 'serviceVersion'] as const
 const userNames = [
+  'profile',
   'baseUrl',
   'clientId',
   'clientSecret',
@@ -35,12 +37,15 @@ const help = (names: ReadonlyArray<SettingName>): string => `
 Credentials: from a flag, or else the environment, or else a file of JSON.
 ${names.map(row).join('\n')}
   the file       --credentials       ${fileVariable}
-${names.includes('email') ? who : ''}Where no file is named, it is ~/.config/rxbank/credentials.json, if that exists.
+${names.includes('email') ? who : ''}The profile says where a service is and which version it speaks; by default
+"described", which does not say where.
+Where no file is named, it is ~/.config/rxbank/credentials.json, if that exists.
 It must be yours and closed to others: chmod 600. Secrets are never flags.`
 
 const withNames = (command: Command, names: ReadonlyArray<SettingName>): Command => {
   const has = (name: SettingName): boolean => names.includes(name)
   command
+    .option('--profile <name>', 'the deployment: described, bridge2018, bridge2019, bridge2021')
     .option('--base-url <url>', 'where the service is, without /v2')
     .option('--client-id <id>', "the application's id")
     .option('--service-version <date>', 'the dated stage of the interface')

@@ -8,6 +8,7 @@ export interface Setting {
 
 /** What it takes to speak to a service for a user, by the names in a credentials file. */
 export const settings = {
+  profile: { label: 'profile', flag: '--profile', variable: 'RXBANK_PROFILE' },
   baseUrl: { label: 'base URL', flag: '--base-url', variable: 'RXBANK_BASE_URL' },
   clientId: { label: 'client id', flag: '--client-id', variable: 'RXBANK_CLIENT_ID' },
   clientSecret: { label: 'client secret', variable: 'RXBANK_CLIENT_SECRET' },

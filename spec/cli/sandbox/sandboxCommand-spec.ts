@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { firstValueFrom } from 'rxjs'
+import { profiles } from '../../../lib/cli/profiles.js'
 import { createClient, StatusError } from '../../../lib/index.js'
+import { createWebhooks, toNodeHandler } from '../../../lib/node/index.js'
 import { buildCommandLine, type CommandLine, type Running } from '../../helpers/commandLine.js'
+import { httpServer } from '../../helpers/httpServer.js'
 
 jest.setTimeout(60_000)
 
@@ -12,6 +15,8 @@ interface Listening {
   readonly client_secret: string
   readonly curl: ReadonlyArray<string>
   readonly time: string
+  readonly profile: string
+  readonly users: ReadonlyArray<{ readonly email: string; readonly password: string }>
 }
 
 describe('rxbank sandbox', () => {
@@ -49,6 +54,40 @@ describe('rxbank sandbox', () => {
       ['pagination', 'resources'],
     ])
     expect(answers[2]?.resources).toHaveLength(2)
+  })
+
+  it.each(profiles)('plays $name, for a client of that profile and for a shell', async (profile) => {
+    const listening = await start('--profile', profile.name)
+    const { base_url: baseUrl, client_id: clientId, client_secret: clientSecret } = listening
+    expect(listening.profile).toBe(profile.name)
+    const client = createClient({ profile, baseUrl, clientId, clientSecret, retry: { count: 0 } })
+    const { email, password } = listening.users[0] ?? { email: '', password: '' }
+    await expect(firstValueFrom(client.user({ email, password }).accounts.all())).resolves.toHaveProperty('id')
+    const outputs = await Promise.all(listening.curl.map((line) => promisify(execFile)('sh', ['-c', line])))
+    const [banks, token, accounts] = outputs.map(({ stdout }) => JSON.parse(stdout) as object)
+    expect([banks, accounts]).toMatchObject([{ resources: expect.any(Array) }, { resources: [{}, {}] }])
+    expect(token).toHaveProperty('access_token')
+  })
+
+  it('answers 429 beyond the limits of the profile where it is told to', async () => {
+    const status = async (...args: ReadonlyArray<string>): Promise<number | undefined> => {
+      const { base_url, curl } = await start('--profile', 'bridge2021', ...args)
+      const { stdout } = await promisify(execFile)('sh', ['-c', curl[1] ?? ''])
+      const { access_token } = JSON.parse(stdout) as { readonly access_token: string }
+      const headers = {
+        'Bridge-Version': '2021-06-01',
+        'Client-Id': 'sandbox-client',
+        'Client-Secret': 'sandbox-secret',
+        Authorization: `Bearer ${access_token}`,
+      }
+      const answers = []
+      for (let count = 0; count < 61; count++) answers.push(await fetch(`${base_url}/v2/items`, { headers }))
+      running.child.kill('SIGKILL')
+      await running.ended
+      return answers.at(-1)?.status
+    }
+    expect(await status()).toBe(200)
+    expect(await status('--enforce-limits')).toBe(429)
   })
 
   it.each([
@@ -93,6 +132,19 @@ describe('rxbank sandbox', () => {
     expect((first as { readonly updated_at: Date }).updated_at.getTime()).toBeLessThan(Date.UTC(2026, 1, 1))
   })
 
+  it('tells what happens by webhooks, and says how they were taken', async () => {
+    const { handler, events$ } = createWebhooks({ secrets: ['sandbox-webhook-secret'] })
+    const server = await httpServer(toNodeHandler(handler))
+    const event = firstValueFrom(events$)
+    await start('--webhook', server.url, '--refresh', '1h', '--speed', '100')
+    const told = JSON.parse(await running.line()) as object
+    await server.close()
+    const { _tag, content } = await event
+    expect(_tag).toBe('ItemRefreshed')
+    expect(told).toMatchObject({ type: 'Webhook', event: 'item.refreshed', status: 200 })
+    expect(content).toMatchObject({ status_code: 0, user_uuid: (told as { readonly user_uuid: string }).user_uuid })
+  })
+
   it('has a clock that begins when it is told to, and goes faster', async () => {
     const listening = await start('--now', '2026-01-31T23:59:00Z', '--speed', '100000')
     const begun = Date.parse(listening.time)
@@ -115,6 +167,10 @@ describe('rxbank sandbox', () => {
     [['--client-id', "a'b"], "Expected letters, digits, '.', '_' and '-'."],
     [['--speed', '0'], 'Expected a whole number, 1 to 100000.'],
     [['--now', 'noon'], 'Expected a moment'],
+    [['--profile', 'bridge2020'], 'did you mean bridge20'],
+    [['--profile', 'toString'], 'Expected one of described, bridge2018, bridge2019, bridge2021.'],
+    [['--webhook', 'localhost:3000'], 'Expected an address'],
+    [['--webhook', '/hooks'], 'Expected an address'],
   ])('refuses %j', async (args, said) => {
     running = cli.start(['sandbox', ...args])
     const { code, stdout, stderr } = await running.ended

@@ -1,3 +1,4 @@
+import { UnsupportedByVersion } from '../../../lib/index.js'
 import { connectApplication, connectService, connectWithUser } from '../../../lib/cli/service/connect.js'
 import type { ServiceOptions } from '../../../lib/cli/service/serviceOptions.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
@@ -38,6 +39,32 @@ describe('connecting', () => {
   it('needs for what is public the base URL and the client id alone', () => {
     expect(refusal(connectService).message).toContain('not given: base URL, client id\n')
     expect(connectService({ baseUrl: 'https://bank.example', clientId: 'id' })).toHaveProperty('banks')
+  })
+
+  it('needs no base URL where the profile has one', () => {
+    expect(refusal(connectService, { profile: 'bridge2021' }).message).toContain('not given: client id\n')
+    expect(connectService({ profile: 'bridge2021', clientId: 'id' })).toHaveProperty('banks')
+    process.env.RXBANK_PROFILE = 'bridge2018'
+    expect(connectService({ clientId: 'id' })).toHaveProperty('banks')
+    expect(refusal(connectService, { profile: 'described', clientId: 'id' }).message).toContain('not given: base URL\n')
+  })
+
+  it('says of a profile that is none where it was named, and what may be meant', () => {
+    process.env.RXBANK_PROFILE = 'bridge-2021'
+    const { message, exitCode } = refusal(connectService, { clientId: 'id' })
+    expect(exitCode).toBe(2)
+    expect(message).toBe(
+      'wrong profile, from RXBANK_PROFILE: expected one of described, bridge2018, bridge2019, bridge2021; did you mean bridge2021?',
+    )
+    expect(refusal(connectService, { profile: 'c4n4ry', clientId: 'id' }).message).not.toContain('c4n4ry')
+  })
+
+  it('names users as the stage of the profile knows them', () => {
+    process.env = { ...process.env, RXBANK_CLIENT_SECRET: 's', RXBANK_PASSWORD: 'p' }
+    const named = { profile: 'bridge2019', clientId: 'id' }
+    expect(() => connectWithUser({ ...named, userUuid: uuid })).toThrow(UnsupportedByVersion)
+    process.env.RXBANK_EMAIL = 'jane@bank.example'
+    expect(connectWithUser(named).user).toHaveProperty('token$')
   })
 
   it('needs for the application its secret, too', () => {

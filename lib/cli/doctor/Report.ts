@@ -1,0 +1,143 @@
+/** How well something is: `skipped` where it could not be tried. */
+export type Verdict = 'ok' | 'warning' | 'failure' | 'skipped'
+
+/** What a report looks at, in this order. */
+export type AreaName =
+  'settings' | 'reachability' | 'clock' | 'credentials' | 'version' | 'operations' | 'fields' | 'paging' | 'limits'
+
+/** One thing that was found: what it is, and what to do about it. Neither has a secret or a value of an answer in it. */
+export interface Finding {
+  readonly verdict: Verdict
+  readonly message: string
+  readonly advice: string | null
+}
+
+/** What was found about one subject; its verdict is the worst of its findings. */
+export interface Area {
+  readonly name: AreaName
+  readonly verdict: Verdict
+  readonly findings: ReadonlyArray<Finding>
+}
+
+/** A setting, and where it was given; `null` where it was not. Never its value. */
+export interface SettingReport {
+  readonly name: string
+  readonly label: string
+  readonly source: string | null
+}
+
+/**
+ * How an operation went.
+ *
+ * - `answered`: with success, and the answer decoded.
+ * - `undecoded`: with success, but the answer is not what the profile expects.
+ * - `refused`: 401, 403 or another status from 400 to 499.
+ * - `absent`: the service does not have it: 404, 405 or 501.
+ * - `limited`: 429.
+ * - `redirected`: 300 to 399, which is never followed.
+ * - `failed`: 500 to 599.
+ * - `unanswered`: no answer, or none in time.
+ * - `misled`: the link to the next page is wrong.
+ * - `unspecified`: the profile has no such operation, or its stage has not.
+ * - `not-tried`: `reason` says why.
+ */
+export type Outcome =
+  | 'answered'
+  | 'undecoded'
+  | 'refused'
+  | 'absent'
+  | 'limited'
+  | 'redirected'
+  | 'failed'
+  | 'unanswered'
+  | 'misled'
+  | 'unspecified'
+  | 'not-tried'
+
+/** Where an answer is not what was expected, and what was expected there. */
+export interface Mismatch {
+  readonly path: string
+  readonly expected: string
+}
+
+/** A field that the service sends and the profile does not know: of `of` objects that could have it, `seen` do. */
+export interface UnknownField {
+  readonly path: string
+  readonly types: ReadonlyArray<string>
+  readonly seen: number
+  readonly of: number
+}
+
+/** A field that the profile knows and that came in `seen` of `of` objects: in none, or, if it is required, not in all. */
+export interface MissingField {
+  readonly path: string
+  readonly required: boolean
+  readonly seen: number
+  readonly of: number
+}
+
+/** How the codecs of a known profile read the same answers. */
+export interface Fit {
+  readonly profile: string
+  readonly decodes: boolean
+  readonly unknown: number
+  readonly missing: number
+}
+
+/**
+ * What came of one operation of the profile.
+ *
+ * - `path`: its template, `null` where the profile has none.
+ * - `reason`: why it was not tried, in words; or what went wrong, as one word: what the error calls it, or the service.
+ * - `status`: of its last answer.
+ * - `duration`: milliseconds until the first answer was whole.
+ * - `size`: characters of the largest answer.
+ * - `pages`, `rows`: what was read, two pages at most.
+ * - `hasNext`: whether the first page had a link to another one; `null` where it is no list.
+ */
+export interface OperationReport {
+  readonly operation: string
+  readonly access: 'public' | 'application' | 'user'
+  readonly path: string | null
+  readonly outcome: Outcome
+  readonly verdict: Verdict
+  readonly reason: string | null
+  readonly status: number | null
+  readonly duration: number | null
+  readonly size: number | null
+  readonly pages: number
+  readonly rows: number
+  readonly hasNext: boolean | null
+  readonly mismatches: ReadonlyArray<Mismatch>
+  readonly unknownFields: ReadonlyArray<UnknownField>
+  readonly missingFields: ReadonlyArray<MissingField>
+  readonly fits: ReadonlyArray<Fit>
+}
+
+/**
+ * What the doctor found.
+ *
+ * - `report`: the version of this form, 1.
+ * - `verdict`: the worst of its areas.
+ * - `first`: what to do first, `null` where there is nothing to do.
+ * - `complete`: whether all was tried that could be; not after Ctrl-C or beyond the deadline.
+ * - `service`: what was spoken to, and how.
+ * - `requests`: how many were sent. `duration`: of the whole, in milliseconds.
+ */
+export interface Report {
+  readonly report: 1
+  readonly verdict: Verdict
+  readonly first: string | null
+  readonly complete: boolean
+  readonly service: {
+    readonly origin: string
+    readonly profile: string
+    readonly versionHeader: string
+    readonly serviceVersion: string
+  }
+  readonly requests: number
+  readonly duration: number
+  readonly settings: ReadonlyArray<SettingReport>
+  readonly areas: ReadonlyArray<Area>
+  readonly operations: ReadonlyArray<OperationReport>
+}

@@ -1,0 +1,57 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { decode, object, parseJson, type ServiceProfile } from '../../index.js'
+import { fieldTally } from './fieldTally.js'
+import type { Operation } from './Operation.js'
+import type { Fit, MissingField, UnknownField } from './Report.js'
+import { shapeOf } from './shapeOf.js'
+import type { Exchange } from './watched.js'
+
+/** What the fields of an operation's answers are, by the profile that is in use and by the others. */
+export interface Fields {
+  readonly rows: number
+  readonly unknownFields: ReadonlyArray<UnknownField>
+  readonly missingFields: ReadonlyArray<MissingField>
+  readonly fits: ReadonlyArray<Fit>
+}
+
+const bodyOf = ({ status, body }: Exchange): unknown => {
+  const json = parseJson(body)
+  return status >= 200 && status < 300 && !isLeft(json) ? json.right : undefined
+}
+
+/** The rows of an answer: those of a list, or the answer itself. */
+const rowsOf = (body: unknown, isList: boolean): ReadonlyArray<unknown> => {
+  if (!object.is(body)) return []
+  if (!isList) return [body]
+  return Array.isArray(body.resources) ? body.resources : []
+}
+
+const fit = (profile: string, codec: t.Mixed, rows: ReadonlyArray<unknown>): Fit => {
+  const { unknown, missing } = fieldTally(shapeOf(codec), rows)
+  return {
+    profile,
+    decodes: rows.every((row) => !isLeft(decode(codec, row))),
+    unknown: unknown.length,
+    missing: missing.length,
+  }
+}
+
+/** Measures what came by what the profiles know, the one in use first. */
+export const fieldsOf = (
+  operation: Operation,
+  exchanges: ReadonlyArray<Exchange>,
+  profile: ServiceProfile,
+  others: ReadonlyArray<ServiceProfile>,
+): Fields => {
+  const rows = exchanges.map(bodyOf).flatMap((body) => rowsOf(body, operation.list !== undefined))
+  const codec = operation.codec(profile)
+  const { unknown, missing } = fieldTally(shapeOf(codec), rows)
+  const known = [profile, ...others.filter(({ name }) => name !== profile.name)]
+  return {
+    rows: rows.length,
+    unknownFields: unknown,
+    missingFields: missing,
+    fits: rows.length === 0 ? [] : known.map((each) => fit(each.name, operation.codec(each), rows)),
+  }
+}

@@ -1,0 +1,22 @@
+import { count, plural } from '../../format.js'
+import type { Known } from '../Known.js'
+import type { Area } from '../Report.js'
+import { area, ok, skipped, warning } from './area.js'
+
+/** Characters: fifty rows are not as long. */
+const long = 4_000_000
+
+/** Whether the service asked for less, and whether it gave what it was asked for. */
+export const limitsArea = ({ operations, limitHeaders, requests }: Known): Area => {
+  if (requests === 0) return area('limits', [skipped('not tried')])
+  const limited = operations.filter(({ outcome }) => outcome === 'limited')
+  const huge = operations.filter(({ size }) => (size ?? 0) > long)
+  return area('limits', [
+    ok(`${plural(requests, 'request')}, one after the other`),
+    ...limited.map(({ operation }) =>
+      warning(`${operation}: 429, too many requests`, 'wait, and see what else uses this client id'),
+    ),
+    ...huge.map(({ operation }) => warning(`${operation}: an answer of more than ${count(long)} characters`)),
+    ...(limitHeaders.length === 0 ? [] : [ok(`it tells of limits: ${limitHeaders.join(', ')}`)]),
+  ])
+}

@@ -1,0 +1,42 @@
+import { plural } from '../../format.js'
+import { isTried } from '../isTried.js'
+import type { Known } from '../Known.js'
+import type { Area, Finding, OperationReport } from '../Report.js'
+import { area, failure, ok, skipped, warning } from './area.js'
+
+const working = (tried: ReadonlyArray<OperationReport>): Finding => {
+  const number = tried.filter(({ outcome }) => outcome === 'answered').length
+  if (number === 0) return failure(`none of the ${plural(tried.length, 'operation')} that were tried works`)
+  const all = number === tried.length ? 'all' : `${String(number)} of`
+  return ok(`${all} ${plural(tried.length, 'operation')} that were tried work`)
+}
+
+/** How many of the operations work, and which do not. */
+export const operationsArea = ({ operations, stopped }: Known): Area => {
+  const tried = operations.filter(isTried)
+  const some = (
+    tell: (names: string) => Finding,
+    ...outcomes: ReadonlyArray<OperationReport['outcome']>
+  ): ReadonlyArray<Finding> => {
+    const names = operations.filter(({ outcome }) => outcomes.includes(outcome)).map(({ operation }) => operation)
+    return names.length === 0 ? [] : [tell(names.join(', '))]
+  }
+  return area('operations', [
+    tried.length === 0 ? skipped('none was tried') : working(tried),
+    ...some(
+      (names) => failure(`failed: ${names}`, 'try again later, or tell the service'),
+      'failed',
+      'unanswered',
+      'redirected',
+    ),
+    ...some(
+      (names) => failure(`refused: ${names}`, 'check the credentials, or ask the service for the right'),
+      'refused',
+    ),
+    ...some(
+      (names) => warning(`not there: ${names}`, 'check --profile, or make one of your own where these paths are null'),
+      'absent',
+    ),
+    ...(stopped === null ? [] : [warning(`the rest was not tried: ${stopped}`)]),
+  ])
+}

@@ -1,0 +1,20 @@
+import type { Known } from '../Known.js'
+import { reasonWords } from '../reasonWords.js'
+import type { Area, Finding, OperationReport } from '../Report.js'
+import { area, failure, ok, skipped } from './area.js'
+
+const misled = (report: OperationReport): Finding =>
+  failure(
+    `${report.operation}: ${reasonWords(report)}`,
+    report.reason === 'foreign-address' ? 'check the base URL: a path before /v2 may be missing' : 'tell the service',
+  )
+
+/** Whether lists lead from one page to the next. */
+export const pagingArea = ({ operations }: Known): Area => {
+  const wrong = operations.filter(({ outcome }) => outcome === 'misled').map(misled)
+  const followed = operations.filter(({ pages }) => pages > 1).map(({ operation }) => operation)
+  if (followed.length > 0) return area('paging', [...wrong, ok(`a second page was read: ${followed.join(', ')}`)])
+  if (wrong.length > 0) return area('paging', wrong)
+  const isAnyRead = operations.some(({ hasNext }) => hasNext === false)
+  return area('paging', [isAnyRead ? ok('no list has a second page') : skipped('no list was read')])
+}

@@ -1,0 +1,74 @@
+import picocolors from 'picocolors'
+import { catchError, concat, defer, finalize, ignoreElements, type Observable, takeUntil, tap, throwError } from 'rxjs'
+import { systemClock } from '../../index.js'
+import { CommandError, exitCodes } from '../CommandError.js'
+import { interruption } from '../ending.js'
+import { printLine } from '../line.js'
+import { jsonLine } from '../output/jsonLine.js'
+import { lineSink } from '../output/lineSink.js'
+import { statusLine } from '../output/statusLine.js'
+import { whileOpen } from '../output/whileOpen.js'
+import type { ServiceOptions } from '../service/serviceOptions.js'
+import { diagnose } from './diagnose.js'
+import type { Known } from './Known.js'
+import { reportLines } from './render/reportLines.js'
+import type { Report } from './Report.js'
+import { reportOf } from './reportOf.js'
+import { subject } from './subject.js'
+import { openWire } from './wire.js'
+
+/** What `rxbank doctor` is told. */
+export interface DoctorOptions extends ServiceOptions {
+  readonly json?: boolean
+  /** Milliseconds after which nothing more is begun. */
+  readonly deadline: number
+}
+
+/** A report as it is written: one line of JSON, or for a person as wide as the terminal. */
+const linesOf = (report: Report, json: boolean): ReadonlyArray<string> => {
+  if (json) return [jsonLine(report)]
+  const width = process.stdout.columns || 80
+  return reportLines(report, width).map((line) => printLine(picocolors, line, width))
+}
+
+/**
+ * Examines the service that the settings name, and writes a report. Errors quietly where something is wrong; at Ctrl-C it
+ * writes what is known, and errors.
+ */
+export const doctor = ({ json = false, deadline, ...service }: DoctorOptions): Observable<never> =>
+  defer(() => {
+    const status = statusLine(process.stderr)
+    const wire = openWire()
+    const config = { ...subject(service), http: wire.http, clock: systemClock, deadline }
+    let known: Known | undefined
+    return whileOpen(lineSink(undefined, { append: false }), ({ write }) => {
+      const tell = (): Observable<never> =>
+        defer(() => {
+          status.clear()
+          if (known === undefined) return []
+          const report = reportOf(known)
+          const isFailure = known.complete && report.verdict === 'failure'
+          const failed$ = throwError(() => new CommandError('', exitCodes.failed))
+          return concat(write(linesOf(report, json)), isFailure ? failed$ : [])
+        })
+      const watch$ = diagnose(config).pipe(
+        tap((next) => {
+          known = next
+          if (next.trying !== null) status.show([`looking at ${next.trying} …`])
+        }),
+        takeUntil(interruption()),
+        ignoreElements(),
+      )
+      return concat(
+        watch$.pipe(
+          catchError((error: unknown) =>
+            concat(
+              tell(),
+              throwError(() => error),
+            ),
+          ),
+        ),
+        tell(),
+      )
+    }).pipe(finalize(wire.close), finalize(status.clear))
+  })

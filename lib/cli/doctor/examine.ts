@@ -1,0 +1,141 @@
+import { isSome } from 'fp-ts/lib/Option.js'
+import { defer, map, materialize, mergeMap, type Observable, take, takeUntil, throwError, timer, toArray } from 'rxjs'
+import { type AccessToken, type Clock, object, type Page, type ServiceProfile } from '../../index.js'
+import { fieldsOf } from './answered.js'
+import { type Ended, outcomeOf } from './outcomeOf.js'
+import type { Named, Operation, Session, Subjects } from './Operation.js'
+import type { OperationReport, Outcome, Verdict } from './Report.js'
+import type { Exchange, Watched } from './watched.js'
+
+/** Rows a page: enough to see what rows are like, few enough to have a second page often. */
+const rowsAPage = 50
+/** Milliseconds for one operation with all its pages, whatever it waits for. */
+const deadline = 25_000
+
+/** What came of an operation, and what was found on the way. */
+export interface Examined {
+  readonly report: OperationReport
+  readonly found: Partial<Subjects>
+  readonly retryAfter: number | null
+  readonly exchanges: ReadonlyArray<Exchange>
+}
+
+/** Who examines. */
+export interface Examination {
+  readonly session: Session
+  readonly watched: Watched
+  readonly clock: Clock
+  readonly profile: ServiceProfile
+  readonly profiles: ReadonlyArray<ServiceProfile>
+}
+
+const verdicts: Record<Outcome, Verdict> = {
+  answered: 'ok',
+  undecoded: 'failure',
+  refused: 'failure',
+  absent: 'warning',
+  limited: 'warning',
+  redirected: 'failure',
+  failed: 'failure',
+  unanswered: 'failure',
+  misled: 'failure',
+  unspecified: 'skipped',
+  'not-tried': 'skipped',
+}
+
+/** The report of an operation of which nothing came. */
+export const nothingOf = (
+  { operation, access, key }: Named,
+  { paths }: Pick<ServiceProfile, 'paths'>,
+  outcome: Outcome,
+  reason: string,
+): OperationReport => ({
+  operation,
+  access,
+  path: paths[key],
+  outcome,
+  verdict: verdicts[outcome],
+  reason,
+  status: null,
+  duration: null,
+  size: null,
+  pages: 0,
+  rows: 0,
+  hasNext: null,
+  mismatches: [],
+  unknownFields: [],
+  missingFields: [],
+  fits: [],
+})
+
+interface Tried {
+  readonly values: ReadonlyArray<unknown>
+  readonly ended: Ended
+}
+
+const whole: Ended = { outcome: 'answered', reason: null, mismatches: [], retryAfter: null }
+
+/** What came before it ended, and how it did; it never fails. */
+export const tried = (source$: Observable<unknown>, clock: Clock): Observable<Tried> => {
+  const late$ = timer(deadline, clock.scheduler).pipe(mergeMap(() => throwError(() => new Error('too late'))))
+  return source$.pipe(
+    takeUntil(late$),
+    materialize(),
+    toArray(),
+    map((notes) => {
+      const last = notes.at(-1)
+      return {
+        values: notes.flatMap((note) => (note.kind === 'N' ? [note.value] : [])),
+        ended: last?.kind === 'E' ? outcomeOf(last.error) : whole,
+      }
+    }),
+  )
+}
+
+/** What the first row is, or, of a token, whose it is. */
+const found = ({ finds, list }: Operation, [first]: ReadonlyArray<unknown>): Partial<Subjects> => {
+  if (finds === undefined || first === undefined) return {}
+  const row: unknown = list ? (first as Page<unknown>).resources[0] : (first as AccessToken).user
+  return object.is(row) ? { [finds]: finds === 'user' ? row.uuid : row.id } : {}
+}
+
+const hasNext = ({ list }: Operation, [page]: ReadonlyArray<unknown>): boolean | null =>
+  list === undefined || page === undefined ? null : isSome((page as Page<unknown>).next)
+
+/** Tries an operation: one answer, or two pages of a list. Emits what came of it, and completes. */
+export const examine = (
+  operation: Operation,
+  { session, watched, clock, profile, profiles }: Examination,
+  subjects: Partial<Subjects>,
+): Observable<Examined> =>
+  tried(
+    defer(() => {
+      const about = subjects as Subjects
+      return operation.list
+        ? operation.list(session, about).pages({ limit: rowsAPage }).pipe(take(2))
+        : (operation.one?.(session, about) ?? [])
+    }),
+    clock,
+  ).pipe(
+    map(({ values, ended }) => {
+      const exchanges = watched.take()
+      const answers = exchanges.filter(({ operation: name }) => name === operation.operation)
+      const fields = fieldsOf(operation, answers, profile, profiles)
+      return {
+        report: {
+          ...nothingOf(operation, profile, ended.outcome, ''),
+          reason: ended.reason,
+          status: answers.at(-1)?.status ?? null,
+          duration: answers[0]?.duration ?? null,
+          size: answers.length === 0 ? null : Math.max(...answers.map(({ body }) => body.length)),
+          pages: operation.list ? values.length : 0,
+          hasNext: hasNext(operation, values),
+          mismatches: ended.mismatches,
+          ...fields,
+        },
+        found: found(operation, values),
+        retryAfter: ended.retryAfter,
+        exchanges,
+      }
+    }),
+  )

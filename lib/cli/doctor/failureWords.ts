@@ -1,0 +1,53 @@
+/** What a failure means, and what to do about it. */
+export interface FailureWords {
+  readonly message: string
+  readonly advice: string
+}
+
+const port = 'check the base URL and its port, and that the service is up'
+
+const late: FailureWords = {
+  message: 'it does not answer in time',
+  advice: 'check the base URL, and whether a firewall keeps this machine from it',
+}
+
+const words = new Map<string, FailureWords>(
+  Object.entries({
+    ENOTFOUND: { message: 'there is no such host', advice: 'check the spelling of the base URL' },
+    EAI_AGAIN: { message: 'the name server does not answer', advice: 'check the network of this machine' },
+    ECONNREFUSED: { message: 'nothing listens there', advice: port },
+    ECONNRESET: { message: 'it closes the connection at once', advice: port },
+    ETIMEDOUT: late,
+    timeout: late,
+    EHOSTUNREACH: { message: 'there is no way to the host', advice: 'check the network of this machine' },
+    ENETUNREACH: { message: 'there is no way to its network', advice: 'check the network of this machine' },
+    CERT_HAS_EXPIRED: {
+      message: 'its certificate has expired',
+      advice: 'tell the service, and check the clock of this machine',
+    },
+    CERT_NOT_YET_VALID: { message: 'its certificate is not valid yet', advice: 'check the clock of this machine' },
+    ERR_TLS_CERT_ALTNAME_INVALID: {
+      message: 'its certificate is for another host',
+      advice: 'check the host in the base URL',
+    },
+  }),
+)
+
+const issuer: FailureWords = {
+  message: 'its certificate is signed by nobody whom this machine trusts',
+  advice: 'if the authority is your own, name its certificate in NODE_EXTRA_CA_CERTS',
+}
+
+const noTls: FailureWords = { message: 'it does not speak TLS', advice: 'check the port; is it http, without s?' }
+
+const known = (code: string): FailureWords | undefined => {
+  if (/SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|UNTRUSTED/.test(code)) return issuer
+  if (/^(EPROTO|ERR_SSL_)/.test(code)) return noTls
+  return words.get(code)
+}
+
+/** What a code of the platform for a failure to reach a service means. */
+export const failureWords = (code: string): FailureWords => {
+  const { message, advice } = known(code) ?? { message: 'the connection was lost', advice: port }
+  return { message: /^[A-Z]/.test(code) ? `${message} (${code})` : message, advice }
+}

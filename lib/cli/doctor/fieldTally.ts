@@ -1,0 +1,95 @@
+import type { MissingField, UnknownField } from './Report.js'
+import type { Shape } from './shapeOf.js'
+
+/** What the fields of some values are, measured by what a codec knows. */
+export interface FieldTally {
+  readonly unknown: ReadonlyArray<UnknownField>
+  readonly missing: ReadonlyArray<MissingField>
+}
+
+interface Count {
+  readonly parent: string
+  readonly types: Set<string>
+  required: boolean
+  seen: number
+}
+
+/** How many unknown fields are told of: more are no fields, but data. */
+const most = 50
+/** How deep and how far values are looked at: an answer may be anything. */
+const deepest = 12
+const farthest = 500
+
+/** A name may be data where an object is a table: what does not look like a name is told as `*`. */
+const nameOf = (key: string): string => (/^(?!.*\d{4})[A-Za-z_][\w-]{0,39}$/.test(key) ? key : '*')
+
+const typeOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'list' : typeof value
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeOf(value) === 'object'
+
+const within = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`)
+
+/** Counts the fields of values, which may be anything: by path and type, never by what is in them. */
+export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldTally => {
+  const parents = new Map<string, number>()
+  const known = new Map<string, Count>()
+  const strangers = new Map<string, Count>()
+
+  const count = (counts: Map<string, Count>, parent: string, name: string, required: boolean): Count => {
+    const path = within(parent, name)
+    const found = counts.get(path) ?? { parent, types: new Set<string>(), required, seen: 0 }
+    counts.set(path, found)
+    return found
+  }
+
+  const lookAtObject = (
+    value: Readonly<Record<string, unknown>>,
+    fields: Shape['fields'],
+    path: string,
+    depth: number,
+  ) => {
+    parents.set(path, (parents.get(path) ?? 0) + 1)
+    for (const [name, field] of fields ?? []) {
+      const counted = count(known, path, name, field.required)
+      if (!Object.hasOwn(value, name)) continue
+      counted.seen++
+      look(value[name], field.shape(), within(path, name), depth + 1)
+    }
+    const names = new Map<string, unknown>()
+    for (const key of Object.keys(value).slice(0, farthest)) if (!fields?.has(key)) names.set(nameOf(key), value[key])
+    for (const [name, field] of names) {
+      const isNew = !strangers.has(within(path, name))
+      if (isNew && strangers.size >= most) continue
+      const counted = count(strangers, path, name, false)
+      counted.seen++
+      counted.types.add(typeOf(field))
+    }
+  }
+
+  const look = (value: unknown, { fields, element }: Shape, path: string, depth: number): void => {
+    if (depth > deepest) return
+    if (fields && isObject(value)) lookAtObject(value, fields, path, depth)
+    else if (element && Array.isArray(value))
+      for (const one of value.slice(0, farthest)) look(one, element(), `${path}[]`, depth + 1)
+  }
+
+  for (const value of values.slice(0, farthest)) look(value, shape, '', 0)
+  const of = ({ parent }: Count): number => parents.get(parent) ?? 0
+  return {
+    unknown: Array.from(strangers, ([path, counted]) => ({
+      path,
+      types: Array.from(counted.types).sort(),
+      seen: counted.seen,
+      of: of(counted),
+    })),
+    missing: Array.from(known, ([path, counted]) => ({
+      path,
+      required: counted.required,
+      seen: counted.seen,
+      of: of(counted),
+    })).filter(({ required, seen, of }) => seen === 0 || (required && seen < of)),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Known } from './Known.js'
+import { skewOf } from './skew.js'
+import type { Exchange } from './watched.js'
+
+const isLimit = (name: string): boolean => /^(x-)?rate-?limit|^retry-after$/.test(name)
+
+const redirectOf = ({ headers }: Exchange, origin: string): string | null => {
+  const { location } = headers
+  return location !== undefined && URL.canParse(location, origin) ? new URL(location, origin).origin : null
+}
+
+/** The kind of an answer that should be JSON and says that it is not. */
+const otherType = ({ status, headers }: Exchange): string | null => {
+  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  const isOther = status >= 200 && status < 300 && /^[a-z]+\/[a-z0-9.+-]{1,40}$/.test(type) && !type.includes('json')
+  return isOther ? type : null
+}
+
+/** What answers say beside their bodies, added to what is known. */
+export const noteExchanges = (known: Known, exchanges: ReadonlyArray<Exchange>): Known => ({
+  ...known,
+  skews: [...known.skews, ...exchanges.flatMap((exchange) => skewOf(exchange) ?? [])],
+  redirect: exchanges.reduce((found, each) => found ?? redirectOf(each, known.service.origin), known.redirect),
+  contentType: exchanges.reduce((found, each) => found ?? otherType(each), known.contentType),
+  limitHeaders: Array.from(
+    new Set([...known.limitHeaders, ...exchanges.flatMap(({ headers }) => Object.keys(headers).filter(isLimit))]),
+  ),
+})

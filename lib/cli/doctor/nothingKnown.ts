@@ -1,0 +1,31 @@
+import type { DiagnoseConfig } from './DiagnoseConfig.js'
+import type { Known } from './Known.js'
+
+/** What is known before anything was tried. */
+export const nothingKnown = (config: DiagnoseConfig): Known => {
+  const { baseUrl, clientSecret, identity, profile, serviceVersion, settings, proxy } = config
+  const user = identity === undefined ? 'none' : 'password' in identity ? 'password' : 'name'
+  return {
+    service: {
+      origin: new URL(baseUrl).origin,
+      profile: profile.name,
+      versionHeader: profile.versionHeader,
+      serviceVersion,
+    },
+    given: { secret: clientSecret !== undefined, user },
+    settings,
+    proxy,
+    steps: [],
+    skews: [],
+    operations: [],
+    accepted: [],
+    redirect: null,
+    contentType: null,
+    limitHeaders: [],
+    stopped: null,
+    trying: null,
+    requests: 0,
+    duration: 0,
+    complete: false,
+  }
+}

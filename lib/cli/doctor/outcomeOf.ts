@@ -1,0 +1,64 @@
+import { isSome } from 'fp-ts/lib/Option.js'
+import { type ClientError, isClientError, type StatusError } from '../../index.js'
+import { notSent } from '../advice.js'
+import type { Mismatch, Outcome } from './Report.js'
+
+/** How an attempt ended; `reason` is as in an operation's report. */
+export interface Ended {
+  readonly outcome: Outcome
+  readonly reason: string | null
+  readonly mismatches: ReadonlyArray<Mismatch>
+  /** Milliseconds that the service asked to be left alone. */
+  readonly retryAfter: number | null
+}
+
+const ended = (outcome: Outcome, reason: string | null = null): Ended => ({
+  outcome,
+  reason,
+  mismatches: [],
+  retryAfter: null,
+})
+
+const outcomeOfStatus = (status: number): Outcome => {
+  if (status >= 300 && status < 400) return 'redirected'
+  if (status === 404 || status === 405 || status === 501) return 'absent'
+  if (status === 429) return 'limited'
+  return status >= 500 ? 'failed' : 'refused'
+}
+
+const statusEnded = ({ status, type, retryAfter }: StatusError): Ended => ({
+  ...ended(outcomeOfStatus(status), isSome(type) ? type.value : null),
+  retryAfter: isSome(retryAfter) ? retryAfter.value : null,
+})
+
+const clientEnded = (error: ClientError): Ended => {
+  switch (error._tag) {
+    case 'StatusError':
+      return statusEnded(error)
+    case 'AuthenticationError':
+      return ended('refused', isSome(error.type) ? error.type.value : null)
+    case 'DecodeError':
+      return { ...ended('undecoded', error.reason), mismatches: error.issues }
+    case 'NetworkError':
+      return ended('unanswered', isSome(error.code) ? error.code.value : 'lost')
+    case 'TimeoutError':
+    case 'DeadlineExceeded':
+      return ended('unanswered', 'timeout')
+    case 'PagingError':
+      return ended('misled', error.reason)
+    case 'UnspecifiedOperation':
+      return ended('unspecified', 'not in the profile')
+    case 'UnsupportedByVersion':
+      return ended('unspecified', `it came with ${error.since}`)
+    case 'RequestWithheld':
+      return ended('not-tried', notSent(error))
+    case 'TokenUnavailable':
+      return ended('not-tried', 'no token')
+    case 'ConfigError':
+      return ended('not-tried', 'the settings do not allow it')
+  }
+}
+
+/** How an attempt ended that failed with an error, in words without a value of an answer. */
+export const outcomeOf = (error: unknown): Ended =>
+  isClientError(error) ? clientEnded(error) : ended('unanswered', 'timeout')

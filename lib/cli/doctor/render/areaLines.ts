@@ -1,0 +1,31 @@
+import { printable } from '../../format.js'
+import type { Line } from '../../line.js'
+import type { Area, Finding } from '../Report.js'
+import { sign } from './signs.js'
+import { wrapped } from './wrapped.js'
+
+/** Below it, what was found stands under the name of its area. */
+const narrow = 60
+const longestName = 'reachability'.length
+
+const findingLines = (
+  { verdict, message, advice }: Finding,
+  lead: Line,
+  indent: string,
+  width: number,
+): ReadonlyArray<Line> => [
+  ...wrapped([...lead, sign(verdict), ' '], printable(message), width),
+  ...(advice === null ? [] : wrapped([indent, '  → '], printable(advice), width, 'strong')),
+]
+
+/** An area: its verdict, its name, and what was found. */
+export const areaLines = ({ name, verdict, findings }: Area, width: number): ReadonlyArray<Line> => {
+  if (width < narrow)
+    return [
+      [sign(verdict), ' ', ['strong', name]],
+      ...findings.flatMap((each) => findingLines(each, ['  '], '  ', width)),
+    ]
+  const head: Line = [sign(verdict), ' ', ['strong', name.padEnd(longestName)], '  ']
+  const indent = ' '.repeat(longestName + 4)
+  return findings.flatMap((each, index) => findingLines(each, index === 0 ? head : [indent], indent, width))
+}

@@ -1,0 +1,32 @@
+import { count, duration, plural, printable } from '../../format.js'
+import type { Line } from '../../line.js'
+import { reasonWords } from '../reasonWords.js'
+import type { OperationReport } from '../Report.js'
+import { sign } from './signs.js'
+import { wrapped } from './wrapped.js'
+
+const narrow = 60
+
+const rows = ({ rows: number, pages, hasNext }: OperationReport): string => {
+  if (hasNext === null) return 'answered'
+  return pages > 1 ? `${plural(number, 'row')} on ${count(pages)} pages` : plural(number, 'row')
+}
+
+const came = (report: OperationReport): string => (report.outcome === 'answered' ? rows(report) : reasonWords(report))
+
+const lines = (report: OperationReport, longest: number, width: number): ReadonlyArray<Line> => {
+  const { operation, verdict, status, duration: ms } = report
+  const head: Line = [sign(verdict), ' ', operation.padEnd(longest), '  ']
+  const status3 = status === null ? '' : String(status)
+  const time = ms === null ? '' : duration(Math.max(ms, 1))
+  const facts = `${status3.padEnd(3)}  ${time.padStart(7)}  `
+  if (width >= narrow) return wrapped([...head, ['faint', facts]], printable(came(report)), width)
+  const told = [status3, time, came(report)].filter((text) => text !== '').join(', ')
+  return [...wrapped([sign(verdict), ' '], operation, width), ...wrapped(['    '], printable(told), width, 'faint')]
+}
+
+/** How operations went that were tried: the status, how long the answer took, and what came. */
+export const operationLines = (reports: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => {
+  const longest = Math.max(...reports.map(({ operation }) => operation.length))
+  return reports.flatMap((report) => lines(report, longest, width))
+}

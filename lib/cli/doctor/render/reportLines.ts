@@ -1,0 +1,71 @@
+import { duration, plural, printable } from '../../format.js'
+import type { Line } from '../../line.js'
+import { isTried } from '../isTried.js'
+import type { OperationReport, Report, SettingReport, Verdict } from '../Report.js'
+import { areaLines } from './areaLines.js'
+import { fieldLines } from './fieldLines.js'
+import { operationLines } from './operationLines.js'
+import { sign, tones } from './signs.js'
+import { wrapped } from './wrapped.js'
+
+const titled = (title: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
+  lines.length === 0 ? [] : [[], [['title', title]], ...lines]
+
+/** What was given, and what more could be. */
+const shownSettings = (settings: ReadonlyArray<SettingReport>): ReadonlyArray<SettingReport> => {
+  const isGiven = (...names: ReadonlyArray<string>): boolean =>
+    settings.some(({ name, source }) => names.includes(name) && source !== null)
+  const isUserGiven = isGiven('userUuid', 'externalUserId', 'email')
+  const user: SettingReport = { name: 'user', label: 'user', source: null }
+  return [
+    ...settings.filter(({ name, source }) => source !== null || name === 'clientSecret'),
+    ...(isUserGiven ? [] : [user]),
+  ]
+}
+
+const settingLines = ({ label, source }: SettingReport, width: number): ReadonlyArray<Line> =>
+  wrapped([`  ${label.padEnd(15)}`], printable(source ?? 'not given'), width, source === null ? 'faint' : 'plain')
+
+/** Those that were not tried, together by the reason. */
+const untriedLines = (operations: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => {
+  const byReason = new Map<string, Array<string>>()
+  for (const { reason, operation } of operations.filter((report) => !isTried(report))) {
+    const names = byReason.get(reason ?? '') ?? []
+    byReason.set(reason ?? '', [...names, operation])
+  }
+  return Array.from(byReason).flatMap(([reason, names]) => wrapped(['  '], `${reason}: ${names.join(', ')}`, width))
+}
+
+const words: Record<Verdict, string> = {
+  ok: 'All is well.',
+  warning: 'It works, with warnings.',
+  failure: 'Something is wrong.',
+  skipped: 'Nothing could be tried.',
+}
+
+/** A report for a person, in lines that fit into a width; how they look without colour is how they read. */
+export const reportLines = (report: Report, width: number): ReadonlyArray<Line> => {
+  const { service, settings, areas, operations, verdict, first, complete } = report
+  const tried = operations.filter(isTried)
+  const { origin, profile, versionHeader, serviceVersion } = service
+  const summary = `${words[verdict]} ${plural(report.requests, 'request')} in ${duration(report.duration)}${complete ? '' : '; not all was tried'}.`
+  return [
+    ...wrapped([], printable(origin), width, 'title'),
+    ...wrapped([], `profile ${profile}, ${versionHeader}: ${serviceVersion}`, width),
+    ...titled(
+      'Settings',
+      shownSettings(settings).flatMap((setting) => settingLines(setting, width)),
+    ),
+    ...titled('Operations', operationLines(tried, width)),
+    // Of a service that was not reached, this would say the same of each.
+    ...(tried.length === 0 ? [] : titled('Not tried', untriedLines(operations, width))),
+    ...fieldLines(operations, width),
+    ...titled(
+      'Verdict',
+      areas.flatMap((area) => areaLines(area, width)),
+    ),
+    [],
+    ...wrapped([sign(verdict), ' '], summary, width, tones[verdict]),
+    ...(first === null ? [] : wrapped([['strong', '→ ']], `Do this first: ${printable(first)}`, width, 'strong')),
+  ]
+}

@@ -1,0 +1,60 @@
+import { worst } from './areas/area.js'
+import { clockArea } from './areas/clockArea.js'
+import { credentialsArea } from './areas/credentialsArea.js'
+import { fieldsArea } from './areas/fieldsArea.js'
+import { limitsArea } from './areas/limitsArea.js'
+import { operationsArea } from './areas/operationsArea.js'
+import { pagingArea } from './areas/pagingArea.js'
+import { reachabilityArea } from './areas/reachabilityArea.js'
+import { settingsArea } from './areas/settingsArea.js'
+import { versionArea } from './areas/versionArea.js'
+import type { Known } from './Known.js'
+import type { Area, AreaName, Report, Verdict } from './Report.js'
+
+const areas = [
+  settingsArea,
+  reachabilityArea,
+  clockArea,
+  credentialsArea,
+  versionArea,
+  operationsArea,
+  fieldsArea,
+  pagingArea,
+  limitsArea,
+]
+
+/** What is in the way of the others comes first. */
+const order: ReadonlyArray<AreaName> = [
+  'reachability',
+  'version',
+  'credentials',
+  'clock',
+  'fields',
+  'paging',
+  'operations',
+  'limits',
+  'settings',
+]
+
+const firstOf = (found: ReadonlyArray<Area>, verdict: Verdict): string | null => {
+  const ranked = [...found].sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
+  const advices = ranked.flatMap(({ findings }) => findings.filter((each) => each.verdict === verdict))
+  return advices.find(({ advice }) => advice !== null)?.advice ?? null
+}
+
+/** The report of all that is known. */
+export const reportOf = (known: Known): Report => {
+  const found = areas.map((make) => make(known))
+  return {
+    report: 1,
+    verdict: worst(found.map(({ verdict }) => verdict)),
+    first: firstOf(found, 'failure') ?? firstOf(found, 'warning'),
+    complete: known.complete && known.stopped === null,
+    service: known.service,
+    requests: known.requests,
+    duration: Math.round(known.duration),
+    settings: known.settings,
+    areas: found,
+    operations: known.operations,
+  }
+}

@@ -1,0 +1,66 @@
+import * as t from 'io-ts'
+import type { RecordType, Fields } from '../../index.js'
+
+/** A field that a codec knows. */
+export interface KnownField {
+  readonly required: boolean
+  readonly shape: () => Shape
+}
+
+/** What a codec knows of a value: the fields of an object, the elements of a list. Of other values it knows nothing here. */
+export interface Shape {
+  readonly fields?: ReadonlyMap<string, KnownField>
+  readonly element?: () => Shape
+}
+
+type Node = { readonly _tag?: string; readonly type: t.Mixed; readonly types: ReadonlyArray<t.Mixed> } & {
+  readonly props: Fields
+} & Pick<RecordType<Fields, Fields>, 'required' | 'optional'>
+
+const fieldsOf = (props: Fields, required: boolean): ReadonlyArray<readonly [string, KnownField]> =>
+  Object.entries(props).map(([name, codec]) => [name, { required, shape: () => shapeOf(codec) }])
+
+/** What several shapes know together; a field is required where one of them requires it, unless each is but one of many. */
+const merged = (shapes: ReadonlyArray<Shape>, isEither: boolean): Shape => {
+  const fields = new Map<string, KnownField>()
+  for (const shape of shapes)
+    for (const [name, field] of shape.fields ?? [])
+      fields.set(name, {
+        required: !isEither && (field.required || fields.get(name)?.required === true),
+        shape: field.shape,
+      })
+  const element = shapes.find((shape) => shape.element)?.element
+  return { ...(shapes.some((shape) => shape.fields) ? { fields } : {}), ...(element ? { element } : {}) }
+}
+
+const isNothing = (codec: t.Mixed): boolean => codec === t.null || codec === t.undefined
+
+/** What a codec of this library, or of io-ts, knows of the values that it decodes. */
+export const shapeOf = (codec: t.Mixed): Shape => {
+  const node = codec as unknown as Node
+  switch (node._tag) {
+    case 'RecordType':
+      return { fields: new Map([...fieldsOf(node.required, true), ...fieldsOf(node.optional, false)]) }
+    case 'InterfaceType':
+    case 'StrictType':
+      return { fields: new Map(fieldsOf(node.props, true)) }
+    case 'PartialType':
+      return { fields: new Map(fieldsOf(node.props, false)) }
+    case 'ArrayType':
+    case 'ReadonlyArrayType':
+      return { element: () => shapeOf(node.type) }
+    case 'ReadonlyType':
+    case 'RefinementType':
+    case 'ExactType':
+    case 'RecursiveType':
+      return shapeOf(node.type)
+    case 'IntersectionType':
+      return merged(node.types.map(shapeOf), false)
+    case 'UnionType': {
+      const members = node.types.filter((member) => !isNothing(member)).map(shapeOf)
+      return merged(members, members.length > 1)
+    }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,25 @@
+import type { Exchange } from './watched.js'
+
+/** How far the service's clock is ahead, in milliseconds: from `least` to `most`. */
+export interface Skew {
+  readonly least: number
+  readonly most: number
+}
+
+/** `Date` has whole seconds, cut off. */
+const second = 1000
+
+/** What one answer says: its `Date` was written somewhere between the request and the answer. */
+export const skewOf = ({ headers, sentAt, receivedAt }: Exchange): Skew | undefined => {
+  const text = headers.date ?? ''
+  const date = Date.parse(text)
+  if (Number.isNaN(date) || new Date(date).toUTCString() !== text) return undefined
+  return { least: date - receivedAt, most: date + second - sentAt }
+}
+
+/** What all answers say together; `undefined` where none does, or where they contradict each other. */
+export const skewOfAll = (skews: ReadonlyArray<Skew>): Skew | undefined => {
+  const least = Math.max(...skews.map((skew) => skew.least))
+  const most = Math.min(...skews.map((skew) => skew.most))
+  return skews.length > 0 && least <= most ? { least, most } : undefined
+}

@@ -1,0 +1,59 @@
+import { createClient, type Identity, isClientError, systemClock } from '../../index.js'
+import { profiles } from '../profiles.js'
+import { blaming, profileOf } from '../service/connect.js'
+import { gather, type Gathered } from '../service/gather.js'
+import { publicNeeds, refuseMissing } from '../service/missing.js'
+import type { ServiceOptions } from '../service/serviceOptions.js'
+import { settingNames, settings } from '../service/settings.js'
+import type { DiagnoseConfig } from './DiagnoseConfig.js'
+import { proxyVariable } from './proxyVariable.js'
+import { reach } from './reach.js'
+
+type Subject = Omit<DiagnoseConfig, 'http' | 'clock' | 'deadline'>
+
+const identityOf = ({ userUuid, externalUserId, email, password }: Gathered): Identity | undefined => {
+  if (userUuid) return { userUuid: userUuid.value }
+  if (externalUserId) return { externalUserId: externalUserId.value }
+  return email && password ? { email: email.value, password: password.value } : undefined
+}
+
+type Asked = Pick<DiagnoseConfig, 'baseUrl' | 'clientId' | 'clientSecret' | 'serviceVersion' | 'profile' | 'identity'>
+
+/** Throws where other commands would say what is wrong; what a stage does not have is for the report. */
+const check = (given: Gathered, { clientSecret, identity, ...config }: Asked): void => {
+  const secret = clientSecret === undefined ? {} : { clientSecret }
+  try {
+    const client = blaming(given, () => createClient({ ...config, ...secret }))
+    if (identity !== undefined) blaming(given, () => client.user(identity))
+  } catch (error) {
+    if (!isClientError(error) || error._tag !== 'UnsupportedByVersion') throw error
+  }
+}
+
+/** What the settings say is to be examined. Throws where they are too few, or wrong. */
+export const subject = (options: ServiceOptions): Subject => {
+  const given = gather(options, process.env)
+  const profile = profileOf(given)
+  refuseMissing(profile.baseUrl === undefined ? [['baseUrl'], ...publicNeeds] : publicNeeds, given)
+  const asked = {
+    baseUrl: given.baseUrl?.value ?? profile.baseUrl ?? '',
+    clientId: given.clientId?.value ?? '',
+    clientSecret: given.clientSecret?.value,
+    serviceVersion: given.serviceVersion?.value ?? profile.serviceVersion ?? '2021-06-01',
+    identity: identityOf(given),
+    profile,
+  }
+  check(given, asked)
+  const { origin } = new URL(asked.baseUrl)
+  return {
+    ...asked,
+    profiles,
+    settings: settingNames.map((name) => ({
+      name,
+      label: settings[name].label,
+      source: given[name]?.source ?? null,
+    })),
+    proxy: proxyVariable(origin, process.env),
+    reach$: reach(origin, systemClock),
+  }
+}

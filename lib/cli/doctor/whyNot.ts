@@ -1,0 +1,25 @@
+import type { Known } from './Known.js'
+import type { Operation, Subjects } from './Operation.js'
+
+const words: Record<keyof Subjects, string> = {
+  user: 'no user is known',
+  item: 'the user has no item to ask for',
+  account: 'the user has no account to ask for',
+  stock: 'the user has no stock to ask for',
+}
+
+/** Why an operation is not tried, as far as is known; `null` where it is. */
+export const whyNot = (
+  { access, about, operation }: Operation,
+  { given, stopped, operations }: Known,
+  subjects: Partial<Subjects>,
+): string | null => {
+  if (stopped !== null) return stopped
+  if (access !== 'public' && !given.secret) return 'no client secret is given'
+  if (operation === 'authenticate' || access === 'user') {
+    if (given.user === 'none') return 'no user is named'
+    const token = operations.find((each) => each.operation === 'authenticate')
+    if (token !== undefined && token.outcome !== 'answered') return 'there is no token'
+  }
+  return about !== undefined && subjects[about] === undefined ? words[about] : null
+}

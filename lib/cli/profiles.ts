@@ -1,0 +1,30 @@
+import {
+  bridge2018,
+  bridge2019,
+  bridge2021,
+  described,
+  nearest,
+  type Resources,
+  type ServiceProfile,
+} from '../index.js'
+
+/** A profile as one of any resources: a command writes the rows as they are, and looks for each field that it shows. */
+const ofAny = <R extends Resources>(profile: ServiceProfile<R>): ServiceProfile => profile as unknown as ServiceProfile
+
+/** The profiles that can be named. */
+export const profiles: ReadonlyArray<ServiceProfile> = [
+  described,
+  ofAny(bridge2018),
+  ofAny(bridge2019),
+  ofAny(bridge2021),
+]
+
+/** The profile of a name, if there is one. */
+export const findProfile = (named: string): ServiceProfile | undefined => profiles.find(({ name }) => name === named)
+
+/** What is expected in the place of a name that is no profile's; it does not repeat that name. */
+export const expectedProfile = (named: string): string => {
+  const names = profiles.map(({ name }) => name)
+  const meant = nearest(named, names)
+  return `one of ${names.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`
+}

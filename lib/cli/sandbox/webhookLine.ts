@@ -1,0 +1,14 @@
+import type { WebhookEntry } from '../../sandbox/index.js'
+import { clockTime } from '../format.js'
+import { type Colors, printLine } from '../line.js'
+
+/** A webhook that was sent, as a line for a person. */
+export const webhookLine = ({ time, type, status }: WebhookEntry, colors: Colors, width: number): string => {
+  const isTaken = typeof status === 'number' && status < 300
+  const told = [isTaken ? 'good' : 'bad', String(status).padEnd(4)] as const
+  return printLine(colors, [['faint', ` ${clockTime(time)}  `], told, ['faint', ' told '], type], width)
+}
+
+/** A webhook as a line of JSON. */
+export const webhookJson = ({ time, type, userUuid, status }: WebhookEntry): string =>
+  JSON.stringify({ time, type: 'Webhook', event: type, user_uuid: userUuid, status })

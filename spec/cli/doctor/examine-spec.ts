@@ -1,0 +1,15 @@
+import { concat, NEVER, of } from 'rxjs'
+import { tried } from '../../../lib/cli/doctor/examine.js'
+import { createVirtualClock } from '../../../lib/index.js'
+
+describe('tried', () => {
+  it('gives up after 25 seconds, with what has come', () => {
+    const clock = createVirtualClock()
+    const told: Array<unknown> = []
+    tried(concat(of('page'), NEVER), clock).subscribe((each) => told.push(each))
+    clock.advance(24_999)
+    expect(told).toStrictEqual([])
+    clock.advance(1)
+    expect(told).toMatchObject([{ values: ['page'], ended: { outcome: 'unanswered', reason: 'timeout' } }])
+  })
+})

@@ -1,0 +1,39 @@
+import { profiles } from '../../../lib/cli/profiles.js'
+import { createVirtualClock, type ServiceProfile } from '../../../lib/index.js'
+import { createSandbox } from '../../../lib/sandbox/index.js'
+import { areaOf, practice, saidOf } from './practice.js'
+
+describe.each(profiles.map((profile) => [profile.name, profile] as const))('of a service as %s', (name, played) => {
+  const clock = createVirtualClock({ start: Date.UTC(2026, 0, 31, 12) })
+  const sandbox = createSandbox({ clock, profile: played, transactions: 60, banks: 60 })
+  const [user] = sandbox.users
+  const identity = { email: user?.email ?? '', password: user?.password ?? '' }
+  const { config } = practice()
+  const examine = (profile: ServiceProfile) =>
+    practice().examine({
+      ...config,
+      clock,
+      http: sandbox.http,
+      profile,
+      profiles,
+      serviceVersion: profile.serviceVersion ?? '2021-06-01',
+      ...sandbox.credentials,
+      identity,
+    })
+
+  it('finds nothing wrong with its own profile', () => {
+    const report = examine(played)
+    expect(report.areas.filter(({ verdict }) => verdict !== 'ok')).toStrictEqual([])
+    expect(report.operations.flatMap(({ unknownFields }) => unknownFields)).toStrictEqual([])
+  })
+
+  it.each(profiles.map((profile) => [profile.name, profile] as const).filter(([other]) => other !== name))(
+    'names it where the profile is %s',
+    (_, other) => {
+      const report = examine(other)
+      expect(areaOf(report, 'version').verdict).toBe('failure')
+      expect(saidOf(report, 'version')).toContain(name)
+      expect(report.first).toBe(`try --profile ${name}`)
+    },
+  )
+})
