@@ -25,6 +25,11 @@ const layers = [
     [...shared, 'http/(?!transport/)'],
     'interpreters read any request through any Http: they name neither an endpoint nor a transport',
   ],
+  [
+    'tape/',
+    [...shared, 'http/(?!transport/)'],
+    'a tape is between any client and any transport: it knows what goes through the seam, and no endpoint',
+  ],
   ['config[.]ts$', [...shared, 'http/(?!transport/)'], 'settings are checked before there is a client'],
   [
     'client/',
@@ -33,7 +38,7 @@ const layers = [
   ],
   [
     'index[.]ts$',
-    [...shared, 'http/', 'api/', 'stream/', 'config[.]ts$', 'client/'],
+    [...shared, 'http/', 'api/', 'stream/', 'tape/', 'config[.]ts$', 'client/'],
     'what it names is in every bundle: sandbox and command line are not',
   ],
   [
@@ -96,13 +101,19 @@ const rules = {
     comment: 'a relative import would ship the file of one platform to all',
     from: { path: '^lib/' },
     to: {
-      path: inLib('http/transport/(cross|native)Fetch', 'sandbox/listen(Unsupported)?[.]ts$'),
+      path: inLib('http/transport/(cross|native)Fetch', 'sandbox/(listen(Unsupported)?|hmac(Node|Web))[.]ts$'),
       dependencyTypesNot: ['aliased', 'type-only'],
     },
   },
   'node in the leaves': {
     comment: 'everything else runs in browsers too',
-    from: libBut('http/transport/(crossFetch|bodyBytes)', 'sandbox/listen[.]ts$', 'cli/', 'node/', 'undici/'),
+    from: libBut(
+      'http/transport/(crossFetch|bodyBytes)',
+      'sandbox/(listen|hmacNode)[.]ts$',
+      'cli/',
+      'node/',
+      'undici/',
+    ),
     to: { dependencyTypes: ['core'] },
   },
   'cross-fetch in its leaf': {

@@ -67,6 +67,7 @@ const leaves = {
   'lib/clock/{systemClock,afterTurn}.ts': ['clock', 'timers'],
   'lib/http/transport/*.ts': ['timers', 'promises'],
   'lib/sandbox/listen.ts': ['timers', 'promises'],
+  'lib/sandbox/postWebhook.ts': ['timers', 'promises'],
   'lib/sandbox/toFetch.ts': ['timers', 'promises'],
   'lib/node/{checkpointFile,replaceFile}.ts': ['promises'],
   'lib/node/checkpointStoreLaws.ts': ['timers', 'promises'],
@@ -75,7 +76,8 @@ const leaves = {
   'lib/gateway/handleName.ts': ['randomness'],
   'lib/gateway/printError.ts': ['console'],
   'lib/node/toNodeHandler.ts': ['timers', 'promises'],
-  'lib/platform/systemRandom.ts': ['randomness'],
+  'lib/node/webhook/createWebhooks.ts': ['promises'],
+  'lib/platform/{secretBelow,systemRandom}.ts': ['randomness'],
   'lib/cli/**/*.ts': Object.keys(platform),
 }
 

@@ -66,5 +66,6 @@ export default {
     'lib/electron/Port.ts:PortListener',
     'lib/electron/PowerMonitorLike.ts:PowerEvent',
     'lib/model/AccessToken.ts:answer',
+    'lib/profile/Codecs.ts:IsOwn',
   ],
 }

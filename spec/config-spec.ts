@@ -8,6 +8,7 @@ import { type ClientConfig, settings } from '../lib/config.js'
 import { ConfigError } from '../lib/error/ConfigError.js'
 import { reveal } from '../lib/model/Redacted.js'
 import { systemRandom } from '../lib/platform/systemRandom.js'
+import { bridge2021 } from '../lib/profile/bridge2021.js'
 import { described } from '../lib/profile/described.js'
 
 const least = { baseUrl: 'https://bank.example', clientId: 'id' }
@@ -276,6 +277,11 @@ describe('settings of a gateway', () => {
   const expected =
     "a path of the page's own origin, without /v2, such as /api/bank; off a page, an https URL (http only to this machine)"
   const beside = 'nothing beside gateway: its server knows the service, and keeps the credentials'
+
+  it('ask in the usual way, whatever the methods of the service', () => {
+    expect(settings({ gateway, profile: bridge2021 }).profile.methods).toEqual({})
+    expect(settings({ profile: bridge2021, clientId: 'id' }).profile.methods).toEqual(bridge2021.methods)
+  })
 
   it('have the same defaults, and nothing that proves who asks', () => {
     expect(settings({ gateway })).toStrictEqual({

@@ -51,6 +51,7 @@ const parts = [
   ["export { transaction } from 'rxbank'", 2.6, /^$/],
   ["export { listTransactions } from 'rxbank'", 4.3, /^(api|profile)\//],
   ["export { described } from 'rxbank'", 3.9, /^profile\//],
+  ["export { bridge2021 } from 'rxbank'", 4.7, /^profile\//],
   ["export { injectStream } from 'rxbank/angular'", 2.8, /^angular\//],
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4, /^opentelemetry\//],
   ["export { connectStreams } from 'rxbank/electron'", 9.6, /^(electron|stream)\//],

@@ -21,6 +21,7 @@ const toModule = ({ file, code }: Example): string => {
 }
 
 const aliases: Readonly<Record<string, string>> = {
+  '#hmac': 'lib/sandbox/hmacNode.ts',
   '#listen': 'lib/sandbox/listen.ts',
   '#transport': 'lib/http/transport/crossFetch.ts',
   electron: 'spec/docs/electron.ts',

@@ -9,7 +9,7 @@ export interface Ended {
 }
 
 /** Runs a TypeScript program of a few lines, its imports relative to `spec/`, in a Node process of its own. */
-export const nodeProcess = async (program: string): Promise<Ended> => {
+export const nodeProcess = async (program: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> => {
   const bundle = await build({
     stdin: { contents: program, loader: 'ts', resolveDir: `${process.cwd()}/spec` },
     bundle: true,
@@ -18,7 +18,7 @@ export const nodeProcess = async (program: string): Promise<Ended> => {
     target: 'node20',
     write: false,
   })
-  const child = spawn(process.execPath, ['--no-deprecation', '-'])
+  const child = spawn(process.execPath, ['--no-deprecation', '-'], { env: { ...process.env, ...env } })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))

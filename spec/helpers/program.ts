@@ -33,6 +33,7 @@ export const program = (contents: string): Program => {
     logLevel: 'error',
     alias: {
       '#transport': join(process.cwd(), 'lib/http/transport/crossFetch.ts'),
+      '#hmac': join(process.cwd(), 'lib/sandbox/hmacNode.ts'),
       '#listen': join(process.cwd(), 'lib/sandbox/listen.ts'),
     },
     outfile,

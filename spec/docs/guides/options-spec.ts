@@ -13,7 +13,15 @@ describe('guides', () => {
   it.each([
     ['getting-started', 'Option', optional('lib/config.ts', 'ClientConfig')],
     ['paging', 'Option', [...optional('lib/stream/pages.ts', 'PagesConfig'), ...call, ...categories]],
-    ['polling', 'Refresh option', [...optional('lib/stream/poll.ts', 'PollConfig'), ...call]],
+    [
+      'polling',
+      'Refresh option',
+      [
+        ...optional('lib/stream/poll.ts', 'PollConfig'),
+        ...optional('lib/client/itemRefreshes.ts', 'WatchRefreshConfig'),
+        ...call,
+      ],
+    ],
     ['polling', 'Option', [...optional('lib/stream/ChangesConfig.ts', 'ChangesConfig'), ...call]],
   ])('%s lists under "%s" every option that there is', (guide, head, options) => {
     const listed = tableRows(`docs/guides/${guide}.md`, head).flatMap(([name]) => names(name))

@@ -126,6 +126,7 @@ const bundle = (platform: 'browser' | 'node', contents: string): string => {
     logLevel: 'error',
     alias: {
       '#transport': lib(platform === 'browser' ? 'http/transport/nativeFetch.ts' : 'http/transport/crossFetch.ts'),
+      '#hmac': lib('sandbox/hmacWeb.ts'),
       '#listen': lib('sandbox/listenUnsupported.ts'),
     },
     write: false,

@@ -1,0 +1,152 @@
+import type { Observable } from 'rxjs'
+import {
+  bridge2018,
+  bridge2019,
+  bridge2021,
+  type Client,
+  type ClientConfig,
+  type ClientEvent,
+  createClient,
+  createVirtualClock,
+  described,
+  type Identity,
+  type Resources,
+  type ServiceProfile,
+  type UserClient,
+  type VirtualClock,
+} from '../../lib/index.js'
+import { createSandbox, type Sandbox, type SandboxConfig, type SandboxUser } from '../../lib/sandbox/index.js'
+
+/** A row of whatever profile, looked into. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: number }
+
+/** A profile, and what specs must know to ask in its way. */
+export interface ProfileUnderTest {
+  readonly name: string
+  readonly profile: ServiceProfile
+  readonly identityOf: (user: SandboxUser) => Identity
+  /** Where the service is, for a profile that does not say. */
+  readonly config: Pick<ClientConfig, 'profile' | 'baseUrl'>
+  /** Whether the profile has the operations that the interface does not have. */
+  readonly hasMore: boolean
+  /** Whether users are known by email and password alone. */
+  readonly byEmail: boolean
+  /** Whether references are hashes, and lists nested as in the earlier stages. */
+  readonly isEarlier: boolean
+}
+
+// Rows are looked into as they come: what type a profile gives them is the business of its own specs.
+const underTest = <R extends Resources>(profile: ServiceProfile<R>): ProfileUnderTest => {
+  const byEmail = (profile.serviceVersion ?? '2021-06-01') < '2021-06-01'
+  const any = profile as unknown as ServiceProfile
+  return {
+    name: profile.name,
+    profile: any,
+    identityOf: ({ uuid, email, password }) => (byEmail ? { email, password } : { userUuid: uuid }),
+    config: { profile: any, ...(profile.baseUrl === undefined ? { baseUrl: 'https://bank.example' } : {}) },
+    hasMore: profile.paths.createUser !== null,
+    byEmail,
+    isEarlier: byEmail,
+  }
+}
+
+/** All profiles, for `describe.each`. */
+export const profilesUnderTest: ReadonlyArray<ProfileUnderTest> = [
+  underTest(described),
+  underTest(bridge2018),
+  underTest(bridge2019),
+  underTest(bridge2021),
+]
+
+/** Those that have more operations than the interface. */
+export const deployments = profilesUnderTest.filter(({ hasMore }) => hasMore)
+
+/** A sandbox that plays a profile in this process under virtual time, and a client of it. */
+export interface Played {
+  readonly sandbox: Sandbox
+  readonly clock: VirtualClock
+  readonly client: Client
+  readonly events: ReadonlyArray<ClientEvent>
+  /** The first user of the sandbox. */
+  readonly owner: SandboxUser
+  readonly user: UserClient
+  readonly userClient: (user: SandboxUser) => UserClient
+}
+
+const start = Date.UTC(2026, 0, 15, 10, 30)
+
+/** Plays a profile. */
+export const play = (
+  { profile, config, identityOf }: ProfileUnderTest,
+  sandboxConfig: SandboxConfig = {},
+  clientConfig: Partial<ClientConfig> = {},
+): Played => {
+  const clock = createVirtualClock({ start })
+  const sandbox = createSandbox({ clock, profile, banks: 120, transactions: 300, stocks: 12, ...sandboxConfig })
+  const client = createClient({
+    clientId: sandbox.credentials.clientId,
+    clientSecret: sandbox.credentials.clientSecret,
+    http: sandbox.http,
+    clock,
+    ...config,
+    ...clientConfig,
+  })
+  const events: Array<ClientEvent> = []
+  client.events$.subscribe((event) => events.push(event))
+  const userClient = (user: SandboxUser): UserClient => client.user(identityOf(user))
+  const [owner] = sandbox.users as readonly [SandboxUser]
+  return { sandbox, clock, client, events, owner, user: userClient(owner), userClient }
+}
+
+/** What a stream has emitted so far, and how it ended. */
+export interface Heard<A> {
+  readonly values: ReadonlyArray<A>
+  readonly error: unknown
+  readonly isComplete: boolean
+  readonly leave: () => void
+}
+
+/** Listens to a stream. */
+export const hear = <A>(stream$: Observable<A>): Heard<A> => {
+  const values: Array<A> = []
+  const heard = { values, error: undefined as unknown, isComplete: false }
+  const subscription = stream$.subscribe({
+    next: (value) => values.push(value),
+    error: (error: unknown) => (heard.error = error),
+    complete: () => (heard.isComplete = true),
+  })
+  return Object.assign(heard, {
+    leave: () => {
+      subscription.unsubscribe()
+    },
+  })
+}
+
+/** All that a stream gives at once, which it must complete with. */
+export const read = <A>(stream$: Observable<A>): ReadonlyArray<A> => {
+  const { values, error, isComplete } = hear(stream$)
+  if (error !== undefined) throw error as Error
+  if (!isComplete) throw new Error('it has not completed')
+  return values
+}
+
+/** The one value that a stream gives at once. */
+export const readOne = <A>(stream$: Observable<A>): A => {
+  const values = read(stream$)
+  if (values.length !== 1) throw new Error(`it gave ${String(values.length)} values`)
+  return values[0] as A
+}
+
+/** The error that a stream ends with at once. */
+export const refusal = (stream$: Observable<unknown>): unknown => {
+  const { error } = hear(stream$)
+  if (error === undefined) throw new Error('it was not refused')
+  return error
+}
+
+/** The rows of a list, whatever their type. */
+export const rowsOf = (stream$: Observable<unknown>): ReadonlyArray<Row> => read(stream$) as ReadonlyArray<Row>
+
+/** The id of what a row refers to, by an id or by a hash. */
+export const referenceOf = (row: Row, name: string): number =>
+  (row[`${name}_id`] ?? (row[name] as Row | null | undefined)?.id) as number
