@@ -200,6 +200,6 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-assignment': 'off',
     },
   },
-  // Jest takes the environment from the default export.
-  { files: ['spec/support/environment.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  // Jest takes the environment from the default export, and specs take fast-check from its own.
+  { files: ['spec/support/environment.ts', 'spec/support/fastCheck.ts'], rules: { 'no-restricted-syntax': 'off' } },
 )

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addSandbox } from '../../../lib/cli/sandbox/sandboxCommand.js'
+import { dialects } from '../../../lib/sandbox/dialect/dialects.js'
 import { faultKinds } from '../../../lib/sandbox/faultKinds.js'
 import { sandboxConfig } from '../../../lib/sandbox/sandboxConfig.js'
 import { commentList, memberNames, plain, tableRows, unionMembers } from './tables.js'
@@ -64,13 +65,16 @@ describe(guide, () => {
   })
 
   it('tells the defaults of a sandbox', () => {
-    const { clock, profile, credentials, ...numbers } = sandboxConfig({})
+    const { clock, profile, dialect, limits, credentials, webhooks, ...numbers } = sandboxConfig({})
     const told = new Map(options.map(([option, , value = '']) => [plain(option), plain(value).replace(/,/g, '')]))
     const known = Object.entries(numbers).map(([name, value]) => [name, String(value)] as const)
     expect(Array.from(told)).toEqual(expect.arrayContaining(known))
-    expect(told.size).toBe(known.length + [clock, profile, credentials].length)
+    expect(told.size).toBe(known.length + [clock, profile, dialect, limits, credentials, webhooks].length)
     expect(told.get('credentials')).toBe(Object.values(credentials).join(' '))
     expect(told.get('profile')).toBe(profile.name)
+    expect([limits, told.get('enforceLimits')]).toStrictEqual([{}, 'false'])
+    expect([webhooks, told.get('webhooks')]).toStrictEqual([undefined, 'none'])
+    expect([dialect, told.get('dialect')]).toStrictEqual([dialects.described, "the profile's by its name"])
   })
 
   it('lists every option of where a fault is met', () => {
