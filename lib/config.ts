@@ -1,8 +1,11 @@
 import { isSome } from 'fp-ts/lib/Option.js'
+import { fromEither, toUndefined } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { EMPTY, type Observable } from 'rxjs'
 import type { Clock } from './clock/Clock.js'
+import { decode } from './codec/decode.js'
 import { integer } from './codec/integer.js'
+import { leaf } from './codec/leaf.js'
 import { object } from './codec/object.js'
 import { observable } from './codec/observable.js'
 import { oneOf } from './codec/oneOf.js'
@@ -114,15 +117,23 @@ const fields = {
   active$: observable<Observable<boolean>>('an Observable of booleans'),
 }
 
-/** A configuration with the address that its profile names, where it names none itself. */
-const withAddress = (config: unknown): unknown =>
-  object.is(config) && config.gateway === undefined && config.baseUrl === undefined && object.is(config.profile)
-    ? { ...config, baseUrl: config.profile.baseUrl }
-    : config
+/** The address that the profile of a configuration names. */
+const profileAddress: t.Type<string> = leaf(
+  'a configuration with a profile',
+  t.string.is,
+  (u) =>
+    object.is(u) && object.is(u.profile) && typeof u.profile.baseUrl === 'string' ? u.profile.baseUrl : undefined,
+  t.identity,
+)
 
 /** Decodes a configuration and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
 export const settings = (config: unknown): Settings => {
-  const [connection, decoded] = connectionSettings(withAddress(config), fields, { keepAlive: t.boolean })
+  const [connection, decoded] = connectionSettings(
+    config,
+    fields,
+    { keepAlive: t.boolean },
+    toUndefined(fromEither(decode(profileAddress, config))),
+  )
   const profile = decoded.profile ?? described
   return {
     ...connection,

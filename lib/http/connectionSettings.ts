@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { fromNullable, map, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { map as mapRecord } from 'fp-ts/lib/Record.js'
-import type * as t from 'io-ts'
+import * as t from 'io-ts'
 import { identity, type Observable } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { systemClock } from '../clock/systemClock.js'
@@ -48,6 +48,14 @@ const serviceUrl = check(
   'an https URL (http only to this machine) without credentials, query, fragment or /v2, which the paths add',
   (u): u is string => typeof u === 'string' && baseUrl(u) !== undefined,
 )
+/** The codec of an address that is known where none is given. */
+const serviceUrlOr = (known: string | undefined): t.Type<string, string, unknown> =>
+  new t.Type(
+    serviceUrl.name,
+    serviceUrl.is,
+    (u, context) => serviceUrl.validate(u === undefined ? known : u, context),
+    t.identity,
+  )
 const hints = observable<Observable<unknown>>('')
 /** A clock of somebody's own. */
 export const clockLike = check(
@@ -105,6 +113,7 @@ export const connectionSettings = <F extends t.Props, C extends t.Props>(
   config: unknown,
   more: F,
   ofClients: C,
+  knownUrl?: string,
 ): [settings: ConnectionSettings, decoded: Given<typeof fields & F & C>] => {
   const common = { ...fields, ...more }
   const gatewayConfig = options(
@@ -114,7 +123,7 @@ export const connectionSettings = <F extends t.Props, C extends t.Props>(
   )
   const clientConfig = options(
     'an object with baseUrl and clientId, or with gateway',
-    { baseUrl: serviceUrl, clientId: headerText },
+    { baseUrl: serviceUrlOr(knownUrl), clientId: headerText },
     { ...common, ...ofClients, clientSecret: isBrowser() ? noSecret : headerText, gateway: notBeside },
   )
   const isGateway = isRight(decode(withGateway, config))
