@@ -37,12 +37,12 @@ const values = /^(peers|codec|error|model)\//
 const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
-    10.4,
+    10.6,
     /^((clock|event|http|platform|profile)\/|client\/conn|client\/createConnection|stream\/(answer|callC|ownR|send)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
-    14.8,
+    15.1,
     /^((api|clock|event|http|platform|profile)\/|client\/conn|client\/createConnection|stream\/(?!accessT|changes|navigate|poll|supplied))/,
   ],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
@@ -52,10 +52,12 @@ const parts = [
   ["export { listTransactions } from 'rxbank'", 4.3, /^(api|profile)\//],
   ["export { described } from 'rxbank'", 3.9, /^profile\//],
   ["export { bridge2021 } from 'rxbank'", 4.7, /^profile\//],
+  ["export { minorUnits } from 'rxbank'", 2.3, /^$/],
+  ["export { followPosted } from 'rxbank'", 5.2, /^stream\/(followPosted|PostedWindow)\./],
   ["export { injectStream } from 'rxbank/angular'", 2.8, /^angular\//],
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4, /^opentelemetry\//],
   ["export { connectStreams } from 'rxbank/electron'", 9.6, /^(electron|stream)\//],
-  ["export { createSandbox } from 'rxbank/sandbox'", 27, /^(sandbox|clock|http|profile)\//],
+  ["export { createSandbox } from 'rxbank/sandbox'", 33, /^(sandbox|clock|http|profile)\//],
   ["export { gracefully } from 'rxbank/node'", 3.2, /^(node|clock)\//, 'node'],
   ["export { fileCheckpointStore } from 'rxbank/node'", 6.1, /^node\//, 'node'],
   ["export { undiciTransport } from 'rxbank/undici'", 4.3, /^(undici|http)\//, 'node'],

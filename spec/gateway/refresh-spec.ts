@@ -29,6 +29,7 @@ describe.each(ownTransports)('a gateway to a service with refreshes, for a clien
     const [itemId = 0] = person(0).itemIds
     const started = await firstValueFrom(user.items.refresh(itemId))
     expect(started).toMatchObject({ itemId, previous: { _tag: 'Some' }, wasRunning: false })
+    sandbox().advance(1500)
     const seen = await lastValueFrom(user.items.watchRefresh(itemId).pipe(take(1), toArray()))
     expect(seen).toMatchObject([{ status: 'authenticating' }])
     const lines = asked().filter((line) => line.includes('/items/'))

@@ -278,7 +278,7 @@ export const sabotages = [
     by: ['checkpoint is kept', 'every update'],
     file: 'lib/stream/changes.ts',
     edits: [
-      ['  BehaviorSubject,\n', '  BehaviorSubject,\n  catchError,\n'],
+      ['  concat,\n', '  catchError,\n  concat,\n'],
       ['defer(() => awaited(process(batch))),', 'defer(() => awaited(process(batch))).pipe(catchError(() => EMPTY)),'],
     ],
   },
