@@ -13,6 +13,7 @@ const chapters = {
   Requests: /^http\//,
   Profile: /^profile\//,
   Codecs: /^codec\//,
+  Tapes: /^tape\//,
   Time: /^(clock|platform)\//,
 }
 
@@ -58,7 +59,7 @@ export default {
   validation: { notDocumented: true },
   // Types that others are inferred from: what they come to is shown in their place.
   intentionallyNotExported: [
-    'lib/angular/RxBankConfig.ts:CodecsOf',
+    'lib/angular/RxBankConfig.ts:Given',
     'lib/client/createConnection.ts:CommonField',
     'lib/codec/RecordOf.ts:Flat',
     'lib/codec/list.ts:List',
@@ -66,6 +67,9 @@ export default {
     'lib/electron/Port.ts:PortListener',
     'lib/electron/PowerMonitorLike.ts:PowerEvent',
     'lib/model/AccessToken.ts:answer',
+    'lib/model/categoryTree.ts:Below',
+    'lib/model/postedTrace.ts:Maybe',
+    'lib/node/webhook/WebhookRefused.ts:statuses',
     'lib/profile/Codecs.ts:IsOwn',
   ],
 }

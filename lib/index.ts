@@ -52,7 +52,7 @@ export {
   type UpdatableCollection,
   type UserClient,
 } from './client/UserClient.js'
-export { watchItemState, type WatchedItems } from './client/watchItemState.js'
+export { watchItemState, type WatchedItems, type WatchItemStateConfig } from './client/watchItemState.js'
 export { withBreaker } from './client/withBreaker.js'
 export { withBudget } from './client/withBudget.js'
 export { withTokens } from './client/withTokens.js'

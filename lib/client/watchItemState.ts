@@ -10,14 +10,16 @@ import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { WatchRefreshConfig } from './itemRefreshes.js'
 
 type ItemStatus = Parameters<typeof itemState>[1]
-type WatchConfig = Omit<WatchRefreshConfig<never>, 'until'>
+
+/** How the state of an item is watched: as its refresh is, which says itself when there is no more to wait for. */
+export type WatchItemStateConfig = Omit<WatchRefreshConfig<never>, 'until'>
 
 /** The items of a user, as far as their states are watched. */
 export interface WatchedItems {
   readonly get: (itemId: number, config?: CallConfig) => Observable<ItemStatus>
   readonly watchRefresh: (
     itemId: number,
-    config?: WatchConfig & { readonly until?: () => boolean },
+    config?: WatchItemStateConfig & { readonly until?: () => boolean },
   ) => Observable<{ readonly status: string }>
 }
 
@@ -55,10 +57,10 @@ export const watchItemState = (
   profile: Pick<ServiceInterface, 'itemStates' | 'terminalStatuses'>,
   items: WatchedItems,
   itemId: number,
-  config: WatchConfig = {},
+  config: WatchItemStateConfig = {},
 ): Observable<ItemState> =>
   defer(() => {
-    const own: WatchConfig = decodeOptions(copy, config)
+    const own: WatchItemStateConfig = decodeOptions(copy, config)
     const call = { timeout: own.timeout, headers: own.headers } as CallConfig
 
     const stateAt = (refresh: { readonly status: string }): Observable<readonly [ItemState, isEnd: boolean]> => {

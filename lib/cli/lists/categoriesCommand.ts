@@ -25,7 +25,8 @@ const categories = ({ json = false, language, ...service }: CategoriesOptions): 
   })
 
 const help = `
-A table on a terminal; lines of JSON elsewhere, each a category; those below one are in it, or come after it.
+A table on a terminal; lines of JSON elsewhere, each a category; those
+below one are in it, or come after it.
 
 Examples:
   $ rxbank categories --language fr
