@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { filter } from 'fp-ts/lib/Record.js'
 import { described } from '../../../lib/profile/described.js'
 import { type Feature, serviceVersion, type Stage, supports } from '../../../lib/profile/ServiceVersion.js'
 import { memberNames, plain, tableRows } from './tables.js'
@@ -20,6 +21,8 @@ const features: Readonly<Record<string, ReadonlyArray<Feature>>> = {
   'stocks, all of it': ['stock', 'stocks', 'stocksUpdated'],
   'a user by userUuid or externalUserId': ['userUuid', 'externalUserId'],
 }
+
+const isPath = (path: string | null): boolean => path !== null
 
 const heads: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01']
 const has = (stage: Stage, feature: Feature): boolean =>
@@ -44,14 +47,15 @@ describe(guide, () => {
 
   it('forgets no operation', () => {
     const told = new Set(tableRows(guide, 'What').flatMap(([what]) => features[plain(what)] ?? []))
-    const operations = Object.keys(described.paths).filter((key) => key !== 'refreshStatus')
+    const operations = Object.keys(filter(isPath)(described.paths)).filter((key) => key !== 'refreshStatus')
     expect([...told]).toEqual(expect.arrayContaining(operations))
   })
 
   it('tells every key of a profile', () => {
-    expect(tableRows(guide, 'Key').map(([key]) => plain(key))).toStrictEqual(
-      memberNames('lib/profile/ServiceProfile.ts', 'ServiceProfile'),
+    const keys = ['ServiceInterface', 'ServiceProfile'].flatMap((name) =>
+      memberNames('lib/profile/ServiceProfile.ts', name),
     )
+    expect(tableRows(guide, 'Key').map(([key]) => plain(key))).toStrictEqual(keys.map((key) => key.replace('?', '')))
   })
 
   it.each([
@@ -66,8 +70,11 @@ describe(guide, () => {
     expect(Array.from(cell.matchAll(/`([^`]+)`/g), ([, value]) => value)).toEqual(expect.arrayContaining([...values]))
   })
 
-  it('tells every path of described', () => {
+  it('tells every path of described, and which it has not', () => {
     const told = tableRows(guide, 'Path').map(([key, path]) => [plain(key), plain(path)])
-    expect(told).toStrictEqual(Object.entries(described.paths))
+    expect(told).toStrictEqual(Object.entries(filter(isPath)(described.paths)))
+    const [, others = ''] = /is `null` in `described`: ([^.]*)\./.exec(readFileSync(guide, 'utf8')) ?? []
+    const none = Object.entries(described.paths).flatMap(([key, path]) => (path === null ? [key] : []))
+    expect(plain(others).split(/,\s+/)).toStrictEqual(none)
   })
 })
