@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { filter } from 'fp-ts/lib/Record.js'
 import { described } from '../../../lib/profile/described.js'
 import { type Feature, serviceVersion, type Stage, supports } from '../../../lib/profile/ServiceVersion.js'
 import { memberNames, plain, tableRows } from './tables.js'
@@ -22,7 +21,8 @@ const features: Readonly<Record<string, ReadonlyArray<Feature>>> = {
   'a user by userUuid or externalUserId': ['userUuid', 'externalUserId'],
 }
 
-const isPath = (path: string | null): boolean => path !== null
+/** The paths that described has. */
+const known = Object.entries(described.paths).filter(([, path]) => path !== null)
 
 const heads: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01']
 const has = (stage: Stage, feature: Feature): boolean =>
@@ -47,7 +47,7 @@ describe(guide, () => {
 
   it('forgets no operation', () => {
     const told = new Set(tableRows(guide, 'What').flatMap(([what]) => features[plain(what)] ?? []))
-    const operations = Object.keys(filter(isPath)(described.paths)).filter((key) => key !== 'refreshStatus')
+    const operations = known.map(([key]) => key).filter((key) => key !== 'refreshStatus')
     expect([...told]).toEqual(expect.arrayContaining(operations))
   })
 
@@ -72,7 +72,7 @@ describe(guide, () => {
 
   it('tells every path of described, and which it has not', () => {
     const told = tableRows(guide, 'Path').map(([key, path]) => [plain(key), plain(path)])
-    expect(told).toStrictEqual(Object.entries(filter(isPath)(described.paths)))
+    expect(told).toStrictEqual(known)
     const [, others = ''] = /is `null` in `described`: ([^.]*)\./.exec(readFileSync(guide, 'utf8')) ?? []
     const none = Object.entries(described.paths).flatMap(([key, path]) => (path === null ? [key] : []))
     expect(plain(others).split(/,\s+/)).toStrictEqual(none)
