@@ -44,11 +44,15 @@ const isUnder = (base: BaseUrl, url: URL): boolean =>
 /** What a proxy may take for a way up: slashes and backslashes, encoded once or more; dots so, or with a parameter. */
 const ambiguous = /%(25)*(2f|5c)|\/(\.|%(25)*2e){2}(;|%(25)*3b|\/|$)/i
 
+/** Parameters that prove who asks, with what is before and after them. */
+const credentials = /([?&])(?:client_(?:id|secret)=[^&]*(&|$))+/g
+
 /**
  * The absolute URL that a link of the service means.
  *
  * One that begins with `/v2/` is joined to the prefix unless it carries it already; others resolve against the URL of
- * the request that brought them. The query is kept byte for byte; only what no request can carry is percent-encoded.
+ * the request that brought them. The query is kept byte for byte; only what no request can carry is percent-encoded, and
+ * credentials that a service repeats are left out: they are added again, and no URL that is shown may have them.
  */
 export const resolveLink = (base: BaseUrl, requestUrl: string, link: string): Either<PagingReason, string> => {
   const carriesPrefix = base.prefix !== '' && link.startsWith(`${base.prefix}/`)
@@ -58,5 +62,8 @@ export const resolveLink = (base: BaseUrl, requestUrl: string, link: string): Ei
   if (!isUnder(base, url) || ambiguous.test(url.pathname)) return left('foreign-address')
   const [beforeHash = ''] = joined.split('#', 1)
   const [query = ''] = /\?.*/s.exec(beforeHash) ?? []
-  return right(`${url.origin}${url.pathname}${/^[!-~]*$/.test(query) ? query : url.search}`)
+  const bare = (/^[!-~]*$/.test(query) ? query : url.search).replace(credentials, (_, first: string, last: string) =>
+    last === '' ? '' : first,
+  )
+  return right(`${url.origin}${url.pathname}${bare}`)
 }

@@ -158,6 +158,17 @@ describe('resolveLink', () => {
     fc.string({ unit: 'binary' }),
   )
 
+  it.each([
+    ['?client_id=id&client_secret=s3cr3t&after=2', '?after=2'],
+    ['?after=2&client_id=id&client_secret=s3cr3t', '?after=2'],
+    ['?limit=5&client_secret=s3cr3t&after=2&client_id=id&client_id=', '?limit=5&after=2'],
+    ['?client_id=id&client_secret=s3cr3t#here', ''],
+    ['?client_secret=é&after=é', '?after=%C3%A9'],
+    ['?my_client_id=1&client_ids=2&after=client_id=3', '?my_client_id=1&client_ids=2&after=client_id=3'],
+  ])('leaves out of %s the credentials that the service repeats', (query, kept) => {
+    expect(resolveLink(root, asked, `/v2/rows${query}`)).toEqual(right(`https://bank.example/v2/rows${kept}`))
+  })
+
   it('never leaves origin or prefix, whatever the link is made of', () => {
     fc.assert(
       fc.property(links, fc.constantFrom(root, gateway), (link, base) => {
