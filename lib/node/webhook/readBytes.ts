@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { defer, EMPTY, map, Observable, reduce, throwError } from 'rxjs'
+import { bodyBytes } from '../../http/transport/bodyBytes.js'
 import { Refused } from './Refused.js'
 
 /** The chunks of a stream of the platform, each asked for when the one before was taken. */
@@ -27,15 +28,26 @@ const chunksOf = (body: ReadableStream<Uint8Array>): Observable<Uint8Array> =>
 /** The chunks of a request of Node; what comes after the last that is wanted is thrown away, as Node does unread. */
 const chunksOfNode = (message: Readable): Observable<Uint8Array> =>
   new Observable((subscriber) => {
+    const fail = (): void => {
+      subscriber.error(new Refused('unreadable'))
+    }
     message.on('data', (chunk: Uint8Array) => subscriber.next(chunk))
     message.once('end', () => subscriber.complete())
-    message.once('close', () => subscriber.error(new Refused('unreadable')))
+    message.once('close', fail)
+    // An error that nobody listens for would end the process.
+    message.on('error', fail)
+    // A middleware may have paused it.
+    message.resume()
   })
+
+/** Whether its bytes can still be had: nobody has taken any, nor wants them as text. */
+const isUntouched = ({ readableDidRead, readableEncoding }: Readable): boolean =>
+  !readableDidRead && readableEncoding === null
 
 const chunks = ({ body, bodyUsed }: Request, context: unknown): Observable<Uint8Array> => {
   if (body !== null) return bodyUsed || body.locked ? throwError(() => new Refused('unreadable')) : chunksOf(body)
   if (!(context instanceof Readable)) return EMPTY
-  return context.readableDidRead ? throwError(() => new Refused('unreadable')) : chunksOfNode(context)
+  return isUntouched(context) ? chunksOfNode(context) : throwError(() => new Refused('unreadable'))
 }
 
 /**
@@ -48,15 +60,17 @@ const chunks = ({ body, bodyUsed }: Request, context: unknown): Observable<Uint8
  */
 export const readBytes = (request: Request, context: unknown, limit: number): Observable<Uint8Array> =>
   defer(() => {
-    if (Number(request.headers.get('content-length') ?? 0) > limit) return throwError(() => new Refused('tooLarge'))
-    let size = 0
+    const expected = Number(request.headers.get('content-length') ?? 0)
+    if (expected > limit) return throwError(() => new Refused('tooLarge'))
     return chunks(request, context).pipe(
-      reduce((kept, chunk) => {
-        size += chunk.length
-        if (size > limit) throw new Refused('tooLarge')
-        kept.push(chunk)
-        return kept
-      }, [] as Array<Uint8Array>),
-      map((kept) => Buffer.concat(kept)),
+      // A chunk may be a single byte, and an object for each would take more than a hundred times of the limit.
+      reduce(
+        (bytes, { buffer, byteOffset, byteLength }) => {
+          if (!bytes.add(Buffer.from(buffer, byteOffset, byteLength))) throw new Refused('tooLarge')
+          return bytes
+        },
+        bodyBytes(limit, expected),
+      ),
+      map((bytes) => bytes.whole()),
     )
   })

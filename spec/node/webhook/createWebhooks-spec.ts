@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { inspect } from 'node:util'
 import { config as rxjs, Observable } from 'rxjs'
 import { createVirtualClock, redact } from '../../../lib/index.js'
@@ -109,6 +110,31 @@ describe('createWebhooks', () => {
     expect([pulled, isCancelled, reasons]).toEqual([chunks, chunks > 0, ['tooLarge']])
   })
 
+  it('keeps the bytes of a body, and none of the chunks that they come in', async () => {
+    const { handler } = receiving()
+    const bytes = Buffer.from(refreshed())
+    const one = new Uint8Array(1)
+    let at = 0
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          if (at === bytes.length) controller.close()
+          else controller.enqueue(at === 0 ? bytes.subarray(0, 1) : one.fill(bytes[at] as number))
+          at++
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const headers = { 'BridgeApi-Signature': `v1=${hmac(bytes)}` }
+    const dripping = new Request('https://app.example', {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    expect((await handler(dripping)).status).toBe(200)
+  })
+
   it('waits for a body for its time', async () => {
     const { handler, clock, reasons } = receiving({ timeout: 5000 })
     let isCancelled = false
@@ -122,6 +148,34 @@ describe('createWebhooks', () => {
     const answer = handler(silent)
     clock.advance(5000)
     expect([(await answer).status, isCancelled, reasons, clock.pending()]).toEqual([408, true, ['tooSlow'], 0])
+  })
+
+  it.each<readonly [string, (body: string) => Readable, number, ReadonlyArray<string>]>([
+    ['is paused', (body) => Readable.from([Buffer.from(body)], { objectMode: false }).pause(), 200, []],
+    [
+      'is read as text',
+      (body) => Readable.from([Buffer.from(body)], { objectMode: false }).setEncoding('utf8'),
+      400,
+      ['unreadable'],
+    ],
+    [
+      'fails',
+      () =>
+        new Readable({
+          read() {
+            this.destroy(new Error('over'))
+          },
+        }),
+      400,
+      ['unreadable'],
+    ],
+  ])('answers where the request of Node %s', async (_, message, status, reasons) => {
+    const webhooks = receiving()
+    const body = refreshed()
+    const headers = { 'BridgeApi-Signature': `v1=${hmac(body)}` }
+    const bare = new Request('https://app.example', { method: 'POST', headers })
+    expect((await webhooks.handler(bare, message(body))).status).toBe(status)
+    expect(webhooks.reasons).toEqual(reasons)
   })
 
   it('says that a body was read before', async () => {
