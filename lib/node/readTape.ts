@@ -18,10 +18,17 @@ import { tapePath, unusable } from './tapePath.js'
 export const readTape = (file: string): Observable<TapeEntry> => {
   const path = tapePath(file)
   return new Observable<string>((subscriber) => {
-    const stream = createReadStream(path, 'utf8')
-    stream.on('data', (chunk) => subscriber.next(String(chunk)))
-    stream.on('end', () => subscriber.complete())
-    stream.on('error', (error) => subscriber.error(unusable(error, 'a file that can be read')))
-    return () => stream.destroy()
+    const refuse = (error: unknown): void => {
+      subscriber.error(unusable(error, 'a file that can be read'))
+    }
+    try {
+      const stream = createReadStream(path, 'utf8')
+      stream.on('data', (chunk) => subscriber.next(String(chunk)))
+      stream.on('end', () => subscriber.complete())
+      stream.on('error', refuse)
+      subscriber.add(() => stream.destroy())
+    } catch (error) {
+      refuse(error)
+    }
   }).pipe(parseTape())
 }

@@ -64,9 +64,10 @@ export interface TapeEntry {
   readonly error?: TapeFailure
 }
 
+/** As the platform writes it: anything else, such as what steers a terminal, would be shown in errors. */
 const target = check(
   'a path, with its query',
-  (u): u is string => typeof u === 'string' && u.startsWith('/') && URL.canParse(u, 'https://tape.invalid'),
+  (u): u is string => typeof u === 'string' && /^\/[!-~]*$/.test(u) && URL.canParse(u, 'https://tape.invalid'),
 )
 const texts = t.readonly(t.record(t.string, t.string))
 

@@ -125,6 +125,7 @@ describe('a tape in a file', () => {
       'file: expected a file that can be read; the system says ENOENT',
     )
     expect(await refusal(inFolder('.'))).toContain('the system says EISDIR')
+    expect(await refusal('a\0b')).toContain('file: expected a file that can be read; the system says ERR_INVALID_ARG')
     expect(() => readTape('')).toThrow('file: expected a path, a string that is not empty')
     expect(() => writeTape(7 as never)).toThrow('file: expected a path, a string that is not empty')
   })

@@ -104,6 +104,15 @@ describe('parseTape', () => {
     expect((parse(tapeLine(entry as TapeEntry)).error as ConfigError).message).toContain(message)
   })
 
+  it.each<readonly [string, object, string]>([
+    ['address', { request: { method: 'GET', url: '/v2/\u001b[2J' } }, 'tape/1/request/url: expected a path'],
+    ['name of a field', { '\u001b[2J\u202e': 1 }, 'tape/1/?[2J?: expected nothing'],
+  ])('refuses what steers a terminal, in words that do not: %s', (_, fields, message) => {
+    const { error } = parse(tapeLine({ ...tape[0], ...fields } as TapeEntry))
+    expect((error as ConfigError).message).toContain(message)
+    expect((error as ConfigError).message).toMatch(/^[ -~]*$/)
+  })
+
   it('refuses what is nested more deeply than a text can be made of', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const line = JSON.stringify({ ...tape[0], answer: { status: 200, headers: {}, json: 'deep' } }).replace(
