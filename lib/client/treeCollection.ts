@@ -51,7 +51,8 @@ export const treeCollection = <A, O, Row, T>(
     tree: (config) =>
       defer(() => {
         const own = decodeOptions(copy, config ?? {}) as PagesConfig<A> & O
-        return read.all({ limit: 500, ...own })
+        const { limit = 500 } = own
+        return read.all({ ...own, limit })
       }).pipe(toArray(), map(treeOf)),
   }
 }

@@ -5,7 +5,7 @@ import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { type MatchPostedConfig, matchFields, ruleOf } from '../model/matchPosted.js'
 import { matchTraces } from '../model/matchTraces.js'
-import { type PostableRow, type PostedTrace, traceOf } from '../model/postedTrace.js'
+import { type PostableRow, type PostedTrace, postedTrace, traceOf } from '../model/postedTrace.js'
 import type { ClassifiedBatch } from './classifyChanges.js'
 import type { PostedWindow } from './PostedWindow.js'
 
@@ -37,6 +37,12 @@ const hold = (held: Held, row: PostableRow, round: number): void => {
   else held.delete(row.id)
 }
 
+/** Whether two traces of a row tell the same, whichever rounds they are of. */
+const isSame = (one: PostedTrace, other: PostedTrace | undefined): boolean => {
+  const names = Object.keys(postedTrace.required).concat(Object.keys(postedTrace.optional)) as Array<keyof PostedTrace>
+  return other !== undefined && names.every((name) => name === 'round' || one[name] === other[name])
+}
+
 /** The day after that of the latest row that is one too many. */
 const fullFrom = (held: Held, most: number): number => {
   const tooMany = Array.from(held.values(), dayOf).sort((one, other) => other - one)[most]
@@ -54,7 +60,8 @@ const fullFrom = (held: Held, most: number): number => {
  *   so a payment that is made every day is told from those of other days.
  * - A removed row counts where it was `known`. It is read as the batch has it: where a service sends no more than an id,
  *   put the row that you have in its place.
- * - An added row that is removed again counts no more; one that is updated, as it is then.
+ * - An added row that is removed again counts no more; one that is updated, as it is then. One that the next round tells
+ *   again as it was, as after a crash, came in that round.
  * - A row is linked until `hold` days after its `date`, by the service's clock, and held for `days` more: what it makes
  *   ambiguous stays so. Of more than `most` rows those of the earliest days are forgotten, and what could have been theirs
  *   is not linked. A row without an account, a currency, an amount or a date is not followed.
@@ -91,7 +98,9 @@ export const followPosted = (
     }
     for (const row of batch.updated) {
       const trace = added.get(row.id)
-      if (trace) hold(added, row, trace.round)
+      if (trace === undefined) continue
+      const isToldAgain = trace.round === window.round - 1 && isSame(trace, traceOf(row, trace.round))
+      hold(added, row, isToldAgain ? window.round : trace.round)
     }
     for (const row of batch.removed) {
       added.delete(row.id)

@@ -101,7 +101,11 @@ describe('a list of nested banks', () => {
     const tree$ = client.banks.tree()
     expect(server.asked()).toEqual([])
     await lastValueFrom(tree$)
-    expect(server.asked()).toEqual([expect.stringContaining('limit=500')])
+    await lastValueFrom(client.banks.tree({ limit: undefined } as object))
+    await lastValueFrom(client.banks.tree({ limit: 400 }))
+    expect(server.asked()).toEqual(
+      ['500', '500', '400'].map((limit) => expect.stringContaining(`limit=${limit}`) as unknown),
+    )
   })
 
   it('has no tree of a part, and says what is wrong with options', async () => {

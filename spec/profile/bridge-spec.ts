@@ -6,6 +6,7 @@ import { record } from '../../lib/codec/record.js'
 import { DecodeError } from '../../lib/error/DecodeError.js'
 import type { Bridge2018Bank } from '../../lib/model/bridge/Bridge2018Bank.js'
 import { envelope } from '../../lib/model/Envelope.js'
+import { transaction } from '../../lib/model/Transaction.js'
 import { bridge2018 } from '../../lib/profile/bridge2018.js'
 import { bridge2019 } from '../../lib/profile/bridge2019.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'
@@ -16,6 +17,7 @@ import type { Answer } from '../fixtures/Answer.js'
 import { bridge2018Answers, country2018 } from '../fixtures/bridge2018.js'
 import { bridge2019Answers } from '../fixtures/bridge2019.js'
 import { bridge2021Answers } from '../fixtures/bridge2021.js'
+import { lastingToken } from '../helpers/scripted.js'
 
 const profiles = [bridge2018, bridge2019, bridge2021, described] as unknown as ReadonlyArray<ServiceProfile>
 const answers = { bridge2018: bridge2018Answers, bridge2019: bridge2019Answers, bridge2021: bridge2021Answers }
@@ -130,6 +132,23 @@ describe('the profiles of Bridge', () => {
         '/resources/0/account_id: expected id, as in bridge2021; does the service speak another version?',
     )
   })
+
+  it.each([bridge2018, bridge2019, bridge2021])(
+    'refuses removed rows of less than whole ones under $name, and takes them with the codec of described',
+    async (profile) => {
+      const removed = { id: 36000051006608, is_deleted: true }
+      const http = () => of({ status: 200, headers: {}, body: JSON.stringify({ resources: [removed] }) })
+      const config = { clientId: 'app', clientSecret: 'secret', http, profile: profile as unknown as ServiceProfile }
+      const changes = (own: object) =>
+        firstValueFrom(
+          createClient({ ...config, ...own })
+            .user({ token$: of(lastingToken()) })
+            .transactions.watchUpdated(),
+        )
+      await expect(changes({})).rejects.toBeInstanceOf(DecodeError)
+      expect(await changes({ codecs: { transaction } })).toMatchObject({ resources: [removed], rejected: [] })
+    },
+  )
 
   it("gives resources the types of its stage, groups among them, and those of codecs of one's own", async () => {
     const http = () => of({ status: 200, headers: {}, body: JSON.stringify({ resources: [country2018] }) })

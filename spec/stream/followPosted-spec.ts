@@ -68,6 +68,28 @@ describe('followPosted', () => {
     expect(links(follow(pages))).toEqual([[], [], [], [link]])
   })
 
+  it('loses no link where a batch that it has seen is told again, as after a crash', () => {
+    const first = { added: [payment(2), payment(3, { amount: -7 })] }
+    const again = { updated: first.added }
+    const gone = { removed: [payment(1)] }
+    expect(links(follow([first, again, gone])).flat()).toEqual([link])
+    expect(links(follow([first, again, again, gone])).flat()).toEqual([link])
+    const pages = [{ updated: [payment(2)], checkpoint: none }, { updated: [payment(3, { amount: -7 })] }]
+    expect(links(follow([first, ...pages, gone])).flat()).toEqual([link])
+    const [kept] = follow([first])
+    const restored = JSON.parse(JSON.stringify(kept)) as PostedWindow
+    expect([again, gone].map(batchOf).reduce(followPosted(), restored).links).toEqual([link])
+  })
+
+  it('does not take what is told again rounds later, or otherwise, for what has just come', () => {
+    const first = { added: [payment(2)] }
+    const again = { updated: [payment(2)] }
+    const gone = { removed: [payment(1)] }
+    expect(links(follow([first, {}, again, gone])).flat()).toEqual([])
+    expect(links(follow([first, again, {}, gone])).flat()).toEqual([])
+    expect(links(follow([first, { updated: [payment(2, { description: 'SPOTIFY AB' })] }, gone])).flat()).toEqual([])
+  })
+
   it('tells a payment of every day from those of other days', () => {
     const days = ['2023-04-17', '2023-04-18', '2023-04-19', '2023-04-20']
     const rounds = days.flatMap((date, index) => [
