@@ -28,7 +28,7 @@ const afterStatus = (error: StatusError): string => {
   if (status === 429) return `too many requests; ${again(retryAfter)}`
   if (status >= 500) return 'the service failed; try again later'
   if (status < 400) return 'a redirect, which is never followed; check the base URL'
-  return 'the service refused the request; check --service-version'
+  return 'the service refused the request; check --profile and --service-version'
 }
 
 const unanswered = ({ origin, code }: NetworkError): string => {
@@ -38,11 +38,15 @@ const unanswered = ({ origin, code }: NetworkError): string => {
   return `no answer from ${origin} (${reason}); ${hint}`
 }
 
+/** What to check where the service gave no token; one of another profile takes the request itself for a wrong one. */
+const beforeToken = (status: number): string =>
+  `check ${status === 400 ? '--profile, ' : ''}the client id, the client secret and the user`
+
 const undecoded = ({ reason, issues }: DecodeError): string => {
   if (reason === 'too-large') return 'the answer is too large; pull takes smaller pages with --limit'
   if (reason !== 'shape') return 'the answer is not JSON, or was cut off; check the base URL'
   const where = issues.map(({ path, expected }) => `${path}: expected ${expected}`)
-  return `the answer is not what was expected; check --service-version: ${where.join('; ')}`
+  return `the answer is not what was expected; check --profile and --service-version: ${where.join('; ')}`
 }
 
 const withheld: Record<WithheldReason, string> = {
@@ -69,7 +73,7 @@ const inOurNames = (message: string): string =>
 export const advice = (error: ClientError): string => {
   switch (error._tag) {
     case 'AuthenticationError':
-      return `the service gave no token (${answer(error)}); check the client id, the client secret and the user`
+      return `the service gave no token (${answer(error)}); ${beforeToken(error.status)}`
     case 'StatusError':
       return `${at(error)}: ${answer(error)}: ${afterStatus(error)}`
     case 'NetworkError':
@@ -82,6 +86,11 @@ export const advice = (error: ClientError): string => {
       return `${at(error)}: the way to the next page is wrong (${error.reason}); try again, or tell the service`
     case 'RequestWithheld':
       return `${at(error)}: ${notSent(error)}; ${again(error.retryAfter)}`
+    case 'UnsupportedByVersion':
+      return inOurNames(error.message).replace(
+        /(userUuid|externalUserId); set/,
+        '$1; name the user by email and password, or set',
+      )
     default:
       return inOurNames(error.message)
   }

@@ -32,6 +32,10 @@ describe('advice', () => {
       'the service gave no token (401 unauthorized); check the client id, the client secret and the user',
     ],
     [
+      new AuthenticationError({ status: 400, type: none, detail: none }),
+      'the service gave no token (400); check --profile, the client id, the client secret and the user',
+    ],
+    [
       new NetworkError({ operation, page: some(1), origin: 'https://bank.example', code: some('ENOTFOUND') }),
       'items.list: no answer from https://bank.example (ENOTFOUND); check the base URL, and that the service is there',
     ],
@@ -51,6 +55,15 @@ describe('advice', () => {
       status(401),
       'items.list (page 2): 401: the service refused the credentials; check the client id and the client secret',
     ],
+    [
+      new UnsupportedByVersion({
+        operation: 'authenticate',
+        option: some('externalUserId'),
+        version: '2018-06-15',
+        since: '2021-06-01',
+      }),
+      'authenticate: version 2018-06-15 does not have externalUserId; name the user by email and password, or set --service-version to 2021-06-01 or later',
+    ],
     [status(403), 'items.list (page 2): 403: these credentials may not do this; ask the service for the right to'],
     [status(404, none), 'items.list: 404: the service does not know this; check the base URL and the id'],
     [status(404), 'items.list (page 2): 404: the list has moved on; read it again'],
@@ -68,7 +81,7 @@ describe('advice', () => {
       new RequestWithheld({ operation, page: none, reason: 'budget', retryAfter: some(7_500_000) }),
       'items.list: not sent, as its turn comes too late; try again in 2 h 5 min',
     ],
-    [status(422), 'items.list (page 2): 422: the service refused the request; check --service-version'],
+    [status(422), 'items.list (page 2): 422: the service refused the request; check --profile and --service-version'],
   ])('is what happened and what to do: %s', (error, words) => {
     expect(advice(error)).toBe(words)
     expect(advice(error)).not.toContain('c4n4ry')

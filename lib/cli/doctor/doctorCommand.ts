@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { withServiceOptions } from '../service/serviceOptions.js'
 import { timeSpan } from '../timeSpan.js'
 import { toEnd } from '../toEnd.js'
@@ -6,8 +6,9 @@ import { doctor, type DoctorOptions } from './doctor.js'
 
 const help = `
 It goes to the service, asks what can be asked without changing anything, and
-says what works, what does not, and what to do first. A base URL and a client id
-are enough to begin with; the more is given, the more is tried.
+says what works, what does not, and what to do first. A client id and a base
+URL, or a profile that knows one, are enough to begin with; the more is given,
+the more is tried.
 The report has no secret, no token and no value of an answer in it.
 Exit codes: 0 it works, perhaps with warnings; 1 something is wrong.
 
@@ -22,7 +23,11 @@ export const addDoctor = (program: Command): void => {
     .command('doctor')
     .description('say what is wrong between this machine and the service')
     .option('--json', 'the report as an object of JSON')
-    .option('--deadline <time>', 'begin nothing more after it, as 30s', timeSpan(1), 120_000)
+    .addOption(
+      new Option('--deadline <time>', 'begin nothing more after it, as 30s')
+        .argParser(timeSpan(1))
+        .default(120_000, '2m'),
+    )
     .addHelpText('after', help)
   withServiceOptions(command).action((options: DoctorOptions) => toEnd(doctor(options)))
 }

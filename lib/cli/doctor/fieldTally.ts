@@ -21,7 +21,7 @@ const deepest = 12
 const farthest = 500
 
 /** A name may be data where an object is a table: what does not look like a name is told as `*`. */
-const nameOf = (key: string): string => (/^(?!.*\d{4})[A-Za-z_][\w-]{0,39}$/.test(key) ? key : '*')
+const nameOf = (key: string): string => (/^(?!(?:\D*\d){4})[A-Za-z_][\w-]{0,39}$/.test(key) ? key : '*')
 
 const typeOf = (value: unknown): string => {
   if (value === null) return 'null'

@@ -8,6 +8,7 @@ import { pagingArea } from './areas/pagingArea.js'
 import { reachabilityArea } from './areas/reachabilityArea.js'
 import { settingsArea } from './areas/settingsArea.js'
 import { versionArea } from './areas/versionArea.js'
+import { isTried } from './isTried.js'
 import type { Known } from './Known.js'
 import type { Area, AreaName, Report, Verdict } from './Report.js'
 
@@ -42,12 +43,18 @@ const firstOf = (found: ReadonlyArray<Area>, verdict: Verdict): string | null =>
   return advices.find(({ advice }) => advice !== null)?.advice ?? null
 }
 
+/** Where no operation was tried, that nothing else is amiss says nothing of the service. */
+const verdictOf = (found: ReadonlyArray<Area>, { operations }: Known): Verdict => {
+  const verdict = worst(found.map((area) => area.verdict))
+  return verdict === 'failure' || operations.some(isTried) ? verdict : 'skipped'
+}
+
 /** The report of all that is known. */
 export const reportOf = (known: Known): Report => {
   const found = areas.map((make) => make(known))
   return {
     report: 1,
-    verdict: worst(found.map(({ verdict }) => verdict)),
+    verdict: verdictOf(found, known),
     first: firstOf(found, 'failure') ?? firstOf(found, 'warning'),
     complete: known.complete && known.stopped === null,
     service: known.service,

@@ -52,7 +52,7 @@ const webAddress = (text: string): string => {
 
 const profile = (name: string): ServiceProfile => {
   const found = findProfile(name)
-  if (found === undefined) throw new InvalidArgumentError(`Expected ${expectedProfile(name)}.`)
+  if (found === undefined) throw new InvalidArgumentError(`Expected ${expectedProfile(name)}`.replace(/[^?]$/, '$&.'))
   return found
 }
 

@@ -203,6 +203,20 @@ describe('diagnose', () => {
       expect(saidOf(report, 'reachability')).toContain('it does not answer in time')
     })
 
+    it('one operation, which it tells of as one', () => {
+      const { sandbox, examine } = practice()
+      sandbox.faults.add({ kind: 'latency', ms: 20, times: Infinity })
+      const works = examine({ deadline: 1 })
+      const fails = examine({ deadline: 1, http: () => NEVER })
+      expect(saidOf(works, 'operations')).toMatch(/^the operation that was tried works\n/)
+      expect(saidOf(fails, 'operations')).toMatch(/^the operation that was tried does not work\n/)
+    })
+
+    it('whoever stops it before the first answer, and does not say then that it works', () => {
+      const report = practice().examine({ http: () => NEVER }, 1000)
+      expect(report).toMatchObject({ verdict: 'skipped', complete: false, requests: 1 })
+    })
+
     it('everything when the time is over', () => {
       const { sandbox, examine } = practice()
       sandbox.faults.add({ kind: 'latency', ms: 3000, times: Infinity })

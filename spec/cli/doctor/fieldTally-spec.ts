@@ -88,6 +88,7 @@ describe('fieldTally', () => {
     const keys = {
       FR7630006000011234567890189: 1,
       'a@b.example': 1,
+      'd76b2f5d-a942-492c-9ea7-2e5aa88cb672': 1,
       '': 1,
       '7': 1,
       good_name: 1,

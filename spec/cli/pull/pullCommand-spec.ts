@@ -215,7 +215,7 @@ describe('rxbank pull', () => {
   it('asks for nothing that the version does not have, as a wrong setting', async () => {
     const { code, stdout, stderr } = await run(['pull', 'stocks', '--service-version', '2018-06-15'])
     expect([code, stdout]).toStrictEqual([2, ''])
-    expect(stderr).toMatch(/; set --service-version to 2021-06-01 or later\n$/)
+    expect(stderr).toMatch(/, or set --service-version to 2021-06-01 or later\n$/)
     expect(sandbox().journal.counts().started).toBe(0)
   })
 

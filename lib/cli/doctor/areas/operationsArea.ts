@@ -6,6 +6,10 @@ import { area, failure, ok, skipped, warning } from './area.js'
 
 const working = (tried: ReadonlyArray<OperationReport>): Finding => {
   const number = tried.filter(({ outcome }) => outcome === 'answered').length
+  if (tried.length === 1)
+    return number === 1
+      ? ok('the operation that was tried works')
+      : failure('the operation that was tried does not work')
   if (number === 0) return failure(`none of the ${plural(tried.length, 'operation')} that were tried works`)
   const all = number === tried.length ? 'all' : `${String(number)} of`
   return ok(`${all} ${plural(tried.length, 'operation')} that were tried work`)

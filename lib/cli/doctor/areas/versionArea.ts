@@ -18,7 +18,7 @@ const refused = (known: Known): Finding => {
         `what is public is refused with 400: the service may not take ${spoken(known)}`,
         'check --service-version and --profile',
       )
-    : skipped('cannot be told: nothing was answered')
+    : skipped('cannot be told: nothing was answered with success')
 }
 
 const fitting = ({ operations, service: { profile } }: Known): ReadonlyArray<Finding> => {

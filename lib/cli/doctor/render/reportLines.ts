@@ -40,7 +40,14 @@ const words: Record<Verdict, string> = {
   ok: 'All is well.',
   warning: 'It works, with warnings.',
   failure: 'Something is wrong.',
-  skipped: 'Nothing could be tried.',
+  skipped: 'It cannot be told whether it works.',
+}
+
+/** The same where not all was tried: the rest may be otherwise. */
+const wordsSoFar: Record<Verdict, string> = {
+  ...words,
+  ok: 'All is well so far.',
+  warning: 'It works so far, with warnings.',
 }
 
 /** A report for a person, in lines that fit into a width; how they look without colour is how they read. */
@@ -48,7 +55,7 @@ export const reportLines = (report: Report, width: number): ReadonlyArray<Line> 
   const { service, settings, areas, operations, verdict, first, complete } = report
   const tried = operations.filter(isTried)
   const { origin, profile, versionHeader, serviceVersion } = service
-  const summary = `${words[verdict]} ${plural(report.requests, 'request')} in ${duration(report.duration)}${complete ? '' : '; not all was tried'}.`
+  const summary = `${(complete ? words : wordsSoFar)[verdict]} ${plural(report.requests, 'request')} in ${duration(report.duration)}${complete ? '' : '; not all was tried'}.`
   return [
     ...wrapped([], printable(origin), width, 'title'),
     ...wrapped([], `profile ${profile}, ${versionHeader}: ${serviceVersion}`, width),

@@ -77,8 +77,11 @@ describe('reportLines', () => {
       expect.stringMatching(/^✗ Something is wrong\. 4 requests in .*\.$/),
       '→ Do this first: check the client id, and that it is for this service',
     ])
+    expect(text(wrong, 200)).toContain('cannot be told: nothing was answered with success\n')
     expect(text(report, 80)).toMatch(/\n✓ All is well\. \d+ requests in [^;]*\.$/)
-    expect(text({ ...report, complete: false }, 80)).toMatch(/; not all was tried\.$/)
+    const stopped = { ...report, complete: false }
+    expect(text(stopped, 80)).toMatch(/\n✓ All is well so far\. .*; not all was tried\.$/)
+    expect(text({ ...stopped, verdict: 'warning' }, 80)).toMatch(/\n! It works so far, with warnings\. /)
   })
 
   it('names the settings that are given, and those that would help', () => {
