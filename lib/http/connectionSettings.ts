@@ -49,7 +49,7 @@ const serviceUrl = check(
   (u): u is string => typeof u === 'string' && baseUrl(u) !== undefined,
 )
 /** The codec of an address that is known where none is given. */
-const serviceUrlOr = (known: string | undefined): t.Type<string, string, unknown> =>
+const serviceUrlOr = (known: string | undefined): t.Type<string> =>
   new t.Type(
     serviceUrl.name,
     serviceUrl.is,
