@@ -175,6 +175,6 @@ const held = (pages) => ({
 
 export const comparisons = async ({ quick }) => {
   const measured = []
-  for (const way of Object.keys(ways)) measured.push(await overlap(way, quick ? 10 : 60))
+  for (const way of Object.keys(ways)) measured.push(await overlap(way, quick ? 10 : 30))
   return [...measured, held(quick ? 50 : 1000)]
 }
