@@ -63,7 +63,11 @@ const layers = [
     'it carries the surface of a client from one process to another',
   ],
   ['opentelemetry/', ['codec/', 'error/', 'index[.]ts$'], 'it listens to what every user can listen to'],
-  ['undici/', ['codec/', 'error/', 'http/', 'model/'], 'a transport knows the seam that it fits into, and no client'],
+  [
+    'undici/',
+    ['codec/', 'error/', 'http/', 'model/', 'platform/bodyBytes'],
+    'a transport knows the seam that it fits into, and no client',
+  ],
   [
     'cli/',
     ['index[.]ts$', 'sandbox/index[.]ts$', 'node/index[.]ts$'],
@@ -108,7 +112,8 @@ const rules = {
   'node in the leaves': {
     comment: 'everything else runs in browsers too',
     from: libBut(
-      'http/transport/(crossFetch|bodyBytes)',
+      'http/transport/crossFetch',
+      'platform/bodyBytes',
       'sandbox/(listen|hmacNode)[.]ts$',
       'cli/',
       'node/',

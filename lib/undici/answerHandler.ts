@@ -4,7 +4,7 @@ import { DecodeError } from '../error/DecodeError.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { HttpResponse } from '../http/HttpResponse.js'
 import { toClientError } from '../http/toClientError.js'
-import { bodyBytes, textOf } from '../http/transport/bodyBytes.js'
+import { bodyBytes, textOf } from '../platform/bodyBytes.js'
 import { decompress, mostCompressed } from './decompress.js'
 
 type RawHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>

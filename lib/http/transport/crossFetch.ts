@@ -9,7 +9,7 @@ import type { Http } from '../Http.js'
 import { type HttpRequest, wireHeaders, wireUrl } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
 import { toClientError } from '../toClientError.js'
-import { bodyBytes, textOf } from './bodyBytes.js'
+import { bodyBytes, textOf } from '../../platform/bodyBytes.js'
 
 interface Dispatcher {
   addRequest: (request: ClientRequest, ...rest: ReadonlyArray<unknown>) => void

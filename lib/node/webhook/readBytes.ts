@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { defer, EMPTY, map, Observable, reduce, throwError } from 'rxjs'
-import { bodyBytes } from '../../http/transport/bodyBytes.js'
+import { bodyBytes } from '../../platform/bodyBytes.js'
 import { Refused } from './Refused.js'
 
 /** The chunks of a stream of the platform, each asked for when the one before was taken. */

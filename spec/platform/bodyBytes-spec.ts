@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { bodyBytes, textOf } from '../../../lib/http/transport/bodyBytes.js'
+import { bodyBytes, textOf } from '../../lib/platform/bodyBytes.js'
 
 const chunks = fc.array(fc.uint8Array({ maxLength: 50 }).map((bytes) => Buffer.from(bytes)))
 
