@@ -1,6 +1,7 @@
 /**
  * node spec/bench/guide.mjs FILE: puts the figures that `npm run bench -- --json FILE` has written into the tables of
- * docs/guides/performance.md. A table stands below a comment that names its suite and unit: `<!-- SUITE | UNIT -->`.
+ * docs/guides/performance.md. A table stands below a comment that names its suite and unit: `<!-- SUITE | UNIT -->`; of what
+ * was not measured it stays.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
@@ -22,9 +23,7 @@ const cellsOf = ({ name, median, ratio, range, bars = [] }, isCompared) => [
   bars.map(barText).join('; '),
 ]
 
-const tableOf = (suite, unit) => {
-  const own = rows.filter((row) => row.suite === suite && row.unit === unit)
-  if (own.length === 0) throw new Error(`there are no figures of “${suite}” in ${unit}`)
+const tableOf = (own, unit) => {
   const isCompared = own.every(({ ratio }) => ratio !== null)
   const heading = ['', unit, ...(isCompared ? [`× ${own[0].name}`, 'range'] : []), 'bar']
   const lines = [heading, heading.map((_, at) => (at === 0 || at === heading.length - 1 ? '---' : '---:'))]
@@ -33,6 +32,9 @@ const tableOf = (suite, unit) => {
 
 const filled = readFileSync(guide, 'utf8').replace(
   /^(<!-- (.+) \| (.+) -->\n)(\n(\|.*\n)*)?/gm,
-  (_, comment, suite, unit) => `${comment}\n${tableOf(suite, unit)}\n\n`,
+  (whole, comment, suite, unit) => {
+    const own = rows.filter((row) => row.suite === suite && row.unit === unit)
+    return own.length === 0 ? whole : `${comment}\n${tableOf(own, unit)}\n\n`
+  },
 )
 writeFileSync(guide, await format(filled, { parser: 'markdown', ...(await resolveConfig(guide)) }))
