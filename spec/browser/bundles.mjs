@@ -60,7 +60,7 @@ const parts = [
   ["export { createSandbox } from 'rxbank/sandbox'", 33, /^(sandbox|clock|http|profile)\//],
   ["export { gracefully } from 'rxbank/node'", 3.2, /^(node|clock)\//, 'node'],
   ["export { fileCheckpointStore } from 'rxbank/node'", 6.1, /^node\//, 'node'],
-  ["export { undiciTransport } from 'rxbank/undici'", 4.3, /^(undici|http)\//, 'node'],
+  ["export { undiciTransport } from 'rxbank/undici'", 4.3, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],
 ]
 
 const entries = ['', '/sandbox', '/angular', '/electron', '/opentelemetry', '/node', '/undici']
