@@ -1,9 +1,9 @@
-import { defer, tap } from 'rxjs'
+import { tap } from 'rxjs'
 import { createUser, deleteUser, getUser, listUserItems, listUsers } from '../api/users.js'
 import type { Settings } from '../config.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
-import { send } from '../stream/send.js'
+import { deferSend } from '../stream/send.js'
 import type { Client } from './Client.js'
 import { plainCollection } from './collection.js'
 import type { Connect } from './connections.js'
@@ -21,19 +21,21 @@ export const applicationUsers = (settings: Settings, connect: Connect, applicati
   const { item, user } = settings.profile.codecs
   const open = sessions(settings, connect)
   const sourceOf = userSources(settings, connect, open)
-  const ask = send(application())
   return {
     users: {
       ...plainCollection(application, () => listUsers(settings, user)),
       items: (uuid) => plainCollection(application, () => listUserItems(settings, item, userUuid(uuid))),
-      create: (given = {}, config) => defer(() => ask(createUser(settings, user, newUser(given)), config)),
-      get: (uuid, config) => defer(() => ask(getUser(settings, user, userUuid(uuid)), config)),
+      create: (given = {}, config) => deferSend(application, () => createUser(settings, user, newUser(given)), config),
+      get: (uuid, config) => deferSend(application, () => getUser(settings, user, userUuid(uuid)), config),
       delete: (uuid, proof = {}, config) =>
-        defer(() => {
-          const { password } = decodeOptions(deletionOptions, proof)
-          const request = deleteUser(settings, userUuid(uuid), password)
-          return ask(request, config).pipe(tap(() => open.forget(uuid)))
-        }),
+        deferSend(
+          application,
+          () => {
+            const { password } = decodeOptions(deletionOptions, proof)
+            return deleteUser(settings, userUuid(uuid), password)
+          },
+          config,
+        ).pipe(tap(() => open.forget(uuid))),
     },
     user: withInside((identity) => createUserClient(settings, sourceOf(identity)), {
       settings,

@@ -18,6 +18,8 @@ export interface Session {
 /** The session of an identity: the one that is kept, or a new one. */
 export interface Sessions {
   (user: UserIdentity): Session
+  /** Where to look up the session of an identity, for who needs it often. */
+  readonly of: (user: UserIdentity) => () => Session
   /** Forgets the tokens of a user, by whatever identity they were asked for. */
   readonly forget: (userUuid: string) => void
 }
@@ -28,6 +30,10 @@ const leastToSweep = 64
 /** A watcher that sleeps outlives the session it began with: each request looks up the one of its moment. */
 class CurrentTokens implements TokenSource {
   constructor(private readonly tokens: () => TokenSource) {}
+
+  ready(): AccessToken | undefined {
+    return this.tokens().ready?.()
+  }
 
   take(patience: number, priority?: Priority): Observable<AccessToken> {
     return this.tokens().take(patience, priority)
@@ -73,12 +79,11 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const open = (user: UserIdentity, key: string): Session => {
     const principal = principalOf(user)
     const tokens = accessTokens(connect(principal), authenticate(settings, user, settings.clientSecret), settings)
-    const current = new CurrentTokens(() => (kept.get(key) ?? sessionOf(user)).tokens)
+    const current = new CurrentTokens(() => find(user, key).tokens)
     return new Kept(tokens, () => connect(principal, current))
   }
 
-  const sessionOf = (user: UserIdentity): Session => {
-    const key = JSON.stringify([principalOf(user), 'password' in user ? user.password : null])
+  const find = (user: UserIdentity, key: string): Session => {
     const existing = kept.get(key)
     if (existing !== undefined) return existing
     if (kept.size >= sweepAt) sweep()
@@ -87,7 +92,13 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
     return session
   }
 
-  return Object.assign(sessionOf, {
+  const of = (user: UserIdentity) => {
+    const key = JSON.stringify([principalOf(user), 'password' in user ? user.password : null])
+    return () => find(user, key)
+  }
+
+  return Object.assign((user: UserIdentity) => of(user)(), {
+    of,
     forget: (userUuid: string) => {
       for (const { tokens } of kept.values()) tokens.invalidate(userUuid)
     },

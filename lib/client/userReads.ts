@@ -16,7 +16,7 @@ import type { ChangesConfig } from '../stream/ChangesConfig.js'
 import { all, pages } from '../stream/pages.js'
 import { deferPageStream } from '../stream/PageStream.js'
 import { poll } from '../stream/poll.js'
-import { send } from '../stream/send.js'
+import { deferSend } from '../stream/send.js'
 import { plainCollection } from './collection.js'
 import { bankFormOptions, resourceId, sinceOptions } from './operationOptions.js'
 import { refreshItem, watchRefresh } from './itemRefreshes.js'
@@ -65,12 +65,12 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
     },
     items: {
       ...plainCollection(connection, () => listItems(settings, item)),
-      get: (itemId, config) => defer(() => send(connection())(getItem(settings, item, resourceId(itemId)), config)),
-      delete: (itemId, config) => defer(() => send(connection())(deleteItem(settings, resourceId(itemId)), config)),
+      get: (itemId, config) => deferSend(connection, () => getItem(settings, item, resourceId(itemId)), config),
+      delete: (itemId, config) => deferSend(connection, () => deleteItem(settings, resourceId(itemId)), config),
       refresh: (itemId, config) =>
         defer(() => refreshItem(connection(), settings, refreshStatus, resourceId(itemId), config)),
       refreshStatus: (itemId, config) =>
-        defer(() => send(connection())(getRefreshStatus(settings, refreshStatus, resourceId(itemId)), config)),
+        deferSend(connection, () => getRefreshStatus(settings, refreshStatus, resourceId(itemId)), config),
       watchRefresh: (itemId, config = {}) =>
         defer(() => watchRefresh(connection(), settings, refreshStatus, resourceId(itemId), config)),
     },
@@ -80,7 +80,7 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
         () => listStocks(settings, stock),
         (since) => listUpdatedStocks(settings, stock, since),
       ),
-      get: (stockId, config) => defer(() => send(connection())(getStock(settings, stock, resourceId(stockId)), config)),
+      get: (stockId, config) => deferSend(connection, () => getStock(settings, stock, resourceId(stockId)), config),
     },
     transactions: updatable(
       connection,
@@ -89,14 +89,18 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
     ),
     bankForm: {
       url: (form = {}, config) =>
-        defer(() => {
-          const decoded = decodeOptions(bankFormOptions, form)
-          if (decoded.redirectUrl !== undefined && environment !== 'sandbox')
-            throw wrongOption('/redirectUrl', "nothing, unless the client's environment is 'sandbox'")
-          return send(connection())(getBankForm(settings, decoded), config)
-        }),
+        deferSend(
+          connection,
+          () => {
+            const decoded = decodeOptions(bankFormOptions, form)
+            if (decoded.redirectUrl !== undefined && environment !== 'sandbox')
+              throw wrongOption('/redirectUrl', "nothing, unless the client's environment is 'sandbox'")
+            return getBankForm(settings, decoded)
+          },
+          config,
+        ),
     },
-    send: (request, config) => defer(() => send(connection())(request, config)),
+    send: (request, config) => deferSend(connection, () => request, config),
     pages: (request, config) => deferPageStream(() => pages(connection())(request, config)),
     all: (request, config) => deferPageStream(() => all(connection())(request, config)),
     poll: (request, config) => defer(() => poll(connection())(request, config)),

@@ -41,12 +41,13 @@ export const userSources = (
       }
     }
     demandIdentity(settings, user)
+    const session = open.of(user)
     return {
-      connection: () => open(user).connection,
-      token$: defer(() => open(user).tokens.token$),
-      uuid$: 'userUuid' in user ? of(user.userUuid) : uuidBy(() => open(user).tokens),
+      connection: () => session().connection,
+      token$: defer(() => session().tokens.token$),
+      uuid$: 'userUuid' in user ? of(user.userUuid) : uuidBy(() => session().tokens),
       invalidate: () => {
-        open(user).tokens.invalidate()
+        session().tokens.invalidate()
       },
     }
   }

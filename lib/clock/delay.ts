@@ -14,13 +14,17 @@ interface Unrefable {
   readonly id?: { readonly unref?: () => void }
 }
 
-/** Calls back once after `ms` milliseconds: the one place where timers are armed. Unsubscribing clears the timer. */
+/**
+ * Calls back once after `ms` milliseconds: the one place where timers are armed. Unsubscribing clears the timer. Throws
+ * for a negative number and `NaN`, which a platform takes for no time at all.
+ */
 export const arm = (
   clock: Clock,
   ms: number,
   work: () => void,
   { keepAlive = true }: DelayConfig = {},
 ): Subscription => {
+  if (!(ms >= 0)) throw new RangeError('delay: a number of milliseconds, 0 or more')
   if (ms > longest) {
     const parts = new Subscription()
     const first = arm(
@@ -48,10 +52,6 @@ export const arm = (
  */
 export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observable<void> =>
   new Observable((subscriber) => {
-    if (!(ms >= 0)) {
-      subscriber.error(new RangeError('delay: a number of milliseconds, 0 or more'))
-      return
-    }
     const end = (): void => {
       subscriber.next()
       subscriber.complete()

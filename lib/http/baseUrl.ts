@@ -11,8 +11,13 @@ export interface BaseUrl {
 
 const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-const parse = (text: string, base?: string): URL | undefined =>
-  URL.canParse(text, base) ? new URL(text, base) : undefined
+const parse = (text: string, base?: string): URL | undefined => {
+  try {
+    return new URL(text, base)
+  } catch {
+    return undefined
+  }
+}
 
 /** The base URL in a text: `https`, or `http` to this machine; no credentials, query, fragment or version segment. */
 export const baseUrl = (text: string, base?: string): BaseUrl | undefined => {
@@ -44,8 +49,14 @@ const isUnder = (base: BaseUrl, url: URL): boolean =>
 /** What a proxy may take for a way up: slashes and backslashes, encoded once or more; dots so, or with a parameter. */
 const ambiguous = /%(25)*(2f|5c)|\/(\.|%(25)*2e){2}(;|%(25)*3b|\/|$)/i
 
+/** A link from `/v2/` on, with nothing to resolve or to escape, as nearly all are. */
+const plainLink = /^\/v2(?:\/[\w~-][\w.~-]*)+(\?[!"$-~]*)?$/
+
 /** Parameters that prove who asks, with what is before and after them. */
 const credentials = /([?&])(?:client_(?:id|secret)=[^&]*(&|$))+/g
+
+const withoutCredentials = (text: string): string =>
+  text.replace(credentials, (_, first: string, last: string) => (last === '' ? '' : first))
 
 /**
  * The absolute URL that a link of the service means.
@@ -56,14 +67,12 @@ const credentials = /([?&])(?:client_(?:id|secret)=[^&]*(&|$))+/g
  */
 export const resolveLink = (base: BaseUrl, requestUrl: string, link: string): Either<PagingReason, string> => {
   const carriesPrefix = base.prefix !== '' && link.startsWith(`${base.prefix}/`)
+  if (!carriesPrefix && plainLink.test(link)) return right(`${base.origin}${base.prefix}${withoutCredentials(link)}`)
   const joined = link.startsWith('/v2/') && !carriesPrefix ? `${base.origin}${base.prefix}${link}` : link
   const url = parse(joined, requestUrl)
   if (url === undefined || /\p{Cc}/u.test(link)) return left('malformed-link')
   if (!isUnder(base, url) || ambiguous.test(url.pathname)) return left('foreign-address')
   const [beforeHash = ''] = joined.split('#', 1)
   const [query = ''] = /\?.*/s.exec(beforeHash) ?? []
-  const bare = (/^[!-~]*$/.test(query) ? query : url.search).replace(credentials, (_, first: string, last: string) =>
-    last === '' ? '' : first,
-  )
-  return right(`${url.origin}${url.pathname}${bare}`)
+  return right(`${url.origin}${url.pathname}${withoutCredentials(/^[!-~]*$/.test(query) ? query : url.search)}`)
 }

@@ -1,31 +1,24 @@
-import { type Observable, type Observer, type Subscriber, Subscription } from 'rxjs'
+import type { Observable, Subscriber } from 'rxjs'
+import { Sink } from './Sink.js'
 
 /** What is done with what a source tells; the rest goes to the subscriber as it is. */
 export interface Following<A> {
-  readonly next?: (value: A) => void
-  readonly error?: (error: unknown) => void
-  readonly complete?: () => void
+  next?(value: A): void
+  error?(error: unknown): void
+  complete?(): void
 }
 
-/** Being a subscription as well, it is what Observables of RxJS tell: they make no subscriber of their own around it. */
-class Follower<A> extends Subscription implements Observer<A> {
+class Follower<A> extends Sink<A> {
   private hasEnded = false
   private isSubscribing = true
-  private failed: (() => void) | undefined
+  private isFailed = false
+  private failure: unknown
 
   constructor(
-    private readonly subscriber: Subscriber<unknown>,
+    subscriber: Subscriber<unknown>,
     private readonly following: Following<A>,
   ) {
-    super()
-  }
-
-  private guarded<B>(handler: (value: B) => void, value: B): void {
-    try {
-      handler(value)
-    } catch (error) {
-      this.subscriber.error(error)
-    }
+    super(subscriber)
   }
 
   start(source: Observable<A>): void {
@@ -33,21 +26,26 @@ class Follower<A> extends Subscription implements Observer<A> {
     this.subscriber.add(this)
     this.add(source.subscribe(this))
     this.isSubscribing = false
-    this.failed?.()
+    if (this.isFailed) this.fail()
   }
 
   next(value: A): void {
     if (this.hasEnded || this.closed) return
-    const { next } = this.following
-    if (next) this.guarded(next, value)
-    else this.subscriber.next(value)
+    if (!this.following.next) {
+      this.subscriber.next(value)
+      return
+    }
+    try {
+      this.following.next(value)
+    } catch (error) {
+      this.subscriber.error(error)
+    }
   }
 
   error(error: unknown): void {
     if (this.hasEnded || this.closed) return
     this.hasEnded = true
-    const handle = this.following.error
-    if (!handle) {
+    if (!this.following.error) {
       this.subscriber.error(error)
       return
     }
@@ -57,11 +55,18 @@ class Follower<A> extends Subscription implements Observer<A> {
       this.subscriber.error(thrown)
       return
     }
-    const failed = () => {
-      if (!this.subscriber.closed) this.guarded(handle, error)
+    this.failure = error
+    if (this.isSubscribing) this.isFailed = true
+    else this.fail()
+  }
+
+  private fail(): void {
+    if (this.subscriber.closed) return
+    try {
+      this.following.error?.(this.failure)
+    } catch (error) {
+      this.subscriber.error(error)
     }
-    if (this.isSubscribing) this.failed = failed
-    else failed()
   }
 
   complete(): void {
@@ -74,7 +79,7 @@ class Follower<A> extends Subscription implements Observer<A> {
 }
 
 /**
- * Subscribes to a source on behalf of a subscriber: several operators in one. An error is handled when the source has been
+ * Subscribes to a source on behalf of a subscriber. An error is handled when the source has been
  * let go of, so that who asks again does not ask beside it; what a handler throws is the subscriber's error.
  */
 export const follow = <A>(source: Observable<A>, subscriber: Subscriber<unknown>, following: Following<A>): void => {

@@ -131,8 +131,8 @@ class Tokens implements AccessTokens {
 
   private useWaitOrRenew(priority: Priority): Observable<AccessToken> {
     const { clock, held } = this
-    const kept = held.live()
-    if (isSome(kept) && this.isCaredFor(kept.value)) return of(kept.value.token)
+    const ready = this.ready()
+    if (ready !== undefined) return of(ready)
     const wait = held.untilRetry()
     return wait > 0
       ? merge(delay(clock, wait), held.wakes$).pipe(take(1), ignoreElements())
@@ -167,11 +167,16 @@ class Tokens implements AccessTokens {
     })
   }
 
+  ready(): AccessToken | undefined {
+    const kept = this.held.live()
+    return isSome(kept) && this.isCaredFor(kept.value) ? kept.value.token : undefined
+  }
+
   take(patience: number, priority: Priority = 'interactive'): Observable<AccessToken> {
     const { clock, held } = this
     return defer(() => {
-      const kept = held.live()
-      if (isSome(kept) && this.isCaredFor(kept.value)) return of(kept.value.token)
+      const ready = this.ready()
+      if (ready !== undefined) return of(ready)
       this.waiting++
       return defer(() => this.useWaitOrRenew(priority)).pipe(
         repeat(),

@@ -1,4 +1,4 @@
-import { filter, isNone, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { isNone, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
 import {
   defer,
   EMPTY,
@@ -97,8 +97,8 @@ class Held implements HeldToken {
   }
 
   live(): Option<IssuedToken> {
-    const { clock } = this.connection
-    return filter(({ life }: IssuedToken) => until(life.expires, clock) > 0)(this.current)
+    const { current } = this
+    return isSome(current) && until(current.value.life.expires, this.connection.clock) > 0 ? current : none
   }
 
   get issued$(): Observable<AccessToken> {

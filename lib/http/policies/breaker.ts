@@ -7,7 +7,8 @@ import type { CircuitState } from '../../event/ClientEvent.js'
 import type { Emit } from '../../event/eventHub.js'
 import { type BackoffConfig, equalJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
-import { staged } from './stage.js'
+import type { HttpRequest } from '../HttpRequest.js'
+import { type Stage, staged } from './stage.js'
 
 /** So many failures in so short a time, milliseconds, are a storm, if nothing was answered between them. */
 const enough = 20
@@ -32,29 +33,23 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
   let wait = 0
   let until = 0
 
-  return staged((request) => {
-    const left = Math.max(until - clock.monotonic(), 0)
-    const isProbe = state === 'open' && left === 0
-    if (state !== 'closed' && !isProbe)
-      throw new RequestWithheld({ ...request, reason: 'circuit', retryAfter: some(left + (random() * wait) / 2) })
+  const change = (request: HttpRequest, to: CircuitState, error: Option<ClientError> = none): void => {
+    state = to
+    const delay = to === 'open' ? some(Math.max(until - clock.monotonic(), 0)) : none
+    emit(request, () => ({ _tag: 'CircuitChanged', state: to, error, delay }))
+  }
 
-    const probe = isProbe && ++probes
+  const answered = (request: HttpRequest): void => {
+    failures = []
+    openings = 0
+    if (state !== 'closed') change(request, 'closed')
+  }
+
+  const stageOf = (probe: number): Stage => {
     /** An older probe does not count: whatever was answered meanwhile has told more. */
     const isNewest = (): boolean => state === 'half-open' && probe === probes
 
-    const change = (to: CircuitState, error: Option<ClientError> = none): void => {
-      state = to
-      const delay = to === 'open' ? some(Math.max(until - clock.monotonic(), 0)) : none
-      emit(request, () => ({ _tag: 'CircuitChanged', state: to, error, delay }))
-    }
-
-    const answered = (): void => {
-      failures = []
-      openings = 0
-      if (state !== 'closed') change('closed')
-    }
-
-    const failed = (error: ClientError): void => {
+    const failed = (request: HttpRequest, error: ClientError): void => {
       const now = clock.monotonic()
       if (state === 'closed') {
         failures = [...failures.filter((moment) => now - moment <= span), now]
@@ -62,23 +57,34 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
       } else if (!isNewest()) return
       wait = equalJitter(backoff, openings++, random)
       until = now + wait
-      change('open', some(error))
+      change(request, 'open', some(error))
     }
 
-    if (isProbe) change('half-open')
     return {
-      next: (response) => {
-        answered()
+      next: (response, request) => {
+        answered(request)
         return response
       },
-      error: (error) => {
-        if (isFailure(error)) failed(error)
-        else answered()
+      error: (error, request) => {
+        if (isFailure(error)) failed(request, error)
+        else answered(request)
         return error
       },
-      end: () => {
-        if (isNewest()) change('open')
+      end: (request) => {
+        if (isNewest()) change(request, 'open')
       },
     }
+  }
+
+  const ordinary = stageOf(0)
+
+  return staged((request) => {
+    if (state === 'closed') return ordinary
+    const left = Math.max(until - clock.monotonic(), 0)
+    if (state === 'half-open' || left > 0)
+      throw new RequestWithheld({ ...request, reason: 'circuit', retryAfter: some(left + (random() * wait) / 2) })
+    const probe = stageOf(++probes)
+    change(request, 'half-open')
+    return probe
   })
 }

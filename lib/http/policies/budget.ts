@@ -51,23 +51,26 @@ export const budget = (
 ): ((principal: string) => Budget) => {
   const application = createAllowance(clock, random, 'application', limits.application)
   const line = waitingLine(clock, application, maxWaiting)
-  const users = new Map<string, Allowance>()
+  /** Of the users in use, by their names. */
+  const allowances = { user: new Map<string, Allowance>(), authenticate: new Map<string, Allowance>() }
   let sweepAt = leastToSweep
   /** Whom the last 429 was for, unless somebody was answered since. */
   let refused = application
 
+  const sweep = (): void => {
+    const all = [allowances.user, allowances.authenticate]
+    for (const users of all) for (const [name, user] of users) if (user.isIdle() && !line.has(user)) users.delete(name)
+    sweepAt = Math.max(leastToSweep, all.reduce((size, users) => size + users.size, 0) * 2)
+  }
+
   const narrowOf = (principal: string, { access, operation }: HttpRequest): Allowance => {
     if (access !== 'user' && operation !== 'authenticate') return application
     const scope = access === 'user' ? access : 'authenticate'
-    const key = `${scope} ${principal}`
-    const kept = users.get(key)
+    const kept = allowances[scope].get(principal)
     if (kept !== undefined) return kept
-    if (users.size >= sweepAt) {
-      for (const [name, user] of users) if (user.isIdle() && !line.has(user)) users.delete(name)
-      sweepAt = Math.max(leastToSweep, users.size * 2)
-    }
+    if (allowances.user.size + allowances.authenticate.size >= sweepAt) sweep()
     const made = createAllowance(clock, random, scope, limits[scope])
-    users.set(key, made)
+    allowances[scope].set(principal, made)
     return made
   }
 
@@ -88,6 +91,11 @@ export const budget = (
     refused = narrow
   }
 
+  const answered = (scopes: ReadonlyArray<Allowance>): void => {
+    refused = application
+    for (const allowance of scopes) allowance.answered()
+  }
+
   const policy =
     (principal: string): Policy =>
     (next) => {
@@ -106,13 +114,9 @@ export const budget = (
               allowance.take()
               if (limits[allowance.scope] !== undefined) tell(request, allowance)
             }
-            const answered = () => {
-              refused = application
-              for (const allowance of scopes) allowance.answered()
-            }
             follow(next(request), subscriber, {
               next: (response) => {
-                answered()
+                answered(scopes)
                 subscriber.next(response)
               },
               error: (error) => {
@@ -123,7 +127,7 @@ export const budget = (
                   }
                   if (error._tag === 'StatusError') {
                     if (error.status === 429) quiet(request, narrow, error.retryAfter)
-                    else if (error.status < 500) answered()
+                    else if (error.status < 500) answered(scopes)
                   }
                 }
                 throw error
@@ -146,8 +150,8 @@ export const budget = (
   return (principal) =>
     Object.assign(policy(principal), {
       raise: () => {
-        const narrow = users.get(`authenticate ${principal}`)
-        if (narrow !== undefined) line.raise(narrow)
+        const own = allowances.authenticate.get(principal)
+        if (own !== undefined) line.raise(own)
       },
     })
 }

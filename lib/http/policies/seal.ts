@@ -21,4 +21,4 @@ const stage: Stage = {
 }
 
 /** Holds a transport to its contract: it answers with responses, and fails with client errors alone. */
-export const seal: Policy = /* @__PURE__ */ staged(() => stage)
+export const seal: Policy = /* @__PURE__ */ staged(stage)

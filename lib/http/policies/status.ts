@@ -21,5 +21,5 @@ export const status = (clock: Clock): Policy => {
       })
     },
   }
-  return staged(() => stage)
+  return staged(stage)
 }

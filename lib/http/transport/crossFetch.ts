@@ -27,10 +27,10 @@ const withFailures = <A extends HttpAgent>(agent: A): A => {
   const addRequest = dispatcher.addRequest.bind(agent)
   dispatcher.addRequest = (request, ...rest) => {
     made = request
-    request.once('response', (response: IncomingMessage) => {
-      response.once('error', (error) => request.emit('error', error))
+    request.on('response', (response: IncomingMessage) => {
+      response.on('error', (error) => request.emit('error', error))
     })
-    request.once('upgrade', (_, socket) => {
+    request.on('upgrade', (_, socket) => {
       socket.destroy()
       request.emit('error', new Error('upgraded'))
     })
@@ -62,7 +62,8 @@ const read = (
     return
   }
   const named: Record<string, string> = {}
-  for (const [name, values] of Object.entries(headers.raw())) named[name] = values.join(', ')
+  const raw = headers.raw()
+  for (const name in raw) named[name] = raw[name]?.join(', ') ?? ''
   const bytes = bodyBytes(request.maxBodySize, Number(named['content-length']))
   body.on('data', (chunk: Buffer) => {
     if (!bytes.add(chunk)) fail(new DecodeError({ ...request, reason: 'too-large' }))
