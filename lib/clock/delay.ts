@@ -18,29 +18,20 @@ interface Unrefable {
  * Calls back once after `ms` milliseconds: the one place where timers are armed. Unsubscribing clears the timer. Throws
  * for a negative number and `NaN`, which a platform takes for no time at all.
  */
-export const arm = (
-  clock: Clock,
-  ms: number,
-  work: () => void,
-  { keepAlive = true }: DelayConfig = {},
-): Subscription => {
+export const arm = (clock: Clock, ms: number, work: () => void, config: DelayConfig = {}): Subscription => {
   if (!(ms >= 0)) throw new RangeError('delay: a number of milliseconds, 0 or more')
   if (ms > longest) {
     const parts = new Subscription()
-    const first = arm(
-      clock,
-      longest,
-      () => {
-        parts.remove(first)
-        parts.add(arm(clock, ms - longest, work, { keepAlive }))
-      },
-      { keepAlive },
-    )
+    const rest = (): void => {
+      parts.remove(first)
+      parts.add(arm(clock, ms - longest, work, config))
+    }
+    const first = arm(clock, longest, rest, config)
     parts.add(first)
     return parts
   }
   const timer = clock.scheduler.schedule(work, ms)
-  if (!keepAlive) (timer as Unrefable).id?.unref?.()
+  if (config.keepAlive === false) (timer as Unrefable).id?.unref?.()
   return timer
 }
 

@@ -7,20 +7,7 @@ const letGo = (teardown: Teardown): void => {
   else teardown.unsubscribe()
 }
 
-/** Lets go of all, whatever goes wrong; a `Subscription` then throws that as one error. */
-const letGoOfAll = (held: ReadonlyArray<Teardown>): void => {
-  let failures: Subscription | undefined
-  for (const teardown of held)
-    try {
-      letGo(teardown)
-    } catch (error) {
-      failures ??= new Subscription()
-      failures.add(() => {
-        throw error
-      })
-    }
-  failures?.unsubscribe()
-}
+const isOpen = (teardown: Teardown & { readonly closed?: unknown }): boolean => teardown.closed !== true
 
 /**
  * What a source tells, on behalf of a subscriber: several operators in one.
@@ -30,7 +17,7 @@ const letGoOfAll = (held: ReadonlyArray<Teardown>): void => {
  */
 export abstract class Sink<A> implements Observer<A>, SubscriptionLike {
   closed = false
-  private held: Teardown | Array<Teardown> | undefined
+  private held: ReadonlyArray<Teardown> = []
 
   constructor(protected readonly subscriber: Subscriber<unknown>) {}
 
@@ -41,23 +28,31 @@ export abstract class Sink<A> implements Observer<A>, SubscriptionLike {
   add(teardown: TeardownLogic): void {
     if (!teardown || teardown === this) return
     if (this.closed) letGo(teardown)
-    else if (this.held === undefined) this.held = teardown
-    else if (Array.isArray(this.held)) this.held.push(teardown)
-    else this.held = [this.held, teardown]
+    // What has ended meanwhile is let go of: who tries again for days adds as often.
+    else this.held = [...this.held.filter(isOpen), teardown]
   }
 
   remove(teardown: Teardown): void {
-    if (this.held === teardown) this.held = undefined
-    else if (Array.isArray(this.held)) this.held = this.held.filter((other) => other !== teardown)
+    this.held = this.held.filter((other) => other !== teardown)
   }
 
+  /** Lets go of all, whatever goes wrong; a `Subscription` then throws that as one error. */
   unsubscribe(): void {
     if (this.closed) return
     this.closed = true
     this.subscriber.remove(this)
     const { held } = this
-    this.held = undefined
-    if (Array.isArray(held)) letGoOfAll(held)
-    else if (held !== undefined) letGoOfAll([held])
+    this.held = []
+    let failures: Subscription | undefined
+    for (const teardown of held)
+      try {
+        letGo(teardown)
+      } catch (error) {
+        failures ??= new Subscription()
+        failures.add(() => {
+          throw error
+        })
+      }
+    failures?.unsubscribe()
   }
 }

@@ -11,13 +11,8 @@ export interface BaseUrl {
 
 const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-const parse = (text: string, base?: string): URL | undefined => {
-  try {
-    return new URL(text, base)
-  } catch {
-    return undefined
-  }
-}
+const parse = (text: string, base?: string): URL | undefined =>
+  URL.canParse(text, base) ? new URL(text, base) : undefined
 
 /** The base URL in a text: `https`, or `http` to this machine; no credentials, query, fragment or version segment. */
 export const baseUrl = (text: string, base?: string): BaseUrl | undefined => {
@@ -29,13 +24,15 @@ export const baseUrl = (text: string, base?: string): BaseUrl | undefined => {
   return secure && bare && !/(^|\/)v2$/.test(prefix) ? { origin: url.origin, prefix } : undefined
 }
 
-/** In such a path there is nothing to resolve or to escape. */
-const plainPath = /^\/v2(\/[\w~-][\w.~-]*)+$/
+/** From `/v2/` on, with a query or none, and nothing to resolve or to escape, as nearly all addresses are. */
+const plain = /^\/v2(\/[\w~-][\w.~-]*)+(\?[!"$-~]*)?$/
 
 /** The URL of a path; `undefined` unless it begins with `/v2/` and is one through and through, with nothing to resolve. */
 export const pathUrl = ({ origin, prefix }: BaseUrl, path: string): string | undefined => {
   const url = `${origin}${prefix}${path}`
-  const isPath = plainPath.test(path) || (path.startsWith('/v2/') && parse(url)?.pathname === `${prefix}${path}`)
+  const isPath =
+    (plain.test(path) && !path.includes('?')) ||
+    (path.startsWith('/v2/') && parse(url)?.pathname === `${prefix}${path}`)
   return isPath ? url : undefined
 }
 
@@ -48,9 +45,6 @@ const isUnder = (base: BaseUrl, url: URL): boolean =>
 
 /** What a proxy may take for a way up: slashes and backslashes, encoded once or more; dots so, or with a parameter. */
 const ambiguous = /%(25)*(2f|5c)|\/(\.|%(25)*2e){2}(;|%(25)*3b|\/|$)/i
-
-/** A link from `/v2/` on, with nothing to resolve or to escape, as nearly all are. */
-const plainLink = /^\/v2(?:\/[\w~-][\w.~-]*)+(\?[!"$-~]*)?$/
 
 /** Parameters that prove who asks, with what is before and after them. */
 const credentials = /([?&])(?:client_(?:id|secret)=[^&]*(&|$))+/g
@@ -67,7 +61,7 @@ const withoutCredentials = (text: string): string =>
  */
 export const resolveLink = (base: BaseUrl, requestUrl: string, link: string): Either<PagingReason, string> => {
   const carriesPrefix = base.prefix !== '' && link.startsWith(`${base.prefix}/`)
-  if (!carriesPrefix && plainLink.test(link)) return right(`${base.origin}${base.prefix}${withoutCredentials(link)}`)
+  if (!carriesPrefix && plain.test(link)) return right(`${base.origin}${base.prefix}${withoutCredentials(link)}`)
   const joined = link.startsWith('/v2/') && !carriesPrefix ? `${base.origin}${base.prefix}${link}` : link
   const url = parse(joined, requestUrl)
   if (url === undefined || /\p{Cc}/u.test(link)) return left('malformed-link')

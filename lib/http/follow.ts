@@ -3,16 +3,15 @@ import { Sink } from './Sink.js'
 
 /** What is done with what a source tells; the rest goes to the subscriber as it is. */
 export interface Following<A> {
-  next?(value: A): void
-  error?(error: unknown): void
-  complete?(): void
+  readonly next?: (value: A) => void
+  readonly error?: (error: unknown) => void
+  readonly complete?: () => void
 }
 
 class Follower<A> extends Sink<A> {
   private hasEnded = false
   private isSubscribing = true
-  private isFailed = false
-  private failure: unknown
+  private failed: (() => void) | undefined
 
   constructor(
     subscriber: Subscriber<unknown>,
@@ -21,58 +20,52 @@ class Follower<A> extends Sink<A> {
     super(subscriber)
   }
 
+  private guarded<B>(handler: (value: B) => void, value: B): void {
+    try {
+      handler(value)
+    } catch (error) {
+      this.subscriber.error(error)
+    }
+  }
+
   start(source: Observable<A>): void {
     if (this.subscriber.closed) return
     this.subscriber.add(this)
     this.add(source.subscribe(this))
     this.isSubscribing = false
-    if (this.isFailed) this.fail()
+    this.failed?.()
   }
 
   next(value: A): void {
     if (this.hasEnded || this.closed) return
-    if (!this.following.next) {
-      this.subscriber.next(value)
-      return
-    }
-    try {
-      this.following.next(value)
-    } catch (error) {
-      this.subscriber.error(error)
-    }
+    const { next } = this.following
+    if (next) this.guarded(next, value)
+    else this.subscriber.next(value)
   }
 
   error(error: unknown): void {
     if (this.hasEnded || this.closed) return
     this.hasEnded = true
-    if (!this.following.error) {
+    const handle = this.following.error
+    if (!handle) {
       this.subscriber.error(error)
       return
     }
-    try {
+    const failed = (): void => {
+      if (!this.subscriber.closed) this.guarded(handle, error)
+    }
+    this.guarded(() => {
       this.unsubscribe()
-    } catch (thrown) {
-      this.subscriber.error(thrown)
-      return
-    }
-    this.failure = error
-    if (this.isSubscribing) this.isFailed = true
-    else this.fail()
-  }
-
-  private fail(): void {
-    if (this.subscriber.closed) return
-    try {
-      this.following.error?.(this.failure)
-    } catch (error) {
-      this.subscriber.error(error)
-    }
+      if (this.isSubscribing) this.failed = failed
+      else failed()
+    }, undefined)
   }
 
   complete(): void {
     if (this.hasEnded || this.closed) return
     this.hasEnded = true
-    if (this.following.complete) this.following.complete()
+    const { complete } = this.following
+    if (complete) complete()
     else this.subscriber.complete()
     this.unsubscribe()
   }

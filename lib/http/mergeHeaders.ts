@@ -2,27 +2,24 @@ import type { HttpRequest } from './HttpRequest.js'
 
 type Headers = HttpRequest['headers']
 
-/** Whether names differ in more than case: mostly they differ in length, which is seen sooner. */
+/** Whether names, if they are few, differ in more than case: mostly they differ in length, which is seen sooner. */
 const areDistinct = (names: ReadonlyArray<string>): boolean =>
-  names.length > 32
-    ? new Set(names.map((name) => name.toLowerCase())).size === names.length
-    : names.every((name, index) => {
-        for (let i = 0; i < index; i++) {
-          const other = names[i] as string
-          if (other.length === name.length && other.toLowerCase() === name.toLowerCase()) return false
-        }
-        return true
-      })
+  names.length <= 32 &&
+  names.every((name, index) => {
+    for (let i = 0; i < index; i++) {
+      const other = names[i] as string
+      if (other.length === name.length && other.toLowerCase() === name.toLowerCase()) return false
+    }
+    return true
+  })
 
 /** Of headers whose names differ in nothing but case, the last one counts. */
 export const mergeHeaders = (...sets: ReadonlyArray<Headers>): Headers => {
-  // Twenty times cheaper than to spread them, but it would set the prototype.
-  if (!sets.some((headers) => Object.hasOwn(headers, '__proto__'))) {
-    const all = Object.assign({}, ...sets) as Headers
-    if (areDistinct(Object.keys(all))) return all
-  }
-  const named = sets
-    .flatMap((headers) => Object.entries(headers))
-    .map((entry) => [entry[0].toLowerCase(), entry] as const)
+  // Twenty times cheaper than to spread them, but it sets the prototype.
+  const all = Object.assign({}, ...sets) as Headers
+  if (areDistinct(Object.keys(all)) && !sets.some((headers) => Object.hasOwn(headers, '__proto__'))) return all
+  const named = sets.flatMap((headers) =>
+    Object.entries(headers).map((entry) => [entry[0].toLowerCase(), entry] as const),
+  )
   return Object.fromEntries(new Map(named).values())
 }

@@ -23,10 +23,8 @@ export interface PageAddress {
 }
 
 const queryString = (query: NonNullable<RequestLine['query']>): string => {
-  const parameters = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined)
+  return parameters.length > 0 ? `?${String(new URLSearchParams(parameters as Array<[string, string]>))}` : ''
 }
 
 const ownUrl = (connection: Connection, { path, query }: RequestLine): string => {
@@ -35,9 +33,7 @@ const ownUrl = (connection: Connection, { path, query }: RequestLine): string =>
     const expected = "a path that begins with '/v2/', percent-encoded, its parameters in `query`"
     throw wrongOption('/path', expected)
   }
-  return query === undefined
-    ? `${url}${queryString(connection.query)}`
-    : `${url}${queryString({ ...query, ...connection.query })}`
+  return url + queryString(query ? { ...query, ...connection.query } : connection.query)
 }
 
 const headersOf = ({ headers }: Connection, request: RequestLine, config: CallConfig): HttpRequest['headers'] => {

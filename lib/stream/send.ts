@@ -1,27 +1,12 @@
-import { Observable, type Subscriber } from 'rxjs'
+import { Observable } from 'rxjs'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
-import { follow, type Following } from '../http/follow.js'
-import type { HttpRequest } from '../http/HttpRequest.js'
-import type { HttpResponse } from '../http/HttpResponse.js'
+import { follow } from '../http/follow.js'
 import type { Request } from '../http/Request.js'
 import { type CallConfig, toHttpRequest } from '../http/toHttpRequest.js'
 import { decodeAnswer } from './answer.js'
 import { callConfig } from './callConfig.js'
 import { ownRequest } from './ownRequest.js'
-
-/** What one subscriber is told of the answer. */
-class Answer<A> implements Following<HttpResponse> {
-  constructor(
-    private readonly codec: Request<A>['codec'],
-    private readonly request: HttpRequest,
-    private readonly subscriber: Subscriber<A>,
-  ) {}
-
-  next(response: HttpResponse): void {
-    this.subscriber.next(decodeAnswer(this.codec, response, this.request))
-  }
-}
 
 /** Sends a request through a connection; both are looked up when somebody subscribes. */
 export const deferSend = <A>(
@@ -33,7 +18,9 @@ export const deferSend = <A>(
     const open = connection()
     const own = ownRequest(request())
     const httpRequest = toHttpRequest(open, own, config === undefined ? {} : decodeOptions(callConfig, config))
-    follow(open.http(httpRequest), subscriber, new Answer(own.codec, httpRequest, subscriber))
+    follow(open.http(httpRequest), subscriber, {
+      next: (response) => subscriber.next(decodeAnswer(own.codec, response, httpRequest)),
+    })
   })
 
 /**

@@ -133,6 +133,16 @@ describe('Sink', () => {
     expect(log).toEqual([])
   })
 
+  it('does not keep what has ended by itself', () => {
+    const { log, sink } = setUp()
+    const ended = { closed: false, unsubscribe: noting(log, 'ended') }
+    sink.add(ended)
+    ended.closed = true
+    sink.add(noting(log, 'one'))
+    sink.unsubscribe()
+    expect(log).toEqual(['one'])
+  })
+
   it('lets go of all, and then throws what went wrong, as a Subscription does', () => {
     const { log, sink } = setUp()
     const inner = new Subscription(throwing('first'))

@@ -1,13 +1,12 @@
 import { none } from 'fp-ts/lib/Option.js'
-import { Observable, type Subscriber, throwError } from 'rxjs'
+import { Observable, throwError } from 'rxjs'
 import { isClientError } from '../../error/ClientError.js'
 import { RequestWithheld } from '../../error/RequestWithheld.js'
 import type { AccessToken } from '../../model/AccessToken.js'
 import { redact, type Redacted, reveal } from '../../model/Redacted.js'
-import { follow, type Following } from '../follow.js'
-import type { Http, Policy } from '../Http.js'
-import type { HttpRequest, Priority } from '../HttpRequest.js'
-import type { HttpResponse } from '../HttpResponse.js'
+import { follow } from '../follow.js'
+import type { Policy } from '../Http.js'
+import type { Priority } from '../HttpRequest.js'
 import { type Credentials, prove, withHeaders } from './prove.js'
 
 /** Where the bearer tokens of one user come from. */
@@ -51,77 +50,53 @@ const mostOutlived = 3
 export const authorize = (credentials: Credentials, tokens: TokenSource, within: Policy = (next) => next): Policy =>
   prove(credentials, asUser(tokens, within), within)
 
-/** One request of a user, for one subscriber: waits for a token, and is sent with it. */
-class Authorized implements Following<HttpResponse> {
-  private readonly waiting: Http
-  private token: AccessToken | undefined
-  private outlived = 0
-  private isOutlived = false
-  private replays = 1
-
-  constructor(
-    private readonly tokens: TokenSource,
-    private readonly request: HttpRequest,
-    private readonly subscriber: Subscriber<HttpResponse>,
-    within: Policy,
-    wire: Http,
-  ) {
-    // Made once: so the policy knows a request that comes back.
-    this.waiting = within((proven) => this.leave(proven, wire))
-  }
-
-  private leave(proven: HttpRequest, wire: Http): Observable<HttpResponse> {
-    this.isOutlived = !this.tokens.lives(this.token as AccessToken)
-    if (!this.isOutlived) return wire(proven)
-    return throwError(() => new RequestWithheld({ ...this.request, reason: 'budget', retryAfter: none }))
-  }
-
-  start(): void {
-    const { request, subscriber, tokens } = this
-    const ready = tokens.ready?.()
-    if (ready !== undefined) {
-      this.send(ready)
-      return
-    }
-    let isTaken = false
-    follow(tokens.take(request.timeout, request.priority), subscriber, {
-      next: (token) => {
-        isTaken = true
-        this.send(token)
-      },
-      complete: () => {
-        if (!isTaken) subscriber.complete()
-      },
-    })
-  }
-
-  private send(token: AccessToken): void {
-    this.token = token
-    const proven = withHeaders(this.request, { Authorization: bearerOf(token) })
-    follow(this.waiting(proven), this.subscriber, this)
-  }
-
-  next(response: HttpResponse): void {
-    this.tokens.accept(this.token as AccessToken)
-    this.subscriber.next(response)
-  }
-
-  error(error: unknown): void {
-    const isAgain = this.isOutlived ? ++this.outlived < mostOutlived : this.isReplayed(error)
-    if (!isAgain) throw error
-    this.start()
-  }
-
-  private isReplayed(error: unknown): boolean {
-    return (
-      isUnauthorized(error) && this.tokens.refuse(this.token as AccessToken) && this.request.safe && this.replays-- > 0
-    )
-  }
-}
-
 /** Sends the requests of one user: the machine behind {@link authorize}, where its contract stands. */
 export const asUser =
   (tokens: TokenSource, within: Policy): Policy =>
   (next) =>
   (request) =>
-    new Observable((subscriber) => new Authorized(tokens, request, subscriber, within, next).start())
+    new Observable((subscriber) => {
+      let token: AccessToken | undefined
+      let outlived = 0
+      let isOutlived = false
+      // Made once: so the policy knows a request that comes back.
+      const waiting = within((proven) => {
+        isOutlived = !tokens.lives(token as AccessToken)
+        return isOutlived
+          ? throwError(() => new RequestWithheld({ ...request, reason: 'budget', retryAfter: none }))
+          : next(proven)
+      })
+      const attempt = (replays: number): void => {
+        const send = (taken: AccessToken): void => {
+          token = taken
+          follow(waiting(withHeaders(request, { Authorization: bearerOf(taken) })), subscriber, {
+            next: (response) => {
+              tokens.accept(taken)
+              subscriber.next(response)
+            },
+            error: (error) => {
+              if (isOutlived && ++outlived < mostOutlived) attempt(replays)
+              else if (isUnauthorized(error) && tokens.refuse(taken) && request.safe && replays > 0)
+                attempt(replays - 1)
+              else throw error
+            },
+          })
+        }
+        const ready = tokens.ready?.()
+        if (ready !== undefined) {
+          send(ready)
+          return
+        }
+        let isTaken = false
+        follow(tokens.take(request.timeout, request.priority), subscriber, {
+          next: (taken) => {
+            isTaken = true
+            send(taken)
+          },
+          complete: () => {
+            if (!isTaken) subscriber.complete()
+          },
+        })
+      }
+      attempt(1)
+    })

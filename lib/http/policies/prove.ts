@@ -40,11 +40,11 @@ export const prove =
       profile.credentials === 'query'
         ? withSecretQuery(request, {
             client_id: clientId,
-            ...(secret === undefined ? {} : { client_secret: reveal(secret) }),
+            ...(secret && { client_secret: reveal(secret) }),
           })
         : withHeaders(request, {
             'Client-Id': clientId,
-            ...(secret === undefined ? {} : { 'Client-Secret': secret }),
+            ...(secret && { 'Client-Secret': secret }),
           })
     return (access === 'user' ? asUser : within)(next)(proven)
   }

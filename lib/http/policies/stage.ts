@@ -37,33 +37,22 @@ class Attempt extends Sink<HttpResponse> {
   }
 
   start({ begins, wire }: Staged): void {
-    try {
-      for (let i = 0; i < begins.length && !this.subscriber.closed; i++)
-        this.stages.push(this.begun(begins[i] as Begin))
-    } catch (error) {
-      this.error(error)
-    }
+    const { request, stages } = this
     this.subscriber.add(this)
-    if (!this.closed) this.send(wire)
-    // Last, so that the source is let go of before the stages end.
-    this.add(() => this.end())
-  }
-
-  private begun(begin: Begin | Stage): Stage {
-    if (typeof begin !== 'function') return begin
-    const place = this.stages.length
-    return begin(this.request, (error) => this.fail(place, error))
-  }
-
-  private send(wire: Http): void {
     try {
-      const source = wire(this.request)
+      for (let i = 0; i < begins.length && !this.closed; i++) {
+        const begin = begins[i] as Begin | Stage
+        stages.push(typeof begin === 'function' ? begin(request, (error) => this.fail(i, error)) : begin)
+      }
       // A transport of another copy of RxJS gives Observables of that.
-      const told = source instanceof Observable ? source : from(source)
-      told.subscribe(this)
+      if (!this.closed) from(wire(request)).subscribe(this)
     } catch (error) {
       this.error(error)
     }
+    // Last, so that the source is let go of before the stages end.
+    this.add(() => {
+      for (let i = stages.length - 1; i >= 0; i--) stages[i]?.end?.(request)
+    })
   }
 
   next(response: HttpResponse): void {
@@ -73,12 +62,10 @@ class Attempt extends Sink<HttpResponse> {
     let i = stages.length
     let answer = response
     try {
-      while (i > 0 && !subscriber.closed) {
-        const stage = stages[--i] as Stage
-        if (stage.next) answer = stage.next(answer, request)
-      }
+      while (i > 0 && !subscriber.closed) answer = stages[--i]?.next?.(answer, request) ?? answer
     } catch (error) {
-      this.tell(i, error)
+      this.isOver = false
+      this.fail(i, error)
       return
     }
     subscriber.next(answer)
@@ -94,31 +81,19 @@ class Attempt extends Sink<HttpResponse> {
     if (!this.isOver) this.error(new Error('no answer'))
   }
 
+  /** Hands an error out from stage to stage, beginning outside of the one that it comes from. */
   private fail(place: number, error: unknown): void {
     if (this.isOver) return
     this.isOver = true
-    this.tell(place, error)
-  }
-
-  /** Hands an error out from stage to stage, beginning outside of the one that it comes from. */
-  private tell(place: number, error: unknown): void {
     const { request, stages, subscriber } = this
     let told = error
     for (let i = place - 1; i >= 0 && !subscriber.closed; i--)
       try {
-        const stage = stages[i] as Stage
-        if (stage.error) told = stage.error(told, request)
+        told = stages[i]?.error?.(told, request) ?? told
       } catch (thrown) {
         told = thrown
       }
     subscriber.error(told)
-  }
-
-  private end(): void {
-    for (let i = this.stages.length - 1; i >= 0; i--) {
-      const stage = this.stages[i] as Stage
-      stage.end?.(this.request)
-    }
   }
 }
 
