@@ -19,7 +19,7 @@ export interface Session {
 export interface Sessions {
   (user: UserIdentity): Session
   /** Where to look up the session of an identity, for who needs it often. */
-  readonly of: (user: UserIdentity) => () => Session
+  readonly finder: (user: UserIdentity) => () => Session
   /** Forgets the tokens of a user, by whatever identity they were asked for. */
   readonly forget: (userUuid: string) => void
 }
@@ -92,13 +92,13 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
     return session
   }
 
-  const of = (user: UserIdentity) => {
+  const finder = (user: UserIdentity) => {
     const key = JSON.stringify([principalOf(user), 'password' in user ? user.password : null])
     return () => find(user, key)
   }
 
-  return Object.assign((user: UserIdentity) => of(user)(), {
-    of,
+  return Object.assign((user: UserIdentity) => finder(user)(), {
+    finder,
     forget: (userUuid: string) => {
       for (const { tokens } of kept.values()) tokens.invalidate(userUuid)
     },

@@ -41,7 +41,7 @@ export const userSources = (
       }
     }
     demandIdentity(settings, user)
-    const session = open.of(user)
+    const session = open.finder(user)
     return {
       connection: () => session().connection,
       token$: defer(() => session().tokens.token$),

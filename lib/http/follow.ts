@@ -1,5 +1,4 @@
-import type { Observable, Subscriber } from 'rxjs'
-import { Sink } from './Sink.js'
+import { type Observable, type Observer, type Subscriber, Subscription } from 'rxjs'
 
 /** What is done with what a source tells; the rest goes to the subscriber as it is. */
 export interface Following<A> {
@@ -8,16 +7,17 @@ export interface Following<A> {
   readonly complete?: () => void
 }
 
-class Follower<A> extends Sink<A> {
+/** Being a subscription as well, it is what Observables of RxJS tell: they make no subscriber of their own around it. */
+class Follower<A> extends Subscription implements Observer<A> {
   private hasEnded = false
   private isSubscribing = true
   private failed: (() => void) | undefined
 
   constructor(
-    subscriber: Subscriber<unknown>,
+    private readonly subscriber: Subscriber<unknown>,
     private readonly following: Following<A>,
   ) {
-    super(subscriber)
+    super()
   }
 
   private guarded<B>(handler: (value: B) => void, value: B): void {
@@ -28,7 +28,8 @@ class Follower<A> extends Sink<A> {
     }
   }
 
-  start(source: Observable<A>): void {
+  /** Not called `start`: some Observables, not those of RxJS, call that of their observers. */
+  listenTo(source: Observable<A>): void {
     if (this.subscriber.closed) return
     this.subscriber.add(this)
     this.add(source.subscribe(this))
@@ -51,30 +52,32 @@ class Follower<A> extends Sink<A> {
       this.subscriber.error(error)
       return
     }
-    const failed = (): void => {
+    try {
+      this.unsubscribe()
+    } catch (thrown) {
+      this.subscriber.error(thrown)
+      return
+    }
+    const failed = () => {
       if (!this.subscriber.closed) this.guarded(handle, error)
     }
-    this.guarded(() => {
-      this.unsubscribe()
-      if (this.isSubscribing) this.failed = failed
-      else failed()
-    }, undefined)
+    if (this.isSubscribing) this.failed = failed
+    else failed()
   }
 
   complete(): void {
     if (this.hasEnded || this.closed) return
     this.hasEnded = true
-    const { complete } = this.following
-    if (complete) complete()
+    if (this.following.complete) this.following.complete()
     else this.subscriber.complete()
     this.unsubscribe()
   }
 }
 
 /**
- * Subscribes to a source on behalf of a subscriber. An error is handled when the source has been
+ * Subscribes to a source on behalf of a subscriber: several operators in one. An error is handled when the source has been
  * let go of, so that who asks again does not ask beside it; what a handler throws is the subscriber's error.
  */
 export const follow = <A>(source: Observable<A>, subscriber: Subscriber<unknown>, following: Following<A>): void => {
-  new Follower(subscriber, following).start(source)
+  new Follower(subscriber, following).listenTo(source)
 }

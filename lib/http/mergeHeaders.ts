@@ -2,8 +2,8 @@ import type { HttpRequest } from './HttpRequest.js'
 
 type Headers = HttpRequest['headers']
 
-/** Whether names, if they are few, differ in more than case: mostly they differ in length, which is seen sooner. */
-const areDistinct = (names: ReadonlyArray<string>): boolean =>
+/** Whether few names differ in more than case: mostly they differ in length, which is seen sooner. */
+const areFewAndDistinct = (names: ReadonlyArray<string>): boolean =>
   names.length <= 32 &&
   names.every((name, index) => {
     for (let i = 0; i < index; i++) {
@@ -17,7 +17,7 @@ const areDistinct = (names: ReadonlyArray<string>): boolean =>
 export const mergeHeaders = (...sets: ReadonlyArray<Headers>): Headers => {
   // Twenty times cheaper than to spread them, but it sets the prototype.
   const all = Object.assign({}, ...sets) as Headers
-  if (areDistinct(Object.keys(all)) && !sets.some((headers) => Object.hasOwn(headers, '__proto__'))) return all
+  if (areFewAndDistinct(Object.keys(all)) && !sets.some((headers) => Object.hasOwn(headers, '__proto__'))) return all
   const named = sets.flatMap((headers) =>
     Object.entries(headers).map((entry) => [entry[0].toLowerCase(), entry] as const),
   )

@@ -23,8 +23,10 @@ export interface PageAddress {
 }
 
 const queryString = (query: NonNullable<RequestLine['query']>): string => {
-  const parameters = Object.entries(query).filter(([, value]) => value !== undefined)
-  return parameters.length > 0 ? `?${String(new URLSearchParams(parameters as Array<[string, string]>))}` : ''
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`
 }
 
 const ownUrl = (connection: Connection, { path, query }: RequestLine): string => {

@@ -16,10 +16,11 @@ export const deferSend = <A>(
 ): Observable<A> =>
   new Observable((subscriber) => {
     const open = connection()
-    const own = ownRequest(request())
-    const httpRequest = toHttpRequest(open, own, config === undefined ? {} : decodeOptions(callConfig, config))
+    const asked = request()
+    const own = config === undefined ? {} : decodeOptions(callConfig, config)
+    const httpRequest = toHttpRequest(open, ownRequest(asked), own)
     follow(open.http(httpRequest), subscriber, {
-      next: (response) => subscriber.next(decodeAnswer(own.codec, response, httpRequest)),
+      next: (response) => subscriber.next(decodeAnswer(asked.codec, response, httpRequest)),
     })
   })
 

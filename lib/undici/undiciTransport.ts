@@ -10,7 +10,7 @@ import { type HttpRequest, wireHeaders, wireUrl } from '../http/HttpRequest.js'
 import { mergeHeaders } from '../http/mergeHeaders.js'
 import { toClientError } from '../http/toClientError.js'
 import { reveal } from '../model/Redacted.js'
-import { AnswerHandler } from './AnswerHandler.js'
+import { answerHandler } from './answerHandler.js'
 import { splitUrl } from './splitUrl.js'
 
 /** The part of undici's dispatchers that sends requests: that of an `Agent`, a `Pool`, a `ProxyAgent` and others. */
@@ -83,12 +83,12 @@ export const undiciTransport = (given: UndiciConfig = {}): Http => {
   return (request) =>
     new Observable((subscriber) => {
       if (subscriber.closed) return
-      const handler = new AnswerHandler(request, subscriber)
+      const handler = answerHandler(request, subscriber)
       try {
         sender.dispatch(dispatchOptions(request), handler)
       } catch (error) {
         subscriber.error(toClientError(error, request))
       }
-      return () => handler.leave()
+      return handler.leave
     })
 }

@@ -37,12 +37,12 @@ const values = /^(peers|codec|error|model)\//
 const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
-    10.7,
+    10.6,
     /^((clock|event|http|platform|profile)\/|client\/conn|client\/createConnection|stream\/(answer|callC|ownR|send)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
-    15.2,
+    15.1,
     /^((api|clock|event|http|platform|profile)\/|client\/conn|client\/createConnection|stream\/(?!accessT|changes|navigate|poll|supplied))/,
   ],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],

@@ -23,6 +23,8 @@ export interface Budget extends Policy {
   readonly raise: () => void
 }
 
+const authenticationsOf = (principal: string): string => `authenticate ${principal}`
+
 /** Users are looked through for idle ones whenever there are twice as many as were in use the last time. */
 const leastToSweep = 64
 
@@ -51,26 +53,24 @@ export const budget = (
 ): ((principal: string) => Budget) => {
   const application = createAllowance(clock, random, 'application', limits.application)
   const line = waitingLine(clock, application, maxWaiting)
-  /** Of the users in use, by their names. */
-  const allowances = { user: new Map<string, Allowance>(), authenticate: new Map<string, Allowance>() }
+  const users = new Map<string, Allowance>()
   let sweepAt = leastToSweep
   /** Whom the last 429 was for, unless somebody was answered since. */
   let refused = application
 
-  const sweep = (): void => {
-    const all = [allowances.user, allowances.authenticate]
-    for (const users of all) for (const [name, user] of users) if (user.isIdle() && !line.has(user)) users.delete(name)
-    sweepAt = Math.max(leastToSweep, all.reduce((size, users) => size + users.size, 0) * 2)
-  }
-
   const narrowOf = (principal: string, { access, operation }: HttpRequest): Allowance => {
     if (access !== 'user' && operation !== 'authenticate') return application
     const scope = access === 'user' ? access : 'authenticate'
-    const kept = allowances[scope].get(principal)
+    // Made of two texts only for the rarer ones: to look that up, it is copied.
+    const key = scope === 'user' ? principal : authenticationsOf(principal)
+    const kept = users.get(key)
     if (kept !== undefined) return kept
-    if (allowances.user.size + allowances.authenticate.size >= sweepAt) sweep()
+    if (users.size >= sweepAt) {
+      for (const [name, user] of users) if (user.isIdle() && !line.has(user)) users.delete(name)
+      sweepAt = Math.max(leastToSweep, users.size * 2)
+    }
     const made = createAllowance(clock, random, scope, limits[scope])
-    allowances[scope].set(principal, made)
+    users.set(key, made)
     return made
   }
 
@@ -150,7 +150,7 @@ export const budget = (
   return (principal) =>
     Object.assign(policy(principal), {
       raise: () => {
-        const own = allowances.authenticate.get(principal)
+        const own = users.get(authenticationsOf(principal))
         if (own !== undefined) line.raise(own)
       },
     })

@@ -12,5 +12,5 @@ export const timeout = (clock: Clock): Policy =>
       timer.unsubscribe()
       return told
     }
-    return { next: end, error: end, end }
+    return { next: end, error: end, end: () => timer.unsubscribe() }
   })

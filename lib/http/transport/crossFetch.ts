@@ -63,7 +63,7 @@ const read = (
   }
   const named: Record<string, string> = {}
   const raw = headers.raw()
-  for (const name in raw) named[name] = raw[name]?.join(', ') ?? ''
+  for (const name in raw) named[name] = (raw[name] as ReadonlyArray<string>).join(', ')
   const bytes = bodyBytes(request.maxBodySize, Number(named['content-length']))
   body.on('data', (chunk: Buffer) => {
     if (!bytes.add(chunk)) fail(new DecodeError({ ...request, reason: 'too-large' }))

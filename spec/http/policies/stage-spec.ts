@@ -1,4 +1,16 @@
-import { concat, defer, NEVER, Observable, type Observer, of, repeat, Subject, type Subscriber, throwError } from 'rxjs'
+import {
+  concat,
+  defer,
+  NEVER,
+  Observable,
+  type Observer,
+  of,
+  repeat,
+  Subject,
+  type Subscriber,
+  throwError,
+  type Unsubscribable,
+} from 'rxjs'
 import type { Http } from '../../../lib/http/Http.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { type Stage, staged } from '../../../lib/http/policies/stage.js'
@@ -292,5 +304,48 @@ describe('staged', () => {
       log,
     )
     expect(log).toEqual(['one begins', 'one next', 200, 'complete', 'released', 'one ends'])
+  })
+
+  it('takes Observables that tell their observers of the start', () => {
+    const log: Array<unknown> = []
+    const starting = {
+      [observableSymbol]: () => ({
+        subscribe: (observer: Observer<HttpResponse> & { readonly start?: (subscription: Unsubscribable) => void }) => {
+          observer.start?.({ unsubscribe: () => log.push('released') })
+          observer.next(a)
+          return { unsubscribe: () => log.push('released') }
+        },
+      }),
+    }
+    observe(
+      noting('one', log)(() => starting as unknown as Observable<HttpResponse>),
+      log,
+    )
+    expect(log).toEqual(['one begins', 'one next', 200, 'complete', 'released', 'one ends'])
+  })
+
+  it('does not end for a source that goes away without a word', () => {
+    const log: Array<unknown> = []
+    let expire = (_: unknown): void => undefined
+    const inner = staged((_, fail) => {
+      expire = fail
+      return {}
+    })
+    const silent = new Observable<HttpResponse>((subscriber) => subscriber.unsubscribe())
+    observe(noting('outer', log)(inner(() => silent)), log)
+    expect(log).toEqual(['outer begins'])
+    expire('late')
+    expect(log).toEqual(['outer begins', ['outer', 'late'], { error: 'late' }, 'outer ends'])
+  })
+
+  it('ends all that have begun, though a teardown of its subscriber throws', () => {
+    const log: Array<unknown> = []
+    const inner = noting('inner', log, {}, throwing('not now'))
+    const leaving = new Observable<HttpResponse>((subscriber) => {
+      subscriber.add(throwing('broken'))
+      noting('outer', log)(inner(throwing('sent')))(httpRequest()).subscribe(subscriber)
+    })
+    expect(() => observe(() => leaving, log)).not.toThrow()
+    expect(log).toContain('outer ends')
   })
 })
