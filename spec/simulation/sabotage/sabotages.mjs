@@ -33,7 +33,12 @@ export const sabotages = [
     breaks: 'no dead token',
     by: ['no dead token', 'within a minute'],
     file: 'lib/stream/heldToken.ts',
-    edits: [['until(life.expires, clock) > 0)(this.current)', 'until(life.expires, clock) > -60_000)(this.current)']],
+    edits: [
+      [
+        'until(current.value.life.expires, this.connection.clock) > 0',
+        'until(current.value.life.expires, this.connection.clock) > -60_000',
+      ],
+    ],
   },
   {
     name: 'expiry by the monotonic clock alone',
@@ -138,9 +143,9 @@ export const sabotages = [
         "import { Observable } from 'rxjs'\nimport { type Stage, staged } from './stage.js'",
       ],
       [
-        'staged(() => stage)',
+        'staged(stage)',
         `((next) =>
-  staged(() => stage)(
+  staged(stage)(
     (request) =>
       new Observable((subscriber) => {
         next(request).subscribe({
