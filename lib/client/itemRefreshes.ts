@@ -1,9 +1,8 @@
 import { fromNullable, isNone, type Option, some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
-import { catchError, concatMap, defer, filter, map, type Observable, of, throwError } from 'rxjs'
+import { catchError, concatMap, defer, map, type Observable, of, throwError } from 'rxjs'
 import { getRefreshStatus, startRefresh } from '../api/items.js'
 import { copy } from '../codec/copy.js'
-import { fn } from '../codec/fn.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { moment } from '../codec/moment.js'
 import { options } from '../codec/options.js'
@@ -13,7 +12,7 @@ import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { RefreshStatus } from '../model/RefreshStatus.js'
 import type { Service } from '../profile/Service.js'
-import { poll, type PollConfig } from '../stream/poll.js'
+import { type PollConfig, pollPast } from '../stream/poll.js'
 import { send } from '../stream/send.js'
 
 /**
@@ -39,15 +38,7 @@ export interface WatchRefreshConfig<A> extends PollConfig<A> {
   readonly grace?: number
 }
 
-const watchOptions = options(
-  'options',
-  {},
-  {
-    after: moment,
-    grace: milliseconds(0),
-    until: fn<(status: RefreshStatus) => boolean>('a function from an answer to a boolean'),
-  },
-)
+const watchOptions = options('options', {}, { after: moment, grace: milliseconds(0) })
 
 /** A run that was started and not seen yet; what the service said before it. */
 interface Unseen {
@@ -102,6 +93,32 @@ export const refreshItem = (
   )
 }
 
+/** Tells what the service still says of the run before: for each watcher, of whom there may be thousands, it holds little. */
+const leftOver = (
+  connection: Connection,
+  itemId: number,
+  terminalStatuses: ReadonlyArray<string>,
+  { after, grace = 30_000 }: Pick<WatchRefreshConfig<RefreshStatus>, 'after' | 'grace'>,
+): ((status: RefreshStatus) => boolean) => {
+  const { clock } = connection
+  let told: Unseen | undefined = after && { word: undefined, previous: some(after), startedAt: clock.monotonic() }
+  return (status) => {
+    const unseen = unseenOf.get(connection)
+    const run = told ?? unseen?.get(itemId)
+    const isLeftOver =
+      run !== undefined &&
+      terminalStatuses.includes(status.status) &&
+      (run.word ?? status.status) === status.status &&
+      !hasMoved(run.previous, refreshedAt(status)) &&
+      clock.monotonic() - run.startedAt < grace
+    if (!isLeftOver) {
+      told = undefined
+      unseen?.delete(itemId)
+    }
+    return isLeftOver
+  }
+}
+
 /** Follows a refresh; what is left of the run before is passed over. */
 export const watchRefresh = (
   connection: Connection,
@@ -110,40 +127,12 @@ export const watchRefresh = (
   itemId: number,
   config: WatchRefreshConfig<RefreshStatus>,
 ): Observable<RefreshStatus> => {
-  const { after, grace, until, ...rest }: WatchRefreshConfig<RefreshStatus> = decodeOptions(copy, config)
-  const own = decodeOptions(watchOptions, { after, grace, until })
-  const request = getRefreshStatus(service, codec, itemId)
   const { terminalStatuses } = service.profile
-  const { clock } = connection
-  return defer(() => {
-    let told: Unseen | undefined = own.after && {
-      word: undefined,
-      previous: some(own.after),
-      startedAt: clock.monotonic(),
-    }
-    let isLeftOver = false
-
-    const look = (status: RefreshStatus): boolean => {
-      const unseen = unseenOf.get(connection)
-      const run = told ?? unseen?.get(itemId)
-      isLeftOver =
-        run !== undefined &&
-        terminalStatuses.includes(status.status) &&
-        (run.word ?? status.status) === status.status &&
-        !hasMoved(run.previous, refreshedAt(status)) &&
-        clock.monotonic() - run.startedAt < (own.grace ?? 30_000)
-      if (!isLeftOver) {
-        told = undefined
-        unseen?.delete(itemId)
-      }
-      return isLeftOver
-    }
-
-    const isEnd = own.until ?? (({ status }: RefreshStatus) => terminalStatuses.includes(status))
-    return poll(connection)(request, {
-      ...rest,
-      deadline: rest.deadline ?? 5 * 60_000,
-      until: (status) => !look(status) && isEnd(status),
-    }).pipe(filter(() => !isLeftOver))
-  })
+  const isTerminal = ({ status }: RefreshStatus): boolean => terminalStatuses.includes(status)
+  const copied: WatchRefreshConfig<RefreshStatus> = decodeOptions(copy, config)
+  const { after, grace, until = isTerminal, ...rest } = copied
+  const own = decodeOptions(watchOptions, { after, grace })
+  const request = getRefreshStatus(service, codec, itemId)
+  const polling = { ...rest, deadline: rest.deadline ?? 5 * 60_000, until }
+  return defer(() => pollPast(connection, request, polling, leftOver(connection, itemId, terminalStatuses, own)))
 }

@@ -1,18 +1,5 @@
 import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
-import {
-  catchError,
-  concatMap,
-  defer,
-  EMPTY,
-  identity,
-  map,
-  merge,
-  type Observable,
-  repeat,
-  takeWhile,
-  tap,
-  throwError,
-} from 'rxjs'
+import { catchError, concatMap, defer, EMPTY, identity, map, merge, Observable, repeat, tap, throwError } from 'rxjs'
 import { delay } from '../clock/delay.js'
 import { rest } from '../clock/rest.js'
 import { within } from '../clock/within.js'
@@ -26,6 +13,7 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import { isTransient } from '../error/isTransient.js'
 import { TimeoutError } from '../error/TimeoutError.js'
 import type { Connection } from '../http/Connection.js'
+import { follow } from '../http/follow.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { HttpResponse } from '../http/HttpResponse.js'
 import { watcherWait } from '../http/policies/persist.js'
@@ -87,75 +75,91 @@ const pollConfig = options(
 export const poll =
   (connection: Connection) =>
   <A>(request: Request<A>, config: PollConfig<A> = {}): Observable<A> =>
-    defer(() => {
-      const { every = 2000, deadline = Infinity, trigger$, ...call } = decodeOptions(pollConfig, config)
-      const until = config.until ?? (() => false)
-      const { clock, random, emit } = connection
-      const watcher = connection.nextWatcher()
-      const { operation } = ownRequest(request)
-      let end = Infinity
-      let number = 0
-      let last: Option<A> = none
-      let failure: Option<ClientError> = none
-      let failures = 0
-      let isLast = deadline === 0
-      const hurried = trigger$ && haste(trigger$)
+    pollPast(connection, request, config, () => false)
 
-      const question = defer(() => {
-        hurried?.begin()
-        const left = Math.max(end - clock.monotonic(), every)
-        const timeout = Math.min(call.timeout ?? connection.timeout, left)
-        const asked = toHttpRequest(connection, request, { ...call, timeout })
-        const httpRequest: HttpRequest = { ...asked, priority: 'background' }
-        number = httpRequest.number
-        const inTime = within<HttpResponse>(clock, left, () => new TimeoutError({ ...httpRequest, timeout: left }))
-        return connection.once(httpRequest).pipe(
-          left < Infinity ? inTime : identity,
-          map((response) => decodeAnswer(request.codec, response, httpRequest)),
-          tap((answer) => {
-            last = some(answer)
-            failure = none
-            failures = 0
-          }),
-          catchError((error: unknown) => {
-            if (!isTransient(error)) return throwError(() => error)
-            failure = some<ClientError>(error)
-            failures++
-            return EMPTY
-          }),
-        )
-      })
+/** {@link poll}, past answers that are not worth telling, and that do not end it. */
+export const pollPast = <A>(
+  connection: Connection,
+  request: Request<A>,
+  config: PollConfig<A>,
+  isPassedOver: (answer: A) => boolean,
+): Observable<A> =>
+  defer(() => {
+    const { every = 2000, deadline = Infinity, trigger$, ...call } = decodeOptions(pollConfig, config)
+    const { until = () => false } = config
+    const { clock, random, emit } = connection
+    const watcher = connection.nextWatcher()
+    const { operation } = ownRequest(request)
+    let end = Infinity
+    let number = 0
+    let last: Option<A> = none
+    let failure: Option<ClientError> = none
+    let failures = 0
+    let isLast = deadline === 0
+    const hurried = trigger$ && haste(trigger$)
 
-      const exceeded = throwError(
-        () =>
-          new DeadlineExceeded({
-            operation,
-            deadline,
-            last: mapOption((state: A) => redact<unknown>(state))(last),
-          }),
-      )
-
-      const next = () => {
-        if (isLast) return exceeded
-        const left = Math.max(end - clock.monotonic(), 0)
-        if (isSome(failure) && waitAsked(failure.value) > left)
-          return delay(clock, left).pipe(concatMap(() => exceeded))
-        const wait = isSome(failure) ? watcherWait(failure.value, failures - 1, random) : every
-        const pause = Math.min(wait, left)
-        isLast = wait >= left
-        emit({ number, operation }, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
-        if (isSome(failure)) return delay(clock, pause)
-        if (hurried === undefined) return rest(clock, pause)
-        return hurried.pause(clock, pause).pipe(tap((isCut) => (isLast &&= !isCut)))
-      }
-
-      const rounds = defer(() => {
-        end = clock.monotonic() + deadline
-        return question.pipe(repeat({ delay: next }))
-      })
-
-      const watched = spreadStart(connection, { operation, watcher, every }, rounds, hurried?.hurry$)
-      return (hurried === undefined ? watched : merge(hurried.triggers$, watched)).pipe(
-        takeWhile((answer) => !until(answer), true),
+    const question = defer(() => {
+      hurried?.begin()
+      const left = Math.max(end - clock.monotonic(), every)
+      const timeout = Math.min(call.timeout ?? connection.timeout, left)
+      const asked = toHttpRequest(connection, request, { ...call, timeout })
+      const httpRequest: HttpRequest = { ...asked, priority: 'background' }
+      number = httpRequest.number
+      const inTime = within<HttpResponse>(clock, left, () => new TimeoutError({ ...httpRequest, timeout: left }))
+      return connection.once(httpRequest).pipe(
+        left < Infinity ? inTime : identity,
+        map((response) => decodeAnswer(request.codec, response, httpRequest)),
+        tap((answer) => {
+          last = some(answer)
+          failure = none
+          failures = 0
+        }),
+        catchError((error: unknown) => {
+          if (!isTransient(error)) return throwError(() => error)
+          failure = some<ClientError>(error)
+          failures++
+          return EMPTY
+        }),
       )
     })
+
+    const exceeded = throwError(
+      () =>
+        new DeadlineExceeded({
+          operation,
+          deadline,
+          last: mapOption((state: A) => redact<unknown>(state))(last),
+        }),
+    )
+
+    const next = () => {
+      if (isLast) return exceeded
+      const left = Math.max(end - clock.monotonic(), 0)
+      if (isSome(failure) && waitAsked(failure.value) > left) return delay(clock, left).pipe(concatMap(() => exceeded))
+      const wait = isSome(failure) ? watcherWait(failure.value, failures - 1, random) : every
+      const pause = Math.min(wait, left)
+      isLast = wait >= left
+      emit({ number, operation }, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
+      if (isSome(failure)) return delay(clock, pause)
+      if (hurried === undefined) return rest(clock, pause)
+      return hurried.pause(clock, pause).pipe(tap((isCut) => (isLast &&= !isCut)))
+    }
+
+    const rounds = defer(() => {
+      end = clock.monotonic() + deadline
+      return question.pipe(repeat({ delay: next }))
+    })
+
+    const watched = spreadStart(connection, { operation, watcher, every }, rounds, hurried?.hurry$)
+    const answers = hurried === undefined ? watched : merge(hurried.triggers$, watched)
+    return new Observable<A>((subscriber) =>
+      follow(answers, subscriber, {
+        next: (answer) => {
+          if (isPassedOver(answer)) return
+          const isEnd = until(answer)
+          subscriber.next(answer)
+          if (isEnd) subscriber.complete()
+        },
+      }),
+    )
+  })
