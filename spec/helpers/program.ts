@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buildSync } from 'esbuild'
+import { platformAliases } from './platformAliases.js'
 
 /** A program in a Node process of its own. */
 export interface Running {
@@ -31,11 +32,7 @@ export const program = (contents: string): Program => {
     platform: 'node',
     target: 'node20',
     logLevel: 'error',
-    alias: {
-      '#transport': join(process.cwd(), 'lib/http/transport/crossFetch.ts'),
-      '#hmac': join(process.cwd(), 'lib/sandbox/hmacNode.ts'),
-      '#listen': join(process.cwd(), 'lib/sandbox/listen.ts'),
-    },
+    alias: platformAliases,
     outfile,
   })
   return {
