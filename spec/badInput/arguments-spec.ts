@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { buildCommandLine, type CommandLine } from '../helpers/commandLine.js'
 import { canary } from './values.js'
+import { character } from '../helpers/text.js'
 
 type Args = ReadonlyArray<string>
 
@@ -83,7 +84,7 @@ const word = fc.oneof(
     arbitrary: fc.tuple(fc.constantFrom(...flags), fc.constantFrom(...values)).map((pair) => pair.join('=')),
     weight: 2,
   },
-  { arbitrary: fc.string({ unit: 'binary', maxLength: 5 }), weight: 1 },
+  { arbitrary: fc.string({ unit: character, maxLength: 5 }), weight: 1 },
 )
 const argv: fc.Arbitrary<Args> = fc.array(word, { maxLength: 6 })
 

@@ -5,6 +5,7 @@ import { isClientError } from '../../lib/error/ClientError.js'
 import { resolveLink } from '../../lib/http/baseUrl.js'
 import { createClient, type Http } from '../../lib/index.js'
 import { httpServer, type TestServer } from '../helpers/httpServer.js'
+import { character } from '../helpers/text.js'
 
 const bases = [
   { origin: 'https://bank.example', prefix: '' },
@@ -66,7 +67,7 @@ const links = fc.oneof(
   { arbitrary: mixed, weight: 6 },
   { arbitrary: mixed.map((link) => `/gate/way/v2/${link}`), weight: 3 },
   { arbitrary: fc.webUrl({ withFragments: true, withQueryParameters: true }), weight: 1 },
-  { arbitrary: fc.string({ unit: 'binary' }), weight: 1 },
+  { arbitrary: fc.string({ unit: character }), weight: 1 },
 )
 
 /** The path as the laxest of proxies reads it: decoded to the end, backslashes as slashes, without `;` and its like. */

@@ -12,6 +12,7 @@ import {
 } from '../../lib/index.js'
 import { parseBankFormCallback } from '../../lib/api/bankForm.js'
 import { brittle, canary, objectsOf, strange } from './values.js'
+import { character } from '../helpers/text.js'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const token = { access_token: 'T1', expires_at: '2099-01-01T00:00:00.000Z', user: { uuid } }
@@ -206,7 +207,7 @@ describe('parseBankFormCallback', () => {
     )
     const urls = fc.oneof(
       fc.array(pieces).map((parts) => parts.join('')),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: character }),
     )
     fc.assert(
       fc.property(urls, (url) => {

@@ -4,6 +4,7 @@ import { lastValueFrom, of } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { retryAfter } from '../../lib/http/retryAfter.js'
 import { createClient } from '../../lib/index.js'
+import { character } from '../helpers/text.js'
 
 const day = 86_400_000
 const wall = Date.UTC(2026, 0, 1, 12)
@@ -34,7 +35,7 @@ const pieces = fc.constantFrom(
 )
 const header = fc.oneof(
   fc.array(pieces, { maxLength: 4 }).map((parts) => parts.join('')),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: character }),
   fc.integer({ min: wall - 2 * day, max: wall + 2 * day }).map((ms) => new Date(ms).toUTCString()),
 )
 

@@ -10,9 +10,10 @@ import type { Fields } from '../../lib/codec/RecordOf.js'
 import { RecordType } from '../../lib/codec/record.js'
 import { timestamp } from '../../lib/codec/timestamp.js'
 import { uuid } from '../../lib/codec/uuid.js'
+import { character, surrogate } from '../helpers/text.js'
 
 /** Any text, lone surrogates among it. */
-export const text = fc.string({ unit: 'binary' })
+export const text = fc.string({ unit: fc.oneof({ arbitrary: character, weight: 9 }, surrogate) })
 
 const first = Date.UTC(-1, 12)
 const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
@@ -22,7 +23,7 @@ export const moment = fc.integer({ min: first, max: last }).map((ms) => new Date
 
 /** JSON as a hostile service might send it. */
 export const anyJson = fc.oneof(
-  fc.jsonValue({ stringUnit: 'binary' }),
+  fc.jsonValue({ stringUnit: character }),
   fc
     .constantFrom('{"__proto__":{"id":1}}', '{"id":1e999}', '{"id":-0}', '{"constructor":1,"id":9007199254740993}')
     .map((json) => JSON.parse(json) as unknown),

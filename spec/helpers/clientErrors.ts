@@ -14,11 +14,12 @@ import { TokenUnavailable } from '../../lib/error/TokenUnavailable.js'
 import { UnspecifiedOperation } from '../../lib/error/UnspecifiedOperation.js'
 import { UnsupportedByVersion } from '../../lib/error/UnsupportedByVersion.js'
 import { redact } from '../../lib/model/Redacted.js'
+import { character } from './text.js'
 
 /** What no error may show. */
 export const canary = 's3cr3t-canary'
 
-const text = fc.string({ unit: 'binary' })
+const text = fc.string({ unit: character })
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0)
 const optional = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary).map((a) => (a === null ? none : some(a)))
 const hidden = fc.constant(some(redact(canary)))

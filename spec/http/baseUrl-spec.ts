@@ -1,6 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import fc from 'fast-check'
 import { baseUrl, pathUrl, resolveLink } from '../../lib/http/baseUrl.js'
+import { character } from '../helpers/text.js'
 
 const root = { origin: 'https://bank.example', prefix: '' }
 const gateway = { origin: 'https://bank.example', prefix: '/gate/way' }
@@ -155,7 +156,7 @@ describe('resolveLink', () => {
   )
   const links = fc.oneof(
     fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: character }),
   )
 
   it.each([

@@ -14,6 +14,7 @@ import { anyJson } from '../codec/laws.js'
 import { bridge2018Answers } from '../fixtures/bridge2018.js'
 import { bridge2019Answers } from '../fixtures/bridge2019.js'
 import { bridge2021Answers } from '../fixtures/bridge2021.js'
+import { character } from '../helpers/text.js'
 
 const scrub = (json: unknown, keepNames: ReadonlyArray<string> = [], keepValues: ReadonlyArray<string> = []): unknown =>
   scrubJson(json, createDisguise(createPseudonyms(), { keepNames, keepValues }), () => '/v2/banks?after=x')
@@ -65,7 +66,7 @@ const scalar = fc.oneof(
   fc.maxSafeNat(),
   fc.maxSafeNat().map(String),
   fc.double({ noNaN: true }),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: character }),
   fc.uuid(),
   fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString()),
   fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString().slice(0, 10)),
