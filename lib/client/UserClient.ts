@@ -2,6 +2,7 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
 import type { BankForm } from '../api/bankForm.js'
 import type { PasswordChange } from '../api/users.js'
+import type { Connection } from '../http/Connection.js'
 import type { ListRequest, Request } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { AccessToken } from '../model/AccessToken.js'
@@ -126,4 +127,8 @@ export interface UserClient<R extends Resources = Resources> {
     request: (since: Option<Date>) => ListRequest<A>,
     config?: ChangesConfig<A>,
   ) => Observable<UpdatedBatch<A>>
+  /** @internal The same reads, through what a function makes of the connection of the moment. */
+  readonly through?: (
+    change: (connection: Connection) => Connection,
+  ) => Pick<UserClient<R>, 'accounts' | 'bankForm' | 'items' | 'stocks' | 'transactions'>
 }

@@ -53,8 +53,9 @@ const mostUnseen = 1000
 const unseenOf = /* @__PURE__ */ new WeakMap<Connection, Map<number, Unseen>>()
 
 const remember = (connection: Connection, itemId: number, run: Unseen): void => {
-  const unseen = unseenOf.get(connection) ?? new Map<number, Unseen>()
-  unseenOf.set(connection, unseen)
+  const { origin = connection } = connection
+  const unseen = unseenOf.get(origin) ?? new Map<number, Unseen>()
+  unseenOf.set(origin, unseen)
   unseen.delete(itemId)
   unseen.set(itemId, run)
   for (const oldest of unseen.keys()) if (unseen.size > mostUnseen) unseen.delete(oldest)
@@ -100,10 +101,10 @@ const leftOver = (
   terminalStatuses: ReadonlyArray<string>,
   { after, grace = 30_000 }: Pick<WatchRefreshConfig<RefreshStatus>, 'after' | 'grace'>,
 ): ((status: RefreshStatus) => boolean) => {
-  const { clock } = connection
+  const { clock, origin = connection } = connection
   let told: Unseen | undefined = after && { word: undefined, previous: some(after), startedAt: clock.monotonic() }
   return (status) => {
-    const unseen = unseenOf.get(connection)
+    const unseen = unseenOf.get(origin)
     const run = told ?? unseen?.get(itemId)
     const isLeftOver =
       run !== undefined &&

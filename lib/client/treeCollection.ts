@@ -17,6 +17,8 @@ export interface TreeCollection<A, O, Row, T> extends Collection<A, O, Row> {
    * with what a page errors with. Unsubscribing aborts.
    */
   readonly tree: (config?: PagesConfig<A> & O) => Observable<T>
+  /** @internal The same list, through what a function makes of the connection of the moment. */
+  readonly through?: (change: (connection: Connection) => Connection) => Collection<A, O, Row>
 }
 
 /** A list whose rows are groups, if there is a nesting. */
@@ -48,6 +50,7 @@ export const treeCollection = <A, O, Row, T>(
   const read = leafCollection(connection, list, nesting)
   return {
     ...read,
+    through: (change) => leafCollection(() => change(connection()), list, nesting),
     tree: (config) =>
       defer(() => {
         const own = decodeOptions(copy, config ?? {}) as PagesConfig<A> & O

@@ -105,5 +105,6 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
     all: (request, config) => deferPageStream(() => all(connection())(request, config)),
     poll: (request, config) => defer(() => poll(connection())(request, config)),
     changes: (request, config) => defer(() => changes(connection())(request, config)),
+    through: (change) => userReads(settings, () => change(connection())),
   }
 }

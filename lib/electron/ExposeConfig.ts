@@ -2,8 +2,19 @@ import * as t from 'io-ts'
 import type { Identity } from '../client/identity.js'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
+import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 import type { Sender } from './Sender.js'
+
+/** What a window may cause the service to be asked, by all its ports, whatever becomes of its pages. */
+export interface WindowAllowance {
+  /** Requests in any `per` milliseconds, each with its retries; more wait for their turn; default 600. */
+  readonly requests?: number
+  /** Default 60,000. */
+  readonly per?: number
+  /** Requests that may wait at once; more are `RequestWithheld`, which watchers live through; default 256. */
+  readonly maxWaiting?: number
+}
 
 /** What renderers may have, and whose it is. */
 export interface ExposeConfig {
@@ -15,6 +26,8 @@ export interface ExposeConfig {
   readonly user?: Identity | ((sender: Sender) => Identity | undefined)
   /** Which pages are served; default: the main frame of a window, at an address of `app:` or `file:`. */
   readonly accepts?: (sender: Sender) => boolean
+  /** What each window may cause the service to be asked. */
+  readonly perWindow?: WindowAllowance
   /** Subscriptions of a port at the same time; more are `RequestWithheld`; default 256. */
   readonly maxSubscriptions?: number
   /** Links that a port's pages gave and that can still be followed; default 1000. */
@@ -30,6 +43,11 @@ export const exposeConfig = options(
   {
     user: t.unknown,
     accepts: fn<(sender: Sender) => boolean>('a function from a sender to a boolean'),
+    perWindow: options(
+      'an object with requests, per and maxWaiting',
+      {},
+      { requests: integer(1), per: milliseconds(1), maxWaiting: integer(0) },
+    ),
     maxSubscriptions: integer(1),
     maxLinks: integer(1),
     maxEvents: integer(1),

@@ -14,8 +14,10 @@ import { linkTable } from './links.js'
 import { pageGone } from './pageGone.js'
 import { type PortLike, portLike } from './Port.js'
 import { isOwnPage, type Sender, senderOf } from './Sender.js'
+import type { PageUser } from './serveOperation.js'
 import { refuse, servePort } from './servePort.js'
 import type { IpcMainLike, PortEvent, WebContentsLike } from './webContents.js'
+import { type Meter, windowMeter } from './windowMeter.js'
 
 /** A client whose streams can be exposed: one of the service, or one of a gateway. */
 export interface ExposableClient<R extends Resources = Resources> extends Pick<
@@ -34,6 +36,12 @@ export interface ExposedStreams {
    * or the port is closed. Unsubscribing closes it.
    */
   readonly connect: (port: PortLike, webContents?: WebContentsLike) => Subscription
+}
+
+/** What the pages of one window share. */
+interface Window {
+  readonly meter: Meter
+  ports: number
 }
 
 /** Ports of one window: fewer than listeners that Node warns about. */
@@ -68,16 +76,25 @@ export const exposeStreams = <R extends Resources>(
 ): ExposedStreams => {
   if (!exposable.is(client)) throw wrongOption('/client', exposable.name)
   const decoded = decodeOptions(exposeConfig, config)
-  const { accepts = isOwnPage, maxSubscriptions = 256, maxLinks = 1000, maxEvents = 1000 } = decoded
+  const { accepts = isOwnPage, maxSubscriptions = 256, maxLinks = 1000, maxEvents = 1000, perWindow = {} } = decoded
   const user = decoded.user === undefined || isFunction(decoded.user) ? decoded.user : identity(decoded.user)
   const served = client as unknown as ExposableClient
-  const ports = new WeakMap<WebContentsLike, number>()
+  const windows = new WeakMap<WebContentsLike, Window>()
 
-  const serve = (port: PortLike, sender: Sender, gone$: Observable<unknown>): Observable<never> =>
+  const windowOf = (webContents: WebContentsLike): Window => {
+    const window = windows.get(webContents) ?? { meter: windowMeter(perWindow), ports: 0 }
+    windows.set(webContents, window)
+    return window
+  }
+
+  const serve = (port: PortLike, sender: Sender, meter: Meter, gone$: Observable<unknown>): Observable<never> =>
     defer(() => {
-      let known: GatewayUserClient | undefined
-      const userOf = () => (known ??= served.user((isFunction(user) ? user(sender) : user) as Identity))
-      const source = { client: served, user: userOf, links: linkTable(maxLinks), maxEvents }
+      let known: PageUser | undefined
+      const find = (): PageUser => {
+        const own = served.user((isFunction(user) ? user(sender) : user) as Identity)
+        return own.through?.(meter) ?? own
+      }
+      const source = { client: served, user: () => (known ??= find()), meter, links: linkTable(maxLinks), maxEvents }
       return servePort(port, source, maxSubscriptions).pipe(takeUntil(gone$))
     })
 
@@ -97,14 +114,10 @@ export const exposeStreams = <R extends Resources>(
     const { sender: webContents } = event
     const sender = accepted(event)
     if (sender === undefined) return refuse(port, 'sender')
-    const open = ports.get(webContents) ?? 0
-    if (open >= maxPorts) return refuse(port, 'ports')
-    ports.set(webContents, open + 1)
-    return serve(port, sender, pageGone(webContents)).pipe(
-      finalize(() => {
-        ports.set(webContents, (ports.get(webContents) ?? 1) - 1)
-      }),
-    )
+    const window = windowOf(webContents)
+    if (window.ports >= maxPorts) return refuse(port, 'ports')
+    window.ports++
+    return serve(port, sender, window.meter, pageGone(webContents)).pipe(finalize(() => window.ports--))
   }
 
   return {
@@ -121,7 +134,8 @@ export const exposeStreams = <R extends Resources>(
       if (!portLike.is(port)) throw wrongOption('/port', portLike.name)
       const gone$ = webContents === undefined ? NEVER : pageGone(webContents)
       const sender = { url: '', isMainFrame: true, webContentsId: webContents?.id }
-      return serve(port, sender, gone$).subscribe()
+      const { meter } = webContents === undefined ? { meter: windowMeter(perWindow) } : windowOf(webContents)
+      return serve(port, sender, meter, gone$).subscribe()
     },
   }
 }

@@ -5,7 +5,7 @@
  * @module rxbank/electron
  */
 export { connectStreams } from './connectStreams.js'
-export { type ExposeConfig } from './ExposeConfig.js'
+export { type ExposeConfig, type WindowAllowance } from './ExposeConfig.js'
 export { type ExposableClient, type ExposedStreams, exposeStreams } from './exposeStreams.js'
 export { netFetch, type NetLike } from './netFetch.js'
 export { type HintsLike, onlineWakes } from './onlineWakes.js'

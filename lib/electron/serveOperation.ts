@@ -16,13 +16,19 @@ import { allTaken, type Credit, withCredit } from './credit.js'
 import type { Links } from './links.js'
 import type { OperationName, Subscribe } from './protocol.js'
 import type { EventsMissed } from './RemoteClient.js'
+import type { Meter } from './windowMeter.js'
 import { wire } from './wire.js'
+
+/** What a page reads of its user. */
+export type PageUser = Pick<GatewayUserClient, 'accounts' | 'bankForm' | 'items' | 'stocks' | 'transactions'>
 
 /** What a port is served from. */
 export interface Source {
   readonly client: Pick<Client, 'banks' | 'categories' | 'events$'>
   /** The user of the port's page; throws where there is none. */
-  readonly user: () => GatewayUserClient
+  readonly user: () => PageUser
+  /** What is asked for the page goes through it. */
+  readonly meter: Meter
   readonly links: Links
   readonly maxEvents: number
 }
@@ -37,7 +43,7 @@ export interface Conversation {
 type Serve = (source: Source, request: Subscribe, conversation: Conversation) => Observable<unknown>
 
 const listOf = (
-  { client, user }: Source,
+  { client, meter, user }: Source,
   { list, subject, updated }: Subscribe,
 ): Collection<unknown, CategoryOptions> => {
   switch (list) {
@@ -45,7 +51,7 @@ const listOf = (
       throw wrongOption('/list', 'the name of a list')
     case 'banks':
     case 'categories':
-      return client[list]
+      return client[list].through?.(meter) ?? client[list]
     case 'accounts.transactions':
       return user().accounts.transactions(subject as number)
     case 'accounts.transactions.updated':

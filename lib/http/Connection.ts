@@ -13,6 +13,7 @@ import type { Http } from './Http.js'
  * - `raise`: somebody waits for the user's authentication, which goes before what nobody waits for.
  * - `headers`: what every request carries, the version header among them.
  * - `query`: what the URL of every request has beyond the request's own; links are followed as they are.
+ * - `origin`: the connection that this one was made of, where it was; what is remembered by connection is by that.
  * - `nextNumber`: counts requests.
  * - `nextWatcher`: counts watchers.
  */
@@ -31,6 +32,7 @@ export interface Connection {
   readonly clock: Clock
   readonly random: () => number
   readonly emit: Emit
+  readonly origin?: Connection
   readonly nextNumber: () => number
   readonly nextWatcher: () => number
 }

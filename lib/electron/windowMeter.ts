@@ -1,0 +1,22 @@
+import type { Connection } from '../http/Connection.js'
+import type { Policy } from '../http/Http.js'
+import { budget } from '../http/policies/budget.js'
+import type { WindowAllowance } from './ExposeConfig.js'
+
+/** Makes of a connection one whose requests leave as a window may ask. */
+export type Meter = (connection: Connection) => Connection
+
+const untold = (): undefined => undefined
+
+/**
+ * The meter of one window, which all its ports share, whatever becomes of its pages: requests beyond the allowance wait
+ * for their turn, those that somebody waits for before those of watchers.
+ */
+export const windowMeter = ({ requests = 600, per = 60_000, maxWaiting = 256 }: WindowAllowance): Meter => {
+  let policy: Policy | undefined
+  return (connection) => {
+    const { clock, http, once, origin = connection, random } = connection
+    policy ??= budget(clock, random, untold, { limits: { application: { requests, per } }, maxWaiting })('page')
+    return { ...connection, http: policy(http), once: policy(once), origin }
+  }
+}
