@@ -1,11 +1,15 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, ignoreElements, Observable, Subject, Subscription, tap } from 'rxjs'
+import { DecodeError } from '../error/DecodeError.js'
 import { RequestWithheld } from '../error/RequestWithheld.js'
+import { wrongOption } from '../error/wrongOption.js'
 import { createCredit, type Credit } from './credit.js'
+import { isTooDeep, mostLevels } from './depth.js'
 import { messages, type PortLike } from './Port.js'
 import { messageOf, protocolVersion, type Refusal, type Subscribe, toMain, type ToRenderer } from './protocol.js'
 import { RemoteError } from './RemoteError.js'
 import { serveOperation, type Source } from './serveOperation.js'
+import { isLight } from './weight.js'
 import { encodeError } from './wireError.js'
 
 interface Live {
@@ -15,6 +19,8 @@ interface Live {
 }
 
 const read = messageOf(toMain)
+
+const tooDeep = [{ path: '', expected: `objects at most ${String(mostLevels)} deep in one another` }]
 
 /** Says why a port is not served, and closes it. */
 export const refuse = (port: PortLike, reason: Refusal): Observable<never> =>
@@ -56,9 +62,14 @@ export const servePort = (port: PortLike, source: Source, maxSubscriptions: numb
         fail(id, new RequestWithheld({ operation, page: none, reason: 'queue', retryAfter: none }))
         return
       }
+      if (!isLight(request)) {
+        fail(id, wrongOption('/settings', 'less: arguments and options of 10,000 characters at most'))
+        return
+      }
       const begun: Live = { credit: createCredit(), input$: new Subject(), subscription: new Subscription() }
       live.set(id, begun)
       const send = (value: unknown): void => {
+        if (isTooDeep(value)) throw new DecodeError({ operation, page: none, reason: 'shape', issues: tooDeep })
         try {
           say({ _tag: 'Next', id, value })
         } catch {

@@ -1,4 +1,4 @@
-import { isLeft, left } from 'fp-ts/lib/Either.js'
+import { chain, type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { isNone, isSome, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, map, type Observable } from 'rxjs'
 import type { UserIdentity } from '../api/authenticate.js'
@@ -6,8 +6,9 @@ import { principalOf } from '../client/identity.js'
 import type { Inside } from '../client/inside.js'
 import { noContent } from '../codec/noContent.js'
 import { object } from '../codec/object.js'
-import { PagingError } from '../error/PagingError.js'
-import { resolveLink } from '../http/baseUrl.js'
+import { DecodeError } from '../error/DecodeError.js'
+import { PagingError, type PagingReason } from '../error/PagingError.js'
+import { type BaseUrl, pathUrl, resolveLink } from '../http/baseUrl.js'
 import { httpDate } from '../http/httpDate.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { HttpResponse } from '../http/HttpResponse.js'
@@ -41,6 +42,12 @@ const addressOf = (
   return { number, url: url.right }
 }
 
+/** Where a link of a list leads: to another page of it, or nowhere, for the user was asked about this list alone. */
+const neighbourOf = (base: BaseUrl, { path }: RequestLine, requestUrl: string, uri: string) =>
+  chain((url: string): Either<PagingReason, string> =>
+    url.split('?', 1)[0] === pathUrl(base, path) ? right(url) : left('foreign-link'),
+  )(resolveLink(base, requestUrl, uri))
+
 /** A page for a browser: its resources as they came, and handles in place of its links; nothing else. */
 const pageOf = (
   response: HttpResponse,
@@ -56,6 +63,16 @@ const pageOf = (
       previous_uri: link(Math.max(number - 1, 1), previousUri(page)),
       next_uri: link(number + 1, nextUri(page)),
     },
+  }
+}
+
+/** The answer that passes on what the service gave, which may be nested more deeply than can be written again. */
+const passed = (value: unknown, date: string | undefined, request: HttpRequest): Answer => {
+  try {
+    return given(value, date)
+  } catch {
+    const issues = [{ path: '', expected: 'JSON that is nested less deeply' }]
+    throw new DecodeError({ ...request, reason: 'shape', issues })
   }
 }
 
@@ -84,7 +101,9 @@ export const ask = (
 
     const toHandle = (number: number, uri: string): string => {
       const url =
-        uri.length > longestLink ? left('malformed-link' as const) : resolveLink(connection.baseUrl, request.url, uri)
+        uri.length > longestLink
+          ? left('malformed-link' as const)
+          : neighbourOf(connection.baseUrl, line, request.url, uri)
       return `${path}?handle=${handles.give(name, { path, number, url })}`
     }
 
@@ -96,7 +115,7 @@ export const ask = (
             ? (decodeAnswer<object | undefined>(operation.key === 'refresh' ? noContent : object, response, request) ??
               {})
             : pageOf(response, request, page.number, toHandle)
-        return given(value, isSome(httpDate(date)) ? date : undefined)
+        return passed(value, isSome(httpDate(date)) ? date : undefined, request)
       }),
     )
   })
