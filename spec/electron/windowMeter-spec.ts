@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events'
-import { Subscription } from 'rxjs'
+import { of, Subscription } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { connectStreams } from '../../lib/electron/connectStreams.js'
 import type { ExposeConfig } from '../../lib/electron/ExposeConfig.js'
 import { exposeStreams } from '../../lib/electron/exposeStreams.js'
 import type { RemoteClient } from '../../lib/electron/RemoteClient.js'
+import type { Http } from '../../lib/http/Http.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
 import { channel, closePorts, Contents, settled } from '../helpers/electron.js'
 
@@ -163,7 +164,7 @@ describe('a window', () => {
     const { page, asked, advance } = setup()
     const { say } = page(new Contents())
     const settings = { limit: 1 }
-    say(subscribe(1, { operation: 'navigate', list: 'banks', settings }), ...count(20_000, () => input(1, 'reload')))
+    say(subscribe(1, { operation: 'navigate', list: 'banks', settings }), ...count(5000, () => input(1, 'reload')))
     await settled()
     expect(asked()).toBe(600)
     await advance(minute)
@@ -252,6 +253,26 @@ describe('a window', () => {
     await advance(2 * minute, 20)
     expect(failures).toEqual([])
     expect(asked()).toBeGreaterThanOrEqual(300)
+  })
+})
+
+describe('a window that asks a gateway', () => {
+  it('has no more asked than its allowance, either', async () => {
+    const asked: Array<string> = []
+    const http: Http = ({ url }) => {
+      asked.push(url)
+      return of({ status: 200, headers: {}, body: '{"resources":[]}' })
+    }
+    const client = createClient({ gateway: 'https://app.example/api/bank', http, clock: createVirtualClock() })
+    const { main, renderer } = channel()
+    open.add(exposeStreams(client, { perWindow: { requests: 5 } }).connect(main))
+    const remote = connectStreams(renderer)
+    for (let n = 0; n < 10; n++) {
+      open.add(remote.user().stocks.pages().subscribe())
+      open.add(remote.categories.pages().subscribe())
+    }
+    await settled()
+    expect(asked.length).toBe(5)
   })
 })
 
