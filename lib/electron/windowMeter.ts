@@ -15,8 +15,8 @@ const untold = (): undefined => undefined
 export const windowMeter = ({ requests = 600, per = 60_000, maxWaiting = 256 }: WindowAllowance): Meter => {
   let policy: Policy | undefined
   return (connection) => {
-    const { clock, http, once, origin = connection, random } = connection
+    const { clock, http, once, random } = connection
     policy ??= budget(clock, random, untold, { limits: { application: { requests, per } }, maxWaiting })('page')
-    return { ...connection, http: policy(http), once: policy(once), origin }
+    return { ...connection, http: policy(http), once: policy(once), origin: connection }
   }
 }
