@@ -41,7 +41,7 @@ const source = `
       }
       emit()
     })
-    exposeStreams({ ...client, events$ }).connect(port)
+    exposeStreams({ ...client, events$ }, { perWindow: { requests: 2 * pageCount } }).connect(port)
   }
 
   const { port1, port2 } = new MessageChannel()
