@@ -26,6 +26,8 @@ export default {
   // With a limit jest never runs specs in its own process, which what they leave behind would keep from ending.
   workerIdleMemoryLimit: '1GB',
   maxWorkers: '100%',
+  // Ends what hangs; how long a spec takes says how busy the machine is.
+  testTimeout: 60_000,
   testEnvironment: '<rootDir>/spec/support/environment.ts',
   collectCoverageFrom: ['lib/**/*.ts'],
 }
