@@ -182,7 +182,7 @@ export {
   type ServiceProfile,
 } from './profile/ServiceProfile.js'
 export { changes } from './stream/changes.js'
-export { type ChangesConfig } from './stream/ChangesConfig.js'
+export { type ChangesConfig, type ChangesSettings, type StoredChangesConfig } from './stream/ChangesConfig.js'
 export { type CheckpointStore } from './stream/CheckpointStore.js'
 export {
   type ChangedRow,
@@ -203,6 +203,7 @@ export { poll, type PollConfig } from './stream/poll.js'
 export { emptyPostedWindow, type PostedWindow, postedWindow } from './stream/PostedWindow.js'
 export { send } from './stream/send.js'
 export { type RejectedRow, type UpdatedBatch } from './stream/UpdatedBatch.js'
+export { type Work } from './stream/Work.js'
 export { parseTape, tapeLine } from './tape/parseTape.js'
 export { type RecordConfig } from './tape/RecordConfig.js'
 export { recordHttp } from './tape/recordHttp.js'

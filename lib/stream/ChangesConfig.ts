@@ -1,4 +1,4 @@
-import type { Observable, ObservableInput } from 'rxjs'
+import type { Observable } from 'rxjs'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
 import { methods } from '../codec/methods.js'
@@ -13,6 +13,7 @@ import { callFields } from './callConfig.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 import { limit } from './pages.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
+import type { Work } from './Work.js'
 
 /**
  * How changes are watched. Times in milliseconds.
@@ -23,7 +24,7 @@ import type { UpdatedBatch } from './UpdatedBatch.js'
  *
  * What is told again is dropped, of as many as 1,000,000 rows, at some 150 bytes each; more come again.
  */
-export interface ChangesConfig<A> extends CallConfig {
+export interface ChangesSettings<A> extends CallConfig {
   /**
    * The moment to begin with; default: everything that the service has. What `store` holds goes before it. One that the
    * service's clock has not come to is taken for that clock's now; where it is the store's, `since` takes its place.
@@ -39,10 +40,11 @@ export interface ChangesConfig<A> extends CallConfig {
   readonly overlap?: number
   /** Each emission starts a round at once, or another after the one that runs; its error is the stream's. */
   readonly trigger$?: Observable<unknown>
-  /** Acknowledges a batch by completing; its error is the stream's, and the checkpoint stays where it was. */
-  readonly process?: (batch: UpdatedBatch<A>) => ObservableInput<unknown>
-  /** Keeps the checkpoint; needs `process`. */
-  readonly store?: CheckpointStore
+  /**
+   * Acknowledges a batch by the completion of what it gives: one Observable or one Promise, anything else errors the
+   * stream. Its error is the stream's, and the checkpoint stays where it was.
+   */
+  readonly process?: (batch: UpdatedBatch<A>) => Work
   /**
    * The key in `store`; default: the service, the operation and the user, see {@link CheckpointStore}. It must be given
    * for a user known by `token$` alone, who has no name that outlives the process, and where applications of one service
@@ -52,6 +54,16 @@ export interface ChangesConfig<A> extends CallConfig {
   /** What becomes of a row that cannot be decoded: `error` (default) ends the stream, `report` puts it into `rejected`. */
   readonly onInvalidRow?: 'error' | 'report'
 }
+
+/** How changes are watched whose checkpoint is kept: it is that of what `process` has acknowledged, which it must have. */
+export interface StoredChangesConfig<A> extends ChangesSettings<A> {
+  readonly process: NonNullable<ChangesSettings<A>['process']>
+  /** Keeps the checkpoint. */
+  readonly store?: CheckpointStore
+}
+
+/** {@link ChangesSettings}, with a `store` for the checkpoint if there is a `process`. */
+export type ChangesConfig<A> = (ChangesSettings<A> & { readonly store?: never }) | StoredChangesConfig<A>
 
 /** The codec of {@link ChangesConfig}. */
 export const changesConfig = options(
@@ -65,7 +77,7 @@ export const changesConfig = options(
     maxPages: integer(1),
     overlap: milliseconds(0),
     trigger$: observable<Observable<unknown>>('an Observable'),
-    process: fn<(batch: never) => ObservableInput<unknown>>('a function from a batch to an Observable'),
+    process: fn<(batch: never) => Work>('a function from a batch to an Observable'),
     store: methods<CheckpointStore>('a CheckpointStore, with load and save', 'load', 'save'),
     key: nonEmpty,
     onInvalidRow: oneOf('error', 'report'),

@@ -1,5 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { ObservableInput } from 'rxjs'
+import type { Work } from './Work.js'
 
 /**
  * Where a watcher keeps how far it has come, so that it goes on there after a restart.
@@ -13,5 +14,5 @@ import type { ObservableInput } from 'rxjs'
  */
 export interface CheckpointStore {
   readonly load: (key: string) => ObservableInput<Option<Date>>
-  readonly save: (key: string, checkpoint: Date) => ObservableInput<unknown>
+  readonly save: (key: string, checkpoint: Date) => Work
 }

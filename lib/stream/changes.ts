@@ -1,16 +1,5 @@
 import { getOrElse, isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
-import {
-  concat,
-  defer,
-  EMPTY,
-  ignoreElements,
-  merge,
-  type Observable,
-  type ObservableInput,
-  repeat,
-  take,
-  tap,
-} from 'rxjs'
+import { concat, defer, EMPTY, ignoreElements, merge, type Observable, repeat, take, tap } from 'rxjs'
 import { rest } from '../clock/rest.js'
 import { fn } from '../codec/fn.js'
 import { moment } from '../codec/moment.js'
@@ -29,15 +18,9 @@ import { readRound } from './readRound.js'
 import { seenRows } from './seenRows.js'
 import { spreadStart } from './spreadStart.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
+import { workOf } from './Work.js'
 
 const fiveMinutes = 5 * 60_000
-
-/** What `process` gave to wait for; a void function would acknowledge before its work is done. */
-const awaited = (work: unknown): ObservableInput<unknown> => {
-  if (work === undefined || work === null)
-    throw wrongOption('/process', 'to return an Observable or a Promise, whose completion acknowledges the batch')
-  return work as ObservableInput<unknown>
-}
 
 const isCheckpoint = (u: unknown): u is Option<Date> =>
   object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && moment.is(u.value)))
@@ -91,7 +74,7 @@ export const changes =
 
       const save = (moment: number): Observable<unknown> =>
         concat(
-          defer(() => (store === undefined ? EMPTY : store.save(key, new Date(moment)))),
+          defer(() => (store === undefined ? EMPTY : workOf('/store', store.save(key, new Date(moment)), 'save '))),
           defer(() => {
             place.move()
             return EMPTY
@@ -101,7 +84,7 @@ export const changes =
       const acknowledge = (batch: UpdatedBatch<A>): Observable<unknown> => {
         reached = mapOption(getTime)(batch.checkpoint)
         return concat(
-          defer(() => awaited(process(batch))),
+          defer(() => workOf('/process', process(batch))),
           isSome(reached) ? save(reached.value) : EMPTY,
         )
       }

@@ -2,18 +2,21 @@
 import {
   all,
   type Bank,
+  changes,
+  type CheckpointStore,
   type ClientError,
   createClient,
   createConnection,
   isClientError,
   listBanks,
+  listUpdatedStocks,
   type Page,
   pages,
   reveal,
   withTokens,
 } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
-import { catchError, map, type Observable, of } from 'rxjs'
+import { catchError, EMPTY, from, map, type Observable, of } from 'rxjs'
 
 const sandbox = createSandbox({ seed: 1 })
 const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
@@ -53,3 +56,18 @@ export const unconnected = pages(client)
 
 // @ts-expect-error what is the client's alone is refused
 export const whole = createConnection({ baseUrl: 'https://bank.example', clientId: 'id', limits: {} })
+
+declare const store: CheckpointStore
+export const watched: ReadonlyArray<Observable<unknown>> = [
+  user.stocks.watchUpdated({ store, process: ({ resources }) => from(resources) }),
+  user.transactions.watchUpdated({ process: () => EMPTY }),
+  changes(connection)(listUpdatedStocks, { store, process: () => Promise.resolve() }),
+]
+
+// @ts-expect-error a store keeps what process has acknowledged
+export const unacknowledged = user.stocks.watchUpdated({ store })
+
+// @ts-expect-error an array of Promises does not say when they are done
+export const unawaited = user.stocks.watchUpdated({
+  process: ({ resources }) => resources.map(() => Promise.resolve()),
+})

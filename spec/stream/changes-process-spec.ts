@@ -1,21 +1,10 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import {
-  concat,
-  defer,
-  EMPTY,
-  from,
-  map,
-  NEVER,
-  type Observable,
-  type ObservableInput,
-  of,
-  tap,
-  throwError,
-} from 'rxjs'
+import { concat, defer, EMPTY, from, map, NEVER, type Observable, of, tap, throwError } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { StatusError } from '../../lib/error/StatusError.js'
 import { changes } from '../../lib/stream/changes.js'
 import type { UpdatedBatch } from '../../lib/stream/UpdatedBatch.js'
+import type { Work } from '../../lib/stream/Work.js'
 import { asked, link, memoryStore, row, serverStart, type Stock, told, updatedStocks, watch } from '../helpers/feed.js'
 import { marbles } from '../helpers/marbles.js'
 import { after, watching } from '../helpers/watching.js'
@@ -61,11 +50,11 @@ describe('changes with process', () => {
     })
   })
 
-  it.each<[string, (batch: Batch) => ObservableInput<unknown>]>([
+  it.each<[string, (batch: Batch) => Work]>([
     ['an Observable', () => of(1)],
     ['an Observable of several values', () => of(1, 2, 3)],
     ['an Observable of nothing', () => EMPTY],
-    ['an array', () => []],
+    ['an Observable of another copy of RxJS', () => ofAnotherCopy()],
   ])('takes %s that completes for an acknowledgement, and emits each batch once', (_, process) => {
     const { ids, questions } = watch(feed, { process })
     expect(ids()).toEqual([[1], [2], [3]])
@@ -108,7 +97,7 @@ describe('changes with process', () => {
 
   const failure = new RangeError('the sink is full')
 
-  it.each<[string, () => ObservableInput<unknown>]>([
+  it.each<[string, () => Work]>([
     ['errors', () => throwError(() => failure)],
     [
       'throws',
@@ -131,10 +120,31 @@ describe('changes with process', () => {
     expect([errors, ids(), clock.pending()]).toEqual([[failure], [], 0])
   })
 
-  it('errors with a process that returns nothing that could be waited for', () => {
-    const { errors, ids } = watch(feed, { process: () => undefined as unknown as [] })
-    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/process' }] }])
-    expect(ids()).toEqual([])
+  it.each<[string, () => unknown]>([
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['a number', () => 1],
+    ['a string', () => 'saved'],
+    ['a function', () => () => EMPTY],
+    ['an array', () => []],
+    ['an array of Promises', () => [1, 2].map(() => Promise.resolve())],
+    ['an array of Observables', () => [EMPTY]],
+    ['a list with a then', () => ({ length: 0, then: (done: () => void) => done() })],
+    ['an iterable', () => new Set([1])],
+    ['an iterator', () => new Map().keys()],
+    ['an async iterable', () => fromAsync([1])],
+    ['a ReadableStream', () => new ReadableStream({ start: (stream) => stream.close() })],
+    ['what has a then that is no function', () => ({ then: 'later' })],
+  ])('errors with a process that gives %s, which says nothing of the work, and saves nothing', (_, give) => {
+    const store = memoryStore()
+    const { clock, errors, ids, questions } = watch(() => told([row(1, serverStart)], serverStart), {
+      process: give as () => Promise<void>,
+      store,
+    })
+    clock.advance(3_600_000)
+    const expected = expect.stringContaining('make one of many, by Promise.all or concatMap')
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/process', expected }] }])
+    expect([ids(), questions, store.saved]).toEqual([[], ['everything'], []])
   })
 
   it('takes an error of process for no dead cursor, though it looks like one', () => {
@@ -177,6 +187,19 @@ describe('changes with process', () => {
     expect(sunk).toEqual([1, 1, 2, 3])
   })
 })
+
+/** What another copy of RxJS makes. */
+const ofAnotherCopy = (): Observable<never> => {
+  let made: Observable<never> = EMPTY
+  jest.isolateModules(() => {
+    made = jest.requireActual<{ readonly EMPTY: Observable<never> }>('rxjs').EMPTY
+  })
+  return made
+}
+
+const fromAsync = async function* (values: ReadonlyArray<number>) {
+  for (const value of values) yield await Promise.resolve(value)
+}
 
 /** Lets Promises that are settled be told of. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -15,11 +15,23 @@ const kept = (ms: number) => ({ 'https://bank.example/stocks.updated?somebody': 
 describe('changes with a store', () => {
   it('needs process, for what nobody acknowledges must not be kept', () => {
     const store = memoryStore(kept(0))
+    // @ts-expect-error the compiler says so, too
     const { errors, counts } = watch(() => told([]), { store })
     expect(errors).toEqual([
       expect.objectContaining({ _tag: 'ConfigError', issues: [expect.objectContaining({ path: '/process' })] }),
     ])
     expect([counts.started, store.saved]).toEqual([0, []])
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['an array of Promises', [Promise.resolve()]],
+  ])('errors with a store whose save gives %s, which says nothing of when it is kept', (_, given) => {
+    const store = { ...memoryStore(), save: () => given as unknown as Promise<void> }
+    const { batches, errors } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
+    const expected = expect.stringMatching(/^save to return one Observable or Promise, /)
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/store', expected }] }])
+    expect(batches).toEqual([])
   })
 
   it('begins with what the store holds, not with since', () => {

@@ -22,7 +22,7 @@ describe('guides', () => {
         ...call,
       ],
     ],
-    ['polling', 'Option', [...optional('lib/stream/ChangesConfig.ts', 'ChangesConfig'), ...call]],
+    ['polling', 'Option', [...optional('lib/stream/ChangesConfig.ts', 'ChangesSettings'), 'store', ...call]],
   ])('%s lists under "%s" every option that there is', (guide, head, options) => {
     const listed = tableRows(`docs/guides/${guide}.md`, head).flatMap(([name]) => names(name))
     expect([...listed].sort()).toEqual([...options].sort())

@@ -1,5 +1,5 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import { EMPTY, firstValueFrom, NEVER, type ObservableInput, throwError } from 'rxjs'
+import { EMPTY, firstValueFrom, NEVER, type Observable, throwError } from 'rxjs'
 import { createClient, createVirtualClock, type Transaction, type UpdatedBatch } from '../../../lib/index.js'
 import { memoryCheckpointStore } from '../../../lib/node/index.js'
 import { createSandbox } from '../../../lib/sandbox/index.js'
@@ -7,7 +7,7 @@ import { createSandbox } from '../../../lib/sandbox/index.js'
 const hour = 3_600_000
 const key = 'transactions of A6J'
 
-type Work = (batch: UpdatedBatch<Transaction>, number: number) => ObservableInput<unknown>
+type Work = (batch: UpdatedBatch<Transaction>, number: number) => Observable<unknown> | Promise<unknown>
 
 /** A bank with 12 transactions, two a page, the newest first, and lives of a watcher that share a store. */
 const bank = () => {
