@@ -49,8 +49,12 @@ export class CheckpointError extends Error {
   }
 }
 
+const inTheWay = 'a directory has the name of a file that is made beside it, .lock or .tmp'
+
 const words: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read or written',
+  EISDIR: inTheWay,
+  ERR_FS_EISDIR: inTheWay,
   EDQUOT: 'the quota of the disk is used up',
   ELOOP: 'its links go in a circle',
   ENOENT: 'its directory is not there',

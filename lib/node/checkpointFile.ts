@@ -1,8 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
+import { closeSync, fstatSync, readFile } from 'node:fs'
+import { promisify } from 'node:util'
 import { Observable, type Subscriber } from 'rxjs'
 import { CheckpointError, unavailable } from './CheckpointError.js'
 import { type Checkpoints, parseCheckpoints, printCheckpoints } from './checkpointsJson.js'
 import { type Lock, lockFile } from './lockFile.js'
+import { NotRegular, openRegular } from './openRegular.js'
 import { replaceFile } from './replaceFile.js'
 
 /** One file of checkpoints. All fails with `CheckpointError`s. */
@@ -10,7 +12,7 @@ export interface CheckpointFile {
   readonly read: () => Promise<Checkpoints>
   /** Completes when it is on the disk. Unsubscribing before its turn has come leaves it out. */
   readonly save: (key: string, checkpoint: Date) => Observable<never>
-  /** Gives the lock back. */
+  /** Gives the lock back if it can be; it never throws. */
   readonly release: () => void
 }
 
@@ -27,12 +29,15 @@ const readWhole = async (path: string): Promise<Checkpoints> => {
   const foreign = (what: string): CheckpointError =>
     new CheckpointError({ reason: 'foreign', file: path, detail: `it is ${what}; choose another one` })
   try {
-    const found = await stat(path)
-    // Whatever else has a name may be read without end.
-    if (!found.isFile()) throw foreign('no file')
-    if (found.size > maxSize) throw foreign('larger than 4 MiB')
-    return parseCheckpoints(path, await readFile(path))
+    const fd = openRegular(path, { follow: true })
+    try {
+      if (fstatSync(fd).size > maxSize) throw foreign('larger than 4 MiB')
+      return parseCheckpoints(path, await promisify(readFile)(fd))
+    } finally {
+      closeSync(fd)
+    }
   } catch (error) {
+    if (error instanceof NotRegular) throw foreign(error.kind)
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
     throw error
   }

@@ -1,29 +1,42 @@
 import { createHash } from 'node:crypto'
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, linkSync, readdirSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { CheckpointError } from './CheckpointError.js'
 import { isOutOfSight, lockOwner, mayRun, parseOwner, printOwner } from './lockOwner.js'
+import { NotRegular, openRegular } from './openRegular.js'
 
 /** A lock that this thread has taken. */
 export interface Lock {
   /** Whether it is still this thread's: somebody may have removed it. */
   readonly isHeld: () => boolean
+  /** Gives it back if it can be; it never throws. */
   readonly release: () => void
 }
 
 const isCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code
 
-const read = (path: string): string | undefined => {
+/** In bytes; no owner's name is so long. */
+const maxLength = 4096
+
+/** What a lock says, or what it is instead of a file; `undefined` where there is none. */
+const read = (path: string): string | NotRegular | undefined => {
   try {
-    return readFileSync(path, 'utf8').trim()
+    const fd = openRegular(path, { follow: false })
+    try {
+      const text = Buffer.alloc(maxLength)
+      return text.toString('utf8', 0, readSync(fd, text)).trim()
+    } finally {
+      closeSync(fd)
+    }
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined
+    if (error instanceof NotRegular) return error
     throw error
   }
 }
 
-const isLeftBehind = (text: string): boolean => {
-  const owner = parseOwner(text)
+const isLeftBehind = (text: string | NotRegular | undefined): boolean => {
+  const owner = typeof text === 'string' ? parseOwner(text) : undefined
   return owner !== undefined && !mayRun(owner)
 }
 
@@ -59,8 +72,12 @@ const named = (text: string): string => {
   return owner.pid === own.pid ? 'another thread of this process' : pid
 }
 
-const locked = (file: string, lock: string, text: string): CheckpointError => {
-  const detail = `${named(text)} uses it; end that, use another file, or remove ${lock} if nothing uses it any more`
+const locked = (file: string, lock: string, holder: string | NotRegular): CheckpointError => {
+  const remedy = `use another file, or remove ${lock} if nothing uses it any more`
+  const detail =
+    typeof holder === 'string'
+      ? `${named(holder)} uses it; end that, ${remedy}`
+      : `its lock is ${holder.kind}, no file of this store; end what made it, ${remedy}`
   return new CheckpointError({ reason: 'locked', file, detail })
 }
 
@@ -85,17 +102,35 @@ const tidy = (lock: string): void => {
     readdirSync(dirname(lock))
       .filter((name) => name.startsWith(basename(lock)) && isCandidate(name))
       .map((name) => join(dirname(lock), name))
-      .filter((candidate) => isLeftBehind(read(candidate) ?? ''))
+      .filter((candidate) => isLeftBehind(read(candidate)))
       .forEach((candidate) => [asideOf(candidate), candidate].forEach((path) => rmSync(path, { force: true })))
   } catch {
     // The lock is taken all the same: what may not be listed, read or removed stays.
   }
 }
 
+/** How often it is tried to take a lock that is there and then is not: others take it and give it back. */
+const attempts = 100
+
+/** Puts a candidate into the place of the lock; throws where another one has it. */
+const take = (file: string, lock: string, candidate: string, name: string): void => {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    if (isLinked(candidate, lock)) return
+    const holder = read(lock)
+    if (holder === undefined) continue
+    if (typeof holder !== 'string') throw locked(file, lock, holder)
+    const isFree = holder === name || isLeftBehind(holder) || isSilent(holder, modified(candidate), file, lock)
+    if (!isFree) throw locked(file, lock, holder)
+    putAway(lock, holder, asideOf(candidate))
+  }
+  const detail = 'others take its lock and give it back all the time; try again'
+  throw new CheckpointError({ reason: 'locked', file, detail })
+}
+
 /**
  * Takes the lock of a file: a file beside it, ending in `.lock`, that names this thread. One that was left by a thread
  * which runs no more is replaced, and so is one of another host or container that has saved nothing for ten minutes; for
- * another it throws a `CheckpointError`. The file system must have hard links.
+ * another, and for what is no file, it throws a `CheckpointError`, at once. The file system must have hard links.
  */
 export const lockFile = (file: string): Lock => {
   const lock = `${file}.lock`
@@ -105,13 +140,7 @@ export const lockFile = (file: string): Lock => {
   rmSync(candidate, { force: true })
   try {
     writeFileSync(candidate, `${name}\n`, { flag: 'wx', mode: 0o600 })
-    while (!isLinked(candidate, lock)) {
-      const holder = read(lock)
-      if (holder === undefined) continue
-      const isFree = holder === name || isLeftBehind(holder) || isSilent(holder, modified(candidate), file, lock)
-      if (!isFree) throw locked(file, lock, holder)
-      putAway(lock, holder, asideOf(candidate))
-    }
+    take(file, lock, candidate, name)
   } finally {
     rmSync(candidate, { force: true })
   }
@@ -120,7 +149,11 @@ export const lockFile = (file: string): Lock => {
   return {
     isHeld,
     release: () => {
-      if (isHeld()) rmSync(lock, { force: true })
+      try {
+        if (isHeld()) rmSync(lock, { force: true })
+      } catch {
+        // On a disk that is read-only by then it stays, as if the process were killed.
+      }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,9 @@ jest.mock('node:fs', () => {
   return {
     ...actual,
     linkSync: jest.fn(actual.linkSync),
+    lstatSync: jest.fn(actual.lstatSync),
     renameSync: jest.fn(actual.renameSync),
+    rmSync: jest.fn(actual.rmSync),
     writeFileSync: jest.fn(actual.writeFileSync),
   }
 })
@@ -19,7 +22,7 @@ jest.mock('node:os', () => {
   return { ...actual, hostname: jest.fn(actual.hostname) }
 })
 
-const { linkSync, renameSync, writeFileSync } = jest.requireActual<typeof fs>('node:fs')
+const { linkSync, lstatSync, renameSync, rmSync, writeFileSync } = jest.requireActual<typeof fs>('node:fs')
 const { hostname } = jest.requireActual<typeof os>('node:os')
 const stale = `${printOwner({ ...lockOwner(), pid: 4194305 })}\n`
 const another = `${printOwner({ ...lockOwner(), host: 'another-host', pid: 7 })}\n`
@@ -132,6 +135,48 @@ describe('lockFile', () => {
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
     })
     expect(() => lockFile(file)).toThrow('no space')
+    expect(fs.readdirSync(directory)).toEqual([])
+  })
+
+  it('is given up where it is neither free nor there, however often it is looked for', () => {
+    let asked = 0
+    jest.mocked(fs.linkSync).mockImplementation(() => {
+      if (++asked > 10_000) throw new Error('it never ends')
+      throw Object.assign(new Error('there is one'), { code: 'EEXIST' })
+    })
+    expect(() => lockFile(file)).toThrow('others take its lock and give it back all the time; try again')
+    jest.mocked(fs.linkSync).mockImplementation(linkSync)
+    expect(fs.readdirSync(directory)).toEqual([])
+  })
+
+  it.each([
+    ['a link', (path: string) => fs.symlinkSync('/dev/zero', path), 'ELOOP'],
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'its lock is a pipe'],
+  ])('is not read where %s took its place at the last moment', (_, make, said) => {
+    writeFileSync(lock, another)
+    jest.mocked(fs.lstatSync).mockImplementationOnce((...args) => {
+      const found = lstatSync(...args)
+      rmSync(lock)
+      make(lock)
+      return found
+    })
+    expect(() => lockFile(file)).toThrow(said)
+    onlyTheLock()
+  })
+
+  it('is released without an error, also where it cannot be read or removed', () => {
+    const held = lockFile(file)
+    jest.mocked(fs.rmSync).mockImplementationOnce(() => {
+      throw Object.assign(new Error('the disk is read-only'), { code: 'EROFS' })
+    })
+    held.release()
+    onlyTheLock()
+    jest.mocked(fs.lstatSync).mockImplementationOnce(() => {
+      throw Object.assign(new Error('not for you'), { code: 'EACCES' })
+    })
+    held.release()
+    onlyTheLock()
+    held.release()
     expect(fs.readdirSync(directory)).toEqual([])
   })
 

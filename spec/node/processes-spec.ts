@@ -1,4 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { some } from 'fp-ts/lib/Option.js'
@@ -121,6 +133,69 @@ describe('fileCheckpointStore, from several processes', () => {
     expect(readFileSync(lock, 'utf8')).toBe(name)
     expect(readdirSync(directory)).toEqual(['checkpoints.json.lock'])
   })
+
+  const makers: Readonly<Record<string, (path: string) => unknown>> = {
+    'a symbolic link': (path) => symlinkSync('nowhere', path),
+    'a directory': (path) => mkdirSync(path),
+    'a pipe': (path) => execFileSync('mkfifo', [path]),
+    'a socket': (path) =>
+      new Promise((listening) => {
+        const server = createServer().listen(path, () => listening(server))
+        server.unref()
+      }),
+  }
+
+  it.each(Object.entries(makers))(
+    'is refused at once where its lock is %s, and waits for nothing',
+    async (kind, make) => {
+      await make(lock)
+      expect(await once(10)).toEqual({
+        reason: 'locked',
+        message: `checkpoint file ${file}: its lock is ${kind}, no file of this store; end what made it, use another file, or remove ${lock} if nothing uses it any more`,
+      })
+      expect([readdirSync(directory), lstatSync(lock).isFile()]).toEqual([['checkpoints.json.lock'], false])
+    },
+  )
+
+  it('follows no link that is its lock, though it leads to a lock that was left behind', async () => {
+    writeFileSync(join(directory, 'left'), printOwner({ ...lockOwner(), pid: gone }))
+    symlinkSync('left', lock)
+    expect(await once(10)).toMatchObject({
+      reason: 'locked',
+      message: expect.stringContaining('its lock is a symbolic link'),
+    })
+    expect(readdirSync(directory)).toEqual(['checkpoints.json.lock', 'left'])
+  })
+
+  it.each(Object.entries(makers))(
+    'leaves %s alone that has the name of what is removed after a kill',
+    async (_, make) => {
+      await make(`${lock}.${'b'.repeat(16)}`)
+      writeFileSync(`${lock}.${'c'.repeat(16)}`, printOwner({ ...lockOwner(), pid: gone }))
+      expect(await once(10)).toEqual({ saved: 10 })
+      expect(readdirSync(directory)).toEqual(['checkpoints.json', `checkpoints.json.lock.${'b'.repeat(16)}`])
+    },
+  )
+
+  it.each(['a pipe', 'a socket', 'a directory'])('is refused at once where the file itself is %s', async (kind) => {
+    await makers[kind]?.(join(directory, 'target'))
+    symlinkSync('target', file)
+    expect(await once(10)).toEqual({
+      reason: 'foreign',
+      message: `checkpoint file ${join(directory, 'target')}: it is ${kind}; choose another one`,
+    })
+  })
+
+  it.each(Object.entries(makers))(
+    'saves, or says why not, where %s has the name of the next file',
+    async (kind, make) => {
+      await make(`${file}.tmp`)
+      const detail = 'a directory has the name of a file that is made beside it, .lock or .tmp (ERR_FS_EISDIR)'
+      const refused = { reason: 'unavailable', message: `checkpoint file ${file}: ${detail}` }
+      expect(await once(10)).toEqual(kind === 'a directory' ? refused : { saved: 10 })
+      expect(readdirSync(directory)).toEqual([kind === 'a directory' ? 'checkpoints.json.tmp' : 'checkpoints.json'])
+    },
+  )
 
   it('notices at the next save that another one has taken the lock away', async () => {
     const first = processes.start([file, 'stocks', 1])
