@@ -1,13 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { Observable } from 'rxjs'
 import { parseTape, type TapeEntry } from '../index.js'
+import { openRegular } from './openRegular.js'
 import { tapePath, unusable } from './tapePath.js'
 
 /**
  * Reads a tape from its file.
  *
  * Cold. Emits its entries in the order in which they were written, and completes. Errors with a `ConfigError` at the first
- * line that is no entry, as where the file was cut off, and where it cannot be read. Unsubscribing closes the file.
+ * line that is no entry, as where the file was cut off, and where it cannot be read or is none, as a pipe. Unsubscribing
+ * closes the file.
  *
  * @example
  * import { readTape } from 'rxbank/node'
@@ -22,7 +24,7 @@ export const readTape = (file: string): Observable<TapeEntry> => {
       subscriber.error(unusable(error, 'a file that can be read'))
     }
     try {
-      const stream = createReadStream(path, 'utf8')
+      const stream = createReadStream(path, { encoding: 'utf8', fd: openRegular(path, { follow: true }) })
       stream.on('data', (chunk) => subscriber.next(String(chunk)))
       stream.on('end', () => subscriber.complete())
       stream.on('error', refuse)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { ConfigError } from '../error/ConfigError.js'
 import { wrongOption } from '../error/wrongOption.js'
+import { NotRegular } from './openRegular.js'
 
 /** The whole path of a tape's file, from when it is named. */
 export const tapePath = (file: string): string => {
@@ -8,8 +9,9 @@ export const tapePath = (file: string): string => {
   return resolve(file)
 }
 
-/** What the system refused, with its own word for it. */
+/** What the system refused, with its own word for it, or what is no file. */
 export const unusable = (cause: unknown, expected: string): ConfigError => {
+  if (cause instanceof NotRegular) return wrongOption('/file', `${expected}; ${cause.message}`)
   const { code = 'unknown' } = cause as NodeJS.ErrnoException
   return wrongOption('/file', `${expected}; the system says ${code}`)
 }

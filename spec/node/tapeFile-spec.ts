@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { EMPTY, lastValueFrom, of, Subject, type Subscription, throwError, toArray } from 'rxjs'
 import { createVirtualClock, recordHttp, type TapeEntry } from '../../lib/index.js'
 import { readTape, writeTape } from '../../lib/node/index.js'
@@ -124,10 +126,40 @@ describe('a tape in a file', () => {
     expect(await refusal(inFolder('nowhere.tape'))).toContain(
       'file: expected a file that can be read; the system says ENOENT',
     )
-    expect(await refusal(inFolder('.'))).toContain('the system says EISDIR')
+    expect(await refusal(inFolder('.'))).toContain('file: expected a file that can be read; it is a directory')
     expect(await refusal('a\0b')).toContain('file: expected a file that can be read; the system says ERR_INVALID_ARG')
     expect(() => readTape('')).toThrow('file: expected a path, a string that is not empty')
     expect(() => writeTape(7 as never)).toThrow('file: expected a path, a string that is not empty')
+  })
+
+  it('is refused at once where it is no file, which might be read for ever', async () => {
+    const pipe = inFolder('pipe')
+    execFileSync('mkfifo', [pipe])
+    expect(await refusal(pipe)).toContain('file: expected a file that can be read; it is a pipe')
+    symlinkSync('pipe', inFolder('link'))
+    expect(await refusal(inFolder('link'))).toContain('it is a pipe')
+    expect(await refusal('/dev/zero')).toContain('it is a device')
+    symlinkSync('nowhere', inFolder('dangling'))
+    expect(await refusal(inFolder('dangling'))).toContain('the system says ENOENT')
+  })
+
+  it('is closed when it was read, and when it is unsubscribed before', async () => {
+    const open = (): number => readdirSync('/proc/self/fd').length
+    const file = inFolder('bank.tape')
+    const { tape$, ask } = written(file)
+    ask()
+    tape$.complete()
+    const before = open()
+    await readAll(file)
+    while (open() !== before) await setImmediate()
+    readTape(file).subscribe().unsubscribe()
+    while (open() !== before) await setImmediate()
+  })
+
+  it('is not written into a pipe, and does not wait for a reader', () => {
+    const pipe = inFolder('pipe')
+    execFileSync('mkfifo', [pipe])
+    expect(written(pipe).writing.error).toMatchObject({ message: expect.stringContaining('the system says EEXIST') })
   })
 
   it('is let go of by who takes no more of it', async () => {
