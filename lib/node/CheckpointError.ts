@@ -4,8 +4,8 @@ import { escaped } from './escaped.js'
  * Why a checkpoint file could not be used.
  *
  * - `corrupt`: it is not whole: empty, cut off, or no JSON.
- * - `foreign`: it is not what `fileCheckpointStore` writes, or larger than 4 MiB.
- * - `locked`: another process uses it, or another thread.
+ * - `foreign`: it is not what `fileCheckpointStore` writes, no file at all, as a pipe, or larger than 4 MiB.
+ * - `locked`: another process uses it, or another thread; or its lock is no file of this store.
  * - `unavailable`: the system refused to read or write it, or it would grow larger than 4 MiB.
  */
 export type CheckpointReason = 'corrupt' | 'foreign' | 'locked' | 'unavailable'
@@ -15,6 +15,7 @@ export type CheckpointReason = 'corrupt' | 'foreign' | 'locked' | 'unavailable'
  *
  * - `reason`: why, as a word.
  * - `file`: its whole path, as it is; in `message` its control characters are escaped.
+ * - `cause`: what the system said, where that is why. Neither it nor anything else here repeats what is in the file.
  *
  * @example
  * import { fileCheckpointStore } from 'rxbank/node'
@@ -43,9 +44,10 @@ export class CheckpointError extends Error {
     readonly detail: string
     readonly cause?: unknown
   }) {
-    super(escaped(`checkpoint file ${fields.file}: ${fields.detail}`), { cause: fields.cause })
-    this.reason = fields.reason
-    this.file = fields.file
+    const { reason, file, detail, ...caused } = fields
+    super(escaped(`checkpoint file ${file}: ${detail}`), caused)
+    this.reason = reason
+    this.file = file
   }
 }
 

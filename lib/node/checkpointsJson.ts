@@ -1,6 +1,7 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { decode } from '../codec/decode.js'
+import type { Issue } from '../codec/issues.js'
 import { options } from '../codec/options.js'
 import { timestamp } from '../codec/timestamp.js'
 import { CheckpointError } from './CheckpointError.js'
@@ -14,26 +15,34 @@ export type Checkpoints = ReadonlyMap<string, Date>
 
 const remedy = 'restore it from a copy, or remove it to begin anew'
 
-/** What the bytes of a checkpoint file say; throws a `CheckpointError` for what is not whole, or of another kind. */
+/** What was expected where; of a field that is not known not even the name, for it may be a secret of another file. */
+const firstWrong = ([issue]: ReadonlyArray<Issue>): string => {
+  const { path = '', expected = format } = issue ?? {}
+  if (!['', '/format', '/checkpoints'].includes(path)) return 'format and checkpoints, and no more, at the top'
+  return `${expected} at ${path || 'the top'}`
+}
+
+/**
+ * What the bytes of a checkpoint file say; throws a `CheckpointError` for what is not whole, or of another kind. It says
+ * nothing of what is in the file.
+ */
 export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints => {
   const parsed = tryCatch(
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
-    (cause) => {
-      const detail = `it is not whole, or no JSON; ${remedy}`
-      return new CheckpointError({ reason: 'corrupt', file, detail, cause })
-    },
+    // What JSON.parse throws repeats a part of the file.
+    () => new CheckpointError({ reason: 'corrupt', file, detail: `it is not whole, or no JSON; ${remedy}` }),
   )
   if (isLeft(parsed)) throw parsed.left
-  const foreign = (path: string, expected: string): CheckpointError => {
-    const detail = `it is of another kind: expected ${expected} at ${path || 'the top'}; choose another file`
+  const foreign = (expected: string): CheckpointError => {
+    const detail = `it is of another kind: expected ${expected}; choose another file`
     return new CheckpointError({ reason: 'foreign', file, detail })
   }
   const decoded = decode(codec, parsed.right)
-  if (isLeft(decoded)) throw foreign(decoded.left[0]?.path ?? '', decoded.left[0]?.expected ?? format)
+  if (isLeft(decoded)) throw foreign(firstWrong(decoded.left))
   return new Map(
-    Object.entries(decoded.right.checkpoints).map(([key, value]) => {
+    Object.entries(decoded.right.checkpoints).map(([key, value], index) => {
       const moment = timestamp.decode(value)
-      if (isLeft(moment)) throw foreign(`/checkpoints/${key}`, 'a timestamp')
+      if (isLeft(moment)) throw foreign(`a timestamp as entry ${String(index + 1)} of /checkpoints`)
       return [key, moment.right]
     }),
   )

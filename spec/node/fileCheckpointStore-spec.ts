@@ -210,7 +210,12 @@ describe('fileCheckpointStore', () => {
       whole,
       '\\u{1b}[31m/\\u{9b}1A\\u{a}\\u{202e}: its directory is not there',
     ],
-    ['a key', 'été', whole.replace('stocks":"2', '\\u001b]0;\\u0007":"x'), '/checkpoints/\\u{1b}]0;\\u{7};'],
+    [
+      'a key',
+      'été',
+      whole.replace('stocks":"2', '\\u001b]0;\\u0007":"x'),
+      'expected a timestamp as entry 1 of /checkpoints; ',
+    ],
     ['an owner', 'été', '', 'process 7 on \\u{1b}c uses it'],
   ])('steers no terminal by %s in the message of an error', async (_, name, content, said) => {
     const steering = join(directory, name)

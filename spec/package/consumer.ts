@@ -67,7 +67,7 @@ export const watched: ReadonlyArray<Observable<unknown>> = [
 // @ts-expect-error a store keeps what process has acknowledged
 export const unacknowledged = user.stocks.watchUpdated({ store })
 
+const unawaited = () => [Promise.resolve()]
+
 // @ts-expect-error an array of Promises does not say when they are done
-export const unawaited = user.stocks.watchUpdated({
-  process: ({ resources }) => resources.map(() => Promise.resolve()),
-})
+export const unacknowledging = user.stocks.watchUpdated({ process: unawaited })
