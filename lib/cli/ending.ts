@@ -29,15 +29,15 @@ export const forgiveClosedOutput = (output: Output): void => {
   })
 }
 
-let isSignalled = false
+let lastSignal: number | undefined
 
-/** Whether Ctrl-C or a signal has come to a command that heeds them. */
-export const wasSignalled = (): boolean => isSignalled
+/** The number of the signal that has come to a command that heeds it, as of Ctrl-C. */
+export const signalled = (): number | undefined => lastSignal
 
 const signal$ = (): Observable<number> =>
   merge(...Object.entries(signals).map(([name, number]) => fromEvent(process, name).pipe(map(() => number)))).pipe(
-    tap(() => {
-      isSignalled = true
+    tap((number) => {
+      lastSignal = number
     }),
   )
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { closeSync, linkSync, readdirSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { CheckpointError } from './CheckpointError.js'
+import { locked } from './locked.js'
 import { isOutOfSight, lockOwner, mayRun, parseOwner, printOwner } from './lockOwner.js'
-import { NotRegular, openRegular } from './openRegular.js'
+import type { NotRegular } from './openRegular.js'
+import { readLock } from './readLock.js'
 
 /** A lock that this thread has taken. */
 export interface Lock {
@@ -14,26 +16,6 @@ export interface Lock {
 }
 
 const isCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code
-
-/** In bytes; no owner's name is so long. */
-const maxLength = 4096
-
-/** What a lock says, or what it is instead of a file; `undefined` where there is none. */
-const read = (path: string): string | NotRegular | undefined => {
-  try {
-    const fd = openRegular(path, { follow: false })
-    try {
-      const text = Buffer.alloc(maxLength)
-      return text.toString('utf8', 0, readSync(fd, text)).trim()
-    } finally {
-      closeSync(fd)
-    }
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined
-    if (error instanceof NotRegular) return error
-    throw error
-  }
-}
 
 const isLeftBehind = (text: string | NotRegular | undefined): boolean => {
   const owner = typeof text === 'string' ? parseOwner(text) : undefined
@@ -62,25 +44,6 @@ const isLinked = (candidate: string, lock: string): boolean => {
   }
 }
 
-/** Who has taken a lock, in words. */
-const named = (text: string): string => {
-  const [owner, own] = [parseOwner(text), lockOwner()]
-  if (owner === undefined) return 'something else'
-  const pid = `process ${String(owner.pid)}`
-  if (owner.host !== own.host) return `${pid} on ${owner.host}`
-  if (owner.pidNamespace !== own.pidNamespace) return `${pid} of another container`
-  return owner.pid === own.pid ? 'another thread of this process' : pid
-}
-
-const locked = (file: string, lock: string, holder: string | NotRegular): CheckpointError => {
-  const remedy = `use another file, or remove ${lock} if nothing uses it any more`
-  const detail =
-    typeof holder === 'string'
-      ? `${named(holder)} uses it; end that, ${remedy}`
-      : `its lock is ${holder.kind}, no file of this store; end what made it, ${remedy}`
-  return new CheckpointError({ reason: 'locked', file, detail })
-}
-
 const asideOf = (candidate: string): string => `${candidate}.stale`
 
 /** Puts away a lock that was left behind; one that another thread has taken meanwhile goes back. */
@@ -91,7 +54,7 @@ const putAway = (lock: string, stale: string, aside: string): void => {
     if (isCode(error, 'ENOENT')) return
     throw error
   }
-  if (read(aside) !== stale) isLinked(aside, lock)
+  if (readLock(aside) !== stale) isLinked(aside, lock)
   rmSync(aside, { force: true })
 }
 
@@ -102,7 +65,7 @@ const tidy = (lock: string): void => {
     readdirSync(dirname(lock))
       .filter((name) => name.startsWith(basename(lock)) && isCandidate(name))
       .map((name) => join(dirname(lock), name))
-      .filter((candidate) => isLeftBehind(read(candidate)))
+      .filter((candidate) => isLeftBehind(readLock(candidate)))
       .forEach((candidate) => [asideOf(candidate), candidate].forEach((path) => rmSync(path, { force: true })))
   } catch {
     // The lock is taken all the same: what may not be listed, read or removed stays.
@@ -116,7 +79,7 @@ const attempts = 100
 const take = (file: string, lock: string, candidate: string, name: string): void => {
   for (let attempt = 0; attempt < attempts; attempt++) {
     if (isLinked(candidate, lock)) return
-    const holder = read(lock)
+    const holder = readLock(lock)
     if (holder === undefined) continue
     if (typeof holder !== 'string') throw locked(file, lock, holder)
     const isFree = holder === name || isLeftBehind(holder) || isSilent(holder, modified(candidate), file, lock)
@@ -145,7 +108,7 @@ export const lockFile = (file: string): Lock => {
     rmSync(candidate, { force: true })
   }
   tidy(lock)
-  const isHeld = (): boolean => read(lock) === name
+  const isHeld = (): boolean => readLock(lock) === name
   return {
     isHeld,
     release: () => {

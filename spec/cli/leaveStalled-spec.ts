@@ -1,5 +1,6 @@
 import { ending } from '../../lib/cli/ending.js'
 import { leaveStalled } from '../../lib/cli/leaveStalled.js'
+import { withOtherEnd } from '../../lib/cli/output/otherEnd.js'
 
 const exits = (stdout: number, stderr: number): ReadonlyArray<number> => {
   const codes: Array<number> = []
@@ -7,6 +8,7 @@ const exits = (stdout: number, stderr: number): ReadonlyArray<number> => {
     stdout: { writableLength: stdout },
     stderr: { writableLength: stderr },
     exit: (code) => codes.push(code),
+    endBy: (signal) => codes.push(-signal),
   })
   jest.runAllTimers()
   return codes
@@ -30,6 +32,17 @@ describe('leaveStalled', () => {
     process.emit('SIGTERM')
     expect(exits(1, 0)).toStrictEqual([130])
     expect(exits(0, 1)).toStrictEqual([130])
+  })
+
+  it('ends the process by the signal where nobody is at the other end of a pipe', async () => {
+    let open = (): void => undefined
+    const opening = withOtherEnd(new Promise<void>((resolve) => (open = resolve)))
+    ending().subscribe()
+    process.emit('SIGTERM')
+    expect(exits(1, 0)).toStrictEqual([-15])
+    open()
+    await opening
+    expect(exits(0, 0)).toStrictEqual([])
   })
 
   it('leaves it to what is still at work where all is read', () => {

@@ -18,7 +18,7 @@ const printed = (error: Error): string => {
   const own = Object.getOwnPropertyNames(error).map((name) => (error as never)[name])
   const shown = [error, ...own].flatMap((value) => [
     String(value),
-    String(JSON.stringify(value)),
+    JSON.stringify(value),
     inspect(value, { depth: Infinity, showHidden: true }),
   ])
   return [...shown, ...(error.cause instanceof Error ? [printed(error.cause)] : [])].join('\n')

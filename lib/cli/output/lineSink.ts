@@ -1,8 +1,10 @@
 import { fdatasync, fstatSync, writeFile } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { concat, defer, map, NEVER, Observable, of } from 'rxjs'
 import { isClosed, leaveToWriter, outputClosed } from '../ending.js'
 import { openFile } from './openFile.js'
+import { withOtherEnd } from './otherEnd.js'
 import { cannotWrite } from './outputError.js'
 import { sync } from './sync.js'
 
@@ -62,6 +64,12 @@ const redirected: LineFile = {
   datasync: () => promisify(fdatasync)(stdout),
 }
 
+/** A file that was opened; a pipe may have a reader that does not read. */
+const openedFile = (file: FileHandle): LineFile =>
+  fstatSync(file.fd).isFile()
+    ? file
+    : { appendFile: (text) => withOtherEnd(file.appendFile(text)), datasync: () => file.datasync() }
+
 const standardOutput = (): LineSink => (fstatSync(stdout).isFile() ? fileSink('the output', redirected) : stream)
 
 /**
@@ -74,4 +82,4 @@ export const lineSink = (file: string | undefined, { append }: LineSinkConfig): 
         defer(() => of(standardOutput())),
         NEVER,
       )
-    : openFile(file, append ? 'a' : 'w').pipe(map((handle) => fileSink(file, handle)))
+    : openFile(file, append ? 'a' : 'w').pipe(map((handle) => fileSink(file, openedFile(handle))))

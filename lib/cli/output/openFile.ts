@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Observable } from 'rxjs'
+import { withOtherEnd } from './otherEnd.js'
 import { cannotWrite } from './outputError.js'
 
 /**
@@ -8,7 +9,7 @@ import { cannotWrite } from './outputError.js'
  */
 export const openFile = (path: string, flags: string, told = path): Observable<FileHandle> =>
   new Observable((subscriber) => {
-    const opening = open(path, flags, 0o600)
+    const opening = withOtherEnd(open(path, flags, 0o600))
     opening.then(
       (file) => subscriber.next(file),
       (error: unknown) => subscriber.error(cannotWrite(told, error)),

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { nodeProcess } from '../helpers/nodeProcess.js'
 import { temporaryFolder } from '../helpers/temporaryFolder.js'
 
-describe('the end of a process', () => {
+describe('sharedCheckpointFile, at the end of the process', () => {
   const path = temporaryFolder()
 
   it('removes every lock that can be removed, and fails for none', async () => {
