@@ -106,6 +106,7 @@ export {
   type Restarted,
   type Retried,
   type RowRejected,
+  type RowsSetBack,
   type TokenFailed,
   type TokenRenewed,
   type WatcherEnded,

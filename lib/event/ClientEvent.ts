@@ -85,6 +85,19 @@ export interface RowRejected {
   readonly issues: ReadonlyArray<Issue>
 }
 
+/**
+ * Rows of a page came with an earlier `updated_at` than a version before: the clocks of those who write them differ, one
+ * was set back, or a replica is behind.
+ *
+ * - `handedOut`: rows that the watcher handed out all the same, for what the service shows last counts.
+ * - `dropped`: rows that it did not, for the same round has shown a later version.
+ */
+export interface RowsSetBack {
+  readonly _tag: 'RowsSetBack'
+  readonly handedOut: number
+  readonly dropped: number
+}
+
 /** Whose requests a limit counts together: all, those of one user, or the authentications of one user. */
 export type BudgetScope = 'application' | 'user' | 'authenticate'
 
@@ -168,6 +181,7 @@ export type ClientEventBody =
   | Polled
   | Restarted
   | RowRejected
+  | RowsSetBack
   | BudgetChanged
   | CircuitChanged
 

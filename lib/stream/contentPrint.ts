@@ -12,6 +12,9 @@ const halves = new Uint32Array(double.buffer)
 let high = 0
 let low = 0
 
+/** What is nested in what was mixed, and is to be mixed itself: a row may be nested deeper than the stack. */
+const nested: Array<object> = []
+
 /** Mixes a number of 32 bits in, its upper half too: else two that differ there alone would cancel each other. */
 const mix = (bits: number): void => {
   high = imul(high ^ bits, keyHigh)
@@ -48,31 +51,33 @@ const mixValue = (value: unknown): void => {
     mix(halves[1] ?? 0)
   } else if (typeof value !== 'object' || value === null) {
     mix(value === null ? 3 : value === true ? 4 : 5)
-  } else if (Array.isArray(value)) {
-    mix(6)
+  } else {
+    mix(Array.isArray(value) ? 6 : 7)
+    nested.push(value)
+  }
+}
+
+const mixEntries = (value: object): void => {
+  if (Array.isArray(value)) {
     mix(value.length)
     for (const item of value) mixValue(item)
-  } else {
-    mix(7)
-    for (const name in value) {
-      mix(names.get(name) ?? hashName(name))
-      mixValue((value as Readonly<Record<string, unknown>>)[name])
-    }
-    mix(8)
+    return
   }
+  for (const name in value) {
+    mix(names.get(name) ?? hashName(name))
+    mixValue((value as Readonly<Record<string, unknown>>)[name])
+  }
+  mix(8)
 }
 
 /**
  * A number of 53 bits that stands for a value parsed from JSON, names in their order: what writing it as text and taking
- * the fingerprint of that tells, in a quarter of the time. `undefined` where it is nested deeper than the stack.
+ * the fingerprint of that tells, in a quarter of the time, however deep it is nested.
  */
-export const contentPrint = (value: unknown): number | undefined => {
+export const contentPrint = (value: unknown): number => {
   high = 0x41c6ce57
   low = 0xdeadbeef | 0
-  try {
-    mixValue(value)
-  } catch {
-    return undefined
-  }
+  mixValue(value)
+  for (let inner = nested.pop(); inner !== undefined; inner = nested.pop()) mixEntries(inner)
   return finish(high, low)
 }

@@ -118,6 +118,8 @@ class Place implements Position {
     if (ground && ground.moment > then + Math.max(this.overlap, tolerated)) {
       if (this.isDoubted) return this.stepBack(ground, then)
       this.isDoubted = true
+      // Where it stands is what shows the next answer that this one was right.
+      this.told = reached
       return undefined
     }
     this.isDoubted = false

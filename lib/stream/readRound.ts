@@ -42,6 +42,8 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     let latest: Option<number> = none
     let isUnstamped = false
     let lost: unknown
+    let handedOut = 0
+    let dropped = 0
     let ahead: ConfigError | undefined
 
     const noteLost: Policy = (next) => (asked) =>
@@ -57,15 +59,25 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     const isDeadCursor = (error: ClientError): boolean =>
       error === lost && error._tag === 'StatusError' && dead.has(error.status)
 
-    const isNew =
+    const isWanted =
       (codec: t.Decoder<unknown, A>) =>
       (row: unknown): boolean => {
         const moment = updatedAt(row, codec)
         isUnstamped ||= moment === undefined
-        if (!seen.isNew(row, moment)) return false
-        if (moment !== undefined) latest = some(isSome(latest) ? Math.max(moment, latest.value) : moment)
-        return true
+        const meeting = seen.meet(row, moment)
+        if (meeting === 'new' && moment !== undefined)
+          latest = some(isSome(latest) ? Math.max(moment, latest.value) : moment)
+        if (meeting === 'setBack') handedOut++
+        if (meeting === 'outdated') dropped++
+        return meeting !== 'known' && meeting !== 'outdated'
       }
+
+    const tellSetBack = (page: ReadPage<unknown>): void => {
+      if (handedOut + dropped === 0) return
+      const counts = { handedOut, dropped }
+      connection.emit(page.asked, () => ({ _tag: 'RowsSetBack', ...counts }))
+      handedOut = dropped = 0
+    }
 
     const hear = (told: Option<number>): void => {
       ahead = place.hear(told)
@@ -75,7 +87,8 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
 
     const batchOf = (page: ReadPage<unknown>, codec: t.Decoder<unknown, A>): UpdatedBatch<A> => {
       if (!isHeard) hear(page.serverTime)
-      const { resources, rejected } = decodeRows(codec, page.resources, isNew(codec))
+      const { resources, rejected } = decodeRows(codec, page.resources, isWanted(codec))
+      tellSetBack(page)
       if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.asked, rejected)
       for (const row of rejected)
         connection.emit(page.asked, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))

@@ -4,18 +4,32 @@ import { decode } from '../codec/decode.js'
 import { timestamp } from '../codec/timestamp.js'
 import { contentPrint } from './contentPrint.js'
 
+/**
+ * What a row is to a watcher that meets it. What the service shows last is handed out, whatever its stamp says; a row
+ * that comes twice in one round, of two replicas, has no last version, so that there the later stamp counts.
+ *
+ * - `new`: it is handed out.
+ * - `setBack`: it is, though a version with a later stamp has been.
+ * - `returned`: that later version again, after one that was set back.
+ * - `outdated`: it is left out, for this round has shown a version with a later stamp.
+ * - `known`: it is left out, for it was handed out last.
+ */
+export type Meeting = 'new' | 'setBack' | 'returned' | 'outdated' | 'known'
+
 /** What a watcher has handed out and may be told again. */
 export interface SeenRows {
-  /** Whether this row, as it came, with the moment of its update, is new in this version; from then on it is not. */
-  readonly isNew: (row: unknown, updated: number | undefined) => boolean
+  /** What this row is, as it came, with the moment of its update; from then on it is known in this version. */
+  readonly meet: (row: unknown, updated: number | undefined) => Meeting
   /** Ends a round: forgets what it did not meet again, but for rows updated since a moment. */
   readonly endRound: (since: number) => void
 }
 
-/** When a row was updated, if it says so, and what stands for its content: a service may keep the stamp of a change. */
+/** The version that was handed out last: when the row was updated, if it says so, and what stands for its content. */
 interface Version {
   readonly updated: number | undefined
   readonly content: number
+  /** The latest stamp, where that of this version is earlier; rare, and no field of the others. */
+  readonly latest?: number
   /** The last round that met the row. */
   round: number
 }
@@ -40,34 +54,40 @@ export const updatedAt = (row: unknown, codec: t.Decoder<unknown, unknown>): num
   return timestamp.is(read) ? read.getTime() : undefined
 }
 
-const isNewer = (version: Version, known: Version): boolean => {
-  const isChanged = version.content !== known.content
-  if (version.updated === undefined || known.updated === undefined) return isChanged
-  return version.updated > known.updated || (version.updated === known.updated && isChanged)
+const meetingOf = (updated: number | undefined, content: number, known: Version, round: number): Meeting => {
+  if (content === known.content) return 'known'
+  const { updated: before = NaN, latest = before } = known
+  if (updated === undefined) return 'new'
+  if (updated < before && known.round === round) return 'outdated'
+  if (updated < latest) return 'setBack'
+  return updated === known.latest ? 'returned' : 'new'
 }
 
-/** An empty memory, of at most so many rows: they are told apart by `id`, their versions by `updated_at` and content.
- * A row that is nested too deep to be compared is new whenever it comes. */
+/** An empty memory, of at most so many rows: they are told apart by `id`, those without one by what they hold. */
 export const seenRows = (most = maxRows): SeenRows => {
   // A watcher that was told nothing keeps nothing: there may be thousands.
   let seen: Map<unknown, Version> | undefined
   let round = 0
 
   return {
-    isNew: (row, updated) => {
+    meet: (row, updated) => {
       const content = contentPrint(row)
-      if (content === undefined) return true
       const id = field(row, 'id')
-      const key = typeof id === 'number' || typeof id === 'string' ? String(id) : JSON.stringify(row)
+      const key = typeof id === 'number' || typeof id === 'string' ? String(id) : content
       const rows = (seen ??= new Map<unknown, Version>())
       const known = rows.get(key)
-      const version = { updated, content, round }
-      if (known !== undefined && !isNewer(version, known)) {
-        known.round = round
-        return false
+      if (known === undefined) {
+        if (rows.size < most) rows.set(key, { updated, content, round })
+        return 'new'
       }
-      if (known !== undefined || rows.size < most) rows.set(key, { ...version, updated: updated ?? known?.updated })
-      return true
+      const meeting = meetingOf(updated, content, known, round)
+      if (meeting === 'known' || meeting === 'outdated') known.round = round
+      else {
+        const version = { updated: updated ?? known.updated, content, round }
+        const latest = known.latest ?? known.updated
+        rows.set(key, meeting === 'setBack' && latest !== undefined ? { ...version, latest } : version)
+      }
+      return meeting
     },
     endRound: (since) => {
       for (const [key, { updated, round: met }] of seen ?? []) {

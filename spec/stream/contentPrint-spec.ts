@@ -34,6 +34,18 @@ describe('contentPrint', () => {
     ],
     [[[], 1], [[1]]],
     [{ a: {}, b: 1 }, { a: { b: 1 } }],
+    [
+      [[1], [2]],
+      [[2], [1]],
+    ],
+    [
+      { a: { c: 1 }, b: { d: 1 } },
+      { a: { d: 1 }, b: { c: 1 } },
+    ],
+    [
+      [[[]], []],
+      [[], [[]]],
+    ],
     [{ a: '1' }, { a: 1 }],
     [{ a: null }, {}],
     [{ a: true }, { a: false }],
@@ -58,9 +70,11 @@ describe('contentPrint', () => {
     expect(contentPrint({ 'name 2999': 1 })).not.toBe(contentPrint({ 'name 2998': 1 }))
   })
 
-  it('is nothing for what is nested deeper than the stack', () => {
-    const depth = 200_000
-    expect(contentPrint(JSON.parse('['.repeat(depth) + ']'.repeat(depth)))).toBeUndefined()
-    expect(contentPrint([[]])).toBeDefined()
+  it.each([1000, 8000, 100_000, 1_000_000])('tells apart what is nested %p deep', (depth) => {
+    for (const [open, close] of [['[', ']'], ['{"a":', '}']] as const) {
+      const print = (inner: string) => contentPrint(JSON.parse(open.repeat(depth) + inner + close.repeat(depth)))
+      expect(print('1')).toBe(print('1'))
+      expect(print('1')).not.toBe(print('2'))
+    }
   })
 })

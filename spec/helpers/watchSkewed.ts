@@ -1,0 +1,81 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { concatMap, defer, EMPTY, map, of } from 'rxjs'
+import type { VirtualClock } from '../../lib/clock/virtualClock.js'
+import { id } from '../../lib/codec/id.js'
+import { record } from '../../lib/codec/record.js'
+import { timestamp } from '../../lib/codec/timestamp.js'
+import type { ClientEvent } from '../../lib/event/ClientEvent.js'
+import { changes } from '../../lib/stream/changes.js'
+import type { ChangesConfig } from '../../lib/stream/ChangesConfig.js'
+import type { CheckpointStore } from '../../lib/stream/CheckpointStore.js'
+import { updatedStocks } from './feed.js'
+import type { SkewedService } from './skewedService.js'
+import { after, randomFrom, watching } from './watching.js'
+
+const resource = record('stock', { id, updated_at: timestamp, value: t.number, is_deleted: t.boolean }, {})
+
+/** A watcher of a skewed service, and what it writes: whatever it is given last. */
+export interface SkewedWatch {
+  /** The value of each row, or that it is deleted. */
+  readonly sink: ReadonlyMap<number, number | 'deleted'>
+  readonly saved: ReadonlyArray<number>
+  readonly errors: ReadonlyArray<unknown>
+  readonly events: ReadonlyArray<ClientEvent>
+  /** Ends, and begins again with what was saved and nothing else. */
+  readonly crash: () => void
+  readonly end: () => void
+}
+
+/** What the sink of a watcher should hold. */
+export const truth = (service: SkewedService): SkewedWatch['sink'] =>
+  new Map(Array.from(service.rows().values(), (row) => [row.id, row.is_deleted ? 'deleted' : row.value]))
+
+/** Begins to watch; each way takes up to `latency`. */
+export const watchSkewed = (
+  clock: VirtualClock,
+  service: SkewedService,
+  config: Pick<ChangesConfig<unknown>, 'every' | 'overlap' | 'limit' | 'trigger$'>,
+  { seed = 1, latency = 100 }: { readonly seed?: number; readonly latency?: number } = {},
+): SkewedWatch => {
+  const random = randomFrom(seed)
+  const sink = new Map<number, number | 'deleted'>()
+  const saved: Array<number> = []
+  const errors: Array<unknown> = []
+  const way = () => after(clock, random() * latency)
+  const connection = watching(
+    (request) =>
+      way().pipe(
+        map(() => service.answer(request)),
+        concatMap((response) => way().pipe(map(() => response))),
+      ),
+    { clock, random },
+  )
+  const store: CheckpointStore = {
+    load: () => defer(() => of(saved.length === 0 ? none : some(new Date(saved.at(-1) ?? 0)))),
+    save: (_, checkpoint) => (saved.push(checkpoint.getTime()), EMPTY),
+  }
+  const watch$ = changes(connection)((since) => ({ ...updatedStocks(since), resource }), {
+    ...config,
+    store,
+    process: ({ resources }) => {
+      for (const row of resources) sink.set(row.id, row.is_deleted ? 'deleted' : row.value)
+      return EMPTY
+    },
+  })
+  const begin = () => watch$.subscribe({ error: (error) => errors.push(error) })
+  let watcher = begin()
+  return {
+    sink,
+    saved,
+    errors,
+    events: connection.events,
+    crash: () => {
+      watcher.unsubscribe()
+      watcher = begin()
+    },
+    end: () => {
+      watcher.unsubscribe()
+    },
+  }
+}
