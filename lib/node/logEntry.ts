@@ -1,4 +1,4 @@
-import type { BudgetChanged, BudgetScope, CircuitChanged, ClientError, ClientEvent } from '../index.js'
+import type { BudgetChanged, BudgetScope, CircuitChanged, ClientError, ClientEvent, RowsSetBack } from '../index.js'
 import { escaped } from './escaped.js'
 import type { Logger } from './Logger.js'
 
@@ -51,6 +51,9 @@ const budgetLine = ({ scope, quiet }: BudgetChanged, isNews: boolean): Line =>
     ? [isNews ? 'warn' : 'debug', `${scope}: held back for ${String(Math.round(quiet))} ms, as the service asks`]
     : ['debug', `${scope}: the budget has changed`]
 
+const setBackLine = ({ handedOut, dropped }: RowsSetBack): string =>
+  `rows came older than before: ${String(handedOut)} handed out, ${String(dropped)} left out`
+
 const lineOf = (event: ClientEvent, isNewQuiet: boolean): Line => {
   const { operation } = event
   switch (event._tag) {
@@ -78,6 +81,8 @@ const lineOf = (event: ClientEvent, isNewQuiet: boolean): Line => {
       return ['warn', `${event.error.message}; the round begins again`]
     case 'RowRejected':
       return ['warn', `${operation}: a row could not be decoded`]
+    case 'RowsSetBack':
+      return ['warn', `${operation}: ${setBackLine(event)}`]
     case 'BudgetChanged':
       return budgetLine(event, isNewQuiet)
     case 'CircuitChanged':

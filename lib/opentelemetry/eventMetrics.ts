@@ -29,6 +29,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   )
   const restarts = counter('watcher.restarts', '{restart}', 'Rounds of watchers that began again')
   const rejected = counter('watcher.rejected_rows', '{row}', 'Rows that could not be decoded and were reported')
+  const setBack = counter('watcher.set_back_rows', '{row}', 'Rows that came older than before')
   const renewals = counter('token.renewals', '{renewal}', 'Authentications, those that failed with error.type')
   const duration = meter.createHistogram('rxbank.attempt.duration', {
     unit: 's',
@@ -99,6 +100,9 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
         break
       case 'RowRejected':
         rejected.add(1, about)
+        break
+      case 'RowsSetBack':
+        setBack.add(event.handedOut + event.dropped, about)
         break
       case 'BudgetChanged':
         waiting.record(event.waiting)

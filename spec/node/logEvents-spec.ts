@@ -70,6 +70,11 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [{ ...polled, error: some(busy) }, 'warn', `${busy.message}; again in 60000 ms`],
   [{ _tag: 'Restarted', error: busy, restarts: 1 }, 'warn', `${busy.message}; the round begins again`],
   [{ _tag: 'RowRejected', issues: [] }, 'warn', 'stocks.updated: a row could not be decoded'],
+  [
+    { _tag: 'RowsSetBack', handedOut: 3, dropped: 1 },
+    'warn',
+    'stocks.updated: rows came older than before: 3 handed out, 1 left out',
+  ],
   [{ ...budget, quiet: 0 }, 'debug', 'user: the budget has changed'],
   [{ ...budget, quiet: 7000 }, 'warn', 'user: held back for 7000 ms, as the service asks'],
   [

@@ -217,9 +217,9 @@ describe('changes of rows that write updated_at in another form', () => {
   const live = { id: 1, updated_at: seconds + 1, is_deleted: false }
   const dead = { id: 1, updated_at: seconds + 2, is_deleted: true }
 
-  it('takes the moment from the codec: for the checkpoint, and so that an older row does not follow a newer tombstone', () => {
+  it('takes the moment from the codec: for the checkpoint, and so that in a round no older row follows a newer tombstone', () => {
     const clock = createVirtualClock()
-    const pages = [[live], [dead, live], [live], []]
+    const pages = [[live], [dead, live], [dead, live], []]
     let turn = 0
     const connection = watching(() => of(told(pages[turn++] ?? [], serverStart + turn * 60_000)), { clock })
     const seen: Array<boolean> = []

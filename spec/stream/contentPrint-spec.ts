@@ -71,7 +71,10 @@ describe('contentPrint', () => {
   })
 
   it.each([1000, 8000, 100_000, 1_000_000])('tells apart what is nested %p deep', (depth) => {
-    for (const [open, close] of [['[', ']'], ['{"a":', '}']] as const) {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
       const print = (inner: string) => contentPrint(JSON.parse(open.repeat(depth) + inner + close.repeat(depth)))
       expect(print('1')).toBe(print('1'))
       expect(print('1')).not.toBe(print('2'))

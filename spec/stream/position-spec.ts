@@ -112,6 +112,16 @@ describe('position', () => {
     expect(place.since()).toEqual(some(0))
   })
 
+  it('does not move with an answer that is behind it, for the next one is measured by where it stands', () => {
+    const { clock, place, round } = rounds(undefined, 5 * minute)
+    expect(round(200 * minute, 200 * minute)).toEqual(some(200 * minute))
+    clock.advance(60 * minute)
+    expect(round(250 * minute, 240 * minute)).toEqual(some(200 * minute))
+    clock.advance(60 * minute)
+    expect(round(310 * minute, 300 * minute)).toEqual(ahead('/checkpoint'))
+    expect(place.since()).toEqual(some(185 * minute))
+  })
+
   it('goes back to where the service was when it told the update that was ahead, however long ago', () => {
     const { clock, place, round } = rounds(0, 0)
     expect(round(60 * minute, 60 * minute)).toEqual(some(60 * minute))

@@ -6,10 +6,11 @@ import { seenRows, updatedAt } from '../../lib/stream/seenRows.js'
 const at = (ms: number): string => new Date(ms).toISOString()
 const row = (id: unknown, ms: number, fields: object = {}) => ({ id, updated_at: at(ms), ...fields })
 
-/** A memory that takes the moments from the rows. */
+/** A memory that takes the moments from the rows, and whether it hands them out. */
 const memory = (most?: number) => {
-  const { isNew, endRound } = seenRows(most)
-  return { isNew: (given: unknown) => isNew(given, updatedAt(given, t.unknown)), endRound }
+  const { meet: meetAt, endRound } = seenRows(most)
+  const meet = (given: unknown) => meetAt(given, updatedAt(given, t.unknown))
+  return { meet, isNew: (given: unknown) => !['known', 'outdated'].includes(meet(given)), endRound }
 }
 
 /** Of a service that counts seconds. */
@@ -73,11 +74,47 @@ describe('seenRows', () => {
     expect(told.map(seen.isNew)).toEqual([true, false, true, true, true, false])
   })
 
-  it('scenario 21: takes no older version of a row after a newer one', () => {
+  it('scenario 21: in one round takes no older version of a row after a newer one', () => {
     const seen = memory()
-    expect([row(1, 11), row(1, 10), row(1, 11)].map(seen.isNew)).toEqual([true, false, false])
+    expect([row(1, 11), row(1, 10), row(1, 11)].map(seen.meet)).toEqual(['new', 'outdated', 'known'])
     seen.endRound(0)
-    expect([row(1, 10), row(1, 12), row(1, 11)].map(seen.isNew)).toEqual([false, true, false])
+    expect([row(1, 11), row(1, 10), row(1, 12), row(1, 11)].map(seen.meet)).toEqual([
+      'known',
+      'outdated',
+      'new',
+      'outdated',
+    ])
+  })
+
+  it('scenario 21: takes an older version that a later round shows, and the newer one again', () => {
+    const seen = memory()
+    const rounds = [row(1, 11), row(1, 10), row(1, 10), row(1, 9), row(1, 10), row(1, 11), row(1, 11), row(1, 12)]
+    const met = rounds.map((given) => {
+      const meeting = seen.meet(given)
+      seen.endRound(0)
+      return meeting
+    })
+    expect(met).toEqual(['new', 'setBack', 'known', 'setBack', 'setBack', 'returned', 'known', 'new'])
+  })
+
+  it('takes the newer version in the round that has shown the older one, and then not this one', () => {
+    const seen = memory()
+    seen.meet(row(1, 11))
+    for (let round = 0; round < 3; round++) {
+      seen.endRound(0)
+      expect([row(1, 10), row(1, 11), row(1, 10)].map(seen.meet)).toEqual(['setBack', 'returned', 'outdated'])
+    }
+  })
+
+  it('takes what is newer than all before for new, also where the last was set back', () => {
+    const seen = memory()
+    const rounds = [row(1, 20), row(1, 10), row(1, 21), row(1, 20)]
+    const met = rounds.map((given) => {
+      const meeting = seen.meet(given)
+      seen.endRound(0)
+      return meeting
+    })
+    expect(met).toEqual(['new', 'setBack', 'new', 'setBack'])
   })
 
   it('knows a row without a moment by its content', () => {
@@ -102,7 +139,7 @@ describe('seenRows', () => {
     expect([row(1, 10), { id: 1 }, row(1, 10)].map(seen.isNew)).toEqual([true, true, true])
   })
 
-  it('keeps the moment of a row that is told again without one: no older version passes after it', () => {
+  it('keeps the moment of a row that is told again without one: in that round no older version passes after it', () => {
     const seen = memory()
     const deleted = { is_deleted: true }
     const told = [row(1, 20, deleted), { id: 1, ...deleted }, row(1, 15), row(1, 21)]
@@ -125,13 +162,32 @@ describe('seenRows', () => {
     }
   })
 
-  it('remembers a newer version while the service tells of the older one', () => {
+  it('knows a row that has no moment to compare by its content alone', () => {
     const seen = memory()
-    seen.isNew(row(1, 11))
-    seen.endRound(1000)
-    seen.isNew(row(1, 10))
-    seen.endRound(1000)
-    expect([row(1, 11), row(1, 12)].map(seen.isNew)).toEqual([false, true])
+    const rounds = [row(1, 11), { id: 1 }, row(1, 10), { id: 1 }, { id: 1 }, row(1, 10)]
+    const met = rounds.map((given) => {
+      const meeting = seen.meet(given)
+      seen.endRound(0)
+      return meeting
+    })
+    expect(met).toEqual(['new', 'new', 'setBack', 'new', 'known', 'new'])
+  })
+
+  it('takes the order of the fields for content', () => {
+    const seen = memory()
+    expect(
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+        { a: 1, b: 2 },
+      ].map(seen.meet),
+    ).toEqual(['new', 'new', 'known'])
+  })
+
+  it.each([1000, 6000, 100_000])('tells rows apart whose id is nested %p deep', (depth) => {
+    const seen = memory()
+    const deep = (inner: string): unknown => JSON.parse(`{"id":${'['.repeat(depth)}${inner}${']'.repeat(depth)}}`)
+    expect([deep('1'), deep('2'), deep('1'), deep('2')].map(seen.meet)).toEqual(['new', 'new', 'known', 'known'])
   })
 
   it('forgets what is older and was not met again, for it will not be told of', () => {
@@ -149,7 +205,7 @@ describe('seenRows', () => {
       expect(told.map(seen.isNew)).toEqual(round === 0 ? [true, true, true] : [false, false, true])
       seen.endRound(0)
     }
-    expect([row(2, 9), row(2, 11), row(2, 10)].map(seen.isNew)).toEqual([false, true, false])
+    expect([row(2, 10), row(2, 9), row(2, 11), row(2, 10)].map(seen.isNew)).toEqual([false, false, true, false])
   })
 
   it('has room again for what it has forgotten', () => {
@@ -160,20 +216,24 @@ describe('seenRows', () => {
     expect([row(2, 20), row(2, 20)].map(seen.isNew)).toEqual([true, false])
   })
 
-  it('never takes one version of a row twice, nor an older one, while the moment that it forgets before moves on', () => {
+  it('takes what differs from what it took last, but in one round nothing older than what that has shown', () => {
     const told = fc.array(fc.record({ id: fc.nat(5), age: fc.nat(20) }), { maxLength: 20 })
     fc.assert(
       fc.property(fc.array(told, { maxLength: 20 }), (rounds) => {
         const seen = memory()
-        const newest = new Map<number, number>()
+        const last = new Map<number, number>()
         rounds.forEach((rows, round) => {
+          const shown = new Map<number, number>()
           // The service tells what was updated since `round`, as it was asked.
           for (const { id, age } of rows.map(({ id, age }) => ({ id, age: round + age }))) {
-            const known = newest.get(id)
-            expect(seen.isNew(row(id, age))).toBe(known === undefined || age > known)
-            newest.set(id, Math.max(age, known ?? age))
+            const isTaken = age !== last.get(id) && age > (shown.get(id) ?? -1)
+            expect(seen.isNew(row(id, age))).toBe(isTaken)
+            shown.set(id, Math.max(age, shown.get(id) ?? age))
+            if (isTaken) last.set(id, age)
           }
           seen.endRound(round + 1)
+          // What is older than that and was not met is forgotten.
+          for (const [id, age] of last) if (age < round + 1 && !shown.has(id)) last.delete(id)
         })
       }),
     )

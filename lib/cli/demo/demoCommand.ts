@@ -33,6 +33,7 @@ and what the client's events$ tells, with operation and request beside:
   Polled           watcher, error, delay, checkpoint
   Restarted        error, restarts
   RowRejected      issues
+  RowsSetBack      handedOut, dropped
   BudgetChanged    scope, limit, remaining, waiting, quiet
   CircuitChanged   state, error, delay
 Times are ISO 8601 in UTC; durations, delays and quiet are milliseconds,

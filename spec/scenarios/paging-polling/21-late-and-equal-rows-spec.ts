@@ -4,6 +4,7 @@ import {
   type ChangesConfig,
   createClient,
   createVirtualClock,
+  type Stock,
   type Transaction,
   type UpdatedBatch,
 } from '../../../lib/index.js'
@@ -122,23 +123,59 @@ describe('paging and polling, scenario 21: late and equal rows', () => {
     expect([...truth.values()].filter((text) => text === 'turn 4')).toHaveLength(2)
   })
 
-  it('an older live row never overwrites a newer tombstone, in a page, a round, or the next rounds', () => {
+  it('an older live row never overwrites a newer tombstone in a page or a round, nor for longer than it is shown', () => {
     const live = row(1, begin + 1, { quantity: 1 })
     const dead = row(1, begin + 2, { is_deleted: true })
-    const rounds = [[live], [dead, live], [live], [live, dead], [], [live]]
+    const rounds = [[live], [dead, live], [live], [live, dead], [], [live], [live], [dead], [dead]]
     const store = memoryStore()
-    const { user, clock } = scripted((_, call) => told(rounds[call] ?? [], begin + 3 + call * minute))
+    const { user, clock, events } = scripted((_, call) => told(rounds[call] ?? [], begin + 3 + call * minute))
     const sink = new Map<number, unknown>()
-    const seen: Array<unknown> = []
-    const process = () => EMPTY
-    user.stocks.watchUpdated({ store, key: 'stocks', process, every: minute }).subscribe(({ resources }) => {
-      for (const stock of resources) {
-        sink.set(stock.id, 'is_deleted' in stock ? 'dead' : 'live')
-        seen.push(sink.get(stock.id))
-      }
-    })
+    const seen: Array<ReadonlyArray<unknown>> = []
+    const process = ({ resources }: UpdatedBatch<Stock>) => {
+      for (const stock of resources) sink.set(stock.id, stock.is_deleted === true ? 'dead' : 'live')
+      seen.push([resources.length, sink.get(1)])
+      return EMPTY
+    }
+    user.stocks.watchUpdated({ store, key: 'stocks', process, every: minute }).subscribe()
     clock.advance(10 * minute)
-    expect([seen, Array.from(sink)]).toEqual([['live', 'dead'], [[1, 'dead']]])
+    expect(seen.slice(0, 9)).toEqual([
+      [1, 'live'],
+      [1, 'dead'],
+      [1, 'live'],
+      [1, 'dead'],
+      [0, 'dead'],
+      [1, 'live'],
+      [0, 'live'],
+      [1, 'dead'],
+      [0, 'dead'],
+    ])
+    const counts = events.flatMap((event) => (event._tag === 'RowsSetBack' ? [[event.handedOut, event.dropped]] : []))
+    expect(counts).toEqual([
+      [0, 1],
+      [1, 0],
+      [1, 0],
+    ])
+  })
+
+  it.each([0, 1])('two versions that are shown in every round do not hold the checkpoint, in order %p', (order) => {
+    const older = row(1, begin + 1)
+    const newer = row(1, begin + minute)
+    const both = order === 0 ? [older, newer] : [newer, older]
+    const { user, clock, paths } = scripted((request, call) => {
+      const since = asked(request)
+      const isShown = ({ updated_at }: Readonly<Record<string, unknown>>) =>
+        since === 'everything' || String(updated_at) >= since
+      return told((both as ReadonlyArray<Record<string, unknown>>).filter(isShown), begin + (call + 2) * minute)
+    })
+    const values: Array<number> = []
+    user.stocks.watchUpdated({ every: minute }).subscribe(({ resources }) => {
+      for (const { updated_at } of resources) values.push(updated_at?.getTime() ?? NaN)
+    })
+    clock.advance(30 * minute)
+    expect(values.at(-1)).toBe(begin + minute)
+    expect(values.length).toBeLessThan(20)
+    const [last = ''] = paths().slice(-1)
+    expect(Date.parse(decodeURIComponent(/since=([^&]+)/.exec(last)?.[1] ?? ''))).toBeGreaterThan(begin + 20 * minute)
   })
 
   it('duplicates change nothing: neither what is told nor the checkpoint', () => {
