@@ -58,6 +58,17 @@ describe('readEvent', () => {
     expect(event).toMatchObject({ _tag: 'InvalidEvent', issues: [{ path: `/content/${field}`, expected }] })
   })
 
+  it.each(['balance', 'nb_new_transactions', 'nb_updated_transactions', 'nb_deleted_transactions'])(
+    'says that %s of an account is wrong, and does without it',
+    (field) => {
+      const payload = { content: { ...ofAccount, ...counts, [field]: '2' }, timestamp: 1, type: 'ACCOUNT_UPDATED' }
+      const issues = [{ path: `/content/${field}`, expected: 'number' }]
+      expect(read(payload)).toMatchObject({ _tag: 'InvalidEvent', issues })
+      const without = { ...payload, content: { ...ofAccount, ...counts, [field]: null } }
+      expect(read(without)).toMatchObject({ _tag: 'AccountUpdated', content: without.content })
+    },
+  )
+
   it.each([[undefined], [null], ['1612782588323'], ['2021-02-08T11:09:48Z'], [1.5], [8.64e15 + 1], [-1e17]])(
     'says that a timestamp is wrong: %j',
     (timestamp) => {
