@@ -36,7 +36,10 @@ export interface ChangesSettings<A> extends CallConfig {
   readonly limit?: number
   /** More pages in a round than these are a `PagingError`; default 10,000. */
   readonly maxPages?: number
-  /** How far before the checkpoint each round asks, for rows that arrive late; default five minutes. */
+  /**
+   * How far before the checkpoint each round asks; default five minutes. It has to cover, together, how far the clocks
+   * that stamp rows differ or are set, how late rows are shown, and how long replicas lag: beyond it updates are missed.
+   */
   readonly overlap?: number
   /** Each emission starts a round at once, or another after the one that runs; its error is the stream's. */
   readonly trigger$?: Observable<unknown>

@@ -337,6 +337,14 @@ describe('createTelemetry', () => {
       })
     })
 
+    it('tell of rows that were set back', async () => {
+      const about = { operation: 'stocks.updated', request: 1, time: new Date(0) }
+      createTelemetry(telling.providers).observe(of({ ...about, _tag: 'RowsSetBack', handedOut: 2, dropped: 3 }))
+      expect(await telling.points()).toMatchObject({
+        'rxbank.watcher.set_back_rows{rxbank.operation=stocks.updated}': 5,
+      })
+    })
+
     it('count what is watched as ended when they are unsubscribed, and nothing more', async () => {
       const { client, observing, clock } = telemetric(() => NEVER)
       client.user({ externalUserId: 'A6J' }).stocks.watchUpdated().subscribe()

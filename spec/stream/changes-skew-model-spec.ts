@@ -96,7 +96,7 @@ describe('changes beside a service whose writers, replicas and clocks disagree',
         expect(watched.sink).toEqual(truth(service))
         expect(clock.pending()).toBe(0)
       }),
-      { numRuns: Number(process.env.RUNS ?? 300) },
+      { numRuns: 200 },
     )
   })
 })
