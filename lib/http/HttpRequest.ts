@@ -19,6 +19,7 @@ export type Priority = 'interactive' | 'background'
  * - `priority`: whether somebody waits for it; of watchers nobody does, and their requests let others go first.
  * - `timeout`: milliseconds an attempt may take.
  * - `maxBodySize`: bytes that the answer's body may have, decompressed.
+ * - `ignoresBody`: whether nobody looks at the answer's body; default: somebody does.
  * - `cookies`: whether the cookies of its own origin go along, as they do to a gateway; default: none go.
  */
 export interface HttpRequest {
@@ -35,6 +36,7 @@ export interface HttpRequest {
   readonly priority: Priority
   readonly timeout: number
   readonly maxBodySize: number
+  readonly ignoresBody?: boolean
   readonly cookies?: boolean
 }
 

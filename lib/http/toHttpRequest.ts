@@ -1,4 +1,5 @@
 import { fromNullable, map } from 'fp-ts/lib/Option.js'
+import { noContent } from '../codec/noContent.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { redact } from '../model/Redacted.js'
 import { pathUrl } from './baseUrl.js'
@@ -67,10 +68,11 @@ const shownRequest = (
 /** Makes an HTTP request of a request value, for one connection; throws a `ConfigError` for a path that is none. */
 export const toHttpRequest = (
   connection: Connection,
-  request: RequestLine,
+  request: RequestLine & { readonly codec?: unknown },
   config: CallConfig = {},
   page?: PageAddress,
 ): HttpRequest => {
-  const shown = shownRequest(connection, request, config, page)
+  const asked = shownRequest(connection, request, config, page)
+  const shown = Object.is(request.codec, noContent) ? { ...asked, ignoresBody: true } : asked
   return request.secretQuery ? withSecretQuery(shown, request.secretQuery) : shown
 }

@@ -24,7 +24,9 @@
  *
  * And with these the service does its work, and its answer is changed:
  *
- * - `cut`: the connection is lost in the middle of the body.
+ * - `cut`: the connection ends after `at` bytes of the body, by default half of it; `by` an `end`, the default, or a
+ *   `reset`. With `length: 'untold'` the answer has not said how long it is, so that nothing but its text tells that it ended
+ *   too soon.
  * - `truncated`: the body ends in the middle, in valid HTTP.
  * - `wrong-type`: the field `field` of row `row`, or of an answer that is no list, is `value`; `undefined` leaves it out.
  * - `repeated-cursor`: `next_uri` is the same request again.
@@ -55,7 +57,12 @@ export type FaultKind =
   | { readonly kind: 'huge'; readonly bytes: number }
   | { readonly kind: 'gzip-bomb'; readonly bytes: number }
   | { readonly kind: 'dead-cursor'; readonly status?: number }
-  | { readonly kind: 'cut' }
+  | {
+      readonly kind: 'cut'
+      readonly at?: number
+      readonly length?: 'told' | 'untold'
+      readonly by?: 'end' | 'reset'
+    }
   | { readonly kind: 'truncated' }
   | { readonly kind: 'wrong-type'; readonly row?: number; readonly field: string; readonly value: unknown }
   | { readonly kind: 'repeated-cursor' }

@@ -11,6 +11,17 @@ import type { WireRequest } from './WireRequest.js'
 const html = '<!doctype html><html><head><title>Maintenance</title></head><body><h1>Back soon</h1></body></html>'
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** An answer that is all that there is, whatever it looks like. */
+const whole = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { 'content-length': String(bytesOf(answer.body).length), ...answer.headers },
+})
+
+const withStatus = (status: number, headers: Answer['headers'], body: string): Answer =>
+  status === 204 ? { status, headers, body } : whole({ status, headers, body })
+
 /** The answer of a fault that keeps a request from the service; `undefined` for the others. */
 export const replacement = (fault: Fault): Delivery | undefined => {
   switch (fault.kind) {
@@ -23,13 +34,13 @@ export const replacement = (fault: Fault): Delivery | undefined => {
     case 'server-error':
       return { answer: failure(fault.status ?? 500, 'internal_server_error', 'Something went wrong on our side') }
     case 'status':
-      return { answer: { status: fault.status, headers: { ...jsonHeaders, ...fault.headers }, body: fault.body ?? '' } }
+      return { answer: withStatus(fault.status, { ...jsonHeaders, ...fault.headers }, fault.body ?? '') }
     case 'redirect':
       return { answer: { status: fault.status ?? 302, headers: { location: fault.to }, body: '' } }
     case 'html':
       return { answer: { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html } }
     case 'empty':
-      return { answer: { status: 200, headers: jsonHeaders, body: '' } }
+      return { answer: whole({ status: 200, headers: jsonHeaders, body: '' }) }
     case 'huge':
     case 'gzip-bomb': {
       const bomb = { bytes: fault.bytes, compressed: fault.kind === 'gzip-bomb' }
@@ -83,10 +94,12 @@ const credentialsOrCursor = /^(?:client_(?:id|secret)|before|after)=/
 /** What a fault makes of the service's answer. */
 export const altered = (fault: Fault | undefined, request: WireRequest, answer: Answer): Delivery => {
   switch (fault?.kind) {
-    case 'cut':
-      return { answer, cut: true }
+    case 'cut': {
+      const { at = Math.ceil(bytesOf(answer.body).length / 2), length = 'told', by = 'end' } = fault
+      return { answer, cut: { at, isReset: by === 'reset', isLengthTold: length === 'told' } }
+    }
     case 'truncated':
-      return { answer: { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) } }
+      return { answer: whole({ ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) }) }
     case 'wrong-type':
       return { answer: withField(answer, fault.row ?? 0, fault.field, fault.value) }
     case 'repeated-cursor':

@@ -75,7 +75,7 @@ export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): 
     return after(latency(plan, 'request'), () => {
       if (plan.main?.kind === 'disconnect') return throwError(() => new ConnectionLost())
       const delivery = serve(asked, plan, entry)
-      const status = delivery.cut === true ? 'disconnected' : delivery.answer.status
+      const status = delivery.cut ? 'disconnected' : delivery.answer.status
       return after(latency(plan, 'answer'), () => deliver(delivery).pipe(tap(() => entry.end(status))))
     })
   }

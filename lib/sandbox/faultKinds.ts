@@ -46,7 +46,14 @@ export const faultKinds: Readonly<Record<FaultKind['kind'], Kind>> = {
   huge: { meets: 'any', required: size },
   'gzip-bomb': { meets: 'any', required: size },
   'dead-cursor': { meets: 'cursor', optional: { status } },
-  cut: { meets: 'any' },
+  cut: {
+    meets: 'any',
+    optional: {
+      at: integer(0),
+      length: t.keyof({ told: null, untold: null }, "'told' or 'untold'"),
+      by: t.keyof({ end: null, reset: null }, "'end' or 'reset'"),
+    },
+  },
   truncated: { meets: 'any' },
   'wrong-type': { meets: 'any', required: { field: nonEmpty }, optional: { row: integer(0), value: t.unknown } },
   'repeated-cursor': { meets: 'list' },

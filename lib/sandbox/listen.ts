@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip, gzip } from 'node:zlib'
 import { Observable, Subscription } from 'rxjs'
-import { bombBody, bombPadding, ConnectionLost, type Delivery } from './Delivery.js'
+import { bombBody, bombPadding, bytesBefore, ConnectionLost, type Cut, type Delivery } from './Delivery.js'
 import type { OpenPort } from './OpenPort.js'
 import { splitTarget, type WireRequest } from './WireRequest.js'
 
@@ -58,17 +58,28 @@ const sendBomb = (response: ServerResponse, bytes: number, compressed: boolean):
   }
 }
 
-const sendHalf = (response: ServerResponse, body: Buffer, sent: () => void): void => {
-  response.setHeader('content-length', body.length + 1)
-  response.write(body.subarray(0, Math.ceil(body.length / 2)), sent)
+/** Sends a part of a body, as the whole of which it is not to be taken where its length is told. */
+const sendPart = (response: ServerResponse, cut: Cut, delivery: Delivery, sent: () => void): void => {
+  if (cut.isLengthTold) response.setHeader('content-length', Buffer.byteLength(delivery.answer.body) + 1)
+  else {
+    // Without either header the end of the connection is that of the body.
+    response.setHeader('connection', 'close')
+    response.removeHeader('transfer-encoding')
+  }
+  response.flushHeaders()
+  response.write(bytesBefore(cut, delivery), () => {
+    if (cut.isReset) response.socket?.resetAndDestroy()
+    sent()
+  })
 }
 
 const send = (
   message: IncomingMessage,
   response: ServerResponse,
-  { answer, bomb, cut }: Delivery,
+  delivery: Delivery,
   lost: () => void,
 ): void => {
+  const { answer, bomb, cut } = delivery
   const { status, headers, body } = answer
   response.statusCode = status
   response.sendDate = false
@@ -76,7 +87,7 @@ const send = (
   const bytes = Buffer.from(body)
   const compress = /\bgzip\b/.test(message.headers['accept-encoding'] ?? '') && bytes.length > 1024
   if (bomb !== undefined) sendBomb(response, bomb.bytes, bomb.compressed)
-  else if (cut === true) sendHalf(response, bytes, lost)
+  else if (cut) sendPart(response, cut, delivery, lost)
   else if (!compress) response.end(bytes)
   else {
     gzip(bytes, fast, (error, packed) => {

@@ -1,5 +1,5 @@
 import { of, Subscription } from 'rxjs'
-import { bombBody, bombPadding, ConnectionLost, type Delivery, wholeBody } from './Delivery.js'
+import { bombBody, bombPadding, bytesBefore, ConnectionLost, type Cut, type Delivery } from './Delivery.js'
 import type { Exchange } from './exchange.js'
 import { splitTarget, type WireRequest } from './WireRequest.js'
 
@@ -39,14 +39,15 @@ const bombStream = (bytes: number): ReadableStream<Uint8Array> => {
   })
 }
 
-const cutStream = (body: string): ReadableStream<Uint8Array> => {
-  const bytes = new TextEncoder().encode(body)
+const cutStream = (cut: Cut, delivery: Delivery): ReadableStream<Uint8Array> => {
   let sent = false
   return new ReadableStream({
     pull: (controller) => {
-      if (sent) controller.error(failed(new ConnectionLost()))
-      else controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)))
+      const bytes = sent ? undefined : bytesBefore(cut, delivery)
       sent = true
+      if (bytes !== undefined && bytes.length > 0) controller.enqueue(bytes)
+      else if (cut.isLengthTold || cut.isReset) controller.error(failed(new ConnectionLost()))
+      else controller.close()
     },
   })
 }
@@ -57,7 +58,7 @@ const toResponse = (delivery: Delivery): Response => {
   const body = delivery.bomb
     ? bombStream(delivery.bomb.bytes)
     : delivery.cut
-      ? cutStream(wholeBody(delivery))
+      ? cutStream(delivery.cut, delivery)
       : delivery.answer.body
   return new Response(isBare ? null : body, { status, headers })
 }

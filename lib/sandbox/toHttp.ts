@@ -5,7 +5,7 @@ import { NetworkError } from '../error/NetworkError.js'
 import type { Http } from '../http/Http.js'
 import { type HttpRequest, wireHeaders, wireUrl } from '../http/HttpRequest.js'
 import { reveal } from '../model/Redacted.js'
-import { ConnectionLost, type Delivery, wholeBody } from './Delivery.js'
+import { bytesBefore, ConnectionLost, type Cut, type Delivery, wholeBody } from './Delivery.js'
 import type { Exchange } from './exchange.js'
 import { splitTarget } from './WireRequest.js'
 
@@ -23,6 +23,8 @@ const isTooLarge = ({ answer, bomb }: Delivery, limit: number): boolean => {
   return answer.body.length * 3 > limit && new TextEncoder().encode(answer.body).length > limit
 }
 
+const textBefore = (cut: Cut, delivery: Delivery): string => new TextDecoder().decode(bytesBefore(cut, delivery))
+
 /** The face for clients in the same process: a transport that answers at once, where no latency is asked for. */
 export const toHttp =
   (exchange: Exchange): Http =>
@@ -35,11 +37,12 @@ export const toHttp =
       body: request.body._tag === 'Some' ? reveal(request.body.value) : '',
     }
     return exchange(wire, (delivery) => {
-      if (delivery.cut === true) return throwError(() => new ConnectionLost())
+      const { cut } = delivery
+      if (cut && (cut.isLengthTold || cut.isReset)) return throwError(() => new ConnectionLost())
       if (isTooLarge(delivery, request.maxBodySize)) {
         return throwError(() => new DecodeError({ operation, page, reason: 'too-large' }))
       }
       const { status, headers } = delivery.answer
-      return of({ status, headers, body: wholeBody(delivery) })
+      return of({ status, headers, body: cut ? textBefore(cut, delivery) : wholeBody(delivery) })
     }).pipe(catchError((error: unknown) => throwError(() => (error instanceof ConnectionLost ? lost(request) : error))))
   }

@@ -2,9 +2,9 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { decode } from '../codec/decode.js'
 import { noContent } from '../codec/noContent.js'
-import { parseJson } from '../codec/parseJson.js'
 import { type Fast, ownPaths, plainOf } from '../codec/paths.js'
 import { DecodeError } from '../error/DecodeError.js'
+import { takeJson } from '../http/cutOff.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { HttpResponse } from '../http/HttpResponse.js'
 
@@ -16,8 +16,8 @@ export const decodeValue = <A>(codec: t.Decoder<unknown, A>, value: unknown, req
 }
 
 /** Parses an answer's body; throws a `DecodeError` that says what it is instead of JSON. */
-export const parseBody = ({ body }: HttpResponse, request: HttpRequest): unknown => {
-  const parsed = parseJson(body)
+export const parseBody = (response: HttpResponse, request: HttpRequest): unknown => {
+  const parsed = takeJson(response)
   if (isLeft(parsed)) throw new DecodeError({ ...request, reason: parsed.left })
   return parsed.right
 }

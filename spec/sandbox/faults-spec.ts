@@ -249,6 +249,25 @@ describe('faults', () => {
       expect(sandbox.journal.counts()).toMatchObject({ disconnected: 2, inFlight: 0 })
     })
 
+    it('end a body too soon, of which no length was told', () => {
+      const { sandbox } = setUp()
+      sandbox.faults.add({ kind: 'cut', length: 'untold', at: 12 })
+      const { seen } = watch(sandbox)
+      expect([seen.answers.map(({ body }) => body), seen.errors]).toStrictEqual([['{"resources"'], []])
+      expect(seen.answers[0]?.headers['content-length']).toBeUndefined()
+      expect(sandbox.journal.entries().at(-1)).toMatchObject({ status: 'disconnected', faults: ['cut'] })
+    })
+
+    it.each([{ kind: 'truncated' }, { kind: 'empty' }, { kind: 'status', status: 200, body: '{' }] as const)(
+      'tell the length of what is whole as it is: %p',
+      (fault) => {
+        const { sandbox } = setUp()
+        sandbox.faults.add(fault)
+        const { headers, body } = banks(sandbox)
+        expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))
+      },
+    )
+
     it('do the work before a cut, not before a disconnect', () => {
       const { sandbox } = setUp()
       const user = sandbox.users[0]

@@ -163,6 +163,37 @@ describe('listen', () => {
     expect(sandbox.journal.counts()).toMatchObject({ disconnected: 2, aborted: 0, inFlight: 0 })
   })
 
+  it.each([
+    ['told', 'end', 0],
+    ['told', 'reset', 7],
+    ['untold', 'end', 0],
+    ['untold', 'end', 7],
+    ['untold', 'reset', 7],
+    ['untold', 'end', undefined],
+  ] as const)('cuts the body of a length that is %s by %s, after so many bytes: %p', async (length, by, at) => {
+    const { sandbox, base } = await serve()
+    const { body } = await send(sandbox, `${base}/v2/banks`).answer
+    sandbox.faults.add({ kind: 'cut', length, by, on: 'banks', ...(at === undefined ? {} : { at }) })
+    const lost = next(sandbox, 'disconnected')
+    const { hostname, port } = new URL(base)
+    const socket = connect(Number(port), hostname)
+    const chunks: Array<Buffer> = []
+    const ended = new Promise<string>((resolve) => {
+      socket.on('data', (chunk) => chunks.push(chunk))
+      socket.on('end', () => resolve('end'))
+      socket.on('error', () => resolve('reset'))
+    })
+    const headers = Object.entries(headersOf(sandbox, { token: tokenOf(sandbox) }))
+    const lines = ['GET /v2/banks HTTP/1.1', 'Host: a', ...headers.map((pair) => pair.join(': ')), '', '']
+    socket.write(lines.join('\r\n'))
+    expect(await ended).toBe(by)
+    const [head = '', came] = Buffer.concat(chunks).toString('latin1').split('\r\n\r\n')
+    expect(came).toBe(body.subarray(0, at ?? Math.ceil(body.length / 2)).toString('latin1'))
+    expect(/^content-length:/im.test(head)).toBe(length === 'told')
+    expect(/^transfer-encoding:/im.test(head)).toBe(false)
+    expect(await lost).toMatchObject({ faults: ['cut'] })
+  })
+
   it('loses the connection in the middle of a late answer', async () => {
     const { sandbox, base } = await serve()
     sandbox.faults.add({ kind: 'cut', on: 'banks' })

@@ -92,6 +92,17 @@ describe('toFetch', () => {
     expect(counts().disconnected).toBe(2)
   })
 
+  it('ends a body of no told length too soon, or loses the connection in it', async () => {
+    const { sandbox, get, counts } = setUp()
+    sandbox.faults.add({ kind: 'cut', length: 'untold', at: 12 })
+    expect(await (await get()).text()).toBe('{"resources"')
+    sandbox.faults.add({ kind: 'cut', length: 'untold', at: 0 })
+    expect(await (await get()).text()).toBe('')
+    sandbox.faults.add({ kind: 'cut', length: 'untold', by: 'reset' })
+    await expect((await get()).text()).rejects.toThrow(TypeError)
+    expect(counts().disconnected).toBe(3)
+  })
+
   it('streams a huge body', async () => {
     const { sandbox, get } = setUp()
     sandbox.faults.add({ kind: 'huge', bytes: 3_000_000 })

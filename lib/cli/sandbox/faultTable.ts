@@ -25,6 +25,8 @@ const status = whole('a status, 200 to 599', 200, 599)
 const count = whole('a whole number')
 const ms = whole('milliseconds, 0 or more')
 const shift = whole('milliseconds', -Number.MAX_SAFE_INTEGER)
+const length = oneOf('told or untold', ['told', 'untold'] as const)
+const by = oneOf('end or reset', ['end', 'reset'] as const)
 const side = oneOf('request or answer', ['request', 'answer'] as const)
 
 const rows: { readonly [K in FaultKind['kind']]: Row<K> } = {
@@ -43,7 +45,7 @@ const rows: { readonly [K in FaultKind['kind']]: Row<K> } = {
   huge: { says: '200 with so many bytes of JSON', needs: { bytes: count } },
   'gzip-bomb': { says: 'the same, compressed', needs: { bytes: count } },
   'dead-cursor': { says: '410, or status, to a cursor', may: { status } },
-  cut: { says: 'the connection is lost in the body' },
+  cut: { says: 'the connection ends in the body', may: { at: count, length, by } },
   truncated: { says: 'the body ends in the middle' },
   'wrong-type': {
     says: 'a field is value, or missing',

@@ -3,14 +3,19 @@ import type { Clock } from '../../clock/Clock.js'
 import { StatusError } from '../../error/StatusError.js'
 import { type ErrorBody, errorBody } from '../../model/ErrorBody.js'
 import type { Policy } from '../Http.js'
+import { cutOff, isCutOff } from '../cutOff.js'
 import { retryAfter } from '../retryAfter.js'
+import { toClientError } from '../toClientError.js'
 import { type Stage, staged } from './stage.js'
 
-/** Makes a typed error of every answer whose status is not a success. */
+/** Makes a typed error of every answer whose status is not a success, and of one that is, and was cut off. */
 export const status = (clock: Clock): Policy => {
   const stage: Stage = {
     next: (response, request) => {
-      if (response.status >= 200 && response.status < 300) return response
+      if (response.status >= 200 && response.status < 300) {
+        if (isCutOff(response, request)) throw toClientError(cutOff, request)
+        return response
+      }
       const body = errorBody(response.body)
       throw new StatusError({
         ...request,
