@@ -130,8 +130,13 @@ describe('deep nesting', () => {
 
   it.each([100_000, 1_000_000])('of %d brackets in the place of a page is a DecodeError', async (depth) => {
     expect(await failure(clientOf(deep(depth)).banks.pages())).toMatchObject({ _tag: 'DecodeError', reason: 'shape' })
-    expect(await failure(clientOf('['.repeat(depth)).banks.pages())).toMatchObject({ reason: 'not-json' })
-    expect(await failure(clientOf('{"a":'.repeat(depth)).banks.pages())).toMatchObject({ reason: 'not-json' })
+    expect(await failure(clientOf(`${'['.repeat(depth)}}`).banks.pages())).toMatchObject({ reason: 'not-json' })
+    expect(await failure(clientOf(`${'{"a":'.repeat(depth)}]`).banks.pages())).toMatchObject({ reason: 'not-json' })
+  })
+
+  it.each(['[', '{"a":'])('of a million %s that do not end is a NetworkError: the answer was cut off', async (open) => {
+    const client = clientOf(open.repeat(1_000_000), { retry: { count: 0 } })
+    expect(await failure(client.banks.pages())).toMatchObject({ _tag: 'NetworkError' })
   })
 
   it('deeper than the stack of a recursive codec is a DecodeError', async () => {

@@ -8,10 +8,15 @@ import { retryAfter } from '../retryAfter.js'
 import { toClientError } from '../toClientError.js'
 import { type Stage, staged } from './stage.js'
 
-/** Makes a typed error of every answer whose status is not a success, and of one that is, and was cut off. */
+/** What Node calls a number that is no status; 0 is how a browser hides a redirect. */
+const noStatus = { code: 'ERR_HTTP_INVALID_STATUS_CODE' } as const
+const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >= 100 && n <= 599)
+
+/** Makes a typed error of every answer whose status is not a success, of one that was cut off, and of what is none. */
 export const status = (clock: Clock): Policy => {
   const stage: Stage = {
     next: (response, request) => {
+      if (!isStatus(response.status)) throw toClientError(noStatus, request)
       if (response.status >= 200 && response.status < 300) {
         if (isCutOff(response, request)) throw toClientError(cutOff, request)
         return response

@@ -29,6 +29,8 @@ const withFailures = <A extends HttpAgent>(agent: A): A => {
     made = request
     request.on('response', (response: IncomingMessage) => {
       response.on('error', (error) => request.emit('error', error))
+      // Of 0, which is none, cross-fetch makes a 200.
+      if (response.statusCode === 0) request.emit('error', new Error('no status'))
     })
     request.on('upgrade', (_, socket) => {
       socket.destroy()

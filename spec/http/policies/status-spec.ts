@@ -41,6 +41,32 @@ describe('status', () => {
     },
   )
 
+  it.each([NaN, Infinity, -200, 1, 99, 200.5, 600, 999])('makes a NetworkError of %d, which is none', (code) => {
+    expect(judge(json({}, code))).toMatchObject({
+      _tag: 'NetworkError',
+      page: some(4),
+      code: some('ERR_HTTP_INVALID_STATUS_CODE'),
+    })
+  })
+
+  it.each(['', ' ', '{', '{"resources":[{"id":1'])('makes a NetworkError of the body %j, of no told length', (body) => {
+    expect(judge({ status: 200, headers: {}, body })).toMatchObject({
+      _tag: 'NetworkError',
+      operation: 'transactions.list',
+      code: some('ERR_STREAM_PREMATURE_CLOSE'),
+    })
+  })
+
+  it.each<readonly [body: string, headers: Record<string, string>, code: number]>([
+    ['', {}, 204],
+    ['<html>', {}, 200],
+    ['{"a":', { 'content-length': '5' }, 200],
+    ['{"a":', { 'transfer-encoding': 'gzip, Chunked' }, 200],
+  ])('passes the body %j on, which is no beginning, or came with %j or a %d', (body, headers, code) => {
+    const response = { status: code, headers, body }
+    expect(judge(response)).toBe(response)
+  })
+
   it('reads the word of the error body, and hides its message', () => {
     const error = refusal(json({ type: 'conflict', message: 'A user joe@example.com exists' }, 409))
     expect(error.type).toEqual(some('conflict'))
