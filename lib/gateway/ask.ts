@@ -8,7 +8,8 @@ import { noContent } from '../codec/noContent.js'
 import { object } from '../codec/object.js'
 import { DecodeError } from '../error/DecodeError.js'
 import { PagingError, type PagingReason } from '../error/PagingError.js'
-import { type BaseUrl, pathUrl, resolveLink } from '../http/baseUrl.js'
+import { pathUrl, resolveLink } from '../http/baseUrl.js'
+import type { Connection } from '../http/Connection.js'
 import { httpDate } from '../http/httpDate.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { HttpResponse } from '../http/HttpResponse.js'
@@ -43,10 +44,10 @@ const addressOf = (
 }
 
 /** Where a link of a list leads: to another page of it, or nowhere, for the user was asked about this list alone. */
-const neighbourOf = (base: BaseUrl, { path }: RequestLine, requestUrl: string, uri: string) =>
+const neighbourOf = ({ baseUrl, query }: Connection, { path }: RequestLine, requestUrl: string, uri: string) =>
   chain((url: string): Either<PagingReason, string> =>
-    url.split('?', 1)[0] === pathUrl(base, path) ? right(url) : left('foreign-link'),
-  )(resolveLink(base, requestUrl, uri))
+    url.split('?', 1)[0] === pathUrl(baseUrl, path) ? right(url) : left('foreign-link'),
+  )(resolveLink(baseUrl, requestUrl, uri, query))
 
 /** A page for a browser: its resources as they came, and handles in place of its links; nothing else. */
 const pageOf = (
@@ -103,7 +104,7 @@ export const ask = (
       const url =
         uri.length > longestLink
           ? left('malformed-link' as const)
-          : neighbourOf(connection.baseUrl, line, request.url, uri)
+          : neighbourOf(connection, line, request.url, uri)
       return `${path}?handle=${handles.give(name, { path, number, url })}`
     }
 

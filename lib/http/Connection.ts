@@ -12,7 +12,7 @@ import type { Http } from './Http.js'
  * - `once`: the same without the retry policy, for those who back off themselves.
  * - `raise`: somebody waits for the user's authentication, which goes before what nobody waits for.
  * - `headers`: what every request carries, the version header among them.
- * - `query`: what the URL of every request has beyond the request's own; links are followed as they are.
+ * - `query`: what the URL of every request has beyond the request's own, or beyond that of the link that it follows.
  * - `origin`: the connection that this one was made of, where it was; what is remembered by connection is by that.
  * - `nextNumber`: counts requests.
  * - `nextWatcher`: counts watchers.

@@ -46,27 +46,45 @@ const isUnder = (base: BaseUrl, url: URL): boolean =>
 /** What a proxy may take for a way up: slashes and backslashes, encoded once or more; dots so, or with a parameter. */
 const ambiguous = /%(25)*(2f|5c)|\/(\.|%(25)*2e){2}(;|%(25)*3b|\/|$)/i
 
-/** Parameters that prove who asks, with what is before and after them. */
-const credentials = /([?&])(?:client_(?:id|secret)=[^&]*(&|$))+/g
+/** Whether a parameter proves who asks, however its name is written. */
+const isCredential = (parameter: string): boolean => {
+  const [name = ''] = parameter.split('=', 1)
+  const [decoded = ''] = name.includes('%') ? new URLSearchParams(name).keys() : [name]
+  return /^client_(?:id|secret)$/.test(decoded)
+}
 
-const withoutCredentials = (text: string): string =>
-  text.replace(credentials, (_, first: string, last: string) => (last === '' ? '' : first))
+/** The text with these parameters and no credentials but those among them; of all else each byte stays. */
+const withParameters = (text: string, parameters: string): string => {
+  const at = text.indexOf('?')
+  const own = at < 0 ? [] : text.slice(at + 1).split('&')
+  const kept = own.filter((parameter) => !isCredential(parameter))
+  if (parameters === '' && kept.length === own.length) return text
+  const all = [...(kept.length === 1 && kept[0] === '' ? [] : kept), ...(parameters === '' ? [] : [parameters])]
+  return `${at < 0 ? text : text.slice(0, at)}${all.length === 0 ? '' : '?'}${all.join('&')}`
+}
 
 /**
  * The absolute URL that a link of the service means.
  *
  * One that begins with `/v2/` is joined to the prefix unless it carries it already; others resolve against the URL of
  * the request that brought them. The query is kept byte for byte; only what no request can carry is percent-encoded, and
- * credentials that a service repeats are left out: they are added again, and no URL that is shown may have them.
+ * credentials that a service repeats are left out: they are added again, and no URL that is shown may have them. `query` is
+ * what every URL has beyond its own.
  */
-export const resolveLink = (base: BaseUrl, requestUrl: string, link: string): Either<PagingReason, string> => {
+export const resolveLink = (
+  base: BaseUrl,
+  requestUrl: string,
+  link: string,
+  query: Readonly<Record<string, string>> = {},
+): Either<PagingReason, string> => {
+  const added = new URLSearchParams(query).toString()
   const carriesPrefix = base.prefix !== '' && link.startsWith(`${base.prefix}/`)
-  if (!carriesPrefix && plain.test(link)) return right(`${base.origin}${base.prefix}${withoutCredentials(link)}`)
+  if (!carriesPrefix && plain.test(link)) return right(`${base.origin}${base.prefix}${withParameters(link, added)}`)
   const joined = link.startsWith('/v2/') && !carriesPrefix ? `${base.origin}${base.prefix}${link}` : link
   const url = parse(joined, requestUrl)
   if (url === undefined || /\p{Cc}/u.test(link)) return left('malformed-link')
   if (!isUnder(base, url) || ambiguous.test(url.pathname)) return left('foreign-address')
   const [beforeHash = ''] = joined.split('#', 1)
-  const [query = ''] = /\?.*/s.exec(beforeHash) ?? []
-  return right(`${url.origin}${url.pathname}${withoutCredentials(/^[!-~]*$/.test(query) ? query : url.search)}`)
+  const [own = ''] = /\?.*/s.exec(beforeHash) ?? []
+  return right(`${url.origin}${url.pathname}${withParameters(/^[!-~]*$/.test(own) ? own : url.search, added)}`)
 }

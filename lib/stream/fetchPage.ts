@@ -113,6 +113,6 @@ export const follow = <A, B>(
   const target = linkTarget(link, connection, request)
   if (target === undefined) return cannotPage(request, 'foreign-link')
   const { number, requestUrl, uri } = target
-  const url = resolveLink(connection.baseUrl, requestUrl, uri)
+  const url = resolveLink(connection.baseUrl, requestUrl, uri, connection.query)
   return isLeft(url) ? cannotPage(request, url.left, number) : go({ number, url: url.right })
 }

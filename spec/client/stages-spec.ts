@@ -77,10 +77,8 @@ describe.each(stages)('a client at the stage $stage', ({ profile, config, servic
     const [authentication] = entries
     const body = JSON.parse(reveal(authentication?.body as never)) as Record<string, unknown>
     expect(body.client_secret).toBe(isFrom('2021-06-01') ? undefined : credentials.clientSecret)
-    const inQuery = entries.map(({ query }) => query.includes(`client_id=${credentials.clientId}`))
-    expect(inQuery).toEqual(
-      isFrom('2021-06-01') ? [false, false, false, false, false] : [true, true, false, false, false],
-    )
+    const inQuery = entries.map(({ query }) => query.split(`client_id=${credentials.clientId}`).length - 1)
+    expect(inQuery).toEqual(entries.map(() => (isFrom('2021-06-01') ? 0 : 1)))
     expect(entries.map(({ headers }) => headers['client-id'])).toEqual(entries.map(() => credentials.clientId))
     expect(JSON.stringify(entries)).not.toContain(credentials.clientSecret)
   })

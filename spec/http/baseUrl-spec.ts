@@ -170,6 +170,26 @@ describe('resolveLink', () => {
     expect(resolveLink(root, asked, `/v2/rows${query}`)).toEqual(right(`https://bank.example/v2/rows${kept}`))
   })
 
+  it.each([
+    ['?client%5Fid=id&%63lient_secret=s3cr3t&after=2', '?after=2'],
+    ['?client_id&after=%63lient_id', '?after=%63lient_id'],
+    ['?after=%zz&client_id=id&%zz=1', '?after=%zz&%zz=1'],
+  ])('leaves them out of %s however they are written', (query, kept) => {
+    expect(resolveLink(root, asked, `/v2/rows${query}`)).toEqual(right(`https://bank.example/v2/rows${kept}`))
+  })
+
+  it.each([
+    ['', '?client_id=my+id'],
+    ['?', '?client_id=my+id'],
+    ['?after=a+b%20c&&x', '?after=a+b%20c&&x&client_id=my+id'],
+    ['?client_id=other&after=2&client%5fid=other', '?after=2&client_id=my+id'],
+    ['?after=é', '?after=%C3%A9&client_id=my+id'],
+    ['?client_secret=s3cr3t', '?client_id=my+id'],
+  ])('adds to %j what every URL has, once', (query, sent) => {
+    const resolved = resolveLink(root, asked, `/v2/rows${query}`, { client_id: 'my id' })
+    expect(resolved).toEqual(right(`https://bank.example/v2/rows${sent}`))
+  })
+
   it('never leaves origin or prefix, whatever the link is made of', () => {
     fc.assert(
       fc.property(links, fc.constantFrom(root, gateway), (link, base) => {
