@@ -16,9 +16,11 @@ const { imports } = JSON.parse(readFileSync('package.json', 'utf8'))
 const nodeOnly = Object.values(imports).flatMap(({ node }) => node?.replace('./dist/esm/', '') ?? [])
 
 const toCommonJs = (text) =>
-  ts.transpileModule(text, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
-  }).outputText
+  ts
+    .transpileModule(text, {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
+    })
+    .outputText.replaceAll('import.meta.url', '__filename')
 
 const toCjsPaths = (text) => text.replace(/((?:\bfrom |\brequire\(|\bimport\()['"]\.[^'"]+)\.js(?=['"])/g, '$1.cjs')
 

@@ -9,7 +9,7 @@ import { record } from '../codec/record.js'
 import { plainDate } from '../codec/plainDate.js'
 import { uuid } from '../codec/uuid.js'
 import type { ClientError } from '../error/ClientError.js'
-import { DecodeError } from '../error/DecodeError.js'
+import { DecodeError, type DecodeReason } from '../error/DecodeError.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Request } from '../http/Request.js'
 import type { Service } from '../profile/Service.js'
@@ -19,7 +19,10 @@ import { withParameters } from './withParameters.js'
 
 /** Which form is wanted: the one that connects a new item, or, with `itemId`, the one that edits its credentials. */
 export interface BankForm {
-  /** Where the user's browser goes afterwards; allowed with sandbox credentials only. */
+  /**
+   * Where the user's browser goes afterwards: `https`, `http` to this machine, or a scheme of your app's own, such as
+   * `com.example.app:/connected`; allowed with sandbox credentials only.
+   */
   readonly redirectUrl?: string
   readonly itemId?: number
 }
@@ -70,10 +73,17 @@ export interface BankFormCallbackConfig {
 
 const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid, item_id: id }, {})
 
+/** What is there more than once, in the fragment and in other letters too: one reader takes the first, another the last. */
+const namedTwice = (query: URLSearchParams, hash: string): ReadonlyArray<string> => {
+  const inHash = new URLSearchParams(hash.replace(/^#(?:[^?&=]*\?)?/, ''))
+  const names = [...query.keys(), ...inHash.keys()].map((name) => name.toLowerCase())
+  return ['user_uuid', 'item_id'].filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
+}
+
 /**
  * Reads the URL to which the bank form sent the user's browser.
  *
- * `Left` when something is missing or malformed, and when it is about another user than `expectedUserUuid`: then the
+ * `Left` when something is missing, malformed or there twice, and when it is about another user than `expectedUserUuid`: then the
  * browser was sent there by somebody else.
  *
  * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; interface §4.
@@ -91,16 +101,19 @@ export const parseBankFormCallback = (
   { serviceVersion: date = '2021-06-01' }: BankFormCallbackConfig = {},
 ): Either<ClientError, BankFormCallback> => {
   if (!plainDate.is(date)) return left(wrongOption('/serviceVersion', plainDate.name))
-  const failure = (wrong: ReadonlyArray<Issue>) =>
-    left(new DecodeError({ operation: 'bankForm.callback', page: none, reason: 'shape', issues: wrong }))
+  const failure = (wrong: ReadonlyArray<Issue>, reason: DecodeReason = 'shape') =>
+    left(new DecodeError({ operation: 'bankForm.callback', page: none, reason, issues: wrong }))
   // An opaque URL, such as a `javascript:` one, is no place that a browser goes to: nothing resolves against it.
   if (!URL.canParse('/', url)) return failure([{ path: '', expected: 'an absolute URL' }])
+  const { hash, searchParams } = new URL(url)
+  const repeated = namedTwice(searchParams, hash)
+  if (repeated.length > 0) return failure(repeated.map((name) => ({ path: `/${name}`, expected: 'to be there once' })))
   const isUserNamed = supports(serviceVersion(date, 'beta 3'), 'userInBankFormCallback')
   const implied = isUserNamed ? {} : { user_uuid: expectedUserUuid }
-  const decoded = decode(callback, { ...implied, ...Object.fromEntries(new URL(url).searchParams) })
+  const decoded = decode(callback, { ...implied, ...Object.fromEntries(searchParams) })
   if (isLeft(decoded)) return failure(decoded.left)
   const { user_uuid, item_id } = decoded.right
   return user_uuid.toLowerCase() === expectedUserUuid.toLowerCase()
     ? right({ user_uuid, item_id })
-    : failure([{ path: '/user_uuid', expected: 'the user who was sent to the form' }])
+    : failure([{ path: '/user_uuid', expected: 'the user who was sent to the form' }], 'other-user')
 }

@@ -11,8 +11,20 @@ import { options } from '../codec/options.js'
 import { uuid } from '../codec/uuid.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
+import { loopback } from '../http/baseUrl.js'
 
-const url = check('an absolute URL', (u): u is string => typeof u === 'string' && URL.canParse(u))
+/** What browsers themselves do something with: no app has it, and some of it runs as code. */
+const ofBrowsers = /^(?:about|blob|data|file|filesystem|ftp|javascript|vbscript|view-source|wss?):$/
+
+/** Nothing resolves against a URL that is no place, such as `mailto:`. */
+const landing = check(
+  "where a user's browser may be sent: https, http to this machine, or a scheme of an app's own",
+  (u): u is string => {
+    if (typeof u !== 'string' || !URL.canParse('/', u)) return false
+    const { protocol, hostname } = new URL(u)
+    return protocol === 'http:' ? loopback.test(hostname) : !ofBrowsers.test(protocol)
+  },
+)
 
 /** The options of `categories`. */
 export const categoryOptions = options('options', {}, { language })
@@ -21,7 +33,7 @@ export const categoryOptions = options('options', {}, { language })
 export const sinceOptions = options('options', {}, { since: moment })
 
 /** The options of the bank form. */
-export const bankFormOptions = options('options', {}, { redirectUrl: url, itemId: id })
+export const bankFormOptions = options('options', {}, { redirectUrl: landing, itemId: id })
 
 /** The options of a deletion of a user. */
 export const deletionOptions = options('options', {}, { password: nonEmpty })

@@ -4,7 +4,7 @@ import { BaseError, type Place } from './BaseError.js'
 import { issuesInWords } from './issuesInWords.js'
 
 /** Why an answer could not be decoded. */
-export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape'
+export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape' | 'other-user'
 
 /** @internal What each reason means, and what to do about it. */
 export const decodeReasons: Record<DecodeReason, string> = {
@@ -12,14 +12,17 @@ export const decodeReasons: Record<DecodeReason, string> = {
   'not-json': 'the answer is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl',
   'too-large': 'the answer is larger than maxBodySize; ask for smaller pages or raise it',
   shape: 'the answer is not what its codec expects; check serviceVersion, or give a codec of your own',
+  'other-user':
+    'it is about another user than was sent to the form; take nothing from it, and send the user there again',
 }
 
 /**
- * The service answered with success, but the body is not what the codec expects.
+ * The service answered with success, but the body is not what the codec expects; or a bank form brought back what it must
+ * not.
  *
  * - `operation`, `page`: what was asked.
- * - `reason`: `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`.
- * - `issues`: for `shape`, where (`/resources/1/updated_at`) and what was expected there. Never the value.
+ * - `reason`: `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; of a bank form also `other-user`.
+ * - `issues`: for `shape` and `other-user`, where (`/resources/1/updated_at`) and what was expected there. Never the value.
  */
 export class DecodeError extends BaseError<DecodeError> implements Place {
   declare readonly _tag: 'DecodeError'

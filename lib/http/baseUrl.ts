@@ -9,7 +9,8 @@ export interface BaseUrl {
   readonly prefix: string
 }
 
-const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
+/** The names of this machine. */
+export const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const parse = (text: string, base?: string): URL | undefined =>
   URL.canParse(text, base) ? new URL(text, base) : undefined

@@ -1,3 +1,5 @@
+// First, for an undici that is too new for this Node fails by itself, in words that say nothing of it.
+import './demandNode.js'
 import { Observable } from 'rxjs'
 import { Agent, type Dispatcher } from 'undici'
 import { integer } from '../codec/integer.js'

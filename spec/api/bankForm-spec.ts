@@ -60,6 +60,45 @@ describe('parseBankFormCallback', () => {
     expect(issuesOf(`https://app.example/?${query}`, '')).toEqual(wrong)
   })
 
+  it('says of another user’s what it means, and advises nothing that it does not take', () => {
+    const parsed = parseBankFormCallback(`https://app.example/?${query}`, otherUuid)
+    expect(isLeft(parsed) && parsed.left.message).toBe(
+      'bankForm.callback: it is about another user than was sent to the form; take nothing from it, and send the user there ' +
+        'again: /user_uuid: expected the user who was sent to the form',
+    )
+  })
+
+  const once = 'to be there once'
+
+  it.each([
+    [`${query}&user_uuid=${uuid}`, '/user_uuid'],
+    [`${query}&user_uuid=${otherUuid}`, '/user_uuid'],
+    [`user_uuid=${otherUuid}&${query}`, '/user_uuid'],
+    [`${query}&user_uuid=`, '/user_uuid'],
+    [`${query}&user_uuid`, '/user_uuid'],
+    [`${query}&user%5Fuuid=${uuid}`, '/user_uuid'],
+    [`${query}&USER_UUID=${otherUuid}`, '/user_uuid'],
+    [`${query}#user_uuid=${otherUuid}`, '/user_uuid'],
+    [`${query}#/done?user_uuid=${otherUuid}`, '/user_uuid'],
+    [`${query}&item_id=187741`, '/item_id'],
+    [`${query}&item_id=1`, '/item_id'],
+    [`item_id=&${query}`, '/item_id'],
+    [`${query}&Item_Id=1`, '/item_id'],
+    [`${query}#x=1&item_id=1`, '/item_id'],
+  ])('refuses %p, which different readers read differently', (twice, path) => {
+    expect(issuesOf(`https://app.example/connected?${twice}`)).toEqual([{ path, expected: once }])
+  })
+
+  it('takes what is there once, whatever else is', () => {
+    fc.assert(
+      fc.property(fc.webFragments(), fc.string(), (fragment, state) => {
+        fc.pre(!/user_uuid|item_id|%/i.test(fragment))
+        const more = new URLSearchParams({ state, other_user_uuid: otherUuid }).toString()
+        expect(parseBankFormCallback(`https://app.example/?${more}&${query}#${fragment}`, uuid)).toEqual(expected)
+      }),
+    )
+  })
+
   it.each([
     [`user_uuid=${uuid}`, [{ path: '/item_id', expected: 'id' }]],
     ['item_id=187741', [{ path: '/user_uuid', expected: 'UUID' }]],

@@ -20,11 +20,20 @@ const issuesOf = (act: () => unknown) => {
   }
 }
 
+const redirect = "where a user's browser may be sent: https, http to this machine, or a scheme of an app's own"
+
 describe('operationOptions', () => {
   it.each<readonly [name: string, codec: t.Decoder<unknown, unknown>, given: object]>([
     ['categories', categoryOptions, { language: 'fr' }],
     ['updated', sinceOptions, { since: new Date(0) }],
     ['the bank form', bankFormOptions, { redirectUrl: 'myapp://connected', itemId: 187741 }],
+    ...[
+      'https://app.example/connected?state=x',
+      'http://localhost:4200/connected',
+      'http://127.0.0.1:8080',
+      'http://[::1]/',
+      'com.example.app:/connected',
+    ].map((redirectUrl) => [redirectUrl, bankFormOptions, { redirectUrl }] as const),
     ['a change of password', passwordOptions, { current: 'a', next: 'b' }],
   ])('take the options of %s', (_, codec, given) => {
     expect(decodeOptions(codec, given)).toEqual(given)
@@ -36,7 +45,26 @@ describe('operationOptions', () => {
     [sinceOptions, { since: new Date(NaN) }, '/since', 'a valid Date of the years 0 to 9999'],
     [sinceOptions, { since: '2026-01-01' }, '/since', 'a valid Date of the years 0 to 9999'],
     [sinceOptions, { since: 1_767_225_600_000 }, '/since', 'a valid Date of the years 0 to 9999'],
-    [bankFormOptions, { redirectUrl: '/connected' }, '/redirectUrl', 'an absolute URL'],
+    ...[
+      '/connected',
+      '',
+      'javascript:alert(1)',
+      'JavaScript://app.example/%0aalert(1)',
+      ' javascript:alert(1)',
+      'data:text/html,<script>',
+      'vbscript:x',
+      'blob:https://app.example/1',
+      'file:///etc/passwd',
+      'filesystem:https://app.example/x',
+      'about:blank',
+      'view-source:https://app.example',
+      'ftp://app.example/',
+      'ws://app.example/',
+      'mailto:joe@example.com',
+      'http://app.example/connected',
+      'http://127.0.0.1.evil.example/',
+      7,
+    ].map((redirectUrl) => [bankFormOptions, { redirectUrl }, '/redirectUrl', redirect] as const),
     [bankFormOptions, { itemId: -1 }, '/itemId', 'id'],
     [passwordOptions, { current: 'a' }, '/next', 'a string that is not empty'],
     [passwordOptions, { current: '', next: 'b' }, '/current', 'a string that is not empty'],
