@@ -73,12 +73,7 @@ const sendPart = (response: ServerResponse, cut: Cut, delivery: Delivery, sent: 
   })
 }
 
-const send = (
-  message: IncomingMessage,
-  response: ServerResponse,
-  delivery: Delivery,
-  lost: () => void,
-): void => {
+const send = (message: IncomingMessage, response: ServerResponse, delivery: Delivery, lost: () => void): void => {
   const { answer, bomb, cut } = delivery
   const { status, headers, body } = answer
   response.statusCode = status

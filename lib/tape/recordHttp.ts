@@ -1,8 +1,10 @@
 import { defer, type NextObserver, tap } from 'rxjs'
 import { now } from '../clock/Moment.js'
+import { cutOff, isCutOff } from '../http/cutOff.js'
 import type { Http } from '../http/Http.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { HttpResponse } from '../http/HttpResponse.js'
+import { toClientError } from '../http/toClientError.js'
 import { createDisguise } from './Disguise.js'
 import { createPseudonyms } from './pseudonyms.js'
 import { readRecordConfig, type RecordConfig } from './RecordConfig.js'
@@ -20,7 +22,8 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
  *
  * Cold, as the transport is. Answers, errors and ends pass as they are, and unsubscribing aborts. Each subscription is one
  * entry, told when it ends and before its subscriber is: it was answered, it failed, or nobody waited any longer. Errors
- * are told as a client takes them: an end without an answer, and what is no `ClientError`, as a `NetworkError`.
+ * are told as a client takes them: an end without an answer, an answer that was cut off, and what is no `ClientError`, as a
+ * `NetworkError`.
  *
  * - `sink`: an observer of entries, such as a `Subject`. A tape has no holes: where the sink throws, or an exchange cannot
  *   be recorded, its `error` is told and nothing more; when there are `maxValues`, its `complete`. Requests go on.
@@ -70,6 +73,8 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
 
   const answered = (response: HttpResponse, request: HttpRequest): Ending => {
     const parsed = parsedBody(response)
+    const isCut = parsed === undefined && response.status >= 200 && response.status < 300 && isCutOff(response, request)
+    if (isCut) return { error: toFailure(toClientError(cutOff, request), request) }
     users.learn(parsed?.json)
     return { answer: scrubAnswer(response, parsed, request, disguise) }
   }

@@ -21,16 +21,20 @@ export const bodyOf = (json: unknown): string => JSON.stringify(json).replace(/"
 
 /**
  * The answer as a transport gives it. One with a token says when it was given, also where the service did not: else the
- * token would have expired long ago.
+ * token would have expired long ago. One without JSON says how long it is, for it was whole.
  */
 export const toResponse = (
   { time, took }: TapeEntry,
   { status, headers, json, text = nothing }: TapeAnswer,
 ): HttpResponse => {
+  if (json === undefined) {
+    const body = textLike(text)
+    return { status, headers: { ...headers, 'content-length': String(body.length) }, body }
+  }
   const date = new Date(Date.parse(time) + took).toUTCString()
   return {
     status,
     headers: object.is(json) && 'expires_at' in json ? { date, ...headers } : headers,
-    body: json === undefined ? textLike(text) : bodyOf(json),
+    body: bodyOf(json),
   }
 }

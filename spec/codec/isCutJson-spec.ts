@@ -14,7 +14,7 @@ const isJson = (text: string): boolean => {
 const endings = ['', '0', '"', 'n"', '0"', '00"', '000"', '0000"', '"":0', 'rue', 'ue', 'e', 'alse', 'lse', 'se', 'ull']
   .concat('ll', 'l')
   .flatMap((ending) => [ending, `${ending}:0`])
-const closers = ['', ...'}]'].flatMap((one) => ['', ...'}]'].map((other) => one + other))
+const closers = ['', '}', ']'].flatMap((one, _, all) => all.map((other) => one + other))
 
 /** The same by trial: whether one of many things after a short text makes JSON of it. */
 const canBeEnded = (text: string): boolean =>

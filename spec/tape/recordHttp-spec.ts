@@ -22,6 +22,9 @@ const request = httpRequest({ url: 'https://bank.example/v2/banks?limit=5' })
 const place = { operation: 'stocks.list', page: none }
 const lost = new NetworkError({ ...place, origin: 'https://bank.example', code: some('ECONNRESET') })
 
+/** Of a body that is whole, whatever is in it; no tape has it. */
+const whole = { 'content-length': '7' }
+
 describe('recordHttp', () => {
   it('is cold, and tells of each subscription once, before its subscriber is told', () => {
     const order: Array<string> = []
@@ -157,7 +160,7 @@ describe('recordHttp', () => {
       'rxbank-date': 'Sun, 01 Feb 2026 00:00:01 GMT',
     }
     const rest = { 'set-cookie': 'id=1', location: '/v2/users/1', 'x-request-id': 'abc', server: 'nginx', etag: 'W/1' }
-    const { http, tape } = recording(() => of({ status: 200, headers: { ...kept, ...rest }, body: '' }))
+    const { http, tape } = recording(() => of({ status: 200, headers: { ...kept, ...rest, ...whole }, body: '' }))
     hear(http(request))
     expect(tape[0]?.answer?.headers).toEqual(kept)
   })
@@ -173,7 +176,7 @@ describe('recordHttp', () => {
     ['ratelimit-limit', '12345678901', undefined],
     ['ratelimit-limit', 60 as unknown as string, undefined],
   ])('keeps of the header %s: %p as %p', (name, value, kept) => {
-    const { http, tape } = recording(() => of({ status: 200, headers: { [name]: value }, body: '' }))
+    const { http, tape } = recording(() => of({ status: 200, headers: { [name]: value, ...whole }, body: '' }))
     hear(http(request))
     expect(tape[0]?.answer?.headers[name]).toBe(kept)
   })
@@ -184,7 +187,7 @@ describe('recordHttp', () => {
     ['  <html>', { kind: 'html', length: 8 }],
     ['{"resources":[{"id', { kind: 'other', length: 18 }],
   ])('keeps of a body that is no JSON its kind and its length: %p', (body, text) => {
-    const { http, tape } = recording(() => of({ status: 200, headers: {}, body }))
+    const { http, tape } = recording(() => of({ status: 200, headers: whole, body }))
     hear(http(request))
     expect(tape[0]?.answer).toEqual({ status: 200, headers: {}, text })
   })

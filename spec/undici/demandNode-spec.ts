@@ -1,3 +1,4 @@
+import { ConfigError } from '../../lib/error/ConfigError.js'
 import { demandNode } from '../../lib/undici/demandNode.js'
 
 const undici = (version: string, node?: string) => ({ version, ...(node === undefined ? {} : { engines: { node } }) })
@@ -11,7 +12,7 @@ describe('demandNode', () => {
   ])('refuses undici %s, which needs Node %s, on Node %s', (version, node, here) => {
     const expected = `Node ${node.slice(2)} or later, which undici ${version} needs; undici 7 runs on Node 20.18.1 and later`
     expect(() => demandNode(undici(version, node), here)).toThrow(
-      expect.objectContaining({ _tag: 'ConfigError', issues: [{ path: '/undici', expected }] }),
+      new ConfigError({ issues: [{ path: '/undici', expected }] }),
     )
   })
 

@@ -30,7 +30,12 @@ const faults: Readonly<Record<FaultKind['kind'], (random: Random) => FaultKind>>
   huge: () => ({ kind: 'huge', bytes: 20 * 1024 * 1024 }),
   'gzip-bomb': () => ({ kind: 'gzip-bomb', bytes: 2 ** 40 }),
   'dead-cursor': (random) => ({ kind: 'dead-cursor', status: oneOf(random, [400, 404, 410]) }),
-  cut: () => ({ kind: 'cut' }),
+  cut: (random) => ({
+    kind: 'cut',
+    at: whole(random, 0, 60),
+    length: oneOf(random, ['told', 'untold'] as const),
+    by: oneOf(random, ['end', 'reset'] as const),
+  }),
   truncated: () => ({ kind: 'truncated' }),
   'wrong-type': (random) => ({ kind: 'wrong-type', field: oneOf(random, fields), value: oneOf(random, values) }),
   'repeated-cursor': () => ({ kind: 'repeated-cursor' }),
