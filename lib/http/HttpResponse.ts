@@ -2,7 +2,8 @@
  * One HTTP answer.
  *
  * - `status`: 0 for a redirect in a browser, which hides it.
- * - `headers`: by lower-case name.
+ * - `headers`: by lower-case name; `content-length` and `transfer-encoding`, where they are there, tell that a body which
+ *   ended too soon would have been an error.
  * - `body`: the text, decompressed.
  */
 export interface HttpResponse {
