@@ -24,9 +24,8 @@
  *
  * And with these the service does its work, and its answer is changed:
  *
- * - `cut`: the connection ends after `at` bytes of the body, by default half of it; `by` an `end`, the default, or a
- *   `reset`. With `length: 'untold'` the answer has not said how long it is, so that nothing but its text tells that it ended
- *   too soon.
+ * - `cut`: the connection ends after `at` bytes of the body, half by default, `by` an `'end'` or a `'reset'`; with
+ *   `length: 'untold'` the answer has not said how long it is.
  * - `truncated`: the body ends in the middle, in valid HTTP.
  * - `wrong-type`: the field `field` of row `row`, or of an answer that is no list, is `value`; `undefined` leaves it out.
  * - `repeated-cursor`: `next_uri` is the same request again.
