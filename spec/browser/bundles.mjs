@@ -37,12 +37,12 @@ const values = /^(peers|codec|error|model)\//
 const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
-    10.6,
+    11.8,
     /^((clock|event|http|platform|profile)\/|client\/conn|client\/createConnection|stream\/(answer|callC|ownR|send)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
-    15.1,
+    16.4,
     /^((api|clock|event|http|platform|profile)\/|client\/conn|client\/createConnection|stream\/(?!accessT|changes|navigate|poll|supplied))/,
   ],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
@@ -57,10 +57,10 @@ const parts = [
   ["export { injectStream } from 'rxbank/angular'", 2.8, /^angular\//],
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4, /^opentelemetry\//],
   ["export { connectStreams } from 'rxbank/electron'", 9.6, /^(electron|stream)\//],
-  ["export { createSandbox } from 'rxbank/sandbox'", 33, /^(sandbox|clock|http|profile)\//],
+  ["export { createSandbox } from 'rxbank/sandbox'", 33.5, /^(sandbox|clock|http|profile)\//],
   ["export { gracefully } from 'rxbank/node'", 3.2, /^(node|clock)\//, 'node'],
   ["export { fileCheckpointStore } from 'rxbank/node'", 6.1, /^node\//, 'node'],
-  ["export { undiciTransport } from 'rxbank/undici'", 4.3, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],
+  ["export { undiciTransport } from 'rxbank/undici'", 4.4, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],
 ]
 
 const entries = ['', '/sandbox', '/angular', '/electron', '/opentelemetry', '/node', '/undici']

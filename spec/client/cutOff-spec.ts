@@ -11,8 +11,9 @@ const setUp = (fault: Fault) => {
   const tape: Array<TapeEntry> = []
   const http = recordHttp(sandbox.http, { next: (entry) => tape.push(entry) }, { clock })
   const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http, clock })
-  const [{ externalUserId, itemIds: [itemId = 0] = [] } = {}] = sandbox.users
-  const user = client.user({ externalUserId: externalUserId ?? '' })
+  const [somebody] = sandbox.users
+  const [itemId = 0] = somebody?.itemIds ?? []
+  const user = client.user({ externalUserId: somebody?.externalUserId ?? '' })
   const asked = (route: string) => sandbox.journal.entries().filter((entry) => entry.route === route).length
   return { clock, sandbox, client, user, itemId, tape, asked }
 }
@@ -33,10 +34,10 @@ describe.each([0, 1, 12, 40])('an answer of no told length that ends after %d by
 
   it('is a NetworkError after the last attempt', () => {
     const { clock, client, asked } = setUp(cut(at, 'banks', 5))
-    let error: unknown
-    client.banks.pages().subscribe({ error: (told) => (error = told) })
+    const errors: Array<unknown> = []
+    client.banks.pages().subscribe({ error: (error) => errors.push(error) })
     clock.advance(10 * minute)
-    expect(error).toMatchObject({ _tag: 'NetworkError', operation: 'banks.list' })
+    expect(errors).toMatchObject([{ _tag: 'NetworkError', operation: 'banks.list' }])
     expect(asked('banks')).toBe(5)
   })
 
