@@ -15,7 +15,6 @@ import {
   tap,
 } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
-import { until } from '../clock/Moment.js'
 import { wakes } from '../clock/wakes.js'
 import { isClientError } from '../error/ClientError.js'
 import { isTransient } from '../error/isTransient.js'
@@ -30,7 +29,7 @@ import type { AccessToken } from '../model/AccessToken.js'
 import { Audience } from './Audience.js'
 import { type IssuedToken, issueToken } from './issueToken.js'
 import { type Refusals, refusals } from './refusals.js'
-import { shortestLife } from './tokenLife.js'
+import { shortestLife, timeLeft } from './tokenLife.js'
 
 /** The token in use, and the one way to another. */
 export interface HeldToken {
@@ -98,7 +97,9 @@ class Held implements HeldToken {
 
   live(): Option<IssuedToken> {
     const { current } = this
-    return isSome(current) && until(current.value.life.expires, this.connection.clock) > 0 ? current : none
+    // What has ended stays so: clocks that leap back bring nothing to life.
+    if (isSome(current) && timeLeft(current.value.life, this.connection.clock) <= 0) this.current = none
+    return this.current
   }
 
   get issued$(): Observable<AccessToken> {
@@ -126,7 +127,7 @@ class Held implements HeldToken {
   private isFresher({ life }: IssuedToken): boolean {
     const held = this.live()
     const later = isNone(held) || life.expires.monotonic > held.value.life.expires.monotonic
-    return later && until(life.expires, this.connection.clock) >= shortestLife
+    return later && timeLeft(life, this.connection.clock) >= shortestLife
   }
 
   private use(candidate: IssuedToken, httpRequest: HttpRequest): void {

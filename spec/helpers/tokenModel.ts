@@ -38,8 +38,8 @@ export interface Judge {
 
 /**
  * A service, the way to which is half of the latency. It is wrong to hand out a token that is dead by either clock, to
- * ask for one while another is asked for, or lives and need not be renewed, and to ask sooner after a failure than
- * backing off allows.
+ * ask for one while another is asked for, or lives and need not be renewed, where the clocks have not leapt, and to ask
+ * sooner after a failure than backing off allows.
  */
 export const judge = ({ clock, serverTime }: World, latency: number): Judge => {
   const wrongs: Array<string> = []
@@ -53,7 +53,10 @@ export const judge = ({ clock, serverTime }: World, latency: number): Judge => {
   const isPast = ({ wall, monotonic }: Issued, ms: number): boolean =>
     clock.wall() >= wall + latency / 2 + ms || clock.monotonic() >= monotonic + latency / 2 + ms
   const isDead = (known: Issued): boolean => isPast(known, known.life)
+  const haveLeapt = ({ wall, monotonic }: Issued): boolean =>
+    Math.abs(clock.wall() - wall - (clock.monotonic() - monotonic)) > second
   const mayBeRenewed = (known: Issued): boolean => {
+    if (haveLeapt(known)) return true
     const window = Math.min(5 * minute, known.life / 5) + Math.min(minute, known.life / 20)
     // What the service's clock says, in whole seconds, may have been true for most of one.
     return isPast(known, Math.max(known.life - second - window, second))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { now, until } from '../../lib/clock/Moment.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { shortestLife, tokenLife } from '../../lib/stream/tokenLife.js'
+import { shortestLife, timeLeft, tokenLife } from '../../lib/stream/tokenLife.js'
 import { hour, minute, second } from '../helpers/tokens.js'
 
 const wall = Date.UTC(2026, 0, 1)
@@ -56,14 +56,20 @@ describe('tokenLife', () => {
     expect(ahead.expires.monotonic).toBe(hour - second)
   })
 
-  it('does not correct a difference of up to half a minute, which a slow answer makes as well', () => {
-    expect(lifeOf(hour, 30 * second).expires.wall).toBe(wall + hour + 30 * second)
+  it('does not take a token for younger because the local clock is ahead by up to half a minute', () => {
     expect(lifeOf(hour, -30 * second).expires.wall).toBe(wall + hour - 30 * second)
+    expect(lifeOf(hour, -30_001).expires).toEqual({ wall: wall + hour - second, monotonic: hour - second })
   })
 
-  it('corrects a greater one, and takes the token for a second older, for the service tells no parts of one', () => {
-    expect(lifeOf(hour, 30_001).expires).toEqual({ wall: wall + hour - second, monotonic: hour - second })
-    expect(lifeOf(hour, -30_001).expires).toEqual({ wall: wall + hour - second, monotonic: hour - second })
+  it('takes it for older as soon as the local clock is behind, by a second more, for the service tells no parts of one', () => {
+    for (const behind of [1, 30 * second, 30_001])
+      expect(lifeOf(hour, behind).expires).toEqual({ wall: wall + hour - second, monotonic: hour - second })
+  })
+
+  it('corrects nothing where the service may have told its time at any moment of the exchange', () => {
+    const end = { wall: wall + minute, monotonic: minute }
+    for (const serverTime of [wall - 30 * second, wall, wall + minute])
+      expect(tokenLife(wall + hour, { start, end, serverTime: some(serverTime) }, half).expires.wall).toBe(wall + hour)
   })
 
   it('never gives a token longer than it has, by the service’s clock, if that is wrong by more than half a minute', () => {
@@ -81,6 +87,53 @@ describe('tokenLife', () => {
         },
       ),
     )
+  })
+})
+
+describe('timeLeft', () => {
+  const setUp = (life = hour) => {
+    const clock = createVirtualClock({ start: wall })
+    return { clock, left: () => timeLeft(tokenLife(wall + life, instant, half), clock) }
+  }
+
+  it('is what both clocks say while they go on alike, and the less of it where they differ by a second at most', () => {
+    const { clock, left } = setUp()
+    clock.advance(minute)
+    clock.sleep(minute, true)
+    expect(left()).toBe(58 * minute)
+    clock.sleep(second)
+    expect(left()).toBe(58 * minute - second)
+    clock.stepWall(-2 * second)
+    expect(left()).toBe(58 * minute)
+  })
+
+  it.each([1001, -1001, 2 * hour, -2 * hour])('is nothing once the wall clock has leapt by %d ms', (step) => {
+    const { clock, left } = setUp()
+    clock.stepWall(step)
+    expect(left()).toBe(0)
+  })
+
+  it('is nothing after a sleep, unless the monotonic clock counts it', () => {
+    const [slept, counted] = [setUp(), setUp()]
+    slept.clock.sleep(minute)
+    counted.clock.sleep(minute, true)
+    expect([slept.left(), counted.left()]).toEqual([0, 59 * minute])
+  })
+
+  it('lets the clocks come apart by a second in 10,000', () => {
+    const { clock, left } = setUp(30 * 24 * hour)
+    clock.advance(24 * hour)
+    clock.stepWall(-9640)
+    expect(left()).toBe(29 * 24 * hour)
+    clock.stepWall(-1)
+    expect(left()).toBe(0)
+  })
+
+  it('does not see that the wall clock was set back by as much as the machine sleeps: nothing tells', () => {
+    const { clock, left } = setUp()
+    clock.stepWall(-2 * hour)
+    clock.sleep(2 * hour)
+    expect(left()).toBe(hour)
   })
 })
 

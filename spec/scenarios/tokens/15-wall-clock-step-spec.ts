@@ -2,16 +2,20 @@ import { hour, minute, second, transports } from '../../helpers/tokens.js'
 import { createWorld, pulling } from '../../helpers/world.js'
 
 describe.each(transports)('tokens, scenario 15: a wall clock that is stepped, $transport', ({ latency }) => {
-  it.each([-hour, -3 * hour, -24 * hour])('back by %d ms: renewed on time by the other clock', (step) => {
-    const world = createWorld({ issue: () => hour, latency })
-    world.watch()
-    world.clock.advance(second)
-    world.clock.stepWall(step)
-    const got = pulling(world, 56 * minute, minute)
-    expect([got.length, got.filter((each) => !each.startsWith('T'))]).toEqual([56, []])
-    expect(world.calls.length).toBe(2)
-    expect(world.calls[1]).toBeLessThanOrEqual(55 * minute)
-  })
+  it.each([-hour, -3 * hour, -24 * hour])(
+    'back by %d ms: that may hide a sleep, so one call more; and renewed on time by the other clock',
+    (step) => {
+      const world = createWorld({ issue: () => hour, latency, saysDate: true })
+      world.watch()
+      world.clock.advance(second)
+      world.clock.stepWall(step)
+      const got = pulling(world, 57 * minute, minute)
+      expect([got.length, got.filter((each) => !each.startsWith('T'))]).toEqual([57, []])
+      expect(world.calls.length).toBe(3)
+      expect(world.calls[1]).toBe(second)
+      expect(world.calls[2]).toBeLessThanOrEqual(55 * minute + 2 * second)
+    },
+  )
 
   it('back, where nobody is subscribed: a pull after the end by the other clock gets a new token', () => {
     const world = createWorld({ issue: () => hour, latency })
@@ -26,7 +30,7 @@ describe.each(transports)('tokens, scenario 15: a wall clock that is stepped, $t
     expect(got.length).toBe(1)
   })
 
-  it('forward five times by ten minutes: one call more at most, and no drift', () => {
+  it('forward five times by ten minutes, which may be sleeps: a call a step at most, and no drift', () => {
     const world = createWorld({ issue: () => hour, latency, saysDate: true })
     world.watch()
     world.clock.advance(second)
@@ -34,11 +38,11 @@ describe.each(transports)('tokens, scenario 15: a wall clock that is stepped, $t
       world.clock.stepWall(10 * minute)
       world.clock.advance(minute)
     }
-    expect(world.calls.length).toBeLessThanOrEqual(2)
+    expect(world.calls.length).toBeLessThanOrEqual(6)
     const before = world.calls.length
     world.clock.stepWall(-50 * minute)
     pulling(world, 4 * hour, minute)
-    expect(world.calls.length - before).toBeLessThanOrEqual(5)
-    expect(world.calls.length - before).toBeGreaterThanOrEqual(4)
+    expect(world.calls.length - before).toBeLessThanOrEqual(6)
+    expect(world.calls.length - before).toBeGreaterThanOrEqual(5)
   })
 })
