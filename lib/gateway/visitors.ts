@@ -54,7 +54,7 @@ export const visitors = (clock: Clock, random: () => number, config: VisitorsCon
       return work.pipe(
         finalize(() => {
           visit.inFlight--
-          allowance.end(true)
+          allowance.end(clock.monotonic())
         }),
       )
     })

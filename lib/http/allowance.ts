@@ -15,8 +15,8 @@ export interface Allowance {
   readonly take: () => void
   /** The service has answered a request. */
   readonly answered: () => void
-  /** A request has ended: its point comes back one window later, or at once if it was not sent. */
-  readonly end: (wasSent: boolean) => void
+  /** A request has ended, and may arrive until a moment: its point comes back one window later, or at once if that has passed. */
+  readonly end: (arrivesBy: number) => void
   /** The service refused, and named the time to wait or none. */
   readonly quiet: (asked: Option<number>) => void
   /** Milliseconds for which the service has asked to be left alone. */
@@ -34,7 +34,7 @@ export const createAllowance = (
   scope: BudgetScope,
   { requests, per } = unlimited,
 ): Allowance => {
-  /** When the points of requests that have ended come back. */
+  /** When the points of requests that have ended come back, the earliest first. */
   const back: Array<number> = []
   let inFlight = 0
   /** How many may be in flight: after a quiet one, and with each round of answers one more. */
@@ -71,9 +71,13 @@ export const createAllowance = (
       refusals = 0
       if (quietFor() === 0) most += 1 / most
     },
-    end: (wasSent) => {
+    end: (arrivesBy) => {
       inFlight--
-      if (wasSent && per > 0) back.push(clock.monotonic() + per)
+      const at = arrivesBy + per
+      if (per === 0 || at <= clock.monotonic()) return
+      let place = back.length
+      while (place > 0 && (back[place - 1] as number) > at) place--
+      back.splice(place, 0, at)
     },
     quiet: (asked) => {
       const unasked = () => (quietFor() > 0 ? 0 : equalJitter(backoff, refusals++, random))

@@ -125,6 +125,25 @@ describe('a request that gives its turn back', () => {
     clock.advance(1000)
     expect([seen, sent]).toEqual(['sent 1000', ['r1 0']])
   })
+
+  it('does not go first if its turn was of no use to others: it was withheld for another reason', () => {
+    const { of: policy, ask, sent, clock } = spending({ limits: { application: { requests: 1, per: 1000 } } })
+    const first = ask()
+    const left: Array<number> = []
+    const http = policy('a')(() => {
+      left.push(clock.monotonic())
+      return throwError(() => new RequestWithheld({ ...givenBack, reason: 'circuit' }))
+    })
+    const request = httpRequest({ access: 'user', priority: 'background' })
+    http(request).subscribe({ error: () => http(request).subscribe({ error: () => undefined }) })
+    const b1 = ask({ name: 'b1', principal: 'b', priority: 'background' })
+    first.answer()
+    clock.advance(1000)
+    expect([left, sent]).toEqual([[1000], ['r1 0', 'b1 1000']])
+    b1.answer()
+    clock.advance(1000)
+    expect(left).toEqual([1000, 2000])
+  })
 })
 
 describe('those who come while others are let go', () => {

@@ -32,9 +32,10 @@ const leastToSweep = 64
  * Keeps requests within the limits of the service: makes the policy of each user, whom `principal` names.
  *
  * - Each attempt takes a point of the application, and one of the user or of its authentications, or it takes none and
- *   waits. A point comes back one window after its request was answered, failed or was aborted, not after it was sent:
- *   however long requests are on their way, the service sees no more than the limit in any window. Two identities of
- *   one user are two users here.
+ *   waits. A point comes back one window after its request was answered or failed, not after it was sent. One that is
+ *   aborted may arrive all the same: its point comes back one window after its `timeout` would have ended. So the service
+ *   sees no more than the limit in any window, however long requests are on their way, up to their `timeout`. Two
+ *   identities of one user are two users here.
  * - Interactive requests go first, but each tenth turn is a background one's; a tenth of the points is theirs alone.
  *   Users take turns; the requests of one go as they came.
  * - Waiting is cancelled by unsubscribing, and takes no point. More than `maxWaiting` fail at once with
@@ -109,20 +110,22 @@ export const budget = (
           const scopes = narrow === application ? [application] : [application, narrow]
 
           const leave = () => {
-            let wasSent = true
+            let arrivesBy = clock.monotonic() + request.timeout
             for (const allowance of scopes) {
               allowance.take()
               if (limits[allowance.scope] !== undefined) tell(request, allowance)
             }
             follow(next(request), subscriber, {
               next: (response) => {
+                arrivesBy = clock.monotonic()
                 answered(scopes)
                 subscriber.next(response)
               },
               error: (error) => {
+                arrivesBy = clock.monotonic()
                 if (isClientError(error)) {
                   if (error._tag === 'RequestWithheld') {
-                    wasSent = false
+                    arrivesBy = -Infinity
                     if (error.reason === 'budget') waitsSince = since
                   }
                   if (error._tag === 'StatusError') {
@@ -134,7 +137,7 @@ export const budget = (
               },
             })
             subscriber.add(() => {
-              for (const allowance of scopes) allowance.end(wasSent)
+              for (const allowance of scopes) allowance.end(arrivesBy)
               line.pump()
             })
           }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
-import { finalize, map, mergeMap, type Observable, of, timer } from 'rxjs'
+import { map, type Observable, of, timer } from 'rxjs'
 import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
+import { NetworkError } from '../../../lib/error/NetworkError.js'
 import { RequestWithheld } from '../../../lib/error/RequestWithheld.js'
 import { StatusError } from '../../../lib/error/StatusError.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
@@ -22,15 +23,16 @@ interface Asked {
   /** Milliseconds to the server, there to decide, and back. */
   readonly there: number
   readonly back: number
-  readonly fate: 'answer' | 'refuse' | 'withhold'
-  /** When it is unsubscribed from, if ever. */
+  readonly fate: 'answer' | 'lose' | 'refuse' | 'withhold'
+  /** When it is unsubscribed from, if ever; that may be while it is on its way to the server. */
   readonly abort: number | null
 }
 
 const limit = fc.record({ requests: fc.integer({ min: 1, max: 6 }), per: fc.integer({ min: 1, max: 400 }) })
 const optional = { requiredKeys: [] as [] }
 const limitsOf: fc.Arbitrary<Limits> = fc.record({ application: limit, user: limit, authenticate: limit }, optional)
-const duration = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300 }))
+const longest = 300
+const duration = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: longest }))
 const asked: fc.Arbitrary<Asked> = fc.record({
   at: fc.integer({ min: 0, max: 1500 }),
   user: fc.integer({ min: 0, max: 2 }),
@@ -38,7 +40,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   priority: fc.constantFrom('interactive', 'background'),
   there: duration,
   back: duration,
-  fate: fc.constantFrom('answer', 'answer', 'answer', 'answer', 'refuse', 'withhold'),
+  fate: fc.constantFrom('answer', 'answer', 'answer', 'answer', 'lose', 'refuse', 'withhold'),
   abort: fc.option(fc.integer({ min: 0, max: 900 })),
 })
 
@@ -51,6 +53,7 @@ const lineOf: Record<Kind, Partial<HttpRequest>> = {
 const place = { operation: 'stocks.list', page: none }
 const retryAfter = 250
 const refused = new StatusError({ ...place, status: 429, type: none, detail: none, retryAfter: some(retryAfter) })
+const lost = new NetworkError({ ...place, origin: 'https://bank.example', code: none })
 const withheld = new RequestWithheld({ ...place, reason: 'circuit', retryAfter: none })
 
 interface Sent extends Asked {
@@ -78,21 +81,22 @@ const run = (limits: Limits, program: ReadonlyArray<Asked>, seed: number, maxWai
       )
     }
     sent.push(note)
-    return wait(entry.there).pipe(
-      mergeMap(() => {
-        note.servedAt = clock.monotonic()
-        return wait(entry.back)
-      }),
+    // What is under way arrives, whether somebody still waits for the answer or not.
+    const arrive = () => {
+      note.servedAt = clock.monotonic()
+    }
+    if (entry.there === 0) arrive()
+    else clock.scheduler.schedule(arrive, entry.there)
+    return wait(entry.there + entry.back).pipe(
       map(() => {
         if (entry.fate === 'answer') return json({})
+        if (entry.fate === 'lose') throw lost
         if (entry.kind !== 'application') {
           const from = clock.monotonic()
           refusals.push({ scope: `${entry.kind}${String(entry.user)}`, from, until: from + retryAfter })
         }
         throw refused
       }),
-      // An aborted request may have reached the server at the last moment.
-      finalize(() => (note.servedAt ??= clock.monotonic())),
     )
   }
 
@@ -110,7 +114,7 @@ const run = (limits: Limits, program: ReadonlyArray<Asked>, seed: number, maxWai
         isOver = true
         ended[how]++
       }
-      const request = httpRequest({ ...lineOf[entry.kind], priority: entry.priority })
+      const request = httpRequest({ ...lineOf[entry.kind], priority: entry.priority, timeout: longest })
       const http = policy(`u${String(entry.user)}`)(() => {
         leaves()
         return serve(entry)

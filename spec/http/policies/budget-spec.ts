@@ -41,16 +41,29 @@ describe('budget', () => {
     })
   })
 
-  it('gives a point back one window after an abort, and sends nothing for who does not wait any more', () => {
+  it('gives a point back one window after the time-out of an aborted request, and sends nothing for who has left', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const source = cold<HttpResponse>('-----')
       const limits = { application: { requests: 1, per: 10 } }
       const http = budget(clock, () => 0.5, silent, { limits, maxWaiting: 9 })('somebody')(() => source)
-      expectObservable(http(httpRequest()), '^-!').toBe('-')
+      expectObservable(http(httpRequest({ timeout: 7 })), '^-!').toBe('-')
       expectObservable(http(httpRequest()), '^---!').toBe('-')
-      expectObservable(http(httpRequest()), '^-------------!').toBe('-')
-      expectSubscriptions(source.subscriptions).toBe(['^-!', '------------^-!'])
+      expectObservable(http(httpRequest()), '^------------------!').toBe('-')
+      expectSubscriptions(source.subscriptions).toBe(['^-!', '-----------------^-!'])
     })
+  })
+
+  it('gives the points of those that were answered back before that of one that was aborted earlier', () => {
+    const { ask, sent, clock } = spending({ limits: { user: { requests: 2, per: 1000 } } })
+    const [aborted, answered] = [ask(), ask()]
+    aborted.unsubscribe()
+    clock.advance(10)
+    answered.answer()
+    for (let n = 0; n < 3; n++) ask()
+    clock.advance(1010)
+    expect(sent.slice(2)).toEqual(['r3 1010'])
+    clock.advance(30_000)
+    expect(sent.slice(3)).toEqual(['r4 31000'])
   })
 
   it('takes a point of the user and of the application, or none', () => {
