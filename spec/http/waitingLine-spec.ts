@@ -132,7 +132,7 @@ describe('a request that gives its turn back', () => {
     const left: Array<number> = []
     const http = policy('a')(() => {
       left.push(clock.monotonic())
-      return throwError(() => new RequestWithheld({ ...givenBack, reason: 'circuit' }))
+      return throwError(() => new RequestWithheld({ ...place, reason: 'circuit', retryAfter: none }))
     })
     const request = httpRequest({ access: 'user', priority: 'background' })
     http(request).subscribe({ error: () => http(request).subscribe({ error: () => undefined }) })
