@@ -185,8 +185,8 @@ export {
 export { changes } from './stream/changes.js'
 export { type ChangesConfig, type ChangesSettings, type StoredChangesConfig } from './stream/ChangesConfig.js'
 export { type CheckpointStore } from './stream/CheckpointStore.js'
+export { type ChangedRow } from './stream/ChangedRow.js'
 export {
-  type ChangedRow,
   type ClassifiedBatch,
   classifyChanges,
   type ClassifyChangesConfig,
@@ -195,6 +195,7 @@ export {
 export { either } from './stream/either.js'
 export { followLink } from './stream/followLink.js'
 export { followPosted, type FollowPostedConfig } from './stream/followPosted.js'
+export { liveRows, type LiveRowsConfig } from './stream/liveRows.js'
 export { navigate, type NavigateCommand, type NavigateConfig, type Navigated } from './stream/navigate.js'
 export { type Page } from './stream/Page.js'
 export { type PageLink } from './stream/PageLink.js'

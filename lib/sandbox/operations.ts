@@ -23,7 +23,10 @@ const listOf = <Row extends object>(
     return rows === undefined ? notFound('There is no such account') : page(call, rows, (all) => all.map(write(call)))
   })
 
-/** A list of what changed since the moment that a parameter names; without it, all there is. */
+/**
+ * A list of what changed since the moment that a parameter names. All there is without it, which deployments take for
+ * the beginning of 1970, and with that: here the history of a clock that begins then is older.
+ */
 const since =
   (list: (moment: number) => Operation): Operation =>
   (call) => {
@@ -31,7 +34,8 @@ const since =
     const text = call.parameters.get(parameter)
     const moment = text === null ? undefined : format.decode(text)
     if (moment?._tag === 'Left') return badRequest(`${parameter} must be a ${format.name}`)
-    return list(moment?.right.getTime() ?? -Infinity)(call)
+    const at = moment?.right.getTime() ?? 0
+    return list(at > 0 ? at : -Infinity)(call)
   }
 
 /** The account whose id is in the path, where it is one of the user's. */

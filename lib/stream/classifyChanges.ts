@@ -5,13 +5,8 @@ import { methods } from '../codec/methods.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
+import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { RejectedRow, UpdatedBatch } from './UpdatedBatch.js'
-
-/** What a row must have to be classified. */
-export interface ChangedRow {
-  readonly id: number
-  readonly is_deleted?: boolean | null | undefined
-}
 
 /** Tells of an id whether its row is there: a `Set` of ids, or a `Map` of rows by id. */
 export interface KnownIds {
@@ -62,8 +57,6 @@ const toStream = (answer: unknown): Observable<KnownIds> => {
     throw wrongAnswer()
   }
 }
-
-const isRemoved = ({ is_deleted }: ChangedRow): boolean => is_deleted === true
 
 /**
  * Tells the rows of a batch of `watchUpdated` apart: what was added, updated and removed, from what you have.

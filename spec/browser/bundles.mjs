@@ -54,6 +54,7 @@ const parts = [
   ["export { bridge2021 } from 'rxbank'", 4.7, /^profile\//],
   ["export { minorUnits } from 'rxbank'", 2.3, /^$/],
   ["export { followPosted } from 'rxbank'", 5.2, /^stream\/(followPosted|PostedWindow)\./],
+  ["export { liveRows } from 'rxbank'", 2.1, /^stream\/(liveRows|ChangedRow)\./],
   ["export { injectStream } from 'rxbank/angular'", 2.8, /^angular\//],
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4, /^opentelemetry\//],
   ["export { connectStreams } from 'rxbank/electron'", 9.6, /^(electron|stream)\//],

@@ -3,6 +3,8 @@ import { createClient } from '../../lib/client/createClient.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
 import type { RefreshStatus } from '../../lib/model/RefreshStatus.js'
+import type { Transaction } from '../../lib/model/Transaction.js'
+import { liveRows } from '../../lib/stream/liveRows.js'
 import type { UpdatedBatch } from '../../lib/stream/UpdatedBatch.js'
 import { closePorts, renderer, settled } from '../helpers/electron.js'
 
@@ -123,6 +125,25 @@ describe('watchUpdated of a renderer', () => {
     trigger$.error(new RangeError('of the page'))
     await settled()
     expect(seen.at(-1)).toBe('RangeError')
+  })
+})
+
+describe('the rows of a renderer', () => {
+  it('are kept by liveRows, without those that were removed, and begin anew', async () => {
+    const { sandbox, user, uuid, advance } = setup()
+    const every = 10_000
+    const seen = listed<ReadonlyMap<number, Transaction>>(
+      liveRows(user.transactions.watchUpdated, { every, limit: 30 }),
+    )
+    await settled()
+    const [id = 0] = sandbox.insertTransactions(uuid, 2)
+    await advance(every + 1000)
+    sandbox.deleteTransaction(id)
+    await advance(every + 1000)
+    const others = listed<ReadonlyMap<number, Transaction>>(liveRows(user.transactions.watchUpdated, { every }))
+    await settled()
+    const sizes = [seen, others].map((maps) => maps.map((rows) => (typeof rows === 'string' ? rows : rows.size)))
+    expect(sizes).toEqual([[100, 102, 101], [101]])
   })
 })
 
