@@ -112,7 +112,9 @@ export interface Sandbox {
   readonly updateTransaction: (transactionId: number, changes: TransactionChanges) => void
   /** Deletes a transaction: it leaves the list, and is in the updated ones with `is_deleted`. */
   readonly deleteTransaction: (transactionId: number) => void
-  /** Changes a stock, which moves its `updated_at`; a price holds until the next move. */
+  /**
+   * Changes a stock, which moves its `updated_at`; a price is that of all users who hold the share, until it moves again.
+   */
   readonly updateStock: (stockId: number, changes: StockChanges) => void
   /** Moves `updated_at` of all stocks of a user, or of the first `count`, to now. */
   readonly touchStocks: (userUuid: string, count?: number) => void

@@ -8,6 +8,7 @@ import { createCursors, type Cursors } from './cursor.js'
 import type { Dialect, Row } from './dialect/Dialect.js'
 import { createForms, type Forms } from './forms.js'
 import { createLimiter, type Limiter } from './limiter.js'
+import { createMarket } from './market.js'
 import { isRefreshing, itemStatus, type RefreshConfig, refreshedAt, startRefresh } from './refreshes.js'
 import { createRoster, type Roster } from './roster.js'
 import { type Source, sourceOf } from './Source.js'
@@ -87,10 +88,11 @@ export const createState = (config: StateConfig): State => {
   const tell = (change: Change): void => {
     changes.next(change)
   }
-  const tellOfTransactions: Parameters<typeof createUser>[2] = (user, account, count) => {
+  const tellOfTransactions: Parameters<typeof createUser>[3] = (user, account, count) => {
     tell({ type: 'TransactionsChanged', user, account, ...count })
   }
-  const users = createRoster(count, (index, identity) => createUser(world, index, tellOfTransactions, identity))
+  const market = createMarket(world)
+  const users = createRoster(count, (index, identity) => createUser(world, market, index, tellOfTransactions, identity))
   const tokens = createTokens(world.seed, tokenLifetime, world.now)
   const owners = new Map<number, UserState>()
   let banks: Source<BankRow> | undefined

@@ -48,7 +48,7 @@ const asStock = ({ state }: Call) => state.dialect.stock
 /** What each operation answers to a call that was admitted. */
 export const operations: Readonly<Record<RouteName, Operation>> = {
   accounts: listOf(
-    ({ items }, { state }) => rowsSource(items.flatMap((one) => accountRows(one, state.world))),
+    (owner, { state }) => rowsSource(owner.items.flatMap((one) => accountRows(owner, one, state.world))),
     ({ state }) => state.dialect.account,
   ),
   accountTransactions: listOf((owner, call) => {

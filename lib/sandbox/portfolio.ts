@@ -1,9 +1,11 @@
-import { lastMove, locateStock, priceAfter, stockId, type StockRow, stockRow } from './data/stocks.js'
+import { euros } from './data/shares.js'
+import { locateStock, stockId, type StockRow, stockRow } from './data/stocks.js'
+import type { Market } from './market.js'
 import { draw } from './random.js'
 import { type Place, type Source, sourceOf } from './Source.js'
 import { cents, isoTime, type World } from './World.js'
 
-/** What a test may change in a stock. */
+/** What a test may change in a stock: its price for all who hold the share, its quantity for its holder. */
 export interface StockChanges {
   readonly current_price?: number
   readonly quantity?: number
@@ -18,65 +20,74 @@ export interface Portfolio {
   readonly updated: (since: number) => Source<StockRow>
   readonly row: (id: number) => StockRow
   readonly change: (id: number, changes: StockChanges) => void
+  /** What those in an account were worth at a moment, in euros. */
+  readonly worth: (account: number, at: number) => number
 }
 
-interface Override extends StockChanges {
+interface Trade {
+  readonly quantity?: number
   readonly at: number
 }
 
-/** The stocks of one user: their prices follow from the sandbox's time, each at its own pace; only changes are held. */
+/** The stocks of one user, at the prices of the market; only changes are held. */
 export const createPortfolio = (
   world: World,
+  market: Market,
   user: number,
   accountId: number,
   closed: ReadonlySet<number>,
 ): Portfolio => {
-  const { seed, stocks } = world
+  const { seed, stocks, anchor } = world
   const stockSeed = draw(seed, 0x570c)
-  const overrides = new Map<number, Override>()
+  const trades = new Map<number, Trade>()
+  const shares = market.held(user)
   const bought = Array.from({ length: stocks }, (_, index) => stockId(stockSeed, user * stocks + index))
   const ids = (): ReadonlyArray<number> => (closed.has(accountId) ? [] : bought)
-  const own = (id: number): number => draw(stockSeed, locateStock(id))
+  const shareOf = (id: number): number => shares[locateStock(id) % stocks] ?? 0
 
-  const state = (id: number) => {
-    const market = lastMove(own(id), world.now())
-    const held = overrides.get(id)
-    return { market, held, at: Math.max(market.at, held?.at ?? -Infinity) }
+  const movedAt = (id: number): number => Math.max(market.quote(shareOf(id)).at, trades.get(id)?.at ?? -Infinity)
+
+  const rowAt = (id: number, at = Infinity): StockRow => {
+    const share = shareOf(id)
+    const { price } = market.quote(share, at)
+    const own = draw(stockSeed, locateStock(id))
+    const fixed = stockRow(own, id, anchor, accountId, market.listing(share))
+    const trade = trades.get(id)
+    const quantity = trade !== undefined && trade.at <= at ? (trade.quantity ?? fixed.quantity) : fixed.quantity
+    const total_value = cents(price * quantity)
+    return { ...fixed, quantity, current_price: price, total_value, updated_at: isoTime(movedAt(id)) }
   }
 
-  const row = (id: number) => {
-    const { market, held, at } = state(id)
-    const fixed = stockRow(own(id), id, world.anchor, accountId)
-    const marketPrice = priceAfter(own(id), market.move)
-    const price = held === undefined || market.at > held.at ? marketPrice : (held.current_price ?? marketPrice)
-    const quantity = held?.quantity ?? fixed.quantity
-    return { ...fixed, quantity, current_price: price, total_value: cents(price * quantity), updated_at: isoTime(at) }
-  }
-
-  const rowAt = ({ id }: Place): StockRow => row(id)
+  const rowIn = ({ id }: Place): StockRow => rowAt(id)
 
   return {
     get ids() {
       return ids()
     },
-    row,
+    row: (id) => rowAt(id),
     list: () =>
       sourceOf(
         ids().map((id) => ({ rank: 0, id })),
-        rowAt,
+        rowIn,
       ),
     updated: (since) =>
       sourceOf(
         ids()
-          .map((id) => ({ rank: state(id).at, id }))
+          .map((id) => ({ rank: movedAt(id), id }))
           .filter(({ rank }) => rank >= since),
-        rowAt,
+        rowIn,
       ),
-    change: (id, changes) => {
-      const { market, held, at } = state(id)
-      const { current_price, ...lasting } = held ?? {}
-      const holds = current_price !== undefined && market.at < at ? { current_price } : {}
-      overrides.set(id, { ...lasting, ...holds, ...changes, at: Math.max(world.now(), at + 1) })
+    change: (id, { current_price: price, ...changes }) => {
+      const at = Math.max(world.now(), movedAt(id) + 1)
+      trades.set(id, { ...trades.get(id), ...changes, at })
+      if (price !== undefined) market.change(shareOf(id), { price, at })
     },
+    worth: (account, at) =>
+      account === accountId
+        ? ids().reduce((sum, id) => {
+            const { total_value, currency_code } = rowAt(id, at)
+            return sum + total_value * euros[currency_code]
+          }, 0)
+        : 0,
   }
 }

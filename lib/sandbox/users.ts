@@ -2,6 +2,7 @@ import type { Bookings } from './bookings.js'
 import { accountPlan, accountRow, type AccountType } from './data/accounts.js'
 import { bankId } from './data/banks.js'
 import { createLedger, type Ledger } from './ledger.js'
+import type { Market } from './market.js'
 import { createPortfolio, type Portfolio } from './portfolio.js'
 import { below, draw, drawUuid, pick } from './random.js'
 import { itemStatus, pastRefresh, type Refresh, type RefreshConfig, refreshedAt } from './refreshes.js'
@@ -72,6 +73,7 @@ const idsOf = (items: ReadonlyArray<ItemState>, ...types: ReadonlyArray<AccountT
  */
 export const createUser = (
   world: World,
+  market: Market,
   index: number,
   tell: (user: UserState, ...change: Parameters<Bookings['tell']>) => void,
   identity?: Identity,
@@ -99,7 +101,7 @@ export const createUser = (
       return (ledger ??= createLedger(theirs, index, { history, open, closed, tell: tellOf }))
     },
     get portfolio() {
-      return (portfolio ??= createPortfolio(theirs, index, brokerage ?? firstAccount, closed))
+      return (portfolio ??= createPortfolio(theirs, market, index, brokerage ?? firstAccount, closed))
     },
   }
   const tellOf: Bookings['tell'] = (account, count) => {
@@ -118,13 +120,18 @@ export const itemRow = ({ id, bankId: bank, refresh }: ItemState, now: number) =
 /** The answer of {@link itemRow}. */
 export type ItemRow = ReturnType<typeof itemRow>
 
-/** The rows of an item's accounts. */
-export const accountRows = ({ id: item, bankId: bank, accounts, refresh }: ItemState, world: World) => {
+/** The rows of an item's accounts: their stocks are in their balance, as they were worth when data came last. */
+export const accountRows = (
+  { portfolio }: Pick<UserState, 'portfolio'>,
+  { id: item, bankId: bank, accounts, refresh }: ItemState,
+  world: World,
+) => {
   const now = world.now()
+  const at = refreshedAt(refresh, now) ?? refresh.beginsAt
   return accounts.map(({ id, name, type }) => ({
-    ...accountRow(draw(draw(world.seed, 0xacc0), id), id, name, type, world.anchor),
+    ...accountRow(draw(draw(world.seed, 0xacc0), id), id, name, type, world.anchor, portfolio.worth(id, at)),
     ...itemStatus(refresh, now),
-    updated_at: isoTime(refreshedAt(refresh, now) ?? refresh.beginsAt),
+    updated_at: isoTime(at),
     item_id: item,
     bank_id: bank,
   }))

@@ -32,7 +32,7 @@ export const webhookEvents = ({ serviceVersion = '2021-06-01' }: ServiceInterfac
   const words = serviceVersion < '2021-06-01' ? words2019 : words2021
 
   const accountsOf = ({ user, item }: OfItem) =>
-    accountRows(item, world).map(({ id, balance }) => ({
+    accountRows(user, item, world).map(({ id, balance }) => ({
       account_id: id,
       balance,
       item_id: item.id,

@@ -21,12 +21,13 @@ export const accountPlan = [
 /** The type of an account that a user of a sandbox has. */
 export type AccountType = (typeof accountPlan)[number][number][1]
 
+/** The least and the greatest balance, without stocks. */
 const balances: Record<AccountType, readonly [least: number, greatest: number]> = {
   checking: [-300, 6000],
   savings: [50, 22950],
   card: [-1200, 0],
   loan: [-240000, -20000],
-  brokerage: [800, 60000],
+  brokerage: [20, 900],
   life_insurance: [1000, 90000],
 }
 
@@ -52,10 +53,17 @@ const savingsDetails = (own: number, anchor: number): object => ({
   ceiling: 22950,
 })
 
-/** What does not depend on time in an account. */
-export const accountRow = (own: number, id: number, name: string, type: AccountType, anchor: number) => {
+/** What does not depend on time in an account, but for what the stocks in it are worth. */
+export const accountRow = (
+  own: number,
+  id: number,
+  name: string,
+  type: AccountType,
+  anchor: number,
+  stocksWorth: number,
+) => {
   const [least, greatest] = balances[type]
-  const balance = cents(least + (greatest - least) * unit(draw(own, 1)))
+  const balance = cents(least + (greatest - least) * unit(draw(own, 1)) + stocksWorth)
   const digits = String(below(draw(own, 2), 1e9)).padStart(11, '0')
   return {
     id,
