@@ -76,7 +76,7 @@ const rejectedRow = record('rejected row', { index: integer(0), issues: t.readon
 
 const batch: t.Type<UpdatedBatch<unknown>, unknown> = record(
   'batch',
-  { resources, rejected: t.readonlyArray(rejectedRow), checkpoint: orNull(date) },
+  { resources, rejected: t.readonlyArray(rejectedRow), checkpoint: orNull(date), isLast: t.boolean },
   {},
 )
 

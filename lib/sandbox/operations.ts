@@ -23,10 +23,7 @@ const listOf = <Row extends object>(
     return rows === undefined ? notFound('There is no such account') : page(call, rows, (all) => all.map(write(call)))
   })
 
-/**
- * A list of what changed since the moment that a parameter names. All there is without it, which deployments take for
- * the beginning of 1970, and with that: here the history of a clock that begins then is older.
- */
+/** A list of what changed since the moment that a parameter names; without it, all there is. */
 const since =
   (list: (moment: number) => Operation): Operation =>
   (call) => {
@@ -34,8 +31,7 @@ const since =
     const text = call.parameters.get(parameter)
     const moment = text === null ? undefined : format.decode(text)
     if (moment?._tag === 'Left') return badRequest(`${parameter} must be a ${format.name}`)
-    const at = moment?.right.getTime() ?? 0
-    return list(at > 0 ? at : -Infinity)(call)
+    return list(moment?.right.getTime() ?? -Infinity)(call)
   }
 
 /** The account whose id is in the path, where it is one of the user's. */

@@ -14,9 +14,11 @@ export interface RejectedRow {
  * - `rejected`: rows among them that could not be decoded, with `onInvalidRow: 'report'`.
  * - `checkpoint`: on the last batch of a round, the moment from which the next one asks; `None` on the others,
  *   and until anything is known.
+ * - `isLast`: whether it is the last batch of a round: with it, all that had changed was told.
  */
 export interface UpdatedBatch<A> {
   readonly resources: ReadonlyArray<A>
   readonly rejected: ReadonlyArray<RejectedRow>
   readonly checkpoint: Option<Date>
+  readonly isLast: boolean
 }

@@ -1,4 +1,3 @@
-import { isNone } from 'fp-ts/lib/Option.js'
 import { concatMap, defer, EMPTY, type Observable, of } from 'rxjs'
 import { copy } from '../codec/copy.js'
 import { decodeOptions } from '../error/decodeOptions.js'
@@ -17,14 +16,11 @@ type Rows<A> = ReadonlyMap<number, A>
 
 const kept = ['key', 'process', 'store']
 
-/** With a moment to begin with, the end of each round has a checkpoint, also where there are no rows. */
-const everything = new Date(0)
-
 const ownOptions = (config: unknown): LiveRowsConfig => {
-  const { since = everything, ...own } = decodeOptions(copy, config)
+  const own = decodeOptions(copy, config)
   const wrong = kept.find((name) => own[name] !== undefined)
   if (wrong !== undefined) throw wrongOption(`/${wrong}`, 'nothing, for the rows are in memory, and begin anew')
-  return { ...own, since } as LiveRowsConfig
+  return own
 }
 
 /** The rows after changes: the same ones if nothing is other, or else a copy. */
@@ -85,9 +81,9 @@ export const liveRows = <A extends ChangedRow>(
     const changes = new Map<number, A>()
     let shown: Rows<A> | undefined
     return watch(ownOptions(config)).pipe(
-      concatMap(({ resources, checkpoint }) => {
+      concatMap(({ resources, isLast }) => {
         for (const row of resources) changes.set(row.id, row)
-        if (isNone(checkpoint)) return EMPTY
+        if (!isLast) return EMPTY
         const rows = withChanges(shown ?? new Map<number, A>(), changes)
         changes.clear()
         if (rows === shown) return EMPTY

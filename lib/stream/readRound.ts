@@ -92,9 +92,10 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.asked, rejected)
       for (const row of rejected)
         connection.emit(page.asked, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
-      if (isSome(page.next)) return { resources, rejected, checkpoint: none }
+      if (isSome(page.next)) return { resources, rejected, checkpoint: none, isLast: false }
       const reached = place.reach(latest, isUnstamped)
-      return { resources, rejected, checkpoint: mapOption((moment: number) => new Date(moment))(reached) }
+      const checkpoint = mapOption((moment: number) => new Date(moment))(reached)
+      return { resources, rejected, checkpoint, isLast: true }
     }
 
     const attempt = defer(() => {

@@ -120,7 +120,7 @@ const sources = () => {
 
   const none = { _tag: 'None' }
   const page = (number: number) => ({ resources: [], next: none, previous: none, number })
-  const batch = (n: number) => ({ resources: [n], rejected: [], checkpoint: none })
+  const batch = (n: number) => ({ resources: [n], rejected: [], checkpoint: none, isLast: false })
   const stub = stubClient({
     'banks.pages': ({ pace }: { pace: (page: unknown) => Observable<unknown> }) =>
       pulled((value, emit) => {

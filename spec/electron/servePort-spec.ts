@@ -189,7 +189,7 @@ describe('servePort', () => {
 
   it('acknowledges a batch when the renderer has taken it', async () => {
     const log: Array<string> = []
-    const batch = (id: number) => ({ resources: [{ id }], rejected: [], checkpoint: none })
+    const batch = (id: number) => ({ resources: [{ id }], rejected: [], checkpoint: none, isLast: false })
     const watchUpdated = ({ process }: ChangesConfig<unknown>): Observable<unknown> =>
       concat(
         ...[1, 2].map((id) =>

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { ask, ids, json, type PageBody, type Row, start, tokenOf, virtualSandbox, walk } from './caller.js'
 
 const rows = (pages: ReadonlyArray<PageBody>): ReadonlyArray<Row> => pages.flatMap(({ resources }) => resources)
@@ -61,16 +60,6 @@ describe('ledger', () => {
       new Set([new Date(start).toISOString()]),
     )
     expect(updated(start + 1)).toEqual([])
-  })
-
-  it('has all rows since the beginning of 1970, also where its own time begins there', () => {
-    const clock = createVirtualClock()
-    const sandbox = virtualSandbox({ clock, transactions: 30, stocks: 5 })
-    const token = tokenOf(sandbox)
-    const since = (list: string, moment: number) =>
-      ids(walk(sandbox, `/v2/${list}/updated?limit=500&since=${new Date(moment).toISOString()}`, token)).length
-    expect([since('transactions', 0), since('stocks', 0)]).toStrictEqual([30, 5])
-    expect(since('transactions', 1)).toBe(0)
   })
 
   it('shows rows that are late with an older moment, as what was shown last', () => {

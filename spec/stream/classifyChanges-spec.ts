@@ -13,7 +13,12 @@ interface Row {
   readonly version?: number
 }
 
-const batchOf = (...resources: ReadonlyArray<Row>): UpdatedBatch<Row> => ({ resources, rejected: [], checkpoint: none })
+const batchOf = (...resources: ReadonlyArray<Row>): UpdatedBatch<Row> => ({
+  resources,
+  rejected: [],
+  checkpoint: none,
+  isLast: false,
+})
 const gone = (id: number): Row => ({ id, is_deleted: true })
 const ids = (rows: ReadonlyArray<Row>): ReadonlyArray<number> => rows.map(({ id }) => id)
 const inShort = ({ added, updated, removed, known }: ClassifiedBatch<Row>) => ({
@@ -55,9 +60,11 @@ describe('classifyChanges', () => {
     const rejected = [{ index: 2, issues: [{ path: '/amount', expected: 'number' }] }]
     const checkpoint = some(new Date(0))
     const seen: Array<ClassifiedBatch<Row>> = []
-    classifyChanges({ known: () => new Set() })({ resources: rows, rejected, checkpoint }).subscribe((batch) => {
-      seen.push(batch)
-    })
+    classifyChanges({ known: () => new Set() })({ resources: rows, rejected, checkpoint, isLast: true }).subscribe(
+      (batch) => {
+        seen.push(batch)
+      },
+    )
     expect(seen).toEqual([
       { added: [rows[0]], updated: [], removed: [rows[1]], known: new Set(), rejected, checkpoint },
     ])

@@ -40,8 +40,8 @@ describe('readRound', () => {
     round$.subscribe({ next: (batch) => batches.push(batch), complete: () => (isComplete = true) })
     const stock = (id: number, ms: number) => ({ id, updated_at: new Date(serverStart + ms) })
     expect(batches).toEqual([
-      { resources: [stock(1, 0)], rejected: [], checkpoint: none },
-      { resources: [stock(2, -5)], rejected: [], checkpoint: at(0) },
+      { resources: [stock(1, 0)], rejected: [], checkpoint: none, isLast: false },
+      { resources: [stock(2, -5)], rejected: [], checkpoint: at(0), isLast: true },
     ])
     expect([isComplete, questions]).toEqual([true, ['everything', '2']])
   })

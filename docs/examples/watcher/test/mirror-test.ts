@@ -7,7 +7,12 @@ import { mirror, type Row } from '../src/mirror.js'
 
 const moment = new Date('2026-01-31T23:59:59.999Z')
 
-const batch = (checkpoint: Option<Date>, ...resources: ReadonlyArray<Row>) => ({ resources, rejected: [], checkpoint })
+const batch = (checkpoint: Option<Date>, ...resources: ReadonlyArray<Row>) => ({
+  resources,
+  rejected: [],
+  checkpoint,
+  isLast: checkpoint._tag === 'Some',
+})
 
 /** A database in memory with a user, and what is in it. */
 const setUp = () => {
