@@ -50,4 +50,11 @@ export const migrations: ReadonlyArray<string> = [
     DELETE FROM checkpoints WHERE key IN ('transactions of ' || OLD.id, 'stocks of ' || OLD.id);
   END;
   `,
+  `
+  -- The amount in the smallest unit of its currency, such as cents: sums of floats are not exact, these are.
+  ALTER TABLE transactions ADD COLUMN minor_units INTEGER;
+
+  -- So that all rows come again, and get it.
+  DELETE FROM checkpoints WHERE key LIKE 'transactions of %';
+  `,
 ]

@@ -1,5 +1,6 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { isSome } from 'fp-ts/lib/Option.js'
-import type { CheckpointStore, UpdatedBatch } from 'rxbank'
+import { type CheckpointStore, minorUnits, type UpdatedBatch } from 'rxbank'
 import { EMPTY, type Observable } from 'rxjs'
 import { checkpointStore, keepCheckpoint } from './checkpoints.js'
 import { type Database, transaction } from './connection.js'
@@ -12,6 +13,15 @@ export type List = (typeof lists)[number]
 export interface Row {
   readonly id: number
   readonly is_deleted?: boolean | null | undefined
+  readonly amount?: number | null | undefined
+  readonly currency_code?: string | null | undefined
+}
+
+/** The amount of a row as a whole number; none where it has more decimals than its currency, which no sum may hide. */
+const unitsOf = ({ amount, currency_code }: Row): bigint | null => {
+  if (typeof amount !== 'number' || typeof currency_code !== 'string') return null
+  const units = minorUnits(amount, currency_code)
+  return isLeft(units) ? null : units.right
 }
 
 /** What a watcher needs to mirror a list: options of `watchUpdated`. */
@@ -31,13 +41,24 @@ export type Mirror = (list: List, user: string) => MirrorOptions
  * without the other. So there is nothing left for `store` to save, which is given the same checkpoint afterwards.
  */
 export const mirror = (database: Database): Mirror => {
-  const toTable = (table: List) => ({
-    put: database.prepare(
-      `INSERT INTO ${table} (user, id, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET row = excluded.row`,
-    ),
-    remove: database.prepare(`DELETE FROM ${table} WHERE user = ? AND id = ?`),
-  })
-  const tables = { transactions: toTable('transactions'), stocks: toTable('stocks') }
+  const putTransaction = database.prepare(
+    `INSERT INTO transactions (user, id, row, minor_units) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET row = excluded.row, minor_units = excluded.minor_units`,
+  )
+  const putStock = database.prepare(
+    'INSERT INTO stocks (user, id, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET row = excluded.row',
+  )
+  const removeFrom = (table: List) => database.prepare(`DELETE FROM ${table} WHERE user = ? AND id = ?`)
+  const tables = {
+    transactions: {
+      put: (user: string, row: Row) => putTransaction.run(user, row.id, JSON.stringify(row), unitsOf(row)),
+      remove: removeFrom('transactions'),
+    },
+    stocks: {
+      put: (user: string, row: Row) => putStock.run(user, row.id, JSON.stringify(row)),
+      remove: removeFrom('stocks'),
+    },
+  }
   const isUser = database.prepare('SELECT 1 FROM users WHERE id = ?')
   const keep = keepCheckpoint(database)
   const store = { ...checkpointStore(database), save: () => EMPTY }
@@ -50,7 +71,7 @@ export const mirror = (database: Database): Mirror => {
       if (isUser.get(user) === undefined) return
       for (const row of resources) {
         if (row.is_deleted === true) remove.run(user, row.id)
-        else put.run(user, row.id, JSON.stringify(row))
+        else put(user, row)
       }
       if (isSome(checkpoint)) keep(key, checkpoint.value)
     }

@@ -54,6 +54,45 @@ test('a batch within a round leaves the checkpoint where it is', () => {
   assert.deepEqual([ids(), checkpoints()], [[1, 2], [{ moment: moment.toISOString() }]])
 })
 
+test('amounts are summed exactly, by currency, and one that is not exact is not hidden', () => {
+  const { database, process } = setUp()
+  const amounts = [0.1, 0.2, -55376.57, 4.35]
+  const rows = amounts.map((amount, id) => ({ id, amount, currency_code: 'EUR' }))
+  const yen = { id: 8, amount: 1200, currency_code: 'JPY' }
+  process(batch(some(moment), ...rows, yen, { id: 9, amount: 1.005, currency_code: 'USD' }, { id: 10, amount: 1 }))
+  const sums = database
+    .prepare('SELECT currency_code, sum(minor_units) AS sum FROM transactions GROUP BY currency_code ORDER BY 1')
+    .all()
+  assert.deepEqual(
+    sums.map((row) => Object.values(row as object)),
+    [
+      [null, null],
+      ['EUR', -5537192],
+      ['JPY', 1200],
+      ['USD', null],
+    ],
+  )
+})
+
+test('rows of the version before come again, and get their whole numbers', () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(migrations[0] ?? '')
+  database.exec(`
+    INSERT INTO users VALUES ('A6J');
+    INSERT INTO transactions (user, id, row) VALUES ('A6J', 1, '{"amount":-4.99,"currency_code":"EUR"}');
+    INSERT INTO checkpoints VALUES ('transactions of A6J', '2026-01-31'), ('stocks of A6J', '2026-01-31');
+  `)
+  for (const script of migrations.slice(1)) database.exec(script)
+  const keys = database.prepare('SELECT key FROM checkpoints').all()
+  assert.deepEqual(
+    keys.map((row) => Object.values(row as object)),
+    [['stocks of A6J']],
+  )
+  mirror(database)('transactions', 'A6J').process(batch(none, { id: 1, amount: -4.99, currency_code: 'EUR' }))
+  const [row] = database.prepare('SELECT minor_units FROM transactions').all()
+  assert.deepEqual({ ...(row as object) }, { minor_units: -499 })
+})
+
 test('nothing is written of a user who is in the table no more', () => {
   const { database, process, ids, checkpoints } = setUp()
   process(batch(some(moment), { id: 1 }))

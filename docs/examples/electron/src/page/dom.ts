@@ -17,8 +17,7 @@ export const el = (name: string, className = '', ...children: ReadonlyArray<Node
 export const money = (amount: number | null | undefined, currency: string | null | undefined): string =>
   typeof amount !== 'number'
     ? '–'
-    : amount.toLocaleString('en', {
-        minimumFractionDigits: 2,
-        maximumFractionDigits: 2,
-        ...(typeof currency !== 'string' ? {} : { style: 'currency', currency }),
-      })
+    : amount.toLocaleString(
+        'en',
+        typeof currency === 'string' ? { style: 'currency', currency } : { minimumFractionDigits: 2 },
+      )

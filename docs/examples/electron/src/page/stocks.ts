@@ -1,4 +1,4 @@
-import type { Stock } from 'rxbank'
+import { liveRows, type Stock } from 'rxbank'
 import { type Observable, tap } from 'rxjs'
 import { lasting, user } from './connection.js'
 import { el, find, money } from './dom.js'
@@ -7,8 +7,8 @@ const width = 120
 const height = 28
 
 interface Row {
-  readonly prices: Array<number>
   readonly show: (stock: Stock) => void
+  readonly remove: () => void
 }
 
 const svg = <E extends keyof SVGElementTagNameMap>(name: E): SVGElementTagNameMap[E] =>
@@ -38,7 +38,7 @@ const createRow = (): Row => {
   find('#stocks ul').append(row)
   const prices: Array<number> = []
   return {
-    prices,
+    remove: () => row.remove(),
     show: (stock) => {
       const before = prices.at(-1)
       const now = stock.current_price
@@ -57,14 +57,19 @@ const createRow = (): Row => {
   }
 }
 
-/** The user's stocks: all of them, then each that moves. */
+/** The user's stocks, as they are: those that move, those that come and those that go. */
 export const stocks = (): Observable<unknown> => {
   const rows = new Map<number, Row>()
-  return lasting(() => user.stocks.watchUpdated({ every: 2000 })).pipe(
-    tap(({ resources }) => {
-      for (const stock of [...resources].reverse()) {
-        const row = rows.get(stock.id) ?? createRow()
-        rows.set(stock.id, row)
+  return lasting(() => liveRows(user.stocks.watchUpdated, { every: 2000 })).pipe(
+    tap((held) => {
+      for (const [id, row] of rows) {
+        if (held.has(id)) continue
+        row.remove()
+        rows.delete(id)
+      }
+      for (const [id, stock] of held) {
+        const row = rows.get(id) ?? createRow()
+        rows.set(id, row)
         row.show(stock)
       }
     }),

@@ -1,22 +1,24 @@
 import { inject, Pipe, type PipeTransform } from '@angular/core'
 import { Language } from '../language/Language'
 
-/** An amount of money, in the language that is chosen: `{{ balance | amount: 'EUR' }}`. */
+/** An amount of money, as a number or an exact decimal, in the language that is chosen: `{{ balance | amount: 'EUR' }}`. */
 @Pipe({ name: 'amount', pure: false })
 export class Amount implements PipeTransform {
   readonly #language = inject(Language)
   readonly #formats = new Map<string, Intl.NumberFormat>()
 
-  transform(value: number | null | undefined, currency: string | null | undefined = 'EUR'): string {
+  transform(value: number | string | null | undefined, currency: string | null | undefined): string {
     if (value === null || value === undefined) return '–'
-    return this.#format(this.#language.locale(), currency ?? 'EUR')
-      .format(value)
+    return this.#format(this.#language.locale(), currency ?? '')
+      .format(value as number) // a text is shown to its last digit; older types know no text there
       .replace('-', '−')
   }
 
+  /** Without a currency it is a plain number: which one it is, is not known. */
   #format(locale: string, currency: string): Intl.NumberFormat {
     const key = `${locale} ${currency}`
-    const known = this.#formats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
+    const options = currency === '' ? { minimumFractionDigits: 2 } : ({ style: 'currency', currency } as const)
+    const known = this.#formats.get(key) ?? new Intl.NumberFormat(locale, options)
     this.#formats.set(key, known)
     return known
   }

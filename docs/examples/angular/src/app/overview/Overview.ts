@@ -7,6 +7,7 @@ import { injectBank, injectUser } from '../bank/injectBank'
 import { ConnectBank } from '../connect/ConnectBank'
 import { ErrorNote } from '../error/ErrorNote'
 import { Amount } from '../format/Amount'
+import { totals } from '../format/totals'
 import { ItemCard } from './ItemCard'
 
 const itemOf = ({ item_id }: Account): string => String(item_id)
@@ -19,7 +20,13 @@ const itemOf = ({ item_id }: Account): string => String(item_id)
     <div class="page-head">
       <div>
         <p class="soft small">All accounts together</p>
-        <h1 class="figure">{{ total() | amount }}</h1>
+        <h1 class="figure">
+          @for (total of totals(); track total[0]) {
+            <span>{{ total[1] | amount: total[0] }}</span>
+          } @empty {
+            –
+          }
+        </h1>
       </div>
       <app-connect-bank label="Connect a bank" />
     </div>
@@ -48,6 +55,9 @@ const itemOf = ({ item_id }: Account): string => String(item_id)
   `,
   styles: `
     h1 {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 1.5rem;
       font-size: 2.5rem;
     }
 
@@ -78,8 +88,12 @@ export class Overview {
   )
 
   readonly #byItem = computed(() => groupBy(itemOf)(this.accounts.value() ?? []))
-  protected readonly total = computed(() =>
-    this.accounts.value()?.reduce((sum, { balance }) => sum + (balance ?? 0), 0),
+  protected readonly totals = computed(() =>
+    Array.from(
+      totals(
+        (this.accounts.value() ?? []).map(({ balance, currency_code: currency }) => ({ amount: balance, currency })),
+      ),
+    ),
   )
 
   protected accountsOf(itemId: number): ReadonlyArray<Account> {

@@ -1,12 +1,14 @@
 import { ChangeDetectionStrategy, Component, computed, signal } from '@angular/core'
+import { liveRows } from 'rxbank'
 import { injectStream } from 'rxbank/angular'
 import { tap } from 'rxjs'
 import { injectUser } from '../bank/injectBank'
 import { rhythm } from '../bank/rhythm'
 import { ErrorNote } from '../error/ErrorNote'
 import { Amount } from '../format/Amount'
+import { totals } from '../format/totals'
 import { LiveSign } from './LiveSign'
-import { type Positions, totals, withChanges } from './positions'
+import { type Positions, withStocks } from './positions'
 import { StockRow } from './StockRow'
 
 /** The stocks of the user, whose prices move as long as they are shown. */
@@ -22,14 +24,18 @@ export class Stocks {
   readonly #positions = signal<Positions>(new Map())
 
   protected readonly watch = injectStream(
-    this.#user.stocks
-      .watchUpdated({ every: rhythm.changes })
-      .pipe(tap(({ resources }) => this.#positions.update((positions) => withChanges(positions, resources)))),
+    liveRows(this.#user.stocks.watchUpdated, { every: rhythm.changes }).pipe(
+      tap((stocks) => this.#positions.update((positions) => withStocks(positions, stocks))),
+    ),
   )
   protected readonly positions = computed(() =>
     [...this.#positions().values()].sort((one, other) =>
       (one.stock.label ?? '').localeCompare(other.stock.label ?? ''),
     ),
   )
-  protected readonly totals = computed(() => [...totals(this.#positions())])
+  protected readonly totals = computed(() =>
+    Array.from(
+      totals(this.positions().map(({ stock }) => ({ amount: stock.total_value, currency: stock.currency_code }))),
+    ),
+  )
 }

@@ -1,0 +1,25 @@
+import { isLeft } from 'fp-ts/Either'
+import { majorUnits, minorUnits } from 'rxbank'
+
+/** An amount of money; a service may leave out either. */
+export interface Money {
+  readonly amount: number | null | undefined
+  readonly currency: string | null | undefined
+}
+
+const toText = (units: bigint, currency: string): string | null => {
+  const text = majorUnits(units, currency)
+  return isLeft(text) ? null : text.right
+}
+
+/** Exact sums by currency, as decimals. Where an amount has more decimals than its currency, there is none: `null`. */
+export const totals = (amounts: ReadonlyArray<Money>): ReadonlyMap<string, string | null> => {
+  const sums = new Map<string, bigint | null>()
+  for (const { amount, currency } of amounts) {
+    if (typeof amount !== 'number' || typeof currency !== 'string') continue
+    const units = minorUnits(amount, currency)
+    const sum = sums.has(currency) ? (sums.get(currency) ?? null) : 0n
+    sums.set(currency, sum === null || isLeft(units) ? null : sum + units.right)
+  }
+  return new Map(Array.from(sums, ([currency, sum]) => [currency, sum === null ? null : toText(sum, currency)]))
+}
