@@ -44,14 +44,14 @@ const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<A>): Row
  *   the rows are those that were updated since then, and no others.
  *
  * Cold. Emits a `Map` of the rows by `id` when all were read, also an empty one, and then at the end of each round that
- * brought something: so it never shows half of what belongs together. A row that was removed is not in it, and of two
- * versions the one that the service told last is. Does not complete; errors as `watch` does. Whoever subscribes again,
- * as `retry` does, begins anew with all rows, so that none is missing and none is left over. Unsubscribing aborts
- * the request in flight and clears the timer.
+ * brought something, never within a round. A row that was removed is not in it, and of two versions the one that the
+ * service told last is. A row that changes while a round is read, and so moves to another page, may come with the next
+ * one alone. Does not complete; errors as `watch` does. Whoever subscribes again, as `retry` does, begins anew with all
+ * rows: none is missing, and none is left over. Unsubscribing aborts the request in flight and clears the timer.
  *
  * What was emitted stays as it is, and rows that did not change are the same objects in the next one. A `Map` has no
- * order that means something. A round that brought something
- * copies the `Map`: of 100,000 rows in some 50 ms. Keep longer lists in a database.
+ * order that means something. A round that brought something copies it, 100,000 rows in some 50 ms: keep longer lists in
+ * a database.
  *
  * @example
  * import { createClient, createVirtualClock, liveRows } from 'rxbank'
