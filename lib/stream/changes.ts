@@ -18,7 +18,7 @@ import { readRound } from './readRound.js'
 import { seenRows } from './seenRows.js'
 import { spreadStart } from './spreadStart.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
-import { workOf } from './Work.js'
+import { doWork } from './Work.js'
 
 const fiveMinutes = 5 * 60_000
 
@@ -74,7 +74,7 @@ export const changes =
 
       const save = (moment: number): Observable<unknown> =>
         concat(
-          defer(() => (store === undefined ? EMPTY : workOf('/store', store.save(key, new Date(moment)), 'save '))),
+          store === undefined ? EMPTY : doWork('/store', () => store.save(key, new Date(moment)), 'save '),
           defer(() => {
             place.move()
             return EMPTY
@@ -84,7 +84,7 @@ export const changes =
       const acknowledge = (batch: UpdatedBatch<A>): Observable<unknown> => {
         reached = mapOption(getTime)(batch.checkpoint)
         return concat(
-          defer(() => workOf('/process', process(batch))),
+          doWork('/process', () => process(batch)),
           isSome(reached) ? save(reached.value) : EMPTY,
         )
       }

@@ -147,6 +147,21 @@ describe('changes with process', () => {
     expect([ids(), questions, store.saved]).toEqual([[], ['everything'], []])
   })
 
+  it.each<[string, () => Work]>([
+    ['a Promise of Promises', async () => Promise.resolve([1, 2].map(() => Promise.resolve()))],
+    ['a Promise of an Observable', async () => Promise.resolve(EMPTY)],
+    ['an Observable of Observables', () => of(EMPTY)],
+    ['an Observable of Promises', () => of(1, 2).pipe(map(() => Promise.resolve()))],
+    ['an Observable of lists of Observables', () => of([1], [EMPTY])],
+  ])('errors with a process that gives %s, for which nobody would wait, and saves nothing', async (_, process) => {
+    const store = memoryStore()
+    const { errors, ids, questions } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
+    await turn()
+    const expected = expect.stringContaining('make one of many, by Promise.all or concatMap')
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/process', expected }] }])
+    expect([ids(), questions, store.saved]).toEqual([[], ['everything'], []])
+  })
+
   it('takes an error of process for no dead cursor, though it looks like one', () => {
     const gone = new StatusError({
       operation: 'stocks.updated',
