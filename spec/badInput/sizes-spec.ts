@@ -162,7 +162,7 @@ describe('deep nesting', () => {
 })
 
 describe('deep nesting, watched', () => {
-  it('comes with its row in each round, and hides no other', async () => {
+  it('comes with its row once, as any other does', async () => {
     const body = rows('{"id":1}', `{"id":2,"more":${deep(100_000)}}`)
     const clock = createVirtualClock()
     const { stocks } = clientOf(body, { clock }).user({ externalUserId: 'A6J' })
@@ -171,7 +171,7 @@ describe('deep nesting, watched', () => {
     const ended = lastValueFrom(watched$.pipe(tap(({ resources }) => seen.push(resources.map((row) => row.id)))))
     clock.advance(2000)
     await ended
-    expect(seen).toStrictEqual([[1, 2], [2]])
+    expect(seen).toStrictEqual([[1, 2], []])
   })
 
   it('is no row where its codec cannot read when it was updated', async () => {
