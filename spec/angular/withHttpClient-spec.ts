@@ -228,7 +228,7 @@ describe('withHttpClient: interceptors', () => {
 
   it.each([
     ['a value', JSON.parse(banks), 200, 'end'],
-    ['nothing', null, 200, { _tag: 'DecodeError' }],
+    ['nothing', null, 200, { _tag: 'NetworkError' }],
     ['an error without a body', undefined, 503, { _tag: 'StatusError', status: 503 }],
   ])('may answer with %s', (_, body: unknown, status, last) => {
     withTesting({}, () =>

@@ -17,13 +17,21 @@ describe('answers that are not as they should be', () => {
     ['nothing', '', 'application/json', 'an empty answer where JSON was expected: banks.list, categories.list'],
     ['half of it', '{"resources":[{"id"', 'application/json', 'no JSON, or cut off: banks.list, categories.list'],
   ])('%s', (_, body, type, said) => {
-    const report = practice().examine({ http: always(200, body, { 'content-type': type }) })
+    const headers = { 'content-type': type, 'content-length': String(body.length) }
+    const report = practice().examine({ http: always(200, body, headers) })
     expect(report.verdict).toBe('failure')
     expect(saidOf(report, 'reachability') + saidOf(report, 'fields')).toContain(said)
     expect(saidOf(report, 'reachability')).not.toContain('application/json')
     expect(areaOf(report, 'credentials').verdict).toBe('skipped')
     expect(areaOf(report, 'version').verdict).toBe('skipped')
     expect(report.first).toMatch(/^check the base URL/)
+  })
+
+  it.each(['', '{"resources":[{"id"'])('%j, of no stated length, which is a connection that was lost', (body) => {
+    const report = practice().examine({ http: always(200, body, { 'content-type': 'application/json' }) })
+    expect(report.verdict).toBe('failure')
+    expect(saidOf(report, 'reachability')).toContain('the connection was lost (ERR_STREAM_PREMATURE_CLOSE)')
+    expect(areaOf(report, 'credentials').verdict).toBe('skipped')
   })
 
   it.each([
