@@ -102,9 +102,7 @@ export const ask = (
 
     const toHandle = (number: number, uri: string): string => {
       const url =
-        uri.length > longestLink
-          ? left('malformed-link' as const)
-          : neighbourOf(connection, line, request.url, uri)
+        uri.length > longestLink ? left('malformed-link' as const) : neighbourOf(connection, line, request.url, uri)
       return `${path}?handle=${handles.give(name, { path, number, url })}`
     }
 
