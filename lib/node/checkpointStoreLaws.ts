@@ -28,7 +28,12 @@ export interface CheckpointStoreLaw {
 const patience = 10_000
 const day = 24 * 60 * 60 * 1000
 const moment = new Date(Date.UTC(2026, 0, 31, 23, 59, 59, 999))
-const keys = ['stocks', 'Stocks', '', ' ', '__proto__', 'constructor', 'a.b/c\\d', '"\n\u0000', 'été 💶', '\ud800']
+/** Keys are long and begin alike; each of these is another one, though stores and their columns take some for the same. */
+const long = 'https://bank.example/transactions.updated?'.padEnd(1000, '%20')
+const keys = ['stocks', 'Stocks', 'stocks ', '', ' ', '__proto__', 'constructor', 'toString', `${long}1`, `${long}2`]
+  .concat('a.b/c\\d', 'a.b/cd', 'a.b/c/d', '"\n', '"\r\n', '"\n\u0000', '"\n\u00001')
+  .concat('été 💶', 'e\u0301te\u0301 💶', 'ete 💶', 'été 💷', 'été ?', '\ud800')
+  .concat('a+b', 'a b', 'a%20b', 'a%2Bb', '1', '01', '1.0')
 
 const done = (input: ObservableInput<unknown>): Promise<unknown> =>
   lastValueFrom(from(input), { defaultValue: undefined })

@@ -5,6 +5,7 @@ import { after, type Moment, now, until } from '../clock/Moment.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { TokenSource } from '../http/policies/authorize.js'
 import { type AccessToken, accessToken } from '../model/AccessToken.js'
+import { reveal } from '../model/Redacted.js'
 import { withPatience } from './withPatience.js'
 
 /** Tokens that somebody else renews. */
@@ -13,23 +14,39 @@ export interface SuppliedTokens extends TokenSource {
   readonly live$: Observable<AccessToken>
 }
 
+/** What is known of a token: when it ends, and whether the service refused it. */
+interface Known {
+  readonly end: Moment
+  isRefused: boolean
+}
+
+/** Of so many tokens, the latest. */
+const mostKnown = 100
+
 /**
  * Tokens that somebody else renews: a request takes the first of the stream that lives and was not refused.
  *
  * After a 401 it waits for the next one, as long as the request's time-out.
  */
 export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): SuppliedTokens => {
-  const refused = new WeakSet<AccessToken>()
-  const ends = new WeakMap<AccessToken, Moment>()
+  /** By what they say: a stream may decode the same token anew for each subscriber. */
+  const known = new Map<string, Known>()
 
-  /** By both clocks since it was first seen: a wall clock that is set back brings nothing to life. */
-  const lives = (token: AccessToken): boolean => {
-    const end = ends.get(token) ?? after(now(clock), token.expires_at.getTime() - clock.wall())
-    ends.set(token, end)
-    return until(end, clock) > 0
+  const know = ({ access_token, expires_at }: AccessToken): Known => {
+    const key = `${String(expires_at.getTime())} ${reveal(access_token)}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = { end: after(now(clock), expires_at.getTime() - clock.wall()), isRefused: false }
+    known.set(key, made)
+    for (const oldest of known.keys()) if (known.size > mostKnown) known.delete(oldest)
+    return made
   }
 
-  const isUsable = (token: AccessToken): boolean => !refused.has(token) && lives(token)
+  /** Its end is that by both clocks since it was first seen: a wall clock that is set back brings nothing to life. */
+  const isUsable = (token: AccessToken): boolean => {
+    const { end, isRefused } = know(token)
+    return !isRefused && until(end, clock) > 0
+  }
 
   const live$ = token$.pipe(
     filter((token) => {
@@ -46,7 +63,7 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
       ),
     lives: isUsable,
     refuse: (token) => {
-      refused.add(token)
+      know(token).isRefused = true
       return true
     },
     accept: () => undefined,

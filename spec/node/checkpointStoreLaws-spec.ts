@@ -103,6 +103,14 @@ const inAnObject: Open = () => {
   }
 }
 
+/** Takes some keys for the same, as columns and files do. */
+const under =
+  (name: (key: string) => string): Open =>
+  (place) => ({
+    load: (key) => sound(place).load(name(key)),
+    save: (key, checkpoint) => sound(place).save(name(key), checkpoint),
+  })
+
 /** The names of the laws that a store breaks. */
 const broken = async (open: Open): Promise<ReadonlyArray<string>> => {
   const names: Array<string> = []
@@ -136,6 +144,29 @@ describe('checkpointStoreLaws', () => {
     ['is an object', inAnObject, 'has no checkpoint under a key that was never saved'],
   ])('find a store that %s', async (_, open, name) => {
     expect(await broken(open)).toContain(name)
+  })
+
+  it.each<[string, (key: string) => string]>([
+    ['the first 64 characters', (key) => key.slice(0, 64)],
+    ['the first 255 characters', (key) => key.slice(0, 255)],
+    ['the first 500 characters', (key) => key.slice(0, 500)],
+    ['lower case', (key) => key.toLowerCase()],
+    ['what is before a NUL', (key) => key.split('\0', 1).join()],
+    ['no space at its end', (key) => key.trimEnd()],
+    ['one form of accents', (key) => key.normalize('NFC')],
+    ['no accents', (key) => key.normalize('NFD').replace(/\p{M}/gu, '')],
+    ['no character beyond 16 bits', (key) => key.replace(/[\u{10000}-\u{10ffff}]/gu, '?')],
+    ['a space for each plus', (key) => key.replaceAll('+', ' ')],
+    [
+      'percent signs decoded',
+      (key) => key.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    ],
+    ['no backslashes', (key) => key.replaceAll('\\', '')],
+    ['slashes of one kind', (key) => key.replaceAll('\\', '/')],
+    ['one kind of line end', (key) => key.replaceAll('\r\n', '\n')],
+    ['a number where it looks like one', (key) => (/^\d+(\.\d+)?$/.test(key) ? String(Number(key)) : key)],
+  ])('find a store that keeps of a key %s', async (_, name) => {
+    expect(await broken(under(name))).toContain('keeps keys apart, whatever is in them')
   })
 
   it('reject within ten seconds where a store does not end', async () => {

@@ -1,5 +1,5 @@
 import { none } from 'fp-ts/lib/Option.js'
-import { concat, map, NEVER, of, ReplaySubject, throwError } from 'rxjs'
+import { concat, defer, map, NEVER, of, ReplaySubject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { TokenUnavailable } from '../../lib/error/TokenUnavailable.js'
 import { accessToken, type AccessToken } from '../../lib/model/AccessToken.js'
@@ -40,6 +40,41 @@ describe('suppliedTokens', () => {
       expectObservable(taken(5000), '5ms ^').toBe('5ms (a|)', { a: 'T1' })
       expectObservable(taken(50), '20ms ^').toBe('70ms #', {}, unavailable)
       expectObservable(taken(5000), '20ms ^').toBe('100ms (b|)', { b: 'T2' })
+    })
+  })
+
+  describe('of a stream that makes its token anew for each subscriber', () => {
+    const anew$ = defer(() => of(supplied('T1', start + hour)))
+
+    it('are dead once the time that they had has passed, though the wall clock is set back', () => {
+      const clock = createVirtualClock({ start })
+      const tokens = suppliedTokens(clock, concat(anew$, NEVER))
+      const seen: Array<unknown> = []
+      const takeOne = () =>
+        tokens.take(minute).subscribe({ next: (taken) => seen.push(nameOf(taken)), error: (error) => seen.push(error) })
+      takeOne()
+      clock.stepWall(-2 * hour)
+      clock.advance(hour)
+      takeOne()
+      clock.advance(minute)
+      expect(seen).toEqual(['T1', new TokenUnavailable({ waited: minute, last: none })])
+    })
+
+    it('are refused as one', () => {
+      const tokens = suppliedTokens(createVirtualClock({ start }), anew$)
+      expect(tokens.lives(t1)).toBe(true)
+      tokens.refuse(t1)
+      expect(tokens.lives(supplied('T1', start + hour))).toBe(false)
+      expect(tokens.lives(supplied('T1', start + 2 * hour))).toBe(true)
+    })
+
+    it('are known as long as no hundred others have come since', () => {
+      const tokens = suppliedTokens(createVirtualClock({ start }), anew$)
+      tokens.refuse(t1)
+      for (let n = 0; n < 99; n++) tokens.lives(supplied(`other${String(n)}`, start + hour))
+      expect(tokens.lives(t1)).toBe(false)
+      tokens.lives(supplied('hundredth', start + hour))
+      expect(tokens.lives(t1)).toBe(true)
     })
   })
 
