@@ -15,10 +15,6 @@ export const table = (promise, prefix, values, attack) =>
     attack: (after) => attack(value, after),
   }))
 
-const strays = []
-const stray = (error) => strays.push(error)
-process.on('uncaughtException', stray)
-process.on('unhandledRejection', stray)
 
 /** What an attack has opened is closed, in the opposite order, whatever came of it. */
 const runCase = async ({ attack }) => {
@@ -46,6 +42,9 @@ export const runArea = async (area, cases, { atOnce = 6 } = {}) => {
     process.exitCode = 1
     console.log(`  promised: ${promise}\n  seen:\n${indented(String(error?.stack ?? error).slice(0, 1500))}`)
   }
+  const strays = []
+  const stray = (error) => strays.push(error)
+  process.on('uncaughtException', stray).on('unhandledRejection', stray)
   const queue = [...cases]
   const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -57,7 +56,7 @@ export const runArea = async (area, cases, { atOnce = 6 } = {}) => {
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  report('nothing is thrown past its streams', 'errors.md: a stream that fails errors with a ClientError', strays.shift())
-  strays.length = 0
+  report('nothing is thrown past its streams', 'errors.md: a stream that fails errors with a ClientError', strays[0])
+  process.off('uncaughtException', stray).off('unhandledRejection', stray)
   return cases.length + 1
 }
