@@ -2,7 +2,7 @@
 // case prints a line, as in TAP; one that fails says what is promised, and what was seen.
 import { runArea } from './support/cases.mjs'
 
-const areas = { links: {}, origins: {}, bankForm: {}, framing: {}, bodies: {}, values: {}, slow: {}, tokens: {}, clocks: {}, redaction: {}, feeds: {}, acknowledgements: {}, checkpoints: {}, gateway: {}, wire: {} }
+const areas = { links: {}, origins: {}, bankForm: {}, framing: {}, bodies: {}, values: {}, slow: {}, tokens: {}, clocks: {}, redaction: {}, feeds: {}, acknowledgements: {}, checkpoints: {}, gateway: {}, wire: {}, webhooks: {} }
 const [, , , only] = process.argv
 
 const counts = {}
