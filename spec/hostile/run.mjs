@@ -2,7 +2,7 @@
 // case prints a line, as in TAP; one that fails says what is promised, and what was seen.
 import { runArea } from './support/cases.mjs'
 
-const areas = { links: {}, origins: {}, bankForm: {}, framing: {}, bodies: {}, values: {}, slow: {}, tokens: {}, clocks: {}, redaction: {}, feeds: {}, acknowledgements: {}, checkpoints: {}, gateway: {}, wire: {}, webhooks: {}, bridge: { atOnce: 1 } }
+const areas = { links: {}, origins: {}, bankForm: {}, framing: {}, bodies: {}, values: {}, slow: {}, tokens: {}, clocks: {}, redaction: {}, feeds: {}, acknowledgements: {}, checkpoints: {}, gateway: {}, wire: {}, webhooks: {}, bridge: { atOnce: 1 }, commandLine: { atOnce: 3 } }
 const [, , , only] = process.argv
 
 const counts = {}

@@ -1,0 +1,26 @@
+// The command line under attack, against a bank that says what a case wants.
+import { join } from 'node:path'
+import { secret } from './canaries.mjs'
+import { project } from './installed.mjs'
+import { folder, program } from './program.mjs'
+
+export const bin = join(project, 'node_modules', '.bin', 'rxbank')
+
+/** An environment with nothing in it but the settings of a bank at an origin, and a home of its own. */
+export const environment = (after, origin, more = {}) => ({
+  PATH: process.env.PATH,
+  HOME: folder(after),
+  RXBANK_BASE_URL: origin,
+  RXBANK_CLIENT_ID: 'app',
+  RXBANK_CLIENT_SECRET: secret,
+  RXBANK_EXTERNAL_USER_ID: 'A6J',
+  ...more,
+})
+
+/** Starts `rxbank`. */
+export const rxbank = (after, args, env, options = {}) =>
+  program(after, process.execPath, [bin, ...args], { env, ...options })
+
+/** Starts a line of a shell, in which `$RXBANK` is the command. */
+export const shell = (after, line, env) =>
+  program(after, 'bash', ['-c', line], { env: { ...env, RXBANK: `${process.execPath} ${bin}` } })
