@@ -11,7 +11,8 @@ import { node, option, rxjs } from '../support/installed.mjs'
 
 const { EMPTY, NEVER, of, Subject, throwError } = rxjs
 const { none, some } = option
-const before = 'polling.md: the checkpoint never passes a row that was not acknowledged; when process errors the stream ends'
+const before =
+  'polling.md: the checkpoint never passes a row that was not acknowledged; when process errors the stream ends'
 const stores = 'errors.md: an error of your store comes out of the stream as it is'
 const again = 'reliability.md: after a crash rows come again, and none is missing'
 
@@ -21,34 +22,68 @@ const later = (error) => new Promise((resolve, reject) => setImmediate(error ===
 
 /** What does not acknowledge a batch: it errors, or hangs, or is nothing that could. */
 const unacknowledged = {
-  throws: () => { throw new RangeError('theirs') },
-  'throws no error': () => { throw 'theirs' },
+  throws: () => {
+    throw new RangeError('theirs')
+  },
+  'throws no error': () => {
+    throw 'theirs'
+  },
   rejects: rejected,
   'rejects later': () => later(new RangeError('theirs')),
   hangs: () => never,
   'never completes': () => NEVER,
   'emits and never completes': () => rxjs.concat(of(1, 2, 3), NEVER),
-  'emits and errors': () => rxjs.concat(of(1, 2, 3), throwError(() => new RangeError('theirs'))),
+  'emits and errors': () =>
+    rxjs.concat(
+      of(1, 2, 3),
+      throwError(() => new RangeError('theirs')),
+    ),
   'a promise that waits for another': () => Promise.resolve(never),
   'an array of promises that hang': () => [never],
   'an array of promises, of which the last rejects': () => [Promise.resolve(1), later(new RangeError('theirs'))],
-  'an iterator that throws': function* () { yield 1; throw new RangeError('theirs') },
-  'an async iterator that throws': async function* () { yield 1; throw new RangeError('theirs') },
-  'an async iterator that hangs': async function* () { yield 1; await never },
+  'an iterator that throws': function* () {
+    yield 1
+    throw new RangeError('theirs')
+  },
+  'an async iterator that throws': async function* () {
+    yield 1
+    throw new RangeError('theirs')
+  },
+  'an async iterator that hangs': async function* () {
+    yield 1
+    await never
+  },
   'a thenable that rejects': () => ({ then: (_, reject) => reject(new RangeError('theirs')) }),
   'a thenable that hangs': () => ({ then: () => undefined }),
   'a number': () => 5,
-  'true': () => true,
+  true: () => true,
   'an object': () => ({ ok: true }),
   'a function': () => () => undefined,
   'an error, returned': () => new Error('theirs'),
 }
-const acknowledged = { 'completes at once': () => EMPTY, 'emits and completes': () => of(1, 2, 3), 'a promise of nothing': () => Promise.resolve(), 'a promise of false': () => Promise.resolve(false), 'a promise of a promise': () => Promise.resolve(later()), 'an async iterator': async function* () { yield 1 } }
+const acknowledged = {
+  'completes at once': () => EMPTY,
+  'emits and completes': () => of(1, 2, 3),
+  'a promise of nothing': () => Promise.resolve(),
+  'a promise of false': () => Promise.resolve(false),
+  'a promise of a promise': () => Promise.resolve(later()),
+  'an async iterator': async function* () {
+    yield 1
+  },
+}
 
 /** A store in memory that notes what is saved. */
 const noted = (parts = {}) => {
   const saved = []
-  return { saved, load: () => of(none), save: (key, date) => { saved.push(date); return EMPTY }, ...parts }
+  return {
+    saved,
+    load: () => of(none),
+    save: (key, date) => {
+      saved.push(date)
+      return EMPTY
+    },
+    ...parts,
+  }
 }
 const someRounds = async (service, count = 3) => {
   for (let n = 0; n < count; n++) {
@@ -59,7 +94,9 @@ const someRounds = async (service, count = 3) => {
 }
 
 const loads = {
-  throws: () => { throw new RangeError('theirs') },
+  throws: () => {
+    throw new RangeError('theirs')
+  },
   rejects: rejected,
   hangs: () => NEVER,
   undefined: () => undefined,
@@ -74,7 +111,14 @@ const loads = {
   'a moment before the year 0': () => of(some(new Date(-8e15))),
 }
 const futures = { 'an hour ahead': 3_600_000, 'a year ahead': 365 * 86_400_000 }
-const saves = { throws: () => { throw new RangeError('theirs') }, rejects: rejected, 'errors': () => throwError(() => new RangeError('theirs')), 'gives a number': () => 5 }
+const saves = {
+  throws: () => {
+    throw new RangeError('theirs')
+  },
+  rejects: rejected,
+  errors: () => throwError(() => new RangeError('theirs')),
+  'gives a number': () => 5,
+}
 
 const folder = (after) => {
   const path = mkdtempSync(join(tmpdir(), 'hostile-'))
@@ -110,18 +154,26 @@ export const cases = [
     await someRounds(service)
     watching.unsubscribe()
     const asked = service.sent.map(({ since }) => since).filter((since) => since !== undefined)
-    assert.ok(asked.every((since) => /^\d{4}-\d\d-\d\dT/.test(since)), asked.join())
+    assert.ok(
+      asked.every((since) => /^\d{4}-\d\d-\d\dT/.test(since)),
+      asked.join(),
+    )
     assert.ok(ended.length === 1 || service.sent.length === 0 || mirror[1] === 'a', 'it goes on from nowhere')
   }),
-  ...table('polling.md: a stored checkpoint that the clock has not come to gives way to since', 'stored', futures, (ms) => {
-    const service = feed()
-    service.put(1, 'a')
-    const store = noted({ load: () => of(some(new Date(service.now() + ms))) })
-    const { watching, mirror, ended } = mirrored(service, { process: () => EMPTY, store })
-    minutes(service, 5)
-    watching.unsubscribe()
-    assert.deepEqual([mirror, ended], [{ 1: 'a' }, []])
-  }),
+  ...table(
+    'polling.md: a stored checkpoint that the clock has not come to gives way to since',
+    'stored',
+    futures,
+    (ms) => {
+      const service = feed()
+      service.put(1, 'a')
+      const store = noted({ load: () => of(some(new Date(service.now() + ms))) })
+      const { watching, mirror, ended } = mirrored(service, { process: () => EMPTY, store })
+      minutes(service, 5)
+      watching.unsubscribe()
+      assert.deepEqual([mirror, ended], [{ 1: 'a' }, []])
+    },
+  ),
   ...table(stores, 'save', saves, async (save) => {
     const service = feed()
     service.put(1, 'a')
@@ -157,14 +209,20 @@ export const cases = [
       service.put(1, 'b')
       minutes(service, 3)
       watching.unsubscribe()
-      assert.ok(store.saved.every((date) => date.getTime() <= service.now()), store.saved.join())
+      assert.ok(
+        store.saved.every((date) => date.getTime() <= service.now()),
+        store.saved.join(),
+      )
     },
     'process unsubscribes': async () => {
       const service = feed()
       service.put(1, 'a')
       const store = noted()
       const stop$ = new Subject()
-      const process = () => { stop$.next(); return EMPTY }
+      const process = () => {
+        stop$.next()
+        return EMPTY
+      }
       service.stocks().watchUpdated({ process, store }).pipe(rxjs.takeUntil(stop$)).subscribe()
       await someRounds(service)
       assert.deepEqual([store.saved, service.clock.pending()], [[], 0])
@@ -176,10 +234,16 @@ export const cases = [
       service.limit = 3
       const file = join(folder(after), 'at.json')
       const sink = {}
-      const process = async ({ resources }) => { await settled(); for (const { id, label } of resources) sink[id] = label }
+      const process = async ({ resources }) => {
+        await settled()
+        for (const { id, label } of resources) sink[id] = label
+      }
       for (let run = 0; run < 12; run++) {
         for (let n = 0; n < 4; n++) service.put(run * 2 + n, `v${run}`)
-        const taken$ = service.stocks().watchUpdated({ process, store: node.fileCheckpointStore(file) }).pipe(rxjs.take(1 + (run % 4)))
+        const taken$ = service
+          .stocks()
+          .watchUpdated({ process, store: node.fileCheckpointStore(file) })
+          .pipe(rxjs.take(1 + (run % 4)))
         await inTime(service, rxjs.lastValueFrom(taken$))
         minutes(service, 3)
       }
@@ -201,11 +265,19 @@ export const cases = [
         service.limit = 2 + run
         service.put(run, `v${run}`)
         const one$ = service.stocks().watchUpdated({ process, store: node.fileCheckpointStore(file) })
-        await rxjs.firstValueFrom(one$.pipe(rxjs.filter(({ checkpoint }) => checkpoint._tag === 'Some'))).catch(() => undefined)
+        await rxjs
+          .firstValueFrom(one$.pipe(rxjs.filter(({ checkpoint }) => checkpoint._tag === 'Some')))
+          .catch(() => undefined)
         minutes(service, 2)
       }
       service.limit = 100
-      const last$ = service.stocks().watchUpdated({ process: async (batch) => { calls = 0; await process(batch) }, store: node.fileCheckpointStore(file) })
+      const last$ = service.stocks().watchUpdated({
+        process: async (batch) => {
+          calls = 0
+          await process(batch)
+        },
+        store: node.fileCheckpointStore(file),
+      })
       await rxjs.firstValueFrom(last$.pipe(rxjs.filter(({ checkpoint }) => checkpoint._tag === 'Some')))
       assert.deepEqual(sink, service.truth())
     },

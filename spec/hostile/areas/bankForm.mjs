@@ -25,7 +25,7 @@ const callbacks = {
   'no address': `user_uuid=${uuid}&item_id=1`,
   'brackets of an array': `https://a.example/?user_uuid[]=${uuid}&item_id=1`,
   'a user with a null byte': `https://a.example/?user_uuid=${uuid}%00&item_id=1`,
-  'nothing': '',
+  nothing: '',
 }
 
 const nowhere = {
@@ -54,7 +54,9 @@ const forms = {
 export const cases = [
   ...table(back, 'callback', callbacks, (url) => assert.equal(parseBankFormCallback(url, uuid)._tag, 'Left')),
   ...table('users are sent to addresses of the web alone', 'redirectUrl', nowhere, async (redirectUrl, after) => {
-    const bank = await rawBank(after, () => answer({ url: 'https://form.example/1', redirect_url: 'https://form.example/1' }))
+    const bank = await rawBank(after, () =>
+      answer({ url: 'https://form.example/1', redirect_url: 'https://form.example/1' }),
+    )
     const user = victimsUser(after, bank.origin, { environment: 'sandbox' })
     await failure(user.bankForm.url({ redirectUrl }), 'ConfigError')
     assert.equal(bank.seen.length, 0)

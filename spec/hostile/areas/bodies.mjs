@@ -41,15 +41,15 @@ const broken = {
   'gzip twice, told once': () => encoded(gzipSync(gzipSync(text)), 'gzip'),
   'UTF-16': () => answer(Buffer.from(text, 'utf16le')),
   'a page of a proxy': () => answer('<html>login</html>', { headers: { 'Content-Type': 'text/html' } }),
-  'blanks': () => answer('  \n\t '),
-  'nothing': () => answer(''),
+  blanks: () => answer('  \n\t '),
+  nothing: () => answer(''),
   'a comment': () => answer(`${text}// end`),
   'two values': () => answer(`${text}${text}`),
   'a prefix against hijacking': () => answer(`)]}',\n${text}`),
-  'NaN': () => answer('{"resources":[{"id":NaN}]}'),
+  NaN: () => answer('{"resources":[{"id":NaN}]}'),
   'single quotes': () => answer("{'resources':[]}"),
   'a hole in an array': () => answer('{"resources":[,]}'),
-  'null': () => answer('null'),
+  null: () => answer('null'),
   'a text': () => answer(JSON.stringify(row)),
   'an array': () => answer('[]'),
   'no rows': () => answer('{}'),
@@ -134,15 +134,22 @@ export const cases = [
     const [first, ...others] = await Promise.all(Object.values(transports).map(read))
     for (const other of others) assert.deepEqual(other, first)
   }),
-  ...table('errors.md: a stream that fails errors with a ClientError', 'nested', depths, async ({ at, depth }, after) => {
-    const brackets = { arrays: ['[', ']'], objects: ['{"a":', '}'] }
-    const bodies = Object.values(brackets).map(([open, close]) => at(deep(depth, open, close).replace('{"a":}', '{}')))
-    const bank = await rawBank(after, (request, socket, count) => answer(bodies[count % 2]))
-    for (let n = 0; n < 2; n++) {
-      const ended = await outcome(victim(after, bank.origin).banks.pages())
-      assert.ok(['complete', 'DecodeError', 'PagingError'].includes(ended.end), ended.error?.stack)
-    }
-  }),
+  ...table(
+    'errors.md: a stream that fails errors with a ClientError',
+    'nested',
+    depths,
+    async ({ at, depth }, after) => {
+      const brackets = { arrays: ['[', ']'], objects: ['{"a":', '}'] }
+      const bodies = Object.values(brackets).map(([open, close]) =>
+        at(deep(depth, open, close).replace('{"a":}', '{}')),
+      )
+      const bank = await rawBank(after, (request, socket, count) => answer(bodies[count % 2]))
+      for (let n = 0; n < 2; n++) {
+        const ended = await outcome(victim(after, bank.origin).banks.pages())
+        assert.ok(['complete', 'DecodeError', 'PagingError'].includes(ended.end), ended.error?.stack)
+      }
+    },
+  ),
   ...family('README: no error and no event shows a row', {
     'a text of ten megabytes is read whole': async (after) => {
       const label = 'y'.repeat(10_000_000)

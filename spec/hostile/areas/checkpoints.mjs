@@ -1,7 +1,18 @@
 // Files that are no checkpoint files, files that block, and two who want the same one.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { assertCloaked, row } from '../support/canaries.mjs'
@@ -81,10 +92,42 @@ const traps = {
   },
 }
 
-const locks = { nothing: '', 'noise': '\0\xff\n\n', 'another file': `password=${row}`, 'numbers': '1 2 3 4 5 6', 'a hundred thousand lines': 'x y z\n'.repeat(100_000), 'a negative pid': 'vm x pid:[1] -1 -1 0', 'a pid of all': 'vm x pid:[1] 0 0 0' }
-const names = { 'no name': '', 'a null byte': 'a\0b', 'a number': 5, 'no name at all': undefined, 'an object': {}, 'a thousand letters': `/tmp/${'x'.repeat(1000)}`, 'no such folder': '/nowhere/at.json', 'a file as a folder': '/etc/hostname/at.json', 'a full device': '/dev/full/at.json' }
-const keys = { 'a prototype': '__proto__', 'another': 'constructor', nothing: '', 'a lone surrogate': '\ud800', 'line feeds': 'a\n"b"\\', 'a null byte': '\0', 'a hundred thousand letters': 'k'.repeat(100_000) }
-const noMoments = { 'no date': new Date(NaN), 'a text': '2026-01-01T00:00:00.000Z', 'a number': 1e12, undefined: undefined, 'an object': { toISOString: () => row } }
+const locks = {
+  nothing: '',
+  noise: '\0\xff\n\n',
+  'another file': `password=${row}`,
+  numbers: '1 2 3 4 5 6',
+  'a hundred thousand lines': 'x y z\n'.repeat(100_000),
+  'a negative pid': 'vm x pid:[1] -1 -1 0',
+  'a pid of all': 'vm x pid:[1] 0 0 0',
+}
+const names = {
+  'no name': '',
+  'a null byte': 'a\0b',
+  'a number': 5,
+  'no name at all': undefined,
+  'an object': {},
+  'a thousand letters': `/tmp/${'x'.repeat(1000)}`,
+  'no such folder': '/nowhere/at.json',
+  'a file as a folder': '/etc/hostname/at.json',
+  'a full device': '/dev/full/at.json',
+}
+const keys = {
+  'a prototype': '__proto__',
+  another: 'constructor',
+  nothing: '',
+  'a lone surrogate': '\ud800',
+  'line feeds': 'a\n"b"\\',
+  'a null byte': '\0',
+  'a hundred thousand letters': 'k'.repeat(100_000),
+}
+const noMoments = {
+  'no date': new Date(NaN),
+  'a text': '2026-01-01T00:00:00.000Z',
+  'a number': 1e12,
+  undefined: undefined,
+  'an object': { toISOString: () => row },
+}
 
 const attempt = `
   const file = process.argv[1]
@@ -144,7 +187,9 @@ export const cases = [
     )
   }),
   ...table(typed, 'a path that is', names, async (name) => {
-    const error = await Promise.resolve().then(() => save(name)).catch((error) => error)
+    const error = await Promise.resolve()
+      .then(() => save(name))
+      .catch((error) => error)
     assert.ok(['ConfigError', 'CheckpointError'].includes(error?._tag), error?.stack ?? 'it went well')
   }),
   ...table('CheckpointStore: a user’s own id may have any character', 'a key that is', keys, async (key, after) => {
@@ -155,22 +200,44 @@ export const cases = [
     assert.deepEqual([(await load(file, key)).value?.getTime(), (await load(file, 'other')).value.getTime()], [7, 5])
     assert.equal({}.k, undefined)
   }),
-  ...table('checkpointStoreLaws: refuses what is no moment, and keeps what it has', 'saved', noMoments, async (date, after) => {
-    const file = at(after)
-    await save(file, 'k', new Date(7))
-    await assert.rejects(async () => save(file, 'k', date ?? null))
-    assert.equal((await load(file)).value.getTime(), 7)
-  }),
+  ...table(
+    'checkpointStoreLaws: refuses what is no moment, and keeps what it has',
+    'saved',
+    noMoments,
+    async (date, after) => {
+      const file = at(after)
+      await save(file, 'k', new Date(7))
+      await assert.rejects(async () => save(file, 'k', date ?? null))
+      assert.equal((await load(file)).value.getTime(), 7)
+    },
+  ),
   ...checkpointStoreLaws.flatMap(({ name, check }) => [
-    { name: `a law, in a file: ${name}`, promise: 'watcher.md: laws of a store', attack: (after) => { const file = at(after); return check(() => fileCheckpointStore(file)) } },
-    { name: `a law, in memory: ${name}`, promise: 'watcher.md: laws of a store', attack: () => { const store = memoryCheckpointStore(); return check(() => store) } },
+    {
+      name: `a law, in a file: ${name}`,
+      promise: 'watcher.md: laws of a store',
+      attack: (after) => {
+        const file = at(after)
+        return check(() => fileCheckpointStore(file))
+      },
+    },
+    {
+      name: `a law, in memory: ${name}`,
+      promise: 'watcher.md: laws of a store',
+      attack: () => {
+        const store = memoryCheckpointStore()
+        return check(() => store)
+      },
+    },
   ]),
   ...family(survives, {
     'a thousand saves at once': async (after) => {
       const file = at(after)
       await Promise.all(Array.from({ length: 1000 }, (_, n) => save(file, `k${n}`, new Date(n))))
       for (const n of [0, 500, 999]) assert.equal((await load(file, `k${n}`)).value.getTime(), n)
-      assert.deepEqual(readdirSync(join(file, '..')).filter((name) => !/^at\.json(\.lock)?$/.test(name)), [])
+      assert.deepEqual(
+        readdirSync(join(file, '..')).filter((name) => !/^at\.json(\.lock)?$/.test(name)),
+        [],
+      )
     },
     'killed as it saves, three times': async (after) => {
       const file = at(after)

@@ -6,7 +6,8 @@ import { rxbank, rxjs } from '../support/installed.mjs'
 import { tokenAnswer } from '../support/rawServer.mjs'
 
 const { createClient, createVirtualClock } = rxbank
-const lives = 'reliability.md: a token that is handed out lives, by both clocks; no check of your own after a lid was closed'
+const lives =
+  'reliability.md: a token that is handed out lives, by both clocks; no check of your own after a lid was closed'
 const once = 'tokens.md: after a machine’s sleep what is due is asked for once, however long it slept'
 const hour = 3_600_000
 const start = Date.UTC(2026, 0, 1)
@@ -52,25 +53,53 @@ const machine = (skew, tellsDate) => {
     wake: () => clock.wake(),
   }
   const client = createClient({ baseUrl: 'https://bank.example', clientId: 'a', clientSecret: secret, clock, http })
-  return { user: client.user({ externalUserId: 'A6J' }), clock, dead, does, ends, given: () => given, now: () => rightTime }
+  return {
+    user: client.user({ externalUserId: 'A6J' }),
+    clock,
+    dead,
+    does,
+    ends,
+    given: () => given,
+    now: () => rightTime,
+  }
 }
 
 const happenings = {
   'a life and a bit': [['awake', 2 * hour + 1000]],
   'a sleep': [['asleep', 3 * hour]],
   'a sleep that is counted': [['asleepAndCounted', 3 * hour]],
-  'a sleep to the last second': [['asleep', 2 * hour - 1000], ['awake', 1000]],
+  'a sleep to the last second': [
+    ['asleep', 2 * hour - 1000],
+    ['awake', 1000],
+  ],
   'the clock set forward': [['set', 3 * hour]],
-  'the clock set back, and a life': [['set', -3 * hour], ['awake', 2 * hour]],
-  'the clock set forward, and a sleep': [['set', 3 * hour], ['asleep', 3 * hour]],
+  'the clock set back, and a life': [
+    ['set', -3 * hour],
+    ['awake', 2 * hour],
+  ],
+  'the clock set forward, and a sleep': [
+    ['set', 3 * hour],
+    ['asleep', 3 * hour],
+  ],
   'the clock set right': [['setRight']],
   'the clock set right, and a life': [['setRight'], ['awake', 2 * hour]],
   'the clock set right, and a sleep': [['setRight'], ['asleep', 3 * hour]],
   'a sleep, and the clock set right': [['asleep', 3 * hour], ['setRight']],
   'short sleeps': Array.from({ length: 30 }, () => ['asleep', 5 * 60_000]),
-  'short sleeps and steps back': [['asleep', hour], ['awake', hour], ['set', -60_000], ['asleep', hour]],
+  'short sleeps and steps back': [
+    ['asleep', hour],
+    ['awake', hour],
+    ['set', -60_000],
+    ['asleep', hour],
+  ],
 }
-const skews = { 'right': 0, 'three hours ahead': 3 * hour, 'three hours behind': -3 * hour, 'a year behind': -365 * 24 * hour, 'ten seconds ahead': 10_000 }
+const skews = {
+  right: 0,
+  'three hours ahead': 3 * hour,
+  'three hours behind': -3 * hour,
+  'a year behind': -365 * 24 * hour,
+  'ten seconds ahead': 10_000,
+}
 
 const scenes = Object.entries(skews).flatMap(([clockIs, skew]) =>
   Object.entries(happenings).map(([name, steps]) => [`${name}, with a clock that is ${clockIs}`, { skew, steps }]),

@@ -4,7 +4,8 @@ import { family, table } from '../support/cases.mjs'
 import { feed, minutes, mirrored } from '../support/feed.mjs'
 import { rxjs } from '../support/installed.mjs'
 
-const kept = 'reliability.md: never a lost update: a row that the service has shown reaches process, or the stream errors'
+const kept =
+  'reliability.md: never a lost update: a row that the service has shown reaches process, or the stream errors'
 const optional = 'polling.md: an option that is wrong is a ConfigError; nothing is sent'
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -14,41 +15,169 @@ const histories = {
   'rows that are shown four minutes late': (s) => [() => s.put(2, 'late', { in: 4 * minute }), () => s.put(3, 'next')],
   'another content of one moment': (s) => [() => twice(s, { label: 'b' }, 0)],
   'a version with an older stamp': (s) => [() => twice(s, { label: 'corrected' }, -minute)],
-  'versions with older and older stamps': (s) => [() => twice(s, { label: 'corrected' }, -minute), () => twice(s, { label: 'again' }, -2 * minute)],
-  'several writers, whose clocks differ by two minutes': (s) => Array.from({ length: 12 }, (_, n) => () => s.put(n % 3, `v${n}`, { stamp: s.now() + ((n % 3) - 1) * 2 * minute })),
-  'a clock that is set back an hour': (s) => [() => (s.ahead = -60 * minute), () => s.put(2, 'after it'), () => s.put(3, 'more')],
+  'versions with older and older stamps': (s) => [
+    () => twice(s, { label: 'corrected' }, -minute),
+    () => twice(s, { label: 'again' }, -2 * minute),
+  ],
+  'several writers, whose clocks differ by two minutes': (s) =>
+    Array.from({ length: 12 }, (_, n) => () => s.put(n % 3, `v${n}`, { stamp: s.now() + ((n % 3) - 1) * 2 * minute })),
+  'a clock that is set back an hour': (s) => [
+    () => (s.ahead = -60 * minute),
+    () => s.put(2, 'after it'),
+    () => s.put(3, 'more'),
+  ],
   'a clock that is set back a day': (s) => [() => (s.ahead = -day), () => s.put(2, 'after it')],
-  'a clock that is set forward, and back': (s) => [() => (s.ahead = day), () => (s.ahead = 0), () => s.put(2, 'after it')],
-  'a clock that is set forward while rows come, and back': (s) => [() => { s.ahead = day; s.put(2, 'ahead') }, () => { s.ahead = 0; s.put(3, 'right') }, () => s.put(4, 'x')],
-  'a Date that is ahead by a day, once': (s) => [() => once(s, new Date(s.now() + day).toUTCString()), () => s.put(2, 'x')],
+  'a clock that is set forward, and back': (s) => [
+    () => (s.ahead = day),
+    () => (s.ahead = 0),
+    () => s.put(2, 'after it'),
+  ],
+  'a clock that is set forward while rows come, and back': (s) => [
+    () => {
+      s.ahead = day
+      s.put(2, 'ahead')
+    },
+    () => {
+      s.ahead = 0
+      s.put(3, 'right')
+    },
+    () => s.put(4, 'x'),
+  ],
+  'a Date that is ahead by a day, once': (s) => [
+    () => once(s, new Date(s.now() + day).toUTCString()),
+    () => s.put(2, 'x'),
+  ],
   'a Date of 1970': (s) => [() => (s.date = () => new Date(0).toUTCString()), () => s.put(2, 'x')],
-  'a Date of 9999': (s) => [() => (s.date = () => new Date(Date.UTC(9999, 0)).toUTCString()), () => s.put(2, 'x'), () => s.put(3, 'y')],
+  'a Date of 9999': (s) => [
+    () => (s.date = () => new Date(Date.UTC(9999, 0)).toUTCString()),
+    () => s.put(2, 'x'),
+    () => s.put(3, 'y'),
+  ],
   'a Date that is none': (s) => [() => (s.date = () => 'yesterday'), () => s.put(2, 'x')],
   'no Date': (s) => [() => (s.date = () => undefined), () => s.put(2, 'x'), () => s.put(3, 'y')],
-  'a Date that comes and goes': (s) => Array.from({ length: 6 }, (_, n) => () => { s.date = n % 2 ? () => undefined : () => new Date(s.now()).toUTCString(); s.put(n, `v${n}`) }),
-  'a Date that walks by ten minutes': (s) => Array.from({ length: 8 }, (_, n) => () => { s.date = () => new Date(s.now() + (n % 2 ? 10 : -10) * minute).toUTCString(); s.put(n, `v${n}`) }),
-  'a stamp that is an hour ahead': (s) => [() => s.put(2, 'ahead', { stamp: s.now() + 60 * minute }), () => s.put(3, 'x'), () => s.put(4, 'y')],
-  'a stamp of the year 9999': (s) => [() => s.put(2, 'ahead', { stamp: Date.UTC(9999, 0) }), () => s.put(3, 'x'), () => s.put(3, 'y')],
-  'a replica that lags by two minutes, every other time': (s) => [() => lag(s), ...Array.from({ length: 8 }, (_, n) => () => s.put(n, `v${n}`))],
-  'a replica that has lost a row, and has it again': (s) => [() => s.put(2, 'x'), () => (s.shown = (all) => all.slice(0, -1)), () => (s.shown = (all) => all), () => s.put(3, 'y')],
-  'rows without updated_at': (s) => [() => s.put(2, 'x', { updated_at: undefined }), () => s.put(2, 'y', { updated_at: undefined })],
-  'rows whose updated_at is null': (s) => [() => s.put(2, 'x', { updated_at: null }), () => s.put(2, 'y', { updated_at: null })],
-  'stamps with an offset': (s) => [() => s.put(2, 'x', { stamp: new Date(s.now() + 2 * 60 * minute).toISOString().replace('Z', '+02:00') }), () => s.put(3, 'y')],
-  'stamps of whole seconds': (s) => [() => s.put(2, 'x', { stamp: `${new Date(s.now()).toISOString().slice(0, 19)}Z` }), () => s.put(3, 'y')],
-  'a deletion, and the id again': (s) => [() => s.put(1, 'x'), () => s.put(1, 'x', { is_deleted: true }), () => s.put(1, 'again')],
+  'a Date that comes and goes': (s) =>
+    Array.from({ length: 6 }, (_, n) => () => {
+      s.date = n % 2 ? () => undefined : () => new Date(s.now()).toUTCString()
+      s.put(n, `v${n}`)
+    }),
+  'a Date that walks by ten minutes': (s) =>
+    Array.from({ length: 8 }, (_, n) => () => {
+      s.date = () => new Date(s.now() + (n % 2 ? 10 : -10) * minute).toUTCString()
+      s.put(n, `v${n}`)
+    }),
+  'a stamp that is an hour ahead': (s) => [
+    () => s.put(2, 'ahead', { stamp: s.now() + 60 * minute }),
+    () => s.put(3, 'x'),
+    () => s.put(4, 'y'),
+  ],
+  'a stamp of the year 9999': (s) => [
+    () => s.put(2, 'ahead', { stamp: Date.UTC(9999, 0) }),
+    () => s.put(3, 'x'),
+    () => s.put(3, 'y'),
+  ],
+  'a replica that lags by two minutes, every other time': (s) => [
+    () => lag(s),
+    ...Array.from({ length: 8 }, (_, n) => () => s.put(n, `v${n}`)),
+  ],
+  'a replica that has lost a row, and has it again': (s) => [
+    () => s.put(2, 'x'),
+    () => (s.shown = (all) => all.slice(0, -1)),
+    () => (s.shown = (all) => all),
+    () => s.put(3, 'y'),
+  ],
+  'rows without updated_at': (s) => [
+    () => s.put(2, 'x', { updated_at: undefined }),
+    () => s.put(2, 'y', { updated_at: undefined }),
+  ],
+  'rows whose updated_at is null': (s) => [
+    () => s.put(2, 'x', { updated_at: null }),
+    () => s.put(2, 'y', { updated_at: null }),
+  ],
+  'stamps with an offset': (s) => [
+    () => s.put(2, 'x', { stamp: new Date(s.now() + 2 * 60 * minute).toISOString().replace('Z', '+02:00') }),
+    () => s.put(3, 'y'),
+  ],
+  'stamps of whole seconds': (s) => [
+    () => s.put(2, 'x', { stamp: `${new Date(s.now()).toISOString().slice(0, 19)}Z` }),
+    () => s.put(3, 'y'),
+  ],
+  'a deletion, and the id again': (s) => [
+    () => s.put(1, 'x'),
+    () => s.put(1, 'x', { is_deleted: true }),
+    () => s.put(1, 'again'),
+  ],
   'a deletion of what was never shown': (s) => [() => s.put(9, 'x', { is_deleted: true })],
   'a deletion and its row in one moment': (s) => [() => twice(s, { is_deleted: true }, 0)],
-  'a thousand rows of one moment': (s) => [() => { for (let n = 0; n < 1000; n++) s.put(n, 'a', { stamp: s.now() }) }, () => s.put(5000, 'x')],
-  'pages of one row': (s) => [() => { s.limit = 1; for (let n = 0; n < 30; n++) s.put(n, 'a') }, () => s.put(1, 'b')],
-  'rows that come while pages are read': (s) => [() => { s.limit = 3; for (let n = 0; n < 20; n++) s.put(n, 'a'); s.instead = (n) => void (n % 3 === 0 && n < 90 && s.put(100 + n, 'new')) }],
-  'rows that move to the top while pages are read': (s) => [() => { s.limit = 3; for (let n = 0; n < 20; n++) s.put(n, 'a'); let moved = 0; s.instead = (n) => void (n % 4 === 0 && moved < 20 && s.put(moved++, 'moved')) }],
+  'a thousand rows of one moment': (s) => [
+    () => {
+      for (let n = 0; n < 1000; n++) s.put(n, 'a', { stamp: s.now() })
+    },
+    () => s.put(5000, 'x'),
+  ],
+  'pages of one row': (s) => [
+    () => {
+      s.limit = 1
+      for (let n = 0; n < 30; n++) s.put(n, 'a')
+    },
+    () => s.put(1, 'b'),
+  ],
+  'rows that come while pages are read': (s) => [
+    () => {
+      s.limit = 3
+      for (let n = 0; n < 20; n++) s.put(n, 'a')
+      s.instead = (n) => void (n % 3 === 0 && n < 90 && s.put(100 + n, 'new'))
+    },
+  ],
+  'rows that move to the top while pages are read': (s) => [
+    () => {
+      s.limit = 3
+      for (let n = 0; n < 20; n++) s.put(n, 'a')
+      let moved = 0
+      s.instead = (n) => void (n % 4 === 0 && moved < 20 && s.put(moved++, 'moved'))
+    },
+  ],
   'an id in digits': (s) => [() => s.put(7, 'a'), () => s.put('7', 'b')],
-  'rows that are nested ten thousand deep': (s) => [() => s.put(2, 'x', { deep: JSON.parse('['.repeat(9000) + ']'.repeat(9000)) }), () => s.put(3, 'y')],
-  'a cursor that dies': (s) => [() => { s.limit = 2; for (let n = 0; n < 9; n++) s.put(n, 'b'); dies(s, 410, 1) }],
-  'a cursor that dies twice': (s) => [() => { s.limit = 2; for (let n = 0; n < 9; n++) s.put(n, 'b'); dies(s, 404, 2) }],
-  'failures in the middle of rounds': (s) => [() => { s.limit = 2; for (let n = 0; n < 20; n++) s.put(n, 'b'); let n = 0; s.instead = (_, params) => (params.has('after') && n++ % 3 === 0 && n < 30 ? { status: 503, body: {} } : undefined) }],
-  'a 429 in the middle of a round': (s) => [() => { s.limit = 2; for (let n = 0; n < 9; n++) s.put(n, 'b'); dies(s, 429, 3) }],
-  'a 401 in the middle of a round': (s) => [() => { s.limit = 2; for (let n = 0; n < 9; n++) s.put(n, 'b'); dies(s, 401, 1) }],
+  'rows that are nested ten thousand deep': (s) => [
+    () => s.put(2, 'x', { deep: JSON.parse('['.repeat(9000) + ']'.repeat(9000)) }),
+    () => s.put(3, 'y'),
+  ],
+  'a cursor that dies': (s) => [
+    () => {
+      s.limit = 2
+      for (let n = 0; n < 9; n++) s.put(n, 'b')
+      dies(s, 410, 1)
+    },
+  ],
+  'a cursor that dies twice': (s) => [
+    () => {
+      s.limit = 2
+      for (let n = 0; n < 9; n++) s.put(n, 'b')
+      dies(s, 404, 2)
+    },
+  ],
+  'failures in the middle of rounds': (s) => [
+    () => {
+      s.limit = 2
+      for (let n = 0; n < 20; n++) s.put(n, 'b')
+      let n = 0
+      s.instead = (_, params) =>
+        params.has('after') && n++ % 3 === 0 && n < 30 ? { status: 503, body: {} } : undefined
+    },
+  ],
+  'a 429 in the middle of a round': (s) => [
+    () => {
+      s.limit = 2
+      for (let n = 0; n < 9; n++) s.put(n, 'b')
+      dies(s, 429, 3)
+    },
+  ],
+  'a 401 in the middle of a round': (s) => [
+    () => {
+      s.limit = 2
+      for (let n = 0; n < 9; n++) s.put(n, 'b')
+      dies(s, 401, 1)
+    },
+  ],
 }
 /** A version of a row, and two minutes later, when it was seen, another, stamped by `after` milliseconds later. */
 const twice = (s, { label, ...fields }, after) => {
@@ -74,10 +203,26 @@ const dies = (s, status, times) => {
 }
 
 const wrong = {
-  'every: 0': { every: 0 }, 'every: NaN': { every: NaN }, 'every: a text': { every: '1m' }, 'limit: 0': { limit: 0 }, 'limit: 501': { limit: 501 }, 'limit: 1.5': { limit: 1.5 },
-  'maxPages: 0': { maxPages: 0 }, 'overlap: -1': { overlap: -1 }, 'overlap: NaN': { overlap: NaN }, 'since: no date': { since: new Date(NaN) }, 'since: a text': { since: '2026-01-01' },
-  'a store without process': { store: { load: () => rxjs.of(), save: () => rxjs.of() } }, 'a store that is none': { store: {}, process: () => rxjs.of() }, 'process: a text': { process: 'x' },
-  'trigger$: none': { trigger$: 5 }, 'onInvalidRow: ignore': { onInvalidRow: 'ignore' }, 'a misspelt option': { evry: 1000 }, 'credentials in headers': { headers: { Authorization: 'x' } }, 'timeout: 0': { timeout: 0 }, 'an empty key': { key: '', store: { load: () => rxjs.of(), save: () => rxjs.of() }, process: () => rxjs.of() },
+  'every: 0': { every: 0 },
+  'every: NaN': { every: NaN },
+  'every: a text': { every: '1m' },
+  'limit: 0': { limit: 0 },
+  'limit: 501': { limit: 501 },
+  'limit: 1.5': { limit: 1.5 },
+  'maxPages: 0': { maxPages: 0 },
+  'overlap: -1': { overlap: -1 },
+  'overlap: NaN': { overlap: NaN },
+  'since: no date': { since: new Date(NaN) },
+  'since: a text': { since: '2026-01-01' },
+  'a store without process': { store: { load: () => rxjs.of(), save: () => rxjs.of() } },
+  'a store that is none': { store: {}, process: () => rxjs.of() },
+  'process: a text': { process: 'x' },
+  'trigger$: none': { trigger$: 5 },
+  'onInvalidRow: ignore': { onInvalidRow: 'ignore' },
+  'a misspelt option': { evry: 1000 },
+  'credentials in headers': { headers: { Authorization: 'x' } },
+  'timeout: 0': { timeout: 0 },
+  'an empty key': { key: '', store: { load: () => rxjs.of(), save: () => rxjs.of() }, process: () => rxjs.of() },
 }
 
 export const cases = [

@@ -77,7 +77,7 @@ const odd = {
   blanks: '   ',
 }
 
-const wrong = { 'a number': 5, 'true': true, 'false': false, 'an object': { href: '/bank/v2/stocks?after=1' }, 'zero': 0 }
+const wrong = { 'a number': 5, true: true, false: false, 'an object': { href: '/bank/v2/stocks?after=1' }, zero: 0 }
 const lists = { 'an array': ['/bank/v2/stocks?after=1'], 'an empty array': [] }
 
 /** Answers each page with the link that `next` gives for its number, until the client has had enough. */
@@ -116,7 +116,7 @@ export const cases = [
     assert.ok(['DecodeError', 'PagingError'].includes(ended.end), ended.end)
     assert.equal(bank.seen.length, 2)
   }),
-  ...table(ends, 'an end', { 'null': null, 'empty': '', 'missing': undefined }, async (link, after) => {
+  ...table(ends, 'an end', { null: null, empty: '', missing: undefined }, async (link, after) => {
     const { ended } = await follow(after, () => link)
     assert.deepEqual([ended.end, ended.values.length], ['complete', 1])
   }),

@@ -10,12 +10,23 @@ const { createClient } = rxbank
 const { firstValueFrom, lastValueFrom } = rxjs
 const redirects = 'README: no redirect is followed'
 const https = 'README: baseUrl must be https, or this machine'
-const bound = 'paging.md: a link is bound to the client, the user and the list that gave it; it cannot be built or stored'
+const bound =
+  'paging.md: a link is bound to the client, the user and the list that gave it; it cannot be built or stored'
 
 const page = (next_uri = null) => answer({ resources: [{ id: 1, name: 'a' }], pagination: { next_uri } })
 
-const statuses = ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent', '300 Choices', '305 Proxy']
-const ways = Object.entries(transports).flatMap(([name, http]) => statuses.map((status) => [`${status}, ${name}`, { http, status }]))
+const statuses = [
+  '301 Moved',
+  '302 Found',
+  '303 See Other',
+  '307 Temporary',
+  '308 Permanent',
+  '300 Choices',
+  '305 Proxy',
+]
+const ways = Object.entries(transports).flatMap(([name, http]) =>
+  statuses.map((status) => [`${status}, ${name}`, { http, status }]),
+)
 
 const elsewhere = {
   Refresh: (to) => `0; url=${to}`,
@@ -60,7 +71,7 @@ const forged = {
   'a proxy of it': (link) => new Proxy(link, {}),
   'a copy of its fields': (link) => Object.assign(Object.create(Object.getPrototypeOf(link)), link),
   'an address': () => 'http://127.0.0.1/v2/stocks',
-  'null': () => null,
+  null: () => null,
 }
 
 /** The link of a first page of stocks, with what gave it. */
@@ -87,24 +98,40 @@ export const cases = [
     await failure(victimsUser(after, bank.origin, { http }).items.pages(), 'StatusError')
     assert.equal(foreign.seen.length, 0)
   }),
-  ...table('README: no redirect is followed; the secret is sent nowhere else', 'answered elsewhere', stages, async (ask, after) => {
-    const foreign = await rawServer(after, () => answer(tokenAnswer))
-    const headers = { Location: foreign.origin }
-    const bank = await rawServer(after, () => answer('', { status: '307 Temporary Redirect', headers }))
-    const client = victim(after, bank.origin)
-    const ended = await Promise.race([outcome(ask(client)), bank.next('gone'), firstValueFrom(client.events$.pipe(rxjs.filter(({ _tag }) => _tag === 'TokenFailed')))])
-    assert.notEqual(ended.end, 'complete')
-    assert.equal(foreign.seen.length, 0)
-  }),
-  ...table('README: credentials go to baseUrl, and nowhere else', 'a header that leads away', elsewhere, async (value, after) => {
-    const foreign = await rawServer(after, () => page())
-    const name = Object.keys(elsewhere).find((header) => elsewhere[header] === value)
-    const bank = await rawBank(after, () => answer({ resources: [], pagination: {} }, { headers: { [name]: value(foreign.origin) } }))
-    const { items } = victimsUser(after, bank.origin)
-    for (let round = 0; round < 2; round++) await lastValueFrom(items.pages())
-    assert.equal(foreign.seen.length, 0)
-    assert.ok(bank.seen.every(({ head }) => !/^cookie:/im.test(head)))
-  }),
+  ...table(
+    'README: no redirect is followed; the secret is sent nowhere else',
+    'answered elsewhere',
+    stages,
+    async (ask, after) => {
+      const foreign = await rawServer(after, () => answer(tokenAnswer))
+      const headers = { Location: foreign.origin }
+      const bank = await rawServer(after, () => answer('', { status: '307 Temporary Redirect', headers }))
+      const client = victim(after, bank.origin)
+      const ended = await Promise.race([
+        outcome(ask(client)),
+        bank.next('gone'),
+        firstValueFrom(client.events$.pipe(rxjs.filter(({ _tag }) => _tag === 'TokenFailed'))),
+      ])
+      assert.notEqual(ended.end, 'complete')
+      assert.equal(foreign.seen.length, 0)
+    },
+  ),
+  ...table(
+    'README: credentials go to baseUrl, and nowhere else',
+    'a header that leads away',
+    elsewhere,
+    async (value, after) => {
+      const foreign = await rawServer(after, () => page())
+      const name = Object.keys(elsewhere).find((header) => elsewhere[header] === value)
+      const bank = await rawBank(after, () =>
+        answer({ resources: [], pagination: {} }, { headers: { [name]: value(foreign.origin) } }),
+      )
+      const { items } = victimsUser(after, bank.origin)
+      for (let round = 0; round < 2; round++) await lastValueFrom(items.pages())
+      assert.equal(foreign.seen.length, 0)
+      assert.ok(bank.seen.every(({ head }) => !/^cookie:/im.test(head)))
+    },
+  ),
   ...table(https, 'refused', bases, (baseUrl) => {
     const make = () => createClient({ baseUrl, clientId: 'app', clientSecret: secret })
     assert.throws(make, (error) => {
@@ -114,7 +141,11 @@ export const cases = [
   }),
   ...table(bound, 'forged', forged, async (forge, after) => {
     const { bank, user, link, asked } = await linked(after)
-    const ended = await failure(rxjs.defer(() => user.stocks.page(forge(link))), 'PagingError', 'ConfigError')
+    const ended = await failure(
+      rxjs.defer(() => user.stocks.page(forge(link))),
+      'PagingError',
+      'ConfigError',
+    )
     assert.deepEqual([ended.values.length, bank.seen.length], [0, asked])
   }),
   ...table(bound, 'given to', others, async (give, after) => {
@@ -137,7 +168,9 @@ export const cases = [
       assert.ok(!bank.seen.at(-1).head.includes(token) && !bank.seen.at(-1).head.includes(secret))
     },
     'a link adds credentials to its query': async (after) => {
-      const bank = await rawBank(after, ({ path }) => page(path.includes('after') ? null : '/v2/banks?after=1&client_secret=x&access_token=y'))
+      const bank = await rawBank(after, ({ path }) =>
+        page(path.includes('after') ? null : '/v2/banks?after=1&client_secret=x&access_token=y'),
+      )
       await outcome(victim(after, bank.origin).banks.pages())
       assert.deepEqual(proofsIn(bank.seen), [])
     },

@@ -21,12 +21,15 @@ const ways = {
   'a number': (it) => Number(it),
   'a bigint': (it) => `${it}n`,
   JSON: (it) => JSON.stringify({ it }),
-  'JSON with a replacer': (it) => JSON.stringify({ it }, (key, value) => (typeof value === 'object' ? { ...value } : value)),
+  'JSON with a replacer': (it) =>
+    JSON.stringify({ it }, (key, value) => (typeof value === 'object' ? { ...value } : value)),
   inspection: (it) => inspect(it, { depth: Infinity, showHidden: true, showProxy: true, getters: true }),
-  'inspection without its own': (it) => inspect(it, { customInspect: false, showHidden: true, getters: true, depth: Infinity }),
+  'inspection without its own': (it) =>
+    inspect(it, { customInspect: false, showHidden: true, getters: true, depth: Infinity }),
   'a format': (it) => format('%s %o %O %j %d %i %f', it, it, it, it, it, it, it),
   'its keys': (it) => Reflect.ownKeys(it).map((key) => [String(key), it[key]]),
-  'its prototypes': (it) => inspect(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(it)), { showHidden: true, depth: 5 }),
+  'its prototypes': (it) =>
+    inspect(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(it)), { showHidden: true, depth: 5 }),
   'its values': (it) => Object.values(it),
   'a clone': (it) => inspect(structuredClone({ it }), { showHidden: true, depth: 5 }),
   'bytes of V8': (it) => serialize({ it }).toString('latin1'),
@@ -37,7 +40,7 @@ const ways = {
   'a header': (it) => new Headers({ it }).get('it'),
   'an error': (it) => new Error(it).stack,
   'the cause of an error': (it) => inspect(new Error('x', { cause: it }), { showHidden: true }),
-  'bytes': (it) => Buffer.from(`${it}`).toString(),
+  bytes: (it) => Buffer.from(`${it}`).toString(),
   'a map': (it) => inspect(new Map([[it, it]]), { showHidden: true, depth: 5 }),
   'a function’s source': (it) => String(it.constructor),
   'a proxy': (it) => inspect(new Proxy(it, {}), { showProxy: true, showHidden: true }),
@@ -49,7 +52,7 @@ const openings = {
   'an heir': (it) => Object.create(it),
   'a clone': (it) => structuredClone({ it }).it,
   'a proxy': (it) => new Proxy(it, {}),
-  'JSON': (it) => JSON.parse(JSON.stringify({ it })).it,
+  JSON: (it) => JSON.parse(JSON.stringify({ it })).it,
   null: () => null,
 }
 
@@ -57,10 +60,12 @@ const openings = {
 const answers = {
   '400 with a message': () => answer({ type: 'bad', message: `${secret} ${token} ${row}` }, { status: '400 Bad' }),
   '400 with a type': () => answer({ type: row, message: '' }, { status: '400 Bad' }),
-  '401 with a challenge': () => answer({}, { status: '401 No', headers: { 'WWW-Authenticate': `Bearer error="${token}"` } }),
+  '401 with a challenge': () =>
+    answer({}, { status: '401 No', headers: { 'WWW-Authenticate': `Bearer error="${token}"` } }),
   '429 with a header': () => answer({}, { status: '429 Many', headers: { 'Retry-After': row, 'X-Token': token } }),
   '500 with a stack': () => answer(`Error: ${row} at ${secret}`, { status: '500 Oops' }),
-  '302 to an address with all of it': () => answer('', { status: '302 Found', headers: { Location: `https://evil.example/?${token}` } }),
+  '302 to an address with all of it': () =>
+    answer('', { status: '302 Found', headers: { Location: `https://evil.example/?${token}` } }),
   'a page with all of it': () => answer(`<html>${secret} ${token} ${row}</html>`),
   'a row that is wrong': () => answer({ resources: [{ id: row }] }),
   'a link that leads away': () => answer({ resources: [], pagination: { next_uri: `https://evil.example/${token}` } }),
@@ -72,8 +77,23 @@ const answers = {
 /** Every operation that a user has, where it is told nothing but hostile words. */
 const asked = (client) => {
   const user = client.user({ email: 'a@b.example', password: secret })
-  const lists = [user.stocks, user.items, user.accounts, user.transactions, client.banks, client.categories, client.users]
-  return [...lists.map((list) => list.pages()), user.stocks.get(1), user.items.refreshStatus(1), user.bankForm.url(), user.changePassword({ current: secret, next: secret }), user.stocks.watchUpdated()]
+  const lists = [
+    user.stocks,
+    user.items,
+    user.accounts,
+    user.transactions,
+    client.banks,
+    client.categories,
+    client.users,
+  ]
+  return [
+    ...lists.map((list) => list.pages()),
+    user.stocks.get(1),
+    user.items.refreshStatus(1),
+    user.bankForm.url(),
+    user.changePassword({ current: secret, next: secret }),
+    user.stocks.watchUpdated(),
+  ]
 }
 
 const settings = {
@@ -100,7 +120,10 @@ export const cases = [
     }
   }),
   ...table('reveal: throws a TypeError for one that this package did not make', 'opened', openings, (open) => {
-    assert.throws(() => reveal(open(redact(secret))), (error) => error instanceof TypeError || error.name === 'DataCloneError')
+    assert.throws(
+      () => reveal(open(redact(secret))),
+      (error) => error instanceof TypeError || error.name === 'DataCloneError',
+    )
   }),
   ...table(never, 'told by the service', answers, async (bytes, after) => {
     const bank = await rawServer(after, ({ path }) => (path === '/v2/authenticate' ? answer(tokenAnswer) : bytes()))
@@ -132,10 +155,13 @@ export const cases = [
       assertCloaked(written.join(''))
     },
     'the difference of two': () => {
-      assert.throws(() => assert.deepEqual({ it: redact(secret) }, { it: redact(token), x: 1 }), (error) => {
-        assertCloaked(error.message)
-        return true
-      })
+      assert.throws(
+        () => assert.deepEqual({ it: redact(secret) }, { it: redact(token), x: 1 }),
+        (error) => {
+          assertCloaked(error.message)
+          return true
+        },
+      )
     },
   }),
 ]

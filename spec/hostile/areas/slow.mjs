@@ -27,7 +27,10 @@ const stuck = {
   'in a chunk': `${head}Transfer-Encoding: chunked\r\n\r\nff\r\n${body}`,
   'before the last chunk': `${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`,
   'in the trailers': `${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Tr`,
-  'in gzip': Buffer.concat([Buffer.from(`${head}Content-Encoding: gzip\r\nContent-Length: 999\r\n\r\n`), Buffer.from('1f8b0800000000000003', 'hex')]),
+  'in gzip': Buffer.concat([
+    Buffer.from(`${head}Content-Encoding: gzip\r\nContent-Length: 999\r\n\r\n`),
+    Buffer.from('1f8b0800000000000003', 'hex'),
+  ]),
   'after 100': 'HTTP/1.1 100 Continue\r\n\r\n',
 }
 
@@ -36,7 +39,22 @@ const byEach = (promise, prefix, attack) =>
     table(promise, `${prefix}, ${name}`, stuck, (bytes, after) => attack(bytes, after, http)),
   )
 
-const waits = { none: null, 'not a number': 'soon', negative: '-1', 'beyond numbers': '1e400', 'a hundred digits': '9'.repeat(100), 'hexadecimal': '0x10', 'a fraction': '0.5', 'a date that is none': 'Thu, 31 Feb 2026 00:00:00 GMT', 'a date long ago': 'Thu, 01 Jan 1970 00:00:00 GMT', 'a date far ahead': 'Fri, 01 Jan 9999 00:00:00 GMT', nothing: '', 'two of them': '1, 2', 'a year': '31536000', 'an hour and a second': '3601' }
+const waits = {
+  none: null,
+  'not a number': 'soon',
+  negative: '-1',
+  'beyond numbers': '1e400',
+  'a hundred digits': '9'.repeat(100),
+  hexadecimal: '0x10',
+  'a fraction': '0.5',
+  'a date that is none': 'Thu, 31 Feb 2026 00:00:00 GMT',
+  'a date long ago': 'Thu, 01 Jan 1970 00:00:00 GMT',
+  'a date far ahead': 'Fri, 01 Jan 9999 00:00:00 GMT',
+  nothing: '',
+  'two of them': '1, 2',
+  'a year': '31536000',
+  'an hour and a second': '3601',
+}
 
 /** Tries until all timers are through, or the stream has ended; how often it asked in how long. */
 const persistence = async (status, retryAfter) => {
@@ -66,7 +84,9 @@ export const cases = [
     const clock = createVirtualClock()
     const bank = await rawBank(after, (request, socket) => void socket.write(bytes))
     const asked = bank.next('asked')
-    const reading = victim(after, bank.origin, { http, clock }).banks.pages().subscribe({ error: () => undefined })
+    const reading = victim(after, bank.origin, { http, clock })
+      .banks.pages()
+      .subscribe({ error: () => undefined })
     await asked
     const gone = bank.next('gone')
     reading.unsubscribe()
@@ -104,7 +124,9 @@ export const cases = [
     },
     'a pause without end between two pages': async (after) => {
       const clock = createVirtualClock()
-      const bank = await rawBank(after, () => answer({ resources: [{ id: 1, name: 'a' }], pagination: { next_uri: '/v2/banks?after=1' } }))
+      const bank = await rawBank(after, () =>
+        answer({ resources: [{ id: 1, name: 'a' }], pagination: { next_uri: '/v2/banks?after=1' } }),
+      )
       const pages = victim(after, bank.origin, { clock }).banks.pages()
       for await (const { number } of pages) if (number === 1) break
       assert.deepEqual([bank.seen.length, clock.pending()], [1, 0])
@@ -113,7 +135,9 @@ export const cases = [
       const bank = await rawServer(after, () => undefined)
       const asked = bank.next('asked')
       const user = victimsUser(after, bank.origin)
-      const waiting = [user.token$, user.items.pages(), user.stocks.all()].map((stream$) => stream$.subscribe({ error: () => undefined }))
+      const waiting = [user.token$, user.items.pages(), user.stocks.all()].map((stream$) =>
+        stream$.subscribe({ error: () => undefined }),
+      )
       await asked
       const gone = bank.next('gone')
       for (const subscription of waiting) subscription.unsubscribe()

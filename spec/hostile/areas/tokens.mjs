@@ -17,7 +17,7 @@ const noToken = {
   'no token': { access_token: undefined },
   'an empty token': { access_token: '' },
   'a number': { access_token: 5 },
-  'null': { access_token: null },
+  null: { access_token: null },
   'a header of its own': { access_token: `${token}\r\nX-Evil: 1` },
   'a line feed': { access_token: `${token}\n` },
   'a null byte': { access_token: `${token}\u0000` },
@@ -34,13 +34,13 @@ const noToken = {
 }
 
 const refusals = {
-  '400': [400, 'AuthenticationError'],
-  '401': [401, 'AuthenticationError'],
-  '403': [403, 'AuthenticationError'],
-  '404': [404, 'StatusError'],
-  '302': [302, 'StatusError'],
-  '500': [500, 'StatusError', 'TokenUnavailable'],
-  '503': [503, 'StatusError', 'TokenUnavailable'],
+  400: [400, 'AuthenticationError'],
+  401: [401, 'AuthenticationError'],
+  403: [403, 'AuthenticationError'],
+  404: [404, 'StatusError'],
+  302: [302, 'StatusError'],
+  500: [500, 'StatusError', 'TokenUnavailable'],
+  503: [503, 'StatusError', 'TokenUnavailable'],
 }
 
 /** A bank in memory under a virtual clock, which counts; `respond` gets the request and how often each path was asked. */
@@ -53,7 +53,14 @@ const timed = (respond, config = {}) => {
     const { status = 200, body = {}, headers = {} } = respond(pathname, counts[pathname], clock, request)
     return of({ status, headers, body: JSON.stringify(body) })
   }
-  const client = createClient({ baseUrl: 'https://bank.example', clientId: 'a', clientSecret: secret, clock, http, ...config })
+  const client = createClient({
+    baseUrl: 'https://bank.example',
+    clientId: 'a',
+    clientSecret: secret,
+    clock,
+    http,
+    ...config,
+  })
   const authentications = () => counts['/v2/authenticate'] ?? 0
   return { client, clock, counts, authentications, user: client.user({ externalUserId: 'A6J' }) }
 }
@@ -61,11 +68,18 @@ const isAuthentication = (path) => path === '/v2/authenticate'
 const living = (clock, ms = 7_200_000) => ({ ...tokenAnswer, expires_at: new Date(clock.wall() + ms).toISOString() })
 const rows = { body: { resources: [], pagination: {} } }
 
-const lives = { 'dead for a year': -365 * 86_400_000, 'dead for a second': -1000, 'dead now': 0, 'a millisecond': 1, 'a second': 1000, 'nine hundred years': 900 * 365 * 86_400_000 }
+const lives = {
+  'dead for a year': -365 * 86_400_000,
+  'dead for a second': -1000,
+  'dead now': 0,
+  'a millisecond': 1,
+  'a second': 1000,
+  'nine hundred years': 900 * 365 * 86_400_000,
+}
 
 const strangers = {
-  'nobody': {},
-  'null': null,
+  nobody: {},
+  null: null,
   'a text': 'A6J',
   'two ways': { externalUserId: 'A6J', userUuid: tokenAnswer.user.uuid },
   'an email without password': { email: 'a@b.example' },
@@ -92,24 +106,31 @@ const sources = {
 
 export const cases = [
   ...table('README: DecodeError: the answer is not what the codec expects', 'given', noToken, async (fields, after) => {
-    const bank = await rawServer(after, ({ path }) => answer(isAuthentication(path) ? { ...tokenAnswer, ...fields } : rows.body))
+    const bank = await rawServer(after, ({ path }) =>
+      answer(isAuthentication(path) ? { ...tokenAnswer, ...fields } : rows.body),
+    )
     await failure(victimsUser(after, bank.origin).items.pages(), 'DecodeError', 'ConfigError', 'NetworkError')
     assert.ok(bank.seen.every(({ head }) => !/^x-evil/im.test(head)))
   }),
-  ...table('errors.md: AuthenticationError: the service refused to give a token', 'refused with', refusals, async ([status, ...tags], after) => {
-    const bank = await rawServer(after, () => answer({ type: 'x', message: secret }, { status: `${status} No` }))
-    const clock = createVirtualClock()
-    const ended = failure(victimsUser(after, bank.origin, { clock }).items.pages(), ...tags)
-    let over = false
-    const stop = () => (over = true)
-    ended.then(stop, stop)
-    for (let n = 0; n < 1000 && !over; n++) {
-      clock.advance(100)
-      await new Promise(setImmediate)
-    }
-    await ended
-    assert.ok(bank.seen.every(({ path }) => isAuthentication(path)) && bank.seen.length < 12)
-  }),
+  ...table(
+    'errors.md: AuthenticationError: the service refused to give a token',
+    'refused with',
+    refusals,
+    async ([status, ...tags], after) => {
+      const bank = await rawServer(after, () => answer({ type: 'x', message: secret }, { status: `${status} No` }))
+      const clock = createVirtualClock()
+      const ended = failure(victimsUser(after, bank.origin, { clock }).items.pages(), ...tags)
+      let over = false
+      const stop = () => (over = true)
+      ended.then(stop, stop)
+      for (let n = 0; n < 1000 && !over; n++) {
+        clock.advance(100)
+        await new Promise(setImmediate)
+      }
+      await ended
+      assert.ok(bank.seen.every(({ path }) => isAuthentication(path)) && bank.seen.length < 12)
+    },
+  ),
   ...table(alive, 'a token that is', lives, async (ms) => {
     const { client, clock, user, authentications } = timed((path, count, clock, { headers }) => {
       if (isAuthentication(path)) return { body: living(clock, ms) }
@@ -125,7 +146,10 @@ export const cases = [
   }),
   ...table(identities, 'a user who is', strangers, (identity, after) => {
     const client = victim(after, 'https://bank.example')
-    assert.throws(() => client.user(identity), (error) => error._tag === 'ConfigError' && !error.message.includes(secret))
+    assert.throws(
+      () => client.user(identity),
+      (error) => error._tag === 'ConfigError' && !error.message.includes(secret),
+    )
   }),
   ...table('tokens.md: tokens from your own source', 'a source that gives', sources, async ([token$, tag]) => {
     const { client, clock } = timed(() => rows)
@@ -135,7 +159,9 @@ export const cases = [
   }),
   ...family(shared, {
     'five hundred requests at once': async () => {
-      const { client, authentications } = timed((path, count, clock) => (isAuthentication(path) ? { body: living(clock) } : rows))
+      const { client, authentications } = timed((path, count, clock) =>
+        isAuthentication(path) ? { body: living(clock) } : rows,
+      )
       const asked = Array.from({ length: 500 }, () => client.user({ externalUserId: 'A6J' }).items.pages())
       await rxjs.lastValueFrom(merge(...asked))
       assert.equal(authentications(), 1)
@@ -152,14 +178,20 @@ export const cases = [
       assert.equal(bank.seen.length, 1)
     },
     'subscribers who come and go in one turn': async () => {
-      const { user, authentications } = timed((path, count, clock) => (isAuthentication(path) ? { body: living(clock) } : rows))
+      const { user, authentications } = timed((path, count, clock) =>
+        isAuthentication(path) ? { body: living(clock) } : rows,
+      )
       for (let n = 0; n < 1000; n++) user.token$.subscribe().unsubscribe()
       assert.equal(authentications(), 1)
     },
     'one who invalidates as often as there is a token': async () => {
-      const { client, clock, authentications } = timed((path, count, clock) => (isAuthentication(path) ? { body: living(clock) } : rows))
+      const { client, clock, authentications } = timed((path, count, clock) =>
+        isAuthentication(path) ? { body: living(clock) } : rows,
+      )
       const user = client.user({ externalUserId: 'A6J' })
-      const going = user.token$.pipe(rxjs.take(1000)).subscribe(() => clock.scheduler.schedule(() => user.invalidate(), 1))
+      const going = user.token$
+        .pipe(rxjs.take(1000))
+        .subscribe(() => clock.scheduler.schedule(() => user.invalidate(), 1))
       clock.advance(1000)
       going.unsubscribe()
       assert.ok(authentications() <= 1001)
@@ -167,7 +199,9 @@ export const cases = [
   }),
   ...family(spared, {
     'a thousand requests in ten minutes, each refused': async () => {
-      const { user, clock, authentications } = timed((path, count, clock) => (isAuthentication(path) ? { body: living(clock) } : { status: 401 }))
+      const { user, clock, authentications } = timed((path, count, clock) =>
+        isAuthentication(path) ? { body: living(clock) } : { status: 401 },
+      )
       for (let n = 0; n < 1000; n++) {
         user.items.pages().subscribe({ error: () => undefined })
         clock.advance(600)
@@ -175,7 +209,9 @@ export const cases = [
       assert.ok(authentications() <= 8, `${authentications()} authentications`)
     },
     'each second token is refused': async () => {
-      const { user, clock, authentications } = timed((path, count, clock) => (isAuthentication(path) ? { body: living(clock) } : count % 2 ? { status: 401 } : rows))
+      const { user, clock, authentications } = timed((path, count, clock) =>
+        isAuthentication(path) ? { body: living(clock) } : count % 2 ? { status: 401 } : rows,
+      )
       for (let n = 0; n < 100; n++) user.items.pages().subscribe({ error: () => undefined })
       clock.advance(60_000)
       assert.ok(authentications() <= 101)

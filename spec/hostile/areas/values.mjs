@@ -6,7 +6,8 @@ import { answer, rawBank } from '../support/rawServer.mjs'
 import { failure, outcome, victimsUser } from '../support/victim.mjs'
 
 const { minorUnits } = rxbank
-const codecs = 'requests.md: id is an integer from 0 to 2^53 - 1, or its digits; timestamp is ISO 8601 with seconds and a zone'
+const codecs =
+  'requests.md: id is an integer from 0 to 2^53 - 1, or its digits; timestamp is ISO 8601 with seconds and a zone'
 const ids = {
   'beyond 2^53': '9007199254740993',
   'beyond 2^53 as digits': '"9007199254740993"',
@@ -16,16 +17,16 @@ const ids = {
   'nearly whole': '1.0000000001',
   infinite: '1e400',
   'infinite, negative': '-1e400',
-  'nothing': '""',
+  nothing: '""',
   'a blank': '" "',
   'a blank before': '" 1"',
   'a line feed behind': '"1\\n"',
   'a plus': '"+1"',
   'a minus': '"-1"',
-  'hexadecimal': '"0x10"',
+  hexadecimal: '"0x10"',
   'an exponent': '"1e3"',
   'a point': '"1.0"',
-  'separators': '"1_000"',
+  separators: '"1_000"',
   'digits of other scripts': '"١٢٣"',
   'full-width digits': '"１"',
   'a null byte behind': '"1\\u0000"',
@@ -48,17 +49,30 @@ const moments = {
   'an offset of 99 hours': '"2026-01-01T00:00:00+99:00"',
   'beyond the last day': '"+275760-09-13T00:00:00.001Z"',
   'a number': '1767225600000',
-  'digits': '"1767225600000"',
-  'words': '"yesterday"',
+  digits: '"1767225600000"',
+  words: '"yesterday"',
   'a date of mail': '"Thu, 01 Jan 2026 00:00:00 GMT"',
   'a blank behind': '"2026-01-01T00:00:00Z "',
   'a null byte behind': '"2026-01-01T00:00:00Z\\u0000"',
   'digits of other scripts': '"٢٠٢٦-01-01T00:00:00Z"',
-  'nothing': '""',
+  nothing: '""',
   'an object': '{}',
 }
-const days = { 'the thirtieth of February': '"2026-02-30"', 'a moment': '"2026-01-01T00:00:00Z"', 'a number': '20260101', 'a short one': '"2026-1-1"', 'a fifth digit': '"02026-01-01"' }
-const numbers = { infinite: '1e400', 'negative infinite': '-1e400', digits: '"1.5"', true: 'true', 'an array': '[1]', 'NaN as text': '"NaN"' }
+const days = {
+  'the thirtieth of February': '"2026-02-30"',
+  'a moment': '"2026-01-01T00:00:00Z"',
+  'a number': '20260101',
+  'a short one': '"2026-1-1"',
+  'a fifth digit': '"02026-01-01"',
+}
+const numbers = {
+  infinite: '1e400',
+  'negative infinite': '-1e400',
+  digits: '"1.5"',
+  true: 'true',
+  'an array': '[1]',
+  'NaN as text': '"NaN"',
+}
 
 const stockWith = (fields) => `{"id":1,"label":"a",${fields}}`
 const refused = (bodyOf) => async (value, after) => {
@@ -74,7 +88,7 @@ const poisons = {
   'null for the row’s': '{"id":1,"__proto__":null}',
   'an id by __proto__': '{"__proto__":{"id":1}}',
   'methods of objects': '{"id":1,"hasOwnProperty":1,"toString":1,"valueOf":1,"toJSON":1,"then":1}',
-  'deeper': '{"id":1,"x":{"__proto__":{"polluted":true}}}',
+  deeper: '{"id":1,"x":{"__proto__":{"polluted":true}}}',
   'names of fp-ts and RxJS': '{"id":1,"_tag":"Left","left":1,"subscribe":1,"lift":1,"pipe":1}',
   'a length': '{"id":1,"length":4294967296}',
   'keys twice': '{"id":"x","id":1,"label":5,"label":"a"}',
@@ -91,7 +105,7 @@ const inexact = {
   null: [null, 'EUR'],
   'an object': [{ valueOf: () => 1 }, 'EUR'],
   'a currency in small letters': [1, 'eur'],
-  'gold': [1, 'XAU'],
+  gold: [1, 'XAU'],
   'no currency': [1, ''],
   'a currency by prototype': [1, '__proto__'],
   'another by prototype': [1, 'constructor'],
@@ -99,22 +113,53 @@ const inexact = {
 }
 
 export const cases = [
-  ...table(codecs, 'an id that is none', ids, refused((id) => `{"id":${id},"label":"a"}`)),
-  ...table(codecs, 'a moment that is none', moments, refused((moment) => stockWith(`"updated_at":${moment}`))),
-  ...table('requests.md: plainDate is YYYY-MM-DD', 'a day that is none', days, refused((day) => stockWith(`"value_date":${day}`))),
-  ...table('requests.md: finite is a number, not infinite', 'a number that is none', numbers, refused((n) => stockWith(`"quantity":${n}`))),
-  ...table('README: no error and no event shows a row; nothing but the row is changed', 'a prototype', poisons, async (body, after) => {
-    const bank = await rawBank(after, ({ path }) => answer(path.endsWith('/1') ? body : `{"resources":[${body},${body}],"pagination":{"__proto__":{"next_uri":"/v2/evil"}}}`))
-    const { stocks } = victimsUser(after, bank.origin)
-    const one = await outcome(stocks.get(1))
-    const all = await outcome(stocks.all())
-    for (const { end, values, error } of [one, all]) {
-      assert.ok(['complete', 'DecodeError'].includes(end), error?.stack)
-      for (const value of values) assert.deepEqual([value.id, value.polluted], [1, undefined])
-    }
-    assert.deepEqual([{}.polluted, Object.prototype.polluted, [].polluted], [undefined, undefined, undefined])
-    assert.ok(bank.seen.every(({ path }) => !path.includes('evil')))
-  }),
+  ...table(
+    codecs,
+    'an id that is none',
+    ids,
+    refused((id) => `{"id":${id},"label":"a"}`),
+  ),
+  ...table(
+    codecs,
+    'a moment that is none',
+    moments,
+    refused((moment) => stockWith(`"updated_at":${moment}`)),
+  ),
+  ...table(
+    'requests.md: plainDate is YYYY-MM-DD',
+    'a day that is none',
+    days,
+    refused((day) => stockWith(`"value_date":${day}`)),
+  ),
+  ...table(
+    'requests.md: finite is a number, not infinite',
+    'a number that is none',
+    numbers,
+    refused((n) => stockWith(`"quantity":${n}`)),
+  ),
+  ...table(
+    'README: no error and no event shows a row; nothing but the row is changed',
+    'a prototype',
+    poisons,
+    async (body, after) => {
+      const bank = await rawBank(after, ({ path }) =>
+        answer(
+          path.endsWith('/1')
+            ? body
+            : `{"resources":[${body},${body}],"pagination":{"__proto__":{"next_uri":"/v2/evil"}}}`,
+        ),
+      )
+      const { stocks } = victimsUser(after, bank.origin)
+      const one = await outcome(stocks.get(1))
+      const all = await outcome(stocks.all())
+      for (const { end, values, error } of [one, all]) {
+        assert.ok(['complete', 'DecodeError'].includes(end), error?.stack)
+        for (const value of values) assert.deepEqual([value.id, value.polluted], [1, undefined])
+      }
+      assert.deepEqual([{}.polluted, Object.prototype.polluted, [].polluted], [undefined, undefined, undefined])
+      assert.ok(bank.seen.every(({ path }) => !path.includes('evil')))
+    },
+  ),
   ...table('money.md: neither rounds, ever; Left for what is none', 'an amount', inexact, ([amount, currency]) => {
     assert.equal(minorUnits(amount, currency)._tag, 'Left')
   }),

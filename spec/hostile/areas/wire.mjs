@@ -13,7 +13,8 @@ const left = 'gateway.md: a page that was left: its requests to the service are 
 const unread = 'gateway.md: one who does not read the answers: toNodeHandler cuts them'
 
 const good = ['Host: app.example', 'Cookie: session=ada', 'RxBank-Gateway: interactive']
-const request = (line = 'GET /api/bank/v2/stocks HTTP/1.1', headers = good, body = '') => `${[line, ...headers].join('\r\n')}\r\n\r\n${body}`
+const request = (line = 'GET /api/bank/v2/stocks HTTP/1.1', headers = good, body = '') =>
+  `${[line, ...headers].join('\r\n')}\r\n\r\n${body}`
 
 /** Sends bytes, and answers what comes back until the connection ends; it is ended after the first answer. */
 const send = async (after, port, bytes) => {
@@ -35,7 +36,7 @@ const noise = {
   'dots in the path': [request('GET /api/../v2/items HTTP/1.1'), 400, 404],
   'dots after the prefix': [request('GET /api/bank/v2/../../x/v2/items HTTP/1.1'), 400, 404],
   'encoded dots': [request('GET /api/bank/%2e%2e/bank/v2/stocks HTTP/1.1'), 400, 404],
-  'backslashes': [request('GET \\api\\bank\\v2\\stocks HTTP/1.1'), 400, 404],
+  backslashes: [request('GET \\api\\bank\\v2\\stocks HTTP/1.1'), 400, 404],
   'an address with a host': [request('GET http://evil.example/api/bank/v2/x HTTP/1.1'), 400, 403, 404],
   'an address with two slashes': [request('GET //evil.example/api/bank/v2/stocks HTTP/1.1'), 400, 404],
   'an address with a user': [request('GET http://a:b@app.example/api/bank/v2/stocks HTTP/1.1'), 400, 403, 404],
@@ -55,10 +56,22 @@ const noise = {
   'a null byte in a header': [request(undefined, [...good, 'X: a\0b']), 400],
   'a header of a hundred kilobytes': [request(undefined, [...good, `X: ${'x'.repeat(100_000)}`]), 431],
   'two lengths': [request(undefined, [...good, 'Content-Length: 1', 'Content-Length: 2'], 'xx'), 400],
-  'a length and chunks': [request(undefined, [...good, 'Content-Length: 1', 'Transfer-Encoding: chunked'], '0\r\n\r\n'), 400],
+  'a length and chunks': [
+    request(undefined, [...good, 'Content-Length: 1', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
+    400,
+  ],
   'the header of the client by two': [request(undefined, [...good, 'RxBank-Gateway: background']), 403, 400],
-  'an origin by two': [request(undefined, [...good, 'Origin: http://app.example', 'Origin: http://evil.example']), 403, 400],
-  'an upgrade': [request(undefined, [...good, 'Connection: Upgrade', 'Upgrade: websocket', 'Origin: http://evil.example']), 403, 400, 426],
+  'an origin by two': [
+    request(undefined, [...good, 'Origin: http://app.example', 'Origin: http://evil.example']),
+    403,
+    400,
+  ],
+  'an upgrade': [
+    request(undefined, [...good, 'Connection: Upgrade', 'Upgrade: websocket', 'Origin: http://evil.example']),
+    403,
+    400,
+    426,
+  ],
 }
 
 const bodies = {
@@ -67,7 +80,22 @@ const bodies = {
   'a body that waits for a nod': [...good, 'Content-Length: 5', 'Expect: 100-continue'],
 }
 
-const broken = { throws: () => { throw new Error(secret) }, rejects: () => Promise.reject(new Error(secret)), 'answers nothing': () => Promise.resolve(undefined), 'answers something else': () => Promise.resolve({ status: 200 }), 'answers with a body that fails': () => Promise.resolve(new Response(new ReadableStream({ pull: (stream) => stream.error(new Error(secret)) }))), 'answers with an error': () => Promise.resolve(Response.error()), 'answers with a body that was read': async () => { const read = new Response('x'); await read.text(); return read } }
+const broken = {
+  throws: () => {
+    throw new Error(secret)
+  },
+  rejects: () => Promise.reject(new Error(secret)),
+  'answers nothing': () => Promise.resolve(undefined),
+  'answers something else': () => Promise.resolve({ status: 200 }),
+  'answers with a body that fails': () =>
+    Promise.resolve(new Response(new ReadableStream({ pull: (stream) => stream.error(new Error(secret)) }))),
+  'answers with an error': () => Promise.resolve(Response.error()),
+  'answers with a body that was read': async () => {
+    const read = new Response('x')
+    await read.text()
+    return read
+  },
+}
 
 const open = (after, port) => {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined)
@@ -81,7 +109,10 @@ export const cases = [
     const gateway = gatewayBefore()
     const port = await onPort(after, gateway.handler)
     const { status, text } = await send(after, port, bytes)
-    assert.ok(statuses.some((one) => Object.is(one, status)), text.slice(0, 200) || 'no answer')
+    assert.ok(
+      statuses.some((one) => Object.is(one, status)),
+      text.slice(0, 200) || 'no answer',
+    )
     assert.deepEqual(gateway.sent, [])
   }),
   ...table('toNodeHandler: no body is read', 'answered', bodies, async (headers, after) => {
@@ -95,9 +126,14 @@ export const cases = [
     assert.ok([500, 200, NaN].some((one) => Object.is(one, status)) && !text.includes(secret), text)
     assert.ok(status !== 200 || !text.endsWith('0\r\n\r\n'), 'a body that failed looks whole')
   }),
-  ...table('toNodeHandler: throws a ConfigError for a wrong option', 'a time-out of', { 'nothing': 0, 'less': -1, 'no number': NaN, 'a text': '1', 'for ever': Infinity, '2^31': 2 ** 31 }, (timeout) => {
-    assert.throws(() => node.toNodeHandler(() => undefined, { timeout }), { _tag: 'ConfigError' })
-  }),
+  ...table(
+    'toNodeHandler: throws a ConfigError for a wrong option',
+    'a time-out of',
+    { nothing: 0, less: -1, 'no number': NaN, 'a text': '1', 'for ever': Infinity, '2^31': 2 ** 31 },
+    (timeout) => {
+      assert.throws(() => node.toNodeHandler(() => undefined, { timeout }), { _tag: 'ConfigError' })
+    },
+  ),
   ...family(left, {
     'a page that leaves': async (after) => {
       let aborted

@@ -19,6 +19,10 @@ const shown = (value) => {
 export const assertCloaked = (value, what = 'it') => {
   for (const text of typeof value === 'string' ? [value] : shown(value)) {
     const found = anyCanary.exec(text)
-    assert.equal(found, null, `${what} shows ${found?.[0]}: ${text.slice(Math.max(0, (found?.index ?? 0) - 80)).slice(0, 160)}`)
+    assert.equal(
+      found,
+      null,
+      `${what} shows ${found?.[0]}: ${text.slice(Math.max(0, (found?.index ?? 0) - 80)).slice(0, 160)}`,
+    )
   }
 }

@@ -4,8 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const deadline = 20_000 // a watchdog: nothing here takes so long unless it hangs
 
 /** A case of a family: what is promised, by the guide that says so, and the attack on it. */
-export const family = (promise, cases) =>
-  Object.entries(cases).map(([name, attack]) => ({ name, promise, attack }))
+export const family = (promise, cases) => Object.entries(cases).map(([name, attack]) => ({ name, promise, attack }))
 
 /** Cases that differ in a value; `attack` gets it. */
 export const table = (promise, prefix, values, attack) =>
@@ -14,7 +13,6 @@ export const table = (promise, prefix, values, attack) =>
     promise,
     attack: (after) => attack(value, after),
   }))
-
 
 /** What an attack has opened is closed, in the opposite order, whatever came of it. */
 const runCase = async ({ attack }) => {
@@ -35,7 +33,7 @@ const runCase = async ({ attack }) => {
 const indented = (text) => text.replace(/^/gm, '    ')
 
 /** Runs an area; answers how many of its cases there are. */
-export const runArea = async (area, cases, { atOnce = 6 } = {}) => {
+export const runArea = async (area, cases, atOnce = 6) => {
   const report = (name, promise, error) => {
     console.log(`${error === undefined ? 'ok' : 'not ok'} - ${area}: ${name}`)
     if (error === undefined) return

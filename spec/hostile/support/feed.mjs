@@ -25,10 +25,22 @@ export const feed = () => {
     put: (id, label, { stamp = service.now(), in: late = 0, ...fields } = {}) => {
       const from = clock.monotonic() + late
       const updated_at = typeof stamp === 'number' ? new Date(stamp).toISOString() : stamp
-      rows = [...rows, { from, stamp: typeof stamp === 'number' ? stamp : Date.parse(stamp), row: { id, label, updated_at, ...fields } }]
+      rows = [
+        ...rows,
+        {
+          from,
+          stamp: typeof stamp === 'number' ? stamp : Date.parse(stamp),
+          row: { id, label, updated_at, ...fields },
+        },
+      ]
     },
     /** The newest version of each row, as it is shown in the end. */
-    truth: () => Object.fromEntries(rows.filter(({ row }) => row.is_deleted !== true || true).map(({ row }) => [row.id, row.is_deleted ? 'deleted' : row.label])),
+    truth: () =>
+      Object.fromEntries(
+        rows
+          .filter(({ row }) => row.is_deleted !== true || true)
+          .map(({ row }) => [row.id, row.is_deleted ? 'deleted' : row.label]),
+      ),
   }
 
   const list = (params) => {
@@ -47,14 +59,23 @@ export const feed = () => {
     const url = new URL(request.url)
     const date = service.date()
     const reply = ({ status = 200, headers = {}, body }) =>
-      rxjs.of({ status, headers: { ...(date === undefined ? {} : { date }), ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) })
-    if (url.pathname === '/v2/authenticate') return reply({ body: { ...tokenAnswer, expires_at: new Date(service.now() + 7_200_000).toISOString() } })
+      rxjs.of({
+        status,
+        headers: { ...(date === undefined ? {} : { date }), ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+    if (url.pathname === '/v2/authenticate')
+      return reply({ body: { ...tokenAnswer, expires_at: new Date(service.now() + 7_200_000).toISOString() } })
     sent.push(Object.fromEntries(url.searchParams))
     return reply(service.instead(sent.length, url.searchParams) ?? { body: list(url.searchParams) })
   }
   const config = { baseUrl: 'https://bank.example', clientId: 'a', clientSecret: secret, clock, http }
   const client = createClient(config)
-  return Object.assign(service, { client, http, stocks: () => createClient(config).user({ externalUserId: 'A6J' }).stocks })
+  return Object.assign(service, {
+    client,
+    http,
+    stocks: () => createClient(config).user({ externalUserId: 'A6J' }).stocks,
+  })
 }
 
 /** Minutes of the client’s clock, one by one. */

@@ -20,10 +20,21 @@ export const gatewayBefore = (respond = () => ({ body: page() }), { config, ...o
     if (pathname === '/v2/authenticate') return rxjs.of({ status: 200, headers: {}, body: JSON.stringify(tokenAnswer) })
     sent.push({ method: request.method, path: pathname + search, headers: wireHeaders(request) })
     const answer = respond(pathname + search, sent.length)
-    const toAnswer = ({ status = 200, headers = {}, body }) => ({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) })
+    const toAnswer = ({ status = 200, headers = {}, body }) => ({
+      status,
+      headers,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
     return rxjs.isObservable(answer) ? answer.pipe(rxjs.map(toAnswer)) : rxjs.of(toAnswer(answer))
   }
-  const client = createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret: secret, http, clock, ...config })
+  const client = createClient({
+    baseUrl: 'https://bank.example',
+    clientId: 'app',
+    clientSecret: secret,
+    http,
+    clock,
+    ...config,
+  })
   const authorize = ({ headers }) => sessions[/session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1]]
   const onError = (error) => failures.push(error)
   const handler = node.createGateway(client, { prefix: '/api/bank', authorize, onError, ...options })
@@ -31,7 +42,11 @@ export const gatewayBefore = (respond = () => ({ body: page() }), { config, ...o
 }
 
 /** Asks a gateway as a page of Ada’s would, but for what the case changes. */
-export const ask = async ({ handler }, path, { headers = {}, who = 'ada', base = 'https://app.example/api/bank', ...init } = {}) => {
+export const ask = async (
+  { handler },
+  path,
+  { headers = {}, who = 'ada', base = 'https://app.example/api/bank', ...init } = {},
+) => {
   const sent = { cookie: `session=${who}`, 'rxbank-gateway': 'interactive', ...headers }
   const given = Object.entries(sent).filter(([, value]) => value !== undefined)
   const response = await handler(new Request(`${base}${path}`, { headers: given, ...init }))
@@ -41,7 +56,8 @@ export const ask = async ({ handler }, path, { headers = {}, who = 'ada', base =
 }
 
 /** The words of an answer that must not be in it. */
-export const leaks = ({ text, headers }) => [secret, token, row, 'bank.example'].filter((canary) => `${text}${JSON.stringify(headers)}`.includes(canary))
+export const leaks = ({ text, headers }) =>
+  [secret, token, row, 'bank.example'].filter((canary) => `${text}${JSON.stringify(headers)}`.includes(canary))
 
 /** A gateway or another handler on a port of this machine. */
 export const onPort = async (after, handler, config) => {

@@ -37,4 +37,12 @@ export const hostilePage = (main, greeting = [{ _tag: 'Hello', version: 1 }]) =>
   return { closed, heard, port, say, until, isClosed: () => isClosed }
 }
 
-export const pages = (id, fields = {}) => ({ _tag: 'Subscribe', id, operation: 'pages', linked: true, settings: { limit: 2 }, list: 'stocks', ...fields })
+export const pages = (id, fields = {}) => ({
+  _tag: 'Subscribe',
+  id,
+  operation: 'pages',
+  linked: true,
+  settings: { limit: 2 },
+  list: 'stocks',
+  ...fields,
+})

@@ -8,7 +8,8 @@ export const tokenAnswer = { access_token: token, expires_at: '2999-01-01T00:00:
 
 /** An answer as bytes, with its length; `body` is text, bytes, or what becomes JSON. */
 export const answer = (body, { status = '200 OK', headers = {} } = {}) => {
-  const bytes = Buffer.isBuffer(body) || typeof body === 'string' ? Buffer.from(body) : Buffer.from(JSON.stringify(body))
+  const bytes =
+    Buffer.isBuffer(body) || typeof body === 'string' ? Buffer.from(body) : Buffer.from(JSON.stringify(body))
   const fields = { 'Content-Type': 'application/json', 'Content-Length': bytes.length, ...headers }
   const lines = Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]))
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${[status, ...lines].join('\r\n')}\r\n\r\n`, 'latin1'), bytes])

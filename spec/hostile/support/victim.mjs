@@ -41,7 +41,10 @@ export const outcome = async (stream$) => {
 /** The outcome of a stream that has to end with a ClientError. */
 export const failure = async (stream$, ...tags) => {
   const ended = await outcome(stream$)
-  assert.ok(isClientError(ended.error), `it ended with ${ended.end}, ${ended.error?.stack ?? JSON.stringify(ended.values)}`)
+  assert.ok(
+    isClientError(ended.error),
+    `it ended with ${ended.end}, ${ended.error?.stack ?? JSON.stringify(ended.values)}`,
+  )
   if (tags.length > 0) assert.ok(tags.includes(ended.end), `it ended with ${ended.end}: ${ended.error.message}`)
   return ended
 }
