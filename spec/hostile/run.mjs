@@ -6,16 +6,18 @@ import { family, runArea } from './support/cases.mjs'
 
 /** The files of each area; cases that start processes or block the thread do not run all at once. */
 const areas = {
-  links: { files: ['links', 'origins', 'bankForm'] },
-  bodies: { files: ['framing', 'bodies', 'values', 'slow'] },
-  tokens: { files: ['tokens', 'identities', 'clocks', 'redaction'] },
-  feeds: { files: ['feeds', 'acknowledgements', 'stores'] },
-  checkpoints: { files: ['checkpoints', 'locks'], atOnce: 3 },
-  gateway: { files: ['strangers', 'gateway', 'handles', 'wire'] },
-  webhooks: { files: ['forgeries', 'webhooks'] },
-  bridge: { files: ['bridge', 'storms', 'windows'], atOnce: 1 },
-  tapes: { files: ['tapes'] },
-  programs: { files: ['settings', 'commandLine', 'terminal', 'endings'], atOnce: 3 },
+  links: { files: ['links', 'loops', 'linkObjects', 'origins', 'bankForm'] },
+  bodies: {
+    files: ['framing', 'answers', 'compression', 'bodies', 'values', 'prototypes', 'slow', 'retryAfter'],
+  },
+  tokens: { files: ['tokens', 'identities', 'clocks', 'wakes', 'redaction', 'leaks'] },
+  feeds: { files: ['feeds', 'rounds', 'acknowledgements', 'stores'] },
+  checkpoints: { files: ['checkpoints', 'survivals', 'locks'], atOnce: 3 },
+  gateway: { files: ['strangers', 'paths', 'gateway', 'handles', 'limits', 'wire', 'leaving'] },
+  webhooks: { files: ['forgeries', 'webhooks', 'replays'] },
+  bridge: { files: ['bridge', 'windows', 'storms'], atOnce: 1 },
+  tapes: { files: ['tapes', 'tapeFiles'] },
+  programs: { files: ['settings', 'commandLine', 'readers', 'terminal', 'endings'], atOnce: 3 },
 }
 const [, , , only] = process.argv
 

@@ -1,5 +1,4 @@
-// What `process` and `store` may do: throw, hang, lie, answer with something else. A checkpoint never passes what was not
-// acknowledged.
+// What `process` may do: throw, hang, lie. A checkpoint never passes what was not acknowledged.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,19 +6,16 @@ import { join } from 'node:path'
 import { row } from '../support/canaries.mjs'
 import { family, table } from '../support/cases.mjs'
 import { feed, inTime, minutes, mirrored, settled } from '../support/feed.mjs'
-import { node, option, rxjs } from '../support/installed.mjs'
+import { node, rxjs } from '../support/installed.mjs'
+import { noted, someRounds } from '../support/noted.mjs'
 
-const { EMPTY, NEVER, of, Subject, throwError } = rxjs
-const { none, some } = option
+const { EMPTY, NEVER, of, throwError } = rxjs
 const before =
   'polling.md: the checkpoint never passes a row that was not acknowledged; when process errors the stream ends'
-const stores = 'errors.md: an error of your store comes out of the stream as it is'
 const again = 'reliability.md: after a crash rows come again, and none is missing'
-
 const never = new Promise(() => undefined)
 const rejected = () => Promise.reject(new RangeError('theirs'))
 const later = (error) => new Promise((resolve, reject) => setImmediate(error === undefined ? resolve : reject, error))
-
 /** What does not acknowledge a batch: it errors, or hangs, or is nothing that could. */
 const unacknowledged = {
   throws: () => {
@@ -71,55 +67,6 @@ const acknowledged = {
     yield 1
   },
 }
-
-/** A store in memory that notes what is saved. */
-const noted = (parts = {}) => {
-  const saved = []
-  return {
-    saved,
-    load: () => of(none),
-    save: (key, date) => {
-      saved.push(date)
-      return EMPTY
-    },
-    ...parts,
-  }
-}
-const someRounds = async (service, count = 3) => {
-  for (let n = 0; n < count; n++) {
-    await settled()
-    await settled()
-    minutes(service, 1)
-  }
-}
-
-const loads = {
-  throws: () => {
-    throw new RangeError('theirs')
-  },
-  rejects: rejected,
-  hangs: () => NEVER,
-  undefined: () => undefined,
-  'emits undefined': () => of(undefined),
-  'emits null': () => of(null),
-  'emits nothing': () => EMPTY,
-  'a date alone': () => of(new Date(0)),
-  'no date': () => of(some(new Date(NaN))),
-  'a text': () => of(some('2026-01-01T00:00:00Z')),
-  'a number': () => of(some(5)),
-  'a moment that no service can read': () => of(some(new Date(8.64e15))),
-  'a moment before the year 0': () => of(some(new Date(-8e15))),
-}
-const futures = { 'an hour ahead': 3_600_000, 'a year ahead': 365 * 86_400_000 }
-const saves = {
-  throws: () => {
-    throw new RangeError('theirs')
-  },
-  rejects: rejected,
-  errors: () => throwError(() => new RangeError('theirs')),
-  'gives a number': () => 5,
-}
-
 const folder = (after) => {
   const path = mkdtempSync(join(tmpdir(), 'hostile-'))
   after(() => rmSync(path, { recursive: true, force: true }))
@@ -146,87 +93,6 @@ export const cases = [
     watching.unsubscribe()
     assert.deepEqual(ended, [])
     assert.ok(store.saved.length > 0 && store.saved[0].getTime() <= service.now())
-  }),
-  ...table(stores, 'load', loads, async (load) => {
-    const service = feed()
-    service.put(1, 'a')
-    const { watching, ended, mirror } = mirrored(service, { process: () => EMPTY, store: noted({ load }) })
-    await someRounds(service)
-    watching.unsubscribe()
-    const asked = service.sent.map(({ since }) => since).filter((since) => since !== undefined)
-    assert.ok(
-      asked.every((since) => /^\d{4}-\d\d-\d\dT/.test(since)),
-      asked.join(),
-    )
-    assert.ok(ended.length === 1 || service.sent.length === 0 || mirror[1] === 'a', 'it goes on from nowhere')
-  }),
-  ...table(
-    'polling.md: a stored checkpoint that the clock has not come to gives way to since',
-    'stored',
-    futures,
-    (ms) => {
-      const service = feed()
-      service.put(1, 'a')
-      const store = noted({ load: () => of(some(new Date(service.now() + ms))) })
-      const { watching, mirror, ended } = mirrored(service, { process: () => EMPTY, store })
-      minutes(service, 5)
-      watching.unsubscribe()
-      assert.deepEqual([mirror, ended], [{ 1: 'a' }, []])
-    },
-  ),
-  ...table(stores, 'save', saves, async (save) => {
-    const service = feed()
-    service.put(1, 'a')
-    const { watching, ended } = mirrored(service, { process: () => EMPTY, store: noted({ save }) })
-    await someRounds(service)
-    watching.unsubscribe()
-    assert.deepEqual([ended.length, service.sent.length], [1, 1])
-  }),
-  ...family(before, {
-    'save hangs: nothing more is asked': async () => {
-      const service = feed()
-      service.put(1, 'a')
-      const { watching } = mirrored(service, { process: () => EMPTY, store: noted({ save: () => NEVER }) })
-      await someRounds(service, 9)
-      watching.unsubscribe()
-      assert.equal(service.sent.length, 1)
-    },
-    'process takes the batch apart': async () => {
-      const service = feed()
-      const process = ({ resources }) => {
-        try {
-          for (const one of resources) Object.assign(one, { id: 99, updated_at: new Date(9e12), label: 'mine' })
-          resources.length = 0
-        } catch {
-          // It may be frozen.
-        }
-        return EMPTY
-      }
-      const store = noted()
-      service.put(1, 'a')
-      const { watching } = mirrored(service, { process, store })
-      minutes(service, 3)
-      service.put(1, 'b')
-      minutes(service, 3)
-      watching.unsubscribe()
-      assert.ok(
-        store.saved.every((date) => date.getTime() <= service.now()),
-        store.saved.join(),
-      )
-    },
-    'process unsubscribes': async () => {
-      const service = feed()
-      service.put(1, 'a')
-      const store = noted()
-      const stop$ = new Subject()
-      const process = () => {
-        stop$.next()
-        return EMPTY
-      }
-      service.stocks().watchUpdated({ process, store }).pipe(rxjs.takeUntil(stop$)).subscribe()
-      await someRounds(service)
-      assert.deepEqual([store.saved, service.clock.pending()], [[], 0])
-    },
   }),
   ...family(again, {
     'stopped after each number of pages': async (after) => {

@@ -7,11 +7,7 @@ import { failure, outcome, victimsUser } from '../support/victim.mjs'
 
 const { filter, firstValueFrom, Subject, tap } = rxjs
 const stays = 'README: credentials go to the origin and the path prefix of baseUrl, and nowhere else'
-const ends = 'paging.md: a list ends with a next link that is null, missing or empty, and with nothing else'
-const circles = 'README: a link that goes in circles is an error, not a loop'
-
 const page = (next_uri, id = 1) => answer({ resources: [{ id, name: 'a' }], pagination: { next_uri } })
-
 /** Gives the client a link on its first page, and answers what it did, there and on a port of somebody else. */
 const follow = async (after, link, config) => {
   const foreign = await rawServer(after, () => page(null))
@@ -21,7 +17,6 @@ const follow = async (after, link, config) => {
   const user = victimsUser(after, `${bank.origin}/bank`, config)
   return { bank, foreign, ended: await outcome(user.stocks.pages()), user }
 }
-
 const outside = {
   'another port': ({ foreign }) => `http://127.0.0.1:${foreign}/bank/v2/stocks?after=1`,
   'another name of the host': ({ own }) => `http://localhost:${own}/bank/v2/stocks?after=1`,
@@ -60,7 +55,6 @@ const outside = {
   'blob:': ({ own }) => `blob:http://127.0.0.1:${own}/bank/v2/stocks`,
   'a user and a password of its own': ({ own }) => `http://eve:pass@127.0.0.1:${own}/bank/v2/stocks?after=1`,
 }
-
 /** Links whose request may be sent, as long as it is one to the bank, and one alone. */
 const odd = {
   'a header by CR and LF': '/bank/v2/stocks?after=1\r\nX-Evil: 1\r\n\r\nGET /evil HTTP/1.1\r\n',
@@ -77,26 +71,6 @@ const odd = {
   blanks: '   ',
 }
 
-const wrong = { 'a number': 5, true: true, false: false, 'an object': { href: '/bank/v2/stocks?after=1' }, zero: 0 }
-const lists = { 'an array': ['/bank/v2/stocks?after=1'], 'an empty array': [] }
-
-/** Answers each page with the link that `next` gives for its number, until the client has had enough. */
-const endless = async (after, next, rows = [{ id: 1 }]) => {
-  const bank = await rawBank(after, (request, socket, count) =>
-    answer({ resources: rows, pagination: { next_uri: next(count) } }),
-  )
-  return { bank, ended: await failure(victimsUser(after, bank.origin).stocks.pages({ maxPages: 150 }), 'PagingError') }
-}
-
-const rounds = {
-  'the same again': () => '/v2/stocks?after=1',
-  'the first page again': (n) => (n < 4 ? `/v2/stocks?after=${n}` : '/v2/stocks'),
-  'in a circle of three': (n) => `/v2/stocks?after=${n % 3}`,
-  'fragments that differ': (n) => `/v2/stocks?after=1#${n}`,
-  'dots that differ': (n) => `/v2/${'./'.repeat(n)}stocks?after=1`,
-  'a circle after a hundred pages': (n) => `/v2/stocks?after=${n < 100 ? n : 50}`,
-}
-
 export const cases = [
   ...table(stays, 'not followed', outside, async (link, after) => {
     const { bank, foreign, ended } = await follow(after, link)
@@ -110,29 +84,6 @@ export const cases = [
     assert.ok(paths.length <= 1 && paths.every((path) => path.startsWith('/bank/v2/')), paths.join().slice(0, 200))
     assert.ok(bank.seen.every(({ head }) => !/^x-evil/im.test(head)))
     assert.deepEqual([foreign.seen.length, ended.values.length], [0, ended.end === 'complete' ? 2 : 1])
-  }),
-  ...table(ends, 'no end', { ...wrong, ...lists }, async (link, after) => {
-    const { bank, ended } = await follow(after, () => link)
-    assert.ok(['DecodeError', 'PagingError'].includes(ended.end), ended.end)
-    assert.equal(bank.seen.length, 2)
-  }),
-  ...table(ends, 'an end', { null: null, empty: '', missing: undefined }, async (link, after) => {
-    const { ended } = await follow(after, () => link)
-    assert.deepEqual([ended.end, ended.values.length], ['complete', 1])
-  }),
-  ...table(circles, 'a loop', rounds, async (next, after) => {
-    const { ended } = await endless(after, next)
-    assert.equal(ended.reason, 'loop')
-  }),
-  ...family('paging.md: 100 empty pages in a row are no-progress; more pages than maxPages are an error', {
-    'an endless list': async (after) => {
-      const { bank, ended } = await endless(after, (n) => `/v2/stocks?after=${n}`)
-      assert.deepEqual([ended.reason, ended.values.length, bank.seen.length], ['too-many-pages', 150, 151])
-    },
-    'an endless list of empty pages': async (after) => {
-      const { ended } = await endless(after, (n) => `/v2/stocks?after=${n}`, [])
-      assert.deepEqual([ended.reason, ended.values.length], ['no-progress', 100])
-    },
   }),
   ...family(stays, {
     'a watcher is sent elsewhere': async (after) => {

@@ -1,0 +1,93 @@
+// Rows that would steer a terminal, and reports that would tell values.
+import assert from 'node:assert/strict'
+import { assertCloaked, row, secret } from '../support/canaries.mjs'
+import { family } from '../support/cases.mjs'
+import { answer, rawBank } from '../support/rawServer.mjs'
+import { environment, rxbank, shell } from '../support/rxbank.mjs'
+import { escapes, page, steering } from '../support/page.mjs'
+
+const steered = 'rows and errors of a service do not steer a terminal'
+
+export const cases = [
+  ...family(steered, {
+    'names of banks on a terminal': async (after) => {
+      const bank = await rawBank(after, () =>
+        page([{ id: 1, name: `Bank${escapes}`, country_code: escapes, parent_name: escapes }]),
+      )
+      const { out } = await shell(
+        after,
+        'NO_COLOR=1 script -qec "$RXBANK banks" /dev/null </dev/null',
+        environment(after, bank.origin),
+      ).ended
+      assert.ok(out.includes('Bank'), out)
+      assert.deepEqual(steering(out), [], out.slice(0, 500))
+    },
+    'rows as lines of JSON': async (after) => {
+      const bank = await rawBank(after, () => page([{ id: 1, label: `${escapes}\n{"id":666}\u2028` }]))
+      const { out } = await rxbank(after, ['pull', 'stocks'], environment(after, bank.origin)).ended
+      assert.deepEqual(
+        out
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line).id),
+        [1],
+      )
+    },
+    'states of a refresh on a terminal': async (after) => {
+      const bank = await rawBank(after, () =>
+        answer({ status: `finished${escapes}`, refreshed_at: null, mfa: escapes }),
+      )
+      const { out } = await shell(
+        after,
+        'NO_COLOR=1 script -qec "$RXBANK watch refresh 1 --deadline 1s" /dev/null </dev/null',
+        environment(after, bank.origin),
+      ).ended
+      assert.deepEqual(steering(out), [], out.slice(0, 500))
+    },
+  }),
+  ...family('doctor.md: the report has no secret, no token and no value of an answer in it', {
+    'values in every place': async (after) => {
+      const bank = await rawBank(after, () =>
+        answer(
+          {
+            resources: [{ id: 1, name: row, label: row, unknown: row, deep: { [row.slice(0, 3)]: row } }],
+            pagination: { next_uri: `/v2/x?after=${row}` },
+            status: row,
+            url: `https://x.example/${row}`,
+          },
+          { headers: { 'X-RateLimit': row } },
+        ),
+      )
+      for (const more of [[], ['--json']]) {
+        const { code, out, err } = await rxbank(
+          after,
+          ['doctor', '--deadline', '5s', ...more],
+          environment(after, bank.origin),
+        ).ended
+        assert.ok([0, 1].includes(code), `${code} ${err}`)
+        assertCloaked(out + err, 'the report')
+        if (more.length > 0) assert.equal(JSON.parse(out).report, 1)
+      }
+      assert.ok(bank.seen.every(({ method, path }) => method === 'GET' || path === '/v2/authenticate'))
+    },
+    'names of fields that steer': async (after) => {
+      const bank = await rawBank(after, () =>
+        page([{ id: 1, name: 'a', [escapes]: 1, __proto__x: { [`${escapes}2`]: [1] } }]),
+      )
+      const { out } = await rxbank(after, ['doctor', '--deadline', '5s'], environment(after, bank.origin)).ended
+      assert.deepEqual(steering(out), [])
+    },
+    'a bank that says no to everything': async (after) => {
+      const bank = await rawBank(after, () =>
+        answer({ type: row, message: secret }, { status: '500 Oops', headers: { Date: row } }),
+      )
+      const { code, out, err } = await rxbank(
+        after,
+        ['doctor', '--deadline', '5s', '--json'],
+        environment(after, bank.origin),
+      ).ended
+      assert.deepEqual([code, JSON.parse(out).verdict], [1, 'failure'], err)
+      assertCloaked(out, 'the report')
+    },
+  }),
+]
