@@ -1,5 +1,5 @@
 // Pages of an Electron app, hostile or not, by the ports of Node's workers, as the guide tests them.
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { gatewayBefore } from './gateway.mjs'
 import { electron } from './installed.mjs'
@@ -9,9 +9,10 @@ export const mainProcess = (after, respond, options = {}) => {
   const { client, sent, clock } = gatewayBefore(respond)
   const exposed = electron.exposeStreams(client, { user: { externalUserId: 'ADA' }, ...options })
   const ports = []
+  /** The port of a page in a window of its own. */
   const open = () => {
     const { port1, port2 } = new MessageChannel()
-    exposed.connect(port1)
+    exposed.connect(port1, Object.assign(new EventEmitter(), { id: ports.length + 1 }))
     ports.push(port2)
     return port2
   }
