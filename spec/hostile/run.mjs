@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { family, runArea } from './support/cases.mjs'
 
-/** The files of each area; cases that start processes or block the thread do not run all at once. */
+/** The files of each area; those that start processes do so beside the others, and not all at once. */
 const areas = {
   links: { files: ['links', 'loops', 'linkObjects', 'origins', 'bankForm'] },
   bodies: {
@@ -17,17 +17,20 @@ const areas = {
   webhooks: { files: ['forgeries', 'webhooks', 'replays'] },
   bridge: { files: ['bridge', 'windows', 'storms'], atOnce: 1 },
   tapes: { files: ['tapes', 'tapeFiles'] },
-  programs: { files: ['settings', 'commandLine', 'readers', 'terminal', 'endings'], atOnce: 3 },
+  programs: { files: ['settings', 'commandLine', 'readers', 'terminal', 'endings'], atOnce: 2, isAside: true },
 }
 const [, , , only] = process.argv
 
 const counts = {}
-for (const [area, { files, atOnce }] of Object.entries(areas)) {
-  if (only !== undefined && only !== area) continue
-  const cases = []
-  for (const file of files) cases.push(...(await import(`./areas/${file}.mjs`)).cases)
-  counts[area] = await runArea(area, cases, atOnce)
+const inTurn = async (isAsked) => {
+  for (const [area, { files, atOnce, isAside = false }] of Object.entries(areas)) {
+    if (isAside !== isAsked || (only !== undefined && only !== area)) continue
+    const cases = []
+    for (const file of files) cases.push(...(await import(`./areas/${file}.mjs`)).cases)
+    counts[area] = await runArea(area, cases, atOnce)
+  }
 }
+await Promise.all([inTurn(true), inTurn(false)])
 
 /** What the guide says of how many cases an area has. */
 const told = () => {

@@ -20,6 +20,8 @@ export const feed = () => {
     date: () => new Date(service.now()).toUTCString(),
     /** Instead of the answer to a question, where it gives one. */
     instead: () => undefined,
+    /** The text of an answer. */
+    write: JSON.stringify,
     /** What a question is shown of the rows. */
     shown: (all) => all,
     put: (id, label, { stamp = service.now(), in: late = 0, ...fields } = {}) => {
@@ -62,7 +64,7 @@ export const feed = () => {
       rxjs.of({
         status,
         headers: { ...(date === undefined ? {} : { date }), ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
+        body: service.write(body),
       })
     if (url.pathname === '/v2/authenticate')
       return reply({ body: { ...tokenAnswer, expires_at: new Date(service.now() + 7_200_000).toISOString() } })
