@@ -35,7 +35,7 @@ const indented = (text) => text.replace(/^/gm, '    ')
 /** Runs an area; answers how many of its cases there are. */
 export const runArea = async (area, cases, atOnce = 6) => {
   const report = (name, promise, error) => {
-    console.log(`${error === undefined ? 'ok' : 'not ok'} - ${area}: ${name}`)
+    console.log(`${error === undefined ? 'ok' : 'not ok'} - ${area}: ${JSON.stringify(name).slice(1, -1)}`)
     if (error === undefined) return
     process.exitCode = 1
     console.log(`  promised: ${promise}\n  seen:\n${indented(String(error?.stack ?? error).slice(0, 1500))}`)

@@ -1,0 +1,159 @@
+// Requests, ids and options of callers that would reach where they must not, such as those that a program takes from users.
+import assert from 'node:assert/strict'
+import { assertCloaked, secret } from '../support/canaries.mjs'
+import { table } from '../support/cases.mjs'
+import { rxbank, rxjs } from '../support/installed.mjs'
+import { answer, rawBank } from '../support/rawServer.mjs'
+import { outcome, victim } from '../support/victim.mjs'
+
+const { createClient, object } = rxbank
+const refused = 'requests.md: a request with a wrong field is a ConfigError; nothing is sent then'
+const options = 'README: createClient throws one ConfigError that names every wrong field'
+
+const fields = {
+  'another path': { path: '/evil' },
+  'a path out of /v2/': { path: '/v2/../evil' },
+  'encoded dots': { path: '/v2/%2e%2e/evil' },
+  'a path with a host': { path: '//evil.example/v2/x' },
+  'an address': { path: 'https://evil.example/v2/x' },
+  'a query in the path': { path: '/v2/x?client_secret=y' },
+  'a fragment in the path': { path: '/v2/x#y' },
+  'a backslash in the path': { path: '/v2/x\\..\\..\\evil' },
+  'a line feed in the path': { path: '/v2/x\r\nX-Evil: 1' },
+  'a blank in the path': { path: '/v2/x HTTP/1.1' },
+  'a broken percent in the path': { path: '/v2/%zz' },
+  'a path that is none': { path: 5 },
+  'another method': { method: 'TRACE' },
+  'a method in small letters': { method: 'get' },
+  'a method with a line feed': { method: 'GET /x HTTP/1.1\r\n' },
+  'a token in the headers': { headers: { Authorization: 'Bearer x' } },
+  'a token in odd letters': { headers: { aUTHORIZATION: 'Bearer x' } },
+  'a secret in the headers': { headers: { 'client-secret': 'x' } },
+  'another host': { headers: { Host: 'evil.example' } },
+  'another length': { headers: { 'Content-Length': '0' } },
+  'another framing': { headers: { 'Transfer-Encoding': 'chunked' } },
+  'a header with a line feed': { headers: { 'X-Own': 'a\r\nX-Evil: 1' } },
+  'a header with a null byte': { headers: { 'X-Own': 'a\0' } },
+  'a header’s name with a line feed': { headers: { 'X-Own: 1\r\nX-Evil': '1' } },
+  'a header’s name with a colon': { headers: { 'X:': '1' } },
+  'a header that is no text': { headers: { 'X-Own': { toString: () => 'x' } } },
+  'a secret in the query': { query: { client_secret: 'x' } },
+  'a token in the query': { query: { access_token: 'x' } },
+  'a query of objects': { query: { x: {} } },
+  'a query of NaN': { query: { x: NaN } },
+  'a body on a GET': { body: { x: 'y' } },
+  'an unknown access': { access: 'root' },
+  'no codec': { codec: undefined },
+  'an operation that is none': { operation: 5 },
+}
+
+const ids = {
+  'dots and slashes': '../../evil',
+  'a slash': '1/refresh',
+  'a query': '1?x=y',
+  'an encoded slash': '1%2f2',
+  'a fraction': 1.5,
+  'below 0': -1,
+  'beyond 2^53': 2 ** 53,
+  NaN: NaN,
+  infinite: Infinity,
+  nothing: '',
+  undefined: undefined,
+  null: null,
+  'an object': { toString: () => '../evil' },
+  'an array': [1],
+  'a line feed': '1\r\nX: y',
+  'a prototype': '__proto__',
+}
+
+/** All that a caller can ask with an id. */
+const byId = (client, id) => {
+  const user = client.user({ externalUserId: 'A6J' })
+  return [
+    () => user.stocks.get(id),
+    () => user.items.refreshStatus(id),
+    () => user.items.watchRefresh(id),
+    () => user.items.get(id),
+    () => user.items.refresh(id),
+    () => user.items.delete(id),
+    () => user.accounts.transactions(id).pages(),
+    () => user.accounts.transactions(id).watchUpdated(),
+    () => client.users.items(id).pages(),
+    () => client.users.get(id),
+    () => client.users.delete(id),
+    () => user.bankForm.url({ itemId: id === undefined ? 'x' : id }),
+  ]
+}
+
+const configs = {
+  'a time-out of 0': { timeout: 0 },
+  'a time-out of NaN': { timeout: NaN },
+  'a time-out for ever': { timeout: Infinity },
+  'a time-out in words': { timeout: '30s' },
+  'a count below 0': { retry: { count: -1 } },
+  'an endless count': { retry: { count: Infinity } },
+  'a wait below 0': { retry: { minDelay: -1 } },
+  'a body of 0': { maxBodySize: 0 },
+  'a body without end': { maxBodySize: Infinity },
+  'a budget of 0': { limits: { application: { requests: 0, per: 1000 } } },
+  'a budget in no time': { limits: { application: { requests: 1, per: 0 } } },
+  'a budget for nobody': { limits: { nobody: { requests: 1, per: 1 } } },
+  'no transport': { http: 5 },
+  'no chance': { random: 5 },
+  'no clock': { clock: {} },
+  'no policy': { policy: 'x' },
+  'activity that is no stream': { active$: true },
+  'an unknown environment': { environment: 'staging' },
+  'an unknown field': { evil: 1 },
+  'a misspelt field': { baseURL: 'https://bank.example' },
+  'an id with a line feed': { clientId: 'a\r\nX: y' },
+  'an id beyond ASCII': { clientId: 'é' },
+  'an empty id': { clientId: '' },
+  'a codec that is none': { codecs: { stock: 5 } },
+  'a codec for nothing': { codecs: { evil: object } },
+  'a version of February 30': { serviceVersion: '2021-02-30' },
+}
+const chances = { NaN: NaN, one: 1, 'more than one': 2, 'below 0': -1, infinite: Infinity, 'a text': 'x' }
+
+export const cases = [
+  ...table(refused, 'with', fields, async (wrong, after) => {
+    const bank = await rawBank(after, () => answer({}))
+    const client = victim(after, `${bank.origin}/bank`)
+    const request = { operation: 'x', method: 'GET', path: '/v2/x', access: 'application', codec: object, ...wrong }
+    for (const who of [client, client.user({ externalUserId: 'A6J' })]) {
+      const { end } = await outcome(rxjs.defer(() => who.send(request)))
+      assert.deepEqual([end, bank.seen.length], ['ConfigError', 0])
+    }
+  }),
+  ...table(refused, 'an id of', ids, async (id, after) => {
+    const bank = await rawBank(after, () => answer({ resources: [], pagination: {} }))
+    const client = victim(after, `${bank.origin}/bank`, { profile: rxbank.bridge2021 })
+    for (const ask of byId(client, id)) {
+      const { end } = await outcome(rxjs.defer(ask).pipe(rxjs.take(1)))
+      assert.ok(
+        ['ConfigError', 'UnspecifiedOperation'].includes(end),
+        `${ask}: ${end} ${bank.seen.map(({ path }) => path)}`,
+      )
+      assert.equal(bank.seen.length, 0)
+    }
+  }),
+  ...table(options, 'a client with', configs, (config) => {
+    const make = () =>
+      createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret: secret, ...config })
+    assert.throws(make, (error) => {
+      assertCloaked(error)
+      return error._tag === 'ConfigError'
+    })
+  }),
+  ...table('reliability.md: never a request storm, never a hang', 'chance that is', chances, async (chance) => {
+    const clock = rxbank.createVirtualClock({ start: Date.UTC(2026, 0, 1) })
+    let sent = 0
+    const http = () => rxjs.of({ status: ++sent > 3 ? 200 : 503, headers: {}, body: '{"resources":[]}' })
+    const config = { baseUrl: 'https://bank.example', clientId: 'a', clock, http, random: () => chance }
+    const ended = outcome(createClient(config).banks.pages())
+    clock.advance(3_600_000)
+    const { end } = await ended
+    assert.ok(['complete', 'ConfigError'].includes(end) && sent <= 5, end)
+    assert.equal(clock.pending(), 0)
+  }),
+]
