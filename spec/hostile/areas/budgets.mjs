@@ -7,7 +7,8 @@ import { isAuthentication } from '../support/timedBank.mjs'
 
 const { createClient, createVirtualClock } = rxbank
 const limited = 'requests.md: the service sees no more than `requests` in any `per` milliseconds'
-const calm = 'reliability.md: never a request storm: where a service does nothing but fail, one request at a time'
+const calm =
+  'reliability.md: never a request storm: after a failure each wait is drawn from a range that doubles to a minute'
 const spread = 'polling.md: the first ten watchers that begin within a second ask at once, the others over their every'
 
 /** A service that takes its time, and notes when it was asked; `respond` gives its answers. */
@@ -63,8 +64,8 @@ const refusals = {
   '429 with nothing': [{ status: 429 }, 31, 250],
   '429 with 0': [{ status: 429, headers: { 'retry-after': '0' } }, 90, 2100],
   '429 below 0': [{ status: 429, headers: { 'retry-after': '-5' } }, 31, 250],
-  '503 with 0': [{ status: 503, headers: { 'retry-after': '0' } }, 31, 250],
-  500: [{ status: 500 }, 31, 250],
+  '503 with 0': [{ status: 503, headers: { 'retry-after': '0' } }, 90, 250],
+  500: [{ status: 500 }, 90, 250],
   401: [{ status: 401 }, 31, 600],
   408: [{ status: 408 }, 90, 2100],
   425: [{ status: 425 }, 90, 2100],

@@ -72,7 +72,11 @@ export const cases = [
   }),
   ...table(lives, 'without a Date', happenings, (steps) => {
     const { dead, given } = live({ skew: 0, steps }, false, true)
-    assert.deepEqual(dead, [])
+    // That a wall clock is behind cannot be known without a Date: then it costs a 401.
+    assert.ok(
+      dead.length <= (steps.some(([step, ms]) => step === 'set' && ms < 0) ? 1 : 0),
+      `${dead.length} dead tokens`,
+    )
     assert.ok(given() <= 2 * steps.length + 10)
   }),
 ]

@@ -1,5 +1,6 @@
 // Pages of an Electron app that ask too often, or for too much.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { family } from '../support/cases.mjs'
 import { page } from '../support/gateway.mjs'
 import { electron, rxjs } from '../support/installed.mjs'
@@ -54,6 +55,37 @@ export const cases = [
       await storm(main, (n) => (n === 1 ? [first] : [{ _tag: 'Input', id: 1, value: null }]))
       assert.ok(main.sent.length > 0 && main.sent.length <= 10, `${main.sent.length} requests`)
       await othersAreServed(main)
+    },
+    'a hundred watchers that want to ask ten times a second': async (after) => {
+      const main = mainProcess(after)
+      const evil = hostilePage(main)
+      const watched = { operation: 'watchUpdated', list: 'stocks', settings: { every: 100 } }
+      for (let id = 1; id <= 100; id++) evil.say({ _tag: 'Subscribe', id, ...watched })
+      evil.port.on('message', ({ _tag, id }) => _tag === 'Next' && evil.say({ _tag: 'Taken', id, count: 1 }))
+      for (let second = 0; second < 59; second++) {
+        await new Promise(setImmediate)
+        await new Promise(setImmediate)
+        main.clock.advance(1000)
+      }
+      assert.ok(main.sent.length > 0 && main.sent.length <= 600, `${main.sent.length} requests in a minute`)
+      evil.port.close()
+    },
+    'a page that is loaded a thousand times': async (after) => {
+      const main = mainProcess(after)
+      const { contents, ipcMain, sendPort } = ipc()
+      const listening = main.exposed.listen(ipcMain)
+      after(() => listening.unsubscribe())
+      const window = contents(7)
+      for (let n = 0; n < 1000; n++) {
+        const port = sendPort({ url: 'app://bundle/' }, window)
+        const closed = once(port, 'close')
+        port.postMessage({ _tag: 'Hello', version: 1 })
+        port.postMessage(pages(1))
+        port.postMessage({ _tag: 'Evil' })
+        port.start()
+        await closed
+      }
+      assert.ok(main.sent.length > 0 && main.sent.length <= 600, `${main.sent.length} requests in a minute`)
     },
     'a text of twenty megabytes': async (after) => {
       const main = mainProcess(after)

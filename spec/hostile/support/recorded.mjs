@@ -16,7 +16,7 @@ export const record = async (answer, sink) => {
   }
   const recorded = recordHttp(http, sink ?? { next: (entry) => tape.push(entry) })
   const client = createClient({
-    baseUrl: 'https://c4nary-host.example',
+    baseUrl: 'https://h0st-bank.example',
     clientId: 'c4nary-id',
     clientSecret: secret,
     http: recorded,
