@@ -16,7 +16,9 @@ const areas = {
   gateway: { files: ['strangers', 'paths', 'gateway', 'handles', 'limits', 'wire', 'leaving'] },
   webhooks: { files: ['forgeries', 'webhooks', 'replays'] },
   bridge: { files: ['bridge', 'windows', 'storms'], atOnce: 1 },
-  callers: { files: ['requests', 'budgets', 'statuses', 'crossings'] },
+  callers: {
+    files: ['requests', 'options', 'budgets', 'refusals', 'statuses', 'payments', 'crossings', 'loopsLeft', 'queries'],
+  },
   tapes: { files: ['tapes', 'tapeFiles'] },
   programs: { files: ['settings', 'commandLine', 'readers', 'terminal', 'endings'], atOnce: 2, isAside: true },
 }

@@ -9,12 +9,15 @@ import { folder } from '../support/program.mjs'
 import { noted, someRounds } from '../support/noted.mjs'
 
 const { EMPTY, NEVER, of, throwError } = rxjs
+
 const before =
   'polling.md: the checkpoint never passes a row that was not acknowledged; when process errors the stream ends'
+
 const again = 'reliability.md: after a crash rows come again, and none is missing'
 const never = new Promise(() => undefined)
 const rejected = () => Promise.reject(new RangeError('theirs'))
 const later = (error) => new Promise((resolve, reject) => setImmediate(error === undefined ? resolve : reject, error))
+
 /** What does not acknowledge a batch: it errors, or hangs, or is nothing that could. */
 const unacknowledged = {
   'an async iterator': async function* () {
@@ -59,6 +62,7 @@ const unacknowledged = {
   'a function': () => () => undefined,
   'an error, returned': () => new Error('theirs'),
 }
+
 const acknowledged = {
   'completes at once': () => EMPTY,
   'emits and completes': () => of(1, 2, 3),

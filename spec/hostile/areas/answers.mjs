@@ -11,6 +11,7 @@ const whole = 'README: NetworkError: no answer, or not all of one; errors.md: a 
 const success = 'README: StatusError: a status outside 200 to 299'
 const lists = { resources: Array.from({ length: 20 }, (_, id) => ({ id, name: `${row}${id}` })), pagination: {} }
 const good = answer(lists)
+
 const odd = [
   '000 None',
   '099 Early',

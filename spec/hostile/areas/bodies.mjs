@@ -15,6 +15,7 @@ const small = { maxBodySize: 1 << 20 }
 const zipped = gzipSync(text)
 const wrongSum = gzipSync(text).fill(0, zipped.length - 8, zipped.length - 4)
 const encoded = (body, encoding) => answer(body, { headers: { 'Content-Encoding': encoding } })
+
 const broken = {
   'gzip that is cut': () => encoded(zipped.subarray(0, -20), 'gzip'),
   'gzip with a wrong sum': () => encoded(wrongSum, 'gzip'),
@@ -48,6 +49,7 @@ const broken = {
   'pagination that is a text': () => answer({ resources: [], pagination: 'next' }),
   '204 for a list': () => answer('', { status: '204 No Content', headers: { 'Content-Length': null } }),
 }
+
 /** What no transport may read otherwise than another. */
 const ambiguous = {
   'a byte order mark': () => answer(`\ufeff${text}`),
@@ -64,7 +66,9 @@ const ambiguous = {
   'bytes behind gzip': () => encoded(Buffer.concat([gzipSync(text), Buffer.from('trailing')]), 'gzip'),
   'gzip in two members': () => encoded(Buffer.concat([gzipSync(text.slice(0, 9)), gzipSync(text.slice(9))]), 'gzip'),
 }
+
 const deep = (depth, open, close) => open.repeat(depth) + close.repeat(depth)
+
 const places = {
   'an unknown field': (value) => `{"resources":[{"id":1,"name":"a","x":${value}}],"pagination":{}}`,
   'an id': (value) => `{"resources":[{"id":${value},"name":"a"}],"pagination":{}}`,
@@ -73,6 +77,7 @@ const places = {
   'the links': (value) => `{"resources":[],"pagination":{"next_uri":${value}}}`,
   'the whole': (value) => value,
 }
+
 const depths = Object.fromEntries(
   Object.entries(places).flatMap(([place, at]) =>
     [1_000, 30_000, 500_000].map((depth) => [`${depth} in ${place}`, { at, depth }]),

@@ -9,6 +9,7 @@ const narrow = 'electron.md: a page has no token$, users, send, headers, process
 const deep = (depth) => JSON.parse('{"a":'.repeat(depth) + '1' + '}'.repeat(depth))
 const cyclic = {}
 cyclic.self = cyclic
+
 /** What ends a port. */
 const garbage = {
   nothing: undefined,
@@ -56,6 +57,7 @@ const garbage = {
   'a taking of NaN': { _tag: 'Taken', id: 1, count: NaN },
   'a command that is none': { _tag: 'Input', id: 1, value: 'evil' },
 }
+
 /** Settings that a page may not have: each fails its stream, or closes the port; nothing is sent. */
 const settings = {
   headers: { headers: { Authorization: 'x' } },

@@ -8,6 +8,7 @@ import { at, kept, load, refused, save } from '../support/checkpointFile.mjs'
 
 const typed = 'fileCheckpointStore: they error with a CheckpointError, and leave the file as it is'
 const moment = '"2026-01-01T00:00:00.000Z"'
+
 const contents = {
   nothing: '',
   'a null byte': '\0',
@@ -29,6 +30,7 @@ const contents = {
   'five megabytes of blanks': `${' '.repeat(5 << 20)}${kept('{}')}`,
   'bytes that are no text': Buffer.from([0xff, 0xfe, 0, 1, 2]),
 }
+
 const places = {
   'a folder': (file) => mkdirSync(file),
   'a link to itself': (file) => symlinkSync(file, file),
@@ -42,6 +44,7 @@ const places = {
   },
   'a link to a folder': (file) => symlinkSync('.', file),
 }
+
 const names = {
   'no name': '',
   'a null byte': 'a\0b',
@@ -53,6 +56,7 @@ const names = {
   'a file as a folder': '/etc/hostname/at.json',
   'a full device': '/dev/full/at.json',
 }
+
 const keys = {
   'a prototype': '__proto__',
   another: 'constructor',
@@ -62,6 +66,7 @@ const keys = {
   'a null byte': '\0',
   'a hundred thousand letters': 'k'.repeat(100_000),
 }
+
 const noMoments = {
   'no date': new Date(NaN),
   'a text': '2026-01-01T00:00:00.000Z',

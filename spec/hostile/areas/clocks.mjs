@@ -5,6 +5,7 @@ import { hour, machine } from '../support/machine.mjs'
 
 const lives =
   'reliability.md: a token that is handed out lives, by both clocks; no check of your own after a lid was closed'
+
 const happenings = {
   'a life and a bit': [['awake', 2 * hour + 1000]],
   'a sleep': [['asleep', 3 * hour]],
@@ -34,6 +35,7 @@ const happenings = {
     ['asleep', hour],
   ],
 }
+
 const skews = {
   right: 0,
   'three hours ahead': 3 * hour,
@@ -41,9 +43,11 @@ const skews = {
   'a year behind': -365 * 24 * hour,
   'ten seconds ahead': 10_000,
 }
+
 const scenes = Object.entries(skews).flatMap(([clockIs, skew]) =>
   Object.entries(happenings).map(([name, steps]) => [`${name}, with a clock that is ${clockIs}`, { skew, steps }]),
 )
+
 /** Lives through the steps, with a request after each; `watched` is what token$ handed out last. */
 const live = ({ skew, steps }, tellsDate, isWatched) => {
   const all = machine(skew, tellsDate)

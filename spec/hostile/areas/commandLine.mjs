@@ -12,6 +12,7 @@ import { escapes, page, steering } from '../support/page.mjs'
 
 const failing = 'command-line.md: 1: something failed; the last line of stderr says what; an older file stays as it was'
 const signals = 'command-line.md: 130, 143, 129: ended by a signal; what is not whole is removed'
+
 const hostile = {
   'nobody there': null,
   'no answer but its end': (request, socket) => void socket.end(),
@@ -24,12 +25,14 @@ const hostile = {
   'a list in a circle': ({ path }) => page([{ id: 1 }], path.includes('after') ? path : '/v2/stocks?after=1'),
   'a word that steers': () => answer({ type: escapes, message: escapes }, { status: '400 \u001b[31m' }),
 }
+
 const outputs = {
   'a folder': (file) => mkdirSync(file),
   'in a folder that is not there': undefined,
   'a full device': (file) => symlinkSync('/dev/full', file),
   'a link to itself': (file) => symlinkSync(file, file),
 }
+
 const ended = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
 export const cases = [

@@ -10,6 +10,7 @@ const bounded = 'paging.md: a page with more bytes than maxBodySize, decompresse
 const bomb = Buffer.from(`{"resources":[],"x":"${'x'.repeat(4 << 20)}"}`)
 const small = { maxBodySize: 1 << 20 }
 const encoded = (body, encoding) => answer(body, { headers: { 'Content-Encoding': encoding } })
+
 const bombs = {
   'a gzip bomb': () => encoded(gzipSync(bomb), 'gzip'),
   'a gzip bomb in a thousand members': () =>

@@ -13,6 +13,7 @@ const orderly = 'watcher.md: how it ends: 0 by a signal with nothing cut short, 
 const client = (origin, config = '') =>
   `const client = rxbank.createClient({ baseUrl: '${origin}', clientId: 'a', clientSecret: '${secret}', retry: { count: 0 }, ${config} })
    const user = client.user({ externalUserId: 'A6J' });`
+
 const transports = {
   'cross-fetch': '',
   undici: `http: installed('rxbank/undici').undiciTransport()`,
@@ -25,6 +26,7 @@ const idle = {
   'that left a request in flight': (origin, http) =>
     `${client(origin, http)} const reading = user.stocks.all().subscribe(() => setTimeout(() => reading.unsubscribe()))`,
 }
+
 const one = {
   'that hold a token$': (origin) => `${client(origin)} user.token$.subscribe(() => console.log('token'))`,
   'that left a watcher': (origin) =>
@@ -40,6 +42,7 @@ const watching = (origin, file, process, more = '') => `${client(origin)}
     complete: () => console.log('complete'),
     error: (error) => { console.log(error._tag ?? error.name); process.exit(1) },
   })`
+
 const saves = {
   'in the middle of a save': [
     `() => new Promise((resolve) => { console.log('saving'); setTimeout(resolve, 200) })`,
@@ -60,6 +63,7 @@ const rowsOf = (next_uri) =>
     { resources: [{ id: 1, label: 'a', updated_at: '2026-01-01T00:00:00.000Z' }], pagination: { next_uri } },
     { headers: { Date: 'Thu, 01 Jan 2026 00:00:10 GMT' } },
   )
+
 const bankOf = (after, next_uri) =>
   rawBank(after, ({ path }) => (path.includes('after=') ? undefined : rowsOf(next_uri)))
 

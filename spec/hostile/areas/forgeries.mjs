@@ -7,7 +7,9 @@ import { body, digest, post, receiver, signed } from '../support/receiver.mjs'
 
 const proved =
   'webhooks.md: a request is an event when its body is signed, in one of the v1 values of BridgeApi-Signature'
+
 const refused = 'webhooks.md: what is refused, and the answer to it; refused$ says why, without anything of the request'
+
 const forgeries = {
   'no header': [null, 'unsigned'],
   nothing: ['', 'forged'],
@@ -36,11 +38,13 @@ const forgeries = {
   'eight thousand letters': [`v1=${'0'.repeat(8000)}`, 'forged'],
   'the secret itself': [`v1=${secret}`, 'forged'],
 }
+
 const proofs = {
   'in capitals': signed(body).toUpperCase().replace('V1', 'v1'),
   'behind another': `v1=${'0'.repeat(64)},${signed(body)}`,
   'behind a version that is unknown': `v0=x,${signed(body)}`,
 }
+
 const reject = {
   'a GET': [{ method: 'GET', body: undefined }, 'method', 405],
   'a PUT': [{ method: 'PUT' }, 'method', 405],
@@ -51,6 +55,7 @@ const reject = {
   'gzip by name': [{ headers: { 'content-encoding': 'gzip' } }, 'contentType', 415],
   'gzip in fact': [{ headers: { 'content-encoding': 'gzip' }, body: gzipSync(body) }, 'contentType', 415],
 }
+
 const malformed = {
   'an array': '[]',
   null: 'null',

@@ -12,6 +12,7 @@ const text = JSON.stringify(lists)
 const head = (...lines) => `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${lines.join('')}\r\n`
 const chunk = (data) => `${data.length.toString(16)}\r\n${data}\r\n`
 const chunked = head('Transfer-Encoding: chunked\r\n')
+
 /** Frames whose connection ends before they do. */
 const cut = {
   'of a length, then FIN': (part, socket) => socket.end(head(`Content-Length: ${text.length}\r\n`) + part),
@@ -22,6 +23,7 @@ const cut = {
   'in chunks, then RST': (part, socket) => socket.write(chunked + chunk(part || ' '), () => socket.resetAndDestroy()),
   'of no length, then FIN': (part, socket) => socket.end(head('Connection: close\r\n') + part),
 }
+
 const noAnswer = {
   'no byte, then FIN': (socket) => socket.end(),
   'no byte, then RST': (socket) => socket.resetAndDestroy(),

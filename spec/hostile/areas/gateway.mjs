@@ -7,6 +7,7 @@ import { rxjs } from '../support/installed.mjs'
 
 const quiet =
   'gateway.md: of an error its status and its type pass, if that is a word; no message, no header, no address'
+
 const told = {
   'a message with all of it': {
     status: 400,
@@ -32,8 +33,10 @@ const told = {
   nothing: { status: 200, body: '' },
   'no rows': { status: 200, body: { resources: { [row]: 1 } } },
 }
+
 const deepRows = (depth) =>
   `{"resources":[{"id":1,"label":"a","deep":${'['.repeat(depth)}${']'.repeat(depth)}}],"pagination":{}}`
+
 const authorizations = {
   throws: () => {
     throw new Error(secret)

@@ -12,6 +12,7 @@ const { firstValueFrom, merge, Subject } = rxjs
 const shared = 'README: however many requests wait for a token, there is one authentication'
 const spared = 'tokens.md: a service that refuses every token is not asked for one after the other'
 const identities = 'tokens.md: takes exactly one of these; anything else is a ConfigError, thrown at once'
+
 const strangers = {
   nobody: {},
   null: null,

@@ -9,6 +9,7 @@ import { outcome, victim } from '../support/victim.mjs'
 
 const { clientErrorFromJson, createClient, isClientError } = rxbank
 const never = 'README: no error and no event shows a secret, a token or a row'
+
 /** What a service may say so that a client repeats it. */
 const answers = {
   '400 with a message': () => answer({ type: 'bad', message: `${secret} ${token} ${row}` }, { status: '400 Bad' }),
@@ -26,6 +27,7 @@ const answers = {
   'half an answer': () => answer(`{"resources":[{"id":"${row}`),
   'a reason phrase': () => answer({}, { status: `400 ${row}` }),
 }
+
 /** Every operation that a user has, where it is told nothing but hostile words. */
 const asked = (client) => {
   const user = client.user({ email: 'a@b.example', password: secret })
@@ -47,6 +49,7 @@ const asked = (client) => {
     user.stocks.watchUpdated(),
   ]
 }
+
 const settings = {
   'a secret with a line feed': { clientSecret: `${secret}\n` },
   'an id that is a secret': { clientId: `${secret} x` },

@@ -7,9 +7,12 @@ import { answer, proofsIn, rawBank } from '../support/rawServer.mjs'
 import { failure, outcome, victim, victimsUser } from '../support/victim.mjs'
 
 const { firstValueFrom, lastValueFrom } = rxjs
+
 const bound =
   'paging.md: a link is bound to the client, the user and the list that gave it; it cannot be built or stored'
+
 const page = (next_uri = null) => answer({ resources: [{ id: 1, name: 'a' }], pagination: { next_uri } })
+
 const forged = {
   'an empty object': () => ({}),
   'its JSON': (link) => JSON.parse(JSON.stringify({ link })).link,
@@ -20,6 +23,7 @@ const forged = {
   'an address': () => 'http://127.0.0.1/v2/stocks',
   null: () => null,
 }
+
 /** The link of a first page of stocks, with what gave it. */
 const linked = async (after) => {
   const bank = await rawBank(after, () => page('/v2/stocks?after=1'))
@@ -28,6 +32,7 @@ const linked = async (after) => {
   const { next } = await firstValueFrom(user.stocks.pages())
   return { bank, client, user, link: next.value, asked: bank.seen.length }
 }
+
 const others = {
   'another list': ({ user }) => user.items,
   'the list of changes': ({ user }) => user.stocks.updated(),

@@ -2,21 +2,13 @@
 import assert from 'node:assert/strict'
 import { family, table } from '../support/cases.mjs'
 import { rxjs } from '../support/installed.mjs'
-import { answer, rawBank, rawServer } from '../support/rawServer.mjs'
-import { failure, outcome, victimsUser } from '../support/victim.mjs'
+import { rawBank, rawServer } from '../support/rawServer.mjs'
+import { follow, page } from '../support/follow.mjs'
+import { failure, victimsUser } from '../support/victim.mjs'
 
 const { filter, firstValueFrom, Subject, tap } = rxjs
 const stays = 'README: credentials go to the origin and the path prefix of baseUrl, and nowhere else'
-const page = (next_uri, id = 1) => answer({ resources: [{ id, name: 'a' }], pagination: { next_uri } })
-/** Gives the client a link on its first page, and answers what it did, there and on a port of somebody else. */
-const follow = async (after, link, config) => {
-  const foreign = await rawServer(after, () => page(null))
-  const bank = await rawBank(after, ({ path }) =>
-    path === '/bank/v2/stocks' ? page(link({ own: bank.port, foreign: foreign.port })) : page(null),
-  )
-  const user = victimsUser(after, `${bank.origin}/bank`, config)
-  return { bank, foreign, ended: await outcome(user.stocks.pages()), user }
-}
+
 const outside = {
   'another port': ({ foreign }) => `http://127.0.0.1:${foreign}/bank/v2/stocks?after=1`,
   'another name of the host': ({ own }) => `http://localhost:${own}/bank/v2/stocks?after=1`,
@@ -55,6 +47,7 @@ const outside = {
   'blob:': ({ own }) => `blob:http://127.0.0.1:${own}/bank/v2/stocks`,
   'a user and a password of its own': ({ own }) => `http://eve:pass@127.0.0.1:${own}/bank/v2/stocks?after=1`,
 }
+
 /** Links whose request may be sent, as long as it is one to the bank, and one alone. */
 const odd = {
   'a header by CR and LF': '/bank/v2/stocks?after=1\r\nX-Evil: 1\r\n\r\nGET /evil HTTP/1.1\r\n',

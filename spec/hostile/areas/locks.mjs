@@ -9,6 +9,7 @@ import { at, attemptOn, holder, load, refused, save } from '../support/checkpoin
 
 const typed = 'fileCheckpointStore: they error with a CheckpointError, and leave the file as it is'
 const locked = 'fileCheckpointStore: a lock that was left behind is taken over; one of a process that lives is not'
+
 /** These are tried in a program of their own, for they may block one. */
 const traps = {
   'a pipe': (file) => execFileSync('mkfifo', [file]),
@@ -33,6 +34,7 @@ const traps = {
     writeFileSync(join(`${file}.lock`, 'x'), '')
   },
 }
+
 const locks = {
   nothing: '',
   noise: '\0\xff\n\n',

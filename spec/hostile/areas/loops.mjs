@@ -1,23 +1,15 @@
 // Links that are none, and lists without end.
 import assert from 'node:assert/strict'
 import { family, table } from '../support/cases.mjs'
-import { answer, rawBank, rawServer } from '../support/rawServer.mjs'
-import { failure, outcome, victimsUser } from '../support/victim.mjs'
+import { answer, rawBank } from '../support/rawServer.mjs'
+import { follow } from '../support/follow.mjs'
+import { failure, victimsUser } from '../support/victim.mjs'
 
 const ends = 'paging.md: a list ends with a next link that is null, missing or empty, and with nothing else'
 const circles = 'README: a link that goes in circles is an error, not a loop'
-const page = (next_uri, id = 1) => answer({ resources: [{ id, name: 'a' }], pagination: { next_uri } })
-/** Gives the client a link on its first page, and answers what it did, there and on a port of somebody else. */
-const follow = async (after, link, config) => {
-  const foreign = await rawServer(after, () => page(null))
-  const bank = await rawBank(after, ({ path }) =>
-    path === '/bank/v2/stocks' ? page(link({ own: bank.port, foreign: foreign.port })) : page(null),
-  )
-  const user = victimsUser(after, `${bank.origin}/bank`, config)
-  return { bank, foreign, ended: await outcome(user.stocks.pages()), user }
-}
 const wrong = { 'a number': 5, true: true, false: false, 'an object': { href: '/bank/v2/stocks?after=1' }, zero: 0 }
 const lists = { 'an array': ['/bank/v2/stocks?after=1'], 'an empty array': [] }
+
 /** Answers each page with the link that `next` gives for its number, until the client has had enough. */
 const endless = async (after, next, rows = [{ id: 1 }]) => {
   const bank = await rawBank(after, (request, socket, count) =>
@@ -25,6 +17,7 @@ const endless = async (after, next, rows = [{ id: 1 }]) => {
   )
   return { bank, ended: await failure(victimsUser(after, bank.origin).stocks.pages({ maxPages: 150 }), 'PagingError') }
 }
+
 const rounds = {
   'the same again': () => '/v2/stocks?after=1',
   'the first page again': (n) => (n < 4 ? `/v2/stocks?after=${n}` : '/v2/stocks'),

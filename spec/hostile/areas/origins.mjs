@@ -11,6 +11,7 @@ const { firstValueFrom, lastValueFrom } = rxjs
 const redirects = 'README: no redirect is followed'
 const https = 'README: baseUrl must be https, or this machine'
 const page = (next_uri = null) => answer({ resources: [{ id: 1, name: 'a' }], pagination: { next_uri } })
+
 const statuses = [
   '301 Moved',
   '302 Found',
@@ -20,9 +21,11 @@ const statuses = [
   '300 Choices',
   '305 Proxy',
 ]
+
 const ways = Object.entries(transports).flatMap(([name, http]) =>
   statuses.map((status) => [`${status}, ${name}`, { http, status }]),
 )
+
 const elsewhere = {
   Refresh: (to) => `0; url=${to}`,
   Link: (to) => `<${to}>; rel=next`,
@@ -31,6 +34,7 @@ const elsewhere = {
   'Alt-Svc': (to) => `h2="${to.slice(7)}"; ma=1`,
   'Set-Cookie': () => 'session=evil; Path=/',
 }
+
 const bases = {
   'http elsewhere': 'http://bank.example',
   'a name that begins as this machine': 'http://localhost.bank.example',
@@ -50,6 +54,7 @@ const bases = {
   null: null,
   'an object': { toString: () => 'https://bank.example' },
 }
+
 const stages = {
   'to a list': ({ banks }) => banks.pages(),
   'to a user’s list': (client) => client.user({ externalUserId: 'A6J' }).items.pages(),

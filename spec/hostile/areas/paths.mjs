@@ -5,6 +5,7 @@ import { ask, gatewayBefore } from '../support/gateway.mjs'
 
 const narrow = 'gateway.md: only the operations below pass; of a path, every letter has to be right'
 const checked = 'gateway.md: parameters are known and checked: 400 bad_query'
+
 const unknown = [
   '',
   '/',
@@ -48,6 +49,7 @@ const unknown = [
   '/v2/constructor',
   '/v2/items/__proto__',
 ]
+
 const queries = [
   'x=1',
   'limit=0',
@@ -77,6 +79,7 @@ const queries = [
   'Limit=5',
   'limit=5%00',
 ]
+
 const moments = [
   'x',
   '2026-01-01',
@@ -86,6 +89,7 @@ const moments = [
   '2026-01-01T00:00:00',
   '%2B275760-09-13T00:00:00.001Z',
 ]
+
 const fine = (path = '/v2/stocks') => ask(gatewayBefore(), path)
 
 export const cases = [

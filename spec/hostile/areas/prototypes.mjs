@@ -6,6 +6,7 @@ import { answer, rawBank } from '../support/rawServer.mjs'
 import { outcome, victimsUser } from '../support/victim.mjs'
 
 const { minorUnits } = rxbank
+
 /** Objects that would reach into the prototypes of a careless reader. */
 const poisons = {
   'of the row': '{"id":1,"__proto__":{"polluted":true}}',
@@ -19,6 +20,7 @@ const poisons = {
   'keys twice': '{"id":"x","id":1,"label":5,"label":"a"}',
   'a million keys': `{"id":1${Array.from({ length: 100_000 }, (_, n) => `,"k${n}":1`).join('')}}`,
 }
+
 const inexact = {
   NaN: [NaN, 'EUR'],
   infinite: [Infinity, 'EUR'],

@@ -11,6 +11,7 @@ import { tokenAnswer } from '../support/rawServer.mjs'
 
 const { accessToken, decode, redact, reveal } = rxbank
 const hidden = 'README: printing, inspecting or serialising a Redacted shows <redacted>'
+
 const ways = {
   'a text': String,
   'a template': (it) => `${it}`,
@@ -43,6 +44,7 @@ const ways = {
   'a proxy': (it) => inspect(new Proxy(it, {}), { showProxy: true, showHidden: true }),
   'an heir': (it) => inspect(Object.create(it), { showHidden: true, depth: 5, getters: true }),
 }
+
 const openings = {
   'a copy': (it) => ({ ...it }),
   'an heir': (it) => Object.create(it),

@@ -9,11 +9,13 @@ import { body, bodyOf, event, post, receiver, signed, start } from '../support/r
 
 const refused = 'webhooks.md: what is refused, and the answer to it; refused$ says why, without anything of the request'
 const onceTold = 'webhooks.md: a body is told but once; one whose timestamp has left maxAge is refused for its age'
+
 const stamps = {
   'a day and a second ago': start - 86_401_000,
   'a day and a second ahead': start + 86_401_000,
   'in 1970': 0,
 }
+
 const head = (length, more = []) =>
   [
     'POST / HTTP/1.1',

@@ -6,6 +6,7 @@ import { outcome } from '../support/victim.mjs'
 
 const { createVirtualClock } = rxbank
 const retried = 'errors.md: never before Retry-After, not at all if that is in over an hour; 4 times at most'
+
 const waits = {
   none: null,
   'not a number': 'soon',
@@ -22,6 +23,7 @@ const waits = {
   'a year': '31536000',
   'an hour and a second': '3601',
 }
+
 /** Tries until all timers are through, or the stream has ended; how often it asked in how long. */
 const persistence = async (status, retryAfter) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })

@@ -6,6 +6,7 @@ import { rxjs } from '../support/installed.mjs'
 import { dies } from '../support/histories.mjs'
 
 const optional = 'polling.md: an option that is wrong is a ConfigError; nothing is sent'
+
 const wrong = {
   'every: 0': { every: 0 },
   'every: NaN': { every: NaN },

@@ -32,6 +32,7 @@ const wrong = {
   'a fault that is none': ['sandbox', '--fault', 'evil:x=1'],
   'a port that is none': ['sandbox', '--port', '99999'],
 }
+
 const files = {
   'open to others': [
     (file) => {

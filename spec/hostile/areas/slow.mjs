@@ -11,6 +11,7 @@ const timed = 'reliability.md: never a hang: every attempt has a time-out'
 const aborts = 'README: unsubscribing aborts the request in flight and clears the timers'
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const body = '{"resources":['
+
 /** Up to where an answer comes before it goes on no more, or in drips. */
 const stuck = {
   'before the status': '',
@@ -30,6 +31,7 @@ const stuck = {
   ]),
   'after 100': 'HTTP/1.1 100 Continue\r\n\r\n',
 }
+
 const byEach = (promise, prefix, attack) =>
   Object.entries(transports).flatMap(([name, http]) =>
     table(promise, `${prefix}, ${name}`, stuck, (bytes, after) => attack(bytes, after, http)),

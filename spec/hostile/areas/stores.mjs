@@ -7,10 +7,13 @@ import { noted, someRounds } from '../support/noted.mjs'
 
 const { EMPTY, NEVER, of, Subject, throwError } = rxjs
 const { some } = option
+
 const before =
   'polling.md: the checkpoint never passes a row that was not acknowledged; when process errors the stream ends'
+
 const stores = 'errors.md: an error of your store comes out of the stream as it is'
 const rejected = () => Promise.reject(new RangeError('theirs'))
+
 const loads = {
   throws: () => {
     throw new RangeError('theirs')
@@ -28,7 +31,9 @@ const loads = {
   'a moment that no service can read': () => of(some(new Date(8.64e15))),
   'a moment before the year 0': () => of(some(new Date(-8e15))),
 }
+
 const futures = { 'an hour ahead': 3_600_000, 'a year ahead': 365 * 86_400_000 }
+
 const saves = {
   throws: () => {
     throw new RangeError('theirs')

@@ -10,6 +10,7 @@ import { ipc, othersAreServed } from '../support/windows.mjs'
 
 const { connectStreams } = electron
 const { firstValueFrom } = rxjs
+
 const bounded =
   'electron.md: a port has 256 subscriptions, a window causes 600 requests a minute; the rest of the app goes on'
 

@@ -5,6 +5,7 @@ import { ask, gatewayBefore } from '../support/gateway.mjs'
 
 const foreign =
   'gateway.md: other sites that ask with your cookies: Sec-Fetch-Site, Origin, a header of your own pages; no CORS'
+
 const strangers = {
   'another site': [{ 'sec-fetch-site': 'cross-site' }, 403],
   'a site beside it': [{ 'sec-fetch-site': 'same-site' }, 403],
@@ -21,6 +22,7 @@ const strangers = {
   'a session that is none': [{ cookie: 'session=mallory' }, 401],
   'a session by prototype': [{ cookie: 'session=constructor' }, 500],
 }
+
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND', 'get']
 
 export const cases = [

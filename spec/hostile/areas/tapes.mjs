@@ -8,9 +8,12 @@ import { page, record } from '../support/recorded.mjs'
 
 const { parseTape } = rxbank
 const { of } = rxjs
+
 const scrubbed =
   'recording.md: what is on a tape is on a list; what is on no list is left out, or a pseudonym stands for it'
+
 const unbroken = 'recording.md: recording never breaks a request'
+
 /** Answers with a canary in some place of them. */
 const answers = {
   'a value': page([{ id: 1, name: row }]),
@@ -44,6 +47,7 @@ const answers = {
   'an address in capitals': page([{ id: 1, url: `HTTPS://${row.toUpperCase()}.EXAMPLE` }]),
   'ten thousand levels': { body: `{"resources":[{"id":1,"x":${'['.repeat(9000)}"${row}"${']'.repeat(9000)}}]}` },
 }
+
 const sinks = {
   throws: {
     next: () => {

@@ -10,6 +10,7 @@ import { isAuthentication, living, rows, timed } from '../support/timedBank.mjs'
 const { createVirtualClock } = rxbank
 const { NEVER, of, throwError } = rxjs
 const alive = 'reliability.md: never a dead token: a token that is handed out lives'
+
 const noToken = {
   'no token': { access_token: undefined },
   'an empty token': { access_token: '' },
@@ -29,6 +30,7 @@ const noToken = {
   'a user without uuid': { user: {} },
   'a user by a path': { user: { uuid: '../../evil' } },
 }
+
 const refusals = {
   400: [400, 'AuthenticationError'],
   401: [401, 'AuthenticationError'],
@@ -38,6 +40,7 @@ const refusals = {
   500: [500, 'StatusError', 'TokenUnavailable'],
   503: [503, 'StatusError', 'TokenUnavailable'],
 }
+
 const lives = {
   'dead for a year': -365 * 86_400_000,
   'dead for a second': -1000,
@@ -46,6 +49,7 @@ const lives = {
   'a second': 1000,
   'nine hundred years': 900 * 365 * 86_400_000,
 }
+
 const sources = {
   'nothing, ever': [NEVER, 'TokenUnavailable'],
   'no token': [of('t0k3n'), 'ConfigError'],

@@ -6,6 +6,7 @@ import { failure, victimsUser } from '../support/victim.mjs'
 
 const codecs =
   'requests.md: id is an integer from 0 to 2^53 - 1, or its digits; timestamp is ISO 8601 with seconds and a zone'
+
 const ids = {
   'beyond 2^53': '9007199254740993',
   'beyond 2^53 as digits': '"9007199254740993"',
@@ -34,6 +35,7 @@ const ids = {
   'an empty array': '[]',
   'an object': '{"valueOf":1}',
 }
+
 const moments = {
   'a day alone': '"2026-01-01"',
   'no zone': '"2026-01-01T00:00:00"',
@@ -56,6 +58,7 @@ const moments = {
   nothing: '""',
   'an object': '{}',
 }
+
 const days = {
   'the thirtieth of February': '"2026-02-30"',
   'a moment': '"2026-01-01T00:00:00Z"',
@@ -63,6 +66,7 @@ const days = {
   'a short one': '"2026-1-1"',
   'a fifth digit': '"02026-01-01"',
 }
+
 const numbers = {
   infinite: '1e400',
   'negative infinite': '-1e400',
@@ -71,7 +75,9 @@ const numbers = {
   'an array': '[1]',
   'NaN as text': '"NaN"',
 }
+
 const stockWith = (fields) => `{"id":1,"label":"a",${fields}}`
+
 const refused = (bodyOf) => async (value, after) => {
   const bank = await rawBank(after, () => answer(bodyOf(value)))
   const { reason } = await failure(victimsUser(after, bank.origin).stocks.get(1), 'DecodeError')

@@ -7,6 +7,7 @@ import { body, bodyOf, event, post, receiver, userUuid } from '../support/receiv
 
 const { createWebhooks, signTestWebhook } = node
 const refused = 'webhooks.md: what is refused, and the answer to it; refused$ says why, without anything of the request'
+
 /** Signed, and odd: each is an event, for the service has sent it. */
 const odd = {
   'a timestamp beyond all days': { timestamp: 9e15 },
@@ -23,6 +24,7 @@ const odd = {
   'a content by prototype': { content: JSON.parse(`{"__proto__":{"user_uuid":"${userUuid}"}}`) },
   'a type of ten thousand letters': { type: 'x'.repeat(10_000) },
 }
+
 const options = {
   'no secrets': {},
   'none of them': { secrets: [] },

@@ -15,6 +15,7 @@ const { firstValueFrom } = rxjs
 const narrow = 'electron.md: a page has no token$, users, send, headers, process, store; it never chooses its user'
 const gone = 'electron.md: a page that is gone ends all that it was subscribed to: requests aborted, timers cleared'
 const deep = (depth) => JSON.parse('{"a":'.repeat(depth) + '1' + '}'.repeat(depth))
+
 const untrusted = {
   'a page of the web': { url: 'https://evil.example/' },
   'a page over http': { url: 'http://localhost:3000/' },
@@ -28,6 +29,7 @@ const untrusted = {
   'blob: of a page': { url: 'blob:https://evil.example/1' },
   'javascript:': { url: 'javascript:app://' },
 }
+
 const users = {
   throws: [
     () => {

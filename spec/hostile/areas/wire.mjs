@@ -7,6 +7,7 @@ import { node } from '../support/installed.mjs'
 import { good, request, send } from '../support/socket.mjs'
 
 const plain = 'toNodeHandler: a request that has no place in a Request is a 400; a handler that throws is a 500'
+
 /** Bytes, and the statuses that they may be answered with; none of these reaches the service. */
 const noise = {
   'dots in the path': [request('GET /api/../v2/items HTTP/1.1'), 400, 404],
@@ -49,11 +50,13 @@ const noise = {
     426,
   ],
 }
+
 const bodies = {
   'a body on a GET': [...good, 'Content-Length: 5'],
   'a body that is announced and never comes': [...good, 'Content-Length: 1000000000'],
   'a body that waits for a nod': [...good, 'Content-Length: 5', 'Expect: 100-continue'],
 }
+
 const broken = {
   throws: () => {
     throw new Error(secret)

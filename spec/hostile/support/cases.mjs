@@ -1,7 +1,9 @@
 // Runs the cases of an area, some at a time, and prints a line of TAP for each.
 import { setTimeout as wait } from 'node:timers/promises'
 
-const deadline = 20_000 // a watchdog: nothing here takes so long unless it hangs
+const deadline = 20_000
+
+// a watchdog: nothing here takes so long unless it hangs
 
 /** A case of a family: what is promised, by the guide that says so, and the attack on it. */
 export const family = (promise, cases) => Object.entries(cases).map(([name, attack]) => ({ name, promise, attack }))

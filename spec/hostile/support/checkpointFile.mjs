@@ -8,9 +8,12 @@ import { folder, script } from './program.mjs'
 const { fileCheckpointStore } = node
 const { lastValueFrom } = rxjs
 export const load = (file, key = 'k') => lastValueFrom(fileCheckpointStore(file).load(key))
+
 export const save = (file, key = 'k', date = new Date(1e12)) =>
   lastValueFrom(fileCheckpointStore(file).save(key, date), { defaultValue: undefined })
+
 export const kept = (checkpoints) => `{"format":"rxbank-checkpoints-1","checkpoints":${checkpoints}}`
+
 const attempt = `
   const file = process.argv[1]
   const store = node.fileCheckpointStore(file)
@@ -18,10 +21,12 @@ const attempt = `
   await rxjs.lastValueFrom(store.load('k')).then(() => console.log('loaded'), tell('load'))
   await rxjs.lastValueFrom(store.save('k', new Date(0)), { defaultValue: 0 }).then(() => console.log('saved'), tell('save'))
   console.log('over')`
+
 export const attemptOn = (after, file) => script(after, attempt.replace('process.argv[1]', JSON.stringify(file)))
 const holding = `${attempt}; setInterval(() => undefined, 1e6)`
 export const holder = (after, file) => script(after, holding.replace('process.argv[1]', JSON.stringify(file)))
 export const at = (after) => join(folder(after), 'at.json')
+
 export const refused = async (promise, ...reasons) => {
   const error = await promise.then(
     () => assert.fail('it went well'),

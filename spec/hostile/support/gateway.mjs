@@ -7,7 +7,6 @@ import { tokenAnswer } from './rawServer.mjs'
 
 const { createClient, createVirtualClock, wireHeaders, wireUrl } = rxbank
 export const sessions = { ada: { externalUserId: 'ADA' }, eve: { externalUserId: 'EVE' } }
-
 export const page = (next_uri = null, rows = [{ id: 1, label: 'a' }]) => ({ resources: rows, pagination: { next_uri } })
 
 /** `respond` gives `{ status, headers, body }` or a stream of it, of what is asked of the service. */

@@ -3,6 +3,7 @@ import { minutes } from './feed.mjs'
 
 export const minute = 60_000
 const day = 24 * 60 * minute
+
 /** What happens at a service while it is watched; each step is followed by some minutes. */
 export const histories = {
   'rows that are shown four minutes late': (s) => [() => s.put(2, 'late', { in: 4 * minute }), () => s.put(3, 'next')],
@@ -173,6 +174,7 @@ export const histories = {
     },
   ],
 }
+
 /** A version of a row, and two minutes later, when it was seen, another, stamped by `after` milliseconds later. */
 const twice = (s, { label, ...fields }, after) => {
   const stamp = s.now()
@@ -180,7 +182,9 @@ const twice = (s, { label, ...fields }, after) => {
   minutes(s, 2)
   s.put(1, label ?? 'newer', { stamp: stamp + after, ...fields })
 }
+
 const nested = '['.repeat(10_000) + ']'.repeat(10_000)
+
 const once = (s, date) => {
   const right = s.date
   s.date = () => {
@@ -188,10 +192,12 @@ const once = (s, date) => {
     return date
   }
 }
+
 const lag = (s) => {
   let n = 0
   s.shown = (all) => (n++ % 2 ? all.filter(({ from }) => from <= s.clock.monotonic() - 2 * minute) : all)
 }
+
 export const dies = (s, status, times) => {
   let left = times
   s.instead = (_, params) => (params.has('after') && left-- > 0 ? { status, body: {} } : undefined)

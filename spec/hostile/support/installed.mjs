@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 
 export const project = resolve(process.argv[2] ?? '.')
-
 const installed = createRequire(`${project}/`)
 export const rxbank = installed('rxbank')
 export const node = installed('rxbank/node')

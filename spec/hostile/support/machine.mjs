@@ -6,6 +6,7 @@ import { tokenAnswer } from './rawServer.mjs'
 const { createClient, createVirtualClock } = rxbank
 export const hour = 3_600_000
 const start = Date.UTC(2026, 0, 1)
+
 /** A machine whose clock may be wrong, and a service whose time is right: who sends it a dead token is remembered. */
 export const machine = (skew, tellsDate) => {
   const clock = createVirtualClock({ start: start + skew })

@@ -4,6 +4,7 @@ import { option, rxjs } from './installed.mjs'
 
 const { EMPTY, of } = rxjs
 const { none } = option
+
 /** A store in memory that notes what is saved. */
 export const noted = (parts = {}) => {
   const saved = []
@@ -17,6 +18,7 @@ export const noted = (parts = {}) => {
     ...parts,
   }
 }
+
 export const someRounds = async (service, count = 3) => {
   for (let n = 0; n < count; n++) {
     await settled()

@@ -7,16 +7,21 @@ import { node, rxbank } from './installed.mjs'
 const { createWebhooks } = node
 export const start = Date.UTC(2026, 0, 1)
 export const userUuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
+
 export const event = (fields = {}) => ({
   content: { item_id: 1, user_uuid: userUuid },
   timestamp: start,
   type: 'item.refreshed',
   ...fields,
 })
+
 export const bodyOf = (value) => (typeof value === 'string' || Buffer.isBuffer(value) ? value : JSON.stringify(value))
+
 export const digest = (body, key = secret, algorithm = 'sha256', encoding = 'hex') =>
   createHmac(algorithm, key).update(body).digest(encoding)
+
 export const signed = (body, key) => `v1=${digest(body, key)}`
+
 /** Receives; notes what was told, and why the rest was not. */
 export const receiver = (config = {}) => {
   const clock = rxbank.createVirtualClock({ start })
@@ -30,6 +35,7 @@ export const receiver = (config = {}) => {
   })
   return { ...webhooks, clock, told, reasons }
 }
+
 export const post = async ({ handler }, body, { signature = signed(body), headers = {}, ...init } = {}) => {
   const sent = {
     'content-type': 'application/json',
@@ -43,4 +49,5 @@ export const post = async ({ handler }, body, { signature = signed(body), header
   await new Promise(setImmediate)
   return response.status
 }
+
 export const body = bodyOf(event())

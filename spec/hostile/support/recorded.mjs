@@ -7,6 +7,7 @@ import { outcome } from './victim.mjs'
 const { createClient, recordHttp, tapeLine } = rxbank
 const { of } = rxjs
 export const page = (rows, next_uri = null) => ({ body: { resources: rows, pagination: { next_uri } } })
+
 /** Records what all operations of a client meet, where the service answers so; gives the tape as text. */
 export const record = async (answer, sink) => {
   const tape = []

@@ -5,6 +5,7 @@ import { tokenAnswer } from './rawServer.mjs'
 
 const { createClient, createVirtualClock } = rxbank
 const { of } = rxjs
+
 /** A bank in memory under a virtual clock, which counts; `respond` gets the request and how often each path was asked. */
 export const timed = (respond, config = {}) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
@@ -26,9 +27,12 @@ export const timed = (respond, config = {}) => {
   const authentications = () => counts['/v2/authenticate'] ?? 0
   return { client, clock, counts, authentications, user: client.user({ externalUserId: 'A6J' }) }
 }
+
 export const isAuthentication = (path) => path === '/v2/authenticate'
+
 export const living = (clock, ms = 7_200_000) => ({
   ...tokenAnswer,
   expires_at: new Date(clock.wall() + ms).toISOString(),
 })
+
 export const rows = { body: { resources: [], pagination: {} } }

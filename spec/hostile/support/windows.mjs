@@ -6,11 +6,13 @@ import { electron } from './installed.mjs'
 import { outcome } from './victim.mjs'
 
 const { connectStreams } = electron
+
 /** Whether another page is served as ever. */
 export const othersAreServed = async (main) => {
   const { values } = await outcome(connectStreams(main.open()).user().stocks.pages())
   assert.equal(values.length, 1)
 }
+
 /** A stand-in for `ipcMain`, and windows that send it ports. */
 export const ipc = () => {
   const ipcMain = new EventEmitter()
