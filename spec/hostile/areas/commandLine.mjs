@@ -81,7 +81,7 @@ export const cases = [
     assert.deepEqual([seen, readdirSync(join(file, '..')), readFileSync(file, 'utf8')], [code, ['rows'], 'older'], err)
   }),
   ...family('command-line.md: the file is readable by you alone; a link is followed', {
-    'a list': async (after) => {
+    'a link to where there is nothing yet': async (after) => {
       const bank = await rawBank(after, () => page())
       const file = join(folder(after), 'rows')
       symlinkSync(`${file}.real`, file)
