@@ -6,7 +6,7 @@ import type { Faults } from './faults.js'
 import type { Journal } from './journal.js'
 import type { DialectName } from './dialect/dialects.js'
 import type { TransactionChanges } from './data/transactions.js'
-import type { InsertConfig } from './ledger.js'
+import type { ChangeConfig, InsertConfig } from './ledger.js'
 import type { StockChanges } from './portfolio.js'
 import type { RefreshConfig } from './refreshes.js'
 import type { SandboxCredentials } from './State.js'
@@ -108,10 +108,10 @@ export interface Sandbox {
    * and the bank's words for it; other `changes`, such as of the amount, are yours.
    */
   readonly postTransaction: (transactionId: number, changes?: TransactionChanges) => number
-  /** Changes a transaction, which moves its `updated_at`. */
-  readonly updateTransaction: (transactionId: number, changes: TransactionChanges) => void
+  /** Changes a transaction, which moves its `updated_at`, on or to the moment by the clock of a writer. */
+  readonly updateTransaction: (transactionId: number, changes: TransactionChanges, config?: ChangeConfig) => void
   /** Deletes a transaction: it leaves the list, and is in the updated ones with `is_deleted`. */
-  readonly deleteTransaction: (transactionId: number) => void
+  readonly deleteTransaction: (transactionId: number, config?: ChangeConfig) => void
   /**
    * Changes a stock, which moves its `updated_at`; a price is that of all users who hold the share, until it moves again.
    */

@@ -1,10 +1,12 @@
 import * as t from 'io-ts'
+import { finite } from '../codec/finite.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { locateStock } from './data/stocks.js'
 import { locateTransaction } from './data/transactions.js'
 import type { TransactionChanges } from './data/transactions.js'
+import type { ChangeConfig } from './ledger.js'
 import type { Sandbox } from './Sandbox.js'
 import type { State } from './State.js'
 import type { UserState } from './users.js'
@@ -23,7 +25,13 @@ type Controls = Pick<
   | 'revokeTokens'
 >
 
-const insertConfig = options('options', {}, { late: milliseconds(0), pending: t.boolean, posts: milliseconds(0) })
+const changeFields = { ahead: finite }
+const changeConfig = options('options', {}, changeFields)
+const insertConfig = options(
+  'options',
+  {},
+  { ...changeFields, late: milliseconds(0), pending: t.boolean, posts: milliseconds(0) },
+)
 
 const unknown = (what: string, id: number | string): RangeError =>
   new RangeError(`sandbox: there is no ${what} ${String(id)}`)
@@ -38,8 +46,9 @@ export const createControls = (state: State): Controls => {
     return found
   }
 
-  const updateTransaction = (id: number, changes: TransactionChanges): void => {
-    const changed = users.at(locateTransaction(id).user)?.ledger.change(id, changes) ?? false
+  const updateTransaction = (id: number, changes: TransactionChanges, config: ChangeConfig = {}): void => {
+    const decoded = decodeOptions(changeConfig, config)
+    const changed = users.at(locateTransaction(id).user)?.ledger.change(id, changes, decoded) ?? false
     if (!changed) throw unknown('transaction', id)
   }
 
@@ -80,8 +89,8 @@ export const createControls = (state: State): Controls => {
       return posted
     },
     updateTransaction,
-    deleteTransaction: (id) => {
-      updateTransaction(id, { is_deleted: true })
+    deleteTransaction: (id, config) => {
+      updateTransaction(id, { is_deleted: true }, config)
     },
     updateStock: (id, changes) => {
       const portfolio = users.at(Math.floor(locateStock(id) / Math.max(world.stocks, 1)))?.portfolio

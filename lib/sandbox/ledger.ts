@@ -15,8 +15,17 @@ import { numbered, type Source, sourceOf } from './Source.js'
 import { createTouches } from './touches.js'
 import { isoDay, isoTime, type World } from './World.js'
 
+/** Who makes a change. Milliseconds. */
+export interface ChangeConfig {
+  /**
+   * How far the clock of the writer is ahead, which gives the change its `updated_at`; negative where it is behind. So a
+   * change may be stamped earlier than the one before. Default: no change ever is.
+   */
+  readonly ahead?: number
+}
+
 /** How new transactions are made. Milliseconds. */
-export interface InsertConfig {
+export interface InsertConfig extends ChangeConfig {
   /** How long after their `updated_at` they are shown; default 0. */
   readonly late?: number
   /** Whether they are pending: the service deletes them when they are posted, and makes others; default `false`. */
@@ -34,7 +43,7 @@ export interface Ledger {
   /** Makes new ones; answers their ids, the newest first. There are none where no account is open. */
   readonly insert: (count: number, config?: InsertConfig) => ReadonlyArray<number>
   /** Changes one, or answers that there is none with this id. */
-  readonly change: (id: number, changes: TransactionChanges) => boolean
+  readonly change: (id: number, changes: TransactionChanges, config?: ChangeConfig) => boolean
   /** Posts a pending one: deletes it, and makes another, whose id it answers; `undefined` where none is pending. */
   readonly post: (id: number, changes?: TransactionChanges) => number | undefined
 }
@@ -139,7 +148,7 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
         (slot) => row(touches.indexAt(slot)),
       )
     },
-    insert: (count, { late = 0, pending = false, posts = Infinity } = {}) => {
+    insert: (count, { ahead, late = 0, pending = false, posts = Infinity } = {}) => {
       settle()
       const now = world.now()
       const open = bookings.open()
@@ -150,7 +159,7 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
           open === bookings.history ? {} : { account_id: accountOf(own(size), open) },
           now - late,
           now,
-          late,
+          late - (ahead ?? 0),
         )
         if (pending) pendings.add(size, now + posts)
         tally.add(accountAt(size), 'new')
@@ -159,11 +168,11 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
       tally.tell()
       return ids.reverse()
     },
-    change: (id, changes) => {
+    change: (id, changes, { ahead } = {}) => {
       settle()
       const index = find(id)
       if (index === undefined) return false
-      touches.touch(index, changes, madeAt(index), world.now())
+      touches.touch(index, changes, madeAt(index), world.now(), ahead === undefined ? undefined : -ahead)
       if (changes.is_deleted === true) pendings.take(index)
       tally.add(accountAt(index), changes.is_deleted === true ? 'deleted' : 'updated')
       tally.tell()

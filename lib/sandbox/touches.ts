@@ -14,7 +14,10 @@ export interface Touch {
 export interface Touches {
   readonly of: (index: number) => Touch | undefined
   readonly indexes: () => ReadonlyArray<number>
-  /** Holds changes, shown so many milliseconds after their moment. */
+  /**
+   * Holds changes, shown so many milliseconds after their moment, or before it; without that, the moment is later than
+   * that of the change before.
+   */
   readonly touch: (index: number, changes: TransactionChanges, made: number, now: number, late?: number) => void
   /** The first slot that is not taken. */
   readonly end: () => number
@@ -41,10 +44,11 @@ export const createTouches = (
   return {
     of: (index) => touches.get(index),
     indexes: () => [...touches.keys()],
-    touch: (index, changes, made, now, late = 0) => {
+    touch: (index, changes, made, now, late) => {
       const before = touches.get(index)
-      lastChange = Math.max(now, lastChange, (before?.at ?? -Infinity) + 1)
-      const at = whole(lastChange - late, precision)
+      const least = late === undefined ? (before?.at ?? -Infinity) + 1 : -Infinity
+      lastChange = Math.max(now, lastChange, least)
+      const at = whole(lastChange - (late ?? 0), precision)
       touches.set(index, { slot: base + shown.length, at, made, changes: { ...before?.changes, ...changes } })
       shown.push({ index, at, latest: Math.max(at, shown.at(-1)?.latest ?? anchor) })
     },

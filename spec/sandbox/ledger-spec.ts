@@ -86,6 +86,24 @@ describe('ledger', () => {
     expect(of(updated(start + hour / 2 + 1))).toEqual([late, onTime])
   })
 
+  it('stamps changes by the clocks of their writers, ahead and behind, so that stamps go back', () => {
+    const { sandbox, uuid, updated } = setUp()
+    const minute = 60_000
+    const stamps = (): ReadonlyArray<string | undefined> =>
+      updated(start - minute)
+        .filter(({ id }) => id === first)
+        .map(({ updated_at }) => updated_at)
+    const at = (moment: number): string => new Date(moment).toISOString()
+    const [first = 0] = sandbox.insertTransactions(uuid, 1, { ahead: 3 * minute })
+    expect(stamps()).toEqual([at(start + 3 * minute)])
+    sandbox.updateTransaction(first, { description: 'Other' }, { ahead: 0 })
+    expect(stamps()).toEqual([at(start)])
+    sandbox.deleteTransaction(first, { ahead: -minute })
+    expect(stamps()).toEqual([at(start - minute)])
+    expect(updated(start)).toEqual([])
+    expect(() => sandbox.updateTransaction(first, {}, { ahead: NaN })).toThrow(/^wrong configuration: ahead: /)
+  })
+
   it.each([{ late: -1 }, { late: NaN }, { later: 1 }])('refuses the option %j', (config) => {
     const { sandbox, uuid } = setUp()
     expect(() => sandbox.insertTransactions(uuid, 1, config)).toThrow(/^wrong configuration: later?: /)
