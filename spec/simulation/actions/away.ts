@@ -39,10 +39,13 @@ export const away: Kind = {
   draw: (random) => absence(sized(random, second, 5 * hour), 'the user', (_, person) => [person]),
 }
 
+/** All users do, for so long. */
+export const everybodyLeaves = (ms: number): Deed => absence(ms, 'everybody', ({ people }) => people)
+
 /** All users do. */
 export const allAway: Kind = {
   name: 'all away',
   to: 'world',
   daily: () => 0.5,
-  draw: (random) => absence(sized(random, second, 5 * hour), 'everybody', ({ people }) => people),
+  draw: (random) => everybodyLeaves(sized(random, second, 5 * hour)),
 }

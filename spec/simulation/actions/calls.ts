@@ -44,7 +44,8 @@ export const call: Kind = {
           const subscription = ask(world.client().user(person.identity), person, world).subscribe({
             next: () => receive(person),
             error: (error: unknown) => {
-              end()
+              // Whoever is told of an error is told before a page that was asked for in advance is let go.
+              world.machine.later(0, end)
               world.notice.failed(person, operation, error)
             },
             complete: end,

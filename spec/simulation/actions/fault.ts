@@ -1,15 +1,16 @@
-import type { FaultKind } from '../../../lib/sandbox/FaultKind.js'
 import { oneOf, type Random, sized, whole } from '../random.js'
 import { hour, second } from '../time.js'
+import type { Trouble } from '../world/Trouble.js'
 import type { Kind } from './Kind.js'
 
 const elsewhere = 'https://elsewhere.invalid'
-const fields = ['id', 'updated_at', 'access_token', 'expires_at', 'resources', 'pagination']
+/** Fields of answers and of rows that come with a wrong value, or are lost. */
+export const fields = ['id', 'updated_at', 'access_token', 'expires_at', 'resources', 'pagination']
 /** None of them is what these fields hold, so that what is wrong can be seen. */
 const values = [undefined, null, 'not this', {}]
 
-/** One fault of each kind that the service can have. */
-const faults: Readonly<Record<FaultKind['kind'], (random: Random) => FaultKind>> = {
+/** One fault of each kind that the service or the way can have. */
+const faults: Readonly<Record<Trouble['kind'], (random: Random) => Trouble>> = {
   latency: (random) => ({
     kind: 'latency',
     ms: sized(random, 100, 45 * second),
@@ -23,7 +24,10 @@ const faults: Readonly<Record<FaultKind['kind'], (random: Random) => FaultKind>>
   'rate-limit': (random) =>
     random() < 0.3 ? { kind: 'rate-limit' } : { kind: 'rate-limit', retryAfter: sized(random, 1, 3000) },
   'server-error': (random) => ({ kind: 'server-error', status: oneOf(random, [500, 502, 503, 504]) }),
-  status: (random) => ({ kind: 'status', status: oneOf(random, [204, 400, 403, 404, 408, 409, 425, 503]) }),
+  status: (random) =>
+    random() < 0.5
+      ? { kind: 'status', status: oneOf(random, [204, 400, 403, 404, 408, 409, 425]) }
+      : { kind: 'status', status: oneOf(random, [429, 503]), headers: { 'retry-after': retryAfter(random) } },
   redirect: () => ({ kind: 'redirect', to: `${elsewhere}/v2/transactions` }),
   html: () => ({ kind: 'html' }),
   empty: () => ({ kind: 'empty' }),
@@ -32,9 +36,9 @@ const faults: Readonly<Record<FaultKind['kind'], (random: Random) => FaultKind>>
   'dead-cursor': (random) => ({ kind: 'dead-cursor', status: oneOf(random, [400, 404, 410]) }),
   cut: (random) => ({
     kind: 'cut',
-    at: whole(random, 0, 60),
-    length: oneOf(random, ['told', 'untold'] as const),
-    by: oneOf(random, ['end', 'reset'] as const),
+    at: sized(random, 1, 1000) - 1,
+    length: oneOf(random, ['told', 'untold', 'untold'] as const),
+    by: oneOf(random, ['end', 'end', 'reset'] as const),
   }),
   truncated: () => ({ kind: 'truncated' }),
   'wrong-type': (random) => ({ kind: 'wrong-type', field: oneOf(random, fields), value: oneOf(random, values) }),
@@ -45,7 +49,10 @@ const faults: Readonly<Record<FaultKind['kind'], (random: Random) => FaultKind>>
   'rows-inserted': (random) => ({ kind: 'rows-inserted', count: whole(random, 1, 3) }),
   'rows-repeated': (random) => ({ kind: 'rows-repeated', count: whole(random, 1, 3) }),
 }
-const kinds = Object.keys(faults) as ReadonlyArray<FaultKind['kind']>
+const kinds = Object.keys(faults) as ReadonlyArray<Trouble['kind']>
+
+/** How long the service asks to wait, in seconds. */
+const retryAfter = (random: Random): string => String(sized(random, 1, 3000))
 
 /** Requests of a user a day: it polls once an hour and authenticates every other time. */
 const requests = 60

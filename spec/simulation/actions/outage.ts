@@ -1,10 +1,10 @@
-import type { Fault } from '../../../lib/sandbox/Fault.js'
 import { oneOf, sized } from '../random.js'
 import { minute, second, span } from '../time.js'
+import type { Trouble } from '../world/Trouble.js'
 import { allAway } from './away.js'
 import type { Kind } from './Kind.js'
 
-const faults: ReadonlyArray<Fault> = [
+const faults: ReadonlyArray<Trouble> = [
   { kind: 'disconnect' },
   { kind: 'silence' },
   { kind: 'server-error', status: 503 },

@@ -1,8 +1,22 @@
 import { sized } from '../random.js'
 import { hour, minute, second, span } from '../time.js'
+import type { World } from '../world/World.js'
 import type { Kind } from './Kind.js'
 
 /** The machine sleeps, with timers that stand still meanwhile or that fire late. */
+export const fallAsleep = (world: World, ms: number, isCounted: boolean): void => {
+  // What is wrong lasts longer, for the timers that end it sleep too.
+  const now = world.machine.now()
+  for (const person of world.people) {
+    if (person.disturbedUntil > now) person.disturbedUntil += ms
+    if (person.mortalUntil > now) person.mortalUntil += ms
+  }
+  world.machine.sleep(ms, isCounted)
+  world.counts.add('sleeps of the machine')
+  world.disturb(world.people, hour + 10 * minute)
+}
+
+/** It sleeps once, and at times is told so when it wakes. */
 export const sleep: Kind = {
   name: 'sleep',
   to: 'world',
@@ -14,11 +28,7 @@ export const sleep: Kind = {
     return {
       words: `the machine sleeps for ${span(ms)}; its timers ${isCounted ? 'fire late' : 'stand still'}`,
       run: (world) => {
-        // What is wrong lasts longer, for the timers that end it sleep too.
-        for (const person of world.people) if (person.disturbedUntil > world.machine.now()) person.disturbedUntil += ms
-        world.machine.sleep(ms, isCounted)
-        world.counts.add('sleeps of the machine')
-        world.disturb(world.people, hour + 10 * minute)
+        fallAsleep(world, ms, isCounted)
         if (hints) world.machine.wake()
       },
     }

@@ -8,8 +8,8 @@ import { cursors } from './cursors.js'
 import { everyUpdate } from './everyUpdate.js'
 import { explained } from './explained.js'
 import type { Invariant } from './Invariant.js'
+import { lastShown } from './lastShown.js'
 import { liveTokens } from './liveTokens.js'
-import { newestWins } from './newestWins.js'
 import { noStorm } from './noStorm.js'
 import { nothingForNobody } from './nothingForNobody.js'
 import { onceOnly } from './onceOnly.js'
@@ -32,7 +32,7 @@ export const invariants: ReadonlyArray<Invariant> = [
   nothingForNobody,
   everyUpdate,
   onceOnly,
-  newestWins,
+  lastShown,
   checkpoints,
   acknowledged,
   cursors,

@@ -4,22 +4,23 @@ import type { Person } from '../world/Person.js'
 import type { Issued } from '../world/Sent.js'
 import type { Invariant } from './Invariant.js'
 
-/** Differences to the service's clock up to this mean nothing to a client: `Date` has whole seconds, and travels. */
-const tolerated = 31 * second
+/** The service's `Date` has whole seconds. */
+const resolution = second
 
-/** For how long a token lives after the answer that brought it, by what the client could know; at most. */
-const believed = ({ answered, asked, expiresAt, told }: Issued): number => {
-  const byWall = expiresAt - answered.wall
-  const travel = answered.monotonic - asked.monotonic
-  if (told === undefined) return byWall + travel
-  const error = answered.wall - told
-  const byDate = expiresAt - told
-  return (Math.abs(error) <= tolerated + travel ? Math.max(byWall, byDate) : byDate) + travel + second
-}
+/**
+ * For how long a token lives after the answer that brought it, at most: by the `Date` in that answer, or by the wall
+ * clock where it has none; the answer may have been on its way for as long as the request took.
+ */
+const lifeOf = ({ asked, answered, expiresAt, told }: Issued): number =>
+  expiresAt - (told ?? Math.min(answered.wall, asked.wall)) + (answered.monotonic - asked.monotonic) + resolution
+
+/** Whether the answer, or the wall clock where that says nothing, told the true time. */
+const isTimeTrue = ({ answered, asked, told, isTrue }: Issued): boolean =>
+  isTrue && (told !== undefined || [answered, asked].every(({ wall, now }) => Math.abs(wall - now) <= resolution))
 
 /** No token is used, or handed to a subscriber, after its life. */
 export const liveTokens: Invariant = {
-  name: 'no dead token is handed out, by the wall clock, the monotonic clock, or the service',
+  name: 'no dead token is handed out, by the wall clock, the monotonic clock, or true time as far as it can be known',
   watch: ({ machine }, broken) => {
     const issued = new Map<Person, Array<Issued>>()
 
@@ -29,19 +30,16 @@ export const liveTokens: Invariant = {
         broken(`${receiver} is given a token that the service did not issue to this process and user`)
         return
       }
-      const { answered, asked, expiresAt, isTrue, told } = found
-      const life = believed(found)
+      const { answered, asked, expiresAt } = found
+      const life = lifeOf(found)
+      const given = `${receiver} is given a token, issued ${span(machine.now() - answered.now)} ago,`
       const byWall = machine.clock().wall() - answered.wall
+      if (byWall >= life) broken(`${given} that is dead by the wall clock for ${span(byWall - life)}`)
       const byMonotonic = machine.clock().monotonic() - answered.monotonic
-      const late = `issued ${span(machine.now() - answered.now)} ago`
-      if (byWall >= life)
-        broken(`${receiver} is given a token, ${late}, that is dead by the wall clock for ${span(byWall - life)}`)
-      if (byMonotonic >= life) broken(`${receiver} is given a token, ${late}, that is dead by the monotonic clock`)
-      const passed = machine.now() - answered.now
-      const isKnowable = isTrue && told !== undefined && Math.max(byWall, byMonotonic) >= passed
-      const slack = tolerated + (answered.now - asked.now)
-      if (isKnowable && machine.now() >= expiresAt + slack)
-        broken(`${receiver} is given a token, ${late}, that is dead by the service's clock`)
+      if (byMonotonic >= life) broken(`${given} that is dead by the monotonic clock for ${span(byMonotonic - life)}`)
+      const dead = machine.now() - expiresAt - (answered.now - asked.now) - resolution
+      const isKnown = machine.known().passed() - answered.known >= life
+      if (isTimeTrue(found) && isKnown && dead >= 0) broken(`${given} that is dead for ${span(dead)} in true time`)
     }
 
     return {

@@ -20,6 +20,10 @@ export const noStorm: Invariant = {
       crashed: () => {
         recent = new Map()
       },
+      // Whoever comes back asks anew.
+      left: (person) => {
+        if (Array.from(person.subscriptions.values()).every((count) => count === 0)) recent.delete(person)
+      },
       sent: ({ person, request }) => {
         if (person === undefined || !isCounted(request)) return
         const now = machine.now()

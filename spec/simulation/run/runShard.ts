@@ -48,13 +48,11 @@ export const runShard = (job: Job, isTraced = false): Outcome => {
       watch(world, (what) => {
         const time = world.machine.now()
         if (broken === undefined) world.say(undefined, () => `BROKEN: ${what}`)
-        broken ??= { invariant: name, what, time, days: (elapsedAt(world) - from * day) / day + from }
+        broken ??= { invariant: name, what, time, days: elapsedAt(world) / day }
       }),
     ),
   ]
-  const startedAt = beginning + from * day
-  let slept = 0
-  const elapsedAt = (world: World): number => from * day + world.machine.now() - startedAt - slept
+  const elapsedAt = ({ machine }: World): number => machine.now() - machine.slept() - beginning
 
   const world: World = createWorld({
     seed,
@@ -87,9 +85,7 @@ export const runShard = (job: Job, isTraced = false): Outcome => {
     const person = world.people.find(({ number }) => number === action.user)
     world.say(person, () => `* ${action.words}  [${action.id}]`)
     done.push(action.id)
-    const before = world.machine.now()
     action.run(world, person as never)
-    slept += world.machine.now() - before
   }
 
   const live = (): void => {
@@ -109,8 +105,9 @@ export const runShard = (job: Job, isTraced = false): Outcome => {
       person.store = 'well'
     }
     world.sandbox.faults.clear()
+    world.service.lag = 0
+    world.travel.slowUntil = -Infinity
     for (let hours = 0; hours < rest / hour && broken === undefined; hours++) advanceTo(elapsed + hour)
-    for (const { replayed } of world.people) world.counts.add('stale rows shown', replayed)
     if (broken === undefined) world.notice.end()
     for (const person of world.people) world.leave(person)
   }

@@ -126,6 +126,39 @@ export const sabotages = [
     edits: [['some(bounded(Number(text) * 1000))', 'some(bounded(0))']],
   },
   {
+    name: 'a retry ignores Retry-After',
+    breaks: 'never earlier than the service asked',
+    by: ['asked to wait'],
+    file: 'lib/http/policies/retry.ts',
+    edits: [
+      [
+        'Math.max(waitAsked(error), fullJitter(config, failures - 1, random))',
+        'fullJitter(config, failures - 1, random)',
+      ],
+    ],
+  },
+  {
+    name: 'a wake hint ignores Retry-After',
+    breaks: 'never earlier than the service asked',
+    by: ['asked to wait'],
+    file: 'lib/stream/heldToken.ts',
+    edits: [['Math.min(wait, Math.max(asked, backoff.minDelay))', 'Math.min(wait, backoff.minDelay)']],
+  },
+  {
+    name: 'a watcher ignores Retry-After',
+    breaks: 'never earlier than the service asked',
+    by: ['asked to wait'],
+    file: 'lib/http/policies/persist.ts',
+    edits: [['waitAsked(error, backoff.minDelay), ', '']],
+  },
+  {
+    name: 'an authentication ignores Retry-After',
+    breaks: 'never earlier than the service asked',
+    by: ['asked to wait'],
+    file: 'lib/stream/heldToken.ts',
+    edits: [['const asked = passes ? waitAsked(error) : 0', 'const asked = 0']],
+  },
+  {
     name: 'watchers do not back off',
     breaks: 'no storm of requests',
     by: ['within a minute', 'alike'],

@@ -9,6 +9,8 @@ import type { Issued, Sent } from './Sent.js'
 export interface Observer {
   /** A request leaves for the wire. */
   readonly sent?: (sent: Sent) => void
+  /** A request comes to the service's door, whether anybody still waits for it or not. */
+  readonly arrived?: (sent: Sent) => void
   /** A request ended: with a status, lost to a fault, or aborted by the client. */
   readonly settled?: (sent: Sent, outcome: number | 'lost' | 'aborted') => void
   /** An answer came, with any status. */
@@ -20,6 +22,8 @@ export interface Observer {
   readonly event?: (event: ClientEvent) => void
   /** A stream errored. */
   readonly failed?: (person: Person, operation: string, error: unknown) => void
+  /** Somebody subscribes to an operation. */
+  readonly entered?: (person: Person, operation: string) => void
   /** The last subscriber of an operation has unsubscribed. */
   readonly left?: (person: Person, operation: string) => void
   /** A batch came to `process`. */
@@ -30,8 +34,8 @@ export interface Observer {
   readonly reached?: (person: Person, checkpoint: Date) => void
   /** A checkpoint was kept by the store. */
   readonly saved?: (person: Person, key: string, checkpoint: Date) => void
-  /** Rows of a user changed on the server. */
-  readonly changed?: (person: Person, ids: ReadonlyArray<number>) => void
+  /** Rows of a user changed on the server, which stamped them so, if that is known. */
+  readonly changed?: (person: Person, ids: ReadonlyArray<number>, stamp?: number) => void
   /** The process ended. */
   readonly crashed?: () => void
   /** An error went unhandled, or a timer of the platform was armed. */
@@ -55,12 +59,14 @@ export const tellAll = (observers: ReadonlyArray<Observer>): Notice => {
   }
   return {
     sent: all(observers.map(({ sent }) => sent)),
+    arrived: all(observers.map(({ arrived }) => arrived)),
     settled: all(observers.map(({ settled }) => settled)),
     answered: all(observers.map(({ answered }) => answered)),
     issued: all(observers.map(({ issued }) => issued)),
     token: all(observers.map(({ token }) => token)),
     event: all(observers.map(({ event }) => event)),
     failed: all(observers.map(({ failed }) => failed)),
+    entered: all(observers.map(({ entered }) => entered)),
     left: all(observers.map(({ left }) => left)),
     told: all(observers.map(({ told }) => told)),
     kept: all(observers.map(({ kept }) => kept)),

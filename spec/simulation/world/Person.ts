@@ -1,14 +1,15 @@
-import type { Fault } from '../../../lib/sandbox/Fault.js'
 import type { SandboxUser } from '../../../lib/sandbox/Sandbox.js'
 import type { Identity } from '../../../lib/client/identity.js'
+import type { Version } from './replicas.js'
 import type { Row } from './Row.js'
+import type { Trouble } from './Trouble.js'
 
 /** How well what is behind a watcher works. */
 export type Health = 'well' | 'failing' | 'hanging' | 'slow'
 
 /** A fault that waits for requests of a user. */
 export interface Awaiting {
-  readonly fault: Fault
+  readonly fault: Trouble
   left: number
 }
 
@@ -42,16 +43,14 @@ export interface Person {
   isAway: boolean
   /** Until when something is wrong that delays its updates, in true time. */
   disturbedUntil: number
+  /** Until when a stream that lives through what passes may end, for what it met does not pass, in true time. */
+  mortalUntil: number
   /** When the service last told a wrong time, in true time. */
   liedAt: number
   /** Ids of its transactions that were made by actions. */
   readonly made: Array<number>
-  /** Rows that the service shows late: until when each is hidden, in true time. */
-  readonly hidden: Map<number, number>
-  /** Rows that it shows as they were, too: since when they were so, and until when it shows that, in true time. */
-  readonly stale: Map<number, { readonly since: number; readonly until: number }>
-  /** Those of them that the round that runs was told of as they are. */
-  readonly overtaken: Map<number, object>
-  /** How many of them were told of as they were, after that. */
-  replayed: number
+  /** Rows that were made or changed of late: each as it was, and as it is. */
+  readonly versions: Map<number, ReadonlyArray<Version>>
+  /** What happens while its next authentication is in flight. */
+  readonly midFlight: Array<() => void>
 }

@@ -11,15 +11,16 @@ export interface Issued {
   /** What the answer says: when the token expires, and the service's time, if it says that. */
   readonly expiresAt: number
   readonly told: number | undefined
-  /** Whether a fault changed what the answer says. */
+  /** Whether no fault changed what the answer says of the time. */
   readonly isTrue: boolean
 }
 
-/** A moment by all clocks. */
+/** A moment by all clocks, and by what the process can know of the time. */
 export interface Moment {
   readonly wall: number
   readonly monotonic: number
   readonly now: number
+  readonly known: number
 }
 
 /** A request on the wire. */

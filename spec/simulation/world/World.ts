@@ -6,11 +6,15 @@ import type { Counts } from '../run/Counts.js'
 import type { Machine } from './machine.js'
 import type { Notice } from './Observer.js'
 import type { Person } from './Person.js'
+import type { Service } from './service.js'
+import type { Travel } from './travel.js'
 
 /** A shard of the simulation: a service, the machine that a client runs on, and the users of the application. */
 export interface World {
   readonly machine: Machine
   readonly sandbox: Sandbox
+  readonly service: Service
+  readonly travel: Travel
   readonly people: ReadonlyArray<Person>
   readonly notice: Notice
   readonly counts: Counts

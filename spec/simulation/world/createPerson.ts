@@ -21,10 +21,9 @@ export const createPerson = (user: SandboxUser, number: number, random: Random):
   throwsNext: false,
   isAway: false,
   disturbedUntil: 0,
+  mortalUntil: 0,
   liedAt: -Infinity,
   made: [],
-  hidden: new Map(),
-  stale: new Map(),
-  overtaken: new Map(),
-  replayed: 0,
+  versions: new Map(),
+  midFlight: [],
 })

@@ -12,7 +12,10 @@ import { type Notice, type Observer, tellAll } from './Observer.js'
 import { createPerson } from './createPerson.js'
 import type { Person } from './Person.js'
 import { presence } from './presence.js'
+import { createReplicas } from './replicas.js'
 import { routine } from './routine.js'
+import { drawService } from './service.js'
+import { createTravel } from './travel.js'
 import { createWire } from './wire.js'
 import type { World } from './World.js'
 
@@ -52,10 +55,13 @@ export const createWorld = ({ seed, shard, users, takesPart, from, observers, sa
   const everybody = sandbox.users.map((user, number) => createPerson(user, number, seeded(seed, shard, 0x9e0, number)))
   const people = everybody.filter(({ number }) => takesPart(number))
   const counts: Counts = createCounts()
-  const wire = createWire({ machine, sandbox, people, counts, notice: () => notice })
+  const service = drawService(seeded(seed, shard, 0x5e21))
+  const travel = createTravel(seeded(seed, shard, 0x72a7), machine.now)
+  const replicas = createReplicas(service, seeded(seed, shard, 0x2e91), counts, machine.now)
+  const wire = createWire({ machine, sandbox, people, counts, travel, replicas, notice: () => notice })
 
   const open = (http: typeof wire.http, random: () => number, profile = described): Client =>
-    createClient({ baseUrl, ...credentials, http, clock: machine.clock(), random, profile })
+    createClient({ baseUrl, ...credentials, http, clock: machine.known().clock, random, profile })
 
   const begin = (): Client => {
     const born = open(wire.http, seeded(seed, shard, 0xc11e, counts.of('crashes')), { ...described, limits })
@@ -70,7 +76,10 @@ export const createWorld = ({ seed, shard, users, takesPart, from, observers, sa
   let client: Client
   let isUp = true
   const outside = new Set<{ readonly due: number; readonly work: () => void }>()
-  const visitors = presence((person, operation) => notice.left(person, operation))
+  const visitors = presence(
+    (person, operation) => notice.entered(person, operation),
+    (person, operation) => notice.left(person, operation),
+  )
 
   const arm = (entry: { readonly due: number; readonly work: () => void }): void => {
     machine.later(Math.max(entry.due - machine.now(), 0), () => {
@@ -82,6 +91,8 @@ export const createWorld = ({ seed, shard, users, takesPart, from, observers, sa
   const world: World = {
     machine,
     sandbox,
+    service,
+    travel,
     people,
     counts,
     limits,

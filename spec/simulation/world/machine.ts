@@ -1,6 +1,7 @@
 import type { SchedulerAction, SchedulerLike } from 'rxjs'
 import type { Clock } from '../../../lib/clock/Clock.js'
 import { createVirtualClock, type VirtualClock } from '../../../lib/clock/virtualClock.js'
+import { createKnown, type Known } from './known.js'
 
 /**
  * The machine that a client runs on, and true time beside it, which is the service's.
@@ -10,12 +11,16 @@ import { createVirtualClock, type VirtualClock } from '../../../lib/clock/virtua
 export interface Machine {
   /** The clock of the process that runs. */
   readonly clock: () => VirtualClock
+  /** What the process that runs knows of the time. */
+  readonly known: () => Known
   /** True time, in milliseconds since 1970. */
   readonly now: () => number
   /** The service's clock: true, with the timers of the process, for its answers travel with it. */
   readonly service: Clock
   readonly advance: (ms: number) => void
   readonly sleep: (ms: number, isCounted: boolean) => void
+  /** For how long it has slept in all. */
+  readonly slept: () => number
   readonly stepWall: (ms: number) => void
   readonly wake: () => void
   /** Ends the process and begins another. */
@@ -29,7 +34,9 @@ export interface Machine {
 /** A machine whose wall clock is `error` milliseconds ahead. */
 export const createMachine = (start: number, error: number): Machine => {
   let clock = createVirtualClock({ start: start + error })
+  let known = createKnown(clock)
   let base = start
+  let slept = 0
   let own = 0
 
   const now = (): number => base + clock.monotonic()
@@ -43,6 +50,7 @@ export const createMachine = (start: number, error: number): Machine => {
 
   return {
     clock: () => clock,
+    known: () => known,
     now,
     service: {
       wall: now,
@@ -52,13 +60,16 @@ export const createMachine = (start: number, error: number): Machine => {
     advance: (ms) => clock.advance(ms),
     sleep: (ms, isCounted) => {
       if (!isCounted) base += ms
+      slept += ms
       clock.sleep(ms, isCounted)
     },
+    slept: () => slept,
     stepWall: (ms) => clock.stepWall(ms),
     wake: () => clock.wake(),
     restart: () => {
       base = now()
       clock = createVirtualClock({ start: clock.wall() })
+      known = createKnown(clock)
       own = 0
     },
     later: (ms, work) => {

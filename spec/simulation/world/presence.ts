@@ -12,8 +12,11 @@ export interface Presence {
   readonly total: () => number
 }
 
-/** Nobody yet; `left` hears of operations that nobody is subscribed to any more. */
-export const presence = (left: (person: Person, operation: string) => void): Presence => {
+/** Nobody yet; `left` hears of operations that nobody is subscribed to any more, `entered` of each new subscriber. */
+export const presence = (
+  entered: (person: Person, operation: string) => void,
+  left: (person: Person, operation: string) => void,
+): Presence => {
   let visits = new Map<Person, Set<() => void>>()
   let total = 0
 
@@ -31,14 +34,24 @@ export const presence = (left: (person: Person, operation: string) => void): Pre
       const own = kept.get(person) ?? new Set<() => void>()
       kept.set(person, own)
       const subscription = new Subscription()
+      let isUnderWay = false
       const over = (): void => {
-        if (kept !== visits || !own.delete(over)) return
+        // What ends while it begins lets go of what it began once that is known.
+        if (!isUnderWay || kept !== visits || !own.delete(over)) return
         subscription.unsubscribe()
         count(person, operation, -1)
       }
+      let isOver = false
+      const end = (): void => {
+        isOver = true
+        over()
+      }
       own.add(over)
       count(person, operation, 1)
-      subscription.add(visit(over))
+      entered(person, operation)
+      subscription.add(visit(end))
+      isUnderWay = true
+      if (isOver) over()
     },
     leave: (person) => {
       for (const over of [...(visits.get(person) ?? [])]) over()

@@ -2,7 +2,7 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, type Observable } from 'rxjs'
 import type { UpdatableCollection } from '../../../lib/client/UserClient.js'
 import type { ChangesConfig } from '../../../lib/stream/ChangesConfig.js'
-import { beginning, hour, minute } from '../time.js'
+import { beginning, hour } from '../time.js'
 import { workOf } from './workOf.js'
 import type { Row } from './Row.js'
 import type { Person } from './Person.js'
@@ -40,7 +40,7 @@ export const watch =
       since: new Date(beginning),
       every: hour,
       limit: person.habits.limit,
-      overlap: 5 * minute,
+      overlap: world.service.overlap,
       process,
       store: storeOf(world, person),
     }

@@ -1,17 +1,19 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import { Observable } from 'rxjs'
+import { Observable, Subscription } from 'rxjs'
 import type { Http } from '../../../lib/http/Http.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { Redacted, reveal } from '../../../lib/model/Redacted.js'
 import type { Sandbox } from '../../../lib/sandbox/Sandbox.js'
 import type { Counts } from '../run/Counts.js'
-import { laggingReplica } from './laggingReplica.js'
 import type { Machine } from './machine.js'
 import { createFaultLine } from './faultLine.js'
 import type { Notice } from './Observer.js'
 import type { Person } from './Person.js'
+import type { Replicas } from './replicas.js'
 import type { Issued, Moment, Sent } from './Sent.js'
+import type { Travel } from './travel.js'
+import type { Trouble } from './Trouble.js'
 
 /** What a wire connects. */
 export interface WireConfig {
@@ -19,6 +21,8 @@ export interface WireConfig {
   readonly sandbox: Sandbox
   readonly people: ReadonlyArray<Person>
   readonly counts: Counts
+  readonly travel: Travel
+  readonly replicas: Replicas
   readonly notice: () => Notice
 }
 
@@ -53,16 +57,30 @@ const parsed = (body: string): Answer => {
   }
 }
 
+/** What is done with an answer, and the fault that it met, or without one. */
+interface Give {
+  readonly next: (response: HttpResponse, fault: Trouble | undefined) => void
+  readonly error: (error: unknown) => void
+}
+
+const delayOf = (fault: Trouble | undefined, side: 'request' | 'answer'): number =>
+  fault?.kind === 'latency' && fault.side === side ? fault.ms : 0
+
+/** Whether what a service says of the time is true. */
+const isTruthful = (fault: Trouble | undefined): boolean => fault?.kind !== 'skew' && fault?.kind !== 'wrong-type'
+
 /** Puts a wire between clients and a sandbox: it knows whose each request is, and lets faults meet them. */
-export const createWire = ({ machine, sandbox, people, counts, notice }: WireConfig): Wire => {
+export const createWire = (config: WireConfig): Wire => {
+  const { machine, sandbox, people, counts, travel, replicas, notice } = config
   const tokens = new Map<string, Issued>()
   const faults = createFaultLine(sandbox, counts, machine)
-  const flying = new Map<Sent, { end: () => void }>()
+  const flying = new Map<Sent, Subscription>()
 
   const moment = (): Moment => ({
     wall: machine.clock().wall(),
     monotonic: machine.clock().monotonic(),
     now: machine.now(),
+    known: machine.known().passed(),
   })
 
   const describe = (request: HttpRequest): Sent => {
@@ -90,38 +108,65 @@ export const createWire = ({ machine, sandbox, people, counts, notice }: WireCon
     notice().issued(issued)
   }
 
+  /** Does something after a time; it is the way that takes it, so nothing that happens to its sender is in its way. */
+  const after = (ms: number, work: () => void): void => {
+    if (ms > 0) machine.later(ms, work)
+    else work()
+  }
+
+  /** A request arrives at the service, in whatever state the service is; `give` is given its answer, or why there is none. */
+  const arrive = (sent: Sent, end: Subscription, give: Give): void => {
+    const { request, person } = sent
+    const isAwaited = flying.has(sent)
+    notice().arrived(sent)
+    if (person !== undefined && request.operation === 'authenticate')
+      for (const surprise of person.midFlight.splice(0)) surprise()
+    const met = isAwaited ? faults.arm(sent) : faults.disarm()
+    const serving = sandbox.http(request).subscribe({
+      next: (response) => {
+        give.next(person === undefined ? response : replicas.answer(person, request, response), met?.())
+      },
+      error: give.error,
+    })
+    if (isAwaited) end.add(serving)
+    else serving.unsubscribe()
+  }
+
   const http: Http = (request) =>
     new Observable((subscriber) => {
       const sent = describe(request)
       const { person } = sent
-      const flight = { end: (): void => undefined }
-      flying.set(sent, flight)
+      const end = new Subscription()
+      flying.set(sent, end)
       notice().sent(sent)
+      const met = faults.meet(sent)
       const settle = (outcome: Parameters<Notice['settled']>[1]): void => {
         if (flying.delete(sent)) notice().settled(sent, outcome)
       }
-      const met = faults.arm(sent)
-      const subscription = sandbox.http(request).subscribe({
-        next: (response) => {
-          if (!flying.has(sent)) return
-          if (request.operation === 'authenticate' && person !== undefined)
-            issue(person, sent.at, response, met() === undefined)
-          const shown = person === undefined ? response : laggingReplica(person, request, response, machine.now())
-          notice().answered(sent, shown)
-          settle(shown.status)
-          subscriber.next(shown)
+
+      const give: Give = {
+        next: (response, fault) => {
+          after(travel.back() + delayOf(met, 'answer'), () => {
+            if (!flying.has(sent)) return
+            if (request.operation === 'authenticate' && person !== undefined)
+              issue(person, sent.at, response, isTruthful(fault))
+            notice().answered(sent, response)
+            settle(response.status)
+            subscriber.next(response)
+            subscriber.complete()
+          })
         },
-        error: (error: unknown) => {
+        error: (error) => {
           if (!flying.has(sent)) return
           settle('lost')
           subscriber.error(error)
         },
-        complete: () => subscriber.complete(),
-      })
-      flight.end = () => subscription.unsubscribe()
+      }
+
+      after(travel.there() + delayOf(met, 'request'), () => arrive(sent, end, give))
       return () => {
         settle('aborted')
-        subscription.unsubscribe()
+        end.unsubscribe()
       }
     })
 
@@ -138,7 +183,7 @@ export const createWire = ({ machine, sandbox, people, counts, notice }: WireCon
       const lost = Array.from(flying.values())
       flying.clear()
       tokens.clear()
-      for (const { end } of lost) end()
+      for (const end of lost) end.unsubscribe()
     },
   }
 }
