@@ -35,8 +35,8 @@ export const sabotages = [
     file: 'lib/stream/heldToken.ts',
     edits: [
       [
-        'until(current.value.life.expires, this.connection.clock) > 0',
-        'until(current.value.life.expires, this.connection.clock) > -60_000',
+        'timeLeft(current.value.life, this.connection.clock) <= 0',
+        'timeLeft(current.value.life, this.connection.clock) <= -60_000',
       ],
     ],
   },
@@ -44,29 +44,36 @@ export const sabotages = [
     name: 'expiry by the monotonic clock alone',
     breaks: 'no dead token after a sleep',
     by: ['no dead token'],
-    file: 'lib/clock/Moment.ts',
-    edits: [
-      [
-        'Math.min(moment.wall - clock.wall(), moment.monotonic - clock.monotonic())',
-        'moment.monotonic - clock.monotonic()',
-      ],
-    ],
+    file: 'lib/stream/tokenLife.ts',
+    edits: [['return haveLeapt ? 0 : Math.min(byWall, byMonotonic)', 'return byMonotonic']],
   },
   {
     name: 'expiry by the wall clock alone',
     breaks: 'no dead token after the clock was set back',
     by: ['no dead token', 'every update'],
-    file: 'lib/clock/Moment.ts',
-    edits: [
-      ['Math.min(moment.wall - clock.wall(), moment.monotonic - clock.monotonic())', 'moment.wall - clock.wall()'],
-    ],
+    file: 'lib/stream/tokenLife.ts',
+    edits: [['return haveLeapt ? 0 : Math.min(byWall, byMonotonic)', 'return byWall']],
+  },
+  {
+    name: 'clocks that have leapt apart are believed',
+    breaks: 'no dead token where the wall clock is set, before or while a token is asked for, and the machine sleeps',
+    by: ['no dead token'],
+    file: 'lib/stream/tokenLife.ts',
+    edits: [['return haveLeapt ? 0 : Math.min(byWall, byMonotonic)', 'return Math.min(byWall, byMonotonic)']],
+  },
+  {
+    name: 'a clock that is half a minute behind is believed',
+    breaks: 'no dead token, to the second that Date tells',
+    by: ['no dead token'],
+    file: 'lib/stream/tokenLife.ts',
+    edits: [['told > end.wall ||', 'told > end.wall + toleratedLead ||']],
   },
   {
     name: 'the difference of the clocks is ignored',
     breaks: 'no dead token on a machine whose clock is behind',
     by: ['no dead token', 'minutes before it ends', 'every update', 'errors with a ClientError'],
     file: 'lib/stream/tokenLife.ts',
-    edits: [['return Math.abs(skew) > toleratedSkew ? skew + dateResolution : 0', 'return 0']],
+    edits: [['if (isNone(serverTime)) return 0', 'if (isNone(serverTime) || middle > 0) return 0']],
   },
   {
     name: 'a token that died in the queue leaves',
@@ -212,10 +219,10 @@ export const sabotages = [
     file: 'lib/stream/changes.ts',
     edits: [
       [
-        `          defer(() => awaited(process(batch))),
+        `          defer(() => workOf('/process', process(batch))),
           isSome(reached) ? save(reached.value) : EMPTY,`,
         `          isSome(reached) ? save(reached.value) : EMPTY,
-          defer(() => awaited(process(batch))),`,
+          defer(() => workOf('/process', process(batch))),`,
       ],
     ],
   },
@@ -224,7 +231,7 @@ export const sabotages = [
     breaks: 'no update lost in a crash',
     by: ['checkpoint is kept', 'every update'],
     file: 'lib/stream/readRound.ts',
-    edits: [['      if (isSome(page.next)) return { resources, rejected, checkpoint: none }\n', '']],
+    edits: [['      if (isSome(page.next)) return { resources, rejected, checkpoint: none, isLast: false }\n', '']],
   },
   {
     name: 'the checkpoint is the local clock’s',
@@ -250,25 +257,31 @@ export const sabotages = [
     breaks: 'every update reaches the sink',
     by: ['every update'],
     file: 'lib/stream/seenRows.ts',
-    edits: [['if (known !== undefined && !isNewer(version, known)) {', 'if (known !== undefined) {']],
+    edits: [['const meeting = meetingOf(updated, content, known, round)', "const meeting = 'known' as Meeting"]],
   },
   {
     name: 'rows are not known again',
     breaks: 'exactly once within a process',
-    by: ['a row once'],
+    by: ['a row again'],
     file: 'lib/stream/seenRows.ts',
-    edits: [['if (known !== undefined && !isNewer(version, known)) {', 'if (known === version) {']],
+    edits: [["  if (content === known.content) return 'known'\n", '']],
   },
   {
-    name: 'an older row wins',
-    breaks: 'what the sink has is not undone',
-    by: ['no older'],
+    name: 'a row that is stamped earlier is dropped',
+    breaks: 'no update lost where the clocks of writers differ',
+    by: ['as it was shown', 'every update'],
     file: 'lib/stream/seenRows.ts',
     edits: [
-      [
-        'version.updated > known.updated || (version.updated === known.updated && isChanged)',
-        'version.updated !== known.updated || isChanged',
-      ],
+      ["if (updated < before && known.round === round) return 'outdated'", "if (updated < before) return 'outdated'"],
+    ],
+  },
+  {
+    name: 'what a replica that is behind shows is kept for good',
+    breaks: 'what the service shows last is in the sink in the end',
+    by: ['as it was shown', 'every update'],
+    file: 'lib/stream/seenRows.ts',
+    edits: [
+      ["return updated === known.latest ? 'returned' : 'new'", "return updated === known.latest ? 'known' : 'new'"],
     ],
   },
   {
@@ -278,8 +291,8 @@ export const sabotages = [
     file: 'lib/stream/readRound.ts',
     edits: [
       [
-        '        if (!seen.isNew(row, moment)) return false',
-        `        if (!seen.isNew(row, moment)) return false
+        '        const meeting = seen.meet(row, moment)',
+        `        const meeting = seen.meet(row, moment)
         if ((row as { readonly is_deleted?: boolean }).is_deleted) return false`,
       ],
     ],
@@ -308,7 +321,12 @@ export const sabotages = [
     breaks: 'what is acknowledged is kept',
     by: ['checkpoint is kept'],
     file: 'lib/stream/changes.ts',
-    edits: [['(store === undefined ? EMPTY : store.save(key, new Date(moment)))', '(moment > 0 ? EMPTY : EMPTY)']],
+    edits: [
+      [
+        "(store === undefined ? EMPTY : workOf('/store', store.save(key, new Date(moment)), 'save '))",
+        '(moment > 0 ? EMPTY : EMPTY)',
+      ],
+    ],
   },
   {
     name: 'errors of process are swallowed',
@@ -317,7 +335,10 @@ export const sabotages = [
     file: 'lib/stream/changes.ts',
     edits: [
       ['  concat,\n', '  catchError,\n  concat,\n'],
-      ['defer(() => awaited(process(batch))),', 'defer(() => awaited(process(batch))).pipe(catchError(() => EMPTY)),'],
+      [
+        "defer(() => workOf('/process', process(batch))),",
+        "defer(() => workOf('/process', process(batch))).pipe(catchError(() => EMPTY)),",
+      ],
     ],
   },
   {
@@ -357,9 +378,23 @@ export const sabotages = [
     edits: [
       ['      inFlight++\n', '      back.push(clock.monotonic() + per)\n'],
       [
-        '      inFlight--\n      if (wasSent && per > 0) back.push(clock.monotonic() + per)\n',
-        '      if (!wasSent) back.pop()\n',
+        '      inFlight--\n      const at = arrivesBy + per\n',
+        '      if (arrivesBy === -Infinity) back.pop()\n      const at = -1\n',
       ],
     ],
+  },
+  {
+    name: 'the point of an aborted request comes back as if it could not arrive any more',
+    breaks: 'requests stay within the budget at the door of the service',
+    by: ['no more than the limit'],
+    file: 'lib/http/policies/budget.ts',
+    edits: [['allowance.end(arrivesBy)', 'allowance.end(Math.min(arrivesBy, clock.monotonic()))']],
+  },
+  {
+    name: 'an answer that was cut off is taken for whole',
+    breaks: 'a watcher lives through what passes',
+    by: ['what does not pass'],
+    file: 'lib/http/policies/status.ts',
+    edits: [['if (isCutOff(response, request))', 'if (isCutOff(response, request) && false)']],
   },
 ]

@@ -163,7 +163,7 @@ export const createWire = (config: WireConfig): Wire => {
         },
       }
 
-      after(travel.there() + delayOf(met, 'request'), () => arrive(sent, end, give))
+      after(Math.min(travel.there() + delayOf(met, 'request'), request.timeout), () => arrive(sent, end, give))
       return () => {
         settle('aborted')
         end.unsubscribe()
