@@ -16,6 +16,7 @@ import { onceOnly } from './onceOnly.js'
 import { origin } from './origin.js'
 import { retryAfter } from './retryAfter.js'
 import { secrets } from './secrets.js'
+import { setBack } from './setBack.js'
 import { singleFlight } from './singleFlight.js'
 import { spread } from './spread.js'
 
@@ -33,6 +34,7 @@ export const invariants: ReadonlyArray<Invariant> = [
   everyUpdate,
   onceOnly,
   lastShown,
+  setBack,
   checkpoints,
   acknowledged,
   cursors,

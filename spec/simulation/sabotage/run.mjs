@@ -52,27 +52,43 @@ const say = (number, sabotage, own, outcome) => {
   if (!right && why !== undefined) console.log(`#      ${why.replaceAll('\n', '\n#      ')}`)
 }
 
-// The unchanged client lives the same lives first.
-const controls = new Map(wanted.map(({ lives: own }) => [JSON.stringify({ ...lives, ...own }), { lives: own }]))
-const jobs = [...controls.values(), ...wanted].entries()
 const rights = []
+/** The last seed that was needed, of each kind of lives. */
+const needed = new Map()
+let number = 0
 
-const work = async () => {
-  for (const [index, sabotage] of jobs) {
+const work = async (jobs) => {
+  for (const sabotage of jobs) {
     const own = { ...lives, ...sabotage.lives }
-    const outcome = await judge(sabotage, index, own)
+    const place = number++
+    const outcome = await judge(sabotage, place, own)
     if (ended.signal.aborted) return
     if (isRight(sabotage, outcome)) rights.push(sabotage)
-    say(index, sabotage, own, outcome)
+    const key = JSON.stringify(sabotage.lives ?? {})
+    needed.set(key, Math.max(outcome.broken?.seed ?? own.seeds, needed.get(key) ?? 1))
+    say(place, sabotage, own, outcome)
   }
 }
+
+/** As many at once as there are cores, or two. */
+const workAll = async (list) => {
+  const jobs = list.values()
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 2) }, () => work(jobs)))
+}
+
+/** The unchanged client lives the same lives, as far as they were needed to notice a sabotage. */
+const controls = () => Array.from(needed, ([key, seeds]) => ({ lives: { ...JSON.parse(key), seeds } }))
 
 process.once('SIGINT', () => end(130))
 // Whoever reads it has gone, such as `head`.
 process.stdout.once('error', () => end(1))
 
+let expected = wanted.length
 try {
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 2) }, work))
+  await workAll(wanted)
+  const unchanged = controls()
+  expected += unchanged.length
+  await workAll(unchanged)
 } finally {
   await rm(scratch, { recursive: true, force: true })
 }
@@ -80,5 +96,5 @@ try {
 if (!ended.signal.aborted) {
   const caught = rights.filter((sabotage) => !isControl(sabotage))
   if (!isTap) console.log(`\n${caught.length} of ${wanted.length} sabotages caught`)
-  process.exitCode = rights.length === controls.size + wanted.length ? 0 : 1
+  process.exitCode = rights.length === expected ? 0 : 1
 }
