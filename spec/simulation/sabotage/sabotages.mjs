@@ -80,7 +80,7 @@ export const sabotages = [
     name: 'the window of renewal is ignored',
     breaks: 'a subscriber holds the next token before the last one ends',
     by: ['minutes before it ends'],
-    lives: { users: 100, days: 3, faultRate: 0, seeds: 3 },
+    lives: { users: 40, days: 3, faultRate: 0 },
     file: 'lib/stream/tokenLife.ts',
     edits: [
       ['renews: after(middle, Math.max(life - window, shortestLife))', 'renews: after(middle, Math.max(life, window))'],
@@ -90,7 +90,7 @@ export const sabotages = [
     name: 'tokens are renewed without jitter',
     breaks: 'clients do not come at once',
     by: ['alike'],
-    lives: { users: 100, days: 3, faultRate: 0, seeds: 3 },
+    lives: { users: 40, days: 3, faultRate: 0 },
     file: 'lib/stream/tokenLife.ts',
     edits: [
       ['Math.min(maxWindow, life / 5) + random() * Math.min(maxJitter, life / 20)', 'Math.min(maxWindow, life / 5)'],
@@ -106,7 +106,7 @@ export const sabotages = [
   {
     name: 'failed authentications are repeated at once',
     breaks: 'no storm of requests',
-    by: ['within a minute'],
+    by: ['within a minute', 'asked to wait'],
     hangs: true,
     file: 'lib/stream/heldToken.ts',
     edits: [['return Math.max(this.retryAt - this.connection.clock.monotonic(), 0)', 'return 0']],
@@ -161,7 +161,7 @@ export const sabotages = [
   {
     name: 'watchers do not back off',
     breaks: 'no storm of requests',
-    by: ['within a minute', 'alike'],
+    by: ['within a minute', 'alike', 'asked to wait'],
     file: 'lib/http/policies/persist.ts',
     edits: [['Math.max(least, waitAsked(error, backoff.minDelay), fullJitter(backoff, failures, random))', 'least']],
   },
@@ -248,7 +248,7 @@ export const sabotages = [
   {
     name: 'seen rows are known by id alone',
     breaks: 'every update reaches the sink',
-    by: ['every update'],
+    by: ['every update', 'as it was shown'],
     file: 'lib/stream/seenRows.ts',
     edits: [['const meeting = meetingOf(updated, content, known, round)', "const meeting = 'known' as Meeting"]],
   },
@@ -287,7 +287,7 @@ export const sabotages = [
   {
     name: 'tombstones are dropped',
     breaks: 'every update reaches the sink',
-    by: ['every update'],
+    by: ['every update', 'as it was shown'],
     file: 'lib/stream/readRound.ts',
     edits: [
       [

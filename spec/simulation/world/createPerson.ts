@@ -11,7 +11,7 @@ export const createPerson = (user: SandboxUser, number: number, random: Random):
   number,
   user,
   identity: identityOf(user, random),
-  habits: { limit: oneOf(random, [500, 500, 20, 7]), watchesStocks: random() < 0.2, holdsToken: random() < 0.02 },
+  habits: { limit: oneOf(random, [500, 500, 20, 7]), watchesStocks: random() < 0.2, holdsToken: random() < 0.06 },
   faults: [],
   subscriptions: new Map(),
   sink: new Map(),
