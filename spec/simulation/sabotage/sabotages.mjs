@@ -19,7 +19,6 @@ export const sabotages = [
     name: 'an authentication that nobody waits for goes on',
     breaks: 'no request after the last unsubscribe',
     by: ['for nobody', 'one authentication'],
-    lives: { users: 30, days: 3, faultRate: 0.4 },
     file: 'lib/stream/heldToken.ts',
     edits: [
       [
@@ -72,7 +71,7 @@ export const sabotages = [
     name: 'a token that died in the queue leaves',
     breaks: 'no dead token on the wire, however long a request waits for its turn',
     by: ['no dead token'],
-    lives: { users: 30, days: 3, faultRate: 0.4 },
+    lives: { users: 16, days: 3, faultRate: 0.4 },
     file: 'lib/http/policies/authorize.ts',
     edits: [['isOutlived = !tokens.lives(token as AccessToken)', 'isOutlived = false']],
   },
@@ -361,7 +360,6 @@ export const sabotages = [
     name: 'an error tells the row',
     breaks: 'no data in an error',
     by: ['no secret'],
-    lives: { users: 30, days: 3, faultRate: 0.4 },
     file: 'lib/stream/decodeRows.ts',
     edits: [
       [
