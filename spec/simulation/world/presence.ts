@@ -34,24 +34,23 @@ export const presence = (
       const own = kept.get(person) ?? new Set<() => void>()
       kept.set(person, own)
       const subscription = new Subscription()
-      let isUnderWay = false
+      const state = { isUnderWay: false, isOver: false }
       const over = (): void => {
         // What ends while it begins lets go of what it began once that is known.
-        if (!isUnderWay || kept !== visits || !own.delete(over)) return
+        if (!state.isUnderWay || kept !== visits || !own.delete(over)) return
         subscription.unsubscribe()
         count(person, operation, -1)
       }
-      let isOver = false
       const end = (): void => {
-        isOver = true
+        state.isOver = true
         over()
       }
       own.add(over)
       count(person, operation, 1)
       entered(person, operation)
       subscription.add(visit(end))
-      isUnderWay = true
-      if (isOver) over()
+      state.isUnderWay = true
+      if (state.isOver) over()
     },
     leave: (person) => {
       for (const over of [...(visits.get(person) ?? [])]) over()

@@ -121,7 +121,8 @@ export const createWire = (config: WireConfig): Wire => {
     notice().arrived(sent)
     if (person !== undefined && request.operation === 'authenticate')
       for (const surprise of person.midFlight.splice(0)) surprise()
-    const met = isAwaited ? faults.arm(sent) : faults.disarm()
+    if (!isAwaited) faults.disarm()
+    const met = isAwaited ? faults.arm(sent) : undefined
     const serving = sandbox.http(request).subscribe({
       next: (response) => {
         give.next(person === undefined ? response : replicas.answer(person, request, response), met?.())
