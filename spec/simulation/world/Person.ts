@@ -1,8 +1,8 @@
 import type { SandboxUser } from '../../../lib/sandbox/Sandbox.js'
 import type { Identity } from '../../../lib/client/identity.js'
-import type { Version } from './replicas.js'
 import type { Row } from './Row.js'
 import type { Trouble } from './Trouble.js'
+import type { Version } from './Version.js'
 
 /** How well what is behind a watcher works. */
 export type Health = 'well' | 'failing' | 'hanging' | 'slow'

@@ -4,19 +4,7 @@ import type { Random } from '../random.js'
 import type { Counts } from '../run/Counts.js'
 import type { Person } from './Person.js'
 import type { Service } from './service.js'
-
-/** A row as an answer has it. */
-interface WireRow {
-  readonly id: number
-  readonly updated_at?: unknown
-}
-
-/** What a row was made or changed to: since when in true time, its stamp, and as it was shown, once it was. */
-export interface Version {
-  readonly since: number
-  readonly stamp: number
-  shown?: WireRow
-}
+import type { Version, WireRow } from './Version.js'
 
 /** Where requests are answered from: each by one of many replicas, which has what the service had a while ago. */
 export interface Replicas {
