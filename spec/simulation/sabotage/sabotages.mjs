@@ -211,10 +211,10 @@ export const sabotages = [
     file: 'lib/stream/changes.ts',
     edits: [
       [
-        `          defer(() => workOf('/process', process(batch))),
+        `          doWork('/process', () => process(batch)),
           isSome(reached) ? save(reached.value) : EMPTY,`,
         `          isSome(reached) ? save(reached.value) : EMPTY,
-          defer(() => workOf('/process', process(batch))),`,
+          doWork('/process', () => process(batch)),`,
       ],
     ],
   },
@@ -322,8 +322,8 @@ export const sabotages = [
     file: 'lib/stream/changes.ts',
     edits: [
       [
-        "(store === undefined ? EMPTY : workOf('/store', store.save(key, new Date(moment)), 'save '))",
-        '(moment > 0 ? EMPTY : EMPTY)',
+        "store === undefined ? EMPTY : doWork('/store', () => store.save(key, new Date(moment)), 'save '),",
+        'moment > 0 ? EMPTY : EMPTY,',
       ],
     ],
   },
@@ -335,8 +335,8 @@ export const sabotages = [
     edits: [
       ['import { concat, defer,', 'import { catchError, concat, defer,'],
       [
-        "defer(() => workOf('/process', process(batch))),",
-        "defer(() => workOf('/process', process(batch))).pipe(catchError(() => EMPTY)),",
+        "doWork('/process', () => process(batch)),",
+        "doWork('/process', () => process(batch)).pipe(catchError(() => EMPTY)),",
       ],
     ],
   },
