@@ -86,6 +86,10 @@ const resolves = (input: unknown, path: string): boolean => {
 /** Shows no getter, for it would throw. */
 const shown = (value: unknown): string => inspect(value, { depth: 6 })
 
+/** Whether all its fields can be read; encoding reads those, too, that a codec does not know. */
+const isReadable = (value: unknown): boolean =>
+  !inspect(value, { depth: 8, getters: true }).includes('Inspection threw')
+
 describe.each(codecs)('the codec %s', (_, codec) => {
   it('answers any value, does not change it, and knows what it answers', () => {
     fc.assert(
@@ -124,7 +128,7 @@ describe.each(codecs)('the codec %s', (_, codec) => {
 
   it('decodes what it encodes to the same again', () => {
     fc.assert(
-      fc.property(fc.oneof(safe, nested), (input) => {
+      fc.property(fc.oneof(safe, nested.filter(isReadable)), (input) => {
         const decoded = decode(codec, input)
         if (isLeft(decoded)) return
         const again = decode(codec, codec.encode(decoded.right))
