@@ -10,7 +10,7 @@ describe('docs', () => {
   let outcomes: ReadonlyMap<Example, string>
 
   beforeAll(async () => {
-    outcomes = await tryExamples(examples, 10_000)
+    outcomes = await tryExamples(examples, 60_000)
   }, patience)
 
   it.each(examples.map((example) => [example.title, example] as const))('%s', (_title, example) => {

@@ -24,8 +24,8 @@ const rendering = `
     user = this.client.user({ externalUserId: 'A6J' })
     accounts = injectStream(this.user.accounts.all().pipe(toArray()))
     banks = rxResource({ stream: () => this.client.banks.all({ limit: 500 }).pipe(toArray()) })
-    watched = injectStream(this.user.transactions.watchUpdated({ every: 10_000 }))
-    lasting = toSignal(this.user.stocks.watchUpdated({ every: 10_000 }))
+    watched = injectStream(this.user.transactions.watchUpdated({ every: 3_600_000 }))
+    lasting = toSignal(this.user.stocks.watchUpdated({ every: 3_600_000 }))
     failed = injectStream(this.user.stocks.get(1))
   }
   const App = Component({ selector: 'app-root', template })(Page)
@@ -84,5 +84,5 @@ describe('a render on a server', () => {
       child.kill()
       built.remove()
     }
-  }, 60_000)
+  })
 })

@@ -162,7 +162,7 @@ describe('the arguments of the command line', () => {
       if (code === 2) expect([args, /^error: |Usage: rxbank/.test(stderr)]).toStrictEqual([args, true])
     })
     expect(new Set(all.map(({ code }) => code))).toStrictEqual(new Set([0, 2]))
-  }, 30_000)
+  })
 
   it('show no secret that somebody put there by mistake', async () => {
     const lists = fc.sample(leaking, 600)
@@ -171,7 +171,7 @@ describe('the arguments of the command line', () => {
       if ((stdout + stderr).includes(canary))
         throw new Error(`${JSON.stringify(lists[index])} shows ${stdout}${stderr}`)
     })
-  }, 30_000)
+  })
 
   it.each<readonly [args: Args, said: string]>([
     [
@@ -205,5 +205,5 @@ describe('the arguments of the command line', () => {
       const { code, stdout, stderr } = await cli.run(args)
       expect([code, stdout, stack.test(stderr)]).toStrictEqual([2, '', false])
     }
-  }, 30_000)
+  })
 })

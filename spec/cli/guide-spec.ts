@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs'
 import { settingNames, settings } from '../../lib/cli/service/settings.js'
 import { buildCommandLine, type CommandLine } from '../helpers/commandLine.js'
 
-jest.setTimeout(60_000)
-
 const guide = readFileSync('docs/guides/command-line.md', 'utf8')
 const shellText = Array.from(guide.matchAll(/^```sh\n([^]*?)^```/gm), ([, text = '']) => text).join('')
 

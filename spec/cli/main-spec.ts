@@ -33,8 +33,6 @@ const isRefused = async (url: string): Promise<boolean> => {
 }
 
 // The demo takes its time, and processes on a busy machine take theirs.
-jest.setTimeout(60_000)
-
 describe('the command line', () => {
   let cli: CommandLine
 

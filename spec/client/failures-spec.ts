@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { isSome } from 'fp-ts/lib/Option.js'
-import { catchError, firstValueFrom, lastValueFrom, type Observable, of, throwError, toArray } from 'rxjs'
-import { type Client, type ClientError, createClient, isClientError } from '../../lib/index.js'
+import { catchError, filter, firstValueFrom, lastValueFrom, type Observable, of, throwError, toArray } from 'rxjs'
+import { type Client, type ClientError, createClient, createVirtualClock, isClientError } from '../../lib/index.js'
 import { httpServer } from '../helpers/httpServer.js'
 import type { SandboxUser } from '../../lib/sandbox/index.js'
 import { listening } from '../helpers/listening.js'
@@ -115,8 +115,14 @@ describe.each(stages)('failures, over real HTTP, at the stage $stage', ({ profil
 
   it('a server that never answers is a TimeoutError, and the request is aborted', async () => {
     sandbox().faults.add({ kind: 'silence', on: 'banks' })
-    const ended = firstValueFrom(sandbox().journal.changes$)
-    const error = await errorOf(client({ ...patient, timeout: 400 }).banks.pages())
+    const { changes$ } = sandbox().journal
+    const asked = firstValueFrom(changes$)
+    const ended = firstValueFrom(changes$.pipe(filter(({ status }) => status === 'aborted')))
+    const clock = createVirtualClock()
+    const failed = errorOf(client({ ...patient, timeout: 400, clock }).banks.pages())
+    await asked
+    clock.advance(400)
+    const error = await failed
     expect(error).toMatchObject({ _tag: 'TimeoutError', timeout: 400 })
     expect(error.message).toMatch(/no whole answer within 400 ms/)
     await ended

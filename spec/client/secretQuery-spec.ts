@@ -59,7 +59,7 @@ const answerTo = (fault: Fault, url: string): HttpResponse => {
 }
 
 /** Does all that takes secrets in the query, and tells what was seen of it wherever a program can look. */
-const everythingSeen = async (config: Pick<ClientConfig, 'baseUrl' | 'http'>) => {
+const everythingSeen = async (config: Pick<ClientConfig, 'baseUrl' | 'http' | 'timeout'>) => {
   const spans = new InMemorySpanExporter()
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] })
   const telemetry = createTelemetry({ tracerProvider: provider })
@@ -74,6 +74,7 @@ const everythingSeen = async (config: Pick<ClientConfig, 'baseUrl' | 'http'>) =>
     clientId: 'our-id',
     clientSecret: canaries.secret,
     retry: { count: 0 },
+    // As long waits for a token, which does not come from a service that fails.
     timeout: 300,
     ...config,
     policy: (next) => {
@@ -183,7 +184,11 @@ describe.each(transports)('secrets in a query, by %s', (_, http) => {
       }
     })
     try {
-      const { events, lines, errors, carried } = await everythingSeen({ http, baseUrl: server.url })
+      const { events, lines, errors, carried } = await everythingSeen({
+        http,
+        baseUrl: server.url,
+        ...(fault === 'none' ? { timeout: 30_000 } : {}),
+      })
       expect(server.requests.length).toBeGreaterThan(3)
       for (const { url = '' } of server.requests)
         expect(new URL(url, server.url).searchParams.get('client_secret')).toBe(canaries.secret)

@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads'
 /** A list of pages of one row, served by a thread of its own; and a way to wait for requests without a turn of this one. */
 export interface Arrivals {
   readonly origin: string
-  /** Holds this thread, and its event loop, until so many requests have come to the server; `false` after ten seconds. */
+  /** Holds this thread, and its event loop, until so many requests have come to the server; `false` after a minute, since
+   * nothing else can end a thread that is held. */
   readonly holdUntil: (count: number) => boolean
   readonly close: () => Promise<unknown>
 }
@@ -27,7 +28,7 @@ export const arrivals = async (pages: number): Promise<Arrivals> => {
   const count = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(program(pages), { eval: true, workerData: count })
   const [origin] = (await once(worker, 'message')) as [string]
-  const end = Date.now() + 10_000
+  const end = Date.now() + 60_000
   const holdUntil = (wanted: number): boolean => {
     for (let seen = Atomics.load(count, 0); seen < wanted; seen = Atomics.load(count, 0))
       if (Atomics.wait(count, 0, seen, end - Date.now()) === 'timed-out') return false

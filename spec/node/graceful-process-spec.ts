@@ -3,18 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Program, program, type Running } from '../helpers/program.js'
 
-jest.setTimeout(60_000)
-
 /**
- * A process with two watchers, one of which saves a batch until it reads a line, and says when it is to end; or one
- * whose worker thread does so.
+ * A process with two watchers, one of which saves a batch until it reads a line, while the other says when it has been
+ * ended. Its worker thread may do so instead; or its batch is never saved, and a line has the time for it run out.
  */
 const source = `
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
-import { fromEvent, ignoreElements, take, tap } from 'rxjs'
-import { createClient } from '../lib/index.js'
+import { finalize, fromEvent } from 'rxjs'
+import { createClient, createVirtualClock } from '../lib/index.js'
 import { fileCheckpointStore, gracefully, watcher } from '../lib/node/index.js'
 import { createSandbox } from '../lib/sandbox/index.js'
 
@@ -30,11 +28,11 @@ const watch = (go, config) => {
     await go()
     console.log('saved ' + resources.length)
   }
+  const other = watcher(user.stocks.watchUpdated, { store, process: async () => undefined })
   gracefully(
     [
       watcher(user.transactions.watchUpdated, { store, process: saveSlowly }),
-      watcher(user.stocks.watchUpdated, { store, process: async () => undefined }),
-      (stop$) => stop$.pipe(take(1), tap(() => console.log('stopping')), ignoreElements()),
+      (stop$) => other(stop$).pipe(finalize(() => console.log('the other has ended'))),
     ],
     { within: Number(within), ...config },
   ).subscribe({
@@ -49,7 +47,8 @@ const watch = (go, config) => {
 const lines = createInterface(process.stdin)
 
 if (!isMainThread) {
-  watch(() => once(parentPort, 'message'), { stop$: fromEvent(parentPort, 'message') })
+  const message = () => once(parentPort, 'message')
+  watch(() => message().then(message), { stop$: fromEvent(parentPort, 'message') })
 } else if (place === 'worker') {
   const worker = new Worker(__filename, { argv: process.argv.slice(2), stdin: false })
   lines.on('line', (line) => worker.postMessage(line))
@@ -57,6 +56,10 @@ if (!isMainThread) {
     console.log('the worker has ended with ' + code)
     lines.close()
   })
+} else if (place === 'late') {
+  const clock = createVirtualClock()
+  lines.on('line', () => clock.advance(Number(within)))
+  watch(() => new Promise(() => undefined), { clock })
 } else {
   watch(async () => {
     await once(lines, 'line')
@@ -91,7 +94,7 @@ describe('a process whose watchers are run gracefully', () => {
     async (signal) => {
       const { child, line, ended } = await start(60_000)
       child.kill(signal)
-      expect(await line()).toBe('stopping')
+      expect(await line()).toBe('the other has ended')
       child.stdin?.write('go\n')
       expect([await line(), await line(), await line()]).toEqual(['saved 12', 'ended', undefined])
       expect(await ended).toEqual([0, null])
@@ -102,27 +105,27 @@ describe('a process whose watchers are run gracefully', () => {
   it('is ended at once by a second signal', async () => {
     const { child, line, ended } = await start(60_000)
     child.kill('SIGTERM')
-    expect(await line()).toBe('stopping')
+    expect(await line()).toBe('the other has ended')
     child.kill('SIGTERM')
     const [code, signal] = await ended
     expect([code, signal, await line()]).toEqual([null, 'SIGTERM', undefined])
   })
 
   it('is ended by itself, with an error, when work does not end in time', async () => {
-    const { child, line, ended } = await start(50)
+    const { child, line, ended } = await start(50, 'late')
     child.kill('SIGTERM')
-    expect([await line(), await line()]).toEqual([
-      'stopping',
-      'StopTimeout: not ended within 50 ms: 1 of the watchers; their work was cut short',
-    ])
+    expect(await line()).toBe('the other has ended')
+    child.stdin?.write('go\n')
+    expect(await line()).toBe('StopTimeout: not ended within 50 ms: 1 of the watchers; their work was cut short')
     expect(await ended).toEqual([1, null])
   })
 
   it('does the same in a worker thread, which is sent no signals', async () => {
     const { child, line, ended } = await start(60_000, 'worker')
+    child.stdin?.write('stop\n')
+    expect(await line()).toBe('the other has ended')
     child.stdin?.write('go\n')
-    const lines = [await line(), await line(), await line(), await line()]
-    expect(lines).toEqual(['stopping', 'saved 12', 'ended', 'the worker has ended with 0'])
+    expect([await line(), await line(), await line()]).toEqual(['saved 12', 'ended', 'the worker has ended with 0'])
     expect(await ended).toEqual([0, null])
     expect(readFileSync(file(), 'utf8')).toMatch(/transactions\.updated.*: "\d{4}-/)
   })

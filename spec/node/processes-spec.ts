@@ -19,8 +19,6 @@ import { fileCheckpointStore } from '../../lib/node/index.js'
 import { lockOwner, printOwner } from '../../lib/node/lockOwner.js'
 import { type Said, type StoreProcesses, storeProcesses } from './storeProcess.js'
 
-jest.setTimeout(60_000)
-
 const gone = 4194305
 
 describe('fileCheckpointStore, from several processes', () => {

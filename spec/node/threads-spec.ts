@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type StoreProcesses, storeProcesses } from './storeProcess.js'
 
-jest.setTimeout(60_000)
-
 describe('fileCheckpointStore, from several threads of a process', () => {
   let processes: StoreProcesses
   let directory: string

@@ -1,9 +1,8 @@
 import { firstValueFrom, lastValueFrom, take, toArray, type Observable } from 'rxjs'
-import { parseBankFormCallback } from '../../lib/index.js'
+import { type Clock, parseBankFormCallback, systemClock } from '../../lib/index.js'
+import type { SandboxConfig } from '../../lib/sandbox/index.js'
 import { listening } from '../helpers/listening.js'
-import { profilesUnderTest, type Row } from '../helpers/profiles.js'
-
-jest.setTimeout(60_000)
+import { profilesUnderTest, type ProfileUnderTest, type Row } from '../helpers/profiles.js'
 
 const allOf = async (stream$: Observable<unknown>): Promise<ReadonlyArray<Row>> => {
   const rows: ReadonlyArray<unknown> = await lastValueFrom(stream$.pipe(toArray()))
@@ -12,16 +11,24 @@ const allOf = async (stream$: Observable<unknown>): Promise<ReadonlyArray<Row>> 
 
 const jane = { email: 'jane+1@doe.example', password: 'p&ss w=rd/1' }
 
-describe.each(profilesUnderTest)('a sandbox on a port, as $name', (under) => {
-  const { hasMore, identityOf, profile } = under
-  const { sandbox, client: connect } = listening({ profile }, { profile })
-
+/** Clients of a sandbox on a port. */
+const opening = ({ identityOf, profile }: ProfileUnderTest, config: SandboxConfig = {}) => {
+  const { sandbox, client: connect } = listening({ profile, ...config }, { profile })
   const open = () => {
     const [owner] = sandbox().users
     if (owner === undefined) throw new Error('there is no user')
     const client = connect()
     return { client, owner, user: client.user(identityOf(owner)) }
   }
+  return { sandbox, open }
+}
+
+// Prices move, and a list of what was updated with them, while its pages are read.
+const now = Date.now()
+const still: Clock = { ...systemClock, wall: () => now }
+
+describe.each(profilesUnderTest)('a sandbox on a port whose time stands still, as $name', (under) => {
+  const { sandbox, open } = opening(under, { clock: still })
 
   it('answers the default transport, list by list', async () => {
     const { client, user } = open()
@@ -44,6 +51,11 @@ describe.each(profilesUnderTest)('a sandbox on a port, as $name', (under) => {
         .filter(({ status }) => status !== 200),
     ).toEqual([])
   })
+})
+
+describe.each(profilesUnderTest)('a sandbox on a port, as $name', (under) => {
+  const { hasMore } = under
+  const { sandbox, open } = opening(under)
 
   it('tells what changes', async () => {
     const { owner, user } = open()

@@ -4,8 +4,6 @@ import { createInterface } from 'node:readline'
 import { soakConfig, usage } from './SoakConfig.js'
 import { type Sample, verdict } from './verdict.js'
 
-jest.setTimeout(60_000)
-
 const sample = (index: number, changes: Partial<Sample> = {}): Sample => ({
   seconds: index,
   heap: 20e6 + (index % 3) * 1e5,

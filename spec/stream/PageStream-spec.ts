@@ -7,8 +7,6 @@ import { connectionOver } from '../helpers/connection.js'
 import { book, ids, listServer, pageAsked, type Row, rows, type Script, settled, transports } from '../helpers/lists.js'
 import { json } from '../helpers/responses.js'
 
-jest.setTimeout(60_000)
-
 const six = [3, 3, 3, 3, 3, 3]
 
 describe.each(transports)('PageStream, over a transport that is $transport', ({ delivery }) => {

@@ -7,8 +7,6 @@ import { connectionOver } from '../helpers/connection.js'
 import { ids, listServer, settled } from '../helpers/lists.js'
 import { nestedServer, placed } from '../helpers/nestedBanks.js'
 
-jest.setTimeout(60_000)
-
 const bank = t.type({ id: t.number })
 const country = t.type({ parent_banks: t.array(t.type({ banks: t.array(bank) })) })
 

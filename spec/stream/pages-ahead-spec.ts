@@ -18,8 +18,6 @@ import { book, listServer, outcome, pageAsked, type Row, rows, transports } from
 import { marbles } from '../helpers/marbles.js'
 import { json, page } from '../helpers/responses.js'
 
-jest.setTimeout(60_000)
-
 /** Three pages of one row; what is no page; and pages whose links lead nowhere. */
 const answers = {
   a: page([{ id: 1 }], '/v2/rows?after=2'),

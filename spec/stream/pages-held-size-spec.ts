@@ -6,8 +6,6 @@ import { connectionOver } from '../helpers/connection.js'
 import { pageAsked, rows, settled } from '../helpers/lists.js'
 import { page as toAnswer } from '../helpers/responses.js'
 
-jest.setTimeout(60_000)
-
 /** Every tenth page, and the one after it. */
 const isNoted = (number: number): boolean => number % 10 < 2
 

@@ -16,8 +16,6 @@ import {
   transports,
 } from '../helpers/lists.js'
 
-jest.setTimeout(60_000)
-
 const refused = (number: number) =>
   new StatusError({
     operation: 'rows.list',

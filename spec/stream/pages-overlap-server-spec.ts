@@ -6,8 +6,6 @@ import { connectionOver } from '../helpers/connection.js'
 import { type Row, rows } from '../helpers/lists.js'
 import { ownTransports } from '../helpers/transports.js'
 
-jest.setTimeout(30_000)
-
 const pages = 5
 
 const oneConnection = ['undici with one connection', undiciTransport({ connections: 1 })] as const

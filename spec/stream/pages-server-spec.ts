@@ -14,8 +14,6 @@ import { connectionOver } from '../helpers/connection.js'
 import { httpServer, type TestServer } from '../helpers/httpServer.js'
 import { outcome, rows } from '../helpers/lists.js'
 
-jest.setTimeout(60_000)
-
 const answer = (response: ServerResponse, resources: ReadonlyArray<unknown>, link: string | null = null) => {
   response.setHeader('Content-Type', 'application/json')
   response.end(JSON.stringify({ resources, pagination: { previous_uri: null, next_uri: link } }))

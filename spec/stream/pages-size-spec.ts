@@ -6,8 +6,6 @@ import { collectGarbage } from '../helpers/collectGarbage.js'
 import { connectionOver } from '../helpers/connection.js'
 import { book, type Delivery, ids, listServer, outcome, rows, transports } from '../helpers/lists.js'
 
-jest.setTimeout(60_000)
-
 /** Bytes that are still of use. */
 const heap = (): number => {
   collectGarbage()

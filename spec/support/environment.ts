@@ -10,7 +10,8 @@ const added = (before: ReadonlyArray<string>, now: ReadonlyArray<string>): Reado
   return now.filter((name) => !known.includes(name) || known.splice(known.indexOf(name), 1).length === 0)
 }
 
-const patience = 1_000
+/** Far more than closing takes, on a busy machine as well. */
+const patience = 20_000
 
 /** Node, where specs that leave a timer, socket or server behind fail; jest alone would only warn. */
 export default class extends TestEnvironment {
@@ -33,10 +34,10 @@ export default class extends TestEnvironment {
   }
 
   override async teardown(): Promise<void> {
-    const left = await this.leftBehind()
-    await super.teardown()
     // A spec that fails does not tidy up, and its own failure says more.
-    if (left.length > 0 && !this.hasFailed) throw new Error(`These specs left behind: ${left.join(', ')}`)
+    const left = this.hasFailed ? [] : await this.leftBehind()
+    await super.teardown()
+    if (left.length > 0) throw new Error(`These specs left behind: ${left.join(', ')}`)
   }
 
   /** What is still held after a while: what was told to close needs some turns of the event loop. */

@@ -8,8 +8,6 @@ import { httpServer } from '../../helpers/httpServer.js'
 import { rawServer } from '../../helpers/rawServer.js'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
-jest.setTimeout(60_000)
-
 const canary = 'c4n4ry'
 
 const reportIn = (stdout: string): Report => JSON.parse(stdout) as Report

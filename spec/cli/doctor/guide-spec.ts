@@ -3,8 +3,6 @@ import { memberNames, plain, tableRows } from '../../docs/guides/tables.js'
 import { serviceCommand } from '../../helpers/serviceCommand.js'
 import { practice } from './practice.js'
 
-jest.setTimeout(60_000)
-
 const guide = 'docs/guides/doctor.md'
 const text = readFileSync(guide, 'utf8')
 const types = 'lib/cli/doctor/Report.ts'

@@ -4,8 +4,6 @@ import { stripVTControlCharacters } from 'node:util'
 import { firstValueFrom } from 'rxjs'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
-jest.setTimeout(60_000)
-
 describe.each(['banks', 'categories'])('rxbank %s', (command) => {
   const { sandbox, url, run, start } = serviceCommand({ banks: 700 })
   const linesOf = (stdout: string): ReadonlyArray<string> => stdout.split('\n').slice(0, -1)

@@ -2,8 +2,6 @@ import { bridge2018 } from '../../../lib/profile/bridge2018.js'
 import { bridge2021 } from '../../../lib/profile/bridge2021.js'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
-jest.setTimeout(60_000)
-
 const rowsOf = (stdout: string) =>
   stdout
     .split('\n')

@@ -6,8 +6,6 @@ import { waitsForOtherEnd, withOtherEnd } from '../../../lib/cli/output/otherEnd
 import type { Running } from '../../helpers/commandLine.js'
 import { serviceCommand } from '../../helpers/serviceCommand.js'
 
-jest.setTimeout(20_000)
-
 describe('withOtherEnd', () => {
   it('notes what is at work until it is done or has failed, and passes it on', async () => {
     let finish = (): void => undefined

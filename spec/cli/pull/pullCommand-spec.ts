@@ -6,8 +6,6 @@ import { stripVTControlCharacters } from 'node:util'
 import { filter, firstValueFrom } from 'rxjs'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
-jest.setTimeout(60_000)
-
 const rowsOf = (stdout: string): ReadonlyArray<Record<string, unknown>> =>
   stdout
     .split('\n')

@@ -7,8 +7,6 @@ import { createWebhooks, toNodeHandler } from '../../../lib/node/index.js'
 import { buildCommandLine, type CommandLine, type Running } from '../../helpers/commandLine.js'
 import { httpServer } from '../../helpers/httpServer.js'
 
-jest.setTimeout(60_000)
-
 interface Listening {
   readonly base_url: string
   readonly client_id: string

@@ -5,8 +5,6 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 import { firstValueFrom } from 'rxjs'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
-jest.setTimeout(60_000)
-
 const token = /[\da-f]{40}-[\da-f-]{36}/
 
 describe('rxbank token', () => {

@@ -7,8 +7,6 @@ import type { JournalEntry } from '../../../lib/sandbox/index.js'
 import type { Running } from '../../helpers/commandLine.js'
 import { byId, type Row, rowsIn, rowsOf, watching } from './watching.js'
 
-jest.setTimeout(60_000)
-
 const overlap = 5 * 60_000
 
 const isRound = ({ route, query }: JournalEntry): boolean =>

@@ -71,5 +71,5 @@ describe.each(ownTransports)('%s: connections', (name, transport) => {
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'done 200\n', stderr: '' })
     expect(requests).toBe(2000)
     expect(connections).toBeLessThanOrEqual(kept[name])
-  }, 60_000)
+  })
 })

@@ -2,8 +2,6 @@ import { filter, lastValueFrom, take, tap, toArray } from 'rxjs'
 import { bridge2018, bridge2019, type ClientEvent, createClient } from '../../../lib/index.js'
 import { listening } from '../../helpers/listening.js'
 
-jest.setTimeout(60_000)
-
 /** Matches the requests of a list that is read once, but for the first ones. */
 const fromPage = (number: number) => {
   let requests = 0

@@ -5,8 +5,6 @@ import type { Page } from '../../../lib/index.js'
 import { book, ids, type Row, rows, settled, transports } from '../../helpers/lists.js'
 import { delivered, scripted } from '../../helpers/scripted.js'
 
-jest.setTimeout(60_000)
-
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 

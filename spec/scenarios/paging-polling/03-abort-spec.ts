@@ -6,8 +6,6 @@ import { book, pageAsked, rows, settled } from '../../helpers/lists.js'
 import { program } from '../../helpers/program.js'
 import { scripted } from '../../helpers/scripted.js'
 
-jest.setTimeout(60_000)
-
 /** Page 2 is never answered; its time-out is what keeps a timer. */
 const stuck = () =>
   scripted((request) => (pageAsked(request) === 2 ? NEVER : book([3, 3, 3, 3, 3, 3])(request)), {
