@@ -22,8 +22,8 @@ import { userReads } from './userReads.js'
 /**
  * Makes a client of a service. Nothing is sent before somebody subscribes to a stream of it.
  *
- * Throws one `ConfigError` that names every field that is wrong. With `codecs`, resources have the types that these
- * give. With `gateway` it is a client for pages, which ask a gateway of their own server: it has no credentials, and its
+ * Throws one `ConfigError` that names the fields that are wrong, ten at most. With `codecs`, resources have the types
+ * that these give. With `gateway` it is a client for pages, which ask a gateway of their own server: it has no credentials, and its
  * user is who is logged in there.
  *
  * @example

@@ -37,7 +37,7 @@ const atOnce = Object.assign((next: Parameters<Policy>[0]) => next, { raise: () 
  * a gateway it is the gateway that knows the user.
  *
  * Nothing is sent before somebody subscribes to a stream. `events$` is hot, and never errors or completes. Throws one
- * `ConfigError` that names every field that is wrong.
+ * `ConfigError` that names the fields that are wrong, ten at most.
  *
  * @example
  * import { all, createConnection, listBanks } from 'rxbank'

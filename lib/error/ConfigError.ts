@@ -5,7 +5,7 @@ import { issuesInWords } from './issuesInWords.js'
 /**
  * The configuration or the options of a call are wrong; nothing was sent.
  *
- * - `issues`: each wrong field as a path such as `/baseUrl`, and what was expected there. Never the value.
+ * - `issues`: each wrong field, ten at most, as a path such as `/baseUrl`, and what was expected there. Never the value.
  *
  * @example
  * import { createClient, isClientError } from 'rxbank'

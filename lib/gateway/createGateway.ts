@@ -57,7 +57,7 @@ const part = 0.8
  * - It never rejects: whatever fails is an answer, which says nothing of what the service said but its `type`.
  * - When the signal of the request aborts, as when the browser leaves, the request to the service is aborted.
  *
- * Throws one `ConfigError` that names every option that is wrong.
+ * Throws one `ConfigError` that names the options that are wrong, ten at most.
  *
  * @example
  * import { createClient } from 'rxbank'

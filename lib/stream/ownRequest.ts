@@ -46,7 +46,7 @@ const line = {
 }
 const optional = { query, secretQuery, headers: callFields.headers, body, safe: t.boolean }
 
-/** Checks a request that somebody wrote: throws one `ConfigError` that names every field that is wrong. */
+/** Checks a request that somebody wrote: throws one `ConfigError` that names the fields that are wrong, ten at most. */
 const checked = <R extends RequestLine>(key: string) => {
   const required = { ...line, [key]: methods('an io-ts codec', 'validate', 'decode') }
   const codec = options('request', required, optional)

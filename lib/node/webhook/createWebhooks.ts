@@ -50,7 +50,7 @@ const answer = (status: number): Response =>
  *   digest, in this process.
  * - Answers say nothing but their status; `refused$` says more.
  *
- * Throws one `ConfigError` that names every option that is wrong.
+ * Throws one `ConfigError` that names the options that are wrong, ten at most.
  *
  * @example
  * import { createWebhooks, signTestWebhook } from 'rxbank/node'
