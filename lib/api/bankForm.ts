@@ -83,8 +83,8 @@ const namedTwice = (query: URLSearchParams, hash: string): ReadonlyArray<string>
 /**
  * Reads the URL to which the bank form sent the user's browser.
  *
- * `Left` when something is missing, malformed or there twice, and when it is about another user than `expectedUserUuid`: then the
- * browser was sent there by somebody else.
+ * `Left` when something is missing, malformed or there twice, and when it is about another user than `expectedUserUuid`:
+ * then the browser was sent there by somebody else.
  *
  * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; interface §4.
  *

@@ -29,11 +29,12 @@ export interface UpdatableCollection<A> extends Collection<A> {
   /**
    * Watches what changes: reads what was updated since a moment, then asks again and again from where it has come to.
    *
-   * Cold. Emits one batch a page, each after `process` has acknowledged it, and does not complete. What the service shows
-   * last of a row comes last, as long as `overlap` covers how far its clocks differ and how long its replicas lag; a
-   * version comes again only where another one has come since. Lives through what passes; errors with what waiting cannot mend, with the errors of `process`,
-   * `store` and `trigger$`, and, unless they are to be reported, with rows that cannot be decoded. Unsubscribing aborts
-   * the request in flight and clears the timer; what was not acknowledged comes again the next time.
+   * Cold. Emits one batch a page, each after `process` has acknowledged it, and does not complete. The version of a row
+   * that the service shows last is emitted last, as long as `overlap` covers how far its clocks differ and how long its
+   * replicas lag; a version is emitted again only if another one of its row was emitted in between. Goes on after failures
+   * that pass; errors with what waiting cannot mend, with the errors of `process`, `store` and `trigger$`, and, unless they
+   * are to be reported, with rows that cannot be decoded. Unsubscribing aborts the request in flight and clears the timer;
+   * what was not acknowledged comes again the next time.
    */
   readonly watchUpdated: (config?: ChangesConfig<A>) => Observable<UpdatedBatch<A>>
 }

@@ -6,13 +6,13 @@ import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 import type { Sender } from './Sender.js'
 
-/** What a window may cause the service to be asked, by all its ports, whatever becomes of its pages. */
+/** How many requests to the service a window may cause, in all its ports together, however often its page is loaded. */
 export interface WindowAllowance {
-  /** Requests in any `per` milliseconds, each with its retries; more wait for their turn; default 600. */
+  /** Requests in any `per` milliseconds, not counting their retries; further ones wait for their turn; default 600. */
   readonly requests?: number
   /** Default 60,000. */
   readonly per?: number
-  /** Requests that may wait at once; more are `RequestWithheld`, which watchers live through; default 256. */
+  /** Requests that may wait at once; a further one is `RequestWithheld`, after which watchers go on; default 256. */
   readonly maxWaiting?: number
 }
 
@@ -26,7 +26,7 @@ export interface ExposeConfig {
   readonly user?: Identity | ((sender: Sender) => Identity | undefined)
   /** Which pages are served; default: the main frame of a window, at an address of `app:` or `file:`. */
   readonly accepts?: (sender: Sender) => boolean
-  /** What each window may cause the service to be asked. */
+  /** How many requests to the service each window may cause. */
   readonly perWindow?: WindowAllowance
   /** Subscriptions of a port at the same time; more are `RequestWithheld`; default 256. */
   readonly maxSubscriptions?: number

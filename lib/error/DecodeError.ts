@@ -17,8 +17,8 @@ export const decodeReasons: Record<DecodeReason, string> = {
 }
 
 /**
- * The service answered with success, but the body is not what the codec expects; or a bank form brought back what it must
- * not.
+ * The service answered with success, but the body is not what the codec expects; or the callback of a bank form is not what
+ * was expected.
  *
  * - `operation`, `page`: what was asked.
  * - `reason`: `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; of a bank form also `other-user`.

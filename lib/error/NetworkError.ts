@@ -6,8 +6,8 @@ import { BaseError, type Place } from './BaseError.js'
  *
  * - `operation`, `page`: what was asked.
  * - `origin`: scheme, host and port that were asked; never a path or a query.
- * - `code`: the platform's code, such as `ECONNREFUSED`, where it gave one; `ERR_STREAM_PREMATURE_CLOSE` for an answer that
- *   ends in the middle of its JSON and had not told its length.
+ * - `code`: the platform's code, such as `ECONNREFUSED`, where it gave one; `ERR_STREAM_PREMATURE_CLOSE` for an answer
+ *   without a length whose JSON is cut off.
  *
  * It passes: safe requests are tried again, watchers wait and go on.
  */

@@ -86,11 +86,11 @@ export interface RowRejected {
 }
 
 /**
- * Rows of a page came with an earlier `updated_at` than a version before: the clocks of those who write them differ, one
- * was set back, or a replica is behind.
+ * Rows of a page have an earlier `updated_at` than a version that came before: the clocks of the servers that write them
+ * differ, one was set back, or a replica is behind.
  *
- * - `handedOut`: rows that the watcher handed out all the same, for what the service shows last counts.
- * - `dropped`: rows that it did not, for the same round has shown a later version.
+ * - `handedOut`: how many of them the watcher emitted all the same, since the version that the service shows last counts.
+ * - `dropped`: how many it did not emit, since the same round has shown a later version.
  */
 export interface RowsSetBack {
   readonly _tag: 'RowsSetBack'

@@ -4,8 +4,8 @@ import { escaped } from './escaped.js'
  * Why a checkpoint file could not be used.
  *
  * - `corrupt`: it is not whole: empty, cut off, or no JSON.
- * - `foreign`: it is not what `fileCheckpointStore` writes, no file at all, as a pipe, or larger than 4 MiB.
- * - `locked`: another process uses it, or another thread; or its lock is no file of this store.
+ * - `foreign`: it is not what `fileCheckpointStore` writes, not a regular file, such as a pipe, or larger than 4 MiB.
+ * - `locked`: another process uses it, or another thread; or its lock was not made by this store.
  * - `unavailable`: the system refused to read or write it, or it would grow larger than 4 MiB.
  */
 export type CheckpointReason = 'corrupt' | 'foreign' | 'locked' | 'unavailable'
@@ -15,7 +15,7 @@ export type CheckpointReason = 'corrupt' | 'foreign' | 'locked' | 'unavailable'
  *
  * - `reason`: why, as a word.
  * - `file`: its whole path, as it is; in `message` its control characters are escaped.
- * - `cause`: what the system said, where that is why. Neither it nor anything else here repeats what is in the file.
+ * - `cause`: the error of the operating system, where there was one. Nothing here shows the content of the file.
  *
  * @example
  * import { fileCheckpointStore } from 'rxbank/node'

@@ -37,15 +37,16 @@ export interface ChangesSettings<A> extends CallConfig {
   /** More pages in a round than these are a `PagingError`; default 10,000. */
   readonly maxPages?: number
   /**
-   * How far before the checkpoint each round asks; default five minutes. It has to cover, together, how far the clocks
-   * that stamp rows differ or are set, how late rows are shown, and how long replicas lag: beyond it updates are missed.
+   * How far before the checkpoint each round asks; default five minutes. It has to be at least the sum of
+   * how far the clocks that write `updated_at` differ or are set, how late rows are shown, and how long replicas lag; if
+   * it is less, updates may be missed.
    */
   readonly overlap?: number
   /** Each emission starts a round at once, or another after the one that runs; its error is the stream's. */
   readonly trigger$?: Observable<unknown>
   /**
-   * Acknowledges a batch by the completion of what it gives: one Observable or one Promise, anything else errors the
-   * stream. Its error is the stream's, and the checkpoint stays where it was.
+   * Takes over a batch, and acknowledges it when the Observable or Promise that it returns completes; if it returns
+   * anything else, the stream errors with a `ConfigError`. Its error is the stream's, and the checkpoint stays where it was.
    */
   readonly process?: (batch: UpdatedBatch<A>) => Work
   /**
@@ -58,7 +59,7 @@ export interface ChangesSettings<A> extends CallConfig {
   readonly onInvalidRow?: 'error' | 'report'
 }
 
-/** How changes are watched whose checkpoint is kept: it is that of what `process` has acknowledged, which it must have. */
+/** The options with a `store`, which needs `process`: it keeps the checkpoint of what `process` has acknowledged. */
 export interface StoredChangesConfig<A> extends ChangesSettings<A> {
   readonly process: NonNullable<ChangesSettings<A>['process']>
   /** Keeps the checkpoint. */

@@ -7,8 +7,8 @@ import type { ChangesConfig } from './ChangesConfig.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /**
- * How rows are kept up to date: as changes are watched, without what keeps a checkpoint. Rows in memory are gone after a
- * restart, and beside a checkpoint that is not, those that had not changed since would be missing.
+ * How rows are kept up to date: the options of `watchUpdated`, without those that keep a checkpoint. Rows in memory are
+ * lost at a restart, so whoever went on from a checkpoint would miss the rows that have not changed since.
  */
 export type LiveRowsConfig = Omit<ChangesConfig<never>, 'key' | 'process' | 'store'>
 
@@ -45,8 +45,8 @@ const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<A>): Row
  *
  * Cold. Emits a `Map` of the rows by `id` when all were read, also an empty one, and then at the end of each round that
  * brought something, never within a round. A row that was removed is not in it, and of two versions the one that the
- * service told last is. A row that changes while a round is read, and so moves to another page, may come with the next
- * one alone. Does not complete; errors as `watch` does. Whoever subscribes again, as `retry` does, begins anew with all
+ * service told last is. A row that changes while a round is read moves to another page, so this change may come only with
+ * the next round. Does not complete; errors as `watch` does. Whoever subscribes again, as `retry` does, begins anew with all
  * rows: none is missing, and none is left over. Unsubscribing aborts the request in flight and clears the timer.
  *
  * What was emitted stays as it is, and rows that did not change are the same objects in the next one. A `Map` has no

@@ -32,8 +32,8 @@ const leastToSweep = 64
  * Keeps requests within the limits of the service: makes the policy of each user, whom `principal` names.
  *
  * - Each attempt takes a point of the application, and one of the user or of its authentications, or it takes none and
- *   waits. A point comes back one window after its request was answered or failed, not after it was sent. One that is
- *   aborted may arrive all the same: its point comes back one window after its `timeout` would have ended. So the service
+ *   waits. A point comes back one window after its request was answered or failed, not after it was sent. An
+ *   aborted request may still arrive: its point comes back one window after the end of its `timeout`. So the service
  *   sees no more than the limit in any window, however long requests are on their way, up to their `timeout`. Two
  *   identities of one user are two users here.
  * - Interactive requests go first, but each tenth turn is a background one's; a tenth of the points is theirs alone.
