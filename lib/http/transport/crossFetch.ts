@@ -29,6 +29,9 @@ const withFailures = <A extends HttpAgent>(agent: A): A => {
     made = request
     request.on('response', (response: IncomingMessage) => {
       response.on('error', (error) => request.emit('error', error))
+      const encoding = response.headers['content-encoding']
+      // Only in small letters does cross-fetch know it.
+      if (encoding !== undefined) response.headers['content-encoding'] = encoding.toLowerCase()
       // Of 0, which is none, cross-fetch makes a 200.
       if (response.statusCode === 0) request.emit('error', new Error('no status'))
     })

@@ -129,6 +129,10 @@ describe.each(transports)('%s: what goes over the wire', (_, transport) => {
     ['deflate', deflateSync(json)],
     ['deflate', deflateRawSync(json)],
     ['br', brotliCompressSync(json)],
+    ['GZIP', gzipSync(json)],
+    ['X-GZip', gzipSync(json)],
+    ['Deflate', deflateSync(json)],
+    ['Br', brotliCompressSync(json)],
   ])('decompresses %s', async (encoding, body) => {
     server = await httpServer((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': encoding })
