@@ -6,6 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'the file has become too large',
   EIO: 'the disk failed',
   EISDIR: 'it is a directory',
+  ELOOP: 'it leads over links in a circle, or over too many',
   ENOENT: 'there is no such file or directory',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of its path is no directory',

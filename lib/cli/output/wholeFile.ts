@@ -1,6 +1,6 @@
-import { fstatSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { fstatSync, lstatSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, isAbsolute } from 'node:path'
 import { catchError, defer, EMPTY, finalize, ignoreElements, map, type Observable } from 'rxjs'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { fileSink, type LineSink, lineSink } from './lineSink.js'
@@ -17,6 +17,13 @@ export interface WholeSink extends LineSink {
 }
 
 const lookUp = (path: string) => statSync(path, { throwIfNoEntry: false })
+
+/** Where a path to nothing leads over links; each `..` is left to the system, for the folder before it may be a link. */
+const endOf = (path: string): string => {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path
+  const next = readlinkSync(path)
+  return endOf(isAbsolute(next) ? next : `${dirname(path)}/${next}`)
+}
 
 const put = async (partial: string, target: string): Promise<void> => {
   await rename(partial, target)
@@ -55,15 +62,16 @@ const asItIs = (path: string | undefined): Observable<WholeSink> =>
 
 /**
  * Opens a file to be replaced as a whole: lines go to `<file>.partial` beside it, which takes its place when it is kept and
- * else goes when unsubscribed. A link is followed; what is no file, such as a device, is written to as it is, and so is
- * standard output, which it is without a path.
+ * else goes when unsubscribed. A link is followed, to nothing yet, too; what is no file, such as a device, is written
+ * to as it is, and so is standard output, which it is without a path.
  */
 export const wholeFile = (path: string | undefined): Observable<WholeSink> =>
   defer(() => {
     if (path === undefined) return asItIs(path)
     try {
       const there = lookUp(path)
-      if (there === undefined || there.isFile()) return replacing(there === undefined ? path : realpathSync(path))
+      if (there === undefined || there.isFile())
+        return replacing(there === undefined ? endOf(path) : realpathSync(path))
     } catch (error) {
       throw cannotWrite(path, error)
     }

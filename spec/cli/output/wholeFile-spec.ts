@@ -55,6 +55,36 @@ describe('wholeFile', () => {
     expect(readFileSync(path('target'), 'utf8')).toBe('1\n2\n')
   })
 
+  it.each([
+    ['beside it', () => 'target'],
+    ['by an absolute path', () => path('target')],
+    ['over another link, in another folder', () => 'folder/second'],
+    ['over a link to a folder, from where that folder is', () => 'alias/../second'],
+  ])('keeps a link to where there is nothing yet, and makes what it leads to: %s', async (_, text) => {
+    mkdirSync(path('folder', 'inner'), { recursive: true })
+    symlinkSync('folder/inner', path('alias'))
+    symlinkSync('../target', path('folder', 'second'))
+    symlinkSync(text(), path('link'))
+    await using(path('link'), whole)
+    expect(readlinkSync(path('link'))).toBe(text())
+    expect(readFileSync(path('target'), 'utf8')).toBe('1\n2\n')
+    expect(files()).toStrictEqual(['alias', 'folder', 'link', 'target'])
+  })
+
+  it.each([
+    ['circle', 'circle', 'it leads over links in a circle, or over too many'],
+    ['astray', 'no/target', 'there is no such file or directory'],
+  ])('says what is wrong with a link that leads nowhere, and leaves it: %s', async (name, told, reason) => {
+    symlinkSync('back', path('circle'))
+    symlinkSync('circle', path('back'))
+    symlinkSync('no/target', path('astray'))
+    await expect(using(path(name), whole)).rejects.toMatchObject({
+      message: `${path(told)} cannot be written: ${reason}`,
+      exitCode: 1,
+    })
+    expect(files()).toStrictEqual(['astray', 'back', 'circle'])
+  })
+
   it('begins anew what a killed command has left', async () => {
     writeFileSync(path('out.partial'), 'left')
     await using(path('out'), whole)
