@@ -33,7 +33,7 @@ export const pathUrl = ({ origin, prefix }: BaseUrl, path: string): string | und
   const url = `${origin}${prefix}${path}`
   const isPath =
     (plain.test(path) && !path.includes('?')) ||
-    (path.startsWith('/v2/') && parse(url)?.pathname === `${prefix}${path}`)
+    (path.startsWith('/v2/') && !/%(?![\da-f]{2})/i.test(path) && parse(url)?.pathname === `${prefix}${path}`)
   return isPath ? url : undefined
 }
 

@@ -52,6 +52,7 @@ describe('pathUrl', () => {
   it.each([
     [root, '/v2/rows', 'https://bank.example/v2/rows'],
     [gateway, '/v2/rows/7/a%2Fb', 'https://bank.example/gate/way/v2/rows/7/a%2Fb'],
+    [gateway, '/v2/%c3%A9/100%25', 'https://bank.example/gate/way/v2/%c3%A9/100%25'],
   ])('joins %j and %s', (base, path, url) => {
     expect(pathUrl(base, path)).toBe(url)
   })
@@ -75,6 +76,12 @@ describe('pathUrl', () => {
     '/v2/ro\tws',
     '/v2/rows\n',
     '/v2/é',
+    '/v2/%',
+    '/v2/%zz',
+    '/v2/%4',
+    '/v2/rows/%2',
+    '/v2/%%41',
+    '/v2/%u0041',
   ])('refuses the path %p', (path) => {
     expect([pathUrl(root, path), pathUrl(gateway, path)]).toEqual([undefined, undefined])
   })
