@@ -57,6 +57,8 @@ const serviceUrlOr = (known: string | undefined): t.Type<string> =>
     t.identity,
   )
 const hints = observable<Observable<unknown>>('')
+/** A transport of somebody's own. */
+export const transportLike = fn<Http>('a transport, a function from a request to an Observable')
 /** A clock of somebody's own. */
 export const clockLike = check(
   'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable',
@@ -86,7 +88,7 @@ const fields = {
   ),
   timeout: milliseconds(1),
   maxBodySize: integer(1),
-  http: fn<Http>('a transport, a function from a request to an Observable'),
+  http: transportLike,
   clock: clockLike,
   random: fn<() => number>('a function to a number from 0 to 1'),
   policy: fn<Policy>('a policy, a function from a transport to a transport'),

@@ -1,5 +1,9 @@
 import { defer, type NextObserver, tap } from 'rxjs'
 import { now } from '../clock/Moment.js'
+import { methods } from '../codec/methods.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { transportLike } from '../http/connectionSettings.js'
 import { cutOff, isCutOff } from '../http/cutOff.js'
 import type { Http } from '../http/Http.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
@@ -13,6 +17,8 @@ import { scrubRequest } from './scrubRequest.js'
 import { type TapeEntry, tapeFormat } from './TapeEntry.js'
 import { toFailure } from './TapeFailure.js'
 import { createTokenUsers } from './tokenUsers.js'
+
+const parts = options('arguments', { http: transportLike, sink: methods('an observer, with next', 'next') }, {})
 
 type Ending = Pick<TapeEntry, 'answer' | 'error'>
 
@@ -28,7 +34,7 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
  * - `sink`: an observer of entries, such as a `Subject`. A tape has no holes: where the sink throws, or an exchange cannot
  *   be recorded, its `error` is told and nothing more; when there are `maxValues`, its `complete`. Requests go on.
  *
- * Throws a `ConfigError` for wrong options.
+ * Throws a `ConfigError` for a transport or a sink that is none, and for wrong options.
  *
  * @example
  * import { createClient, recordHttp, type TapeEntry } from 'rxbank'
@@ -49,6 +55,7 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
  * assert.deepStrictEqual(secrets.filter((secret) => text.includes(secret)), [])
  */
 export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: RecordConfig = {}): Http => {
+  decodeOptions(parts, { http, sink })
   const { clock, maxValues, ...allowed } = readRecordConfig(config)
   const pseudonyms = createPseudonyms()
   const disguise = createDisguise(pseudonyms, allowed)

@@ -51,7 +51,7 @@ const unknown = (tape: ReadonlyArray<TapeEntry>, asked: TapeRequest, { operation
  * Unsubscribing ends the wait.
  *
  * Errors with a `ConfigError` that names the nearest request of the tape where there is none. Throws one for wrong
- * options, and for entries that are none.
+ * options, and for a tape or entries that are none.
  *
  * @example
  * import { createClient, recordHttp, replayHttp, type TapeEntry } from 'rxbank'
@@ -70,6 +70,7 @@ const unknown = (tape: ReadonlyArray<TapeEntry>, asked: TapeRequest, { operation
  */
 export const replayHttp = (tape: ReadonlyArray<TapeEntry>, config: ReplayConfig = {}): Http => {
   const { pace = 0, clock = systemClock } = decodeOptions(replayConfig, config)
+  if (!Array.isArray(tape)) throw wrongOption('/tape', 'a list of the entries of recordHttp')
   const entries = Array.from(tape, (entry, index) => readEntry(entry, index + 1))
   const find = createMatching(entries)
   const users = createTokenUsers()

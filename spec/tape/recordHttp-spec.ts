@@ -2,6 +2,7 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, NEVER, Observable, of, Subject, throwError } from 'rxjs'
 import {
   type Clock,
+  ConfigError,
   createVirtualClock,
   DecodeError,
   type Http,
@@ -339,6 +340,15 @@ describe('recordHttp', () => {
     const wrong = { maxValues: 0, keepNames: 'x', clock: 1, keep: [] } as never
     expect(() => recordHttp(() => NEVER, new Subject(), wrong)).toThrow(
       'wrong configuration: keepNames: expected a list of names; maxValues: expected a whole number, 1 or more; clock: expected a clock, with wall, monotonic and scheduler; wake$, if any, an Observable; keep: expected nothing: an unknown option',
+    )
+  })
+  it.each([null, 7, []])('refuses options that are %p', (config) => {
+    expect(() => recordHttp(() => NEVER, new Subject(), config as never)).toThrow(ConfigError)
+  })
+
+  it.each([null, undefined, 7, {}])('refuses a transport and a sink that are %p', (wrong) => {
+    expect(() => recordHttp(wrong as never, wrong as never)).toThrow(
+      'wrong configuration: http: expected a transport, a function from a request to an Observable; sink: expected an observer, with next',
     )
   })
 })

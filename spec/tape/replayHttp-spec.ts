@@ -268,4 +268,12 @@ describe('replayHttp', () => {
     )
     expect(() => replayHttp(again, { pace: -1 })).toThrow('pace: expected milliseconds, 0 or more')
   })
+  it.each([null, undefined, {}, '', 7, { length: 0 }, Promise.resolve([])])('refuses a tape that is %p', (tape) => {
+    const refused = new ConfigError({ issues: [{ path: '/tape', expected: 'a list of the entries of recordHttp' }] })
+    expect(() => replayHttp(tape as never)).toThrow(refused)
+  })
+
+  it.each([null, 7, []])('refuses options that are %p', (config) => {
+    expect(() => replayHttp([], config as never)).toThrow(ConfigError)
+  })
 })
