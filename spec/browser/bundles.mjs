@@ -60,7 +60,7 @@ const parts = [
   ["export { connectStreams } from 'rxbank/electron'", 9.6, /^(electron|stream)\//],
   ["export { createSandbox } from 'rxbank/sandbox'", 33.5, /^(sandbox|clock|http|profile)\//],
   ["export { gracefully } from 'rxbank/node'", 3.2, /^(node|clock)\//, 'node'],
-  ["export { fileCheckpointStore } from 'rxbank/node'", 6.1, /^node\//, 'node'],
+  ["export { fileCheckpointStore } from 'rxbank/node'", 6.5, /^node\//, 'node'],
   ["export { undiciTransport } from 'rxbank/undici'", 4.4, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],
 ]
 
