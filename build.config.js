@@ -22,7 +22,7 @@ const toCommonJs = (text) =>
     })
     .outputText.replaceAll('import.meta.url', '__filename')
 
-const toCjsPaths = (text) => text.replace(/((?:\bfrom |\brequire\(|\bimport\()['"]\.[^'"]+)\.js(?=['"])/g, '$1.cjs')
+const toCjsPaths = (text) => text.replace(/((?:\bfrom |\brequire\(|\bimport[ (])['"]\.[^'"]+)\.js(?=['"])/g, '$1.cjs')
 
 const toBrowser = (text) =>
   text

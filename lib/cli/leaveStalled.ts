@@ -26,6 +26,8 @@ const thisProcess: Leaving = {
     process.once('exit', () => {
       for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name)
       process.kill(process.pid, signal)
+      // The first process of a container is not ended by its own signals, but by this.
+      process.abort()
     })
     process.exit()
   },

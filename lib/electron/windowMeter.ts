@@ -1,10 +1,13 @@
 import type { Connection } from '../http/Connection.js'
-import type { Policy } from '../http/Http.js'
+import type { Http, Policy } from '../http/Http.js'
 import { budget } from '../http/policies/budget.js'
 import type { WindowAllowance } from './ExposeConfig.js'
 
 /** Makes of a connection one whose requests leave as a window may ask. */
 export type Meter = (connection: Connection) => Connection
+
+/** The longest `timeout` that a page may ask for, unless the client's is longer: an aborted request counts for so long. */
+const longest = 60_000
 
 const untold = (): undefined => undefined
 
@@ -17,6 +20,12 @@ export const windowMeter = ({ requests = 600, per = 60_000, maxWaiting = 256 }: 
   return (connection) => {
     const { clock, http, once, random } = connection
     policy ??= budget(clock, random, untold, { limits: { application: { requests, per } }, maxWaiting })('page')
-    return { ...connection, http: policy(http), once: policy(once), origin: connection }
+    const counted = policy
+    const most = Math.max(connection.timeout, longest)
+    const metered = (next: Http): Http => {
+      const sent = counted(next)
+      return (request) => sent(request.timeout > most ? { ...request, timeout: most } : request)
+    }
+    return { ...connection, http: metered(http), once: metered(once), origin: connection }
   }
 }

@@ -89,7 +89,8 @@ export interface RowRejected {
  * Rows of a page have an earlier `updated_at` than a version that came before: the clocks of the servers that write them
  * differ, one was set back, or a replica is behind.
  *
- * - `handedOut`: how many of them the watcher emitted all the same, since the version that the service shows last counts.
+ * - `handedOut`: how many of them the watcher took all the same, since the version that the service shows last counts; one
+ *   that cannot be decoded is among them.
  * - `dropped`: how many it did not emit, since the same round has shown a later version.
  */
 export interface RowsSetBack {

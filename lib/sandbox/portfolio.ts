@@ -26,6 +26,8 @@ export interface Portfolio {
 
 interface Trade {
   readonly quantity?: number
+  /** Since when that is the quantity. */
+  readonly since: number
   readonly at: number
 }
 
@@ -53,7 +55,7 @@ export const createPortfolio = (
     const own = draw(stockSeed, locateStock(id))
     const fixed = stockRow(own, id, anchor, accountId, market.listing(share))
     const trade = trades.get(id)
-    const quantity = trade !== undefined && trade.at <= at ? (trade.quantity ?? fixed.quantity) : fixed.quantity
+    const quantity = trade !== undefined && trade.since <= at ? (trade.quantity ?? fixed.quantity) : fixed.quantity
     const total_value = cents(price * quantity)
     return { ...fixed, quantity, current_price: price, total_value, updated_at: isoTime(movedAt(id)) }
   }
@@ -79,7 +81,9 @@ export const createPortfolio = (
       ),
     change: (id, { current_price: price, ...changes }) => {
       const at = Math.max(world.now(), movedAt(id) + 1)
-      trades.set(id, { ...trades.get(id), ...changes, at })
+      const before = trades.get(id)
+      const since = changes.quantity === undefined ? (before?.since ?? at) : at
+      trades.set(id, { ...before, ...changes, since, at })
       if (price !== undefined) market.change(shareOf(id), { price, at })
     },
     worth: (account, at) =>

@@ -124,8 +124,9 @@ class Place implements Position {
     }
     this.isDoubted = false
     if (ground && reached > told + this.overlap) {
-      this.stepBack(ground, then)
-      this.told = this.standing.ground ? this.standing.reached : untold
+      // A stored one, too: by so little the service's answers differ among themselves.
+      this.standing = standOn({ ...ground, moment: then })
+      this.told = then
     }
     return undefined
   }

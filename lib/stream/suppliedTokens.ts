@@ -20,7 +20,7 @@ interface Known {
   isRefused: boolean
 }
 
-/** Of so many tokens, the latest. */
+/** Of so many tokens, the latest; of those that were refused and would live, all. */
 const mostKnown = 100
 
 /**
@@ -37,8 +37,9 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
     const found = known.get(key)
     if (found !== undefined) return found
     const made = { end: after(now(clock), expires_at.getTime() - clock.wall()), isRefused: false }
+    for (const [oldest, { end, isRefused }] of known)
+      if (known.size >= mostKnown && !(isRefused && until(end, clock) > 0)) known.delete(oldest)
     known.set(key, made)
-    for (const oldest of known.keys()) if (known.size > mostKnown) known.delete(oldest)
     return made
   }
 

@@ -58,7 +58,7 @@ const parts = [
   ["export { injectStream } from 'rxbank/angular'", 2.8, /^angular\//],
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4, /^opentelemetry\//],
   ["export { connectStreams } from 'rxbank/electron'", 9.6, /^(electron|stream)\//],
-  ["export { createSandbox } from 'rxbank/sandbox'", 33.5, /^(sandbox|clock|http|profile)\//],
+  ["export { createSandbox } from 'rxbank/sandbox'", 33.7, /^(sandbox|clock|http|profile)\//],
   ["export { gracefully } from 'rxbank/node'", 3.2, /^(node|clock)\//, 'node'],
   ["export { fileCheckpointStore } from 'rxbank/node'", 6.5, /^node\//, 'node'],
   ["export { undiciTransport } from 'rxbank/undici'", 4.4, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],

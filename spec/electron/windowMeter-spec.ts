@@ -1,14 +1,17 @@
 import { EventEmitter } from 'node:events'
-import { of, Subscription } from 'rxjs'
+import { NEVER, of, Subscription } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { connectStreams } from '../../lib/electron/connectStreams.js'
 import type { ExposeConfig } from '../../lib/electron/ExposeConfig.js'
 import { exposeStreams } from '../../lib/electron/exposeStreams.js'
 import type { RemoteClient } from '../../lib/electron/RemoteClient.js'
+import { windowMeter } from '../../lib/electron/windowMeter.js'
 import type { Http } from '../../lib/http/Http.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
+import { connectionOver } from '../helpers/connection.js'
 import { channel, closePorts, Contents, settled } from '../helpers/electron.js'
+import { httpRequest } from '../helpers/httpRequest.js'
 
 let open = new Subscription()
 
@@ -292,4 +295,29 @@ describe('a client without connections of its own', () => {
     await settled()
     expect(seen).toEqual([4])
   })
+})
+
+describe('windowMeter', () => {
+  it.each([
+    ['a minute', 30_000, 60_000],
+    ["the client's", 120_000, 120_000],
+  ])(
+    'holds a place for an aborted request no longer than %s, whatever timeout a page asks for',
+    (_, timeout, longest) => {
+      const clock = createVirtualClock()
+      const asked: Array<number> = []
+      const http: Http = (request) => (asked.push(request.timeout), NEVER)
+      const metered = windowMeter({ requests: 1, per: 1000 })(connectionOver(http, { clock, timeout }))
+      metered
+        .http(httpRequest({ timeout: 1e12 }))
+        .subscribe()
+        .unsubscribe()
+      const next = metered.once(httpRequest({ timeout: 5000 })).subscribe()
+      clock.advance(longest + 999)
+      expect(asked).toEqual([longest])
+      clock.advance(1)
+      expect(asked).toEqual([longest, 5000])
+      next.unsubscribe()
+    },
+  )
 })

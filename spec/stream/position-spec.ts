@@ -45,6 +45,15 @@ describe('position', () => {
     expect(place.since()).toEqual(some(10 * minute))
   })
 
+  it('goes back from what was kept by no more than answers differ, where little lies between', () => {
+    const { clock, place, round } = rounds(undefined, 10_000)
+    place.restore(some(new Date(5 * minute)))
+    round(5 * minute)
+    clock.advance(5000)
+    expect(round(5 * minute - 11_000)).toEqual(some(5 * minute - 16_000))
+    expect(place.since()).toEqual(some(5 * minute - 26_000))
+  })
+
   it('moves only when the checkpoint is kept', () => {
     const { place } = rounds(0, 0)
     place.ask()

@@ -60,8 +60,12 @@ test('amounts are summed exactly, by currency, and one that is not exact is not 
   const rows = amounts.map((amount, id) => ({ id, amount, currency_code: 'EUR' }))
   const yen = { id: 8, amount: 1200, currency_code: 'JPY' }
   process(batch(some(moment), ...rows, yen, { id: 9, amount: 1.005, currency_code: 'USD' }, { id: 10, amount: 1 }))
+  process(batch(some(moment), { id: 11, amount: 5, currency_code: 'USD' }))
   const sums = database
-    .prepare('SELECT currency_code, sum(minor_units) AS sum FROM transactions GROUP BY currency_code ORDER BY 1')
+    .prepare(
+      `SELECT currency_code, CASE WHEN count(minor_units) = count(*) THEN sum(minor_units) END AS sum
+       FROM transactions GROUP BY currency_code ORDER BY 1`,
+    )
     .all()
   assert.deepEqual(
     sums.map((row) => Object.values(row as object)),
