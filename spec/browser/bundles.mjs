@@ -61,7 +61,7 @@ const parts = [
   ["export { createSandbox } from 'rxbank/sandbox'", 33.7, /^(sandbox|clock|http|profile)\//],
   ["export { gracefully } from 'rxbank/node'", 3.2, /^(node|clock)\//, 'node'],
   ["export { fileCheckpointStore } from 'rxbank/node'", 6.5, /^node\//, 'node'],
-  ["export { undiciTransport } from 'rxbank/undici'", 4.4, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],
+  ["export { undiciTransport } from 'rxbank/undici'", 4.6, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],
 ]
 
 const entries = ['', '/sandbox', '/angular', '/electron', '/opentelemetry', '/node', '/undici']

@@ -63,6 +63,7 @@ export const checkPages = async ({ tab, url, sandbox, journal, camille }) => {
     await tab.locator('app-sparkline').nth(6).waitFor()
     sandbox.updateStock(camille.stockIds[0], { quantity: 777 })
     await tab.getByText(/^777 × /).waitFor()
+    sandbox.updateStock(camille.stockIds[0], { current_price: 1.23 })
     await tab.locator('app-sparkline .up, app-sparkline .down').first().waitFor()
   })
 

@@ -3,7 +3,7 @@ import { ignoreElements, interval, type Observable, tap } from 'rxjs'
 
 /** A bank with invented data, two users and few rows; of this seed, because its stocks move often. */
 export const createBank = (): Sandbox =>
-  createSandbox({ seed: 114399, users: 2, banks: 60, transactions: 1200, stocks: 7 })
+  createSandbox({ seed: 114406, users: 2, banks: 60, transactions: 1200, stocks: 7 })
 
 /** Long enough to be seen, in milliseconds. */
 export const pace = { authenticating: 2000, retrieving: 4000 } as const
