@@ -30,12 +30,16 @@ const version = (): string => {
   return (JSON.parse(file) as { readonly version: string }).version
 }
 
-/** A letter that nobody knows, and an option where another word belongs, may have a secret behind it: it is not repeated. */
+/**
+ * A letter that nobody knows, an option where another word belongs, and a word that is no choice, may have a secret behind
+ * it, or be one: it is not repeated.
+ */
 const withoutValue = (text: string): string =>
   text
     .replace(/(unknown option '-[^-'])[^]*?'(?=\n)/, "$1'")
     .replace(/((?:argument|command) '(?:--[\w-]+|-[^-'\d]))[^]*?'(?= is invalid|\n)/, "$1'")
     .replace(/(argument '-[^'\d][^']*' is invalid\.)[^]*/, '$1\n')
+    .replace(/(command-argument value )'[^]*' (is invalid for argument '[\w-]+'\.)/, '$1$2')
 
 /** The commands and their options. What goes wrong rejects `parseAsync`. */
 export const createProgram = (): Command => {

@@ -188,6 +188,10 @@ describe('the arguments of the command line', () => {
     [['sandbox', '--fault', '-p=x'], "argument '-p' is invalid.\n"],
     [['token', '--lmit=5'], "unknown option '--lmit'"],
     [['banks', '--output', 'x'], "unknown option '--output'"],
+    [
+      ['pull', '-o', '--bearer=x'],
+      "error: command-argument value is invalid for argument 'resource'. Allowed choices are",
+    ],
   ])('are told by name where they are wrong: %j', async (args, said) => {
     const [{ code, stderr }] = (await parse([args])) as [Said]
     expect(code).toBe(2)

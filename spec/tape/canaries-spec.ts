@@ -179,7 +179,11 @@ const wireOf = (request: HttpRequest, { body: came }: HttpResponse): ReadonlyArr
   const credentials = ['client-id', 'client-secret', 'authorization']
   return [
     hostname,
-    ...pathname.split('/').filter((part) => /\d{5}|-\w+-/.test(part)),
+    ...pathname
+      .split('/')
+      .filter((part) => /\d{5}|-\w+-/.test(part))
+      // A short number may be on the tape by chance, but not in its place.
+      .map((part) => (/^\d{1,9}$/.test(part) ? `/${part}` : part)),
     ...Array.from(searchParams).flatMap(([name, value]) => leavesOf(value, name)),
     ...Object.entries(wireHeaders(request)).flatMap(([name, value]) =>
       credentials.includes(name.toLowerCase()) ? [value, value.replace('Bearer ', '')] : [],
