@@ -1,16 +1,29 @@
+import { sources } from './entryPoints.js'
+
+/** The files that the package exports from, as patterns within lib/. */
+const publicNames = Object.values(sources).map((source) => `${source.replace('lib/', '').replace('.', '[.]')}$`)
+
 const values = ['codec/', 'error/', 'model/', 'profile/']
 const shared = [...values, 'platform/', 'clock/', 'event/']
+
+/** What reads requests: the three kinds of streams, and what they share. */
+const streams = ['stream/', 'tokens/', 'pages/', 'polling/']
 
 /**
  * The layers of lib/, lowest first: the files of each, what it may import besides itself, and why no more.
  * Whoever adds a folder gives it its place here.
  */
-const layers = [
+export const layers = [
   ['model/Redacted', [], 'secrets are wrapped at the very bottom: no layer has a reason to hold one bare'],
   ['codec/', ['model/Redacted'], 'helpers of io-ts know nothing of banks'],
   ['error/', ['model/Redacted', 'codec/'], 'every layer fails with these errors, so they depend on none'],
   ['model/', ['codec/', 'error/'], 'values and codecs: no requests, no time, no I/O'],
   ['profile/', ['codec/', 'error/', 'model/'], 'what the interface leaves open is plain data, of use without a client'],
+  [
+    'bridge/',
+    ['codec/', 'model/', 'profile/'],
+    'profiles of one service, of use without a client; no bundle has them unasked',
+  ],
   ['platform/', [], 'what the platform is and gives is asked here, and asked by name'],
   ['clock/', values, 'time does not know what it is used for'],
   ['event/', [...values, 'clock/'], 'every layer above tells events, so they know none'],
@@ -20,25 +33,41 @@ const layers = [
     [...values, 'http/(Http)?Request[.]ts$'],
     'a request is a value: it knows neither who sends it nor who follows its pages',
   ],
+  ['hash/', [], 'numbers that stand for texts and values, whatever these mean'],
   [
     'stream/',
     [...shared, 'http/(?!transport/)'],
     'interpreters read any request through any Http: they name neither an endpoint nor a transport',
   ],
   [
+    'tokens/',
+    [...shared, 'http/(?!transport/)', 'stream/'],
+    'tokens are issued for any request and any user: they know neither lists nor what is polled',
+  ],
+  [
+    'pages/',
+    [...shared, 'http/(?!transport/)', 'hash/', 'stream/'],
+    'a list is read through a connection, which sees to tokens itself',
+  ],
+  [
+    'polling/',
+    [...shared, 'http/(?!transport/)', 'hash/', 'stream/', 'pages/'],
+    'what has changed is a list, which is read by its pages; tokens are the business of the connection',
+  ],
+  [
     'tape/',
     [...shared, 'http/(?!transport/)'],
     'a tape is between any client and any transport: it knows what goes through the seam, and no endpoint',
   ],
-  ['config[.]ts$', [...shared, 'http/(?!transport/)'], 'settings are checked before there is a client'],
+  ['config/', [...shared, 'http/(?!transport/)'], 'settings are checked before there is a client'],
   [
     'client/',
-    [...shared, 'http/', 'api/', 'stream/', 'config[.]ts$'],
+    [...shared, 'http/', 'api/', ...streams, 'config/'],
     'here all is put together, but for what has an entry point of its own',
   ],
   [
     'index[.]ts$',
-    [...shared, 'http/', 'api/', 'stream/', 'tape/', 'config[.]ts$', 'client/'],
+    [...shared, 'http/', 'api/', ...streams, 'config/', 'client/'],
     'what it names is in every bundle: sandbox and command line are not',
   ],
   [
@@ -53,13 +82,13 @@ const layers = [
   ],
   [
     'node/',
-    [...shared, 'stream/(CheckpointStore|UpdatedBatch)[.]ts$', 'gateway/', 'index[.]ts$'],
+    [...shared, 'polling/(CheckpointStore|UpdatedBatch)[.]ts$', 'tape/index[.]ts$', 'gateway/', 'index[.]ts$'],
     'what only Node has is beside the client, which is given it and runs without',
   ],
-  ['angular/', ['index[.]ts$'], 'what Angular adds is built on what every user has'],
+  ['angular/', ['index[.]ts$', 'codec/index[.]ts$'], 'what Angular adds is built on what every user has'],
   [
     'electron/',
-    [...shared, 'http/', 'api/', 'stream/', 'client/', 'index[.]ts$'],
+    [...shared, 'http/', 'api/', 'stream/', 'pages/', 'polling/', 'client/', 'index[.]ts$'],
     'it carries the surface of a client from one process to another',
   ],
   ['opentelemetry/', ['codec/', 'error/', 'index[.]ts$'], 'it listens to what every user can listen to'],
@@ -68,11 +97,7 @@ const layers = [
     ['codec/', 'error/', 'http/', 'model/', 'platform/bodyBytes'],
     'a transport knows the seam that it fits into, and no client',
   ],
-  [
-    'cli/',
-    ['index[.]ts$', 'sandbox/index[.]ts$', 'node/index[.]ts$'],
-    'what the command line needs, users need: it uses public names alone',
-  ],
+  ['cli/', publicNames, 'what the command line needs, users need: it uses public names alone'],
 ]
 
 const inLib = (...files) => `^lib/(${files.join('|')})`
@@ -105,7 +130,11 @@ const rules = {
     comment: 'a relative import would ship the file of one platform to all',
     from: { path: '^lib/' },
     to: {
-      path: inLib('http/transport/(cross|native)Fetch', 'sandbox/(listen(Unsupported)?|hmac(Node|Web))[.]ts$'),
+      path: inLib(
+        'client/(application|browser)Users[.]ts$',
+        'http/transport/(cross|native)Fetch',
+        'sandbox/(listen(Unsupported)?|hmac(Node|Web))[.]ts$',
+      ),
       dependencyTypesNot: ['aliased', 'type-only'],
     },
   },
@@ -144,7 +173,7 @@ const rules = {
   'examples use public names': {
     comment: 'a reader can only import what the package exports',
     from: { path: '^docs/' },
-    to: libBut('index[.]ts$', '[a-z]+/index[.]ts$'),
+    to: libBut(...publicNames),
   },
   'nothing missing': {
     comment:

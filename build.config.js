@@ -2,18 +2,27 @@
 //   esm      what tsc writes, for Node
 //   cjs      the same as CommonJS, in .cjs and .d.cts, so that the package stays one scope with one `imports`
 //   browser  the same with fp-ts and io-ts taken from es6/, which bundlers can shake and Node cannot load; what a bundle
-//            of createClient takes from peers, and no more, comes by way of peers/: it imports each of them once; users
-//            come by way of #users, which under the condition `browser` authenticate nobody
+//            of createClient takes from peers, and no more, comes by way of peers/: it imports each of them once
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import ts from 'typescript'
+import { foldersThatRun } from './entryPoints.js'
 
 console.error('building dist/ …')
 
 const { imports } = JSON.parse(readFileSync('package.json', 'utf8'))
-const nodeOnly = Object.values(imports).flatMap(({ node }) => node?.replace('./dist/esm/', '') ?? [])
+const nodeOnly = Object.values(imports).flatMap((conditions) => {
+  const file = conditions.node.replace('./dist/esm/', '')
+  return Object.values(conditions).includes(`./dist/browser/${file}`) ? [] : [file]
+})
+
+/** A pattern of the files of folders. */
+const inFolders = (...folders) => new RegExp(`^(${folders.join('|')})[\\\\/]`)
+
+const withoutCommonJs = inFolders(...foldersThatRun('modules'))
+const withoutBrowser = inFolders('gateway', ...foldersThatRun('node'))
 
 const toCommonJs = (text) =>
   ts
@@ -24,10 +33,7 @@ const toCommonJs = (text) =>
 
 const toCjsPaths = (text) => text.replace(/((?:\bfrom |\brequire\(|\bimport[ (])['"]\.[^'"]+)\.js(?=['"])/g, '$1.cjs')
 
-const toBrowser = (text) =>
-  text
-    .replace(/(\bfrom ['"](?:fp-ts|io-ts))\/lib\//g, '$1/es6/')
-    .replace("from './applicationUsers.js'", "from '#users'")
+const toBrowser = (text) => text.replace(/(\bfrom ['"](?:fp-ts|io-ts))\/lib\//g, '$1/es6/')
 
 const namespace = "import * as t from 'io-ts'"
 
@@ -78,11 +84,11 @@ if (status !== 0) process.exit(1)
 for (const file of readdirSync('dist/esm', { recursive: true })) {
   const text = () => readFileSync(join('dist/esm', file), 'utf8')
   if (/^cli[\\/]/.test(file)) continue
-  const isCommonJs = !/^angular[\\/]/.test(file)
+  const isCommonJs = !withoutCommonJs.test(file)
   if (file.endsWith('.d.ts') && isCommonJs) write(join('dist/cjs', file.replace(/ts$/, 'cts')), toCjsPaths(text()))
   if (file.endsWith('.js')) {
     if (isCommonJs) write(join('dist/cjs', file.replace(/js$/, 'cjs')), toCjsPaths(toCommonJs(text())))
-    if (!nodeOnly.includes(file) && !/^(gateway|node|undici)[\\/]/.test(file))
+    if (!nodeOnly.includes(file) && !withoutBrowser.test(file))
       write(join('dist/browser', file), ioTsByName(toBrowser(text())))
   }
 }

@@ -71,6 +71,7 @@ const leaves = {
   'lib/sandbox/toFetch.ts': ['timers', 'promises'],
   'lib/node/{checkpointFile,replaceFile}.ts': ['promises'],
   'lib/node/checkpointStoreLaws.ts': ['timers', 'promises'],
+  'lib/node/transportLaws.ts': ['timers', 'promises'],
   'lib/stream/asyncIterator.ts': ['promises'],
   'lib/gateway/createGateway.ts': ['promises'],
   'lib/gateway/handleName.ts': ['randomness'],

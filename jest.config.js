@@ -1,3 +1,27 @@
+import { sources } from './entryPoints.js'
+import { bundle, code, packagesFolder } from './spec/support/modules/place.mjs'
+
+/** The sources in the place of the built package. */
+const ownNames = Object.entries(sources).map(([name, source]) => [`^${name}$`, `<rootDir>/${source}`])
+
+const compiled = { '\\.(ts|mjs)$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] }
+
+// What specs share, in one file: to load hundreds takes longer than most specs do. Coverage and mutants are of modules.
+const shared = {
+  globalSetup: '<rootDir>/spec/support/modules/setup.mjs',
+  testEnvironmentOptions: { bundle, code },
+  transform: {
+    '/lib/.*\\.ts$': '<rootDir>/spec/support/modules/loader.cjs',
+    '/spec/(?!support/)(.*/)?(?!.*-spec\\.ts)[^/]*\\.ts$': '<rootDir>/spec/support/modules/loader.cjs',
+    '/spec/support/fastCheck\\.ts$': '<rootDir>/spec/support/modules/loader.cjs',
+    ...compiled,
+  },
+  moduleNameMapper: { '^(rxjs|rxjs/testing|io-ts|fp-ts/lib/\\w+)(\\.js)?$': `${packagesFolder}/$1.cjs` },
+}
+const apart = { transform: compiled, moduleNameMapper: {} }
+const { moduleNameMapper, ...loading } =
+  process.argv.includes('--coverage') || process.env.MUTATION_GROUP !== undefined ? apart : shared
+
 /** @type {import('jest').Config} */
 export default {
   roots: ['<rootDir>/lib', '<rootDir>/spec', '<rootDir>/docs'],
@@ -7,21 +31,17 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/docs/examples/'],
   // Specs run as CommonJS, for which jest needs no experimental flag; types are the business of `npm run types`.
   // Angular has nothing but ES modules.
-  transform: { '\\.(ts|mjs)$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
+  ...loading,
   transformIgnorePatterns: ['/node_modules/(?!@angular/)'],
   moduleNameMapper: {
+    ...moduleNameMapper,
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^fast-check$': '<rootDir>/spec/support/fastCheck.ts',
     '^#hmac$': '<rootDir>/lib/sandbox/hmacNode.ts',
     '^#listen$': '<rootDir>/lib/sandbox/listen.ts',
     '^#transport$': '<rootDir>/lib/http/transport/crossFetch.ts',
-    '^rxbank$': '<rootDir>/lib/index.ts',
-    '^rxbank/angular$': '<rootDir>/lib/angular/index.ts',
-    '^rxbank/electron$': '<rootDir>/lib/electron/index.ts',
-    '^rxbank/node$': '<rootDir>/lib/node/index.ts',
-    '^rxbank/opentelemetry$': '<rootDir>/lib/opentelemetry/index.ts',
-    '^rxbank/sandbox$': '<rootDir>/lib/sandbox/index.ts',
-    '^rxbank/undici$': '<rootDir>/lib/undici/index.ts',
+    '^#users$': '<rootDir>/lib/client/applicationUsers.ts',
+    ...Object.fromEntries(ownNames),
   },
   // With a limit jest never runs specs in its own process, which what they leave behind would keep from ending.
   workerIdleMemoryLimit: '1GB',

@@ -1,10 +1,13 @@
 import { relative } from 'node:path/posix'
 import { CommentTag, Converter, ReflectionKind } from 'typedoc'
+import { sources } from './entryPoints.js'
 
 /** The chapters of the reference: each has what is declared in the files of lib/ that its pattern matches. */
 const chapters = {
-  Client: /^(config|client\/)/,
+  Client: /^(config|client)\//,
   Operations: /^api\//,
+  Pages: /^pages\//,
+  Polling: /^polling\//,
   Streams: /^stream\//,
   Resources: /^model\/(?!Redacted)/,
   Secrets: /^model\/Redacted/,
@@ -13,7 +16,6 @@ const chapters = {
   Requests: /^http\//,
   Profile: /^profile\//,
   Codecs: /^codec\//,
-  Tapes: /^tape\//,
   Time: /^(clock|platform)\//,
 }
 
@@ -38,9 +40,7 @@ const fileByFolder = ({ converter }) => {
 export default {
   name: 'RxBank',
   readme: 'none',
-  entryPoints: ['', 'sandbox/', 'node/', 'angular/', 'electron/', 'opentelemetry/', 'undici/'].map(
-    (entry) => `lib/${entry}index.ts`,
-  ),
+  entryPoints: Object.values(sources),
   tsconfig: 'tsconfig.build.json',
   out: 'docs/reference',
   plugin: [fileByFolder],

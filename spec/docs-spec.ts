@@ -1,3 +1,4 @@
+import { entryPoints } from './docs/entryPoints.js'
 import { allExamples, type Example } from './docs/examples.js'
 import { exportedValues } from './docs/exportedValues.js'
 import { tryExamples } from './docs/tryExamples.js'
@@ -23,11 +24,7 @@ describe('docs', () => {
   })
 })
 
-describe.each(
-  ['', 'angular/', 'electron/', 'node/', 'opentelemetry/', 'sandbox/', 'undici/'].map(
-    (entry) => `lib/${entry}index.ts`,
-  ),
-)('%s', (file) => {
+describe.each(Object.values(entryPoints))('%s', (file) => {
   it(
     'says of every value what it is, and shows of every function how it is used',
     () => {

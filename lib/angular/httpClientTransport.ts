@@ -44,12 +44,10 @@ const toAngular = (request: HttpRequest, isFetch: boolean): AngularRequest<unkno
     },
   )
 
-/** Whether an answer is of the service that was asked: of its origin, and under what stands there before `/v2/`. */
-const isOfService = (request: HttpRequest, answered: string | null): boolean => {
-  const asked = new URL(request.url)
-  const { origin, pathname } = new URL(answered ?? asked, asked)
-  const prefix = asked.pathname.slice(0, asked.pathname.lastIndexOf('/v2/') + 1)
-  return origin === asked.origin && pathname.startsWith(prefix)
+/** Whether an answer is of the service that was asked: of its origin, and under its prefix. */
+const isOfService = ({ baseUrl, url }: HttpRequest, answered: string | null): boolean => {
+  const { origin, pathname } = new URL(answered ?? url, url)
+  return origin === baseUrl.origin && pathname.startsWith(`${baseUrl.prefix}/`)
 }
 
 type Answered = AngularResponse<unknown> | HttpErrorResponse

@@ -12,7 +12,7 @@ import {
 } from '@angular/core'
 import * as t from 'io-ts'
 import { identity, isObservable, type Observable, take, throwError } from 'rxjs'
-import { options } from '../index.js'
+import { options } from '../codec/index.js'
 import { checked } from './checked.js'
 import { wrongArgument } from './wrongArgument.js'
 

@@ -12,13 +12,13 @@ import {
   type ClientConfig,
   createClient,
   type GatewayClient,
-  object,
   type OwnCodecs,
   pageActivity,
   pageWakes,
   type Resources,
   systemClock,
 } from '../index.js'
+import { object } from '../codec/index.js'
 import { RXBANK, RXBANK_HTTP } from './RXBANK.js'
 import type { AnyRxBankConfig, RxBankConfig } from './RxBankConfig.js'
 import { wrongArgument } from './wrongArgument.js'

@@ -2,9 +2,11 @@ import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import type { Request } from '../http/Request.js'
 import { type AccessToken, accessToken } from '../model/AccessToken.js'
 import { type Redacted, reveal } from '../model/Redacted.js'
+import { credentialPlacement } from '../profile/credentialPlacement.js'
+import { authenticate as operation } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import { demandOption, supports } from '../profile/ServiceVersion.js'
-import { line } from './line.js'
+import { demandOption } from '../profile/ServiceVersion.js'
+import { endpoint } from './endpoint.js'
 import { withParameters } from './withParameters.js'
 
 /** Who a user is to the service: by its uuid, by the application's own id, or, in older applications, by a password. */
@@ -13,12 +15,10 @@ export type UserIdentity =
   | { readonly externalUserId: string }
   | { readonly email: string; readonly password: string }
 
-const operation = 'authenticate'
-
 /** Throws where the stage does not know users by what an identity names. */
 export const demandIdentity = ({ version }: Service, identity: UserIdentity): void => {
   for (const option of ['userUuid', 'externalUserId'] as const) {
-    if (option in identity) demandOption(version, operation, option)
+    if (option in identity) demandOption(version, operation.name, option)
   }
 }
 
@@ -35,9 +35,8 @@ export const authenticate = (
   clientSecret: Option<Redacted<string>>,
 ): Request<AccessToken> => {
   const { profile, version } = service
-  const isSecretInBody =
-    profile.credentials === undefined && !supports(version, 'credentialsInHeaders') && !isNone(clientSecret)
+  const isSecretInBody = credentialPlacement(profile, version).isEarlier && !isNone(clientSecret)
   const secret = isSecretInBody ? { client_secret: reveal(clientSecret.value) } : {}
-  const request = line(service, 'application', operation, 'authenticate', undefined, 'POST')
+  const request = endpoint(service, operation)
   return { ...withParameters(service, request, { ...parametersOf(identity), ...secret }), codec: accessToken }
 }

@@ -12,9 +12,10 @@ import type { ClientError } from '../error/ClientError.js'
 import { DecodeError, type DecodeReason } from '../error/DecodeError.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Request } from '../http/Request.js'
+import { bankFormAdd, bankFormEdit } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
-import { line } from './line.js'
+import { endpoint } from './endpoint.js'
 import { withParameters } from './withParameters.js'
 
 /** Which form is wanted: the one that connects a new item, or, with `itemId`, the one that edits its credentials. */
@@ -43,9 +44,9 @@ const address: t.Type<string, unknown> = /* @__PURE__ */ new t.Type(
 
 /** Asks for the address of the bank form. */
 export const getBankForm = (service: Service, { redirectUrl, itemId }: BankForm): Request<string> => {
-  const operation = 'bankForm.url'
-  const request = line(service, 'user', operation, itemId === undefined ? 'bankFormAdd' : 'bankFormEdit')
-  if (redirectUrl !== undefined) demandOption(service.version, operation, 'redirectUrl')
+  const operation = itemId === undefined ? bankFormAdd : bankFormEdit
+  const request = endpoint(service, operation)
+  if (redirectUrl !== undefined) demandOption(service.version, operation.name, 'redirectUrl')
   if (request.method === 'GET')
     return { ...request, query: { item_id: itemId, redirect_url: redirectUrl }, codec: address }
   const parameters = {
@@ -86,7 +87,7 @@ const namedTwice = (query: URLSearchParams, hash: string): ReadonlyArray<string>
  * `Left` when something is missing, malformed or there twice, and when it is about another user than `expectedUserUuid`:
  * then the browser was sent there by somebody else.
  *
- * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; interface §4.
+ * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; interface.md §4.
  *
  * @example
  * import { parseBankFormCallback } from 'rxbank'

@@ -1,9 +1,10 @@
 import type * as t from 'io-ts'
 import { oneOf } from '../codec/oneOf.js'
 import type { ListRequest } from '../http/Request.js'
+import { categories } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption } from '../profile/ServiceVersion.js'
-import { line } from './line.js'
+import { endpoint } from './endpoint.js'
 
 /** The languages that category names are translated into. */
 export const language = oneOf('en', 'fr')
@@ -21,8 +22,7 @@ export const listCategories = <A>(
   resource: t.Type<A, unknown>,
   inLanguage?: Language,
 ): ListRequest<A> => {
-  const operation = 'categories.list'
-  if (inLanguage !== undefined) demandOption(service.version, operation, 'language')
+  if (inLanguage !== undefined) demandOption(service.version, categories.name, 'language')
   const headers = inLanguage === undefined ? {} : { 'Accept-Language': inLanguage }
-  return { ...line(service, 'public', operation, 'categories'), headers, resource }
+  return { ...endpoint(service, categories), headers, resource }
 }

@@ -1,7 +1,8 @@
 import { wrongOption } from '../error/wrongOption.js'
 import { UnspecifiedOperation } from '../error/UnspecifiedOperation.js'
+import type { Operation } from '../profile/Operation.js'
+import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import type { ProfilePaths } from '../profile/ServiceProfile.js'
 import { demand } from '../profile/ServiceVersion.js'
 
 /** An id as one segment of a path; `.` and `..` climb, however they are escaped. */
@@ -13,15 +14,15 @@ const segment = (id: string | number): string => {
 /** How to make the path of an operation from the id of what it is about; throws where the stage or the profile has none. */
 export const pathTo = (
   { profile, version }: Service,
-  operation: string,
-  key: keyof ProfilePaths,
+  operation: Operation<OperationKey>,
 ): ((id: string | number) => string) => {
-  demand(version, operation, key)
+  demand(version, operation)
+  const { key, name } = operation
   const template = profile.paths[key]
-  if (template === null) throw new UnspecifiedOperation({ operation, key: `paths.${key}` })
+  if (template === null) throw new UnspecifiedOperation({ operation: name, key: `paths.${key}` })
   return (id) => template.replace(':id', segment(id))
 }
 
 /** The path of an operation, `id` being what it is about; throws where the stage or the profile has none. */
-export const path = (service: Service, operation: string, key: keyof ProfilePaths, id: string | number = ''): string =>
-  pathTo(service, operation, key)(id)
+export const path = (service: Service, operation: Operation<OperationKey>, id: string | number = ''): string =>
+  pathTo(service, operation)(id)

@@ -9,39 +9,37 @@ import { type Stock, stock } from '../model/Stock.js'
 import { type Transaction, transaction } from '../model/Transaction.js'
 import { type User, user } from '../model/User.js'
 import { describedService } from '../profile/describedInterface.js'
+import * as operations from '../profile/operations.js'
 import { serviceVersion } from '../profile/ServiceVersion.js'
-import * as accounts from './accounts.js'
-import * as banks from './banks.js'
 import * as categories from './categories.js'
-import * as items from './items.js'
-import * as stocks from './stocks.js'
-import * as transactions from './transactions.js'
-import * as users from './users.js'
+import * as refreshStatuses from './refreshStatus.js'
+import { listRequest, singleRequest, updatesRequest } from './requestOf.js'
 
 // Each is a value of its own, so that a bundle has the codecs of those that it names, and no others.
 const service = /* @__PURE__ */ describedService(/* @__PURE__ */ serviceVersion('2021-06-01', 'beta 3'))
 
 /** The banks that can be connected: public. As `described` has it, and at its newest stage, like all requests here. */
-export const listBanks: ListRequest<Bank> = /* @__PURE__ */ banks.listBanks(service, bank)
+export const listBanks: ListRequest<Bank> = /* @__PURE__ */ listRequest(service, operations.banks, bank)
 
 /** The categories of transactions: public, their names in the service's language. */
 export const listCategories: ListRequest<Category> = /* @__PURE__ */ categories.listCategories(service, category)
 
 /** The users of the application. */
-export const listUsers: ListRequest<User> = /* @__PURE__ */ users.listUsers(service, user)
+export const listUsers: ListRequest<User> = /* @__PURE__ */ listRequest(service, operations.users, user)
 
 /** The accounts of a user. */
-export const listAccounts: ListRequest<Account> = /* @__PURE__ */ accounts.listAccounts(service, account)
+export const listAccounts: ListRequest<Account> = /* @__PURE__ */ listRequest(service, operations.accounts, account)
 
 /** The items of a user. */
-export const listItems: ListRequest<Item> = /* @__PURE__ */ items.listItems(service, item)
+export const listItems: ListRequest<Item> = /* @__PURE__ */ listRequest(service, operations.items, item)
 
 /** The stocks of a user. */
-export const listStocks: ListRequest<Stock> = /* @__PURE__ */ stocks.listStocks(service, stock)
+export const listStocks: ListRequest<Stock> = /* @__PURE__ */ listRequest(service, operations.stocks, stock)
 
 /** The transactions of a user, newest first. */
-export const listTransactions: ListRequest<Transaction> = /* @__PURE__ */ transactions.listTransactions(
+export const listTransactions: ListRequest<Transaction> = /* @__PURE__ */ listRequest(
   service,
+  operations.transactions,
   transaction,
 )
 
@@ -54,7 +52,8 @@ export const listTransactions: ListRequest<Transaction> = /* @__PURE__ */ transa
  * const { access, path } = listUserItems('c2a26c9e-dc23-4f67-b887-bbae0f26c415')
  * assert.deepStrictEqual([access, path], ['application', '/v2/users/c2a26c9e-dc23-4f67-b887-bbae0f26c415/items'])
  */
-export const listUserItems = (userUuid: string): ListRequest<Item> => users.listUserItems(service, item, userUuid)
+export const listUserItems = (userUuid: string): ListRequest<Item> =>
+  listRequest(service, operations.userItems, item, userUuid)
 
 /**
  * How far the refresh of an item is; for `poll`.
@@ -65,7 +64,7 @@ export const listUserItems = (userUuid: string): ListRequest<Item> => users.list
  * assert.deepStrictEqual(getRefreshStatus(187741).path, '/v2/items/187741/refresh/status')
  */
 export const getRefreshStatus = (itemId: number): Request<RefreshStatus> =>
-  items.getRefreshStatus(service, refreshStatus, itemId)
+  refreshStatuses.getRefreshStatus(service, refreshStatus, itemId)
 
 /**
  * One stock of a user.
@@ -75,7 +74,7 @@ export const getRefreshStatus = (itemId: number): Request<RefreshStatus> =>
  *
  * assert.deepStrictEqual(getStock(42).path, '/v2/stocks/42')
  */
-export const getStock = (stockId: number): Request<Stock> => stocks.getStock(service, stock, stockId)
+export const getStock = (stockId: number): Request<Stock> => singleRequest(service, operations.stock, stock, stockId)
 
 /**
  * The stocks that changed since a moment; for `changes`.
@@ -88,7 +87,7 @@ export const getStock = (stockId: number): Request<Stock> => stocks.getStock(ser
  * assert.deepStrictEqual(query, { since: '2026-01-02T03:04:05.678Z' })
  */
 export const listUpdatedStocks = (since: Option<Date>): ListRequest<Stock> =>
-  stocks.listUpdatedStocks(service, stock, since)
+  updatesRequest(service, operations.stocksUpdated, stock, since)
 
 /**
  * The transactions that were created, updated or deleted since a moment; for `changes`.
@@ -100,4 +99,4 @@ export const listUpdatedStocks = (since: Option<Date>): ListRequest<Stock> =>
  * assert.deepStrictEqual(listUpdatedTransactions(none).path, '/v2/transactions/updated')
  */
 export const listUpdatedTransactions = (since: Option<Date>): ListRequest<Transaction> =>
-  transactions.listUpdatedTransactions(service, transaction, since)
+  updatesRequest(service, operations.transactionsUpdated, transaction, since)

@@ -1,22 +1,20 @@
 import type { Clock } from '../clock/Clock.js'
 import type { Emit } from '../event/eventHub.js'
+import type { ConnectionSettings } from '../config/connectionSettings.js'
 import type { Connection } from '../http/Connection.js'
-import type { ConnectionSettings } from '../http/connectionSettings.js'
 import type { Policy } from '../http/Http.js'
-import type { Budget } from '../http/policies/budget.js'
+import type { Budget } from '../http/budget/budget.js'
 import type { ServiceVersion } from '../profile/ServiceVersion.js'
+import type { Connect } from './Connect.js'
 
 /** Makes a policy of what a connection has. */
 type MakePolicy<P> = (clock: Clock, random: () => number, emit: Emit) => P
-
-/** Sends the requests of one user, each attempt within a policy. */
-export type AsUser = (within: Policy) => Policy
 
 /** A connection while it is made: for the application, and for a user. */
 export interface Unfinished {
   readonly settings: ConnectionSettings
   readonly version: ServiceVersion
-  readonly connect: (principal: string, asUser?: AsUser) => Connection
+  readonly connect: Connect
 }
 
 /**

@@ -7,12 +7,12 @@ import type { ListRequest, Request } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import type { Resources } from '../profile/Codecs.js'
-import type { ChangesConfig } from '../stream/ChangesConfig.js'
-import type { Page } from '../stream/Page.js'
-import type { PagesConfig } from '../stream/pages.js'
-import type { PageStream } from '../stream/PageStream.js'
-import type { PollConfig } from '../stream/poll.js'
-import type { UpdatedBatch } from '../stream/UpdatedBatch.js'
+import type { ChangesConfig } from '../polling/ChangesConfig.js'
+import type { Page } from '../pages/Page.js'
+import type { PagesConfig } from '../pages/pages.js'
+import type { PageStream } from '../pages/PageStream.js'
+import type { PollConfig } from '../polling/PollConfig.js'
+import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
 import type { Collection } from './collection.js'
 import type { StartedRefresh, WatchRefreshConfig } from './itemRefreshes.js'
 
@@ -27,13 +27,13 @@ export interface UpdatableCollection<A> extends Collection<A> {
   /** What was created, updated or deleted since a moment, once. */
   readonly updated: (config?: Since) => Collection<A>
   /**
-   * Watches what changes: reads what was updated since a moment, then asks again and again from where it has come to.
+   * Watches what changes: reads what was updated since a moment, then again and again what was updated since then.
    *
    * Cold. Emits one batch a page, each after `process` has acknowledged it, and does not complete. The version of a row
    * that the service shows last is emitted last, as long as `overlap` covers how far its clocks differ and how long its
-   * replicas lag; a version is emitted again only if another one of its row was emitted in between. Goes on after failures
-   * that pass; errors with what waiting cannot mend, with the errors of `process`, `store` and `trigger$`, and, unless they
-   * are to be reported, with rows that cannot be decoded. Unsubscribing aborts the request in flight and clears the timer;
+   * replicas lag; a version is emitted again only if another one of its row was emitted in between. Goes on after
+   * transient errors; errors with any other, with the errors of `process`, `store` and `trigger$`, and, unless they are to
+   * be reported, with rows that cannot be decoded. Unsubscribing aborts the request in flight and clears the timer;
    * what was not acknowledged comes again the next time.
    */
   readonly watchUpdated: (config?: ChangesConfig<A>) => Observable<UpdatedBatch<A>>
@@ -67,9 +67,9 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
    * Follows a refresh until it ends: asks every two seconds, emits every status, and completes with the one that the
    * profile calls an end, or `until`. Errors after five minutes, or `deadline`; otherwise as {@link UserClient.poll}.
    *
-   * After `refresh` of the same user, or with `after`, the service may still tell the end of the run before. It is not
-   * emitted, and ends nothing, until the run is seen: by another word, by a later `refreshed_at`, or because `grace` has
-   * passed since its start; a run that ends at once, and as the one before, is told from it by nothing else.
+   * After `refresh` of the same user, or with `after`, the service may still report how the run before has ended. That is
+   * not emitted, and ends nothing, until the new run is seen: by another status, by a later `refreshed_at`, or because
+   * `grace` has passed since its start, for a run may end at once and in the same status as the one before.
    */
   readonly watchRefresh: (
     itemId: number,
@@ -83,15 +83,18 @@ export interface StockCollection<A> extends UpdatableCollection<A> {
   readonly get: (stockId: number, config?: CallConfig) => Observable<A>
 }
 
+/** The names of what a client reads of a user, or has refreshed. */
+export type UserData = 'accounts' | 'bankForm' | 'items' | 'stocks' | 'transactions'
+
 /** What a client can do for one user. All streams are cold but `token$`, which is shared. */
 export interface UserClient<R extends Resources = Resources> {
   /**
    * A live token, then each newer one, renewed before it expires.
    *
    * Shared. Emits a live token at once or as soon as there is one, then each newer one; never completes. One
-   * authentication serves all. Lives through what passes, and through anything while the token in use lives; errors
-   * when the service then refuses to issue one, and subscribing again asks again. The last to unsubscribe clears the
-   * timer and aborts an authentication that no request waits for; a live token is kept.
+   * authentication serves all. Transient errors do not end it, and while the token in use lives no error does. It errors
+   * when the service then refuses to issue one; a new subscription asks again. The last to unsubscribe clears the timer
+   * and aborts an authentication that no request waits for; a live token is kept.
    */
   readonly token$: Observable<AccessToken>
   /** Forgets the token: the next request asks for another. */
@@ -116,12 +119,12 @@ export interface UserClient<R extends Resources = Resources> {
   /** Reads a list of one's own, resource by resource; as {@link Collection.all}. */
   readonly all: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<A>
   /**
-   * Asks a request of one's own again and again, each time `every` milliseconds after the answer.
+   * Sends a request of one's own again and again, each time `every` milliseconds after the answer.
    *
-   * Cold. Emits every answer, and completes with the one that `until` accepts. Lives through what passes, with a growing
-   * wait, never earlier than the service asked; errors with what waiting cannot mend, and at the deadline, after one last
-   * question unless the service asked to wait beyond it, with `DeadlineExceeded`. Questions never overlap. Unsubscribing
-   * aborts the question and clears the timer.
+   * Cold. Emits every answer, and completes with the one that `until` accepts. After a transient error it tries again, with
+   * waits that grow, and never earlier than the service asked. It errors with any other, and at the deadline with
+   * `DeadlineExceeded`, after one last request unless the service asked to wait beyond it. Requests never overlap.
+   * Unsubscribing aborts the request in flight and clears the timer.
    */
   readonly poll: <A>(request: Request<A>, config?: PollConfig<A>) => Observable<A>
   /** Watches a list of updated resources of one's own; as {@link UpdatableCollection.watchUpdated}. */
@@ -130,7 +133,5 @@ export interface UserClient<R extends Resources = Resources> {
     config?: ChangesConfig<A>,
   ) => Observable<UpdatedBatch<A>>
   /** @internal The same reads, through what a function makes of the connection of the moment. */
-  readonly through?: (
-    change: (connection: Connection) => Connection,
-  ) => Pick<UserClient<R>, 'accounts' | 'bankForm' | 'items' | 'stocks' | 'transactions'>
+  readonly through?: (change: (connection: Connection) => Connection) => Pick<UserClient<R>, UserData>
 }

@@ -1,12 +1,14 @@
 import { tap } from 'rxjs'
-import { createUser, deleteUser, getUser, listUserItems, listUsers } from '../api/users.js'
-import type { Settings } from '../config.js'
+import { listRequest, singleRequest } from '../api/requestOf.js'
+import { createUser, deleteUser } from '../api/users.js'
+import type { Settings } from '../config/settings.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
+import * as operations from '../profile/operations.js'
 import { deferSend } from '../stream/send.js'
 import type { Client } from './Client.js'
 import { plainCollection } from './collection.js'
-import type { Connect } from './connections.js'
+import type { Connect } from './Connect.js'
 import { createUserClient } from './createUserClient.js'
 import { withInside } from './inside.js'
 import { deletionOptions, newUser, userUuid } from './operationOptions.js'
@@ -16,17 +18,19 @@ import { userSources } from './userSources.js'
 /** The users of an application, and what can be done for one of them. */
 export type Users = Pick<Client, 'user' | 'users'>
 
-/** The users of an application, for one that may have its secret. */
+/** `#users` everywhere but in bundles for browsers: where an application may have its secret. */
 export const applicationUsers = (settings: Settings, connect: Connect, application: () => Connection): Users => {
   const { item, user } = settings.profile.codecs
   const open = sessions(settings, connect)
   const sourceOf = userSources(settings, connect, open)
   return {
     users: {
-      ...plainCollection(application, () => listUsers(settings, user)),
-      items: (uuid) => plainCollection(application, () => listUserItems(settings, item, userUuid(uuid))),
+      ...plainCollection(application, () => listRequest(settings, operations.users, user)),
+      items: (uuid) =>
+        plainCollection(application, () => listRequest(settings, operations.userItems, item, userUuid(uuid))),
       create: (given = {}, config) => deferSend(application, () => createUser(settings, user, newUser(given)), config),
-      get: (uuid, config) => deferSend(application, () => getUser(settings, user, userUuid(uuid)), config),
+      get: (uuid, config) =>
+        deferSend(application, () => singleRequest(settings, operations.user, user, userUuid(uuid)), config),
       delete: (uuid, proof = {}, config) =>
         deferSend(
           application,

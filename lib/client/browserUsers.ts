@@ -1,12 +1,12 @@
 import { defer, type Observable } from 'rxjs'
 import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
-import type { Settings } from '../config.js'
+import type { Settings } from '../config/settings.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import { plainCollection } from './collection.js'
-import type { Connect } from './connections.js'
+import type { Connect } from './Connect.js'
 import { suppliedUsers } from './suppliedUsers.js'
 import { userReads } from './userReads.js'
 import type { Users } from './applicationUsers.js'
@@ -25,7 +25,7 @@ const refuse = (): never => {
   throw wrongOption('/clientSecret', "the application's secret, which a bundle for browsers cannot keep")
 }
 
-/** The users of a bundle for browsers, where `clientSecret` is refused: those whose tokens somebody else keeps. */
+/** `#users` of a bundle for browsers, where `clientSecret` is refused: only those whose tokens somebody else keeps. */
 export const applicationUsers = (settings: Settings, connect: Connect): Users => {
   const supply = suppliedUsers(settings, connect)
   const refused = () => defer(refuse)

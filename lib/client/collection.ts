@@ -2,12 +2,12 @@ import { defer, type Observable } from 'rxjs'
 import type { Connection } from '../http/Connection.js'
 import type { ListRequest } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
-import { followLink } from '../stream/followLink.js'
-import { navigate, type NavigateCommand, type NavigateConfig, type Navigated } from '../stream/navigate.js'
-import type { Page } from '../stream/Page.js'
-import type { PageLink } from '../stream/PageLink.js'
-import { all, pages, type PagesConfig } from '../stream/pages.js'
-import { deferPageStream, type PageStream } from '../stream/PageStream.js'
+import { followLink } from '../pages/followLink.js'
+import { navigate, type NavigateCommand, type NavigateConfig, type Navigated } from '../pages/navigate.js'
+import type { Page } from '../pages/Page.js'
+import type { PageLink } from '../pages/PageLink.js'
+import { all, pages, type PagesConfig } from '../pages/pages.js'
+import { deferPageStream, type PageStream } from '../pages/PageStream.js'
 
 /**
  * A list of the service, and the ways to read it; `O` are the options that this list takes beyond the common ones, `Row`
@@ -58,7 +58,7 @@ export interface Collection<A, O = unknown, Row = A> {
    */
   readonly navigate: (commands$: Observable<NavigateCommand>, config?: NavigateConfig & O) => Observable<Navigated<Row>>
   /** @internal Its pages with the resources of their groups, where rows are groups. */
-  readonly leafPages?: (config?: PagesConfig<A> & O) => PageStream<Page<A>>
+  readonly flattenedPages?: (config?: PagesConfig<A> & O) => PageStream<Page<A>>
 }
 
 /** Makes a request of options, and gives back those that are not its own. */

@@ -1,23 +1,26 @@
-import { isSome } from 'fp-ts/lib/Option.js'
-import { listBanks } from '../api/banks.js'
 import { listCategories } from '../api/categories.js'
+import { listRequest } from '../api/requestOf.js'
 import { copy } from '../codec/copy.js'
-import { type ClientConfig, type GatewayConfig, settings } from '../config.js'
+import type { ClientConfig, GatewayConfig } from '../config/ClientConfig.js'
+import { settings } from '../config/settings.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
-import { eventHub } from '../event/eventHub.js'
+import { budget } from '../http/budget/budget.js'
+import { breaker } from '../http/policies/breaker.js'
+import { pause } from '../http/policies/pause.js'
 import { bankTree } from '../model/bankTree.js'
 import { categoryTree } from '../model/categoryTree.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../profile/Codecs.js'
-import { all, pages } from '../stream/pages.js'
+import * as operations from '../profile/operations.js'
+import { all, pages } from '../pages/pages.js'
 import { send } from '../stream/send.js'
-import { applicationUsers } from './applicationUsers.js'
+import { assemble } from './assemble.js'
 import type { Client } from './Client.js'
-import { connections } from './connections.js'
 import type { GatewayClient } from './GatewayClient.js'
 import { categoryOptions } from './operationOptions.js'
 import { treeCollection } from './treeCollection.js'
 import { userReads } from './userReads.js'
+import { applicationUsers } from '#users'
 
 /**
  * Makes a client of a service. Nothing is sent before somebody subscribes to a stream of it.
@@ -47,13 +50,22 @@ export function createClient(config: unknown): unknown {
   const { codecs, nested } = decoded.profile
   const bankRow = nested?.banks?.row(codecs.bank) ?? codecs.bank
   const categoryRow = nested?.categories?.row(codecs.category) ?? codecs.category
-  const { events$, emit } = eventHub(decoded.clock)
-  const connect = connections({}, decoded, emit)
+  const { connect, events$ } = assemble(decoded, {
+    breaker,
+    budget: (clock, random, emit) => budget(clock, random, emit, decoded),
+    pause: pause(decoded.active$),
+    expectedUser: 'a user: send it with client.user(…)',
+  })
   const own = connect('application')
   const application = () => own
 
   const open = {
-    banks: treeCollection(application, (config) => [listBanks(decoded, bankRow), config], nested?.banks, bankTree),
+    banks: treeCollection(
+      application,
+      (config) => [listRequest(decoded, operations.banks, bankRow), config],
+      nested?.banks,
+      bankTree,
+    ),
     categories: treeCollection(
       application,
       (config) => {
@@ -69,7 +81,7 @@ export function createClient(config: unknown): unknown {
     pages: pages(own),
     all: all(own),
   }
-  if (isSome(decoded.gateway))
+  if (decoded.access.isGateway)
     return {
       ...open,
       user: (given?: unknown) => {

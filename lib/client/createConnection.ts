@@ -1,30 +1,22 @@
-import { isSome } from 'fp-ts/lib/Option.js'
-import { throwError } from 'rxjs'
-import type { ClientConfig, GatewayConfig } from '../config.js'
+import { accessOf } from '../config/access.js'
+import type { ClientConfig, GatewayConfig } from '../config/ClientConfig.js'
+import { connectionSettings } from '../config/connectionSettings.js'
 import { wrongOption } from '../error/wrongOption.js'
-import { eventHub } from '../event/eventHub.js'
 import type { Connection } from '../http/Connection.js'
-import { connectionSettings } from '../http/connectionSettings.js'
-import type { Policy } from '../http/Http.js'
-import { prove } from '../http/policies/prove.js'
-import { throughGateway } from '../http/policies/throughGateway.js'
 import { versionHeader } from '../profile/describedInterface.js'
+import { describedRoots } from '../profile/roots.js'
 import { serviceVersion } from '../profile/ServiceVersion.js'
+import { assemble } from './assemble.js'
 import type { Client } from './Client.js'
-import type { AsUser, ConnectionFeature } from './ConnectionFeature.js'
-import { connector } from './connector.js'
+import type { ConnectionFeature } from './ConnectionFeature.js'
 
-type CommonField = 'clock' | 'http' | 'maxBodySize' | 'policy' | 'random' | 'retry' | 'serviceVersion' | 'timeout'
+type CommonField =
+  'attemptPolicy' | 'clock' | 'http' | 'maxBodySize' | 'policy' | 'random' | 'retry' | 'serviceVersion' | 'timeout'
 
 /** What a connection is made from: the fields of a client's config that are about sending. */
 export type ConnectionConfig =
   | (Pick<ClientConfig, CommonField | 'baseUrl' | 'clientId' | 'clientSecret'> & { readonly gateway?: undefined })
   | Pick<GatewayConfig, CommonField | 'baseUrl' | 'clientId' | 'clientSecret' | 'gateway' | 'headers'>
-
-const nobody: AsUser = () => () => () =>
-  throwError(() => wrongOption('/access', 'a user: make the connection withTokens(…) or withUser(…)'))
-
-const atOnce = Object.assign((next: Parameters<Policy>[0]) => next, { raise: () => undefined })
 
 /**
  * Makes a connection for the interpreters `send`, `pages`, `all`, `followLink`, `navigate`, `poll` and `changes`: what
@@ -53,25 +45,18 @@ export const createConnection = (
   config: ConnectionConfig,
   ...features: ReadonlyArray<ConnectionFeature>
 ): Connection & Pick<Client, 'events$'> => {
-  const [settings, decoded] = connectionSettings(config, {}, {})
+  const [settings, decoded] = connectionSettings(config, {}, {}, { roots: describedRoots })
   const added = features.reduce<ConnectionFeature>((all, feature) => ({ ...all, ...feature }), {})
   const made = [added.breaker, added.budget, added.user].filter((make) => typeof make === 'function')
   if (made.length !== features.length)
     throw wrongOption('/features', 'withBreaker(), withBudget(), and withTokens() or withUser(), each once')
-  const { clock, gateway } = settings
-  if (isSome(gateway) && added.user)
-    throw wrongOption('/features', 'no withTokens() and no withUser(), for the gateway knows who the user is')
   const version = serviceVersion(decoded.serviceVersion ?? '2021-06-01', 'beta 3')
-  const { events$, emit } = eventHub(clock)
-  const { attempt, connection, random } = connector({}, settings, version, { versionHeader }, emit)
-  const spared = added.breaker?.(clock, random, emit)(attempt) ?? attempt
-  const within = added.budget?.(clock, random, emit) ?? (() => atOnce)
-
-  const connect = (principal: string, asUser = nobody): Connection => {
-    const line = within(principal)
-    const proven = isSome(gateway) ? throughGateway(gateway.value, line) : prove(settings, asUser(line), line)
-    return connection(principal, proven(spared), line.raise)
-  }
-
+  const access = accessOf(settings, { profile: { versionHeader }, version })
+  if (access.isGateway && added.user)
+    throw wrongOption('/features', 'no withTokens() and no withUser(), for the gateway knows who the user is')
+  const { connect, events$ } = assemble(
+    { ...settings, access },
+    { ...added, expectedUser: 'a user: make the connection withTokens(…) or withUser(…)' },
+  )
   return { ...(added.user?.({ settings, version, connect }) ?? connect('application')), events$ }
 }

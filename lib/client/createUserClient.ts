@@ -1,6 +1,6 @@
 import { concatMap, defer, tap } from 'rxjs'
 import { changePassword } from '../api/users.js'
-import type { Settings } from '../config.js'
+import type { Settings } from '../config/settings.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { send } from '../stream/send.js'
 import { passwordOptions } from './operationOptions.js'

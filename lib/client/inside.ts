@@ -1,5 +1,5 @@
 import type { UserIdentity } from '../api/authenticate.js'
-import type { Settings } from '../config.js'
+import type { Settings } from '../config/settings.js'
 import type { Connection } from '../http/Connection.js'
 import type { Client } from './Client.js'
 

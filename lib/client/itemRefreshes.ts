@@ -1,18 +1,22 @@
 import { fromNullable, isNone, type Option, some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { catchError, concatMap, defer, map, type Observable, of, throwError } from 'rxjs'
-import { getRefreshStatus, startRefresh } from '../api/items.js'
+import { getRefreshStatus } from '../api/refreshStatus.js'
+import { singleRequest } from '../api/requestOf.js'
 import { copy } from '../codec/copy.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { moment } from '../codec/moment.js'
+import { noContent } from '../codec/noContent.js'
 import { options } from '../codec/options.js'
 import { isClientError } from '../error/ClientError.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { RefreshStatus } from '../model/RefreshStatus.js'
+import { refresh } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import { type PollConfig, pollPast } from '../stream/poll.js'
+import { pollSkipping } from '../polling/poll.js'
+import type { PollConfig } from '../polling/PollConfig.js'
 import { send } from '../stream/send.js'
 
 /**
@@ -78,7 +82,7 @@ export const refreshItem = (
   itemId: number,
   config?: CallConfig,
 ): Observable<StartedRefresh> => {
-  const start = startRefresh(service, itemId)
+  const start = singleRequest(service, refresh, noContent, itemId)
   return send(connection)(getRefreshStatus(service, codec, itemId), config).pipe(
     concatMap((before) =>
       send(connection)(start, config).pipe(
@@ -135,5 +139,5 @@ export const watchRefresh = (
   const own = decodeOptions(watchOptions, { after, grace })
   const request = getRefreshStatus(service, codec, itemId)
   const polling = { ...rest, deadline: rest.deadline ?? 5 * 60_000, until }
-  return defer(() => pollPast(connection, request, polling, leftOver(connection, itemId, terminalStatuses, own)))
+  return defer(() => pollSkipping(connection, request, polling, leftOver(connection, itemId, terminalStatuses, own)))
 }

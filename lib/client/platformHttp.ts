@@ -9,7 +9,8 @@ import type { Http } from '../http/Http.js'
  * `DecodeError`; everything else that keeps an answer from coming whole is a `NetworkError`. Unsubscribing aborts.
  *
  * @example
- * import { createClient, platformHttp, recordHttp, type TapeEntry } from 'rxbank'
+ * import { createClient, platformHttp } from 'rxbank'
+ * import { recordHttp, type TapeEntry } from 'rxbank/tape'
  * import { Subject } from 'rxjs'
  *
  * const tape$ = new Subject<TapeEntry>()

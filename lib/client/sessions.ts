@@ -1,12 +1,12 @@
 import type { Observable } from 'rxjs'
 import { authenticate, type UserIdentity } from '../api/authenticate.js'
-import type { Settings } from '../config.js'
+import type { Settings } from '../config/settings.js'
 import type { Connection } from '../http/Connection.js'
 import type { Priority } from '../http/HttpRequest.js'
-import type { TokenSource } from '../http/policies/authorize.js'
+import { authorize, type TokenSource } from '../http/policies/authorize.js'
 import type { AccessToken } from '../model/AccessToken.js'
-import { type AccessTokens, accessTokens } from '../stream/accessTokens.js'
-import type { Connect } from './connections.js'
+import { type AccessTokens, accessTokens } from '../tokens/accessTokens.js'
+import type { Connect } from './Connect.js'
 import { principalOf } from './identity.js'
 
 /** What one identity shares within a client, however many ask for it. */
@@ -35,8 +35,8 @@ class CurrentTokens implements TokenSource {
     return this.tokens().ready?.()
   }
 
-  take(patience: number, priority?: Priority): Observable<AccessToken> {
-    return this.tokens().take(patience, priority)
+  take(timeout: number, priority?: Priority): Observable<AccessToken> {
+    return this.tokens().take(timeout, priority)
   }
 
   lives(token: AccessToken): boolean {
@@ -80,7 +80,7 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
     const principal = principalOf(user)
     const tokens = accessTokens(connect(principal), authenticate(settings, user, settings.clientSecret), settings)
     const current = new CurrentTokens(() => find(user, key).tokens)
-    return new Kept(tokens, () => connect(principal, current))
+    return new Kept(tokens, () => connect(principal, authorize(current)))
   }
 
   const find = (user: UserIdentity, key: string): Session => {

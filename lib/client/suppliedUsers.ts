@@ -1,9 +1,10 @@
 import type { Observable } from 'rxjs'
-import type { Settings } from '../config.js'
+import type { Settings } from '../config/settings.js'
 import type { Connection } from '../http/Connection.js'
+import { authorize } from '../http/policies/authorize.js'
 import type { AccessToken } from '../model/AccessToken.js'
-import { type SuppliedTokens, suppliedTokens } from '../stream/suppliedTokens.js'
-import type { Connect } from './connections.js'
+import { type SuppliedTokens, suppliedTokens } from '../tokens/suppliedTokens.js'
+import type { Connect } from './Connect.js'
 
 /** A user whose tokens somebody else keeps. */
 export interface SuppliedUser {
@@ -19,7 +20,7 @@ export const suppliedUsers = (
   let supplied = 0
   return (token$) => {
     const tokens = suppliedTokens(settings.clock, token$)
-    const connection = { ...connect(`token$=${String(++supplied)}`, tokens), isNamed: false }
+    const connection = { ...connect(`token$=${String(++supplied)}`, authorize(tokens)), isNamed: false }
     return { connection: () => connection, tokens }
   }
 }

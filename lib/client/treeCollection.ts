@@ -3,9 +3,9 @@ import { copy } from '../codec/copy.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { Nesting } from '../profile/Nesting.js'
-import { leafPages, leaves } from '../stream/leaves.js'
-import type { PagesConfig } from '../stream/pages.js'
-import { deferPageStream } from '../stream/PageStream.js'
+import { flattenGroupPages, flattenGroups } from '../pages/flattenGroups.js'
+import type { PagesConfig } from '../pages/pages.js'
+import { deferPageStream } from '../pages/PageStream.js'
 import { type Collection, collection, type RequestOf } from './collection.js'
 
 /** A list of what a person chooses from; `T` is how it is put in order. */
@@ -35,8 +35,8 @@ const leafCollection = <A, O, Row>(
   }
   return {
     ...rows,
-    all: (config) => deferPageStream(() => leaves(connection())(...args(config))),
-    leafPages: (config) => deferPageStream(() => leafPages(connection())(...args(config))),
+    all: (config) => deferPageStream(() => flattenGroups(connection())(...args(config))),
+    flattenedPages: (config) => deferPageStream(() => flattenGroupPages(connection())(...args(config))),
   }
 }
 

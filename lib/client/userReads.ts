@@ -1,21 +1,21 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import { defer } from 'rxjs'
-import { listAccounts, listAccountTransactions, listUpdatedAccountTransactions } from '../api/accounts.js'
 import { getBankForm } from '../api/bankForm.js'
-import { deleteItem, getItem, getRefreshStatus, listItems } from '../api/items.js'
-import { getStock, listStocks, listUpdatedStocks } from '../api/stocks.js'
-import { listTransactions, listUpdatedTransactions } from '../api/transactions.js'
+import { getRefreshStatus } from '../api/refreshStatus.js'
+import { listRequest, singleRequest, updatesRequest } from '../api/requestOf.js'
 import { copy } from '../codec/copy.js'
-import type { Settings } from '../config.js'
+import { noContent } from '../codec/noContent.js'
+import type { Settings } from '../config/settings.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { ListRequest } from '../http/Request.js'
-import { changes, keyOf } from '../stream/changes.js'
-import type { ChangesConfig } from '../stream/ChangesConfig.js'
-import { all, pages } from '../stream/pages.js'
-import { deferPageStream } from '../stream/PageStream.js'
-import { poll } from '../stream/poll.js'
+import * as operations from '../profile/operations.js'
+import { changes, keyOf } from '../polling/changes.js'
+import type { ChangesConfig } from '../polling/ChangesConfig.js'
+import { all, pages } from '../pages/pages.js'
+import { deferPageStream } from '../pages/PageStream.js'
+import { poll } from '../polling/poll.js'
 import { deferSend } from '../stream/send.js'
 import { plainCollection } from './collection.js'
 import { bankFormOptions, resourceId, sinceOptions } from './operationOptions.js'
@@ -54,19 +54,26 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
 
   return {
     accounts: {
-      ...plainCollection(connection, () => listAccounts(settings, account)),
+      ...plainCollection(connection, () => listRequest(settings, operations.accounts, account)),
       transactions: (accountId) =>
         updatable(
           connection,
-          () => listAccountTransactions(settings, transaction, resourceId(accountId)),
-          (since) => listUpdatedAccountTransactions(settings, transaction, resourceId(accountId), since),
+          () => listRequest(settings, operations.accountTransactions, transaction, resourceId(accountId)),
+          (since) =>
+            updatesRequest(settings, operations.accountTransactionsUpdated, transaction, since, resourceId(accountId)),
           () => `accounts.${String(resourceId(accountId))}.transactions.updated`,
         ),
     },
     items: {
-      ...plainCollection(connection, () => listItems(settings, item)),
-      get: (itemId, config) => deferSend(connection, () => getItem(settings, item, resourceId(itemId)), config),
-      delete: (itemId, config) => deferSend(connection, () => deleteItem(settings, resourceId(itemId)), config),
+      ...plainCollection(connection, () => listRequest(settings, operations.items, item)),
+      get: (itemId, config) =>
+        deferSend(connection, () => singleRequest(settings, operations.item, item, resourceId(itemId)), config),
+      delete: (itemId, config) =>
+        deferSend(
+          connection,
+          () => singleRequest(settings, operations.deleteItem, noContent, resourceId(itemId)),
+          config,
+        ),
       refresh: (itemId, config) =>
         defer(() => refreshItem(connection(), settings, refreshStatus, resourceId(itemId), config)),
       refreshStatus: (itemId, config) =>
@@ -77,15 +84,16 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
     stocks: {
       ...updatable(
         connection,
-        () => listStocks(settings, stock),
-        (since) => listUpdatedStocks(settings, stock, since),
+        () => listRequest(settings, operations.stocks, stock),
+        (since) => updatesRequest(settings, operations.stocksUpdated, stock, since),
       ),
-      get: (stockId, config) => deferSend(connection, () => getStock(settings, stock, resourceId(stockId)), config),
+      get: (stockId, config) =>
+        deferSend(connection, () => singleRequest(settings, operations.stock, stock, resourceId(stockId)), config),
     },
     transactions: updatable(
       connection,
-      () => listTransactions(settings, transaction),
-      (since) => listUpdatedTransactions(settings, transaction, since),
+      () => listRequest(settings, operations.transactions, transaction),
+      (since) => updatesRequest(settings, operations.transactionsUpdated, transaction, since),
     ),
     bankForm: {
       url: (form = {}, config) =>

@@ -1,8 +1,8 @@
 import { integer } from '../codec/integer.js'
 import { options } from '../codec/options.js'
-import type { ClientConfig } from '../config.js'
+import type { ClientConfig } from '../config/ClientConfig.js'
 import { decodeOptions } from '../error/decodeOptions.js'
-import { budget } from '../http/policies/budget.js'
+import { budget } from '../http/budget/budget.js'
 import { limits } from '../profile/limits.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 

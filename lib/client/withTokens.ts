@@ -1,9 +1,9 @@
 import type { Observable } from 'rxjs'
 import { observable } from '../codec/observable.js'
 import { wrongOption } from '../error/wrongOption.js'
-import { asUser } from '../http/policies/authorize.js'
+import { authorize } from '../http/policies/authorize.js'
 import type { AccessToken } from '../model/AccessToken.js'
-import { suppliedTokens } from '../stream/suppliedTokens.js'
+import { suppliedTokens } from '../tokens/suppliedTokens.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
 const tokens = /* @__PURE__ */ observable('an Observable of access tokens')
@@ -30,7 +30,7 @@ export const withTokens = (token$: Observable<AccessToken>): ConnectionFeature =
   return {
     user: ({ connect, settings }) => {
       const source = suppliedTokens(settings.clock, token$)
-      return { ...connect('token$', (within) => asUser(source, within)), isNamed: false }
+      return { ...connect('token$', authorize(source)), isNamed: false }
     },
   }
 }

@@ -1,9 +1,9 @@
 import { EMPTY } from 'rxjs'
 import { authenticate, demandIdentity, type UserIdentity } from '../api/authenticate.js'
 import { wrongOption } from '../error/wrongOption.js'
-import { asUser } from '../http/policies/authorize.js'
+import { authorize } from '../http/policies/authorize.js'
 import { describedService } from '../profile/describedInterface.js'
-import { accessTokens } from '../stream/accessTokens.js'
+import { accessTokens } from '../tokens/accessTokens.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 import { identity, principalOf } from './identity.js'
 
@@ -34,7 +34,7 @@ export const withUser = (user: UserIdentity): ConnectionFeature => {
       const principal = principalOf(known)
       const request = authenticate(service, known, settings.clientSecret)
       const tokens = accessTokens(connect(principal), request, { keepAlive: false, active$: EMPTY })
-      return connect(principal, (within) => asUser(tokens, within))
+      return connect(principal, authorize(tokens))
     },
   }
 }

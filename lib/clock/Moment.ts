@@ -15,6 +15,9 @@ export const after = ({ wall, monotonic }: Moment, ms: number): Moment => ({
   monotonic: monotonic + ms,
 })
 
-/** Milliseconds to a moment by the clock that is nearer to it: the wall clock can be set back, the monotonic one sleeps. */
+/**
+ * Milliseconds to a moment by the clock that is nearer to it: the wall clock can be set back, and the monotonic one
+ * stands still while a machine sleeps. Negative when the moment has passed.
+ */
 export const until = (moment: Moment, clock: Clock): number =>
   Math.min(moment.wall - clock.wall(), moment.monotonic - clock.monotonic())

@@ -2,10 +2,11 @@ import { asyncScheduler, Observable } from 'rxjs'
 import type { Clock } from './Clock.js'
 
 /**
- * Subscribes to a source when the event loop has had a turn, in which what was written leaves and what has come is read.
+ * Subscribes to a source after a turn of the event loop, in which Node sends what was written to its sockets and reads
+ * what has arrived.
  *
- * Unsubscribing before that takes it back. Where no such turn is needed it is the source as it is: in a browser, which
- * sends by itself, and for a clock that does not run on the platform's timers.
+ * Unsubscribing before that cancels it. Where no such turn is needed, it gives the source as it is: in a browser, which
+ * sends beside the event loop of its page, and for a clock that does not run on the platform's timers.
  */
 export const afterTurn = <A>({ scheduler }: Clock, source: Observable<A>): Observable<A> =>
   scheduler !== asyncScheduler || !('setImmediate' in globalThis)
@@ -15,7 +16,7 @@ export const afterTurn = <A>({ scheduler }: Clock, source: Observable<A>): Obser
           source.subscribe(subscriber)
         }
         const now = Date.now()
-        // The clock of a TestScheduler, inside its `run`, has only begun to count.
+        // Inside the `run` of a TestScheduler this clock is virtual, and begins at 0.
         if (asyncScheduler.now() < now) return asyncScheduler.schedule(begin)
         const immediate = setImmediate(begin)
         return () => clearImmediate(immediate)

@@ -16,17 +16,17 @@ interface Unrefable {
 
 /**
  * Calls back once after `ms` milliseconds: the one place where timers are armed. Unsubscribing clears the timer. Throws
- * for a negative number and `NaN`, which a platform takes for no time at all.
+ * for a negative number and `NaN`, for which the timer of a platform would fire at once.
  */
 export const arm = (clock: Clock, ms: number, work: () => void, config: DelayConfig = {}): Subscription => {
   if (!(ms >= 0)) throw new RangeError('delay: a number of milliseconds, 0 or more')
   if (ms > longest) {
     const parts = new Subscription()
-    const rest = (): void => {
+    const armNext = (): void => {
       parts.remove(first)
       parts.add(arm(clock, ms - longest, work, config))
     }
-    const first = arm(clock, longest, rest, config)
+    const first = arm(clock, longest, armNext, config)
     parts.add(first)
     return parts
   }
@@ -38,8 +38,8 @@ export const arm = (clock: Clock, ms: number, work: () => void, config: DelayCon
 /**
  * Emits once after `ms` milliseconds and completes.
  *
- * Cold. Unsubscribing clears the timer. `Infinity` and what exceeds a platform's longest timer are waited for in parts;
- * a negative number or `NaN` is an error at once, never a timer that fires at once.
+ * Cold. Unsubscribing clears the timer. More than a platform's longest timer, such as `Infinity`, is waited for in parts;
+ * a negative number or `NaN` is an error, never a timer that fires at once.
  */
 export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observable<void> =>
   new Observable((subscriber) => {
@@ -47,5 +47,6 @@ export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observabl
       subscriber.next()
       subscriber.complete()
     }
+    // #sabotage: timer-cleared
     subscriber.add(arm(clock, ms, end, config))
   })

@@ -1,7 +1,9 @@
-/** A priority queue: what is before all others comes out first. */
+/** A priority queue. */
 export interface Heap<A> {
   readonly push: (item: A) => void
+  /** The first item by the order of the heap, which stays in it. */
   readonly peek: () => A | undefined
+  /** Takes the first item out. */
   readonly pop: () => A | undefined
 }
 

@@ -13,7 +13,7 @@ export interface VirtualClock extends Clock {
    * some machines, these go on too: what falls due meanwhile fires late, once the clock is moved.
    */
   readonly sleep: (ms: number, isCounted?: boolean) => void
-  /** The platform hints, on `wake$`, that time may have leapt or the network is back. */
+  /** Emits on `wake$`, as a platform does that hints that time may have leapt or that the network is back. */
   readonly wake: () => void
   readonly wake$: Observable<void>
   /** How many timers are armed. */
@@ -27,7 +27,7 @@ interface Entry {
   live: boolean
 }
 
-/** What is no time would stop the clock for ever. */
+/** Refuses what is no duration: a clock moved by `Infinity` or `NaN` could never be moved again. */
 const duration = (ms: number): number => {
   if (ms >= 0 && ms < Infinity) return ms
   throw new RangeError('virtual clock: a number of milliseconds, 0 or more')

@@ -1,14 +1,17 @@
 import { catchError, filter, NEVER, Observable } from 'rxjs'
 import type { Clock } from './Clock.js'
 
-/** A clock's hints that time may have leapt; never errors. What is told at the subscription is old, and passed over. */
+/**
+ * A clock's hints that time may have leapt or that the network is back. Never errors and never completes. What `wake$`
+ * emits while it is being subscribed to tells of the past, and is left out.
+ */
 export const wakes = ({ wake$ = NEVER }: Clock): Observable<unknown> =>
   new Observable((subscriber) => {
-    let isOld = true
+    let isSubscribing = true
     const hints = wake$.pipe(
-      filter(() => !isOld),
+      filter(() => !isSubscribing),
       catchError(() => NEVER),
     )
     subscriber.add(hints.subscribe(subscriber))
-    isOld = false
+    isSubscribing = false
   })

@@ -1,7 +1,7 @@
-/** What {@link twoDigits} gives for anything else: so far below 0 that no sum with it is a valid field. */
+/** What {@link twoDigits} gives for anything else: so far below 0 that a year, month or day that is computed from it is negative. */
 const none = -1e6
 
-/** @internal The number that two characters of a text write, or a negative one. */
+/** @internal The number that two characters of a text write, or a negative number where they are not digits. */
 export const twoDigits = (text: string, index: number): number => {
   const tens = text.charCodeAt(index) - 48
   const ones = text.charCodeAt(index + 1) - 48
@@ -26,7 +26,7 @@ const dayNumber = (year: number, month: number, day: number): number => {
   return y * 365 + leaps + daysBefore + day - 1 - epoch
 }
 
-/** The last day that was read: in a list, whatever has one has it many times. */
+/** The last day that was read, kept since the rows of a list often repeat a day. */
 let last = 0
 let lastNumber = NaN
 

@@ -8,7 +8,7 @@ import { type Issue, issues, shorten } from './issues.js'
  * A codec that throws, or whose recursion is deeper than the stack, has refused the value: the issue says so.
  *
  * @example
- * import { decode, id } from 'rxbank'
+ * import { decode, id } from 'rxbank/codec'
  * import { left, right } from 'fp-ts/lib/Either.js'
  *
  * assert.deepStrictEqual(decode(id, '42'), right(42))

@@ -4,7 +4,7 @@ import { check } from './check.js'
  * A number that JSON can carry both ways: neither `NaN` nor infinite, which `1e999` in a text would become.
  *
  * @example
- * import { finite } from 'rxbank'
+ * import { finite } from 'rxbank/codec'
  *
  * assert.deepStrictEqual(finite.is(-4.99), true)
  * assert.deepStrictEqual(finite.is(JSON.parse('1e999')), false)

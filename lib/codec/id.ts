@@ -12,7 +12,7 @@ const canonical = /^(?:0|[1-9]\d{0,15})$/
  * `'42.0'`, so that the id in a path is the one that was received. Beyond 2^53 - 1 two ids could become one: refused.
  *
  * @example
- * import { id } from 'rxbank'
+ * import { id } from 'rxbank/codec'
  * import { right } from 'fp-ts/lib/Either.js'
  *
  * assert.deepStrictEqual(id.decode('1000013123932'), right(1000013123932))

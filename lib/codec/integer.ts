@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import { check } from './check.js'
 
-/** A whole number from `least` to `most`; without `most`, as far as whole numbers are exact. */
+/** A whole number from `least` to `most`; without `most`, up to the largest safe integer. */
 export const integer = (least: number, most = Infinity): t.Type<number, number> => {
   const range = most === Infinity ? `${String(least)} or more` : `${String(least)} to ${String(most)}`
   return check(

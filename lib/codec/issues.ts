@@ -13,14 +13,14 @@ export const maxIssues = 10
 
 const longest = 200
 
-/** @internal io-ts names a codec after all that is in it, unless it is given a name; and an unknown option is a key. */
+/** @internal Both texts can be long: io-ts names a codec after all that is in it, and a path has the key of an unknown option. */
 export const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text)
 
 type Node = t.Decoder<unknown, unknown> & { readonly _tag?: string; readonly tag?: string; readonly type?: Node }
 
 const wrapper = /^(Readonly|Refinement|Recursive)Type$/
 
-/** What a codec is behind its wrappers; a union whose members have tags is none, for it knows which was meant. */
+/** The io-ts tag of a codec without its wrappers. Empty for a tagged union: the tag says which member was meant. */
 const kind = ({ _tag = '', tag, type }: Node): string => {
   if (type !== undefined && wrapper.test(_tag)) return kind(type)
   return tag === undefined ? _tag : ''
@@ -28,7 +28,7 @@ const kind = ({ _tag = '', tag, type }: Node): string => {
 
 const escape = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '~1')
 
-/** An entry of a member of an intersection or a tagged union: it has the value of the whole, so it is no step. */
+/** An entry of a member of an intersection or a tagged union: it has the value of its parent, so it adds nothing to the path. */
 const isMember = (parent: t.ContextEntry, entry: t.ContextEntry): boolean =>
   'actual' in parent && 'actual' in entry && Object.is(parent.actual, entry.actual)
 
@@ -47,13 +47,13 @@ const issue = (context: t.Context): Issue => {
 }
 
 /**
- * Reads io-ts errors as {@link Issue}s that can be shown: never a value, one a path, ten at most.
+ * Reads io-ts errors as {@link Issue}s that can be shown: never a value, at most one for each path, ten at most.
  *
- * Members of unions and intersections are no steps of a path. A union is told as a whole, for which of its members was
+ * Members of unions and intersections add nothing to a path. A union is told as a whole, for which of its members was
  * meant is not known. The keys of a dictionary (`t.record`) are data, so they are told as `*`.
  *
  * @example
- * import { id, issues, list, record } from 'rxbank'
+ * import { id, issues, list, record } from 'rxbank/codec'
  *
  * const page = record('page', { resources: list(record('row', { id }, {})) }, {})
  * const decoded = page.decode({ resources: [{ id: 'x' }] })

@@ -44,7 +44,7 @@ const fastList =
  * Decoding a damaged list stops at the tenth wrong element, for no more would be told; the input is never changed.
  *
  * @example
- * import { id, list } from 'rxbank'
+ * import { id, list } from 'rxbank/codec'
  * import { right } from 'fp-ts/lib/Either.js'
  *
  * assert.deepStrictEqual(list(id).decode([1, '2']), right([1, 2]))

@@ -21,7 +21,7 @@ const isNear = (far: number, word: string): boolean => Math.abs(far) <= Math.cei
  * The one of `words` that somebody who wrote `word` may have meant; `undefined` when none is near.
  *
  * @example
- * import { nearest } from 'rxbank'
+ * import { nearest } from 'rxbank/codec'
  *
  * assert.deepStrictEqual(nearest('bnaks', ['accounts', 'banks', 'items']), 'banks')
  * assert.deepStrictEqual(nearest('users', ['accounts', 'banks', 'items']), undefined)

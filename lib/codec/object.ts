@@ -2,10 +2,10 @@ import * as t from 'io-ts'
 import { check } from './check.js'
 
 /**
- * A JSON object whose fields are not looked at; `null` and arrays are none.
+ * A JSON object whose fields are not looked at; `null` and arrays are refused.
  *
  * @example
- * import { object } from 'rxbank'
+ * import { object } from 'rxbank/codec'
  *
  * assert.deepStrictEqual(object.is({ any: 'thing' }), true)
  * assert.deepStrictEqual(object.is([]), false)

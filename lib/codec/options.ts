@@ -23,7 +23,7 @@ const unknownOption = (key: string, known: ReadonlyArray<string>): t.Mixed => {
  * an issue which suggests the nearest one that is.
  *
  * @example
- * import { decode, options } from 'rxbank'
+ * import { decode, options } from 'rxbank/codec'
  * import { left } from 'fp-ts/lib/Either.js'
  * import * as t from 'io-ts'
  *

@@ -9,7 +9,7 @@ export type ParseFailure = 'empty' | 'not-json'
  * A byte order mark before the text is ignored. A text of nothing but white space is `empty`.
  *
  * @example
- * import { parseJson } from 'rxbank'
+ * import { parseJson } from 'rxbank/codec'
  * import { left, right } from 'fp-ts/lib/Either.js'
  *
  * assert.deepStrictEqual(parseJson('{"id":1}'), right({ id: 1 }))

@@ -5,7 +5,7 @@ import { check } from './check.js'
  * A day of the calendar, `YYYY-MM-DD`, that stays a string: it has no zone, so a `Date` would move it for some readers.
  *
  * @example
- * import { plainDate } from 'rxbank'
+ * import { plainDate } from 'rxbank/codec'
  *
  * assert.deepStrictEqual(plainDate.is('2024-02-29'), true)
  * assert.deepStrictEqual(plainDate.is('2023-02-29'), false)

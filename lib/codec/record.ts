@@ -93,7 +93,7 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
  * field decodes to another value.
  *
  * @example
- * import { id, record, timestamp } from 'rxbank'
+ * import { id, record, timestamp } from 'rxbank/codec'
  * import { right } from 'fp-ts/lib/Either.js'
  *
  * const payee = record('Payee', { id }, { seen_at: timestamp })

@@ -44,7 +44,7 @@ const isMoment = (u: unknown): u is Date => u instanceof Date && u.getTime() >= 
  * digits are cut off. Encodes as UTC with milliseconds.
  *
  * @example
- * import { timestamp } from 'rxbank'
+ * import { timestamp } from 'rxbank/codec'
  * import { right } from 'fp-ts/lib/Either.js'
  *
  * assert.deepStrictEqual(timestamp.decode('2019-08-06T12:28:32.332Z'), right(new Date(1565094512332)))

@@ -6,7 +6,7 @@ const shape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
  * A UUID as text, of any version, in the case in which it came.
  *
  * @example
- * import { uuid } from 'rxbank'
+ * import { uuid } from 'rxbank/codec'
  *
  * assert.deepStrictEqual(uuid.is('c2a26c9e-dc23-4f67-b887-bbae0f26c415'), true)
  * assert.deepStrictEqual(uuid.is('c2a26c9e'), false)

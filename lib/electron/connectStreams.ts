@@ -1,13 +1,29 @@
 import type { Observable } from 'rxjs'
 import type { CategoryOptions } from '../client/Client.js'
 import { wrongOption } from '../error/wrongOption.js'
+import type { ClientEvent } from '../event/ClientEvent.js'
 import type { Resources, RowOf } from '../profile/Codecs.js'
 import type { PortLike } from './Port.js'
 import { remoteAsk } from './remoteAsk.js'
-import type { RemoteClient } from './RemoteClient.js'
 import { remoteCollection } from './remoteCollection.js'
+import type { EventsMissed, RemoteCollection } from './RemoteLists.js'
 import { remoteSessions } from './remoteSessions.js'
-import { remoteUser } from './remoteUser.js'
+import { remoteUser, type RemoteUserClient } from './remoteUser.js'
+
+/**
+ * A client whose requests are sent by the main process: a client's surface, less what would carry a secret, a token or
+ * a codec over the port.
+ *
+ * Its streams are cold, as those that they stand for, and error with the same errors. When the port closes, those that
+ * run error with a `NetworkError` of the code `PortClosed`; see {@link connectStreams}.
+ */
+export interface RemoteClient<R extends Resources = Resources> {
+  readonly banks: RemoteCollection<R['bank'], unknown, RowOf<R, 'bank'>>
+  readonly categories: RemoteCollection<R['category'], CategoryOptions, RowOf<R, 'category'>>
+  /** What the client in the main process does, for all its users, redacted. Ends with the port alone. */
+  readonly events$: Observable<ClientEvent | EventsMissed>
+  readonly user: () => RemoteUserClient<R>
+}
 
 /**
  * The client of the main process, for a renderer: the other half of {@link exposeStreams}.

@@ -4,7 +4,7 @@
  *
  * @module rxbank/electron
  */
-export { connectStreams } from './connectStreams.js'
+export { connectStreams, type RemoteClient } from './connectStreams.js'
 export { type ExposeConfig, type WindowAllowance } from './ExposeConfig.js'
 export { type ExposableClient, type ExposedStreams, exposeStreams } from './exposeStreams.js'
 export { netFetch, type NetLike } from './netFetch.js'
@@ -20,7 +20,6 @@ export {
   type RemoteAccountCollection,
   type RemoteCallConfig,
   type RemoteChangesConfig,
-  type RemoteClient,
   type RemoteCollection,
   type RemoteItemCollection,
   type RemoteNavigateConfig,
@@ -28,8 +27,8 @@ export {
   type RemotePollConfig,
   type RemoteStockCollection,
   type RemoteUpdatableCollection,
-  type RemoteUserClient,
-} from './RemoteClient.js'
+} from './RemoteLists.js'
+export { type RemoteUserClient } from './remoteUser.js'
 export { type Sender } from './Sender.js'
 export {
   type IpcMainLike,

@@ -1,4 +1,4 @@
-import { PageLink } from '../stream/PageLink.js'
+import { PageLink } from '../pages/PageLink.js'
 
 /** A link that is no client's, user's or list's: following it is refused with the words for a foreign one. */
 export const linkToNowhere = (): PageLink =>

@@ -9,74 +9,11 @@ import { options } from '../codec/options.js'
 /** Both sides say it first; they understand each other where it is the same. */
 export const protocolVersion = 1
 
-/** The lists that can be read. */
-const lists = [
-  'banks',
-  'categories',
-  'accounts',
-  'accounts.transactions',
-  'accounts.transactions.updated',
-  'items',
-  'stocks',
-  'stocks.updated',
-  'transactions',
-  'transactions.updated',
-] as const
-
-export type ListName = (typeof lists)[number]
-
-/** What can be subscribed to. */
-const operations = [
-  'pages',
-  'page',
-  'navigate',
-  'watchUpdated',
-  'refreshStatus',
-  'watchRefresh',
-  'refresh',
-  'item',
-  'stock',
-  'bankForm',
-  'events',
-] as const
-
-export type OperationName = (typeof operations)[number]
-
 /** The number of a subscription: its renderer counts from 1. */
-const id = integer(1)
+export const id = integer(1)
 
-const tag = <T extends string>(name: T): t.LiteralC<T> => t.literal(name)
-
-/** What a renderer says to the main process. */
-export const toMain = {
-  Hello: options('hello', { _tag: tag('Hello'), version: t.number }, {}),
-  /**
-   * - `list`, `updated`: which list an operation on lists reads; the options of one of updates.
-   * - `handle`: the link that `page` follows, by the number that main gave it.
-   * - `linked`: whether pages are to have links.
-   * - `endless`: whether a refresh is followed beyond its end, for the renderer has its own.
-   * - `subject`: the item, stock or form that is asked for; the account whose transactions are.
-   * - `settings`: the options of the call, as the client in main takes them.
-   */
-  Subscribe: options(
-    'subscribe',
-    { _tag: tag('Subscribe'), id, operation: oneOf(...operations), settings: object },
-    {
-      list: oneOf(...lists),
-      updated: object,
-      handle: integer(0),
-      linked: t.boolean,
-      endless: t.boolean,
-      subject: t.unknown,
-    },
-  ),
-  /** So many of the values of a subscription were taken, and as many more may come. */
-  Taken: options('taken', { _tag: tag('Taken'), id, count: integer(1) }, {}),
-  /** A command or a trigger of a subscription. */
-  Input: options('input', { _tag: tag('Input'), id, value: t.unknown }, {}),
-  InputEnd: options('end of input', { _tag: tag('InputEnd'), id }, {}),
-  Unsubscribe: options('unsubscribe', { _tag: tag('Unsubscribe'), id }, {}),
-}
+/** The codec of the tag of a message. */
+export const tag = <T extends string>(name: T): t.LiteralC<T> => t.literal(name)
 
 /**
  * Why main closes a port: `exposeStreams` does not accept its page, the page has too many already, it speaks another
@@ -94,10 +31,8 @@ export const toRenderer = {
   Complete: options('complete', { _tag: tag('Complete'), id }, {}),
 }
 
-type MessageOf<C extends Readonly<Record<string, t.Mixed>>> = t.TypeOf<C[keyof C]>
+export type MessageOf<C extends Readonly<Record<string, t.Mixed>>> = t.TypeOf<C[keyof C]>
 
-export type ToMain = MessageOf<typeof toMain>
-export type Subscribe = t.TypeOf<typeof toMain.Subscribe>
 export type ToRenderer = MessageOf<typeof toRenderer>
 export type Refusal = t.TypeOf<typeof refusals>
 

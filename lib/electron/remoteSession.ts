@@ -2,7 +2,8 @@ import { NEVER, Observable, Subscription } from 'rxjs'
 import { type Ending, notUnderstood, portClosed, refused } from './endings.js'
 import { handleTable, type Links } from './links.js'
 import { messages, type PortLike } from './Port.js'
-import { messageOf, protocolVersion, type Subscribe, type ToMain, toRenderer } from './protocol.js'
+import { messageOf, protocolVersion, toRenderer } from './protocol.js'
+import type { Subscribe, ToMain } from './toMain.js'
 import { decodeError } from './wireError.js'
 
 /** What is asked of the main process. */

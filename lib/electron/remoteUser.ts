@@ -1,14 +1,33 @@
 import * as t from 'io-ts'
 import { defer, type Observable, takeWhile } from 'rxjs'
+import type { BankForm } from '../api/bankForm.js'
 import { copy } from '../codec/copy.js'
 import { fn } from '../codec/fn.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Resources } from '../profile/Codecs.js'
-import type { RemoteUserClient } from './RemoteClient.js'
 import { type RemoteAsk, sendable, sendableOptions } from './remoteAsk.js'
 import { remoteCollection, remoteUpdatable } from './remoteCollection.js'
+import type {
+  RemoteAccountCollection,
+  RemoteCallConfig,
+  RemoteItemCollection,
+  RemoteStockCollection,
+  RemoteUpdatableCollection,
+} from './RemoteLists.js'
 import type { RemoteRequest } from './remoteSession.js'
+
+/** What a renderer can do for the user that the main process has chosen for it. */
+export interface RemoteUserClient<R extends Resources = Resources> {
+  readonly accounts: RemoteAccountCollection<R>
+  readonly items: RemoteItemCollection<R>
+  readonly stocks: RemoteStockCollection<R['stock']>
+  readonly transactions: RemoteUpdatableCollection<R['transaction']>
+  readonly bankForm: {
+    /** As `bankForm.url` of a client. */
+    readonly url: (form?: BankForm, config?: RemoteCallConfig) => Observable<string>
+  }
+}
 
 const untilOption = options(
   'options',

@@ -4,23 +4,23 @@ import { ignoreElements, map, Observable } from 'rxjs'
 import type { CategoryOptions, Client } from '../client/Client.js'
 import type { Collection } from '../client/collection.js'
 import type { GatewayUserClient } from '../client/GatewayClient.js'
-import type { UpdatableCollection } from '../client/UserClient.js'
+import type { UpdatableCollection, UserData } from '../client/UserClient.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
-import type { NavigateCommand } from '../stream/navigate.js'
-import type { Page } from '../stream/Page.js'
-import type { UpdatedBatch } from '../stream/UpdatedBatch.js'
+import type { NavigateCommand } from '../pages/navigate.js'
+import type { Page } from '../pages/Page.js'
+import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
 import { allTaken, type Credit, withCredit } from './credit.js'
 import type { Links } from './links.js'
-import type { OperationName, Subscribe } from './protocol.js'
-import type { EventsMissed } from './RemoteClient.js'
+import type { EventsMissed } from './RemoteLists.js'
+import type { OperationName, Subscribe } from './toMain.js'
 import type { Meter } from './windowMeter.js'
 import { wire } from './wire.js'
 
 /** What a page reads of its user. */
-export type PageUser = Pick<GatewayUserClient, 'accounts' | 'bankForm' | 'items' | 'stocks' | 'transactions'>
+export type PageUser = Pick<GatewayUserClient, UserData>
 
 /** What a port is served from. */
 export interface Source {
@@ -87,9 +87,9 @@ const newest = { window: 1, capacity: 1 }
 
 const serve: Record<OperationName, Serve> = {
   pages: (source, request, { credit }) => {
-    const { pages, leafPages = pages } = listOf(source, request)
+    const { pages, flattenedPages = pages } = listOf(source, request)
     const settings = { ...settingsOf(request, 'limit', 'maxPages', 'prefetch'), pace: () => allTaken(credit) }
-    const read = request.linked === true ? pages(settings) : leafPages(settings).pipe(map(withoutLinks))
+    const read = request.linked === true ? pages(settings) : flattenedPages(settings).pipe(map(withoutLinks))
     return read.pipe(map(wire(source.links).page.encode))
   },
 

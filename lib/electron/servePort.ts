@@ -6,11 +6,12 @@ import { wrongOption } from '../error/wrongOption.js'
 import { createCredit, type Credit } from './credit.js'
 import { isTooDeep, mostLevels } from './depth.js'
 import { messages, type PortLike } from './Port.js'
-import { messageOf, protocolVersion, type Refusal, type Subscribe, toMain, type ToRenderer } from './protocol.js'
+import { messageOf, protocolVersion, type Refusal, type ToRenderer } from './protocol.js'
 import { RemoteError } from './RemoteError.js'
 import { serveOperation, type Source } from './serveOperation.js'
 import { isLight } from './weight.js'
 import { encodeError } from './wireError.js'
+import { type Subscribe, toMain } from './toMain.js'
 
 interface Live {
   readonly credit: Credit

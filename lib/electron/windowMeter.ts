@@ -1,6 +1,6 @@
 import type { Connection } from '../http/Connection.js'
 import type { Http, Policy } from '../http/Http.js'
-import { budget } from '../http/policies/budget.js'
+import { budget } from '../http/budget/budget.js'
 import type { WindowAllowance } from './ExposeConfig.js'
 
 /** Makes of a connection one whose requests leave as a window may ask. */

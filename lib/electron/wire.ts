@@ -8,12 +8,12 @@ import { record } from '../codec/record.js'
 import { type ClientError, isClientError } from '../error/ClientError.js'
 import { clientErrorFromJson } from '../error/clientErrorFromJson.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
-import type { Navigated } from '../stream/navigate.js'
-import type { Page } from '../stream/Page.js'
-import { PageLink } from '../stream/PageLink.js'
-import type { UpdatedBatch } from '../stream/UpdatedBatch.js'
+import type { Navigated } from '../pages/navigate.js'
+import type { Page } from '../pages/Page.js'
+import { PageLink } from '../pages/PageLink.js'
+import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
 import type { Links } from './links.js'
-import type { EventsMissed } from './RemoteClient.js'
+import type { EventsMissed } from './RemoteLists.js'
 
 const optionIs =
   <A>(is: t.Is<A>) =>

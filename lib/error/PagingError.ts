@@ -16,12 +16,12 @@ export const pagingReasons: Record<PagingReason, string> = {
 }
 
 /**
- * The way to the next page is wrong; the request that it asks for was not sent.
+ * The list cannot be read further: the link to the next page is wrong, or a bound was reached. That page was not asked for.
  *
  * - `operation`, `page`: the list, and the page that was to be asked for.
  * - `reason`: `loop`, `too-many-pages`, `no-progress`, `foreign-address`, `malformed-link` or `foreign-link`.
  *
- * The link itself is not shown: cursors do not leave the process.
+ * The link itself is not shown, so that no error and no log has a cursor.
  */
 export class PagingError extends BaseError<PagingError> implements Place {
   declare readonly _tag: 'PagingError'

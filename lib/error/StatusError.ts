@@ -28,7 +28,7 @@ const hint = (status: number): string => {
  * - `status`: the HTTP status; 0 for a redirect in a browser, which hides it.
  * - `type`: the machine readable word of the error body, where it has one.
  * - `detail`: the body's message, redacted, for it may quote what was sent.
- * - `retryAfter`: milliseconds that the service asked to wait, measured on its own clock.
+ * - `retryAfter`: milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`.
  */
 export class StatusError extends BaseError<StatusError> implements StatusErrorFields {
   declare readonly _tag: 'StatusError'

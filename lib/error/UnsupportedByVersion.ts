@@ -1,14 +1,15 @@
-import { isNone, type Option } from 'fp-ts/lib/Option.js'
+import { isNone, isSome, none, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError } from './BaseError.js'
 
 /**
- * The stage of the interface that `serviceVersion` names does not have this operation, or this option of it; nothing was
- * sent.
+ * The stage of the interface that `serviceVersion` names does not have this operation, or this option of it, or does not
+ * have it any more; nothing was sent.
  *
  * - `operation`: what was asked.
  * - `option`: the option that the stage does not have, such as `language`; `None` where it lacks the whole operation.
  * - `version`: the `serviceVersion` in use.
- * - `since`: the first stage that has it: a date for `serviceVersion`, or `beta 3`, which has none.
+ * - `since`: the first stage that has it: a date for `serviceVersion`, or a beta, which has none.
+ * - `until`: where it is gone, the first stage that does not have it any more; `None` where it has yet to come.
  */
 export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   declare readonly _tag: 'UnsupportedByVersion'
@@ -16,21 +17,27 @@ export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   declare readonly option: Option<string>
   declare readonly version: string
   declare readonly since: string
+  declare readonly until: Option<string>
 
   constructor({
     operation,
     option,
     version,
     since,
+    until = none,
   }: {
     readonly operation: string
     readonly option: Option<string>
     readonly version: string
     readonly since: string
+    readonly until?: Option<string>
   }) {
-    const remedy =
-      since === 'beta 3' ? `the profile's undatedStage to '${since}'` : `serviceVersion to ${since} or later`
-    const message = `version ${version} does not have ${isNone(option) ? 'it' : option.value}; set ${remedy}`
-    super('UnsupportedByVersion', { operation, option, version, since }, message)
+    const what = isNone(option) ? 'it' : option.value
+    const message = isSome(until)
+      ? `version ${version} does not have ${what} any more, which is gone from ${until.value} on; ` +
+        `set serviceVersion to an earlier date`
+      : `version ${version} does not have ${what}; set ` +
+        (since === 'beta 3' ? `the profile's undatedStage to '${since}'` : `serviceVersion to ${since} or later`)
+    super('UnsupportedByVersion', { operation, option, version, since, until }, message)
   }
 }

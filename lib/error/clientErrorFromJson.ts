@@ -66,6 +66,7 @@ const readers = {
     option: optionalText,
     version: t.string,
     since: t.string,
+    until: optionalText,
   }),
 } satisfies Record<ClientError['_tag'], Read>
 

@@ -55,7 +55,7 @@ export interface WatcherEnded {
 }
 
 /**
- * A watcher asked once, `error` being what it lived through; it asks again in `delay` milliseconds.
+ * A watcher has ended a round, or has had the transient `error`; it asks again in `delay` milliseconds.
  *
  * - `watcher`: which one, see {@link WatcherStarted}.
  * - `checkpoint`: by the service's clock, the moment up to which a round of changes has come that has ended, if it is
@@ -103,11 +103,11 @@ export interface RowsSetBack {
 export type BudgetScope = 'application' | 'user' | 'authenticate'
 
 /**
- * A point of a limited scope was taken, a request has to wait, or the service asked to be left alone with a 429. Which
- * user's scope it is, is not told.
+ * A permit of a limited scope was taken, a request has to wait, or a 429 has begun a cool-down. It does not say which
+ * user's scope it is.
  *
  * - `limit`: the requests of the scope in one window; `None` where it has no limit.
- * - `remaining`: those that may leave at this moment.
+ * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent.
  * - `waiting`: the requests of the client that wait, of whatever scope.
  * - `quiet`: milliseconds until the scope may be asked again after a 429; 0 where none holds it back.
  *

@@ -68,43 +68,45 @@ export interface CreateGatewayConfig<C = unknown> {
   readonly onError?: (error: unknown) => void
 }
 
-const path = check(
-  'a path such as /api/bank, without a slash at its end, and without /v2',
-  (u): u is string =>
-    typeof u === 'string' &&
-    /^(\/[^/?#]+)*$/.test(u) &&
-    !u.endsWith('/v2') &&
-    new URL(u, 'http://localhost').pathname === (u || '/'),
-)
+const path = (roots: ReadonlyArray<string>) =>
+  check(
+    `a path such as /api/bank, without a slash at its end, and without ${roots.join(' or ')}`,
+    (u): u is string =>
+      typeof u === 'string' &&
+      /^(\/[^/?#]+)*$/.test(u) &&
+      !roots.some((root) => u.endsWith(root)) &&
+      new URL(u, 'http://localhost').pathname === (u || '/'),
+  )
 
 const webOrigin = check(
   'an origin such as https://app.example',
   (u): u is string => typeof u === 'string' && /^https?:/.test(u) && URL.canParse(u) && new URL(u).origin === u,
 )
 
-const codec = options(
-  'an object with authorize',
-  { authorize: fn<CreateGatewayConfig['authorize']>('a function from a request to an identity') },
-  {
-    prefix: path,
-    origin: webOrigin,
-    perUser: options(
-      'an object with requests, per, inFlight and handles',
-      {},
-      { requests: integer(1), per: milliseconds(1), inFlight: integer(1), handles: integer(1) },
-    ),
-    inAll: options('an object with inFlight and handles', {}, { inFlight: integer(1), handles: integer(1) }),
-    handleLifetime: milliseconds(1),
-    timeout: milliseconds(1),
-    onError: fn<(error: unknown) => void>('a function of an error'),
-  },
-)
+const codec = (roots: ReadonlyArray<string>) =>
+  options(
+    'an object with authorize',
+    { authorize: fn<CreateGatewayConfig['authorize']>('a function from a request to an identity') },
+    {
+      prefix: path(roots),
+      origin: webOrigin,
+      perUser: options(
+        'an object with requests, per, inFlight and handles',
+        {},
+        { requests: integer(1), per: milliseconds(1), inFlight: integer(1), handles: integer(1) },
+      ),
+      inAll: options('an object with inFlight and handles', {}, { inFlight: integer(1), handles: integer(1) }),
+      handleLifetime: milliseconds(1),
+      timeout: milliseconds(1),
+      onError: fn<(error: unknown) => void>('a function of an error'),
+    },
+  )
 
 /**
  * Decodes the options of a gateway and fills in the defaults; throws one `ConfigError` that names all that is wrong.
  */
-export const gatewaySettings = (config: unknown) => {
-  const decoded = decodeOptions(codec, config)
+export const gatewaySettings = (config: unknown, roots: ReadonlyArray<string>) => {
+  const decoded = decodeOptions(codec(roots), config)
   return {
     authorize: decoded.authorize,
     prefix: decoded.prefix ?? '',

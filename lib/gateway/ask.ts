@@ -93,16 +93,16 @@ export const ask = (
   defer(() => {
     const { operation, path, priority } = asked
     const name = principalOf(user)
-    const line = operation.request(asked)
-    const address = addressOf(handles, name, asked, line)
+    const question = operation.request(asked)
+    const address = addressOf(handles, name, asked, question)
     const timeout = Math.min(patience, settings.timeout)
-    const connection = line.access === 'public' ? connect() : connect(user)
-    const page = operation.isList ? (address ?? { number: 1 }) : undefined
-    const request = { ...toHttpRequest(connection, line, { timeout }, page), priority }
+    const connection = question.access === 'public' ? connect() : connect(user)
+    const page = operation.answer === 'list' ? (address ?? { number: 1 }) : undefined
+    const request = { ...toHttpRequest(connection, question, { timeout }, page), priority }
 
     const toHandle = (number: number, uri: string): string => {
       const url =
-        uri.length > longestLink ? left('malformed-link' as const) : neighbourOf(connection, line, request.url, uri)
+        uri.length > longestLink ? left('malformed-link' as const) : neighbourOf(connection, question, request.url, uri)
       return `${path}?handle=${handles.give(name, { path, number, url })}`
     }
 
@@ -111,8 +111,11 @@ export const ask = (
         const { date } = response.headers
         const value =
           page === undefined
-            ? (decodeAnswer<object | undefined>(operation.key === 'refresh' ? noContent : object, response, request) ??
-              {})
+            ? (decodeAnswer<object | undefined>(
+                operation.answer === 'nothing' ? noContent : object,
+                response,
+                request,
+              ) ?? {})
             : pageOf(response, request, page.number, toHandle)
         return passed(value, isSome(httpDate(date)) ? date : undefined, request)
       }),

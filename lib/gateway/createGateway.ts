@@ -3,7 +3,7 @@ import { catchError, concatMap, defer, finalize, firstValueFrom, fromEvent, map,
 import type { UserIdentity } from '../api/authenticate.js'
 import { principalOf } from '../client/identity.js'
 import { insideOf } from '../client/inside.js'
-import { within } from '../clock/within.js'
+import { firstOrTimeout } from '../clock/firstOrTimeout.js'
 import { object } from '../codec/object.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { type Answer, refused } from './Answer.js'
@@ -83,7 +83,7 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
     throw wrongOption('/client', 'a client with clientSecret, which createClient of the same copy of the package made')
   const { settings } = inside
   const { clock, random } = settings
-  const { authorize, inAll, onError, perUser, timeout, ...own } = gatewaySettings(config)
+  const { authorize, inAll, onError, perUser, timeout, ...own } = gatewaySettings(config, settings.profile.roots)
   const admit = visitors(clock, random, perUser)
   const handles = createHandles(clock.monotonic, handleName, {
     perUser: perUser.handles,
@@ -105,7 +105,7 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
       inFlight++
       return recognise(clock, patience, () => authorize(request, context), tell).pipe(
         concatMap((user) => admit(principalOf(user), ask(inside, handles, user, asked, patience))),
-        within(clock, timeout, () => late),
+        firstOrTimeout(clock, timeout, () => late),
         finalize(() => inFlight--),
       )
     })

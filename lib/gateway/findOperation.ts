@@ -1,11 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { id as idCodec } from '../codec/id.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
-import type { Operation } from './operations.js'
+import type { Passage } from './passages.js'
 
 /** An operation, and the id in the path that asked for it; 0 where it has none. */
 export interface Found {
-  readonly operation: Operation
+  readonly operation: Passage
   readonly id: number
 }
 
@@ -22,7 +22,7 @@ const idIn = (path: string, head: string, tail: string): number | undefined => {
  */
 export const findOperation = (
   { paths }: ServiceInterface,
-  operations: ReadonlyArray<Operation>,
+  operations: ReadonlyArray<Passage>,
 ): ((path: string) => Found | undefined) => {
   const templates = operations.map((operation) => [operation, (paths[operation.key] ?? '').split(':id')] as const)
   return (path) => {

@@ -2,7 +2,7 @@ import { language } from '../api/categories.js'
 import type { Priority } from '../http/HttpRequest.js'
 import type { Service } from '../profile/Service.js'
 import { type Found, findOperation } from './findOperation.js'
-import { type Question, operations } from './operations.js'
+import { passages, type Question } from './passages.js'
 import { readQuery } from './readQuery.js'
 import { Refusal } from './Refusal.js'
 import { refuseStrangers } from './refuseStrangers.js'
@@ -32,7 +32,7 @@ interface Face extends Service {
 /** Reads a request; throws a `Refusal` for whatever is not an allowed question. */
 export const readQuestion = (face: Face): ((request: Request) => Asked) => {
   const { profile, environment, prefix, origin } = face
-  const find = findOperation(profile, operations(face, environment))
+  const find = findOperation(profile, passages(face, environment))
   return (request) => {
     if (request.url.length > longestUrl) throw new Refusal(414, 'too_long', 'The address is too long.')
     const url = new URL(request.url)

@@ -2,7 +2,7 @@ import { catchError, defaultIfEmpty, defer, from, map, type Observable, type Obs
 import type { UserIdentity } from '../api/authenticate.js'
 import { identity } from '../client/identity.js'
 import type { Clock } from '../clock/Clock.js'
-import { within } from '../clock/within.js'
+import { firstOrTimeout } from '../clock/firstOrTimeout.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Visitor } from './CreateGatewayConfig.js'
 import { Refusal } from './Refusal.js'
@@ -36,7 +36,7 @@ export const recognise = (
     return isInput(told) ? from(told) : of(told)
   }).pipe(
     defaultIfEmpty(undefined),
-    within(clock, patience, () => new Error(`authorize did not answer within ${String(patience)} ms`)),
+    firstOrTimeout(clock, patience, () => new Error(`authorize did not answer within ${String(patience)} ms`)),
     catchError((error: unknown) => {
       onFailure(error)
       throw broken

@@ -1,6 +1,6 @@
 import { finalize, defer, type Observable } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
-import { type Allowance, createAllowance } from '../http/allowance.js'
+import { type RateLimiter, rateLimiter } from '../http/budget/rateLimiter.js'
 import { Refusal } from './Refusal.js'
 
 /** What each user may ask: so many requests in a time, and so many at once. */
@@ -14,7 +14,7 @@ export interface VisitorsConfig {
 export type Admit = <A>(user: string, work: Observable<A>) => Observable<A>
 
 interface Visit {
-  readonly allowance: Allowance
+  readonly limiter: RateLimiter
   inFlight: number
 }
 
@@ -31,10 +31,10 @@ export const visitors = (clock: Clock, random: () => number, config: VisitorsCon
     const kept = visits.get(user)
     if (kept !== undefined) return kept
     if (visits.size >= sweepAt) {
-      for (const [name, { allowance }] of visits) if (allowance.isIdle()) visits.delete(name)
+      for (const [name, { limiter }] of visits) if (limiter.isIdle()) visits.delete(name)
       sweepAt = Math.max(leastToSweep, visits.size * 2)
     }
-    const made = { allowance: createAllowance(clock, random, 'user', config), inFlight: 0 }
+    const made = { limiter: rateLimiter(clock, random, 'user', config), inFlight: 0 }
     visits.set(user, made)
     return made
   }
@@ -42,19 +42,19 @@ export const visitors = (clock: Clock, random: () => number, config: VisitorsCon
   return (user, work) =>
     defer(() => {
       const visit = visitOf(user)
-      const { allowance } = visit
+      const { limiter } = visit
       if (visit.inFlight >= config.inFlight)
         throw new Refusal(429, 'too_many_at_once', 'Too many requests of this user are on their way.', soon)
-      if (allowance.remaining() <= 0) {
-        const wait = Math.min(allowance.readyAt(false) - clock.monotonic(), config.per)
+      if (limiter.remaining() <= 0) {
+        const wait = Math.min(limiter.availableAt(false) - clock.monotonic(), config.per)
         throw new Refusal(429, 'too_many_requests', 'This user asks too often.', wait)
       }
       visit.inFlight++
-      allowance.take()
+      limiter.acquire()
       return work.pipe(
         finalize(() => {
           visit.inFlight--
-          allowance.end(clock.monotonic())
+          limiter.release(clock.monotonic())
         }),
       )
     })

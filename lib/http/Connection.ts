@@ -10,7 +10,7 @@ import type { Http } from './Http.js'
  * - `isNamed`: whether `principal` means the same user in another process.
  * - `http`: with every policy.
  * - `once`: the same without the retry policy, for those who back off themselves.
- * - `raise`: somebody waits for the user's authentication, which goes before what nobody waits for.
+ * - `promote`: somebody waits for the user's authentication: it is no background request any more.
  * - `headers`: what every request carries, the version header among them.
  * - `query`: what the URL of every request has beyond the request's own, or beyond that of the link that it follows.
  * - `origin`: the connection that this one was made of, where it was; what is remembered by connection is by that.
@@ -23,7 +23,7 @@ export interface Connection {
   readonly isNamed: boolean
   readonly http: Http
   readonly once: Http
-  readonly raise: () => void
+  readonly promote: () => void
   readonly baseUrl: BaseUrl
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>

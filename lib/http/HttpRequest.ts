@@ -1,6 +1,8 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { Redacted, reveal } from '../model/Redacted.js'
 import type { Method } from '../profile/Method.js'
+import type { BaseUrl } from './baseUrl.js'
+import type { Admission } from './budget/Admission.js'
 import type { Access } from './Request.js'
 
 /** Who goes first where not all can go. */
@@ -12,6 +14,7 @@ export type Priority = 'interactive' | 'background'
  * - `number`: counts the client's requests from 1; attempts at one request share it.
  * - `operation`, `page`: what is asked, for events and errors.
  * - `url`: absolute, with the query; no event and no error has it, but inspecting the request shows it.
+ * - `baseUrl`: where the service is, of whose paths `url` is one.
  * - `secretQuery`: parameters beyond those of `url`, encoded, redacted; {@link wireUrl} adds them.
  * - `headers`: credentials among them are redacted; {@link wireHeaders} opens them.
  * - `body`: JSON text, redacted.
@@ -28,6 +31,7 @@ export interface HttpRequest {
   readonly page: Option<number>
   readonly method: Method
   readonly url: string
+  readonly baseUrl: BaseUrl
   readonly secretQuery?: Redacted<string>
   readonly headers: Readonly<Record<string, string | Redacted<string>>>
   readonly body: Option<Redacted<string>>
@@ -38,13 +42,16 @@ export interface HttpRequest {
   readonly maxBodySize: number
   readonly ignoresBody?: boolean
   readonly cookies?: boolean
+  /** @internal How it can be withdrawn while it waits for a permit; default: it cannot. */
+  readonly admission?: Admission
 }
 
 /**
  * The URL as it goes on the wire, the secrets of its query open: for transports alone.
  *
  * @example
- * import { bridge2018, createClient, type Http, wireUrl } from 'rxbank'
+ * import { createClient, type Http, wireUrl } from 'rxbank'
+ * import { bridge2018 } from 'rxbank/bridge'
  * import { lastValueFrom, of } from 'rxjs'
  *
  * const sent: Array<readonly [shown: string, wire: string]> = []

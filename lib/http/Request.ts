@@ -1,15 +1,15 @@
 import type * as t from 'io-ts'
 import type { Method } from '../profile/Method.js'
+import type { Access } from '../profile/Operation.js'
 
-/** What a request must prove: nothing but the application's id, the application itself, or one user of it. */
-export type Access = 'public' | 'application' | 'user'
+export type { Access }
 
 /** What every request says, whatever its answer. */
 export interface RequestLine {
   /** A name for events and errors, such as `stocks.get`. */
   readonly operation: string
   readonly method: Method
-  /** Begins with the version segment, `/v2`. */
+  /** Begins with a root of the profile, such as `/v2`. */
   readonly path: string
   /** Parameters, none of them a credential; those that are `undefined` are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>

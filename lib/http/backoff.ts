@@ -10,6 +10,7 @@ const ceiling = ({ minDelay, maxDelay }: BackoffConfig, attempt: number): number
 
 /** A wait drawn evenly from 0 to the ceiling, so that many clients do not come back together. */
 export const fullJitter = (config: BackoffConfig, attempt: number, random: () => number): number =>
+  // #sabotage: full-jitter
   random() * ceiling(config, attempt)
 
 /** A wait drawn evenly from the upper half, for those who must not come back at once. */

@@ -1,12 +1,15 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import type { PagingReason } from '../error/PagingError.js'
+import { isBelow } from '../profile/roots.js'
 
-/** Where the service is: nothing is sent outside this origin and path prefix. */
+/** Where the service is: nothing is sent but to paths below one of its roots, at this origin and path prefix. */
 export interface BaseUrl {
   /** Scheme, host and port. */
   readonly origin: string
-  /** The path before `/v2`, without a slash at its end; mostly empty. */
+  /** The path before the roots, without a slash at its end; mostly empty. */
   readonly prefix: string
+  /** Where the paths of the service begin, such as `/v2`, without a slash at the end. */
+  readonly roots: ReadonlyArray<string>
 }
 
 /** The names of this machine. */
@@ -15,34 +18,37 @@ export const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 const parse = (text: string, base?: string): URL | undefined =>
   URL.canParse(text, base) ? new URL(text, base) : undefined
 
-/** The base URL in a text: `https`, or `http` to this machine; no credentials, query, fragment or version segment. */
-export const baseUrl = (text: string, base?: string): BaseUrl | undefined => {
+/** The base URL in a text: `https`, or `http` to this machine; no credentials, query or fragment, and no root at its end. */
+export const baseUrl = (text: string, roots: ReadonlyArray<string>, base?: string): BaseUrl | undefined => {
   const url = parse(text, base)
   if (url === undefined) return undefined
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname))
   const bare = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
   const prefix = url.pathname.replace(/\/+$/, '')
-  return secure && bare && !/(^|\/)v2$/.test(prefix) ? { origin: url.origin, prefix } : undefined
+  const isRoot = roots.some((root) => prefix.endsWith(root))
+  return secure && bare && !isRoot ? { origin: url.origin, prefix, roots } : undefined
 }
 
-/** From `/v2/` on, with a query or none, and nothing to resolve or to escape, as nearly all addresses are. */
-const plain = /^\/v2(\/[\w~-][\w.~-]*)+(\?[!"$-~]*)?$/
+/** A path with a query or none, and nothing to resolve or to escape, as nearly all addresses are. */
+const plain = /^(\/[\w~-][\w.~-]*)+(\?[!"$-~]*)?$/
 
-/** The URL of a path; `undefined` unless it begins with `/v2/` and is one through and through, with nothing to resolve. */
-export const pathUrl = ({ origin, prefix }: BaseUrl, path: string): string | undefined => {
+/** The URL of a path; `undefined` unless it is below a root and nothing in it has to be resolved or escaped. */
+export const pathUrl = ({ origin, prefix, roots }: BaseUrl, path: string): string | undefined => {
+  if (!isBelow(roots, path)) return undefined
   const url = `${origin}${prefix}${path}`
   const isPath =
     (plain.test(path) && !path.includes('?')) ||
-    (path.startsWith('/v2/') && !/%(?![\da-f]{2})/i.test(path) && parse(url)?.pathname === `${prefix}${path}`)
+    (!/%(?![\da-f]{2})/i.test(path) && parse(url)?.pathname === `${prefix}${path}`)
   return isPath ? url : undefined
 }
 
-/** Whether a URL stays under the base URL's origin and prefix. */
+/** Whether a URL stays below a root, under the base URL's origin and prefix. */
 const isUnder = (base: BaseUrl, url: URL): boolean =>
   url.origin === base.origin &&
   url.username === '' &&
   url.password === '' &&
-  (url.pathname === base.prefix || url.pathname.startsWith(`${base.prefix}/`))
+  url.pathname.startsWith(base.prefix) &&
+  isBelow(base.roots, url.pathname.slice(base.prefix.length))
 
 /** What a proxy may take for a way up: slashes and backslashes, encoded once or more; dots so, or with a parameter. */
 const ambiguous = /%(25)*(2f|5c)|\/(\.|%(25)*2e){2}(;|%(25)*3b|\/|$)/i
@@ -67,8 +73,8 @@ const withParameters = (text: string, parameters: string): string => {
 /**
  * The absolute URL that a link of the service means.
  *
- * One that begins with `/v2/` is joined to the prefix unless it carries it already; others resolve against the URL of
- * the request that brought them. The query is kept byte for byte; only what no request can carry is percent-encoded, and
+ * One that begins with a root is joined to the prefix unless it carries it already; others resolve against the URL of
+ * the request that brought them. Wherever it leads, that is below a root. The query is kept byte for byte; only what no request can carry is percent-encoded, and
  * credentials that a service repeats are left out: they are added again, and no URL that is shown may have them. `query` is
  * what every URL has beyond its own.
  */
@@ -80,10 +86,12 @@ export const resolveLink = (
 ): Either<PagingReason, string> => {
   const added = new URLSearchParams(query).toString()
   const carriesPrefix = base.prefix !== '' && link.startsWith(`${base.prefix}/`)
-  if (!carriesPrefix && plain.test(link)) return right(`${base.origin}${base.prefix}${withParameters(link, added)}`)
-  const joined = link.startsWith('/v2/') && !carriesPrefix ? `${base.origin}${base.prefix}${link}` : link
+  const isPath = !carriesPrefix && isBelow(base.roots, link)
+  if (isPath && plain.test(link)) return right(`${base.origin}${base.prefix}${withParameters(link, added)}`)
+  const joined = isPath ? `${base.origin}${base.prefix}${link}` : link
   const url = parse(joined, requestUrl)
   if (url === undefined || /\p{Cc}/u.test(link)) return left('malformed-link')
+  // #sabotage: foreign-link
   if (!isUnder(base, url) || ambiguous.test(url.pathname)) return left('foreign-address')
   const [beforeHash = ''] = joined.split('#', 1)
   const [own = ''] = /\?.*/s.exec(beforeHash) ?? []

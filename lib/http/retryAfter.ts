@@ -14,6 +14,7 @@ const bounded = (wait: number): number => Math.min(Math.max(wait, 0), longest)
  */
 export const retryAfter = ({ headers }: HttpResponse, wall: number): Option<number> => {
   const text = String(headers['retry-after']).trim()
+  // #sabotage: retry-after
   if (/^\d+$/.test(text)) return some(bounded(Number(text) * 1000))
   const now = getOrElse(() => wall)(httpDate(headers.date))
   return map((until: number) => bounded(until - now))(httpDate(text))

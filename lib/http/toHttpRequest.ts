@@ -2,6 +2,7 @@ import { fromNullable, map } from 'fp-ts/lib/Option.js'
 import { noContent } from '../codec/noContent.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { redact } from '../model/Redacted.js'
+import { rootsInWords } from '../profile/roots.js'
 import { pathUrl } from './baseUrl.js'
 import type { Connection } from './Connection.js'
 import type { HttpRequest } from './HttpRequest.js'
@@ -33,8 +34,8 @@ const queryString = (query: NonNullable<RequestLine['query']>): string => {
 const ownUrl = (connection: Connection, { path, query }: RequestLine): string => {
   const url = pathUrl(connection.baseUrl, path)
   if (url === undefined) {
-    const expected = "a path that begins with '/v2/', percent-encoded, its parameters in `query`"
-    throw wrongOption('/path', expected)
+    const begins = rootsInWords(connection.baseUrl.roots)
+    throw wrongOption('/path', `a path that begins with ${begins}, percent-encoded, its parameters in \`query\``)
   }
   return url + queryString(query ? { ...query, ...connection.query } : connection.query)
 }
@@ -56,6 +57,7 @@ const shownRequest = (
   page: fromNullable(page?.number),
   method: request.method,
   url: page?.url ?? ownUrl(connection, request),
+  baseUrl: connection.baseUrl,
   headers: headersOf(connection, request, config),
   body: map((body: unknown) => redact(JSON.stringify(body)))(fromNullable(request.body)),
   access: request.access,

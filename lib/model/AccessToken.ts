@@ -17,9 +17,9 @@ const withoutMore = ({ access_token, expires_at, user }: Answer): Answer => ({ a
  * It encodes with `access_token` still redacted: its JSON is of no use to anyone, while within a process what was
  * encoded decodes again. Other fields of the answer are dropped, for they could be credentials in the clear.
  *
- * - `access_token`: the bearer token, redacted; `reveal` opens it; interface §2.
- * - `expires_at`: `Date`, two hours after issuance; the wire has ISO 8601 UTC with milliseconds; interface §2.
- * - `user`: see {@link authenticatedUser}; interface §2.
+ * - `access_token`: the bearer token, redacted; `reveal` opens it; interface.md §2.
+ * - `expires_at`: `Date`, two hours after issuance; the wire has ISO 8601 UTC with milliseconds; interface.md §2.
+ * - `user`: see {@link AuthenticatedUser}; interface.md §2.
  *
  * @example
  * import { accessToken } from 'rxbank'

@@ -22,11 +22,11 @@ export type KnownAccountType =
 /**
  * An account of an item.
  *
- * - `id`: integer; interface §2.
- * - `type`: a word, see {@link KnownAccountType}; interface §2, which names `loan` and `savings`; other words assumed.
- * - `updated_at`: `Date`; the wire has ISO 8601 UTC with milliseconds; interface §2.
- * - `loan_details`: see {@link loanDetails}, may hold data when `type` is `loan`; interface §2.
- * - `savings_details`: see {@link savingsDetails}, may hold data when `type` is `savings`; interface §2.
+ * - `id`: integer; interface.md §2.
+ * - `type`: a word, see {@link KnownAccountType}; interface.md §2 names `loan` and `savings`; others assumed.
+ * - `updated_at`: `Date`; the wire has ISO 8601 UTC with milliseconds; interface.md §2.
+ * - `loan_details`: see {@link LoanDetails}, may hold data when `type` is `loan`; interface.md §2.
+ * - `savings_details`: see {@link SavingsDetails}, may hold data when `type` is `savings`; interface.md §2.
  * - `name`: text; assumed, the profile's.
  * - `balance`: an amount in `currency_code`; assumed, the profile's.
  * - `currency_code`: ISO 4217; assumed, the profile's.

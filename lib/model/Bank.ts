@@ -17,7 +17,7 @@ export interface BankFormField extends t.TypeOf<typeof formField> {}
 /**
  * A bank that users can connect.
  *
- * - `id`: integer; interface §2.
+ * - `id`: integer; interface.md §2.
  * - `name`, `parent_name`: text; assumed, the profile's.
  * - `country_code`: ISO 3166-1, two letters; assumed, the profile's.
  * - `primary_color`, `secondary_color`: a colour as text; assumed, the profile's.

@@ -11,8 +11,8 @@ export interface Subcategory extends t.TypeOf<typeof subcategory> {}
 /**
  * A category of transactions.
  *
- * - `id`: integer; interface §2.
- * - `name`: text in the language that was asked for, `en` or `fr`; interface §2.
+ * - `id`: integer; interface.md §2.
+ * - `name`: text in the language that was asked for, `en` or `fr`; interface.md §2.
  * - `parent_id`: the id of the category above; assumed, the profile's.
  * - `categories`: the ones below, see {@link Subcategory}; assumed, the profile's.
  *

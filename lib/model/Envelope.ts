@@ -17,18 +17,10 @@ export interface Envelope<A> {
 /**
  * The codec of a page whose rows decode with a codec.
  *
- * - `resources`: the rows, newest first; interface §2.
- * - `pagination`: an object; interface §2. It may be missing or `null`, as in a list that has one page; assumed.
- * - `pagination.previous_uri`: relative URI, `null` on the first page; interface §2. Missing or `''` too; assumed.
- * - `pagination.next_uri`: relative URI, `null` when no results remain; interface §2. Missing or `''` too; assumed.
- *
- * @example
- * import { envelope, item } from 'rxbank'
- *
- * const pagination = { previous_uri: null, next_uri: '/v2/items?after=MjAx&limit=1' }
- * const decoded = envelope(item).decode({ resources: [{ id: 187741 }], pagination })
- * assert.ok(decoded._tag === 'Right')
- * assert.deepStrictEqual(decoded.right.resources, [{ id: 187741 }])
+ * - `resources`: the rows, newest first; interface.md §2.
+ * - `pagination`: an object; interface.md §2. It may be missing or `null`, as in a list that has one page; assumed.
+ * - `pagination.previous_uri`: relative URI, `null` on the first page; interface.md §2. Missing or `''` too; assumed.
+ * - `pagination.next_uri`: relative URI, `null` when no results remain; interface.md §2. Missing or `''` too; assumed.
  */
 export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Envelope<O>> =>
   record(`page of ${codec.name}`, { resources: list(codec) }, { pagination })

@@ -26,16 +26,8 @@ const asMessage = (u: unknown): Option<Redacted<string>> =>
  *
  * HTML, an empty text, and anything longer than 65,536 characters are no error bodies.
  *
- * - `type`: from `type`, else `code`; the interface (§7) does not show it: assumed, the profile's.
- * - `message`: from `message`; its presence is interface §9's, its place assumed, the profile's.
- *
- * @example
- * import { errorBody } from 'rxbank'
- * import { none } from 'fp-ts/lib/Option.js'
- *
- * const body = errorBody('{"type":"conflict","message":"A user with this email already exists"}')
- * assert.ok(body._tag === 'Some' && body.value.type._tag === 'Some' && body.value.type.value === 'conflict')
- * assert.deepStrictEqual(errorBody('<html>502 Bad Gateway</html>'), none)
+ * - `type`: from `type`, else `code`; the interface (interface.md §7) does not show it: assumed, the profile's.
+ * - `message`: from `message`; its presence is interface.md §9's, its place assumed, the profile's.
  */
 export const errorBody = (text: string): Option<ErrorBody> => {
   if (text.length > longestBody) return none

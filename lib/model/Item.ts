@@ -9,7 +9,7 @@ export type KnownItemStatus = 0 | -2 | -3 | 402 | 429 | 430 | 1003 | 1005 | 1007
 /**
  * An item: a user's connection to one bank.
  *
- * - `id`: integer; interface §2.
+ * - `id`: integer; interface.md §2.
  * - `status`: number, see {@link KnownItemStatus}; assumed, the profile's.
  * - `status_code_info`: a word for the status, such as `BANK_IS_DOWN`; assumed, the profile's.
  * - `status_code_description`: text for a person; assumed, the profile's.

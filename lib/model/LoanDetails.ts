@@ -3,20 +3,7 @@ import { finite } from '../codec/finite.js'
 import { plainDate } from '../codec/plainDate.js'
 import { record } from '../codec/record.js'
 
-/**
- * What is known of a loan; the object is interface §2's, its fields are not shown there.
- *
- * - `type`: the bank's word, text; assumed, the profile's.
- * - `opening_date`, `maturity_date`, `next_payment_date`: `YYYY-MM-DD`; assumed, the profile's.
- * - `next_payment_amount`: an amount in the account's currency; assumed, the profile's.
- * - `interest_rate`: percent, 1.25 for 1.25 %; assumed, the profile's.
- * - `borrowed_capital`, `repaid_capital`, `remaining_capital`: amounts in its currency; assumed, the profile's.
- *
- * @example
- * import { loanDetails } from 'rxbank'
- *
- * assert.ok(loanDetails.is({ opening_date: '2013-01-10', interest_rate: 1.25, borrowed_capital: 140200 }))
- */
+/** The codec of {@link LoanDetails}. */
 export const loanDetails = record(
   'loan details',
   {},
@@ -33,5 +20,13 @@ export const loanDetails = record(
   },
 )
 
-/** What {@link loanDetails} decodes to. */
+/**
+ * What is known of a loan; the object is interface.md §2's, its fields are not shown there.
+ *
+ * - `type`: the bank's word, text; assumed, the profile's.
+ * - `opening_date`, `maturity_date`, `next_payment_date`: `YYYY-MM-DD`; assumed, the profile's.
+ * - `next_payment_amount`: an amount in the account's currency; assumed, the profile's.
+ * - `interest_rate`: percent, 1.25 for 1.25 %; assumed, the profile's.
+ * - `borrowed_capital`, `repaid_capital`, `remaining_capital`: amounts in its currency; assumed, the profile's.
+ */
 export interface LoanDetails extends t.TypeOf<typeof loanDetails> {}

@@ -17,7 +17,7 @@ const mfa = record(
 export interface Mfa extends t.TypeOf<typeof mfa> {}
 
 /**
- * How far the refresh of an item is. The interface (§3) shows neither its fields nor its words.
+ * How far the refresh of an item is. The interface (interface.md §3) shows neither its fields nor its words.
  *
  * - `status`: a word, see {@link KnownRefreshStatus}; required; assumed, the profile's.
  * - `mfa`: an object, see {@link Mfa}, while `status` is `info_required`; assumed, the profile's.

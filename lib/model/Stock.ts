@@ -8,7 +8,7 @@ import { timestamp } from '../codec/timestamp.js'
 /**
  * A stock: a position held in an account.
  *
- * - `id`: integer, the `stock_id` of its path; interface §2.
+ * - `id`: integer, the `stock_id` of its path; interface.md §2.
  * - `updated_at`, `created_at`: `Date`; the wire has ISO 8601 UTC; assumed, the profile's.
  * - `label`: its name, text; `ticker`, `stock_key`, `marketplace`: text; assumed, the profile's.
  * - `isin`: ISO 6166; assumed, the profile's.

@@ -8,9 +8,9 @@ import { timestamp } from '../codec/timestamp.js'
 /**
  * A transaction of an account.
  *
- * - `id`: integer; interface §2.
- * - `description`, `raw_description`: text, made readable and as the bank sent it; interface §2.
- * - `updated_at`: `Date`; the wire has ISO 8601 UTC with milliseconds; interface §2.
+ * - `id`: integer; interface.md §2.
+ * - `description`, `raw_description`: text, made readable and as the bank sent it; interface.md §2.
+ * - `updated_at`: `Date`; the wire has ISO 8601 UTC with milliseconds; interface.md §2.
  * - `clean_description`, `bank_description`: what 2021-06-01 may send for these two; assumed, the profile's.
  * - `amount`: in `currency_code`, positive for a credit; assumed, the profile's.
  * - `currency_code`: ISO 4217; assumed, the profile's.

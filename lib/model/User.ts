@@ -5,9 +5,9 @@ import { uuid } from '../codec/uuid.js'
 /**
  * A user of the application, as in a list of users; it has a UUID in place of an id.
  *
- * - `uuid`: UUID; interface §2.
- * - `external_user_id`: the application's own id, text; interface §2 names it at authentication, here assumed.
- * - `email`: text; interface §2 names it at authentication, here assumed.
+ * - `uuid`: UUID; interface.md §2.
+ * - `external_user_id`: the application's own id, text; interface.md §2 names it at authentication, here assumed.
+ * - `email`: text; interface.md §2 names it at authentication, here assumed.
  *
  * @example
  * import { user } from 'rxbank'

@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
-import type { CheckpointStore } from '../stream/CheckpointStore.js'
+import type { CheckpointStore } from '../polling/CheckpointStore.js'
 
 /** A {@link CheckpointStore} of Observables. */
 export interface ObservableCheckpointStore extends CheckpointStore {

@@ -11,7 +11,7 @@ import {
   timeout,
   toArray,
 } from 'rxjs'
-import type { CheckpointStore } from '../stream/CheckpointStore.js'
+import type { CheckpointStore } from '../polling/CheckpointStore.js'
 
 /**
  * Something that every checkpoint store must do.

@@ -13,7 +13,8 @@ import type { Watcher } from './watcher.js'
 
 /** How watchers are ended. */
 export interface GracefulConfig {
-  /** The first emission ends them; default {@link stopSignal}. Its error ends them too, and is the stream's. */
+  /** The first emission ends them; default {@link stopSignal}. If it errors, they are ended too, and the
+   * stream errors with that error. */
   readonly stop$?: Observable<unknown>
   /** Milliseconds that they have to end; default 8,000, as Docker kills after 10,000. */
   readonly within?: number
@@ -30,12 +31,12 @@ const gracefulConfig = options(
 const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watcher) => typeof watcher === 'function')
 
 /**
- * Runs watchers until SIGTERM or Ctrl-C, and then lets them end in good order, all at once.
+ * Runs watchers until SIGTERM or Ctrl-C, and then lets all of them end in good order, at the same time.
  *
  * Cold. It emits what they emit, and completes when all have completed. When one of them fails the others are ended in the
  * same way, and then it errors with that failure. When some have not ended in time they are unsubscribed, and it errors
- * with that failure or, where there is none, a {@link StopTimeout}. Unsubscribing ends them all at once, and
- * removes the listeners for signals. After the first signal no more are heard: a second Ctrl-C ends the process at once.
+ * with the first failure or, where there was none, with a {@link StopTimeout}. Unsubscribing ends all of them immediately,
+ * and removes the listeners for signals. After the first signal no more are heard: a second Ctrl-C ends the process at once.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -1,7 +1,7 @@
 /**
  * What Node adds: watchers that end in good order, with their checkpoints in files, their log and their health. Begin with
- * {@link gracefully}. The gateway of a web app, which keeps the secret on its server: {@link createGateway}. And what a
- * service tells by itself: {@link createWebhooks}.
+ * {@link gracefully}. {@link createGateway} makes the gateway of a web app, which keeps the secret on its server, and
+ * {@link createWebhooks} receives webhooks.
  *
  * @module rxbank/node
  */
@@ -23,6 +23,7 @@ export { memoryCheckpointStore } from './memoryCheckpointStore.js'
 export type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 export { readTape } from './readTape.js'
 export { toNodeHandler, type ToNodeHandlerConfig } from './toNodeHandler.js'
+export { type TransportLaw, transportLaws } from './transportLaws.js'
 export { stopSignal } from './stopSignal.js'
 export { StopTimeout } from './StopTimeout.js'
 export { type Watcher, watcher } from './watcher.js'

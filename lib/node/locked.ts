@@ -12,7 +12,7 @@ const named = (text: string): string => {
   return owner.pid === own.pid ? 'another thread of this process' : pid
 }
 
-/** The error of a file whose lock somebody has, or is none. */
+/** The error for a file that somebody has locked, or whose lock is not a regular file. */
 export const locked = (file: string, lock: string, holder: string | NotRegular): CheckpointError => {
   const remedy = `use another file, or remove ${lock} if nothing uses it any more`
   const detail =

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Observable } from 'rxjs'
-import { parseTape, type TapeEntry } from '../index.js'
+import { parseTape, type TapeEntry } from '../tape/index.js'
 import { openRegular } from './openRegular.js'
 import { tapePath, unusable } from './tapePath.js'
 

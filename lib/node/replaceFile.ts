@@ -12,7 +12,7 @@ const writeWhole = async (path: string, text: string): Promise<void> => {
   }
 }
 
-/** Windows opens no directories, and needs no such thing. */
+/** Windows cannot open a directory, and needs no sync of it. */
 const syncDirectory = async (directory: string): Promise<void> => {
   if (process.platform === 'win32') return
   const handle = await open(directory, 'r')

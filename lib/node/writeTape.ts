@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { Observable, type OperatorFunction } from 'rxjs'
-import { type TapeEntry, tapeLine } from '../index.js'
+import { type TapeEntry, tapeLine } from '../tape/index.js'
 import { tapePath, unusable } from './tapePath.js'
 
 /**
@@ -11,9 +11,10 @@ import { tapePath, unusable } from './tapePath.js'
  * where there is a file already, for one tape has one recording's pseudonyms, and where the system refuses.
  *
  * @example
- * import { createClient, recordHttp, type TapeEntry } from 'rxbank'
+ * import { createClient } from 'rxbank'
  * import { readTape, writeTape } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
+ * import { recordHttp, type TapeEntry } from 'rxbank/tape'
  * import { mkdtempSync } from 'node:fs'
  * import { tmpdir } from 'node:os'
  * import { join } from 'node:path'

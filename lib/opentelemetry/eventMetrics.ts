@@ -25,7 +25,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   const polls = counter(
     'watcher.polls',
     '{poll}',
-    'Rounds of watchers that have ended, and failures that they lived through',
+    'Rounds of watchers that have ended, and transient errors that they had',
   )
   const restarts = counter('watcher.restarts', '{restart}', 'Rounds of watchers that began again')
   const rejected = counter('watcher.rejected_rows', '{row}', 'Rows that could not be decoded and were reported')

@@ -1,12 +1,12 @@
 import type * as t from 'io-ts'
-import type { Account } from '../model/Account.js'
-import type { Bank } from '../model/Bank.js'
-import type { Category } from '../model/Category.js'
-import type { Item } from '../model/Item.js'
-import type { RefreshStatus } from '../model/RefreshStatus.js'
-import type { Stock } from '../model/Stock.js'
-import type { Transaction } from '../model/Transaction.js'
-import type { User } from '../model/User.js'
+import { type Account, account } from '../model/Account.js'
+import { type Bank, bank } from '../model/Bank.js'
+import { type Category, category } from '../model/Category.js'
+import { type Item, item } from '../model/Item.js'
+import { type RefreshStatus, refreshStatus } from '../model/RefreshStatus.js'
+import { type Stock, stock } from '../model/Stock.js'
+import { type Transaction, transaction } from '../model/Transaction.js'
+import { type User, user } from '../model/User.js'
 
 /** The resources of the interface, by name: what each codec gives. */
 export interface Resources {
@@ -19,6 +19,9 @@ export interface Resources {
   readonly transaction: Transaction
   readonly user: User
 }
+
+/** A codec for each resource, as the interface is described. */
+export const describedCodecs: Codecs = { account, bank, category, item, refreshStatus, stock, transaction, user }
 
 /** What the rows of a list hold that is nested: groups of resources, else the resources themselves. */
 export type RowOf<R extends Resources, K extends 'bank' | 'category'> =

@@ -4,41 +4,13 @@ import type { ItemStates } from './ItemStates.js'
 import type { Limits } from './limits.js'
 import type { Method } from './Method.js'
 import type { Nesting } from './Nesting.js'
+import type { OperationKey } from './operations.js'
 
 /** The path of an operation, `:id` standing for what it is about; `null` where a deployment does not have it. */
 export type PathTemplate = string | null
 
-/** Where each operation is. */
-export interface ProfilePaths {
-  readonly accounts: PathTemplate
-  /** The transactions of one account, and those of them that were updated. */
-  readonly accountTransactions: PathTemplate
-  readonly accountTransactionsUpdated: PathTemplate
-  readonly authenticate: PathTemplate
-  readonly bankFormAdd: PathTemplate
-  readonly bankFormEdit: PathTemplate
-  readonly banks: PathTemplate
-  readonly categories: PathTemplate
-  readonly createUser: PathTemplate
-  readonly deleteItem: PathTemplate
-  readonly deleteUser: PathTemplate
-  /** Of the refresh status, in the stages before 2016-01-18. */
-  readonly earlierRefreshStatus: PathTemplate
-  readonly item: PathTemplate
-  readonly items: PathTemplate
-  readonly password: PathTemplate
-  /** To start a refresh of an item. */
-  readonly refresh: PathTemplate
-  readonly refreshStatus: PathTemplate
-  readonly stock: PathTemplate
-  readonly stocks: PathTemplate
-  readonly stocksUpdated: PathTemplate
-  readonly transactions: PathTemplate
-  readonly transactionsUpdated: PathTemplate
-  readonly user: PathTemplate
-  readonly userItems: PathTemplate
-  readonly users: PathTemplate
-}
+/** Where each operation is, by its key. */
+export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
 
 /**
  * What the interface leaves open of requests and answers, as plain data.
@@ -50,6 +22,7 @@ export interface ProfilePaths {
  * - `publicSecret`: whether public requests carry the application's secret too, if there is one; default: its id alone.
  * - `parameters`: whether those of a POST or a PUT go into a JSON body or into the query; default `body`. Those of other
  *   requests always go into the query.
+ * - `roots`: where paths begin; each of `paths` is below one of them, and so is each link that the service gives.
  * - `paths`: where each operation is; asking for one that is `null` is an `UnspecifiedOperation`.
  * - `methods`: those that are not the usual ones of an operation.
  * - `undatedStage`: the stage that a `serviceVersion` before 2016-01-18 means: the betas have no dates.
@@ -67,6 +40,7 @@ export interface ServiceInterface {
   readonly credentials?: 'headers' | 'query'
   readonly publicSecret?: boolean
   readonly parameters?: 'body' | 'query'
+  readonly roots: ReadonlyArray<string>
   readonly paths: ProfilePaths
   readonly methods?: Readonly<Partial<Record<keyof ProfilePaths, Method>>>
   readonly undatedStage: 'beta 2' | 'beta 3'

@@ -1,8 +1,7 @@
-import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { UnsupportedByVersion } from '../error/UnsupportedByVersion.js'
-import type { ProfilePaths } from './ServiceProfile.js'
 
-/** A stage of the interface (§9). */
+/** A stage of the interface (interface.md §9). */
 export type Stage = 'beta 2' | 'beta 3' | '2016-01-18' | '2018-06-15' | '2021-06-01'
 
 /** The stage of the interface that a client speaks, and the date that it sends for it. */
@@ -14,25 +13,23 @@ export interface ServiceVersion {
 /** An option that not every stage has. */
 export type OptionFeature = 'externalUserId' | 'language' | 'redirectUrl' | 'userUuid'
 
-/** What the stages differ in: where an operation is, what options it takes, and how it is done. */
-export type Feature = keyof ProfilePaths | OptionFeature | 'credentialsInHeaders' | 'userInBankFormCallback'
+/** What the stages differ in beside the operations that they have: what options these take, and how they are done. */
+export type Feature = OptionFeature | 'credentialsInHeaders' | 'userInBankFormCallback'
+
+/** An operation's name, and the stages that have it: from `since` on, default the first; before `until`, default all. */
+export interface Dated {
+  readonly name: string
+  readonly since?: Stage
+  readonly until?: Stage
+}
 
 const stages: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01']
 
-/** With which stage each came; what is not here was there from the beginning. */
-const came: Readonly<Partial<Record<Feature, Stage>>> = {
-  bankFormAdd: 'beta 3',
-  bankFormEdit: 'beta 3',
-  transactionsUpdated: 'beta 3',
+/** With which stage each came. */
+const came: Readonly<Record<Feature, Stage>> = {
   language: '2016-01-18',
-  password: '2016-01-18',
   redirectUrl: '2016-01-18',
-  refreshStatus: '2016-01-18',
-  stock: '2016-01-18',
-  stocks: '2016-01-18',
-  stocksUpdated: '2016-01-18',
   userInBankFormCallback: '2016-01-18',
-  userItems: '2016-01-18',
   credentialsInHeaders: '2021-06-01',
   externalUserId: '2021-06-01',
   userUuid: '2021-06-01',
@@ -44,23 +41,32 @@ export const serviceVersion = (date: string, undatedStage: Stage): ServiceVersio
   return { date, stage: newest ?? undatedStage }
 }
 
-/** Whether a stage has a feature. */
-export const supports = ({ stage }: ServiceVersion, feature: Feature): boolean =>
-  stages.indexOf(stage) >= stages.indexOf(came[feature] ?? 'beta 2')
+const isFrom = ({ stage }: ServiceVersion, first: Stage): boolean => stages.indexOf(stage) >= stages.indexOf(first)
 
-/** Throws an `UnsupportedByVersion` where a stage does not have what an operation needs. */
-export const demand = (
-  version: ServiceVersion,
-  operation: string,
-  feature: Feature,
-  option: Option<string> = none,
-): void => {
-  const since = came[feature]
-  if (since !== undefined && !supports(version, feature))
-    throw new UnsupportedByVersion({ operation, option, version: version.date, since })
+/** Whether a stage has a feature. */
+export const supports = (version: ServiceVersion, feature: Feature): boolean => isFrom(version, came[feature])
+
+const isGone = (version: ServiceVersion, { until }: Dated): boolean => until !== undefined && isFrom(version, until)
+
+/** Whether a stage has an operation. */
+export const offers = (version: ServiceVersion, operation: Dated): boolean =>
+  isFrom(version, operation.since ?? 'beta 2') && !isGone(version, operation)
+
+/** Throws an `UnsupportedByVersion` where a stage does not have an operation, or has it no more. */
+export const demand = (version: ServiceVersion, operation: Dated): void => {
+  if (offers(version, operation)) return
+  const { name, since = 'beta 2', until } = operation
+  throw new UnsupportedByVersion({
+    operation: name,
+    option: none,
+    version: version.date,
+    since,
+    until: isGone(version, operation) ? fromNullable(until) : none,
+  })
 }
 
-/** The same for an option of an operation. */
+/** Throws an `UnsupportedByVersion` where a stage does not have an option of an operation. */
 export const demandOption = (version: ServiceVersion, operation: string, option: OptionFeature): void => {
-  demand(version, operation, option, some(option))
+  if (!supports(version, option))
+    throw new UnsupportedByVersion({ operation, option: some(option), version: version.date, since: came[option] })
 }

@@ -10,8 +10,7 @@ import { type Bridge2018Item, bridge2018Item } from '../model/bridge/Bridge2018I
 import { type Bridge2018Stock, bridge2018Stock } from '../model/bridge/Bridge2018Stock.js'
 import { type Bridge2018Transaction, bridge2018Transaction } from '../model/bridge/Bridge2018Transaction.js'
 import { type Bridge2018User, bridge2018User } from '../model/bridge/Bridge2018User.js'
-import { refreshStatus } from '../model/RefreshStatus.js'
-import { bridgeInterface } from './bridgeInterface.js'
+import { bridgeCodecs, bridgeInterface } from './bridgeInterface.js'
 import type { Resources } from './Codecs.js'
 import type { ServiceProfile } from './ServiceProfile.js'
 
@@ -28,11 +27,13 @@ export interface Bridge2018Resources extends Resources {
 }
 
 /**
- * The Bridge API as of 2018-06-15: credentials and parameters are in the query, references are hashes, banks come by
- * country and group. The source says of each fact how sure it is.
+ * The Bridge API as of 2018-06-15: credentials and parameters are in the query; a reference to another resource is
+ * an object, and banks are nested in groups, and groups in countries. Comments in the source say of each fact whether it
+ * is documented, recorded or inferred.
  *
  * @example
- * import { bridge2018, createClient } from 'rxbank'
+ * import { createClient } from 'rxbank'
+ * import { bridge2018 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { firstValueFrom } from 'rxjs'
  *
@@ -62,11 +63,11 @@ export const bridge2018: ServiceProfile<Bridge2018Resources> = {
     password: '/v2/users/:id/password',
   },
   codecs: {
+    ...bridgeCodecs,
     account: bridge2018Account,
     bank: bridge2018Bank,
     category: bridge2018Category,
     item: bridge2018Item,
-    refreshStatus,
     stock: bridge2018Stock,
     transaction: bridge2018Transaction,
     user: bridge2018User,

@@ -10,8 +10,7 @@ import { type Bridge2019Account, bridge2019Account } from '../model/bridge/Bridg
 import { type Bridge2019Bank, bridge2019Bank } from '../model/bridge/Bridge2019Bank.js'
 import { type Bridge2019Item, bridge2019Item } from '../model/bridge/Bridge2019Item.js'
 import { type Bridge2019Transaction, bridge2019Transaction } from '../model/bridge/Bridge2019Transaction.js'
-import { refreshStatus } from '../model/RefreshStatus.js'
-import { bridgeInterface } from './bridgeInterface.js'
+import { bridgeCodecs, bridgeInterface } from './bridgeInterface.js'
 import type { Resources } from './Codecs.js'
 import type { ServiceProfile } from './ServiceProfile.js'
 
@@ -28,11 +27,13 @@ export interface Bridge2019Resources extends Resources {
 }
 
 /**
- * The Bridge API as of 2019-02-18: credentials are in headers, parameters in JSON, references are hashes, banks come by
- * country and group. The source says of each fact how sure it is.
+ * The Bridge API as of 2019-02-18: credentials are in headers, parameters in JSON; a reference to another resource
+ * is an object, and banks are nested in groups, and groups in countries. Comments in the source say of each fact whether
+ * it is documented, recorded or inferred.
  *
  * @example
- * import { bridge2019, createClient } from 'rxbank'
+ * import { createClient } from 'rxbank'
+ * import { bridge2019 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { firstValueFrom } from 'rxjs'
  *
@@ -61,11 +62,11 @@ export const bridge2019: ServiceProfile<Bridge2019Resources> = {
     password: '/v2/users/:id/password',
   },
   codecs: {
+    ...bridgeCodecs,
     account: bridge2019Account,
     bank: bridge2019Bank,
     category: bridge2018Category,
     item: bridge2019Item,
-    refreshStatus,
     stock: bridge2018Stock,
     transaction: bridge2019Transaction,
     user: bridge2018User,

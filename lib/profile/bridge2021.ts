@@ -9,9 +9,8 @@ import {
 import { type Bridge2021Item, bridge2021Item } from '../model/bridge/Bridge2021Item.js'
 import { type Bridge2021Stock, bridge2021Stock } from '../model/bridge/Bridge2021Stock.js'
 import { type Bridge2021Transaction, bridge2021Transaction } from '../model/bridge/Bridge2021Transaction.js'
-import { refreshStatus } from '../model/RefreshStatus.js'
 import { user } from '../model/User.js'
-import { bridgeInterface } from './bridgeInterface.js'
+import { bridgeCodecs, bridgeInterface } from './bridgeInterface.js'
 import type { Resources } from './Codecs.js'
 import type { ServiceProfile } from './ServiceProfile.js'
 
@@ -27,11 +26,12 @@ export interface Bridge2021Resources extends Resources {
 }
 
 /**
- * The Bridge API as of 2021-06-01: references are ids, banks are flat, categories are inside the upper ones. The source
- * says of each fact how sure it is.
+ * The Bridge API as of 2021-06-01: references are ids, banks are a flat list, categories are nested. Comments in the
+ * source say of each fact whether it is documented, recorded or inferred.
  *
  * @example
- * import { bridge2021, createClient } from 'rxbank'
+ * import { createClient } from 'rxbank'
+ * import { bridge2021 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { firstValueFrom } from 'rxjs'
  *
@@ -64,11 +64,11 @@ export const bridge2021: ServiceProfile<Bridge2021Resources> = {
   // documented
   methods: { bankFormAdd: 'POST', deleteUser: 'POST' },
   codecs: {
+    ...bridgeCodecs,
     account: bridge2021Account,
     bank: bridge2021Bank,
     category: bridge2021Category,
     item: bridge2021Item,
-    refreshStatus,
     stock: bridge2021Stock,
     transaction: bridge2021Transaction,
     user,

@@ -1,4 +1,6 @@
 import { timestamp } from '../codec/timestamp.js'
+import { refreshStatus } from '../model/RefreshStatus.js'
+import { describedRoots } from './roots.js'
 import type { ItemStates } from './ItemStates.js'
 import type { ProfilePaths, ServiceInterface } from './ServiceProfile.js'
 
@@ -85,6 +87,8 @@ const itemStates: ItemStates = {
 
 /** What the stages from 2018-06-15 to 2021-06-01 have in common. */
 export const bridgeInterface = {
+  // documented
+  roots: describedRoots,
   paths,
   // assumed: it is of the stages before
   undatedStage: 'beta 3',
@@ -103,3 +107,6 @@ export const bridgeInterface = {
     authenticate: { requests: 10, per: 60_000 },
   },
 } satisfies Partial<Omit<ServiceInterface, 'paths'>> & { readonly paths: Partial<ProfilePaths> }
+
+/** The codecs of the resources that are the same at all these stages. */
+export const bridgeCodecs = { refreshStatus }

@@ -1,11 +1,4 @@
-import { account } from '../model/Account.js'
-import { bank } from '../model/Bank.js'
-import { category } from '../model/Category.js'
-import { item } from '../model/Item.js'
-import { refreshStatus } from '../model/RefreshStatus.js'
-import { stock } from '../model/Stock.js'
-import { transaction } from '../model/Transaction.js'
-import { user } from '../model/User.js'
+import { describedCodecs } from './Codecs.js'
 import { describedInterface } from './describedInterface.js'
 import type { ServiceProfile } from './ServiceProfile.js'
 
@@ -25,5 +18,5 @@ import type { ServiceProfile } from './ServiceProfile.js'
  */
 export const described: ServiceProfile = {
   ...describedInterface,
-  codecs: { account, bank, category, item, refreshStatus, stock, transaction, user },
+  codecs: describedCodecs,
 }

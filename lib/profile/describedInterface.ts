@@ -1,4 +1,5 @@
 import { timestamp } from '../codec/timestamp.js'
+import { describedRoots } from './roots.js'
 import type { Service } from './Service.js'
 import type { ServiceInterface } from './ServiceProfile.js'
 import type { ServiceVersion } from './ServiceVersion.js'
@@ -10,6 +11,7 @@ export const versionHeader = 'Service-Version'
 export const describedInterface: ServiceInterface = {
   name: 'described',
   versionHeader,
+  roots: describedRoots,
   paths: {
     // assumed: the interface names accounts as a resource, but shows no path
     accounts: '/v2/accounts',

@@ -55,7 +55,8 @@ const claim = (
  * A profile without `itemStates`, such as `described`, knows no state.
  *
  * @example
- * import { bridge2021, itemState } from 'rxbank'
+ * import { itemState } from 'rxbank'
+ * import { bridge2021 } from 'rxbank/bridge'
  *
  * const item = { status: 1003 }
  * assert.deepStrictEqual(itemState(bridge2021, item), { _tag: 'retryLater' })

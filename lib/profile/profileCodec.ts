@@ -11,34 +11,53 @@ import { plainDate } from '../codec/plainDate.js'
 import { described } from './described.js'
 import type { ItemAction } from './ItemStates.js'
 import { limits } from './limits.js'
+import { isBelow, rootsInWords } from './roots.js'
+import type { OperationKey, operationTable } from './operations.js'
 import type { PathTemplate, ProfilePaths } from './ServiceProfile.js'
 
 const headerName = check('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
 
-/** A path that stays as it is in a URL: no query, no fragment, no `..`. */
-const isPlainPath = (u: string): boolean => u.startsWith('/v2/') && new URL(u, 'https://bank.example').pathname === u
+/** Whether a path stays as it is in a URL: no query, no fragment, no `..`. */
+const isPlainPath = (u: string): boolean => new URL(u, 'https://bank.example').pathname === u
 
-/** The operations that are about something, which their path names. */
-const aboutOne: ReadonlyArray<keyof ProfilePaths> = [
-  'accountTransactions',
-  'accountTransactionsUpdated',
-  'deleteItem',
-  'deleteUser',
-  'earlierRefreshStatus',
-  'item',
-  'password',
-  'refresh',
-  'refreshStatus',
-  'stock',
-  'user',
-  'userItems',
-]
+const roots = check(
+  "a list of paths such as '/v2', without a slash at their end",
+  (u): u is ReadonlyArray<string> =>
+    Array.isArray(u) &&
+    u.length > 0 &&
+    u.every((root) => typeof root === 'string' && /^(\/[\w~-][\w.~-]*)+$/.test(root)),
+)
 
-const template = (key: keyof ProfilePaths): t.Type<PathTemplate> => {
-  const takesId = aboutOne.includes(key)
+/** The roots of what may be a profile: its own, as far as they are any, else those of `described`. */
+export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
+  object.is(profile) && roots.is(profile.roots) ? profile.roots : described.roots
+
+type About = {
+  [K in OperationKey]: (typeof operationTable)[K] extends { readonly about: string } ? K : never
+}[OperationKey]
+
+/** The operations that are about something, which their paths name: a bundle has these words, not the whole table. */
+const aboutOne: Readonly<Record<About, true>> = {
+  accountTransactions: true,
+  accountTransactionsUpdated: true,
+  deleteItem: true,
+  deleteUser: true,
+  earlierRefreshStatus: true,
+  item: true,
+  password: true,
+  refresh: true,
+  refreshStatus: true,
+  stock: true,
+  user: true,
+  userItems: true,
+}
+
+const template = (key: keyof ProfilePaths, below: ReadonlyArray<string>): t.Type<PathTemplate> => {
+  const takesId = Object.hasOwn(aboutOne, key)
   return check(
-    `a path that begins with '/v2/'${takesId ? " and has ':id' in it" : ''}, or null`,
-    (u): u is PathTemplate => u === null || (typeof u === 'string' && isPlainPath(u) && u.includes(':id') === takesId),
+    `a path that begins with ${rootsInWords(below)}${takesId ? " and has ':id' in it" : ''}, or null`,
+    (u): u is PathTemplate =>
+      u === null || (typeof u === 'string' && isBelow(below, u) && isPlainPath(u) && u.includes(':id') === takesId),
   )
 }
 
@@ -62,32 +81,45 @@ const nesting = options(
 /** The codec of a user's own codecs, each in the place of a resource's. */
 export const ownCodecs = options('codecs', {}, codecs)
 
-/** The codec of a {@link ServiceProfile}. */
-export const profileCodec = options(
+const codecBelow = (below: ReadonlyArray<string>) =>
+  options(
+    'a service profile, such as described',
+    {
+      name: nonEmpty,
+      versionHeader: headerName,
+      roots,
+      paths: options(
+        'paths',
+        mapWithIndex<keyof ProfilePaths, PathTemplate, t.Type<PathTemplate>>((key) => template(key, below))(
+          described.paths,
+        ),
+        {},
+      ),
+      undatedStage: oneOf('beta 2', 'beta 3'),
+      since: options('since', { parameter: nonEmpty, format: codec }, {}),
+      passwordFields: options('password fields', { current: nonEmpty, next: nonEmpty }, {}),
+      terminalStatuses: t.readonlyArray(nonEmpty),
+      limits,
+      codecs: options('codecs', codecs, {}),
+    },
+    {
+      serviceVersion: plainDate,
+      baseUrl: nonEmpty,
+      credentials: oneOf('headers', 'query'),
+      publicSecret: t.boolean,
+      parameters: oneOf('body', 'query'),
+      methods: options('methods', {}, map(() => method)(described.paths)),
+      itemStates: options('item states', { statuses: actions, refreshes: actions }, {}),
+      nested: options('nested lists', {}, { banks: nesting, categories: nesting }),
+    },
+  )
+
+type Profile = t.TypeOf<ReturnType<typeof codecBelow>>
+
+/** The codec of a {@link ServiceProfile}, whose paths are below the roots that it has. */
+export const profileCodec: t.Type<Profile, unknown> = new t.Type(
   'a service profile, such as described',
-  {
-    name: nonEmpty,
-    versionHeader: headerName,
-    paths: options(
-      'paths',
-      mapWithIndex<keyof ProfilePaths, PathTemplate, t.Type<PathTemplate>>(template)(described.paths),
-      {},
-    ),
-    undatedStage: oneOf('beta 2', 'beta 3'),
-    since: options('since', { parameter: nonEmpty, format: codec }, {}),
-    passwordFields: options('password fields', { current: nonEmpty, next: nonEmpty }, {}),
-    terminalStatuses: t.readonlyArray(nonEmpty),
-    limits,
-    codecs: options('codecs', codecs, {}),
-  },
-  {
-    serviceVersion: plainDate,
-    baseUrl: nonEmpty,
-    credentials: oneOf('headers', 'query'),
-    publicSecret: t.boolean,
-    parameters: oneOf('body', 'query'),
-    methods: options('methods', {}, map(() => method)(described.paths)),
-    itemStates: options('item states', { statuses: actions, refreshes: actions }, {}),
-    nested: options('nested lists', {}, { banks: nesting, categories: nesting }),
-  },
+  (u): u is Profile => codecBelow(rootsOf(u)).is(u),
+  (u, context) => codecBelow(rootsOf(u)).validate(u, context),
+  t.identity,
 )

@@ -10,7 +10,7 @@ export type Outcome = number | 'pending' | 'aborted' | 'disconnected'
  *
  * - `number`: counts the sandbox's requests, from 1.
  * - `time`: when, by the sandbox's time.
- * - `path`: from `/v2` on; `query`: what stands after the `?`, byte for byte, but `<redacted>` for secrets and passwords.
+ * - `path`: from its root on, such as `/v2`; `query`: what stands after the `?`, byte for byte, but `<redacted>` for secrets and passwords.
  * - `headers`: by lower-case name; `authorization` and `client-secret` are redacted, and so is `body`: `reveal` opens them.
  * - `route`: the profile's name for the path.
  * - `userUuid`: whom it is about, by its token or by what it asked for.

@@ -66,7 +66,7 @@ export interface Sandbox {
   readonly users: ReadonlyArray<SandboxUser>
   /**
    * A transport: for `createClient({ http })`. It answers within `subscribe` unless a fault delays it, whatever the
-   * origin and the path before `/v2`; unsubscribing is journalled as aborted.
+   * origin and the path before the root, such as `/v2`; unsubscribing is journalled as aborted.
    */
   readonly http: Http
   /** As the platform's `fetch`; follows no redirect. */

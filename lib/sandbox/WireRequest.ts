@@ -1,7 +1,7 @@
 /** One request as it came in. */
 export interface WireRequest {
   readonly method: string
-  /** From `/v2` on, without a query. */
+  /** From the root on, such as `/v2`, without a query. */
   readonly path: string
   /** What stands after the `?`, byte for byte. */
   readonly query: string
@@ -10,15 +10,21 @@ export interface WireRequest {
   readonly body: string
 }
 
-/** The path, from the version segment on, and the query of an absolute URL or of a target such as `/v2/banks?limit=1`. */
-export const splitTarget = (target: string): { readonly path: string; readonly query: string } => {
-  const [beforeHash = ''] = target.split('#', 1)
-  const mark = beforeHash.indexOf('?')
-  const address = mark < 0 ? beforeHash : beforeHash.slice(0, mark)
-  const local = address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '')
-  const version = local.search(/\/v2(?:\/|$)/)
-  return {
-    path: version < 0 ? local || '/' : local.slice(version),
-    query: mark < 0 ? '' : beforeHash.slice(mark + 1),
+/** The path, from its root on, and the query of an absolute URL or of a target such as `/v2/banks?limit=1`. */
+export type ReadTarget = (target: string) => Pick<WireRequest, 'path' | 'query'>
+
+/** Reads the targets of requests to a service whose paths begin with one of these roots. */
+export const targetReader = (roots: ReadonlyArray<string>): ReadTarget => {
+  const root = new RegExp(`(?:${roots.join('|').replaceAll('.', '\\.')})(?:/|$)`)
+  return (target) => {
+    const [beforeHash = ''] = target.split('#', 1)
+    const mark = beforeHash.indexOf('?')
+    const address = mark < 0 ? beforeHash : beforeHash.slice(0, mark)
+    const local = address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '')
+    const start = local.search(root)
+    return {
+      path: start < 0 ? local || '/' : local.slice(start),
+      query: mark < 0 ? '' : beforeHash.slice(mark + 1),
+    }
   }
 }

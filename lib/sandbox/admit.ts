@@ -3,8 +3,7 @@ import { type Answer, badRequest, failure, notFound, tooMany, unauthorized } fro
 import type { Call } from './Call.js'
 import { language } from './language.js'
 import type { Match } from './router.js'
-import { routes } from './routes.js'
-import type { Stage } from './stages.js'
+import { hasRoute, type Stage } from './stages.js'
 import type { State } from './State.js'
 import type { UserState } from './users.js'
 import type { WireRequest } from './WireRequest.js'
@@ -31,14 +30,14 @@ const applicationOf = ({ headers, query }: WireRequest, { clientIdInQuery, secre
 const refusedApplication = (
   { credentials }: State,
   request: WireRequest,
-  { name }: Match,
+  { name, route }: Match,
   stage: Stage,
 ): Answer | undefined => {
   const { id, secret, isExposed, names } = applicationOf(request, stage)
   const [idName = '', secretName = ''] = names
   if (isExposed) return badRequest('client_secret must not be in a URL')
   if (id !== credentials.clientId) return unauthorized(`${idName} is missing or not known`)
-  if (routes[name].access === 'public' || (name === 'authenticate' && stage.secretInBody)) return undefined
+  if (route.access === 'public' || (name === 'authenticate' && stage.secretInBody)) return undefined
   return secret === credentials.clientSecret ? undefined : unauthorized(`${secretName} is missing or wrong`)
 }
 
@@ -64,13 +63,13 @@ export const admit = (
     return left(failure(405, 'method_not_allowed', `This path takes ${allowed}`, { allow: allowed }))
   }
   if (stage === undefined) return left(badRequest(`${state.profile.versionHeader} must be a date, YYYY-MM-DD`))
-  if (!stage.routes.includes(match.name)) {
+  if (!hasRoute(stage, match.route)) {
     return left(notFound(`The stage ${stage.name} of the interface does not have this operation`))
   }
   const refused = refusedApplication(state, request, match, stage)
   if (refused !== undefined) return left(refused)
   if (!state.limiter.application()) return left(tooMany('application'))
-  const { access } = routes[match.name]
+  const { access } = match.route
   const bearer = access === 'user' ? bearerOf(state, request) : undefined
   if (access === 'user' && bearer === undefined)
     return left(unauthorized('The access token is missing, wrong or expired'))

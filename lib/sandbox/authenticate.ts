@@ -19,7 +19,7 @@ const identified = ({ users }: State, fields: Fields, [name]: (typeof methods)[n
     : left(unauthorized('The password of this user is wrong; sandbox.users has the one that it is now'))
 }
 
-/** Gives out a token (§5): 400 unless the body names the user in exactly one way, 401 when there is no such user. */
+/** Gives out a token (interface.md §5): 400 unless the body names the user in exactly one way, 401 if there is no such one. */
 export const authenticate = withFields((call: Call, fields: Fields): Answer => {
   const { state, stage, tuning } = call
   if (stage.secretInBody && !isSame(fields.client_secret, state.credentials.clientSecret)) {

@@ -12,6 +12,7 @@ import { toFetch } from './toFetch.js'
 import { toHttp } from './toHttp.js'
 import type { UserState } from './users.js'
 import { createWebhookSender } from './webhooks.js'
+import { targetReader } from './WireRequest.js'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -49,8 +50,8 @@ const shown = (user: UserState): SandboxUser => {
  * It is made in milliseconds; rows are made when they are asked for. The same seed, from the same start of the clock,
  * gives the same bytes. Throws a `ConfigError` for a wrong configuration.
  *
- * It plays the stage of the interface that a request's version header asks for (§9), from beta 2 on, and with the profile
- * of a deployment that deployment: its paths, methods, credentials and rows.
+ * It plays the stage of the interface that a request's version header asks for (interface.md §9), from beta 2 on, and with
+ * the profile of a deployment that deployment: its paths, methods, credentials and rows.
  *
  * Where the interface is silent it does what its deployments do, or this: a list of updated resources includes its moment
  * and has the last change first; a change of password answers 204, and 403 when the current one is wrong; the checks of a
@@ -79,14 +80,15 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   const faults = createFaults(world.seed)
   const webhooks = createWebhookSender(settings.webhooks, { ...settings, changes$: state.changes, world })
   const exchange = createExchange({ state, clock, faults, open })
+  const read = targetReader(settings.profile.roots)
   return {
     credentials,
     get users() {
       return state.users.all().map(shown)
     },
-    http: toHttp(exchange),
-    fetch: toFetch(exchange),
-    listen: (port = 0) => listen(exchange, port),
+    http: toHttp(exchange, read),
+    fetch: toFetch(exchange, read),
+    listen: (port = 0) => listen(exchange, read, port),
     journal,
     webhooks: webhooks.journal,
     faults: { add: faults.add, clear: faults.clear },

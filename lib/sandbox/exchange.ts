@@ -8,6 +8,7 @@ import type { Fault } from './Fault.js'
 import type { createFaults, Plan } from './faults.js'
 import type { createJournal, OpenEntry } from './journal.js'
 import { commonHeaders, respond } from './respond.js'
+import { operations } from './operations.js'
 import { createRouter, meant } from './router.js'
 import { createStages } from './stages.js'
 import type { State } from './State.js'
@@ -40,7 +41,7 @@ const skewOf = (plan: Plan): number => total(plan, (fault) => (fault.kind === 's
 /** Makes the exchange of a sandbox: journal, faults and service put together. */
 export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): Exchange => {
   const { profile } = state
-  const router = createRouter(profile)
+  const router = createRouter(profile, operations)
   const stageOf = createStages(profile)
 
   const serve = (asked: Asked, plan: Plan, { set }: OpenEntry): Delivery => {

@@ -3,7 +3,7 @@ import { faultKinds } from './faultKinds.js'
 import type { JournalEntry } from './JournalEntry.js'
 import { draw, unit } from './random.js'
 import { readFault } from './readFault.js'
-import { routes } from './routes.js'
+import { operations } from './operations.js'
 
 /** The faults of a sandbox. */
 export interface Faults {
@@ -31,7 +31,7 @@ const canMeet = ({ kind }: Fault, { route, query }: JournalEntry): boolean => {
   const { meets } = faultKinds[kind]
   if (meets === 'modifier' || meets === 'any') return true
   if (meets === 'transactions') return route === 'transactions' || route === 'transactionsUpdated'
-  const isList = route !== 'unknown' && routes[route].list === true
+  const isList = route !== 'unknown' && operations[route].list === true
   return isList && (meets === 'list' || /(?:^|&)(?:before|after)=/.test(query))
 }
 

@@ -5,7 +5,7 @@ import { createGzip, gzip } from 'node:zlib'
 import { Observable, Subscription } from 'rxjs'
 import { bombBody, bombPadding, bytesBefore, ConnectionLost, type Cut, type Delivery } from './Delivery.js'
 import type { OpenPort } from './OpenPort.js'
-import { splitTarget, type WireRequest } from './WireRequest.js'
+import type { ReadTarget, WireRequest } from './WireRequest.js'
 
 const longestBody = 1024 * 1024
 const fast = { level: 1 }
@@ -27,9 +27,13 @@ const readBody = (message: IncomingMessage, whole: (body: string) => void): void
   })
 }
 
-const toWire = ({ method = 'GET', url = '/', headers }: IncomingMessage, body: string): WireRequest => ({
+const toWire = (
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+  read: ReadTarget,
+  body: string,
+): WireRequest => ({
   method,
-  ...splitTarget(url),
+  ...read(url),
   headers: Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   ),
@@ -119,12 +123,12 @@ const unavailable = (error: NodeJS.ErrnoException, port: number): Error =>
       })
 
 /** The face for everything else: a server for HTTP/1.1 on this machine, `http://127.0.0.1:port`. */
-export const listen: OpenPort = (exchange, port) =>
+export const listen: OpenPort = (exchange, read, port) =>
   new Observable((subscriber) => {
     const calls = new Subscription()
     const server = createServer((message, response) => {
       readBody(message, (body) => {
-        const call = exchange(toWire(message, body), deliverTo(message, response)).subscribe({
+        const call = exchange(toWire(message, read, body), deliverTo(message, response)).subscribe({
           error: () => {
             response.destroy()
           },

@@ -5,13 +5,18 @@ import type { Call } from './Call.js'
 import { deleteItem, item, listItems, ofUser, refresh, refreshStatus } from './itemOperations.js'
 import { page } from './page.js'
 import { password } from './password.js'
-import type { RouteName } from './routes.js'
+import type { Route, RouteName } from './routes.js'
 import type { Source } from './Source.js'
 import { rowsSource } from './State.js'
 import { createUser, deleteUser, ofNamedUser, user, users } from './userOperations.js'
 import { accountRows, type UserState } from './users.js'
 
 type Operation = (call: Call) => Answer
+
+/** What a route demands, and what it answers to a call that was admitted. */
+interface Served extends Route {
+  readonly answer: Operation
+}
 
 /** A list of what is the user's, each row as the dialect writes it. */
 const listOf = <Row extends object>(
@@ -41,45 +46,93 @@ const accountOf = ({ items }: UserState, { match }: Call): number | undefined =>
 const asTransaction = ({ state }: Call) => state.dialect.transaction
 const asStock = ({ state }: Call) => state.dialect.stock
 
-/** What each operation answers to a call that was admitted. */
-export const operations: Readonly<Record<RouteName, Operation>> = {
-  accounts: listOf(
-    (owner, { state }) => rowsSource(owner.items.flatMap((one) => accountRows(owner, one, state.world))),
-    ({ state }) => state.dialect.account,
-  ),
-  accountTransactions: listOf((owner, call) => {
-    const account = accountOf(owner, call)
-    return account === undefined ? undefined : owner.ledger.list(account)
-  }, asTransaction),
-  accountTransactionsUpdated: since((moment) =>
-    listOf((owner, call) => {
+/** The operations of the interface, and those that deployments have beyond it: nobody says since when. */
+export const operations: Readonly<Record<RouteName, Served>> = {
+  accounts: {
+    access: 'user',
+    list: true,
+    answer: listOf(
+      (owner, { state }) => rowsSource(owner.items.flatMap((one) => accountRows(owner, one, state.world))),
+      ({ state }) => state.dialect.account,
+    ),
+  },
+  accountTransactions: {
+    access: 'user',
+    list: true,
+    answer: listOf((owner, call) => {
       const account = accountOf(owner, call)
-      return account === undefined ? undefined : owner.ledger.updated(moment, account)
+      return account === undefined ? undefined : owner.ledger.list(account)
     }, asTransaction),
-  ),
-  authenticate,
-  bankFormAdd: bankForm,
-  bankFormEdit: bankForm,
-  banks: (call) => page(call, call.state.banks, call.state.dialect.banks),
-  categories: (call) => page(call, call.state.categories(call.language), (rows) => rows),
-  createUser,
-  deleteItem,
-  deleteUser,
-  earlierRefreshStatus: refreshStatus,
-  item,
-  items: ofUser(listItems),
-  password,
-  refresh,
-  refreshStatus,
-  stock: ofUser(({ portfolio }, { match, state }) => {
-    const id = portfolio.ids.find((candidate) => String(candidate) === match.id)
-    return id === undefined ? notFound('There is no such stock') : json(state.dialect.stock(portfolio.row(id)))
-  }),
-  stocks: listOf(({ portfolio }) => portfolio.list(), asStock),
-  stocksUpdated: since((moment) => listOf(({ portfolio }) => portfolio.updated(moment), asStock)),
-  transactions: listOf(({ ledger }) => ledger.list(), asTransaction),
-  transactionsUpdated: since((moment) => listOf(({ ledger }) => ledger.updated(moment), asTransaction)),
-  user,
-  userItems: ofNamedUser(listItems),
-  users,
+  },
+  accountTransactionsUpdated: {
+    access: 'user',
+    list: true,
+    answer: since((moment) =>
+      listOf((owner, call) => {
+        const account = accountOf(owner, call)
+        return account === undefined ? undefined : owner.ledger.updated(moment, account)
+      }, asTransaction),
+    ),
+  },
+  authenticate: { method: 'POST', access: 'application', answer: authenticate },
+  bankFormAdd: { access: 'user', since: 'beta 3', answer: bankForm },
+  bankFormEdit: { access: 'user', since: 'beta 3', answer: bankForm },
+  banks: {
+    access: 'public',
+    list: true,
+    answer: (call) => page(call, call.state.banks, call.state.dialect.banks),
+  },
+  categories: {
+    access: 'public',
+    list: true,
+    answer: (call) => page(call, call.state.categories(call.language), (rows) => rows),
+  },
+  createUser: { method: 'POST', access: 'application', answer: createUser },
+  deleteItem: { method: 'DELETE', access: 'user', answer: deleteItem },
+  deleteUser: { method: 'DELETE', access: 'application', answer: deleteUser },
+  earlierRefreshStatus: { access: 'user', until: '2016-01-18', answer: refreshStatus },
+  item: { access: 'user', answer: item },
+  items: { access: 'user', list: true, answer: ofUser(listItems) },
+  password: { method: 'PUT', access: 'application', since: '2016-01-18', answer: password },
+  refresh: { method: 'POST', access: 'user', answer: refresh },
+  refreshStatus: { access: 'user', since: '2016-01-18', answer: refreshStatus },
+  stock: {
+    access: 'user',
+    since: '2016-01-18',
+    answer: ofUser(({ portfolio }, { match, state }) => {
+      const id = portfolio.ids.find((candidate) => String(candidate) === match.id)
+      return id === undefined ? notFound('There is no such stock') : json(state.dialect.stock(portfolio.row(id)))
+    }),
+  },
+  stocks: {
+    access: 'user',
+    list: true,
+    since: '2016-01-18',
+    answer: listOf(({ portfolio }) => portfolio.list(), asStock),
+  },
+  stocksUpdated: {
+    access: 'user',
+    list: true,
+    since: '2016-01-18',
+    answer: since((moment) => listOf(({ portfolio }) => portfolio.updated(moment), asStock)),
+  },
+  transactions: {
+    access: 'user',
+    list: true,
+    answer: listOf(({ ledger }) => ledger.list(), asTransaction),
+  },
+  transactionsUpdated: {
+    access: 'user',
+    list: true,
+    since: 'beta 3',
+    answer: since((moment) => listOf(({ ledger }) => ledger.updated(moment), asTransaction)),
+  },
+  user: { access: 'application', answer: user },
+  userItems: {
+    access: 'application',
+    list: true,
+    since: '2016-01-18',
+    answer: ofNamedUser(listItems),
+  },
+  users: { access: 'application', list: true, answer: users },
 }

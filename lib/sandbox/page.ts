@@ -70,9 +70,9 @@ const fullPage = <Row extends object>(
 }
 
 /**
- * Answers one page of a list, in the interface's envelope (§2, §8): `limit` from 1 to 500, 50 by default; `before` wins
- * over `after`; a cursor that this list did not give is refused. Links are relative, and stand exactly where there are rows.
- * `shape` makes `resources` of the rows of the page; `limit` counts rows.
+ * Answers one page of a list, in the interface's envelope (interface.md §2, §8): `limit` from 1 to 500, 50 by default;
+ * `before` wins over `after`; a cursor that this list did not give is refused. Links are relative, and stand exactly
+ * where there are rows. `shape` makes `resources` of the rows of the page; `limit` counts rows.
  */
 export const page = <Row extends object>(
   call: Call,

@@ -6,14 +6,14 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Fault, FaultScope } from './Fault.js'
 import { count, faultKinds } from './faultKinds.js'
-import { routes } from './routes.js'
+import { operations } from './operations.js'
 
 const kinds = Object.keys(faultKinds)
 
 const isKind = (u: unknown): u is Fault['kind'] => typeof u === 'string' && Object.hasOwn(faultKinds, u)
 
 const isOn = (u: unknown): u is FaultScope['on'] =>
-  typeof u === 'function' || u instanceof RegExp || (typeof u === 'string' && Object.hasOwn(routes, u))
+  typeof u === 'function' || u instanceof RegExp || (typeof u === 'string' && Object.hasOwn(operations, u))
 
 /** The known word that is nearest to another one, as a question; where none is near, what is said otherwise. */
 const hint = (word: unknown, known: object, otherwise: string): string => {
@@ -29,7 +29,7 @@ export const readFault = (fault: Fault): Fault => {
   if (!isKind(kind)) throw wrongOption('/kind', `a kind of fault${hint(kind, faultKinds, `: ${kinds.join(', ')}`)}`)
   const { required = {}, optional = {} } = faultKinds[kind]
   const scope = {
-    on: check(`a pattern for paths, a function, or a route${hint(on, routes, ' such as transactions')}`, isOn),
+    on: check(`a pattern for paths, a function, or a route${hint(on, operations, ' such as transactions')}`, isOn),
     times: count,
     after: count,
     probability,

@@ -15,7 +15,7 @@ export const respond = (state: State, asked: Asked, tuning: Tuning, about: (user
   const { match, stage } = admitted.right
   const { request } = asked
   const parameters = new URLSearchParams(request.query)
-  return inStage(stage, operations[match.name]({ ...admitted.right, state, request, parameters, tuning, about }))
+  return inStage(stage, operations[match.name].answer({ ...admitted.right, state, request, parameters, tuning, about }))
 }
 
 const securityHeaders = {
@@ -24,7 +24,7 @@ const securityHeaders = {
   'content-security-policy': "default-src 'self'; img-src https://images.sandbox.invalid",
 }
 
-/** The headers that all answers have (§5): the date where it is told, and those of security unless the stage has none. */
+/** The headers of all answers (interface.md §5): the date where it is told, and those of security unless the stage has none. */
 export const commonHeaders = (stage: Stage | undefined, time: number | undefined): Answer['headers'] => ({
   ...(time === undefined ? {} : { date: new Date(time).toUTCString() }),
   'cache-control': 'no-cache, no-store',

@@ -1,11 +1,12 @@
 import type { Method } from '../profile/Method.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
-import { methodOf, type RouteName } from './routes.js'
-import type { Stage } from './stages.js'
+import type { Route, RouteName, Routes } from './routes.js'
+import { hasRoute, type Stage } from './stages.js'
 
 /** A route that a path leads to, and the `:id` in the path. */
 export interface Match {
   readonly name: RouteName
+  readonly route: Route
   readonly id: string
   readonly method: Method
   /** The methods that the path takes. */
@@ -15,7 +16,7 @@ export interface Match {
 /** Finds the routes of a path, those whose paths name no id first. */
 export type Router = (path: string) => ReadonlyArray<Match>
 
-interface Pattern extends Pick<Match, 'name' | 'method'> {
+interface Pattern extends Pick<Match, 'name' | 'route' | 'method'> {
   readonly parts: ReadonlyArray<string>
 }
 
@@ -28,29 +29,30 @@ const decoded = (part: string): string => {
 }
 
 const match = (
-  { name, method, parts }: Pattern,
+  { name, route, method, parts }: Pattern,
   asked: ReadonlyArray<string>,
 ): ReadonlyArray<Omit<Match, 'allowed'>> => {
   if (parts.length !== asked.length) return []
   const at = parts.indexOf(':id')
   return parts.every((part, index) => index === at || part === asked[index])
-    ? [{ name, method, id: decoded(asked[at] ?? '') }]
+    ? [{ name, route, method, id: decoded(asked[at] ?? '') }]
     : []
 }
 
 /** The route that a request means among those of its path: of those that take its method, one that its stage has. */
 export const meant = (found: ReadonlyArray<Match>, method: string, stage: Stage | undefined): Match | undefined => {
   const taking = found.filter((candidate) => candidate.method === method)
-  return taking.find(({ name }) => stage?.routes.includes(name)) ?? taking[0] ?? found[0]
+  return taking.find(({ route }) => stage !== undefined && hasRoute(stage, route)) ?? taking[0] ?? found[0]
 }
 
 /** Makes a router of a profile's paths. */
-export const createRouter = (profile: ServiceInterface): Router => {
-  const { paths } = profile
+export const createRouter = ({ paths, methods }: ServiceInterface, routes: Routes): Router => {
   const patterns = (Object.keys(paths) as ReadonlyArray<RouteName>)
     .flatMap((name): ReadonlyArray<Pattern> => {
       const template = paths[name]
-      return template === null ? [] : [{ name, method: methodOf(profile, name), parts: template.split('/') }]
+      const route = routes[name]
+      const method = methods?.[name] ?? route.method ?? 'GET'
+      return template === null ? [] : [{ name, route, method, parts: template.split('/') }]
     })
     .sort((a, b) => Number(a.parts.includes(':id')) - Number(b.parts.includes(':id')))
   return (path) => {

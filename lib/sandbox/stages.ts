@@ -1,13 +1,20 @@
 import { plainDate } from '../codec/plainDate.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
-import type { RouteName } from './routes.js'
 import type { WireRequest } from './WireRequest.js'
 
-/** What one stage of the interface does (§9). */
+const names = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01'] as const
+
+type StageName = (typeof names)[number]
+
+/** The stages that have a route: from `since` on, default the first; before `until`, default all that follow. */
+export interface StageSpan {
+  readonly since?: StageName
+  readonly until?: StageName
+}
+
+/** What one stage of the interface does (interface.md §9), beside the routes that it has. */
 export interface Stage {
-  readonly name: 'beta 2' | 'beta 3' | '2016-01-18' | '2018-06-15' | '2021-06-01'
-  /** The operations that it has. */
-  readonly routes: ReadonlyArray<RouteName>
+  readonly name: StageName
   /** Fields that its answers do not have yet. */
   readonly absent: ReadonlyArray<string>
   /** Whether timestamps carry milliseconds. */
@@ -29,31 +36,14 @@ export interface Stage {
   readonly userIds: boolean
 }
 
-/** What deployments have beyond the interface; nobody says since when. */
-const beyond = [
-  'accountTransactions',
-  'accountTransactionsUpdated',
-  'createUser',
-  'deleteItem',
-  'deleteUser',
-  'item',
-  'refresh',
-  'user',
-] as const
+const isFrom = ({ name }: Stage, first: StageName): boolean => names.indexOf(name) >= names.indexOf(first)
+
+/** Whether a stage has a route. */
+export const hasRoute = (stage: Stage, { since = 'beta 2', until }: StageSpan): boolean =>
+  isFrom(stage, since) && (until === undefined || !isFrom(stage, until))
 
 const beta2: Stage = {
   name: 'beta 2',
-  routes: [
-    'accounts',
-    'authenticate',
-    'banks',
-    'categories',
-    'earlierRefreshStatus',
-    'items',
-    'transactions',
-    'users',
-    ...beyond,
-  ],
   absent: ['external_user_id', 'loan_details', 'savings_details'],
   milliseconds: false,
   translations: false,
@@ -69,22 +59,12 @@ const beta2: Stage = {
 const beta3: Stage = {
   ...beta2,
   name: 'beta 3',
-  routes: [...beta2.routes, 'bankFormAdd', 'bankFormEdit', 'transactionsUpdated'],
   milliseconds: true,
 }
 
 const january2016: Stage = {
   ...beta3,
   name: '2016-01-18',
-  routes: [
-    ...beta3.routes.filter((name) => name !== 'earlierRefreshStatus'),
-    'password',
-    'refreshStatus',
-    'stock',
-    'stocks',
-    'stocksUpdated',
-    'userItems',
-  ],
   absent: ['external_user_id'],
   translations: true,
   securityHeaders: true,

@@ -1,14 +1,14 @@
 import { of, Subscription } from 'rxjs'
 import { bombBody, bombPadding, bytesBefore, ConnectionLost, type Cut, type Delivery } from './Delivery.js'
 import type { Exchange } from './exchange.js'
-import { splitTarget, type WireRequest } from './WireRequest.js'
+import type { ReadTarget, WireRequest } from './WireRequest.js'
 
 /** A function such as the platform's `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-const readRequest = async (request: Request): Promise<WireRequest> => ({
+const readRequest = async (request: Request, read: ReadTarget): Promise<WireRequest> => ({
   method: request.method,
-  ...splitTarget(request.url),
+  ...read(request.url),
   headers: Object.fromEntries(request.headers.entries()),
   body: await request.text(),
 })
@@ -65,12 +65,12 @@ const toResponse = (delivery: Delivery): Response => {
 
 /** The face for what takes a `fetch`: it answers as the platform's own, but follows no redirect. */
 export const toFetch =
-  (exchange: Exchange): Fetch =>
+  (exchange: Exchange, read: ReadTarget): Fetch =>
   async (input, init) => {
     const request = new Request(input, init)
     const { signal } = request
     signal.throwIfAborted()
-    const wire = await readRequest(request)
+    const wire = await readRequest(request, read)
     return new Promise((resolve, reject) => {
       const subscription = new Subscription()
       const abort = (): void => {

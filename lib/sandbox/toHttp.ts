@@ -7,7 +7,7 @@ import { type HttpRequest, wireHeaders, wireUrl } from '../http/HttpRequest.js'
 import { reveal } from '../model/Redacted.js'
 import { bytesBefore, ConnectionLost, type Cut, type Delivery, wholeBody } from './Delivery.js'
 import type { Exchange } from './exchange.js'
-import { splitTarget } from './WireRequest.js'
+import type { ReadTarget } from './WireRequest.js'
 
 const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> => {
   const lower: Record<string, string> = {}
@@ -27,12 +27,12 @@ const textBefore = (cut: Cut, delivery: Delivery): string => new TextDecoder().d
 
 /** The face for clients in the same process: a transport that answers at once, where no latency is asked for. */
 export const toHttp =
-  (exchange: Exchange): Http =>
+  (exchange: Exchange, read: ReadTarget): Http =>
   (request) => {
     const { operation, page } = request
     const wire = {
       method: request.method,
-      ...splitTarget(wireUrl(request)),
+      ...read(wireUrl(request)),
       headers: lowerCase(wireHeaders(request)),
       body: request.body._tag === 'Some' ? reveal(request.body.value) : '',
     }

@@ -8,7 +8,7 @@ import { takeJson } from '../http/cutOff.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { HttpResponse } from '../http/HttpResponse.js'
 
-/** Decodes a value that an answer held; throws a `DecodeError` that says where it is wrong. */
+/** Decodes a value from an answer; throws a `DecodeError` that says where it is wrong. */
 export const decodeValue = <A>(codec: t.Decoder<unknown, A>, value: unknown, request: HttpRequest): A => {
   const decoded = decode(codec, value)
   if (isLeft(decoded)) throw new DecodeError({ ...request, reason: 'shape', issues: decoded.left })
@@ -22,8 +22,8 @@ export const parseBody = (response: HttpResponse, request: HttpRequest): unknown
   return parsed.right
 }
 
-/** A codec that is deeper than the stack has no answer: the plain path says so. */
-const tried = (fast: Fast, body: unknown): unknown => {
+/** What the fast path gives, or nothing where it overflows the stack: then the plain path says what is wrong. */
+const tryFast = (fast: Fast, body: unknown): unknown => {
   try {
     return fast(body, true)
   } catch {
@@ -31,7 +31,7 @@ const tried = (fast: Fast, body: unknown): unknown => {
   }
 }
 
-/** Decodes the body that an answer was just parsed to, in place: nobody else may hold it. */
+/** Decodes a parsed body in place, so that nothing else may refer to it. */
 export const decodeBody = <A>(
   codec: t.Decoder<unknown, A>,
   body: unknown,
@@ -40,14 +40,14 @@ export const decodeBody = <A>(
 ): A => {
   const paths = ownPaths(codec)
   if (paths === undefined) return decodeValue(codec, body, request)
-  const decoded = tried(paths.fast, body)
-  // What was refused is spoilt: the plain path, which knows why, is given another.
+  const decoded = tryFast(paths.fast, body)
+  // The fast path may have changed what it refused, so the plain path, which says why, gets the body parsed again.
   return decoded === undefined
     ? decodeValue(plainOf(codec, paths), parseBody(response, request), request)
     : (decoded as A)
 }
 
-/** The decoded answer to a request; for `noContent` the body is not looked at. */
+/** The decoded answer to a request; for `noContent` the body is ignored. */
 export const decodeAnswer = <A>(codec: t.Decoder<unknown, A>, response: HttpResponse, request: HttpRequest): A =>
   Object.is(codec, noContent)
     ? decodeValue(codec, undefined, request)

@@ -1,5 +1,6 @@
 import { Observable, Subject, type Subscriber, takeUntil } from 'rxjs'
 
+/** A call of `next` whose Promise is pending. */
 interface Waiter<B> {
   readonly resolve: (result: IteratorResult<B, undefined>) => void
   readonly reject: (error: unknown) => void
@@ -8,31 +9,32 @@ interface Waiter<B> {
 const done = { done: true, value: undefined } as const
 
 /**
- * An iterator that pulls a source: `wanted` completes when somebody waits for a value that was not emitted yet.
+ * An async iterator over a source of lists of values. `open` is given `demand`, an Observable that completes when a call of
+ * `next` waits for a value; the source is to emit another list only then.
  *
- * Nothing starts before the first `next`; `return` unsubscribes. Calls of `next` at the same time are answered in order;
- * after an error every further one is answered with that error, never with an end.
+ * Nothing starts before the first `next`; `return` unsubscribes. Calls of `next` at the same time are answered in order.
+ * After an error every further call is rejected with that error, so that it is never taken for the end of the list.
  */
 export const pull = <B>(
-  open: (wanted: Observable<never>) => Observable<ReadonlyArray<B>>,
+  open: (demand: Observable<never>) => Observable<ReadonlyArray<B>>,
 ): AsyncIterableIterator<B, undefined> => {
   const waiters: Array<Waiter<B>> = []
-  const left$ = new Subject<void>()
+  const returned$ = new Subject<void>()
   let begun = false
-  let gate: Subscriber<never> | undefined
-  let held: ReadonlyArray<B> = []
-  let position = 0
+  let awaiting: Subscriber<never> | undefined
+  let values: ReadonlyArray<B> = []
+  let index = 0
   let end: ((waiter: Waiter<B>) => void) | undefined
 
-  const wanted = new Observable<never>((subscriber) => {
+  const demand = new Observable<never>((subscriber) => {
     if (waiters.length > 0) subscriber.complete()
-    else gate = subscriber
+    else awaiting = subscriber
   })
 
-  const take = (): IteratorResult<B, undefined> => ({ done: false, value: held[position++] as B })
+  const take = (): IteratorResult<B, undefined> => ({ done: false, value: values[index++] as B })
 
   const serve = (): void => {
-    while (waiters.length > 0 && position < held.length) waiters.shift()?.resolve(take())
+    while (waiters.length > 0 && index < values.length) waiters.shift()?.resolve(take())
   }
 
   const finish = (answer: (waiter: Waiter<B>) => void): void => {
@@ -48,12 +50,12 @@ export const pull = <B>(
 
   const begin = (): void => {
     begun = true
-    open(wanted)
-      .pipe(takeUntil(left$))
+    open(demand)
+      .pipe(takeUntil(returned$))
       .subscribe({
-        next: (values) => {
-          held = values
-          position = 0
+        next: (emitted) => {
+          values = emitted
+          index = 0
           serve()
         },
         error: (error: unknown) => {
@@ -67,18 +69,18 @@ export const pull = <B>(
 
   return {
     next: () => {
-      // Nobody waits while something is held.
-      if (position < held.length) return Promise.resolve(take())
+      // While there are values no call waits.
+      if (index < values.length) return Promise.resolve(take())
       return new Promise((resolve, reject) => {
         waiters.push({ resolve, reject })
         if (end !== undefined) finish(end)
-        else if (begun) gate?.complete()
+        else if (begun) awaiting?.complete()
         else begin()
       })
     },
     return: () => {
-      held = []
-      left$.next()
+      values = []
+      returned$.next()
       close()
       return Promise.resolve(done)
     },

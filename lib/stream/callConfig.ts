@@ -2,8 +2,8 @@ import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 import { ownHeaders } from '../http/ownHeaders.js'
 
-/** What every call takes. */
+/** The options that every call takes. */
 export const callFields = { timeout: milliseconds(1), headers: ownHeaders() }
 
-/** The codec of the options of a call that takes nothing else. */
+/** The codec of the options of a call that takes no others. */
 export const callConfig = /* @__PURE__ */ options('options', {}, callFields)

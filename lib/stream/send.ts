@@ -1,12 +1,12 @@
 import { Observable } from 'rxjs'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
-import { follow } from '../http/follow.js'
+import { relay } from '../http/relay.js'
 import type { Request } from '../http/Request.js'
 import { type CallConfig, toHttpRequest } from '../http/toHttpRequest.js'
 import { decodeAnswer } from './answer.js'
 import { callConfig } from './callConfig.js'
-import { ownRequest } from './ownRequest.js'
+import { checkRequest } from './checkRequest.js'
 
 /** Sends a request through a connection; both are looked up when somebody subscribes. */
 export const deferSend = <A>(
@@ -18,8 +18,8 @@ export const deferSend = <A>(
     const open = connection()
     const asked = request()
     const own = config === undefined ? {} : decodeOptions(callConfig, config)
-    const httpRequest = toHttpRequest(open, ownRequest(asked), own)
-    follow(open.http(httpRequest), subscriber, {
+    const httpRequest = toHttpRequest(open, checkRequest(asked), own)
+    relay(open.http(httpRequest), subscriber, {
       next: (response) => subscriber.next(decodeAnswer(asked.codec, response, httpRequest)),
     })
   })

@@ -1,7 +1,7 @@
-/** Runs a job at once, or, when called from within a job, as soon as that one has returned. */
+/** Runs a job at once; or, when it is called within a job, as soon as that one has returned. */
 export type Trampoline = (job: () => void) => void
 
-/** A new trampoline: however long a chain of synchronous jobs is, the stack does not grow. */
+/** A new trampoline: a chain of synchronous jobs, however long, does not make the stack grow. */
 export const trampoline = (): Trampoline => {
   const jobs: Array<() => void> = []
   let running = false

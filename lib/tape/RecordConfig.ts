@@ -4,7 +4,7 @@ import { systemClock } from '../clock/systemClock.js'
 import { integer } from '../codec/integer.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
-import { clockLike } from '../http/connectionSettings.js'
+import { clockLike } from '../clock/clockLike.js'
 import type { Allowed } from './Disguise.js'
 
 /** How exchanges are recorded. */

@@ -15,7 +15,7 @@ export const tapeFormat = 1
  * A request as a tape has it; no value in it is one that was sent, but for what is said here.
  *
  * - `method`: as it was sent.
- * - `url`: the path from `/v2/` on, and the query. Ids, cursors and what is not known are pseudonyms; `limit`, `since` and
+ * - `url`: the path from its root, such as `/v2`, on, and the query. Ids, cursors and what is not known are pseudonyms; `limit`, `since` and
  *   the like are as they were sent.
  * - `version`: the date in the version header.
  * - `language`: that of `Accept-Language`, as it was sent.
@@ -120,16 +120,7 @@ const newer = check(
   (_): _ is TapeEntry => false,
 )
 
-/**
- * The codec of an entry of a tape. What a newer version wrote is refused, and the issue says so.
- *
- * @example
- * import { decode, tapeEntry } from 'rxbank'
- * import { left } from 'fp-ts/lib/Either.js'
- *
- * const expected = 'format 1 of tapes, or an rxbank that reads this newer one: update it'
- * assert.deepStrictEqual(decode(tapeEntry, { tape: 2 }), left([{ path: '', expected }]))
- */
+/** The codec of an entry of a tape. What a newer version wrote is refused, and the issue says so. */
 export const tapeEntry: t.Type<TapeEntry, unknown> = new t.Type(
   'entry of a tape',
   (u): u is TapeEntry => entry.is(u),

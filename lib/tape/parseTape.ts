@@ -9,8 +9,9 @@ import type { TapeEntry } from './TapeEntry.js'
  * An entry as a line of a file or a stream; {@link parseTape} reads it.
  *
  * @example
- * import { createClient, parseTape, recordHttp, type TapeEntry, tapeLine } from 'rxbank'
+ * import { createClient } from 'rxbank'
  * import { createSandbox } from 'rxbank/sandbox'
+ * import { parseTape, recordHttp, type TapeEntry, tapeLine } from 'rxbank/tape'
  * import { from, lastValueFrom, toArray } from 'rxjs'
  *
  * const tape: Array<TapeEntry> = []
@@ -36,7 +37,7 @@ const readLine = (line: string, place: number): TapeEntry => {
  * line that is none: cut off in the middle, of another kind, or written by a newer version; `tape/3` is the third entry.
  *
  * @example
- * import { parseTape } from 'rxbank'
+ * import { parseTape } from 'rxbank/tape'
  * import { lastValueFrom, of } from 'rxjs'
  *
  * const line = '{"tape":1,"number":1,"time":"2026-01-01T00:00:00.000Z","took":3,"request":{"method":"GET","url":"/v2/banks"}}'

@@ -3,7 +3,7 @@ import { now } from '../clock/Moment.js'
 import { methods } from '../codec/methods.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
-import { transportLike } from '../http/connectionSettings.js'
+import { transportLike } from '../http/transportLike.js'
 import { cutOff, isCutOff } from '../http/cutOff.js'
 import type { Http } from '../http/Http.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
@@ -37,8 +37,9 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
  * Throws a `ConfigError` for a transport or a sink that is none, and for wrong options.
  *
  * @example
- * import { createClient, recordHttp, type TapeEntry } from 'rxbank'
+ * import { createClient } from 'rxbank'
  * import { createSandbox } from 'rxbank/sandbox'
+ * import { recordHttp, type TapeEntry } from 'rxbank/tape'
  * import { lastValueFrom, toArray } from 'rxjs'
  *
  * const tape: Array<TapeEntry> = []

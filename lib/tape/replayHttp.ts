@@ -7,7 +7,7 @@ import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { DecodeError } from '../error/DecodeError.js'
 import { wrongOption } from '../error/wrongOption.js'
-import { clockLike } from '../http/connectionSettings.js'
+import { clockLike } from '../clock/clockLike.js'
 import type { Http } from '../http/Http.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { HttpResponse } from '../http/HttpResponse.js'
@@ -54,8 +54,9 @@ const unknown = (tape: ReadonlyArray<TapeEntry>, asked: TapeRequest, { operation
  * options, and for a tape or entries that are none.
  *
  * @example
- * import { createClient, recordHttp, replayHttp, type TapeEntry } from 'rxbank'
+ * import { createClient } from 'rxbank'
  * import { createSandbox } from 'rxbank/sandbox'
+ * import { recordHttp, replayHttp, type TapeEntry } from 'rxbank/tape'
  * import { lastValueFrom, toArray } from 'rxjs'
  *
  * const tape: Array<TapeEntry> = []

@@ -49,7 +49,7 @@ export const scrubAnswer = (
 ): TapeAnswer => {
   const common = { status, headers: scrubHeaders(headers) }
   if (parsed === undefined) return { ...common, text: textOf(body) }
-  const from = new URL(request.url)
-  const json = scrubJson(parsed.json, disguise, (uri) => scrubLink(uri, from, disguise))
+  const { roots } = request.baseUrl
+  const json = scrubJson(parsed.json, disguise, roots, (uri) => scrubLink(uri, request, disguise))
   return { ...common, json: isError(status) ? withWords(parsed.json, json) : json }
 }

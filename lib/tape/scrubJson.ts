@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { object } from '../codec/object.js'
+import { isBelow } from '../profile/roots.js'
 import type { Disguise } from './Disguise.js'
 import { keptField } from './kept.js'
 
@@ -11,10 +12,15 @@ const beyond = '1e999'
 
 const links: ReadonlyArray<string> = ['next_uri', 'previous_uri']
 
-/** A JSON value in disguise, with as many rows and fields; `link` is for links. */
-export const scrubJson = (json: unknown, disguise: Disguise, link: (uri: string) => string): unknown => {
+/** A JSON value in disguise, with as many rows and fields; `link` is for links, and for paths below one of the roots. */
+export const scrubJson = (
+  json: unknown,
+  disguise: Disguise,
+  roots: ReadonlyArray<string>,
+  link: (uri: string) => string,
+): unknown => {
   const text = (field: string, value: string): string => {
-    if (value !== '' && (links.includes(field) || value.startsWith('/v2/'))) return link(value)
+    if (value !== '' && (links.includes(field) || isBelow(roots, value))) return link(value)
     return disguise.text(value)
   }
 

@@ -41,5 +41,9 @@ export const scrubRequest = (
     body: structure(request),
   }
   const present = Object.entries(found).filter(([, value]) => value !== undefined)
-  return { method: request.method, url: scrubUrl(new URL(request.url), disguise), ...Object.fromEntries(present) }
+  return {
+    method: request.method,
+    url: scrubUrl(new URL(request.url), request.baseUrl, disguise),
+    ...Object.fromEntries(present),
+  }
 }

@@ -1,19 +1,18 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { listAccounts, listAccountTransactions, listUpdatedAccountTransactions } from '../../lib/api/accounts.js'
 import { authenticate } from '../../lib/api/authenticate.js'
 import { getBankForm } from '../../lib/api/bankForm.js'
-import { listBanks } from '../../lib/api/banks.js'
 import { listCategories } from '../../lib/api/categories.js'
-import { deleteItem, getItem, getRefreshStatus, listItems, startRefresh } from '../../lib/api/items.js'
-import { getStock, listStocks, listUpdatedStocks } from '../../lib/api/stocks.js'
-import { listTransactions, listUpdatedTransactions } from '../../lib/api/transactions.js'
-import { changePassword, createUser, deleteUser, getUser, listUserItems, listUsers } from '../../lib/api/users.js'
+import { getRefreshStatus } from '../../lib/api/refreshStatus.js'
+import { listRequest, singleRequest, updatesRequest } from '../../lib/api/requestOf.js'
+import { changePassword, createUser, deleteUser } from '../../lib/api/users.js'
 import { ConfigError } from '../../lib/error/ConfigError.js'
 import { UnspecifiedOperation } from '../../lib/error/UnspecifiedOperation.js'
 import { UnsupportedByVersion } from '../../lib/error/UnsupportedByVersion.js'
+import { noContent } from '../../lib/codec/noContent.js'
 import type { RequestLine } from '../../lib/http/Request.js'
 import { redact } from '../../lib/model/Redacted.js'
 import { described } from '../../lib/profile/described.js'
+import * as operations from '../../lib/profile/operations.js'
 import type { Service } from '../../lib/profile/Service.js'
 import type { ProfilePaths, ServiceInterface } from '../../lib/profile/ServiceProfile.js'
 import { serviceAt } from '../helpers/service.js'
@@ -49,14 +48,14 @@ const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePat
     (s) => authenticate(s, { userUuid: uuid }, none),
     { method: 'POST', path: '/v2/authenticate', body: { user_uuid: uuid }, access: 'application' },
   ],
-  ['banks.list', 'banks', (s) => listBanks(s, bank), { path: '/v2/banks', access: 'public' }],
+  ['banks.list', 'banks', (s) => listRequest(s, operations.banks, bank), { path: '/v2/banks', access: 'public' }],
   [
     'categories.list',
     'categories',
     (s) => listCategories(s, category, 'fr'),
     { path: '/v2/categories', access: 'public', headers: { 'Accept-Language': 'fr' } },
   ],
-  ['items.list', 'items', (s) => listItems(s, item), { path: '/v2/items' }],
+  ['items.list', 'items', (s) => listRequest(s, operations.items, item), { path: '/v2/items' }],
   [
     'items.refreshStatus',
     'earlierRefreshStatus',
@@ -69,27 +68,37 @@ const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePat
     (s) => getRefreshStatus(s, refreshStatus, 187741),
     { path: '/v2/items/187741/refresh/status' },
   ],
-  ['accounts.list', 'accounts', (s) => listAccounts(s, account), { path: '/v2/accounts' }],
-  ['stocks.list', 'stocks', (s) => listStocks(s, stock), { path: '/v2/stocks' }],
+  ['accounts.list', 'accounts', (s) => listRequest(s, operations.accounts, account), { path: '/v2/accounts' }],
+  ['stocks.list', 'stocks', (s) => listRequest(s, operations.stocks, stock), { path: '/v2/stocks' }],
   [
     'stocks.updated',
     'stocksUpdated',
-    (s) => listUpdatedStocks(s, stock, since),
+    (s) => updatesRequest(s, operations.stocksUpdated, stock, since),
     { path: '/v2/stocks/updated', query: { since: '2026-01-02T03:04:05.678Z' } },
   ],
-  ['stocks.get', 'stock', (s) => getStock(s, stock, 1000013123932), { path: '/v2/stocks/1000013123932' }],
-  ['transactions.list', 'transactions', (s) => listTransactions(s, transaction), { path: '/v2/transactions' }],
+  [
+    'stocks.get',
+    'stock',
+    (s) => singleRequest(s, operations.stock, stock, 1000013123932),
+    { path: '/v2/stocks/1000013123932' },
+  ],
+  [
+    'transactions.list',
+    'transactions',
+    (s) => listRequest(s, operations.transactions, transaction),
+    { path: '/v2/transactions' },
+  ],
   [
     'transactions.updated',
     'transactionsUpdated',
-    (s) => listUpdatedTransactions(s, transaction, since),
+    (s) => updatesRequest(s, operations.transactionsUpdated, transaction, since),
     { path: '/v2/transactions/updated', query: { since: '2026-01-02T03:04:05.678Z' } },
   ],
-  ['users.list', 'users', (s) => listUsers(s, user), { path: '/v2/users', access: 'application' }],
+  ['users.list', 'users', (s) => listRequest(s, operations.users, user), { path: '/v2/users', access: 'application' }],
   [
     'users.items',
     'userItems',
-    (s) => listUserItems(s, item, uuid),
+    (s) => listRequest(s, operations.userItems, item, uuid),
     { path: `/v2/users/${uuid}/items`, access: 'application' },
   ],
   [
@@ -106,25 +115,40 @@ const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePat
   [
     'accounts.transactions',
     'accountTransactions',
-    (s) => listAccountTransactions(s, transaction, 2341488),
+    (s) => listRequest(s, operations.accountTransactions, transaction, 2341488),
     { path: '/v2/accounts/2341488/transactions' },
   ],
   [
     'accounts.transactions.updated',
     'accountTransactionsUpdated',
-    (s) => listUpdatedAccountTransactions(s, transaction, 2341488, since),
+    (s) => updatesRequest(s, operations.accountTransactionsUpdated, transaction, since, 2341488),
     { path: '/v2/accounts/2341488/transactions/updated', query: { since: '2026-01-02T03:04:05.678Z' } },
   ],
-  ['items.get', 'item', (s) => getItem(s, item, 187741), { path: '/v2/items/187741' }],
-  ['items.delete', 'deleteItem', (s) => deleteItem(s, 187741), { method: 'DELETE', path: '/v2/items/187741' }],
-  ['items.refresh', 'refresh', (s) => startRefresh(s, 187741), { method: 'POST', path: '/v2/items/187741/refresh' }],
+  ['items.get', 'item', (s) => singleRequest(s, operations.item, item, 187741), { path: '/v2/items/187741' }],
+  [
+    'items.delete',
+    'deleteItem',
+    (s) => singleRequest(s, operations.deleteItem, noContent, 187741),
+    { method: 'DELETE', path: '/v2/items/187741' },
+  ],
+  [
+    'items.refresh',
+    'refresh',
+    (s) => singleRequest(s, operations.refresh, noContent, 187741),
+    { method: 'POST', path: '/v2/items/187741/refresh' },
+  ],
   [
     'users.create',
     'createUser',
     (s) => createUser(s, user, { externalUserId: 'A6J' }),
     { method: 'POST', path: '/v2/users', body: { external_user_id: 'A6J' }, access: 'application' },
   ],
-  ['users.get', 'user', (s) => getUser(s, user, uuid), { path: `/v2/users/${uuid}`, access: 'application' }],
+  [
+    'users.get',
+    'user',
+    (s) => singleRequest(s, operations.user, user, uuid),
+    { path: `/v2/users/${uuid}`, access: 'application' },
+  ],
   [
     'users.delete',
     'deleteUser',
@@ -254,12 +278,12 @@ describe('lists of what was updated', () => {
   const profile: ServiceInterface = { ...described, since: { ...described.since, parameter: 'updated_after' } }
 
   it('ask for everything without a moment', () => {
-    expect(listUpdatedStocks(current, stock, none).query).toEqual({})
-    expect(listUpdatedTransactions(current, transaction, none).query).toEqual({})
+    expect(updatesRequest(current, operations.stocksUpdated, stock, none).query).toEqual({})
+    expect(updatesRequest(current, operations.transactionsUpdated, transaction, none).query).toEqual({})
   })
 
   it('name the moment as the profile says, with its milliseconds', () => {
-    expect(listUpdatedStocks(serviceAt(undefined, profile), stock, since).query).toEqual({
+    expect(updatesRequest(serviceAt(undefined, profile), operations.stocksUpdated, stock, since).query).toEqual({
       updated_after: '2026-01-02T03:04:05.678Z',
     })
   })
@@ -274,10 +298,10 @@ describe('ids in paths', () => {
     ["$&$1$'", "/v2/users/%24%26%241%24'/items"],
     [':id', '/v2/users/%3Aid/items'],
   ])('%p stays one segment', (id, path) => {
-    expect(listUserItems(current, item, id).path).toBe(path)
+    expect(listRequest(current, operations.userItems, item, id).path).toBe(path)
   })
 
   it.each(['.', '..'])('%p is refused: no escape would keep it from climbing', (id) => {
-    expect(() => listUserItems(current, item, id)).toThrow(ConfigError)
+    expect(() => listRequest(current, operations.userItems, item, id)).toThrow(ConfigError)
   })
 })

@@ -23,7 +23,7 @@ import { secret } from '../../lib/model/secret.js'
 import { described } from '../../lib/profile/described.js'
 import { ownCodecs, profileCodec } from '../../lib/profile/profileCodec.js'
 import { callConfig } from '../../lib/stream/callConfig.js'
-import { changesConfig } from '../../lib/stream/ChangesConfig.js'
+import { changesConfig } from '../../lib/polling/ChangesConfig.js'
 import { anyJson } from '../codec/laws.js'
 import { brittle, canary, objectsOf, strange } from './values.js'
 

@@ -8,9 +8,9 @@ import { httpServer, type TestServer } from '../helpers/httpServer.js'
 import { character } from '../helpers/text.js'
 
 const bases = [
-  { origin: 'https://bank.example', prefix: '' },
-  { origin: 'https://bank.example:8443', prefix: '/gate/way' },
-  { origin: 'http://[::1]:3000', prefix: '/a%20b' },
+  { origin: 'https://bank.example', prefix: '', roots: ['/v2'] },
+  { origin: 'https://bank.example:8443', prefix: '/gate/way', roots: ['/v2'] },
+  { origin: 'http://[::1]:3000', prefix: '/a%20b', roots: ['/v2'] },
 ]
 type Base = (typeof bases)[number]
 
@@ -155,15 +155,21 @@ describe('a link of the service, however hostile', () => {
     '/gate/way/.%25252E%2fadmin',
     '/gate/way/..%252fadmin',
     '/gate/way/..%25255cadmin',
+    '/gate/way/v2/..;/admin',
+    '/gate/way/v2/%2e%2e;/admin',
+    '/gate/way/v2/..%3b/admin',
+    '/gate/way/v2/%252e%252e',
+    '/gate/way/v2/.%25252E%2fadmin',
+    '/gate/way/v2/..%25255cadmin',
   ])('is refused where a proxy may take it for a way up: %s', (link) => {
-    const base = { origin: 'https://bank.example', prefix: '/gate/way' }
+    const base = { origin: 'https://bank.example', prefix: '/gate/way', roots: ['/v2'] }
     expect(resolveLink(base, 'https://bank.example/gate/way/v2/rows', link)).toStrictEqual(left('foreign-address'))
   })
 
   it.each(['/v2/a..b', '/v2/...', '/v2/..a/b', '/v2/a%20b/%25/%252', '/v2/v1.2;x=1/y', '/v2/rows?u=..%2f..;/%252e'])(
     'is followed where it only looks so: %s',
     (link) => {
-      const base = { origin: 'https://bank.example', prefix: '' }
+      const base = { origin: 'https://bank.example', prefix: '', roots: ['/v2'] }
       expect(resolveLink(base, 'https://bank.example/v2/rows', link)).toStrictEqual(
         right(`https://bank.example${link}`),
       )

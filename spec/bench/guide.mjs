@@ -1,13 +1,13 @@
 /**
  * node spec/bench/guide.mjs FILE: puts the figures that `npm run bench -- --json FILE` has written into the tables of
- * docs/guides/performance.md. A table stands below a comment that names its suite and unit: `<!-- SUITE | UNIT -->`; of what
+ * docs/maintainers/benchmarks.md. A table stands below a comment that names its suite and unit: `<!-- SUITE | UNIT -->`; of what
  * was not measured it stays.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 import { figure, rangeText } from './harness/table.mjs'
 
-const guide = new URL('../../docs/guides/performance.md', import.meta.url)
+const guide = new URL('../../docs/maintainers/benchmarks.md', import.meta.url)
 const rows = JSON.parse(readFileSync(process.argv[2], 'utf8'))
 
 const barText = ({ against, of, most, least, reached, range, holds, note }) => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { sources } from '../../entryPoints.js'
 import { check } from '../package/check.cjs'
 
 const others = ['rxjs', 'fp-ts', 'io-ts', '@angular/*', '@opentelemetry/*', 'electron', 'undici', 'cross-fetch']
@@ -38,39 +39,37 @@ const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
     11.8,
-    /^((clock|event|http|platform|profile)\/|client\/conn|client\/createConnection|stream\/(answer|callC|ownR|send)\w*\.)/,
+    /^((clock|event|http|platform|profile)\/|config\/(access|connectionSettings|gatewayUrl)[.]|client\/(assemble|conn|createConnection)|stream\/(answer|callC|checkR|send)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
     16.4,
-    /^((api|clock|event|http|platform|profile)\/|client\/conn|client\/createConnection|stream\/(?!accessT|changes|navigate|poll|supplied))/,
+    /^((api|clock|event|http|platform|profile)\/|config\/(access|connectionSettings|gatewayUrl)[.]|client\/(assemble|conn|createConnection)|hash\/|pages\/(?!navigate)|stream\/)/,
   ],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
   ["export { redact } from 'rxbank'", 0.25, /^$/],
-  ["export { record } from 'rxbank'", 1.7, /^$/],
+  ["export { record } from 'rxbank/codec'", 1.7, /^$/],
   ["export { transaction } from 'rxbank'", 2.6, /^$/],
   ["export { listTransactions } from 'rxbank'", 4.3, /^(api|profile)\//],
   ["export { described } from 'rxbank'", 3.9, /^profile\//],
-  ["export { bridge2021 } from 'rxbank'", 4.7, /^profile\//],
+  ["export { bridge2021 } from 'rxbank/bridge'", 4.7, /^(bridge|profile)\//],
   ["export { minorUnits } from 'rxbank'", 2.3, /^$/],
-  ["export { followPosted } from 'rxbank'", 5.2, /^stream\/(followPosted|PostedWindow)\./],
-  ["export { liveRows } from 'rxbank'", 2.1, /^stream\/(liveRows|ChangedRow)\./],
+  ["export { followPosted } from 'rxbank'", 5.2, /^polling\/(followPosted|PostedWindow)\./],
+  ["export { liveRows } from 'rxbank'", 2.1, /^polling\/(liveRows|ChangedRow)\./],
   ["export { injectStream } from 'rxbank/angular'", 2.8, /^angular\//],
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4, /^opentelemetry\//],
-  ["export { connectStreams } from 'rxbank/electron'", 9.6, /^(electron|stream)\//],
-  ["export { createSandbox } from 'rxbank/sandbox'", 33.7, /^(sandbox|clock|http|profile)\//],
+  ["export { connectStreams } from 'rxbank/electron'", 9.6, /^(electron|pages|polling|stream)\//],
+  ["export { createSandbox } from 'rxbank/sandbox'", 33.9, /^(sandbox|clock|http|profile)\//],
   ["export { gracefully } from 'rxbank/node'", 3.2, /^(node|clock)\//, 'node'],
   ["export { fileCheckpointStore } from 'rxbank/node'", 6.5, /^node\//, 'node'],
   ["export { undiciTransport } from 'rxbank/undici'", 4.6, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],
 ]
 
-const entries = ['', '/sandbox', '/angular', '/electron', '/opentelemetry', '/node', '/undici']
-
 export const checkBundles = async (project) => {
-  for (const entry of entries)
-    await check(`rxbank${entry} leaves nothing in a program that uses nothing of it`, async () => {
-      const platform = /node|undici/.test(entry) ? 'node' : 'browser'
-      assert.deepEqual((await bundle(project, `import 'rxbank${entry}'`, platform)).files, [])
+  for (const name of Object.keys(sources))
+    await check(`${name} leaves nothing in a program that uses nothing of it`, async () => {
+      const platform = /node|undici/.test(name) ? 'node' : 'browser'
+      assert.deepEqual((await bundle(project, `import '${name}'`, platform)).files, [])
     })
 
   for (const [contents, kilobytes, may, platform] of parts)

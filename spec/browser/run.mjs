@@ -11,8 +11,9 @@ import { check } from '../package/check.cjs'
 import { checkBundles } from './bundles.mjs'
 
 const [project] = process.argv.slice(2)
-// The design aims at 12, which a connection and the interpreters that an app names come nearer to; a client does not grow.
-const kilobytes = 28
+// The design aims at 12, which a connection and the interpreters that an app names come nearer to. A client took 28 before
+// its profile said the roots of paths and operations were rows of a table.
+const kilobytes = 28.8
 const angularKilobytes = 2.5
 
 const installed = createRequire(`${project}/`)
@@ -66,7 +67,7 @@ await check('a bundle holds the code of browsers alone', () => {
 
 await check('it holds nothing that authenticates', () => {
   assert.deepEqual(
-    client.held.filter((file) => /\/(sessions|accessTokens|heldToken)\.js$/.test(file)),
+    client.held.filter((file) => /\/(sessions|accessTokens|TokenCache|TokenRenewal)\.js$/.test(file)),
     [],
   )
 })

@@ -1,7 +1,7 @@
 import { isNone, none } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
-import type { CheckpointStore } from '../../lib/stream/CheckpointStore.js'
+import type { CheckpointStore } from '../../lib/polling/CheckpointStore.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'
 import { described } from '../../lib/profile/described.js'
 import { page } from '../helpers/responses.js'

@@ -1,9 +1,8 @@
 import { firstValueFrom, type Observable, of, toArray } from 'rxjs'
+import { assemble } from '../../lib/client/assemble.js'
 import { applicationUsers } from '../../lib/client/browserUsers.js'
-import { connections } from '../../lib/client/connections.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { settings } from '../../lib/config.js'
-import { eventHub } from '../../lib/event/eventHub.js'
+import { settings } from '../../lib/config/settings.js'
 import { type HttpRequest, wireHeaders } from '../../lib/http/HttpRequest.js'
 import { page } from '../helpers/responses.js'
 import { lastingToken } from '../helpers/scripted.js'
@@ -22,7 +21,7 @@ const setUp = () => {
       return of(page([{ id: 1 }]))
     },
   })
-  return { asked, ...applicationUsers(config, connections({}, config, eventHub(clock).emit)) }
+  return { asked, ...applicationUsers(config, assemble(config, { expectedUser: '' }).connect) }
 }
 
 describe('the users of a bundle for browsers', () => {

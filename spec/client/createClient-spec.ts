@@ -1,5 +1,6 @@
 import { EMPTY, firstValueFrom, lastValueFrom, of, take, toArray } from 'rxjs'
-import { createClient, id, isClientError, record, reveal } from '../../lib/index.js'
+import { createClient, isClientError, reveal } from '../../lib/index.js'
+import { id, record } from '../../lib/codec/index.js'
 import * as t from 'io-ts'
 import type { SandboxUser } from '../../lib/sandbox/index.js'
 import { listening } from '../helpers/listening.js'

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
-import { createClient, createVirtualClock, type TapeEntry, recordHttp, replayHttp } from '../../lib/index.js'
+import { createClient, createVirtualClock } from '../../lib/index.js'
+import { type TapeEntry, recordHttp, replayHttp } from '../../lib/tape/index.js'
 import { createSandbox, type Fault } from '../../lib/sandbox/index.js'
 
 const minute = 60_000

@@ -2,7 +2,6 @@ import { inspect } from 'node:util'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { catchError, concat, EMPTY, lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import {
-  bridge2018,
   type ClientConfig,
   type ClientEvent,
   clientErrorFromJson,
@@ -12,6 +11,7 @@ import {
   type HttpResponse,
   wireUrl,
 } from '../../lib/index.js'
+import { bridge2018 } from '../../lib/bridge/index.js'
 import { logEvents } from '../../lib/node/index.js'
 import { createTelemetry } from '../../lib/opentelemetry/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'

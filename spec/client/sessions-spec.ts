@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { of } from 'rxjs'
 import { sessions } from '../../lib/client/sessions.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { settings } from '../../lib/config.js'
-import { authorize } from '../../lib/http/policies/authorize.js'
+import { settings } from '../../lib/config/settings.js'
 import { collectGarbage } from '../helpers/collectGarbage.js'
 import { connectionOver } from '../helpers/connection.js'
 import { httpRequest } from '../helpers/httpRequest.js'
@@ -16,8 +15,8 @@ const setUp = () => {
   const clock = createVirtualClock()
   const { http, calls } = granting(clock, 0, hour)
   const config = settings({ baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 'secret', http, clock })
-  const open = sessions(config, (principal, tokens) =>
-    connectionOver(tokens === undefined ? http : authorize(config, tokens)(() => of(json({}))), { clock, principal }),
+  const open = sessions(config, (principal, authorize) =>
+    connectionOver(authorize === undefined ? http : authorize(() => of(json({}))), { clock, principal }),
   )
   return { clock, calls, open }
 }

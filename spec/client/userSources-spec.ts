@@ -2,12 +2,14 @@ import { NEVER, of, Subject } from 'rxjs'
 import type { UserIdentity } from '../../lib/api/authenticate.js'
 import { userSources } from '../../lib/client/userSources.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { settings } from '../../lib/config.js'
+import { settings } from '../../lib/config/settings.js'
 import { ConfigError } from '../../lib/error/ConfigError.js'
-import type { TokenSource } from '../../lib/http/policies/authorize.js'
+import type { Policy } from '../../lib/http/Http.js'
+import { wireHeaders } from '../../lib/http/HttpRequest.js'
 import { accessToken, type AccessToken } from '../../lib/model/AccessToken.js'
 import { described } from '../../lib/profile/described.js'
 import { connectionOver } from '../helpers/connection.js'
+import { httpRequest } from '../helpers/httpRequest.js'
 import { token } from '../helpers/responses.js'
 import { granting, hour, minute, nameOf } from '../helpers/tokens.js'
 
@@ -25,9 +27,9 @@ const setUp = (paths = described.paths) => {
     clock,
     profile,
   })
-  const connected: Array<TokenSource | undefined> = []
-  const sourceOf = userSources(config, (principal, tokens) => {
-    connected.push(tokens)
+  const connected: Array<Policy | undefined> = []
+  const sourceOf = userSources(config, (principal, authorize) => {
+    connected.push(authorize)
     return connectionOver(http, { clock, principal })
   })
   return { clock, calls, connected, sourceOf }
@@ -93,11 +95,15 @@ describe('userSources', () => {
     const taken: Array<string> = []
     const streamed: Array<string> = []
     source.token$.subscribe((issued) => streamed.push(nameOf(issued)))
-    connected[0]?.take(minute).subscribe((issued) => taken.push(nameOf(issued)))
+    const authorized = connected[0]?.((request) => {
+      taken.push(wireHeaders(request).Authorization ?? '')
+      return NEVER
+    })
+    authorized?.(httpRequest({ access: 'user', timeout: minute })).subscribe()
     supplied.next(tokenOf('S1'))
     source.invalidate()
     supplied.next({ ...tokenOf('dead'), expires_at: new Date(0) })
-    expect([taken, streamed, calls]).toEqual([['S1'], ['S1'], []])
+    expect([taken, streamed, calls]).toEqual([['Bearer S1'], ['S1'], []])
   })
 
   it('takes each supply of tokens for another user: pages of one are not followed for the other', () => {

@@ -1,9 +1,11 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { EMPTY, lastValueFrom, NEVER, type Observable, of, throwError } from 'rxjs'
+import { defer, EMPTY, lastValueFrom, NEVER, type Observable, of, takeWhile, throwError } from 'rxjs'
 import { watchItemState, type WatchedItems } from '../../lib/client/watchItemState.js'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { DeadlineExceeded } from '../../lib/error/DeadlineExceeded.js'
 import { NetworkError } from '../../lib/error/NetworkError.js'
 import { StatusError } from '../../lib/error/StatusError.js'
+import { redact } from '../../lib/model/Redacted.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'
 import type { ItemState } from '../../lib/profile/itemState.js'
 import { marbles } from '../helpers/marbles.js'
@@ -46,7 +48,8 @@ const answering = (
     get: (...call) => answers[asked.push(call) - 1] ?? EMPTY,
     watchRefresh: (...call) => {
       watched.push(call)
-      return refresh$
+      const until = call[1]?.until ?? (() => false)
+      return refresh$.pipe(takeWhile((refresh) => !until(refresh), true))
     },
   }
   return { given, asked, watched }
@@ -61,7 +64,7 @@ describe('watchItemState', () => {
       const item$ = cold('   -o|', items)
       const { given, asked } = answering(refresh$, item$)
       expectObservable(watch(given)).toBe('w--------(o|)', states)
-      expectSubscriptions(refresh$.subscriptions).toBe('^--------!')
+      expectSubscriptions(refresh$.subscriptions).toBe('^-------!')
       expectSubscriptions(item$.subscriptions).toBe('--------^!')
       expect(asked).toEqual([])
     })
@@ -91,32 +94,86 @@ describe('watchItemState', () => {
   })
 
   it('waits for a refresh that has not begun, whatever the one before has ended with', () => {
-    marbles(({ cold, expectObservable }) => {
+    marbles(({ clock, cold, expectObservable }) => {
       const newItem$ = cold('(n|)', items)
-      const { given } = answering(cold('f--f--f', words), newItem$, newItem$, cold('(o|)', items))
-      expectObservable(watch(given)).toBe('w-----(o|)', states)
+      const { given } = answering(cold('(f|)', words), newItem$, newItem$, cold('(o|)', items))
+      expectObservable(watchItemState(bridge2021, given, 7, { clock })).toBe('w 3999ms (o|)', states)
     })
   })
 
-  it('asks for the item once at a time', () => {
-    marbles(({ cold, expectObservable, expectSubscriptions }) => {
-      const slow$ = cold('-----n|', items)
-      const quick$ = cold('o|', items)
-      const { given } = answering(cold('f--f--f--f', words), slow$, quick$)
-      expectObservable(watch(given)).toBe('-----w---(o|)', states)
-      expectSubscriptions(slow$.subscriptions).toBe('^-----!')
-      expectSubscriptions(quick$.subscriptions).toBe('---------(^!)')
+  it('asks for no refresh while it reads the item, and again after `every` where that waits', () => {
+    marbles(({ clock, cold, expectObservable, expectSubscriptions }) => {
+      const refresh$ = cold('-f', words)
+      const newItem$ = cold('---n|', items)
+      const { given } = answering(refresh$, newItem$, cold('o|', items))
+      expectObservable(watchItemState(bridge2021, given, 7, { every: 500, clock })).toBe('----w 500ms (o|)', states)
+      expectSubscriptions(refresh$.subscriptions).toBe(['^!', '---- 500ms ^!'])
+      expectSubscriptions(newItem$.subscriptions).toBe('-^--!')
     })
   })
 
-  it('lives through a failure of the item that passes', () => {
-    marbles(({ cold, expectObservable }) => {
+  it('watches the refresh again for the time that is left, and tells the whole of it when that is over', () => {
+    const clock = createVirtualClock()
+    const { given, watched } = answering(of(words.f), of(items.n), of(items.n), of(items.o))
+    watchItemState(bridge2021, given, 7, { every: 500, after: new Date(0), clock }).subscribe()
+    clock.advance(1000)
+    expect(watched.map(([, config]) => [config?.deadline, config?.after])).toEqual([
+      [undefined, new Date(0)],
+      [299_500, undefined],
+      [299_000, undefined],
+    ])
+    const deadlines: Array<unknown> = []
+    const partly = new DeadlineExceeded({ operation: late.operation, deadline: 299_000, last: none })
+    const late$ = defer(() => (clock.monotonic() < 2000 ? of(words.f) : throwError(() => partly)))
+    watchItemState(bridge2021, answering(late$, of(items.n), of(items.n)).given, 7, { every: 500, clock }).subscribe({
+      error: (error: DeadlineExceeded) => deadlines.push(error.deadline),
+    })
+    clock.advance(1000)
+    expect(deadlines).toEqual([300_000])
+  })
+
+  it('is triggered where the item waits, a second after it was read at the soonest', () => {
+    marbles(({ clock, cold, expectObservable }) => {
+      const { given } = answering(cold('(f|)', words), cold('(n|)', items), cold('(o|)', items))
+      const config = { every: 60_000, trigger$: cold('---a', words), clock }
+      expectObservable(watchItemState(bridge2021, given, 7, config)).toBe('w 999ms (o|)', states)
+    })
+  })
+
+  it('asks again after a transient error of the item, with a wait that grows, for the refresh and then for the item', () => {
+    marbles(({ clock, cold, expectObservable }) => {
+      const lost$ = throwError(() => lost)
+      const { given, asked } = answering(cold('(f|)', words), ...Array.from({ length: 100 }, () => lost$))
+      const config = { deadline: 300_000, clock }
+      const error = new DeadlineExceeded({ operation: 'items.get', deadline: 300_000, last: some(redact(words.f)) })
+      expectObservable(watchItemState(bridge2021, given, 7, config)).toBe('300s #', states, error)
+      clock.scheduler.schedule(() => {
+        expect(asked.length).toBeGreaterThan(5)
+        expect(asked.length).toBeLessThan(60)
+      }, 300_001)
+    })
+  })
+
+  it('asks for neither before the service asked for it to', () => {
+    marbles(({ clock, cold, expectObservable, expectSubscriptions }) => {
+      const busy = new StatusError({ ...subject, status: 503, type: none, detail: none, retryAfter: some(60_000) })
+      const refresh$ = cold('(f|)', words)
       const { given } = answering(
-        cold('a-f-f', words),
-        throwError(() => lost),
+        refresh$,
+        throwError(() => busy),
         cold('(o|)', items),
       )
-      expectObservable(watch(given)).toBe('w---(o|)', states)
+      const config = { trigger$: cold('a-a-a', words), clock }
+      expectObservable(watchItemState(bridge2021, given, 7, config)).toBe('60s (o|)', states)
+      expectSubscriptions(refresh$.subscriptions).toBe(['(^!)', '60s (^!)'])
+    })
+  })
+
+  it('gives up when the item is not answered until the deadline', () => {
+    marbles(({ clock, cold, expectObservable }) => {
+      const { given } = answering(cold('(f|)', words), NEVER)
+      const error = new DeadlineExceeded({ operation: 'items.get', deadline: 9000, last: some(redact(words.f)) })
+      expectObservable(watchItemState(bridge2021, given, 7, { deadline: 9000, clock })).toBe('9s #', states, error)
     })
   })
 
@@ -152,7 +209,7 @@ describe('watchItemState', () => {
       const refresh$ = cold('--f', words)
       const item$ = cold('-------o|', items)
       expectObservable(watch(answering(refresh$, item$).given), '----!').toBe('----')
-      expectSubscriptions(refresh$.subscriptions).toBe('^---!')
+      expectSubscriptions(refresh$.subscriptions).toBe('^-!')
       expectSubscriptions(item$.subscriptions).toBe('--^-!')
     })
   })
@@ -178,7 +235,8 @@ describe('watchItemState', () => {
     }
     await lastValueFrom(watchItemState(bridge2021, given, 7, config))
     expect(watched).toEqual([[7, { ...config, until: expect.any(Function) as unknown }]])
-    expect(watched[0]?.[1]?.until?.()).toBe(false)
+    const { until = () => false } = watched[0]?.[1] ?? {}
+    expect([words.r, words.c, words.f].map(until)).toEqual([false, true, true])
     expect(asked).toEqual([[7, { timeout: 70, headers: { 'X-Trace': 'a' } }]])
   })
 })

@@ -2,7 +2,8 @@ import * as t from 'io-ts'
 import { plainDate } from '../../lib/codec/plainDate.js'
 import { RecordType } from '../../lib/codec/record.js'
 import type { Fields } from '../../lib/codec/RecordOf.js'
-import { bridge2018, bridge2019, bridge2021, described } from '../../lib/index.js'
+import { described } from '../../lib/index.js'
+import { bridge2018, bridge2019, bridge2021 } from '../../lib/bridge/index.js'
 import { nodeProcess } from '../helpers/nodeProcess.js'
 
 const profiles = [described, bridge2018, bridge2019, bridge2021]

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { build, type Plugin, stop } from 'esbuild'
 import ts from 'typescript'
+import { aliases } from './entryPoints.js'
 import type { Example } from './examples.js'
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
@@ -20,25 +21,13 @@ const toModule = ({ file, code }: Example): string => {
   return `${head};export const run = async () => {${body}\n}`
 }
 
-const aliases: Readonly<Record<string, string>> = {
-  '#hmac': 'lib/sandbox/hmacNode.ts',
-  '#listen': 'lib/sandbox/listen.ts',
-  '#transport': 'lib/http/transport/crossFetch.ts',
-  electron: 'spec/docs/electron.ts',
-  rxbank: 'lib/index.ts',
-  'rxbank/angular': 'lib/angular/index.ts',
-  'rxbank/electron': 'lib/electron/index.ts',
-  'rxbank/node': 'lib/node/index.ts',
-  'rxbank/opentelemetry': 'lib/opentelemetry/index.ts',
-  'rxbank/sandbox': 'lib/sandbox/index.ts',
-  'rxbank/undici': 'lib/undici/index.ts',
-}
+const replaced: Readonly<Record<string, string>> = { ...aliases, electron: 'spec/docs/electron.ts' }
 
 const virtual = (examples: ReadonlyArray<Example>): Plugin => ({
   name: 'examples',
   setup: (bundler) => {
-    bundler.onResolve({ filter: new RegExp(`^(${Object.keys(aliases).join('|')})$`) }, ({ path }) => ({
-      path: resolve(aliases[path] ?? ''),
+    bundler.onResolve({ filter: new RegExp(`^(${Object.keys(replaced).join('|')})$`) }, ({ path }) => ({
+      path: resolve(replaced[path] ?? ''),
     }))
     bundler.onResolve({ filter: /^example:/ }, ({ path }) => {
       const example = examples[Number(path.slice('example:'.length))]

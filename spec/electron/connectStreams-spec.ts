@@ -3,11 +3,11 @@ import { firstValueFrom, lastValueFrom, NEVER, Subject, Subscription, take, thro
 import type { CategoryOptions } from '../../lib/client/Client.js'
 import { createClient } from '../../lib/client/createClient.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import type { RemoteCollection } from '../../lib/electron/RemoteClient.js'
+import type { RemoteCollection } from '../../lib/electron/RemoteLists.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
-import type { NavigateCommand, Navigated } from '../../lib/stream/navigate.js'
-import type { Page } from '../../lib/stream/Page.js'
-import type { PageLink } from '../../lib/stream/PageLink.js'
+import type { NavigateCommand, Navigated } from '../../lib/pages/navigate.js'
+import type { Page } from '../../lib/pages/Page.js'
+import type { PageLink } from '../../lib/pages/PageLink.js'
 import { closePorts, renderer, settled } from '../helpers/electron.js'
 
 let open = new Subscription()

@@ -14,7 +14,7 @@ import {
 import { connectStreams } from '../../lib/electron/connectStreams.js'
 import { exposeStreams } from '../../lib/electron/exposeStreams.js'
 import type { PortLike } from '../../lib/electron/Port.js'
-import type { NavigateCommand } from '../../lib/stream/navigate.js'
+import type { NavigateCommand } from '../../lib/pages/navigate.js'
 import { channel, closePorts, settled } from '../helpers/electron.js'
 import { stubClient } from '../helpers/stubClient.js'
 

@@ -3,7 +3,7 @@ import { concat, defer, EMPTY, from, NEVER, type Observable, of, Subject, throwE
 import { ConfigError } from '../../lib/error/ConfigError.js'
 import { StatusError } from '../../lib/error/StatusError.js'
 import { redact } from '../../lib/model/Redacted.js'
-import type { ChangesConfig } from '../../lib/stream/ChangesConfig.js'
+import type { ChangesConfig } from '../../lib/polling/ChangesConfig.js'
 import { closePorts, rawRenderer, settled } from '../helpers/electron.js'
 import { stubClient } from '../helpers/stubClient.js'
 

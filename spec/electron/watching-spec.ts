@@ -4,8 +4,8 @@ import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
 import type { RefreshStatus } from '../../lib/model/RefreshStatus.js'
 import type { Transaction } from '../../lib/model/Transaction.js'
-import { liveRows } from '../../lib/stream/liveRows.js'
-import type { UpdatedBatch } from '../../lib/stream/UpdatedBatch.js'
+import { liveRows } from '../../lib/polling/liveRows.js'
+import type { UpdatedBatch } from '../../lib/polling/UpdatedBatch.js'
 import { closePorts, renderer, settled } from '../helpers/electron.js'
 
 const start = Date.UTC(2026, 0, 1)

@@ -3,7 +3,7 @@ import { readQuestion } from '../../lib/gateway/readQuestion.js'
 import { Refusal } from '../../lib/gateway/Refusal.js'
 import { serviceVersion } from '../../lib/profile/ServiceVersion.js'
 import { described } from '../../lib/index.js'
-import { operations } from '../../lib/gateway/operations.js'
+import { passages } from '../../lib/gateway/passages.js'
 
 const version = serviceVersion('2021-06-01', 'beta 3')
 const service = { profile: described, version }
@@ -157,7 +157,7 @@ describe('readQuestion', () => {
   })
 
   it('has every list and no operation that is not a GET', () => {
-    const all = operations(service, 'production')
+    const all = passages(service, 'production')
     const question = { id: 1, query: new Map([['item_id', 1]]), language: undefined }
     expect(all.map(({ key }) => key).sort()).toEqual(
       [

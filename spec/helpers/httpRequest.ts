@@ -8,6 +8,7 @@ export const httpRequest = (overrides: Partial<HttpRequest> = {}): HttpRequest =
   page: none,
   method: 'GET',
   url: 'https://bank.example/v2/stocks',
+  baseUrl: { origin: new URL(overrides.url ?? 'https://bank.example').origin, prefix: '', roots: ['/v2'] },
   headers: { Accept: 'application/json' },
   body: none,
   access: 'public',

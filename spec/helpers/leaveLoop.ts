@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { transport as crossFetch } from '../../lib/http/transport/crossFetch.js'
 import { transport as nativeFetch } from '../../lib/http/transport/nativeFetch.js'
-import { all } from '../../lib/stream/pages.js'
+import { all } from '../../lib/pages/pages.js'
 import { connectionOver } from './connection.js'
 import { rows } from './lists.js'
 
@@ -9,7 +9,9 @@ import { rows } from './lists.js'
 const main = async (): Promise<void> => {
   const [, , origin = '', name] = process.argv
   const http = name === 'fetch' ? nativeFetch : crossFetch
-  const list = all(connectionOver(http, { baseUrl: { origin, prefix: '/gate' } }))(rows, { prefetch: 1 })
+  const list = all(connectionOver(http, { baseUrl: { origin, prefix: '/gate', roots: ['/v2'] } }))(rows, {
+    prefetch: 1,
+  })
   for await (const { id } of list) {
     if (id === 1) await once(process.stdin.resume(), 'end')
     break

@@ -7,4 +7,5 @@ export const platformAliases = {
   '#transport': source('http/transport/crossFetch.ts'),
   '#hmac': source('sandbox/hmacNode.ts'),
   '#listen': source('sandbox/listen.ts'),
+  '#users': source('client/applicationUsers.ts'),
 }

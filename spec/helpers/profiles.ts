@@ -1,8 +1,5 @@
 import type { Observable } from 'rxjs'
 import {
-  bridge2018,
-  bridge2019,
-  bridge2021,
   type Client,
   type ClientConfig,
   type ClientEvent,
@@ -15,6 +12,7 @@ import {
   type UserClient,
   type VirtualClock,
 } from '../../lib/index.js'
+import { bridge2018, bridge2019, bridge2021 } from '../../lib/bridge/index.js'
 import { createSandbox, type Sandbox, type SandboxConfig, type SandboxUser } from '../../lib/sandbox/index.js'
 
 /** A row of whatever profile, looked into. */

@@ -5,7 +5,7 @@ import type { ClientEvent } from '../../lib/event/ClientEvent.js'
 import { eventHub } from '../../lib/event/eventHub.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
-import { budget, type BudgetConfig } from '../../lib/http/policies/budget.js'
+import { budget, type BudgetConfig } from '../../lib/http/budget/budget.js'
 import { httpRequest } from './httpRequest.js'
 import { json } from './responses.js'
 

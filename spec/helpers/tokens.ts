@@ -10,7 +10,8 @@ import type { Http } from '../../lib/http/Http.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { AccessToken } from '../../lib/model/AccessToken.js'
 import { reveal } from '../../lib/model/Redacted.js'
-import { type AccessTokens, accessTokens, type AccessTokensConfig } from '../../lib/stream/accessTokens.js'
+import { type AccessTokens, accessTokens } from '../../lib/tokens/accessTokens.js'
+import type { RenewalConfig } from '../../lib/tokens/TokenRenewal.js'
 import { token } from './responses.js'
 import { serviceAt } from './service.js'
 import { after, type Counts, counting, watching } from './watching.js'
@@ -66,17 +67,13 @@ export const granting = (clock: Clock, latency: number, life: number): Service =
 /** One user's tokens over a transport that is judged and timed as in a client; and what they told. */
 export const tokensOver = (
   http: Http,
-  {
-    keepAlive = false,
-    active$ = EMPTY,
-    ...overrides
-  }: Partial<Connection & AccessTokensConfig> & { readonly clock: Clock },
+  { keepAlive = false, active$ = EMPTY, ...overrides }: Partial<Connection & RenewalConfig> & { readonly clock: Clock },
 ): AccessTokens & { readonly events: ReadonlyArray<ClientEvent> } => {
   const connection = watching(http, overrides)
   const tokens = accessTokens(connection, grant, { keepAlive, active$ })
   return {
     token$: tokens.token$,
-    take: (patience, priority) => tokens.take(patience, priority),
+    take: (timeout, priority) => tokens.take(timeout, priority),
     lives: (token) => tokens.lives(token),
     refuse: (token) => tokens.refuse(token),
     accept: (token) => {

@@ -3,8 +3,10 @@ import fc from 'fast-check'
 import { baseUrl, pathUrl, resolveLink } from '../../lib/http/baseUrl.js'
 import { character } from '../helpers/text.js'
 
-const root = { origin: 'https://bank.example', prefix: '' }
-const gateway = { origin: 'https://bank.example', prefix: '/gate/way' }
+const roots = ['/v2']
+const root = { origin: 'https://bank.example', prefix: '', roots }
+const gateway = { origin: 'https://bank.example', prefix: '/gate/way', roots }
+const twoRoots = { ...gateway, roots: ['/v3/aggregation', '/v3/providers'] }
 const asked = 'https://bank.example/v2/rows?limit=5'
 const askedBehind = 'https://bank.example/gate/way/v2/rows?limit=5'
 
@@ -23,7 +25,7 @@ describe('baseUrl', () => {
     ['http://127.1', 'http://127.0.0.1', ''],
     ['http://[::1]:8080', 'http://[::1]:8080', ''],
   ])('takes %s', (text, origin, prefix) => {
-    expect(baseUrl(text)).toEqual({ origin, prefix })
+    expect(baseUrl(text, roots)).toEqual({ origin, prefix, roots })
   })
 
   it.each([
@@ -44,7 +46,7 @@ describe('baseUrl', () => {
     'https://bank.example/v2',
     'https://bank.example/gate/v2/',
   ])('refuses %p', (text) => {
-    expect(baseUrl(text)).toBeUndefined()
+    expect(baseUrl(text, roots)).toBeUndefined()
   })
 })
 
@@ -53,6 +55,8 @@ describe('pathUrl', () => {
     [root, '/v2/rows', 'https://bank.example/v2/rows'],
     [gateway, '/v2/rows/7/a%2Fb', 'https://bank.example/gate/way/v2/rows/7/a%2Fb'],
     [gateway, '/v2/%c3%A9/100%25', 'https://bank.example/gate/way/v2/%c3%A9/100%25'],
+    [twoRoots, '/v3/aggregation/rows', 'https://bank.example/gate/way/v3/aggregation/rows'],
+    [twoRoots, '/v3/providers/%c3%A9', 'https://bank.example/gate/way/v3/providers/%c3%A9'],
   ])('joins %j and %s', (base, path, url) => {
     expect(pathUrl(base, path)).toBe(url)
   })
@@ -88,6 +92,25 @@ describe('pathUrl', () => {
 })
 
 describe('resolveLink', () => {
+  const askedOfOne = 'https://bank.example/gate/way/v3/aggregation/rows?limit=5'
+
+  it.each([
+    ['/v3/aggregation/rows?after=2', '/v3/aggregation/rows?after=2'],
+    ['/v3/providers/rows', '/v3/providers/rows'],
+    ['/gate/way/v3/providers/rows', '/v3/providers/rows'],
+    ['../providers/rows', '/v3/providers/rows'],
+    ['?after=2', '/v3/aggregation/rows?after=2'],
+  ])('leads from one root of a service to any of them: %s', (link, path) => {
+    expect(resolveLink(twoRoots, askedOfOne, link)).toEqual(right(`https://bank.example/gate/way${path}`))
+  })
+
+  it.each(['/v2/rows', '/v3/rows', '/v3/aggregation', '/v3/aggregations/rows', '../../users', '/gate/way/v3/x'])(
+    'does not let %p out of the roots',
+    (link) => {
+      expect(resolveLink(twoRoots, askedOfOne, link)).toEqual(left('foreign-address'))
+    },
+  )
+
   it.each([
     [root, asked, '/v2/rows?after=2', 'https://bank.example/v2/rows?after=2'],
     [root, asked, '?after=2', 'https://bank.example/v2/rows?after=2'],
@@ -100,9 +123,8 @@ describe('resolveLink', () => {
     [root, asked, '/v2/rows?a=\ud800', 'https://bank.example/v2/rows?a=%EF%BF%BD'],
     [gateway, askedBehind, '/v2/rows?after=2', 'https://bank.example/gate/way/v2/rows?after=2'],
     [gateway, askedBehind, '/gate/way/v2/rows?after=2', 'https://bank.example/gate/way/v2/rows?after=2'],
-    [gateway, askedBehind, '/gate/way?after=2', 'https://bank.example/gate/way?after=2'],
-    [{ origin: 'https://bank.example', prefix: '/v2/old' }, asked, '/v2/old/v2/x', 'https://bank.example/v2/old/v2/x'],
-    [{ origin: 'https://bank.example', prefix: '//a' }, asked, '/v2/x', 'https://bank.example//a/v2/x'],
+    [{ ...root, prefix: '/v2/old' }, asked, '/v2/old/v2/x', 'https://bank.example/v2/old/v2/x'],
+    [{ ...root, prefix: '//a' }, asked, '/v2/x', 'https://bank.example//a/v2/x'],
   ])('under %j, from %s, %p means %s', (base, from, link, url) => {
     expect(resolveLink(base, from, link)).toEqual(right(url))
   })
@@ -110,6 +132,7 @@ describe('resolveLink', () => {
   it.each([
     '/gate/wayward',
     '/gate/way/../x',
+    '/gate/way?after=2',
     '/gate/',
     '/',
     '/x?/gate/way/',

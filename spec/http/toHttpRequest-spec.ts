@@ -6,7 +6,9 @@ import { toHttpRequest } from '../../lib/http/toHttpRequest.js'
 import { reveal } from '../../lib/model/Redacted.js'
 import { connectionOver } from '../helpers/connection.js'
 
-const connection = connectionOver(() => EMPTY, { baseUrl: { origin: 'https://bank.example', prefix: '/gate' } })
+const connection = connectionOver(() => EMPTY, {
+  baseUrl: { origin: 'https://bank.example', prefix: '/gate', roots: ['/v2'] },
+})
 const line: RequestLine = { operation: 'rows.list', method: 'GET', path: '/v2/rows', access: 'user' }
 
 describe('toHttpRequest', () => {
@@ -22,6 +24,7 @@ describe('toHttpRequest', () => {
       page: none,
       method: 'GET',
       url: 'https://bank.example/v2/rows',
+      baseUrl: { origin: 'https://bank.example', prefix: '', roots: ['/v2'] },
       headers: { Accept: 'application/json', 'Service-Version': '2021-06-01' },
       body: none,
       access: 'user',

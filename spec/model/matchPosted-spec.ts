@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { bridge2018, bridge2021 } from '../../lib/index.js'
+import { bridge2018, bridge2021 } from '../../lib/bridge/index.js'
 import { matchPosted, type MatchPostedConfig } from '../../lib/model/matchPosted.js'
 import type { PostableRow } from '../../lib/model/postedTrace.js'
 import { ConfigError } from '../../lib/error/ConfigError.js'

@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+
 /**
  * What is mutated, and the specs that are to notice: those whose names begin with one of the words, in this order, for
  * the first that fails ends a mutant's run.
@@ -5,48 +7,62 @@
 export const groups = [
   {
     name: 'policies',
-    mutate: ['lib/http/policies/*.ts'],
-    folder: 'spec/http/policies',
+    mutate: ['lib/http/{policies,budget}/*.ts'],
+    folders: ['spec/http/policies', 'spec/http/budget'],
     specs: [''],
   },
   {
     name: 'tokens',
-    mutate: ['lib/stream/{accessTokens,heldToken,issueToken,refusals,suppliedTokens,tokenLife,withPatience}.ts'],
-    folder: 'spec/stream',
-    specs: ['heldToken', 'issueToken', 'refusals', 'suppliedTokens', 'tokenLife', 'withPatience', 'accessTokens'],
+    mutate: ['lib/tokens/*.ts'],
+    folders: ['spec/tokens'],
+    specs: [
+      'LightSubject',
+      'TokenCache',
+      'issueToken',
+      'RefusalBackoff',
+      'RenewalBackoff',
+      'abortableBy',
+      'TokenRenewal',
+      'suppliedTokens',
+      'tokenLife',
+      'tokenTimeout',
+      'accessTokens',
+    ],
   },
   {
     name: 'changes',
-    mutate: ['lib/stream/{ChangesConfig,changes,decodeRows,position,readRound,seenRows}.ts'],
-    folder: 'spec/stream',
-    specs: ['ChangesConfig', 'decodeRows', 'position', 'readRound', 'seenRows', 'changes'],
+    mutate: ['lib/polling/{ChangesConfig,Watermark,changes,decodeRows,readRound,seenRows}.ts'],
+    folders: ['spec/polling'],
+    specs: ['ChangesConfig', 'decodeRows', 'Watermark', 'readRound', 'seenRows', 'changes'],
   },
   {
     name: 'pages',
     mutate: [
-      'lib/stream/{PageLink,PageStream,asyncIterator,fetchPage,fingerprint,followLink,navigate,pages,readPages,trampoline}.ts',
+      'lib/pages/{PageLink,PageStream,fetchLinked,fetchPage,followLink,navigate,pages,readPages}.ts',
+      'lib/stream/{asyncIterator,trampoline}.ts',
+      'lib/hash/textHash.ts',
     ],
-    folder: 'spec/stream',
+    folders: ['spec/pages', 'spec/stream', 'spec/hash'],
     specs: [
-      ...['trampoline', 'fingerprint', 'PageLink', 'fetchPage', 'followLink', 'navigate', 'readPages'],
+      ...['trampoline', 'textHash', 'PageLink', 'fetchPage', 'fetchLinked', 'followLink', 'navigate', 'readPages'],
       ...['asyncIterator', 'pages', 'PageStream'],
     ],
   },
   {
     name: 'requests',
-    mutate: ['lib/stream/{answer,callConfig,either,ownRequest,poll,send}.ts'],
-    folder: 'spec/stream',
-    specs: ['answer', 'callConfig', 'either', 'ownRequest', 'send', 'poll'],
+    mutate: ['lib/stream/{answer,callConfig,either,checkRequest,send}.ts', 'lib/polling/{PollConfig,poll}.ts'],
+    folders: ['spec/stream', 'spec/polling'],
+    specs: ['answer', 'callConfig', 'either', 'checkRequest', 'send', 'poll'],
   },
 ]
 
 /** Left out: specs that start processes, open sockets, or take long by design. */
 const slow = /(exit|sockets?|server|size|crash)-spec/
 
-/** The specs among these files of the group's folder, in order. */
+/** The specs among these files of the group's folders, in order. */
 export const specsOf = ({ specs }, files) =>
   specs
-    .flatMap((word) => files.filter((file) => file.startsWith(word)))
+    .flatMap((word) => files.filter((file) => basename(file).startsWith(word)))
     .filter((file, index, all) => file.endsWith('-spec.ts') && !slow.test(file) && all.indexOf(file) === index)
     .sort((a, b) => isLast(a) - isLast(b))
 

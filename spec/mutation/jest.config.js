@@ -6,9 +6,8 @@ const at = (path) => new URL(`../../${path}`, import.meta.url).pathname
 
 // All specs of a group in one file: what they import is loaded once a mutant, not once a spec.
 const group = groups.find(({ name }) => name === process.env.MUTATION_GROUP)
-const imports = specsOf(group, readdirSync(at(group.folder)).sort()).map(
-  (file) => `import '../../${group.folder}/${file}'`,
-)
+const files = group.folders.flatMap((folder) => readdirSync(at(folder)).map((file) => `${folder}/${file}`))
+const imports = specsOf(group, files.sort()).map((file) => `import '../../${file}'`)
 writeFileSync(at('spec/mutation/group.ts'), imports.join('\n').replaceAll(".ts'", ".js'"))
 
 /** Tests that a mutant could make wait for longer than it is worth. */

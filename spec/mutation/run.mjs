@@ -1,6 +1,6 @@
 /**
- * Mutation testing: changes lib/stream and lib/http/policies a little, one place at a time, and runs the specs that reach
- * that place; a mutant that none of them notices survives.
+ * Mutation testing: changes the policies, the budget and what reads requests a little, one place at a time, and runs the specs that
+ * reach that place; a mutant that none of them notices survives.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -68,7 +68,7 @@ const secretsIn = ({ query, headers }: JournalEntry): ReadonlyArray<string> => {
   ]
 }
 
-describe('paging and polling, scenario 19: a watcher that is killed', () => {
+describe('paging scenario 19: a watcher that is killed', () => {
   let processes: WatcherProcesses
   let directory: string
   let sandbox: Sandbox

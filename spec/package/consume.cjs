@@ -2,7 +2,7 @@ const assert = require('node:assert/strict')
 const { mkdtempSync, rmSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { join } = require('node:path')
-const { EMPTY, filter, firstValueFrom, lastValueFrom, toArray } = require('rxjs')
+const { EMPTY, filter, firstValueFrom, from, lastValueFrom, toArray } = require('rxjs')
 const { check } = require('./check.cjs')
 
 const limit = 7
@@ -18,7 +18,7 @@ const open = (sandbox) =>
   })
 
 /** What a user of the installed package does first, the same from ES modules and from CommonJS. */
-exports.consume = async (rxbank, { createSandbox }, { fileCheckpointStore }, { undiciTransport }) => {
+exports.consume = async (rxbank, { createSandbox }, { fileCheckpointStore }, { undiciTransport }, beside) => {
   const { createClient, isClientError, reveal } = rxbank
   const sandbox = createSandbox({ seed: 1 })
   const { baseUrl, close } = await open(sandbox)
@@ -77,6 +77,17 @@ exports.consume = async (rxbank, { createSandbox }, { fileCheckpointStore }, { u
     const { checkpoint } = await firstValueFrom(batch$.pipe(filter((batch) => batch.checkpoint._tag === 'Some')))
     assert.deepEqual(await firstValueFrom(store.load('stocks')), checkpoint)
     rmSync(directory, { recursive: true })
+  })
+
+  await check('a profile, a tape and a codec are read by a client, each from its entry point', async () => {
+    const { bridge, codec, tape } = beside
+    const ofBridge = createSandbox({ profile: bridge.bridge2021 })
+    const entries = []
+    const http = tape.recordHttp(ofBridge.http, { next: (entry) => entries.push(tape.tapeLine(entry)) })
+    const config = { ...ofBridge.credentials, profile: bridge.bridge2021, codecs: { bank: codec.object } }
+    const recorded = await list(createClient({ ...config, http }).banks.all())
+    const replayed = tape.replayHttp(await list(from(entries).pipe(tape.parseTape())))
+    assert.equal((await list(createClient({ ...config, http: replayed }).banks.all())).length, recorded.length)
   })
 
   await check('a wrong config is a ConfigError', () => {

@@ -1,7 +1,10 @@
 const rxbank = require('rxbank')
+const bridge = require('rxbank/bridge')
+const codec = require('rxbank/codec')
 const node = require('rxbank/node')
 const sandbox = require('rxbank/sandbox')
+const tape = require('rxbank/tape')
 const undici = require('rxbank/undici')
 const { consume } = require('./consume.cjs')
 
-void consume(rxbank, sandbox, node, undici)
+void consume(rxbank, sandbox, node, undici, { bridge, codec, tape })

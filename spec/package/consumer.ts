@@ -15,8 +15,11 @@ import {
   reveal,
   withTokens,
 } from 'rxbank'
+import { bridge2021, type Bridge2021Transaction } from 'rxbank/bridge'
+import { id, record } from 'rxbank/codec'
 import { createSandbox } from 'rxbank/sandbox'
-import { catchError, EMPTY, from, map, type Observable, of } from 'rxjs'
+import { recordHttp, type TapeEntry } from 'rxbank/tape'
+import { catchError, EMPTY, from, map, type Observable, of, Subject } from 'rxjs'
 
 const sandbox = createSandbox({ seed: 1 })
 const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
@@ -71,3 +74,11 @@ const unawaited = () => [Promise.resolve()]
 
 // @ts-expect-error an array of Promises does not say when they are done
 export const unacknowledging = user.stocks.watchUpdated({ process: unawaited })
+
+const tape$ = new Subject<TapeEntry>()
+const bridge = createClient({ clientId: 'id', profile: bridge2021, http: recordHttp(sandbox.http, tape$) })
+export const rows$: Observable<Bridge2021Transaction> = bridge.user({ token$: user.token$ }).transactions.all()
+
+const payee = record('payee', { id }, {})
+const payees = createClient({ baseUrl: 'https://bank.example', clientId: 'id', codecs: { bank: payee } })
+export const payeeIds$: Observable<number> = payees.banks.all().pipe(map((row) => row.id))

@@ -2,7 +2,17 @@ import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { UnsupportedByVersion } from '../../lib/error/UnsupportedByVersion.js'
 import { described } from '../../lib/profile/described.js'
-import { demand, demandOption, type Feature, serviceVersion, supports } from '../../lib/profile/ServiceVersion.js'
+import { type OperationKey, operationTable } from '../../lib/profile/operations.js'
+import {
+  demand,
+  demandOption,
+  type Feature,
+  offers,
+  type OptionFeature,
+  serviceVersion,
+  type ServiceVersion,
+  supports,
+} from '../../lib/profile/ServiceVersion.js'
 
 const stages = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01'] as const
 
@@ -11,7 +21,7 @@ const at = (stage: (typeof stages)[number]) =>
   stage.startsWith('beta') ? serviceVersion('2015-01-01', stage) : serviceVersion(stage, 'beta 3')
 
 /** What section 9 of the interface records for each stage, and what the later description adds. */
-const added: ReadonlyArray<readonly [(typeof stages)[number], ReadonlyArray<Feature>]> = [
+const added: ReadonlyArray<readonly [(typeof stages)[number], ReadonlyArray<Feature | OperationKey>]> = [
   ['beta 3', ['bankFormAdd', 'bankFormEdit', 'transactionsUpdated']],
   [
     '2016-01-18',
@@ -22,6 +32,11 @@ const added: ReadonlyArray<readonly [(typeof stages)[number], ReadonlyArray<Feat
   ],
   ['2021-06-01', ['credentialsInHeaders', 'externalUserId', 'userUuid']],
 ]
+
+const isOperation = (name: string): name is OperationKey => Object.hasOwn(operationTable, name)
+
+const has = (version: ServiceVersion, name: Feature | OperationKey): boolean =>
+  isOperation(name) ? offers(version, operationTable[name]) : supports(version, name)
 
 describe('serviceVersion', () => {
   it.each([
@@ -54,17 +69,47 @@ describe('serviceVersion', () => {
   })
 })
 
-describe('supports', () => {
+describe('supports and offers', () => {
   const firstOf = new Map(added.flatMap(([stage, features]) => features.map((feature) => [feature, stage] as const)))
-  const always = (Object.keys(described.paths) as ReadonlyArray<Feature>).filter((feature) => !firstOf.has(feature))
+  const always = (Object.keys(described.paths) as ReadonlyArray<OperationKey>).filter(
+    (key) => !firstOf.has(key) && key !== 'earlierRefreshStatus',
+  )
 
   it.each([...firstOf])('has %s from %s on, and not before', (feature, first) => {
-    const having = stages.filter((stage) => supports(at(stage), feature))
+    const having = stages.filter((stage) => has(at(stage), feature))
     expect(having).toEqual(stages.slice(stages.indexOf(first)))
   })
 
   it.each(always)('has %s at every stage', (feature) => {
-    expect(stages.every((stage) => supports(at(stage), feature))).toBe(true)
+    expect(stages.every((stage) => has(at(stage), feature))).toBe(true)
+  })
+})
+
+describe('an operation that a later stage has no more', () => {
+  const { earlierRefreshStatus } = operationTable
+
+  it('is there before, and gone from then on', () => {
+    expect(stages.filter((stage) => offers(at(stage), earlierRefreshStatus))).toEqual(['beta 2', 'beta 3'])
+  })
+
+  it('is refused with the stage from which it is gone', () => {
+    const ask = (): void => {
+      demand(at('2018-06-15'), earlierRefreshStatus)
+    }
+    expect(ask).toThrow(
+      'items.refreshStatus: version 2018-06-15 does not have it any more, which is gone from 2016-01-18 on; ' +
+        'set serviceVersion to an earlier date',
+    )
+    expect(ask).toThrow(expect.objectContaining({ since: 'beta 2', until: some('2016-01-18') }) as Error)
+  })
+
+  it('is told from one that has yet to come', () => {
+    const short = { name: 'short', since: 'beta 3', until: '2018-06-15' } as const
+    expect(stages.filter((stage) => offers(at(stage), short))).toEqual(['beta 3', '2016-01-18'])
+    const ask = (): void => {
+      demand(at('beta 2'), short)
+    }
+    expect(ask).toThrow(expect.objectContaining({ since: 'beta 3', until: none }) as Error)
   })
 })
 
@@ -73,7 +118,7 @@ describe('demand', () => {
 
   it('names the operation and the first stage that has it', () => {
     expect(() => {
-      demand(at('beta 2'), 'stocks.list', 'stocks')
+      demand(at('beta 2'), operationTable.stocks)
     }).toThrow(new UnsupportedByVersion({ operation: 'stocks.list', option: none, version: date, since: '2016-01-18' }))
   })
 
@@ -87,7 +132,8 @@ describe('demand', () => {
   it.each(added)('lets pass what is there from %s on', (stage, features) => {
     for (const feature of features) {
       expect(() => {
-        demand(at(stage), 'an operation', feature)
+        if (isOperation(feature)) demand(at(stage), operationTable[feature])
+        else demandOption(at(stage), 'an operation', feature as OptionFeature)
       }).not.toThrow()
     }
   })

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import { decode } from '../../lib/codec/decode.js'
-import { settings } from '../../lib/config.js'
+import { settings } from '../../lib/config/settings.js'
 import { bridge2018 } from '../../lib/profile/bridge2018.js'
 import { bridge2019 } from '../../lib/profile/bridge2019.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'

@@ -40,6 +40,7 @@ export const toRequest = (sandbox: Sandbox, path: string, ask: Ask = {}): HttpRe
   page: none,
   method: ask.method ?? 'GET',
   url: `https://bank.example${path}`,
+  baseUrl: { origin: 'https://bank.example', prefix: '', roots: ['/v2'] },
   headers: Object.fromEntries(Object.entries(headersOf(sandbox, ask)).map(([name, value]) => [name, redact(value)])),
   body: body(ask.body),
   access: 'user',

@@ -5,6 +5,7 @@ import { filter, firstValueFrom, type Subscription, take } from 'rxjs'
 import { createSandbox, type JournalEntry, type Sandbox } from '../../lib/sandbox/index.js'
 import { listen as listenElsewhere } from '../../lib/sandbox/listenUnsupported.js'
 import { headersOf, tokenOf } from './caller.js'
+import { targetReader } from '../../lib/sandbox/WireRequest.js'
 
 const open = new Set<Subscription>()
 
@@ -266,9 +267,13 @@ describe('listen', () => {
   it('says that there are no ports elsewhere', async () => {
     await expect(
       firstValueFrom(
-        listenElsewhere(() => {
-          throw new Error('unused')
-        }, 0),
+        listenElsewhere(
+          () => {
+            throw new Error('unused')
+          },
+          targetReader(['/v2']),
+          0,
+        ),
       ),
     ).rejects.toThrow('opens no port')
   })

@@ -1,5 +1,5 @@
 import { ConfigError } from '../../lib/error/ConfigError.js'
-import { routes } from '../../lib/sandbox/routes.js'
+import { operations } from '../../lib/sandbox/operations.js'
 import type { Fault } from '../../lib/sandbox/index.js'
 import { ask, virtualSandbox } from './caller.js'
 
@@ -47,7 +47,7 @@ const every: ReadonlyArray<Fault> = [
   { kind: 'empty-pages', count: Infinity },
   { kind: 'rows-inserted', count: 0 },
   { kind: 'rows-repeated', count: 3 },
-  ...Object.keys(routes).map((on) => ({ kind: 'empty', on }) as Fault),
+  ...Object.keys(operations).map((on) => ({ kind: 'empty', on }) as Fault),
   { kind: 'empty', on: /x/, times: Infinity, after: 0, probability: 0 },
   { kind: 'empty', on: () => true, times: 0, after: Infinity, probability: 1 },
 ]

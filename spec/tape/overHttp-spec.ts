@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { concatMap, firstValueFrom, fromEvent, lastValueFrom, Subject, toArray } from 'rxjs'
-import { createClient, platformHttp, replayHttp } from '../../lib/index.js'
+import { createClient, platformHttp } from '../../lib/index.js'
+import { replayHttp } from '../../lib/tape/index.js'
 import { httpServer, type TestServer } from '../helpers/httpServer.js'
 import { listening } from '../helpers/listening.js'
 import { recording } from './recording.js'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { concat, from, of, throwError } from 'rxjs'
-import { type ConfigError, createVirtualClock, parseTape, type TapeEntry, tapeLine } from '../../lib/index.js'
+import { type ConfigError, createVirtualClock } from '../../lib/index.js'
+import { parseTape, type TapeEntry, tapeLine } from '../../lib/tape/index.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { hear } from '../helpers/profiles.js'
 import { json } from '../helpers/responses.js'

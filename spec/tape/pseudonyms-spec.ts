@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { isRight } from 'fp-ts/lib/Either.js'
-import { id, plainDate, timestamp, uuid } from '../../lib/index.js'
+import { id, plainDate, timestamp, uuid } from '../../lib/codec/index.js'
 import { createPseudonyms } from '../../lib/tape/pseudonyms.js'
 
 const written = (text: string) => /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(text) ?? []

@@ -8,11 +8,10 @@ import {
   type Http,
   type HttpResponse,
   NetworkError,
-  recordHttp,
   redact,
-  type TapeEntry,
   TimeoutError,
 } from '../../lib/index.js'
+import { recordHttp, type TapeEntry } from '../../lib/tape/index.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { marbles } from '../helpers/marbles.js'
 import { hear } from '../helpers/profiles.js'
@@ -273,7 +272,8 @@ describe('recordHttp', () => {
     ['', /^$/],
   ])('keeps where a link leads: %p', (next_uri, kept) => {
     const { http, tape } = recording(() => of(json({ resources: [], pagination: { next_uri } })))
-    hear(http({ ...request, url: 'https://bank.example/base/v2/banks?limit=5' }))
+    const baseUrl = { ...request.baseUrl, prefix: '/base' }
+    hear(http({ ...request, baseUrl, url: 'https://bank.example/base/v2/banks?limit=5' }))
     expect(tape[0]?.answer?.json).toEqual({ resources: [], pagination: { next_uri: expect.stringMatching(kept) } })
   })
 

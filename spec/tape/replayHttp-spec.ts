@@ -9,10 +9,9 @@ import {
   type Http,
   type HttpRequest,
   NetworkError,
-  replayHttp,
-  type TapeEntry,
   TimeoutError,
 } from '../../lib/index.js'
+import { replayHttp, type TapeEntry } from '../../lib/tape/index.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { marbles } from '../helpers/marbles.js'
 import { hear, play, profilesUnderTest, read } from '../helpers/profiles.js'
@@ -23,7 +22,11 @@ import { session } from './session.js'
 const random = () => 0.5
 
 const get = (path: string, overrides: Partial<HttpRequest> = {}): HttpRequest =>
-  httpRequest({ url: `https://other.example/x${path}`, ...overrides })
+  httpRequest({
+    url: `https://other.example/x${path}`,
+    baseUrl: { origin: 'https://other.example', prefix: '/x', roots: ['/v2'] },
+    ...overrides,
+  })
 
 /** Records what a transport gives for each of these, one after the other, and lets go of it. */
 const taped = (http: Http, ...requests: ReadonlyArray<HttpRequest>): ReadonlyArray<TapeEntry> => {

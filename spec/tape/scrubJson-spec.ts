@@ -3,7 +3,9 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { RecordType } from '../../lib/codec/record.js'
 import type { Fields } from '../../lib/codec/RecordOf.js'
-import { accessToken, decode, envelope, type Nesting, type ServiceProfile } from '../../lib/index.js'
+import { accessToken, type Nesting, type ServiceProfile } from '../../lib/index.js'
+import { envelope } from '../../lib/model/Envelope.js'
+import { decode } from '../../lib/codec/index.js'
 import { profilesUnderTest } from '../helpers/profiles.js'
 import { createDisguise } from '../../lib/tape/Disguise.js'
 import { createPseudonyms } from '../../lib/tape/pseudonyms.js'
@@ -17,7 +19,7 @@ import { bridge2021Answers } from '../fixtures/bridge2021.js'
 import { character } from '../helpers/text.js'
 
 const scrub = (json: unknown, keepNames: ReadonlyArray<string> = [], keepValues: ReadonlyArray<string> = []): unknown =>
-  scrubJson(json, createDisguise(createPseudonyms(), { keepNames, keepValues }), () => '/v2/banks?after=x')
+  scrubJson(json, createDisguise(createPseudonyms(), { keepNames, keepValues }), ['/v2'], () => '/v2/banks?after=x')
 
 const rowsOf = ({ nested = {} }: ServiceProfile): ReadonlyArray<readonly [string, t.Mixed]> =>
   Object.entries(nested as Readonly<Record<string, Nesting<unknown, unknown>>>).map(([name, { row }]) => [

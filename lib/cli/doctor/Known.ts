@@ -15,6 +15,7 @@ export interface Step {
  *
  * - `given`: what the settings have beyond what is public.
  * - `proxy`: the variable that names a proxy for the service.
+ * - `roots`: where the paths of the profile begin.
  * - `accepted`: the profiles, of those that were tried instead, whose header and version the service takes.
  * - `redirect`: the origin that it redirected to, `contentType`: of an answer that was no JSON.
  * - `limitHeaders`: the names of headers that told of limits.
@@ -23,6 +24,7 @@ export interface Step {
  */
 export interface Known {
   readonly service: Report['service']
+  readonly roots: ReadonlyArray<string>
   readonly given: { readonly secret: boolean; readonly user: 'none' | 'name' | 'password' }
   readonly settings: ReadonlyArray<SettingReport>
   readonly proxy: string | null

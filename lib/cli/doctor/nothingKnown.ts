@@ -12,6 +12,7 @@ export const nothingKnown = (config: DiagnoseConfig): Known => {
       versionHeader: profile.versionHeader,
       serviceVersion,
     },
+    roots: profile.roots,
     given: { secret: clientSecret !== undefined, user },
     settings,
     proxy,

@@ -49,7 +49,10 @@ const clientEnded = (error: ClientError): Ended => {
     case 'UnspecifiedOperation':
       return ended('unspecified', 'not in the profile')
     case 'UnsupportedByVersion':
-      return ended('unspecified', `it came with ${error.since}`)
+      return ended(
+        'unspecified',
+        isSome(error.until) ? `it is gone from ${error.until.value} on` : `it came with ${error.since}`,
+      )
     case 'RequestWithheld':
       return ended('not-tried', notSent(error))
     case 'TokenUnavailable':

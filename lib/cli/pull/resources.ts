@@ -1,4 +1,4 @@
-import type { Client, Collection, UserClient } from '../../index.js'
+import { type Client, type Collection, type OperationKey, operationTable } from '../../index.js'
 import { misuse } from '../CommandError.js'
 import { connectApplication, connectService, connectWithUser } from '../service/connect.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
@@ -9,52 +9,40 @@ export interface Source {
   readonly list: Pick<Collection<unknown>, 'all'>
 }
 
-type Open = (options: ServiceOptions, since: Date | undefined) => Source
+type Row = (typeof operationTable)[OperationKey]
 
-const ofUser =
-  (list: (user: UserClient) => Source['list']): Open =>
-  (options) => {
-    const { client, user } = connectWithUser(options)
-    return { client, list: list(user) }
-  }
-
-const updatable =
-  (name: 'stocks' | 'transactions'): Open =>
-  (options, since) => {
-    const { client, user } = connectWithUser(options)
-    return { client, list: since === undefined ? user[name] : user[name].updated({ since }) }
-  }
-
-const open = {
-  accounts: ofUser(({ accounts }) => accounts),
-  banks: (options) => {
-    const client = connectService(options)
-    return { client, list: client.banks }
-  },
-  categories: (options) => {
-    const client = connectService(options)
-    return { client, list: client.categories }
-  },
-  items: ofUser(({ items }) => items),
-  stocks: updatable('stocks'),
-  transactions: updatable('transactions'),
-  users: (options) => {
-    const client = connectApplication(options)
-    return { client, list: client.users }
-  },
-} as const satisfies Readonly<Record<string, Open>>
+/** The name of the operation that lists a resource is that of the client's list. */
+type NameOf<Operation extends string> = Operation extends `${infer List}.list` ? List : never
 
 /** A list that can be pulled. */
-export type Resource = keyof typeof open
+export type Resource = NameOf<Row['name']>
 
-export const resources = Object.keys(open) as ReadonlyArray<Resource>
+const rows: ReadonlyArray<Row> = Object.values(operationTable)
 
-const hasChanges: ReadonlyArray<Resource> = ['stocks', 'transactions']
+/** The lists, in the order of their names. */
+export const resources = rows
+  .flatMap(({ name }) => (name.endsWith('.list') ? [name.replace(/[.]list$/, '') as Resource] : []))
+  .sort()
+
+const inWords = new Intl.ListFormat('en')
+
+const hasChanges: ReadonlyArray<string> = rows.flatMap((row) => ('updatesOf' in row ? [row.updatesOf] : []))
+
+const accessTo = (resource: Resource): Row['access'] | undefined =>
+  rows.find(({ name }) => name === `${resource}.list`)?.access
 
 /** Opens a list, or what changed in it since a moment. */
 export const openSource = (resource: Resource, options: ServiceOptions, since: Date | undefined): Source => {
   if (since !== undefined && !hasChanges.includes(resource)) {
-    throw misuse(`--since goes with ${hasChanges.join(' and ')}, not with ${resource}`)
+    const able = resources.filter((each) => hasChanges.includes(each))
+    throw misuse(`--since goes with ${inWords.format(able)}, not with ${resource}`)
   }
-  return open[resource](options, since)
+  const access = accessTo(resource)
+  if (access === 'user') {
+    const { client, user } = connectWithUser(options)
+    const list = user[resource as 'stocks' | 'transactions']
+    return { client, list: since === undefined ? list : list.updated({ since }) }
+  }
+  const client = access === 'public' ? connectService(options) : connectApplication(options)
+  return { client, list: client[resource as 'banks' | 'categories' | 'users'] }
 }

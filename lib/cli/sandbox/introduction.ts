@@ -1,4 +1,4 @@
-import { described, type ServiceInterface } from '../../index.js'
+import { described, type PathTemplate, type ServiceInterface } from '../../index.js'
 import type { Sandbox } from '../../sandbox/index.js'
 import { plural } from '../format.js'
 import { type Colors, type Line, printLine } from '../line.js'
@@ -14,7 +14,7 @@ const newest = '2021-06-01'
 export const curlLines = (
   { credentials, users }: Sandbox,
   baseUrl: string,
-  { versionHeader, serviceVersion = newest, credentials: where, parameters }: ServiceInterface = described,
+  { versionHeader, serviceVersion = newest, credentials: where, parameters, paths }: ServiceInterface = described,
 ): ReadonlyArray<string> => {
   const { clientId, clientSecret } = credentials
   const isInQuery = where === 'query'
@@ -23,17 +23,17 @@ export const curlLines = (
   const common = isInQuery ? [version] : [version, header(`Client-Id: ${clientId}`)]
   const secret = isInQuery ? [] : [header(`Client-Secret: ${clientSecret}`)]
   const own = isInQuery ? { client_id: clientId, client_secret: clientSecret } : {}
-  const address = (path: string, query: Readonly<Record<string, string>>): string => {
+  const address = (path: PathTemplate, query: Readonly<Record<string, string>>): string => {
     const text = new URLSearchParams({ ...query, ...own }).toString()
-    return `'${baseUrl}${path}${text === '' ? '' : `?${text}`}'`
+    return `'${baseUrl}${path ?? ''}${text === '' ? '' : `?${text}`}'`
   }
-  const banks = ['curl -s', ...common, address('/v2/banks', { limit: '2' })]
+  const banks = ['curl -s', ...common, address(paths.banks, { limit: '2' })]
   const ofUser = users.slice(0, 1).flatMap(({ uuid, email, password }) => {
     const named: Readonly<Record<string, string>> = serviceVersion < newest ? { email, password } : { user_uuid: uuid }
     const isAsked = parameters === 'query'
     const body = isAsked ? ['-X POST'] : [header('Content-Type: application/json'), `-d '${JSON.stringify(named)}'`]
-    const token = ['curl -s', ...common, ...secret, ...body, address('/v2/authenticate', isAsked ? named : {})]
-    const accounts = ['| curl -s', ...common, ...secret, '-H @-', address('/v2/accounts', { limit: '2' })]
+    const token = ['curl -s', ...common, ...secret, ...body, address(paths.authenticate, isAsked ? named : {})]
+    const accounts = ['| curl -s', ...common, ...secret, '-H @-', address(paths.accounts, { limit: '2' })]
     return [token, [...token, `| sed '${toHeader}'`, ...accounts]]
   })
   return [banks, ...ofUser].map((parts) => parts.join(' '))

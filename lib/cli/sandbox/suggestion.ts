@@ -1,4 +1,4 @@
-import { nearest } from '../../index.js'
+import { nearest } from '../../codec/index.js'
 
 /** The end of a message about a word that is not among some: `; did you mean banks?`, where one is near. */
 export const suggestion = (word: string, words: ReadonlyArray<string>): string => {

@@ -46,7 +46,7 @@ const withNames = (command: Command, names: ReadonlyArray<SettingName>): Command
   const has = (name: SettingName): boolean => names.includes(name)
   command
     .option('--profile <name>', 'the deployment: described, bridge2018, bridge2019, bridge2021')
-    .option('--base-url <url>', 'where the service is, without /v2')
+    .option('--base-url <url>', 'where the service is, without the root of its paths')
     .option('--client-id <id>', "the application's id")
     .option('--service-version <date>', 'the dated stage of the interface')
   if (has('userUuid')) command.option('--user-uuid <uuid>', 'the user, by uuid')

@@ -14,7 +14,7 @@ Examples:
 
 const refreshHelp = `
 Each answer is a line: of JSON, or for people where the output is a terminal.
-What goes wrong meanwhile is told on stderr, and lived through where it passes.
+Errors are reported on stderr; it goes on after transient ones.
 
 Times take a unit: 500ms, 30s, 5m, 2h.
 
@@ -27,7 +27,7 @@ Example:
 const changesHelp = (resource: string): string => `
 Each row that was created, updated or deleted is a line of JSON, as
 "rxbank pull ${resource}" writes it; first all since --since, then what changes.
-What goes wrong meanwhile is told on stderr, and lived through where it passes.
+Errors are reported on stderr; it goes on after transient ones.
 
 --checkpoint keeps in a file how far it has come; what the file says goes before
 --since. It moves when all lines of a round are written, in a file of --output

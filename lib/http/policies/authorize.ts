@@ -1,20 +1,21 @@
 import { none } from 'fp-ts/lib/Option.js'
-import { Observable, throwError } from 'rxjs'
+import { Observable } from 'rxjs'
 import { isClientError } from '../../error/ClientError.js'
 import { RequestWithheld } from '../../error/RequestWithheld.js'
 import type { AccessToken } from '../../model/AccessToken.js'
 import { redact, type Redacted, reveal } from '../../model/Redacted.js'
-import { follow } from '../follow.js'
+import { PermitDeclined } from '../budget/Admission.js'
 import type { Policy } from '../Http.js'
 import type { Priority } from '../HttpRequest.js'
-import { type Credentials, prove, withHeaders } from './prove.js'
+import { mergeHeaders } from '../mergeHeaders.js'
+import { relay } from '../relay.js'
 
 /** Where the bearer tokens of one user come from. */
 export interface TokenSource {
   /** The token that a request may use at once, where that is known. */
   readonly ready?: () => AccessToken | undefined
-  /** One live token, for a request of this priority, interactive by default; waits for it for `patience` milliseconds at most. */
-  readonly take: (patience: number, priority?: Priority) => Observable<AccessToken>
+  /** One live token, for a request of this priority, interactive by default; waits for it for `timeout` milliseconds at most. */
+  readonly take: (timeout: number, priority?: Priority) => Observable<AccessToken>
   /** Whether a token that was taken may still be used. */
   readonly lives: (token: AccessToken) => boolean
   /** The service refused this token; answers whether another may be asked for. */
@@ -28,7 +29,7 @@ const isUnauthorized = (error: unknown): boolean =>
 
 const bearers = /* @__PURE__ */ new WeakMap<Redacted<string>, Redacted<string>>()
 
-/** What proves that somebody has the token; made once of it. */
+/** The header's value, made once for each token. */
 const bearerOf = ({ access_token }: AccessToken): Redacted<string> => {
   const kept = bearers.get(access_token)
   if (kept !== undefined) return kept
@@ -37,66 +38,68 @@ const bearerOf = ({ access_token }: AccessToken): Redacted<string> => {
   return made
 }
 
-/** So many tokens may die while a request waits for its turn. */
-const mostOutlived = 3
+/** After so many tokens that died while the request waited for its permits, it is withheld. */
+const mostDeadTokens = 3
 
 /**
- * Adds what a request must prove: the id alone to public ones, the secret to those of the application, the secret and a
- * bearer token to those of a user. A 401 drops the token that was used, and the request is sent once more with another,
- * if it is safe to send twice; a second 401 is the caller's. Requests wait for their turn `within` a policy; a token that
- * dies meanwhile does not leave: the request gives its turn back, and waits for the next with another token. After the
- * third it is a `RequestWithheld`.
+ * Adds a bearer token to the requests of a user, and lets all others pass. A 401 drops the token that was used, and the
+ * request is sent once more with another, if it is safe to send twice; the caller gets a second 401. A request whose token
+ * died while it waited for its permits is not sent: it waits again, with another token, before those that came later.
+ * After the third token it is a `RequestWithheld`.
  */
-export const authorize = (credentials: Credentials, tokens: TokenSource, within: Policy = (next) => next): Policy =>
-  prove(credentials, asUser(tokens, within), within)
-
-/** Sends the requests of one user: the machine behind {@link authorize}, where its contract stands. */
-export const asUser =
-  (tokens: TokenSource, within: Policy): Policy =>
+export const authorize =
+  (tokens: TokenSource): Policy =>
   (next) =>
   (request) =>
-    new Observable((subscriber) => {
-      let token: AccessToken | undefined
-      let outlived = 0
-      let isOutlived = false
-      // Made once: so the policy knows a request that comes back.
-      const waiting = within((proven) => {
-        isOutlived = !tokens.lives(token as AccessToken)
-        return isOutlived
-          ? throwError(() => new RequestWithheld({ ...request, reason: 'budget', retryAfter: none }))
-          : next(proven)
-      })
-      const attempt = (replays: number): void => {
-        const send = (taken: AccessToken): void => {
-          token = taken
-          follow(waiting(withHeaders(request, { Authorization: bearerOf(taken) })), subscriber, {
-            next: (response) => {
-              tokens.accept(taken)
-              subscriber.next(response)
-            },
-            error: (error) => {
-              if (isOutlived && ++outlived < mostOutlived) attempt(replays)
-              else if (isUnauthorized(error) && tokens.refuse(taken) && request.safe && replays > 0)
-                attempt(replays - 1)
-              else throw error
-            },
-          })
-        }
-        const ready = tokens.ready?.()
-        if (ready !== undefined) {
-          send(ready)
-          return
-        }
-        let isTaken = false
-        follow(tokens.take(request.timeout, request.priority), subscriber, {
-          next: (taken) => {
-            isTaken = true
-            send(taken)
-          },
-          complete: () => {
-            if (!isTaken) subscriber.complete()
-          },
+    request.access !== 'user'
+      ? next(request)
+      : new Observable((subscriber) => {
+          let replays = 1
+          let deadTokens = 0
+          let waitsSince: number | undefined
+          const isWanted = (): boolean => request.admission?.isStillWanted() !== false
+
+          const send = (token: AccessToken): void => {
+            const isStillWanted = (): boolean => {
+              // #sabotage: outlived-token
+              return isWanted() && tokens.lives(token)
+            }
+            const headers = mergeHeaders(request.headers, { Authorization: bearerOf(token) })
+            relay(next({ ...request, headers, admission: { isStillWanted, waitsSince } }), subscriber, {
+              next: (response) => {
+                tokens.accept(token)
+                subscriber.next(response)
+              },
+              error: (error) => {
+                waitsSince = undefined
+                if (error instanceof PermitDeclined && isWanted()) {
+                  if (++deadTokens === mostDeadTokens)
+                    throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
+                  waitsSince = error.waitsSince
+                } else if (!isUnauthorized(error) || !tokens.refuse(token) || !request.safe || replays-- === 0)
+                  throw error
+                attempt()
+              },
+            })
+          }
+
+          const attempt = (): void => {
+            const ready = tokens.ready?.()
+            if (ready !== undefined) {
+              send(ready)
+              return
+            }
+            let isTaken = false
+            relay(tokens.take(request.timeout, request.priority), subscriber, {
+              next: (token) => {
+                isTaken = true
+                send(token)
+              },
+              complete: () => {
+                if (!isTaken) subscriber.complete()
+              },
+            })
+          }
+
+          attempt()
         })
-      }
-      attempt(1)
-    })

@@ -8,10 +8,10 @@ import type { Emit } from '../../event/eventHub.js'
 import { type BackoffConfig, equalJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
-import { type Stage, staged } from './stage.js'
+import { intercept, type Interceptor } from './intercept.js'
 
-/** So many failures in so short a time, milliseconds, are a storm, if nothing was answered between them. */
-const enough = 20
+/** So many failures within so many milliseconds open the circuit, if nothing was answered between them. */
+const failuresToOpen = 20
 const span = 10_000
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 
@@ -19,10 +19,10 @@ const isFailure = (error: unknown): error is ClientError =>
   isTransient(error) && (error._tag !== 'StatusError' || error.status >= 500)
 
 /**
- * Spares a service that has only failed of late: after 20 failures (the network, time-outs, 5xx) within 10 seconds, and
+ * Stops sending to a service that only fails: after 20 failures (the network, time-outs, 5xx) within 10 seconds, and
  * no answer between them, requests are not sent, but fail with a `RequestWithheld` that names when to ask again. After
- * a second, doubling up to a minute, the next request goes out, alone; whatever answers it closes the circuit. Those
- * that were withheld are told times apart from each other, so that they do not come back together.
+ * a second, doubling up to a minute, the next request goes out, alone; whatever answers it closes the circuit. The
+ * times that withheld requests are given differ at random, so that these do not come back together.
  */
 export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy => {
   let state: CircuitState = 'closed'
@@ -45,15 +45,15 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
     if (state !== 'closed') change(request, 'closed')
   }
 
-  const stageOf = (probe: number): Stage => {
-    /** An older probe does not count: whatever was answered meanwhile has told more. */
+  const interceptorOf = (probe: number): Interceptor => {
+    /** The outcome of an older probe does not count. */
     const isNewest = (): boolean => state === 'half-open' && probe === probes
 
     const failed = (request: HttpRequest, error: ClientError): void => {
       const now = clock.monotonic()
       if (state === 'closed') {
         failures = [...failures.filter((moment) => now - moment <= span), now]
-        if (failures.length < enough) return
+        if (failures.length < failuresToOpen) return
       } else if (!isNewest()) return
       wait = equalJitter(backoff, openings++, random)
       until = now + wait
@@ -76,14 +76,14 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
     }
   }
 
-  const ordinary = stageOf(0)
+  const ordinary = interceptorOf(0)
 
-  return staged((request) => {
+  return intercept((request) => {
     if (state === 'closed') return ordinary
     const left = Math.max(until - clock.monotonic(), 0)
     if (state === 'half-open' || left > 0)
       throw new RequestWithheld({ ...request, reason: 'circuit', retryAfter: some(left + (random() * wait) / 2) })
-    const probe = stageOf(++probes)
+    const probe = interceptorOf(++probes)
     change(request, 'half-open')
     return probe
   })

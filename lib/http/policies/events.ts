@@ -2,11 +2,11 @@ import type { Clock } from '../../clock/Clock.js'
 import { isClientError } from '../../error/ClientError.js'
 import type { Emit } from '../../event/eventHub.js'
 import type { Policy } from '../Http.js'
-import { staged } from './stage.js'
+import { intercept } from './intercept.js'
 
-/** Tells of every attempt that leaves, and of every answer, whatever its status. */
+/** Emits an event for every attempt that is sent, and for every answer, whatever its status. */
 export const events = (clock: Clock, emit: Emit): Policy =>
-  staged((request) => {
+  intercept((request) => {
     const start = clock.monotonic()
     emit(request, () => ({ _tag: 'Requested', method: request.method, page: request.page }))
     const responded = (status: number): void => {

@@ -1,4 +1,3 @@
-import { none } from 'fp-ts/lib/Option.js'
 import {
   catchError,
   defer,
@@ -14,10 +13,10 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { RequestWithheld } from '../../error/RequestWithheld.js'
+import { PermitDeclined } from '../budget/Admission.js'
 import type { Policy } from '../Http.js'
 
-/** What was said last, from the beginning; `true` where nothing is said, after an error and after completion. */
+/** The latest value, at once; `true` as long as there is none, after an error and after completion. */
 const activity = (active$: Observable<boolean>): Observable<boolean> =>
   merge(
     active$.pipe(
@@ -25,44 +24,38 @@ const activity = (active$: Observable<boolean>): Observable<boolean> =>
       endWith(true),
     ),
     of(undefined),
-  ).pipe(scan((known: boolean, said: boolean | undefined) => said ?? known, true))
+  ).pipe(scan((known: boolean, latest: boolean | undefined) => latest ?? known, true))
 
 /**
  * Emits once, as soon as the latest value is not `false`, and completes.
  *
- * Subscribed to only while somebody waits, so what has to wait must be said to each subscriber at once. Where nothing is
- * said, after an error and after completion, nothing has to wait.
+ * It subscribes only while somebody waits, so `active$` must emit its latest value to each subscriber at once. Without a
+ * value, after an error and after completion, nobody waits.
  */
 export const whenActive = (active$: Observable<boolean>): Observable<boolean> =>
   activity(active$).pipe(first((isActive) => isActive))
 
 /**
- * Holds back what nobody made himself, such as the polls of watchers, while there is no use in it: before it is `asked`,
- * and when its turn comes `within` a policy. Then the turn is given back, which takes no point.
+ * Holds back background requests, such as those of watchers, while `active$` says `false`: both before they are sent on, and
+ * when they have their permits. In the second case they take none, and wait until there is activity again.
+ *
+ * Authentications pass: the requests that need them are held back themselves.
  */
 export const pause =
-  (active$: Observable<boolean>, within: Policy, asked: (within: Policy) => Policy): Policy =>
-  (next) => {
-    const direct = asked(within)(next)
-    return (request) => {
-      if (request.priority !== 'background' || request.operation === 'authenticate') return direct(request)
-      return defer(() => {
-        let isActive = true
-        let held: unknown
-        const judged: Policy = (leave) =>
-          within((turned) => {
-            if (isActive) return leave(turned)
-            held = new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
-            return throwError(() => held)
-          })
-        const attempt = defer(() => asked(judged)(next)(request)).pipe(
-          catchError((error: unknown) => (error === held ? EMPTY : throwError(() => error))),
-        )
-        return activity(active$).pipe(
-          tap((said) => (isActive = said)),
-          exhaustMap((said) => (said ? attempt : EMPTY)),
-          take(1),
-        )
-      })
-    }
+  (active$: Observable<boolean>): Policy =>
+  (next) =>
+  (request) => {
+    if (request.priority !== 'background' || request.operation === 'authenticate') return next(request)
+    return defer(() => {
+      let isActive = true
+      const admission = { isStillWanted: () => isActive, waitsSince: undefined }
+      const attempt = defer(() => next({ ...request, admission })).pipe(
+        catchError((error: unknown) => (error instanceof PermitDeclined ? EMPTY : throwError(() => error))),
+      )
+      return activity(active$).pipe(
+        tap((known) => (isActive = known)),
+        exhaustMap((known) => (known ? attempt : EMPTY)),
+        take(1),
+      )
+    })
   }

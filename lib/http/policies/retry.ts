@@ -5,26 +5,27 @@ import type { ClientError } from '../../error/ClientError.js'
 import { isTransient } from '../../error/isTransient.js'
 import type { Emit } from '../../event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
-import { follow } from '../follow.js'
+import { relay } from '../relay.js'
 import type { Policy } from '../Http.js'
 import { waitAsked } from '../waitAsked.js'
 
-/** How often, and how soon, a safe request that met a passing failure is sent again. */
+/** How often, and how soon, a safe request is sent again after a transient error. */
 export interface RetryConfig extends BackoffConfig {
   /** Attempts after the first; 0 never tries again. */
   readonly count: number
 }
 
-/** A request that somebody waits for does not wait for longer: the error is the caller's, with its `retryAfter`. */
-export const patience = 60 * 60 * 1000
+/** Milliseconds that an interactive request waits at most; where it would take longer, the caller gets the error, with its `retryAfter`. */
+export const longestWait = 60 * 60 * 1000
 
-/** Whether there has been a wait already, or there is no room for one. */
-const isWaitedFor = (error: ClientError): boolean =>
+/** Whether the request has waited already, or was refused because too many wait. */
+const hasWaited = (error: ClientError): boolean =>
   error._tag === 'TokenUnavailable' || (error._tag === 'RequestWithheld' && error.reason !== 'circuit')
 
 /**
  * Sends safe requests again after the network, a time-out, 408, 425, 429 and 5xx, with full jitter. `Retry-After` is a
- * floor: never earlier than the service asked. What was withheld for want of room, or has waited, is not sent again.
+ * lower bound: never earlier than the service asked. A request that was withheld because too many wait, or that has
+ * waited already, is not sent again.
  */
 export const retry =
   (clock: Clock, random: () => number, emit: Emit, config: RetryConfig): Policy =>
@@ -36,18 +37,19 @@ export const retry =
           const source = next(request)
           let failures = 0
           const attempt = (): void =>
-            follow(source, subscriber, {
+            relay(source, subscriber, {
               error: (error) => {
                 if (
                   ++failures > config.count ||
                   !isTransient(error) ||
-                  isWaitedFor(error) ||
-                  waitAsked(error) > patience
+                  hasWaited(error) ||
+                  waitAsked(error) > longestWait
                 )
                   throw error
+                // #sabotage: retry-asked-wait
                 const wait = Math.max(waitAsked(error), fullJitter(config, failures - 1, random))
                 emit(request, () => ({ _tag: 'Retried', error, attempt: failures, delay: wait }))
-                follow(delay(clock, wait), subscriber, { next: attempt, complete: () => undefined })
+                relay(delay(clock, wait), subscriber, { next: attempt, complete: () => undefined })
               },
             })
           attempt()

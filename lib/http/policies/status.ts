@@ -6,7 +6,7 @@ import type { Policy } from '../Http.js'
 import { cutOff, isCutOff } from '../cutOff.js'
 import { retryAfter } from '../retryAfter.js'
 import { toClientError } from '../toClientError.js'
-import { type Stage, staged } from './stage.js'
+import { intercept, type Interceptor } from './intercept.js'
 
 /** What Node calls a number that is no status; 0 is how a browser hides a redirect. */
 const noStatus = { code: 'ERR_HTTP_INVALID_STATUS_CODE' } as const
@@ -14,10 +14,11 @@ const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >=
 
 /** Makes a typed error of every answer whose status is not a success, of one that was cut off, and of what is none. */
 export const status = (clock: Clock): Policy => {
-  const stage: Stage = {
+  const interceptor: Interceptor = {
     next: (response, request) => {
       if (!isStatus(response.status)) throw toClientError(noStatus, request)
       if (response.status >= 200 && response.status < 300) {
+        // #sabotage: cut-off
         if (isCutOff(response, request)) throw toClientError(cutOff, request)
         return response
       }
@@ -31,5 +32,5 @@ export const status = (clock: Clock): Policy => {
       })
     },
   }
-  return staged(stage)
+  return intercept(interceptor)
 }

@@ -4,15 +4,15 @@ import type { HttpRequest } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 
 /**
- * Sends requests to a gateway, which knows the user by the app's own cookies: nothing is proven here. The header tells
- * who goes first; being one that no form of another site can send, it also tells the gateway that the app asks. What a
- * server between the two makes of `Date` does not count, if the gateway has told the service's by `RxBank-Date`.
+ * Sends requests to a gateway, which knows the user by the app's own cookies: no credentials are added. The header tells
+ * which requests go first; as no form of another site can send it, it also tells the gateway that the app asks. A server
+ * between the two may change `Date`: where the gateway names the service's in `RxBank-Date`, that one counts.
  */
 export const throughGateway =
-  (headers: HttpRequest['headers'], within: Policy): Policy =>
+  (headers: HttpRequest['headers']): Policy =>
   (next) =>
   (request) =>
-    within(next)({
+    next({
       ...request,
       headers: mergeHeaders(headers, request.headers, { 'RxBank-Gateway': request.priority }),
       cookies: true,

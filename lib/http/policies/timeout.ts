@@ -2,11 +2,11 @@ import type { Clock } from '../../clock/Clock.js'
 import { arm } from '../../clock/delay.js'
 import { TimeoutError } from '../../error/TimeoutError.js'
 import type { Policy } from '../Http.js'
-import { staged } from './stage.js'
+import { intercept } from './intercept.js'
 
-/** Gives an attempt `request.timeout` milliseconds for its whole answer, then aborts it. Who is told has no timer armed. */
+/** Gives an attempt `request.timeout` milliseconds for its whole answer, then aborts it. The timer is cleared before the outcome is passed on. */
 export const timeout = (clock: Clock): Policy =>
-  staged((request, fail) => {
+  intercept((request, fail) => {
     const timer = arm(clock, request.timeout, () => fail(new TimeoutError(request)))
     const end = <A>(told: A): A => {
       timer.unsubscribe()

@@ -1,9 +1,9 @@
 import type * as t from 'io-ts'
 import { catchError, defer, filter, finalize, firstValueFrom, map, type Observable, of, Subject } from 'rxjs'
 import { afterTurn } from '../../clock/afterTurn.js'
-import { within } from '../../clock/within.js'
+import { firstOrTimeout } from '../../clock/firstOrTimeout.js'
 import { wrongOption } from '../../error/wrongOption.js'
-import { id, uuid } from '../../index.js'
+import { id, uuid } from '../../codec/index.js'
 import { type CreateWebhooksConfig, webhookSettings } from './CreateWebhooksConfig.js'
 import { onceOnly } from './onceOnly.js'
 import { readBytes } from './readBytes.js'
@@ -94,7 +94,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
       if (inFlight >= mostInFlight) throw new Refused('busy')
       inFlight++
       return readBytes(request, context, maxBodySize).pipe(
-        within(clock, timeout, () => new Refused('tooSlow')),
+        firstOrTimeout(clock, timeout, () => new Refused('tooSlow')),
         map((body) => accept(header, body)),
         finalize(() => inFlight--),
       )

@@ -33,7 +33,7 @@ const bank = (row: BankRow): object => {
   }
 }
 
-/** The stage 2019-02-18: references are hashes, banks come by country and parent, and categories name their parents. */
+/** The stage 2019-02-18: references are objects, banks are nested in countries and parents, and categories name their parents. */
 export const bridge2019: Dialect = {
   ...plain,
   item: ({ id, status, status_code_info, status_code_description }, { bankId, accounts }) => ({

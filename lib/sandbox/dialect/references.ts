@@ -1,3 +1,5 @@
+import { describedRoots } from '../../profile/roots.js'
+
 /** What each resource is called, and where it is. */
 const places = {
   account: 'accounts',
@@ -9,11 +11,13 @@ const places = {
   user: 'users',
 } as const
 
+const [root = ''] = describedRoots
+
 type ResourceType = keyof typeof places
 
 /** What the earlier stages add to each resource. */
 export const self = (type: ResourceType, id: number | string) => ({
-  resource_uri: `/v2/${places[type]}/${String(id)}`,
+  resource_uri: `${root}/${places[type]}/${String(id)}`,
   resource_type: type,
 })
 

@@ -68,7 +68,7 @@ const apps = [
   ['createClient, on Node', "export { createClient } from 'rxbank'", 'node'],
 ]
 
-const forBrowsers = ['angular', 'electron', 'opentelemetry']
+const forBrowsers = ['angular', 'bridge', 'codec', 'electron', 'opentelemetry', 'tape']
 
 /** The entry points beside that of the package itself. */
 const entries = Object.keys(exports).flatMap((path) => /^\.\/(\w+)$/.exec(path)?.slice(1) ?? [])
@@ -79,10 +79,14 @@ const wholes = ['', ...entries.map((entry) => `/${entry}`)].map((entry) => [
   forBrowsers.includes(entry.slice(1)) ? 'browser' : 'node',
 ])
 
-/** Whether an entry point has a file that only another one needs; `rxbank` has the client, and Angular's makes one. */
+/**
+ * Whether an entry point has a file that only another one needs; `rxbank` has the client, and Angular's makes one. All are
+ * made of codecs, and Node's reads and writes tapes.
+ */
 const isForeign = (name) => {
   const own = name.replace(/.*\W/, '')
-  const folders = entries.filter((entry) => entry !== own).map((entry) => `/${entry}/`)
+  const needed = [own, 'codec', ...(own === 'node' ? ['tape'] : [])]
+  const folders = entries.filter((entry) => !needed.includes(entry)).map((entry) => `/${entry}/`)
   const client = ['rxbank', 'angular'].includes(own) ? [] : ['/client/createClient.', '/transport/crossFetch.']
   return (file) => [...folders, ...client].some((part) => file.includes(part))
 }

@@ -12,6 +12,26 @@ const showsPage = (tab, number) =>
     .filter({ hasText: `Page ${number}` })
     .waitFor()
 
+const dollars = { currency_code: 'USD', balance: 1_000_000.01 }
+const yen = { currency_code: 'JPY', balance: -1234 }
+const euros = { currency_code: 'EUR', balance: 0.1 }
+
+/** Shows accounts in several currencies in place of those of the sandbox, which have one, while something is done. */
+const withCurrencies = async (tab, work) => {
+  const isAccounts = ({ pathname }) => pathname.endsWith('/accounts')
+  await tab.route(isAccounts, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    const resources = answer.resources.map((account, index) => ({ ...account, ...[dollars, yen, euros][index % 3] }))
+    await route.fulfill({ response, json: { ...answer, resources } })
+  })
+  try {
+    await work()
+  } finally {
+    await tab.unroute(isAccounts)
+  }
+}
+
 /** Checks what the pages show, and that they show what changes. */
 export const checkPages = async ({ tab, url, sandbox, journal, camille }) => {
   await check('the first load asks who you are, and shows the banks of who it is', async () => {
@@ -22,6 +42,18 @@ export const checkPages = async ({ tab, url, sandbox, journal, camille }) => {
     await tab.getByText('Up to date').nth(1).waitFor()
     assert.match(await tab.locator('h1').innerText(), /^−?€[\d,]+\.\d\d$/)
     assert.equal(sandbox.journal.counts().routes.authenticate, 1)
+  })
+
+  await check('all accounts together come to a sum of each currency, and no currency is added to another', async () => {
+    await withCurrencies(tab, async () => {
+      await tab.reload()
+      await tab.locator('app-account-row').nth(6).waitFor()
+      const sums = tab.locator('h1 span')
+      assert.deepEqual(await sums.allInnerTexts(), ['US$3,000,000.03', '−JP¥2,468', '€0.20'])
+    })
+    await tab.reload()
+    await tab.locator('app-account-row').nth(6).waitFor()
+    assert.equal(await tab.locator('h1 span').count(), 1)
   })
 
   await check('the refresh of a bank is followed live, and then its accounts are asked for', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as t from 'io-ts'
 import { fieldTally } from '../../../lib/cli/doctor/fieldTally.js'
 import { shapeOf } from '../../../lib/cli/doctor/shapeOf.js'
-import { id, list, record } from '../../../lib/index.js'
+import { id, list, record } from '../../../lib/codec/index.js'
 
 const inner = record('inner', { id }, { note: t.string })
 const own = record('own', { id }, { inner, many: list(inner), name: t.string })

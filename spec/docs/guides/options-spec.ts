@@ -1,4 +1,4 @@
-import { settings } from '../../../lib/config.js'
+import { settings } from '../../../lib/config/settings.js'
 import { memberNames, tableRows } from './tables.js'
 
 const optional = (file: string, name: string): ReadonlyArray<string> =>
@@ -11,18 +11,18 @@ const names = (cell = ''): ReadonlyArray<string> => Array.from(cell.matchAll(/`(
 
 describe('guides', () => {
   it.each([
-    ['getting-started', 'Option', optional('lib/config.ts', 'ClientConfig')],
-    ['paging', 'Option', [...optional('lib/stream/pages.ts', 'PagesConfig'), ...call, ...categories]],
+    ['getting-started', 'Option', optional('lib/config/ClientConfig.ts', 'ClientConfig')],
+    ['paging', 'Option', [...optional('lib/pages/pages.ts', 'PagesConfig'), ...call, ...categories]],
     [
       'polling',
       'Refresh option',
       [
-        ...optional('lib/stream/poll.ts', 'PollConfig'),
+        ...optional('lib/polling/PollConfig.ts', 'PollConfig'),
         ...optional('lib/client/itemRefreshes.ts', 'WatchRefreshConfig'),
         ...call,
       ],
     ],
-    ['polling', 'Option', [...optional('lib/stream/ChangesConfig.ts', 'ChangesSettings'), 'store', ...call]],
+    ['polling', 'Option', [...optional('lib/polling/ChangesConfig.ts', 'ChangesSettings'), 'store', ...call]],
   ])('%s lists under "%s" every option that there is', (guide, head, options) => {
     const listed = tableRows(`docs/guides/${guide}.md`, head).flatMap(([name]) => names(name))
     expect([...listed].sort()).toEqual([...options].sort())

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { described } from '../../../lib/profile/described.js'
-import { type Feature, serviceVersion, type Stage, supports } from '../../../lib/profile/ServiceVersion.js'
+import { type OperationKey, operationTable } from '../../../lib/profile/operations.js'
+import { type Feature, offers, serviceVersion, type Stage, supports } from '../../../lib/profile/ServiceVersion.js'
 import { memberNames, plain, tableRows } from './tables.js'
 
 const guide = 'docs/guides/versions.md'
 
 /** What each row of the table of stages is about. */
-const features: Readonly<Record<string, ReadonlyArray<Feature>>> = {
+const features: Readonly<Record<string, ReadonlyArray<Feature | OperationKey>>> = {
   'banks, categories, users': ['banks', 'categories', 'users'],
   'accounts, items, transactions': ['accounts', 'items', 'transactions'],
   'items.refreshStatus, items.watchRefresh': ['earlierRefreshStatus'],
@@ -25,8 +26,18 @@ const features: Readonly<Record<string, ReadonlyArray<Feature>>> = {
 const known = Object.entries(described.paths).filter(([, path]) => path !== null)
 
 const heads: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01']
-const has = (stage: Stage, feature: Feature): boolean =>
-  supports(serviceVersion(stage.startsWith('beta') ? '2015-06-01' : stage, stage), feature)
+/** Of what has moved, the place before and the one since. */
+const moved: Readonly<Record<string, ReadonlyArray<OperationKey>>> = {
+  earlierRefreshStatus: ['earlierRefreshStatus', 'refreshStatus'],
+}
+
+const isOperation = (feature: string): feature is OperationKey => Object.hasOwn(operationTable, feature)
+
+const has = (stage: Stage, feature: Feature | OperationKey): boolean => {
+  const version = serviceVersion(stage.startsWith('beta') ? '2015-06-01' : stage, stage)
+  if (!isOperation(feature)) return supports(version, feature)
+  return (moved[feature] ?? [feature]).some((key) => offers(version, operationTable[key]))
+}
 
 describe(guide, () => {
   it.each(tableRows(guide, 'What').map(([what, ...cells]) => [plain(what), cells] as const))(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { row } from '../support/canaries.mjs'
 import { family, table } from '../support/cases.mjs'
-import { rxbank, transports } from '../support/installed.mjs'
+import { codec, transports } from '../support/installed.mjs'
 import { answer, rawBank } from '../support/rawServer.mjs'
 import { failure, outcome, victim, victimsUser } from '../support/victim.mjs'
 import { byEach } from '../support/byTransport.mjs'
@@ -76,7 +76,7 @@ export const cases = [
       for (const http of Object.values(transports)) {
         const client = victim(after, bank.origin, { http, retry: { count: 3, minDelay: 0 } })
         const body = { name: 'x' }
-        const request = { operation: 'x', method: 'POST', path: '/v2/x', access: 'public', codec: rxbank.object, body }
+        const request = { operation: 'x', method: 'POST', path: '/v2/x', access: 'public', codec: codec.object, body }
         const before = bank.seen.length
         await failure(client.send(request), 'NetworkError')
         assert.equal(bank.seen.length, before + 1)
@@ -93,7 +93,7 @@ export const cases = [
           method: 'POST',
           path: '/v2/x',
           access: 'public',
-          codec: rxbank.object,
+          codec: codec.object,
           body: {},
         }
         await failure(client.send(request), 'NetworkError')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { secret } from '../support/canaries.mjs'
 import { family, table } from '../support/cases.mjs'
-import { rxbank, rxjs } from '../support/installed.mjs'
+import { codec, rxbank, rxjs } from '../support/installed.mjs'
 import { answer, rawServer, tokenAnswer } from '../support/rawServer.mjs'
 import { outcome, victim, victimsUser } from '../support/victim.mjs'
 import { isAuthentication, living, rows, timed } from '../support/timedBank.mjs'
@@ -109,7 +109,8 @@ export const cases = [
     },
     'a source that gives ten thousand refused tokens at once': async () => {
       const { client, clock, counts } = timed(() => ({ status: 401 }))
-      const { decode, accessToken } = rxbank
+      const { decode } = codec
+      const { accessToken } = rxbank
       const made = decode(accessToken, living(clock)).right
       const token$ = new Subject()
       const ended = outcome(client.user({ token$ }).items.pages())

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { assertCloaked, secret } from '../support/canaries.mjs'
 import { table } from '../support/cases.mjs'
-import { rxbank, rxjs } from '../support/installed.mjs'
+import { codec, rxbank, rxjs } from '../support/installed.mjs'
 import { outcome } from '../support/victim.mjs'
 
-const { createClient, object } = rxbank
+const { createClient } = rxbank
+const { object } = codec
 const options = 'README: createClient throws one ConfigError that names every wrong field'
 
 const configs = {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { assertCloaked, secret } from '../support/canaries.mjs'
 import { table } from '../support/cases.mjs'
-import { node, rxbank, rxjs, transports } from '../support/installed.mjs'
+import { bridge, node, rxjs, transports } from '../support/installed.mjs'
 import { answer, rawServer, tokenAnswer } from '../support/rawServer.mjs'
 import { outcome, victim } from '../support/victim.mjs'
 
-const { bridge2018 } = rxbank
+const { bridge2018 } = bridge
 const queries = 'users.md: in a body or in the query, no event, error or trace shows a password'
 
 const refusals = {

@@ -6,10 +6,11 @@ import { format, inspect } from 'node:util'
 import { serialize } from 'node:v8'
 import { assertCloaked, secret, token } from '../support/canaries.mjs'
 import { family, table } from '../support/cases.mjs'
-import { rxbank } from '../support/installed.mjs'
+import { codec, rxbank } from '../support/installed.mjs'
 import { tokenAnswer } from '../support/rawServer.mjs'
 
-const { accessToken, decode, redact, reveal } = rxbank
+const { accessToken, redact, reveal } = rxbank
+const { decode } = codec
 const hidden = 'README: printing, inspecting or serialising a Redacted shows <redacted>'
 
 const ways = {

@@ -1,7 +1,7 @@
 // Services that do nothing but refuse, and those who begin all at once.
 import assert from 'node:assert/strict'
 import { family, table } from '../support/cases.mjs'
-import { rxbank, rxjs } from '../support/installed.mjs'
+import { codec, rxbank, rxjs } from '../support/installed.mjs'
 import { tokenAnswer } from '../support/rawServer.mjs'
 import { isAuthentication } from '../support/timedBank.mjs'
 import { busiest, ignore, slowService } from '../support/slowService.mjs'
@@ -49,7 +49,7 @@ export const cases = [
       const service = slowService(() => ({}))
       const watching = Array.from({ length: 500 }, () =>
         service.client
-          .user({ token$: rxjs.of({ ...rxbank.decode(rxbank.accessToken, tokenAnswer).right }) })
+          .user({ token$: rxjs.of({ ...codec.decode(rxbank.accessToken, tokenAnswer).right }) })
           .stocks.watchUpdated()
           .subscribe(ignore),
       )

@@ -1,11 +1,11 @@
 // Requests and ids of callers that would reach where they must not, such as those that a program takes from users.
 import assert from 'node:assert/strict'
 import { table } from '../support/cases.mjs'
-import { rxbank, rxjs } from '../support/installed.mjs'
+import { bridge, codec, rxjs } from '../support/installed.mjs'
 import { answer, rawBank } from '../support/rawServer.mjs'
 import { outcome, victim } from '../support/victim.mjs'
 
-const { object } = rxbank
+const { object } = codec
 const refused = 'requests.md: a request with a wrong field is a ConfigError; nothing is sent then'
 
 const fields = {
@@ -95,7 +95,7 @@ export const cases = [
   }),
   ...table(refused, 'an id of', ids, async (id, after) => {
     const bank = await rawBank(after, () => answer({ resources: [], pagination: {} }))
-    const client = victim(after, `${bank.origin}/bank`, { profile: rxbank.bridge2021 })
+    const client = victim(after, `${bank.origin}/bank`, { profile: bridge.bridge2021 })
     for (const ask of byId(client, id)) {
       const { end } = await outcome(rxjs.defer(ask).pipe(rxjs.take(1)))
       assert.ok(

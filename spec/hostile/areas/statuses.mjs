@@ -1,9 +1,10 @@
 // Words, numbers and shapes of rows that would lead helpers astray: prototypes, circles, depth.
 import assert from 'node:assert/strict'
 import { family, table } from '../support/cases.mjs'
-import { rxbank } from '../support/installed.mjs'
+import { bridge, rxbank } from '../support/installed.mjs'
 
-const { bankTree, bridge2021, categoryTree, itemState } = rxbank
+const { bankTree, categoryTree, itemState } = rxbank
+const { bridge2021 } = bridge
 const unknown = 'item-states.md: unknown has the number or the word that the table lacks'
 const placed = 'banks-and-categories.md: banks and categories in order for a screen'
 

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { family, table } from '../support/cases.mjs'
-import { node, rxbank, rxjs } from '../support/installed.mjs'
+import { node, rxbank, rxjs, tape } from '../support/installed.mjs'
 import { folder } from '../support/program.mjs'
 import { outcome } from '../support/victim.mjs'
 import { page, record } from '../support/recorded.mjs'
 
-const { createClient, parseTape, replayHttp } = rxbank
+const { createClient } = rxbank
+const { parseTape, replayHttp } = tape
 const { from, of, throwError } = rxjs
 
 const read =

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { row, secret } from '../support/canaries.mjs'
 import { table } from '../support/cases.mjs'
-import { rxbank, rxjs } from '../support/installed.mjs'
+import { rxjs, tape } from '../support/installed.mjs'
 import { outcome } from '../support/victim.mjs'
 import { page, record } from '../support/recorded.mjs'
 
-const { parseTape } = rxbank
+const { parseTape } = tape
 const { of } = rxjs
 
 const scrubbed =

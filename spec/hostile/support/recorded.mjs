@@ -1,10 +1,11 @@
 // What all operations of a client meet, on a tape.
 import { row, secret } from './canaries.mjs'
-import { rxbank, rxjs } from './installed.mjs'
+import { rxbank, rxjs, tape } from './installed.mjs'
 import { tokenAnswer } from './rawServer.mjs'
 import { outcome } from './victim.mjs'
 
-const { createClient, recordHttp, tapeLine } = rxbank
+const { createClient } = rxbank
+const { recordHttp, tapeLine } = tape
 const { of } = rxjs
 export const page = (rows, next_uri = null) => ({ body: { resources: rows, pagination: { next_uri } } })
 

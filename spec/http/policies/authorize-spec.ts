@@ -1,9 +1,12 @@
 import { inspect } from 'node:util'
 import { none, some } from 'fp-ts/lib/Option.js'
-import { concatMap, NEVER, type Observable, of, Subject, take } from 'rxjs'
+import { concatMap, NEVER, type Observable, of, Subject, take, throwError } from 'rxjs'
 import { StatusError } from '../../../lib/error/StatusError.js'
 import type { Http, Policy } from '../../../lib/http/Http.js'
 import { type HttpRequest, wireHeaders } from '../../../lib/http/HttpRequest.js'
+import { PermitDeclined } from '../../../lib/http/budget/Admission.js'
+import { compose } from '../../../lib/http/compose.js'
+import { addCredentials } from '../../../lib/http/policies/addCredentials.js'
 import { authorize, type TokenSource } from '../../../lib/http/policies/authorize.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import type { Access } from '../../../lib/http/Request.js'
@@ -53,6 +56,7 @@ const source = (tokens: ReadonlyArray<AccessToken>, helps = true): TokenSource &
 }
 
 const credentials = { clientId: 'our-id', clientSecret: some(redact('our-secret')) }
+const placement = { credentials: 'headers', publicSecret: false, isEarlier: false } as const
 
 /** What goes over the wire. */
 const sent = (
@@ -66,9 +70,9 @@ const sent = (
     requests.push(request)
     return of(json({}))
   }
-  authorize(
-    { ...credentials, ...given },
-    source([t1]),
+  compose(
+    addCredentials({ ...credentials, ...given }, placement),
+    authorize(source([t1])),
   )(http)(asked(access, true, headers)).subscribe({
     error: (error: unknown) => errors.push(error),
   })
@@ -130,7 +134,7 @@ describe('authorize', () => {
   it('takes the token when it is subscribed to, each time anew, for as long as an attempt may take', () => {
     const tokens = source([t1, t2])
     const request = { ...asked('user'), timeout: 7 }
-    const response = authorize(credentials, tokens)(() => of(json({})))(request)
+    const response = authorize(tokens)(() => of(json({})))(request)
     expect(tokens.said).toEqual([])
     response.subscribe()
     response.subscribe()
@@ -140,9 +144,9 @@ describe('authorize', () => {
 
 describe('authorize, after a 401', () => {
   const ask = (http: Http, tokens: TokenSource, safe = true): Observable<unknown> =>
-    authorize(credentials, tokens)(http)(asked('user', safe))
+    authorize(tokens)(http)(asked('user', safe))
 
-  it('scenario 9: the request is sent once more with another token', () => {
+  it('token scenario 9: the request is sent once more with another token', () => {
     marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
       const first = cold<HttpResponse>('10ms #', undefined, refused)
       const again = cold('10ms (a|)', { a: json({}) })
@@ -155,7 +159,7 @@ describe('authorize, after a 401', () => {
     })
   })
 
-  it('scenario 9: a second 401 is the caller’s, and drops the token that it was for', () => {
+  it('token scenario 9: a second 401 is the caller’s, and drops the token that it was for', () => {
     marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
       const always = cold<HttpResponse>('10ms #', undefined, refused)
       const tokens = source([t1, t2])
@@ -166,7 +170,7 @@ describe('authorize, after a 401', () => {
     })
   })
 
-  it('scenario 9: what may not be sent twice is not, though the token is dropped', () => {
+  it('token scenario 9: what may not be sent twice is not, though the token is dropped', () => {
     marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
       const always = cold<HttpResponse>('10ms #', undefined, refused)
       const tokens = source([t1, t2])
@@ -210,12 +214,16 @@ describe('authorize, after a 401', () => {
   })
 })
 
+/** What the budget does when a request has its permits. */
+const admitted = (next: Http, request: HttpRequest): Observable<HttpResponse> =>
+  request.admission?.isStillWanted() === false ? throwError(() => new PermitDeclined(7)) : next(request)
+
 describe('authorize, where requests wait for their turn', () => {
   const turn = new Subject<void>()
   const waiting: Policy = (next) => (request) =>
     turn.pipe(
       take(1),
-      concatMap(() => next(request)),
+      concatMap(() => admitted(next, request)),
     )
 
   const ask = (tokens: TokenSource) => {
@@ -225,7 +233,7 @@ describe('authorize, where requests wait for their turn', () => {
       return of(json({}))
     }
     const seen: Array<unknown> = []
-    authorize(credentials, tokens, waiting)(http)(asked('user')).subscribe((response) => seen.push(response))
+    compose(authorize(tokens), waiting)(http)(asked('user')).subscribe((response) => seen.push(response))
     return { wire, seen }
   }
 
@@ -242,20 +250,20 @@ describe('authorize, where requests wait for their turn', () => {
     expect(tokens.said).toEqual(['take 30000', 'take 30000', 'accept T2'])
   })
 
-  it('gives its turn back to the same line, and fails once three tokens have died', () => {
-    let lines = 0
+  it('comes back to the queue as one that has waited, and fails once three tokens have died', () => {
     const turns: Array<unknown> = []
     const errors: Array<unknown> = []
-    const line: Policy = (next) => {
-      lines++
-      return (request) => {
-        turns.push(wireHeaders(request).Authorization)
-        return next(request)
-      }
+    const queue: Policy = (next) => (request) => {
+      turns.push([wireHeaders(request).Authorization, request.admission?.waitsSince])
+      return admitted(next, request)
     }
     const tokens = { ...source([t1, t2]), lives: () => false }
-    authorize(credentials, tokens, line)(() => NEVER)(asked('user')).subscribe({ error: (error) => errors.push(error) })
-    expect([lines, turns]).toEqual([1, ['Bearer T1', 'Bearer T2', 'Bearer T3']])
+    compose(authorize(tokens), queue)(() => NEVER)(asked('user')).subscribe({ error: (error) => errors.push(error) })
+    expect(turns).toEqual([
+      ['Bearer T1', undefined],
+      ['Bearer T2', 7],
+      ['Bearer T3', 7],
+    ])
     expect(errors).toMatchObject([{ _tag: 'RequestWithheld', reason: 'budget', operation: 'stocks.list' }])
   })
 
@@ -269,7 +277,7 @@ describe('authorize, where requests wait for their turn', () => {
       },
     }
     for (const priority of ['background', 'interactive'] as const)
-      authorize(credentials, tokens)(() => of(json({})))({ ...asked('user'), priority }).subscribe()
+      authorize(tokens)(() => of(json({})))({ ...asked('user'), priority }).subscribe()
     expect(priorities).toEqual(['background', 'interactive'])
   })
 

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { BehaviorSubject, concat, defer, identity, map, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
+import { BehaviorSubject, concat, defer, map, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
 import { pause, whenActive } from '../../../lib/http/policies/pause.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { createClient, createVirtualClock, type HttpRequest, type Limits } from '../../../lib/index.js'
@@ -56,11 +56,7 @@ describe('pause', () => {
   it('holds back what is asked in the background, and nothing else; what is in flight completes', () => {
     const active$ = new BehaviorSubject(false)
     const answers: Array<Subject<HttpResponse>> = []
-    const http = pause(
-      active$,
-      identity,
-      identity,
-    )(() => {
+    const http = pause(active$)(() => {
       const answer = new Subject<HttpResponse>()
       answers.push(answer)
       return answer

@@ -1,12 +1,6 @@
 import { concat, firstValueFrom, lastValueFrom, repeat, toArray } from 'rxjs'
-import {
-  bridge2021,
-  type ClientEvent,
-  createClient,
-  createVirtualClock,
-  type Http,
-  itemState,
-} from '../../../lib/index.js'
+import { type ClientEvent, createClient, createVirtualClock, type Http, itemState } from '../../../lib/index.js'
+import { bridge2021 } from '../../../lib/bridge/index.js'
 import { listServer } from '../../helpers/lists.js'
 import { json, page, token } from '../../helpers/responses.js'
 
@@ -40,7 +34,7 @@ const opened = () => {
   return { server, events, items: client.user({ externalUserId: 'A6J' }).items, clock }
 }
 
-describe('item states, scenario 01: statuses of items are no HTTP statuses', () => {
+describe('item state scenario 01: statuses of items are no HTTP statuses', () => {
   it('nothing is sent again, held back or counted as a failure for them', async () => {
     const { server, events, items, clock } = opened()
     const times = 50

@@ -1,5 +1,6 @@
 import { filter, lastValueFrom, take, tap, toArray } from 'rxjs'
-import { bridge2018, bridge2019, type ClientEvent, createClient } from '../../../lib/index.js'
+import { type ClientEvent, createClient } from '../../../lib/index.js'
+import { bridge2018, bridge2019 } from '../../../lib/bridge/index.js'
 import { listening } from '../../helpers/listening.js'
 
 /** Matches the requests of a list that is read once, but for the first ones. */
@@ -8,7 +9,7 @@ const fromPage = (number: number) => {
   return () => ++requests >= number
 }
 
-describe.each([bridge2018, bridge2019])('nested lists, scenario 01: banks of $name over pages', (profile) => {
+describe.each([bridge2018, bridge2019])('nested list scenario 01: banks of $name over pages', (profile) => {
   const { sandbox, url } = listening({ profile, banks: 60 })
 
   const opened = () => {

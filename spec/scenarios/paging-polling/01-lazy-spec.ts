@@ -4,7 +4,7 @@ import { delivered, scripted } from '../../helpers/scripted.js'
 
 const six = [3, 3, 3, 3, 3, 3]
 
-describe.each(transports)('paging and polling, scenario 01: lazy (a transport that is $transport)', ({ delivery }) => {
+describe.each(transports)('paging scenario 01: lazy (a transport that is $transport)', ({ delivery }) => {
   const opened = () => scripted(delivered(book(six), delivery))
 
   it('asks for nothing while nobody subscribes', async () => {

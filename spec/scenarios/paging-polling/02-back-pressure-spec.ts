@@ -13,7 +13,7 @@ const modes = transports.flatMap((transport) =>
 )
 
 describe.each(modes)(
-  'paging and polling, scenario 02: back-pressure (a transport that is $transport, prefetch: $prefetch)',
+  'paging scenario 02: back-pressure (a transport that is $transport, prefetch: $prefetch)',
   ({ delivery, prefetch, allowed }) => {
     it('a loop of a second a resource has no page downloaded that it may not hold', async () => {
       const { user, counts, clock } = scripted(delivered(book([3, 3, 3, 3, 3, 3]), delivery))

@@ -14,7 +14,7 @@ const stuck = () =>
 
 const ended = { started: 2, answered: 1, aborted: 1, failed: 0, inFlight: 0 }
 
-describe('paging and polling, scenario 03: abort', () => {
+describe('paging scenario 03: abort', () => {
   it.each([0, 1] as const)('unsubscribing aborts page 2 at once, with prefetch: %d', (prefetch) => {
     const { user, counts, clock } = stuck()
     const subscription = user.all(rows, { prefetch }).subscribe()

@@ -16,7 +16,7 @@ const failing = (...failures: ReadonlyArray<ReturnType<Answer>>): Answer => {
 
 const busy = json({}, 503)
 
-describe('paging and polling, scenario 04: retry in place', () => {
+describe('paging scenario 04: retry in place', () => {
   it.each([
     ['503, 503', [busy, busy]],
     ['429 with Retry-After, 500', [json({}, 429, { 'retry-after': '2' }), json({}, 500)]],

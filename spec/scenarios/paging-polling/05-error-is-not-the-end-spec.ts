@@ -14,7 +14,7 @@ const fatal = [
 const modes = transports.flatMap((transport) => ([0, 1] as const).map((prefetch) => ({ ...transport, prefetch })))
 
 describe.each(modes)(
-  'paging and polling, scenario 05: an error is not the end (a transport that is $transport, prefetch: $prefetch)',
+  'paging scenario 05: an error is not the end (a transport that is $transport, prefetch: $prefetch)',
   ({ delivery, prefetch }) => {
     it.each(fatal)('page 4 fails with %s', async (_, answer, error) => {
       const { user, counts, clock } = scripted(

@@ -48,7 +48,7 @@ const sixPages = (
 const untilFour = [since, '2', '3', '4']
 const all = Array.from({ length: 18 }, (_, index) => index + 1)
 
-describe('paging and polling, scenario 06: a dead cursor', () => {
+describe('paging scenario 06: a dead cursor', () => {
   it.each([410, 404, 400])('%i on page 4 begins the round again at since, tells so, and repeats no row', (status) => {
     const dead = json({}, status)
     const { questions, ids, errors, restarts, store } = sixPages((page, times) =>

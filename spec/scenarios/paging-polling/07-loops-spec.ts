@@ -3,7 +3,7 @@ import { book, ids, outcome, pageAsked, rows, transports } from '../../helpers/l
 import { page } from '../../helpers/responses.js'
 import { delivered, scripted } from '../../helpers/scripted.js'
 
-describe.each(transports)('paging and polling, scenario 07: loops (a transport that is $transport)', ({ delivery }) => {
+describe.each(transports)('paging scenario 07: loops (a transport that is $transport)', ({ delivery }) => {
   const turning = (turns: Readonly<Record<number, number>>) =>
     scripted(
       delivered((request) => {

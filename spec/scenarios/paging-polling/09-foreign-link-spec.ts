@@ -9,7 +9,7 @@ import { scripted } from '../../helpers/scripted.js'
 const linking = (link: string, baseUrl = 'https://bank.example') =>
   scripted((_, call) => page([{ id: call + 1 }], call === 0 ? link : null), { baseUrl })
 
-describe('paging and polling, scenario 09: a foreign link', () => {
+describe('paging scenario 09: a foreign link', () => {
   it.each([
     ['another origin', 'https://evil.example/v2/rows?after=2'],
     ['another port', 'https://bank.example:8443/v2/rows?after=2'],
@@ -59,7 +59,7 @@ describe('paging and polling, scenario 09: a foreign link', () => {
   })
 })
 
-describe('paging and polling, scenario 09: a foreign link (real sockets)', () => {
+describe('paging scenario 09: a foreign link (real sockets)', () => {
   const servers: Array<TestServer> = []
 
   const serving = async (link: (own: string) => string) => {

@@ -11,7 +11,7 @@ jest.setTimeout(120_000)
 const modes = transports.flatMap((transport) => ([0, 1] as const).map((prefetch) => ({ ...transport, prefetch })))
 
 describe.each(modes)(
-  'paging and polling, scenario 12: size (a transport that is $transport, prefetch: $prefetch)',
+  'paging scenario 12: size (a transport that is $transport, prefetch: $prefetch)',
   ({ delivery, prefetch }) => {
     /** Reads a list of pages of these sizes, and counts what was done for it. */
     const work = async (sizes: ReadonlyArray<number>) => {

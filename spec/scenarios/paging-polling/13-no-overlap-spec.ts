@@ -6,7 +6,7 @@ import { page } from '../../helpers/responses.js'
 
 const minute = 60_000
 
-describe('paging and polling, scenario 13: no overlap, no starvation', () => {
+describe('paging scenario 13: no overlap, no starvation', () => {
   it('a poll of 100 ms with answers of 150 ms has 240 in a minute, one at a time, none aborted', () => {
     const service = scripted((): ReturnType<typeof late> => late(service.clock, 150, answers.r))
     let seen = 0

@@ -41,7 +41,7 @@ const failingInTurns = (failures: number) => {
   })
 }
 
-describe('paging and polling, scenario 14: errors do not stop it', () => {
+describe('paging scenario 14: errors do not stop it', () => {
   it('503 twenty times, then 200: every wait is from 0 to what has doubled to a minute, and it begins anew', () => {
     const { user, clock, counts, events } = failingInTurns(20)
     const seen: Array<unknown> = []

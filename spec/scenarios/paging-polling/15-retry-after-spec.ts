@@ -26,7 +26,7 @@ const cases: ReadonlyArray<readonly [string, Record<string, string>, number, num
   ['a number beyond all numbers', { 'retry-after': '9'.repeat(400) }, 24 * hour, 24 * hour],
 ]
 
-describe.each([429, 503])('paging and polling, scenario 15: Retry-After (of a %d)', (status) => {
+describe.each([429, 503])('paging scenario 15: Retry-After (of a %d)', (status) => {
   it.each(cases)('%s: a poll waits as it should, and then as it always does', (_, headers, least, most) => {
     const { user, clock, asked } = scripted((_request, call) => (call === 1 ? json({}, status, headers) : answers.r))
     user.poll(request, { every: 2000 }).subscribe()
@@ -65,7 +65,7 @@ describe.each([429, 503])('paging and polling, scenario 15: Retry-After (of a %d
   })
 })
 
-describe('paging and polling, scenario 15: Retry-After (of the whole scope)', () => {
+describe('paging scenario 15: Retry-After (of the whole scope)', () => {
   const pollers = Array.from({ length: 9 }, (_, index) => ({
     ...request,
     path: `/v2/items/${String(index)}/refresh/status` as const,

@@ -25,7 +25,7 @@ const watched = (service: ReturnType<typeof saying>, config = {}) => {
   return { seen, ends }
 }
 
-describe('paging and polling, scenario 16: statuses', () => {
+describe('paging scenario 16: statuses', () => {
   it.each([
     ['success', { status: 'finished', refreshed_at: '2026-01-15T12:00:00.000Z' }],
     ['failed', { status: 'finished_error' }],

@@ -19,7 +19,7 @@ const watchers: ReadonlyArray<readonly [string, (user: UserClient) => Observable
   ['watchUpdated', (user) => user.stocks.watchUpdated({ every })],
 ]
 
-describe.each(watchers)('paging and polling, scenario 17: hidden, offline, no page at all (%s)', (_, watch) => {
+describe.each(watchers)('paging scenario 17: hidden, offline, no page at all (%s)', (_, watch) => {
   const watching = () => {
     const active$ = new BehaviorSubject(true)
     const service = scripted(({ url }) => late(service.clock, 500, url.includes('/stocks') ? page([]) : answers.r), {
@@ -158,7 +158,7 @@ class Document extends EventTarget {
   visibilityState = 'visible'
 }
 
-describe('paging and polling, scenario 17: hidden, offline, no page at all (the platform)', () => {
+describe('paging scenario 17: hidden, offline, no page at all (the platform)', () => {
   const code = bundle('browser', polling)
 
   const startIn = (globals: object): Polling => {

@@ -20,7 +20,7 @@ const subscribed = (stream: ReturnType<UserClient['poll']>): (() => void) => {
 
 const answering = ({ url }: { readonly url: string }) => (url.includes('/stocks') ? page([]) : answers.r)
 
-describe.each(watchers)('paging and polling, scenario 18: suspend and clocks (%s)', (_, watch) => {
+describe.each(watchers)('paging scenario 18: suspend and clocks (%s)', (_, watch) => {
   /** When it asked, after these hours and minutes, with a jitter of ten per cent at most. */
   const running = () => {
     const service = scripted(answering)

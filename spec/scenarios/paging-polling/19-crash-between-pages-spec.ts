@@ -1,8 +1,8 @@
 import { concat, defer, EMPTY, map, NEVER, type Observable, of, Subscription, tap } from 'rxjs'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
-import { changes } from '../../../lib/stream/changes.js'
-import type { CheckpointStore } from '../../../lib/stream/CheckpointStore.js'
+import { changes } from '../../../lib/polling/changes.js'
+import type { CheckpointStore } from '../../../lib/polling/CheckpointStore.js'
 import { asked, link, row, serverStart, type Stock, told, updatedStocks } from '../../helpers/feed.js'
 import { after, watching } from '../../helpers/watching.js'
 
@@ -81,7 +81,7 @@ const world = (): World => ({ sink: new Map(), kept: new Map(), questions: [] })
 const since = (moment: number): string => new Date(moment - 5 * minute).toISOString()
 const total = live(world(), Infinity).boundaries
 
-describe('paging and polling, scenario 19: a crash between pages', () => {
+describe('paging scenario 19: a crash between pages', () => {
   it('has as many boundaries as a round of six pages has effects', () => {
     // A request, two rows and an emission a page; one checkpoint; a boundary on either side of all but emissions.
     expect(total).toBe(6 * (2 + 2 * 2 + 1) + 2)

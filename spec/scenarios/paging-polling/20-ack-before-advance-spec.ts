@@ -43,7 +43,7 @@ const bank = () => {
   return { clock, sandbox, sink, kept, live, questions }
 }
 
-describe('paging and polling, scenario 20: acknowledgement before advance', () => {
+describe('paging scenario 20: acknowledgement before advance', () => {
   it.each<[string, Work]>([
     ['throws', () => { throw new RangeError('full') }], // prettier-ignore
     ['errors', () => throwError(() => new RangeError('full'))],

@@ -37,7 +37,7 @@ const watchSandbox = (config: ChangesConfig<Transaction> = {}, sandboxConfig: Sa
   return { clock, sandbox, uuid: users[0]?.uuid ?? '', ids, checkpoints, errors, pages }
 }
 
-describe('paging and polling, scenario 21: late and equal rows', () => {
+describe('paging scenario 21: late and equal rows', () => {
   it('rows committed 4 minutes late with an older updated_at are told by the next poll, once', () => {
     const { clock, sandbox, uuid, ids, errors } = watchSandbox()
     clock.advance(10 * minute)

@@ -24,7 +24,7 @@ const bySecond = (moments: ReadonlyArray<number>, seconds: number): ReadonlyArra
   return counts
 }
 
-describe('paging and polling, scenario 25: cold start and stop', () => {
+describe('paging scenario 25: cold start and stop', () => {
   it('10,000 watchers that are started at once ask for the first time spread over their interval', () => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
     const asked: Array<number> = []
@@ -86,7 +86,7 @@ const watcher = `
     })
 `
 
-describe('paging and polling, scenario 25: cold start and stop (processes)', () => {
+describe('paging scenario 25: cold start and stop (processes)', () => {
   const path = temporaryFolder()
 
   it('SIGTERM: no new question, those in flight are aborted, checkpoints stay, it ends; and a restart is no burst', async () => {

@@ -3,7 +3,7 @@ import { createWorld } from '../../helpers/world.js'
 
 const life = 30 * minute
 
-describe.each(transports)('tokens, scenario 01: window and jitter, $transport', ({ latency }) => {
+describe.each(transports)('token scenario 01: window and jitter, $transport', ({ latency }) => {
   it('a thousand streams renew once each before any token ends, and spread evenly', () => {
     const { clock, calls, another, watch } = createWorld({ issue: () => life, latency })
     const all = Array.from({ length: 1000 }, (_, n) => watch(another(`U${String(n)}`)).seen)

@@ -6,7 +6,7 @@ import { createWorld } from '../../helpers/world.js'
 describe.each([
   { transport: 'synchronous', latency: 0 },
   { transport: 'a second away', latency: second },
-])('tokens, scenario 02: single flight, $transport', ({ latency }) => {
+])('token scenario 02: single flight, $transport', ({ latency }) => {
   it('however many subscribe and wait, also in a token and at the last moment, one call serves them', () => {
     const { clock, calls, counts, user, pull } = createWorld({ latency })
     const seen: Array<Array<AccessToken>> = []

@@ -1,7 +1,7 @@
 import { minute, second, transports } from '../../helpers/tokens.js'
 import { closest, createWorld, pulling } from '../../helpers/world.js'
 
-describe.each(transports)('tokens, scenario 03: a life shorter than the window, $transport', ({ latency }) => {
+describe.each(transports)('token scenario 03: a life shorter than the window, $transport', ({ latency }) => {
   it.each([
     { life: 45 * second, apart: 30 * second, most: 20, watched: true },
     { life: 45 * second, apart: 30 * second, most: 20, watched: false },

@@ -5,7 +5,7 @@ import { token } from '../../helpers/responses.js'
 const day = 24 * hour
 const start = Date.UTC(2026, 0, 15, 12)
 
-describe.each(transports)('tokens, scenario 04: not fresher, $transport', ({ latency }) => {
+describe.each(transports)('token scenario 04: not fresher, $transport', ({ latency }) => {
   it.each<{ readonly what: string; readonly issue: Issue }>([
     { what: 'the same token again and again', issue: token('same', start + minute) },
     { what: 'tokens that have ended', issue: -second },

@@ -3,7 +3,7 @@ import { busiest, createWorld, pulling } from '../../helpers/world.js'
 
 const day = 24 * hour
 
-describe.each(transports)('tokens, scenario 05: a skewed clock, $transport', ({ latency }) => {
+describe.each(transports)('token scenario 05: a skewed clock, $transport', ({ latency }) => {
   it.each([
     { wrong: 'right', offset: 0 },
     { wrong: '31 seconds fast', offset: 31 * second },

@@ -3,7 +3,7 @@ import { busy, createWorld, lost, pulling } from '../../helpers/world.js'
 
 const life = 10 * minute
 
-describe.each(transports)('tokens, scenario 06: failure before expiry, $transport', ({ latency }) => {
+describe.each(transports)('token scenario 06: failure before expiry, $transport', ({ latency }) => {
   it('is nobody’s error; pulls get the old token at once; the next attempt is no earlier than asked', () => {
     const script = [life, busy(), busy(503, 30), lost]
     const world = createWorld({ issue: (call) => script[call - 1] ?? life, latency, seed: 6 })

@@ -14,7 +14,7 @@ const outage = (latency: number) => {
   return { world, early, state }
 }
 
-describe.each(transports)('tokens, scenario 07: an outage across expiry, $transport', ({ latency }) => {
+describe.each(transports)('token scenario 07: an outage across expiry, $transport', ({ latency }) => {
   it('ends no stream, hands out nothing dead, costs few calls, and pulls are told after their patience', () => {
     const { world, early, state } = outage(latency)
     const late = world.watch()

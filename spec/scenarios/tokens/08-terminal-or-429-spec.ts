@@ -5,7 +5,7 @@ import { busy, createWorld, type Issue, pulling } from '../../helpers/world.js'
 const life = 10 * minute
 const refusal = json({ type: 'invalid_grant', message: 'unknown user' }, 400)
 
-describe.each(transports)('tokens, scenario 08: terminal or 429, $transport', ({ latency }) => {
+describe.each(transports)('token scenario 08: terminal or 429, $transport', ({ latency }) => {
   it.each([refusal, json({}, 401), json({}, 403)])(
     'a refusal ($status) is one call, one error for each and no timer; who subscribes again uses what is right then',
     (refused) => {

@@ -9,7 +9,7 @@ const admitting =
   (bearer: string): HttpResponse =>
     admits(bearer) ? json(bearer) : json({ type: 'invalid_token' }, 401)
 
-describe.each(transports)('tokens, scenario 09: a 401 is one replay, $transport', ({ latency }) => {
+describe.each(transports)('token scenario 09: a 401 is one replay, $transport', ({ latency }) => {
   it('costs one authentication and one replay', () => {
     const world = createWorld({ answer: admitting((bearer) => bearer !== 'T1'), latency })
     const got = world.pull()

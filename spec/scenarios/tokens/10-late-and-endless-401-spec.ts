@@ -2,7 +2,7 @@ import { json } from '../../helpers/responses.js'
 import { second, transports } from '../../helpers/tokens.js'
 import { createWorld, pulling } from '../../helpers/world.js'
 
-describe('tokens, scenario 10: late and endless 401s', () => {
+describe('token scenario 10: late and endless 401s', () => {
   it.each([
     { how: 'synchronous', latency: 0 },
     { how: 'as slow as the refresh', latency: 5 },

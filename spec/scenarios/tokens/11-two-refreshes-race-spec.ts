@@ -3,7 +3,7 @@ import { createWorld } from '../../helpers/world.js'
 
 const life = 60 * minute
 
-describe('tokens, scenario 11: two refreshes race', () => {
+describe('token scenario 11: two refreshes race', () => {
   it.each([
     { how: 'watched', isWatched: true },
     { how: 'only waited for', isWatched: false },

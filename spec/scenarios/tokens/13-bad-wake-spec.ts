@@ -1,7 +1,7 @@
 import { hour, minute, second } from '../../helpers/tokens.js'
 import { createWorld, lost } from '../../helpers/world.js'
 
-describe('tokens, scenario 13: a bad wake', () => {
+describe('token scenario 13: a bad wake', () => {
   it('a call that hangs over a sleep is aborted at 30 s of the monotonic clock, and made again', () => {
     const world = createWorld({ issue: (call) => (call === 1 ? 'silence' : hour) })
     const { seen } = world.watch()

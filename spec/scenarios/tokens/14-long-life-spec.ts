@@ -4,7 +4,7 @@ import { createWorld } from '../../helpers/world.js'
 const day = 24 * hour
 const timerLimit = 2 ** 31 - 1
 
-describe.each(transports)('tokens, scenario 14: a long life, $transport', ({ latency }) => {
+describe.each(transports)('token scenario 14: a long life, $transport', ({ latency }) => {
   it.each([
     { when: 'in forty days', life: 40 * day },
     { when: 'in four hundred days', life: 400 * day },

@@ -1,7 +1,7 @@
 import { hour, minute, second, transports } from '../../helpers/tokens.js'
 import { createWorld, pulling } from '../../helpers/world.js'
 
-describe.each(transports)('tokens, scenario 15: a wall clock that is stepped, $transport', ({ latency }) => {
+describe.each(transports)('token scenario 15: a wall clock that is stepped, $transport', ({ latency }) => {
   it.each([-hour, -3 * hour, -24 * hour])(
     'back by %d ms: that may hide a sleep, so one call more; and renewed on time by the other clock',
     (step) => {

@@ -4,7 +4,7 @@ import { busiest, createWorld, pulling } from '../../helpers/world.js'
 
 const life = 2 * minute
 
-describe.each(transports)('tokens, scenario 16: a throttled tab, $transport', ({ latency }) => {
+describe.each(transports)('token scenario 16: a throttled tab, $transport', ({ latency }) => {
   it('whose timers fire once a minute: no dead token, a call a minute, and one check as it is shown', () => {
     const world = createWorld({ issue: () => life, latency, seed: 16 })
     world.hidden(minute)

@@ -61,7 +61,7 @@ afterEach(() => {
   for (const child of running) child.kill()
 })
 
-describe.each(['synchronous', 'asynchronous'])('tokens, scenario 18: the end of a process, %s', (transport) => {
+describe.each(['synchronous', 'asynchronous'])('token scenario 18: the end of a process, %s', (transport) => {
   const task = { keepAlive: false, failures: 0, life: 2 * hour }
 
   it(

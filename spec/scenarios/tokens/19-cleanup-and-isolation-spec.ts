@@ -2,7 +2,7 @@ import { BehaviorSubject, defer, finalize } from 'rxjs'
 import { hour, minute, second, transports } from '../../helpers/tokens.js'
 import { createWorld, insights, lost } from '../../helpers/world.js'
 
-describe.each(transports)('tokens, scenario 19: cleanup and isolation, $transport', ({ latency }) => {
+describe.each(transports)('token scenario 19: cleanup and isolation, $transport', ({ latency }) => {
   it('the last to unsubscribe leaves no timer, be it idle or between two attempts', () => {
     const world = createWorld({ issue: (call) => (call > 1 ? lost : hour), latency })
     const idle = world.watch()
@@ -73,7 +73,7 @@ describe.each(transports)('tokens, scenario 19: cleanup and isolation, $transpor
   })
 })
 
-describe('tokens, scenario 19: cleanup and isolation, while an authentication is in flight', () => {
+describe('token scenario 19: cleanup and isolation, while an authentication is in flight', () => {
   it('the last to leave aborts it, and nothing is emitted', () => {
     const world = createWorld({ latency: second })
     const { seen, leave } = world.watch()

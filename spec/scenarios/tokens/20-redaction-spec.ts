@@ -121,7 +121,7 @@ const withService = async (
   }
 }
 
-describe('tokens, scenario 20: redaction, as the spec looks for it', () => {
+describe('token scenario 20: redaction, as the spec looks for it', () => {
   it('finds what is printed plainly, deep, encoded or as a cause', () => {
     const nested = new Error('no', { cause: { config: { data: [Buffer.from(canaries.secret).toString('base64')] } } })
     const url = `https://bank.example/?${new URLSearchParams({ a: canaries.query }).toString()}`
@@ -132,7 +132,7 @@ describe('tokens, scenario 20: redaction, as the spec looks for it', () => {
 })
 
 describe.each(['synchronous', 'asynchronous'])(
-  'tokens, scenario 20: redaction, over a transport that is %s',
+  'token scenario 20: redaction, over a transport that is %s',
   (transport) => {
     it.each<[Fault, string]>([
       ['refusal', 'AuthenticationError'],
@@ -174,7 +174,7 @@ describe.each(['synchronous', 'asynchronous'])(
   },
 )
 
-describe('tokens, scenario 20: redaction, in what a transport is given', () => {
+describe('token scenario 20: redaction, in what a transport is given', () => {
   it('shows no credential, though it carries them', async () => {
     const requests: Array<HttpRequest> = []
     const { ask } = used('https://bank.example', (request) => {

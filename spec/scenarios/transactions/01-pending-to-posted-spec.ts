@@ -1,4 +1,5 @@
-import { bridge2018, bridge2019, bridge2021, described } from '../../../lib/index.js'
+import { described } from '../../../lib/index.js'
+import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge/index.js'
 import { mirroredBank } from '../../helpers/mirroredBank.js'
 
 describe.each([
@@ -6,7 +7,7 @@ describe.each([
   { name: 'bridge2018', bank: () => mirroredBank(bridge2018) },
   { name: 'bridge2019', bank: () => mirroredBank(bridge2019) },
   { name: 'bridge2021', bank: () => mirroredBank(bridge2021) },
-])('transactions, scenario 01: pending to posted ($name)', ({ bank }) => {
+])('transaction scenario 01: pending to posted ($name)', ({ bank }) => {
   it('two rounds: added, then removed and added under another id, and the two are linked', () => {
     const { sandbox, mirror, errors, truth, watch, later, pend } = bank()
     watch()

@@ -21,7 +21,7 @@ const recreated = (wait: number, changes: object = {}) => {
   return { ...bank, pending, posted }
 }
 
-describe('transactions, scenario 02: deleted first, made again rounds later', () => {
+describe('transaction scenario 02: deleted first, made again rounds later', () => {
   it.each([
     ['a few rounds', 5 * hour],
     ['days', 4 * day],

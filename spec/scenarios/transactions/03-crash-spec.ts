@@ -57,7 +57,7 @@ const total = (() => {
   return live(mirror, Infinity)
 })()
 
-describe('transactions, scenario 03: a crash between', () => {
+describe('transaction scenario 03: a crash between', () => {
   it('has boundaries: a lookup and a write for each of the pages, and a checkpoint for each round', () => {
     // Eight rows on four pages, and a round that says nothing.
     expect(total).toBeGreaterThanOrEqual(2 * (4 * 2 + 1))

@@ -15,7 +15,7 @@ const twins = () => {
   return { ...bank, later, first, second }
 }
 
-describe('transactions, scenario 04: twins', () => {
+describe('transaction scenario 04: twins', () => {
   it('two that post in one round are not linked: which is which cannot be told, and no row is lost', () => {
     const { sandbox, mirror, truth, later, first, second } = twins()
     const posted = [sandbox.postTransaction(first), sandbox.postTransaction(second)]

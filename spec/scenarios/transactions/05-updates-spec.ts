@@ -12,7 +12,7 @@ const postedPayment = () => {
   return { ...bank, pending, posted }
 }
 
-describe('transactions, scenario 05: a posted row is updated', () => {
+describe('transaction scenario 05: a posted row is updated', () => {
   it('is updated, never added again, and its link stays the only one', () => {
     const { sandbox, mirror, truth, later, pending, posted } = postedPayment()
     sandbox.updateTransaction(posted, { category_id: 1 })

@@ -2,7 +2,7 @@ import { mirroredBank } from '../../helpers/mirroredBank.js'
 
 const day = 24 * 3_600_000
 
-describe('transactions, scenario 06: tombstones of rows that are not there, or long past', () => {
+describe('transaction scenario 06: tombstones of rows that are not there, or long past', () => {
   it('of a row that was never seen passes through, and is followed to nothing', () => {
     const { sandbox, uuid, clock, mirror, watch, later, truth } = mirroredBank()
     const old = Array.from(truth().values()).at(-1)

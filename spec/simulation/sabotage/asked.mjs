@@ -8,6 +8,7 @@ export const asked = () => {
   const command = new Command('npm run sabotage --')
     .description('Breaks the client in one way after another, in a bundle, and checks that the simulation notices.')
     .argument('[words...]', 'only sabotages whose names have one of these in them')
+    .option('--check', 'only check that the code to break is found, which takes a second')
     .option('--tap', 'print one line of TAP a sabotage')
     .addHelpText('after', '\nStatus: 0 when each was noticed, 1 when not, 2 for wrong arguments, 130 after Ctrl-C.')
     .addHelpText('after', list('Sabotages:'))
@@ -20,5 +21,6 @@ export const asked = () => {
       exitCode: 2,
     })
   const wanted = sabotages.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
-  return { wanted, isTap: command.opts().tap === true }
+  const { check = false, tap = false } = command.opts()
+  return { wanted, isCheck: check, isTap: tap }
 }

@@ -1,24 +1,41 @@
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
+import { edited, filesOfMarkers } from './markers.mjs'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const scratch = `${root}node_modules/.cache/rxbank/sabotage-${process.pid}`
 
-const once = (text, [from, to], { name, file }) => {
-  const parts = text.split(from)
-  if (parts.length === 2) return parts.join(to)
-  throw new Error(`${name}: ${file} has ${parts.length - 1} times, instead of once:\n${from}`)
+/** The file of each marker, read once. */
+let files
+
+const fileOf = async (marker) => {
+  const file = (await (files ??= filesOfMarkers(root))).get(marker)
+  if (file !== undefined) return file
+  throw new Error(`no file in lib/ has the comment "// #sabotage: ${marker}", which says what to break`)
 }
 
-const patched = (sabotage) => ({
+/** The sources that a sabotage edits, each as edited. */
+export const sabotagedSources = async ({ edits, imports = '' }) => {
+  const sources = new Map()
+  for (const marker of Object.keys(edits)) {
+    const file = await fileOf(marker)
+    sources.set(file, { ...sources.get(file), [marker]: edits[marker] })
+  }
+  for (const [file, own] of sources) {
+    const source = edited(file, await readFile(`${root}${file}`, 'utf8'), own)
+    sources.set(file, `${source}${imports}\n`)
+  }
+  return sources
+}
+
+const patched = (sources) => ({
   name: 'sabotage',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]lib[\\/].*\.ts$/ }, async ({ path }) => {
-      if (relative(root, path).replaceAll('\\', '/') !== sabotage.file) return undefined
-      const source = await readFile(path, 'utf8')
-      return { contents: sabotage.edits.reduce((text, edit) => once(text, edit, sabotage), source), loader: 'ts' }
+    onLoad({ filter: /[\\/]lib[\\/].*\.ts$/ }, ({ path }) => {
+      const contents = sources.get(relative(root, path).replaceAll('\\', '/'))
+      return contents === undefined ? undefined : { contents, loader: 'ts' }
     })
   },
 })
@@ -26,6 +43,7 @@ const patched = (sabotage) => ({
 /** Bundles the simulation with a sabotaged client, or with the client as it is; answers the bundle's path. */
 export const bundle = async (id, sabotage) => {
   const outfile = `${scratch}/${id}.mjs`
+  const sources = sabotage === undefined ? new Map() : await sabotagedSources(sabotage)
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: ['spec/simulation/run/runShard.ts'],
@@ -34,11 +52,27 @@ export const bundle = async (id, sabotage) => {
     platform: 'node',
     format: 'esm',
     packages: 'external',
+    alias: { '#lib': `${root}lib` },
     metafile: true,
     logLevel: 'silent',
-    plugins: sabotage === undefined ? [] : [patched(sabotage)],
+    plugins: [patched(sources)],
   })
-  if (sabotage !== undefined && metafile.inputs[sabotage.file] === undefined)
-    throw new Error(`${sabotage.name}: the simulation does not use ${sabotage.file}`)
+  for (const file of sources.keys())
+    if (metafile.inputs[file] === undefined) throw new Error(`the simulation does not use ${file}`)
   return outfile
+}
+
+/** Throws where a sabotage cannot be made, or a marker in `lib/` is of none. */
+export const checkSabotages = async (sabotages) => {
+  for (const sabotage of sabotages) {
+    const { name } = sabotage
+    try {
+      for (const source of (await sabotagedSources(sabotage)).values()) await transform(source, { loader: 'ts' })
+    } catch (cause) {
+      throw new Error(`${name}: ${cause.message}`, { cause })
+    }
+  }
+  const used = new Set(sabotages.flatMap(({ edits }) => Object.keys(edits)))
+  for (const [marker, file] of await (files ??= filesOfMarkers(root)))
+    if (!used.has(marker)) throw new Error(`${file}: no sabotage is of the marker "${marker}"`)
 }

@@ -5,12 +5,22 @@
 import { availableParallelism } from 'node:os'
 import { rm } from 'node:fs/promises'
 import { asked } from './asked.mjs'
-import { bundle, scratch } from './build.mjs'
+import { bundle, checkSabotages, scratch } from './build.mjs'
 import { live } from './live.mjs'
+import { sabotages } from './sabotages.mjs'
 
 const lives = { first: 1, seeds: 8, users: 8, days: 3, faultRate: 0.2 }
 
-const { wanted, isTap } = asked()
+const { wanted, isCheck, isTap } = asked()
+
+if (isCheck) {
+  await checkSabotages(sabotages).catch(({ message }) => {
+    console.error(message)
+    process.exit(1)
+  })
+  process.exit()
+}
+
 const ended = new AbortController()
 const end = (status) => {
   process.exitCode = status

@@ -3,15 +3,17 @@ import { reasonWords } from '../reasonWords.js'
 import type { Area, Finding, OperationReport } from '../Report.js'
 import { area, failure, ok, skipped } from './area.js'
 
-const misled = (report: OperationReport): Finding =>
+const misled = (report: OperationReport, roots: ReadonlyArray<string>): Finding =>
   failure(
     `${report.operation}: ${reasonWords(report)}`,
-    report.reason === 'foreign-address' ? 'check the base URL: a path before /v2 may be missing' : 'tell the service',
+    report.reason === 'foreign-address'
+      ? `check the base URL: a path before ${roots.join(' or ')} may be missing`
+      : 'tell the service',
   )
 
 /** Whether lists lead from one page to the next. */
-export const pagingArea = ({ operations }: Known): Area => {
-  const wrong = operations.filter(({ outcome }) => outcome === 'misled').map(misled)
+export const pagingArea = ({ operations, roots }: Known): Area => {
+  const wrong = operations.filter(({ outcome }) => outcome === 'misled').map((report) => misled(report, roots))
   const followed = operations.filter(({ pages }) => pages > 1).map(({ operation }) => operation)
   if (followed.length > 0) return area('paging', [...wrong, ok(`a second page was read: ${followed.join(', ')}`)])
   if (wrong.length > 0) return area('paging', wrong)

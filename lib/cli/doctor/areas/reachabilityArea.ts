@@ -26,7 +26,7 @@ const way = (steps: ReadonlyArray<Step>): ReadonlyArray<Finding> => {
   return steps.length === 0 ? [] : [ok(steps.map(stepInWords).join(', ')), ...certificates(steps)]
 }
 
-const answers = ({ operations, redirect, contentType, service: { origin } }: Known): ReadonlyArray<Finding> => {
+const answers = ({ operations, redirect, contentType, roots, service: { origin } }: Known): ReadonlyArray<Finding> => {
   const tried = operations.filter(isTried)
   const [first] = tried
   const all = (is: (report: OperationReport) => boolean): boolean => tried.length > 0 && tried.every(is)
@@ -45,7 +45,12 @@ const answers = ({ operations, redirect, contentType, service: { origin } }: Kno
     ]
   }
   if (all(({ outcome }) => outcome === 'absent'))
-    return [failure('it knows none of the paths', 'check the base URL: a path before /v2 may be missing or too much')]
+    return [
+      failure(
+        'it knows none of the paths',
+        `check the base URL: a path before ${roots.join(' or ')} may be missing or too much`,
+      ),
+    ]
   if (all(({ outcome }) => outcome === 'failed'))
     return [failure(`it only fails: ${String(first.status)}`, 'try again later, or tell the service')]
   const isOther = all(({ outcome, reason }) => outcome === 'undecoded' && reason === 'not-json')

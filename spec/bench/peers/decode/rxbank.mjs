@@ -1,6 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { envelope, finite, id, plainDate, record, timestamp, transaction } from 'rxbank'
+import { transaction } from 'rxbank'
+import { finite, id, plainDate, record, timestamp } from 'rxbank/codec'
+import { envelope } from '../../../../dist/esm/model/Envelope.js'
 import { decodeBody } from '../../../../dist/esm/stream/answer.js'
 import { byKind, described } from './fields.mjs'
 

@@ -1,5 +1,5 @@
-import { injectRxBank } from 'rxbank/angular'
 import type { GatewayConfig } from 'rxbank'
+import { injectRxBank } from 'rxbank/angular'
 
 /** Where the gateway of this app's server is: the browser knows no other address, and no credentials. */
 export const gateway = { gateway: '/api/bank', environment: 'sandbox' } satisfies GatewayConfig

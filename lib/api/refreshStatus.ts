@@ -1,0 +1,12 @@
+import type * as t from 'io-ts'
+import type { Request } from '../http/Request.js'
+import { earlierRefreshStatus, refreshStatus } from '../profile/operations.js'
+import type { Service } from '../profile/Service.js'
+import { offers } from '../profile/ServiceVersion.js'
+import { singleRequest } from './requestOf.js'
+
+/** How far the refresh of an item is: the earlier stages have it at another path. */
+export const getRefreshStatus = <A>(service: Service, codec: t.Type<A, unknown>, itemId: number): Request<A> => {
+  const operation = offers(service.version, refreshStatus) ? refreshStatus : earlierRefreshStatus
+  return singleRequest(service, operation, codec, itemId)
+}

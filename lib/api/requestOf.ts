@@ -1,0 +1,45 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import type * as t from 'io-ts'
+import type { ListRequest, Request } from '../http/Request.js'
+import type { Operation } from '../profile/Operation.js'
+import type { OperationKey } from '../profile/operations.js'
+import type { Service } from '../profile/Service.js'
+import { endpoint } from './endpoint.js'
+import { since } from './since.js'
+
+/** An operation that answers with a list. */
+type Listing = Operation<OperationKey> & { readonly answer: 'list' }
+
+/** An operation that answers with the changes of a list. */
+type Updates = Listing & { readonly updatesOf: string }
+
+/** An operation that answers with one thing, or with nothing of use. */
+type Single = Operation<OperationKey> & { readonly answer: 'one' | 'nothing' }
+
+// To spread the endpoint and add a field would cost a microsecond more, for every request that is made.
+
+/** A request for a list, `id` being what it is about. */
+export const listRequest = <A>(
+  service: Service,
+  operation: Listing,
+  resource: t.Type<A, unknown>,
+  id?: string | number,
+): ListRequest<A> => Object.assign(endpoint(service, operation, id), { resource })
+
+/** A request for what changed in a list since a moment, `id` being what the list is about. */
+export const updatesRequest = <A>(
+  service: Service,
+  operation: Updates,
+  resource: t.Type<A, unknown>,
+  moment: Option<Date>,
+  id?: string | number,
+): ListRequest<A> =>
+  Object.assign(endpoint(service, operation, id), { query: since(service.profile, moment), resource })
+
+/** A request for one answer, `id` being what it is about. */
+export const singleRequest = <A>(
+  service: Service,
+  operation: Single,
+  codec: t.Type<A, unknown>,
+  id?: string | number,
+): Request<A> => Object.assign(endpoint(service, operation, id), { codec })

@@ -1,0 +1,33 @@
+/**
+ * The stages of the Bridge API as profiles, with the resources of each. The newest is {@link bridge2021}.
+ *
+ * @module rxbank/bridge
+ */
+export { type KnownAccountType } from '../model/Account.js'
+export { type BankFormField } from '../model/Bank.js'
+export { type Bridge2018Account } from '../model/bridge/Bridge2018Account.js'
+export { type Bridge2018Bank } from '../model/bridge/Bridge2018Bank.js'
+export { type Bridge2018BankCountry, type Bridge2018ParentBank } from '../model/bridge/Bridge2018BankCountry.js'
+export { type Bridge2018Category } from '../model/bridge/Bridge2018Category.js'
+export { type Bridge2018Item } from '../model/bridge/Bridge2018Item.js'
+export { type Bridge2018Stock } from '../model/bridge/Bridge2018Stock.js'
+export { type Bridge2018Transaction } from '../model/bridge/Bridge2018Transaction.js'
+export { type Bridge2018User } from '../model/bridge/Bridge2018User.js'
+export { type Bridge2019Account } from '../model/bridge/Bridge2019Account.js'
+export { type Bridge2019Bank } from '../model/bridge/Bridge2019Bank.js'
+export { type Bridge2019Item } from '../model/bridge/Bridge2019Item.js'
+export { type Bridge2019Transaction } from '../model/bridge/Bridge2019Transaction.js'
+export { type Bridge2021Account } from '../model/bridge/Bridge2021Account.js'
+export { type Bridge2021Bank } from '../model/bridge/Bridge2021Bank.js'
+export { type Bridge2021Category } from '../model/bridge/Bridge2021Category.js'
+export { type Bridge2021CategoryGroup } from '../model/bridge/Bridge2021CategoryGroup.js'
+export { type Bridge2021Item } from '../model/bridge/Bridge2021Item.js'
+export { type Bridge2021Stock } from '../model/bridge/Bridge2021Stock.js'
+export { type Bridge2021Transaction } from '../model/bridge/Bridge2021Transaction.js'
+export { type Reference } from '../model/bridge/Reference.js'
+export { type KnownItemStatus } from '../model/Item.js'
+export { type LoanDetails } from '../model/LoanDetails.js'
+export { type SavingsDetails } from '../model/SavingsDetails.js'
+export { bridge2018, type Bridge2018Resources } from '../profile/bridge2018.js'
+export { bridge2019, type Bridge2019Resources } from '../profile/bridge2019.js'
+export { bridge2021, type Bridge2021Resources } from '../profile/bridge2021.js'

@@ -1,0 +1,93 @@
+import { transport } from '#transport'
+import { getOrElse } from 'fp-ts/lib/Option.js'
+import { identity, type Observable, throwError } from 'rxjs'
+import type { Access } from '../config/access.js'
+import type { ConnectionSettings } from '../config/connectionSettings.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { ClientEvent } from '../event/ClientEvent.js'
+import { eventHub } from '../event/eventHub.js'
+import { compose } from '../http/compose.js'
+import { fractions } from '../http/fractions.js'
+import type { Policy } from '../http/Http.js'
+import { enforceContract } from '../http/policies/enforceContract.js'
+import { events } from '../http/policies/events.js'
+import { retry } from '../http/policies/retry.js'
+import { status } from '../http/policies/status.js'
+import { timeout } from '../http/policies/timeout.js'
+import type { Connect } from './Connect.js'
+import type { ConnectionFeature } from './ConnectionFeature.js'
+
+/** What is in some clients and not in others. */
+export interface Parts extends Pick<ConnectionFeature, 'breaker' | 'budget'> {
+  /** Holds background requests back while `active$` is `false`. */
+  readonly pause?: Policy
+  /** Whom a request of a user should be sent by instead, for the error of one that is refused. */
+  readonly expectedUser: string
+}
+
+const unlimited = /* @__PURE__ */ Object.assign(identity as Policy, { promote: () => undefined })
+
+const refuseUsers =
+  (expected: string): Policy =>
+  (next) =>
+  (request) =>
+    request.access === 'user' ? throwError(() => wrongOption('/access', expected)) : next(request)
+
+/**
+ * Puts a client together: the chain of policies that its requests go through, and what its connections share.
+ *
+ * The policies inside of the budget are applied once for the client, the others once for each connection; each attempt, a
+ * replay after a 401 among them, goes through all that are inside of the one that makes it.
+ */
+export const assemble = (
+  settings: ConnectionSettings & { readonly access: Access },
+  { breaker, budget, pause = identity, expectedUser }: Parts,
+): { readonly connect: Connect; readonly events$: Observable<ClientEvent> } => {
+  const { access, attemptPolicy, baseUrl, clock, maxBodySize, policy } = settings
+  const { events$, emit } = eventHub(clock)
+  const random = fractions(settings.random)
+  const client = {}
+  let requests = 0
+  let watchers = 0
+  const nextNumber = () => ++requests
+  const nextWatcher = () => ++watchers
+
+  const retrying = retry(clock, random, emit, settings.retry)
+  const breaking = breaker?.(clock, random, emit) ?? identity
+  const budgetOf = budget?.(clock, random, emit) ?? (() => unlimited)
+  const unauthorized = access.isGateway ? identity : refuseUsers(expectedUser)
+
+  const attempt = compose(
+    breaking,
+    events(clock, emit),
+    timeout(clock),
+    status(clock),
+    enforceContract,
+    attemptPolicy,
+  )(getOrElse(() => transport)(settings.http))
+
+  const connect: Connect = (principal, authorize = unauthorized) => {
+    const limited = budgetOf(principal)
+    const once = compose(pause, access.policy, authorize, limited)(attempt)
+    return {
+      client,
+      principal,
+      isNamed: !access.isGateway,
+      http: compose(policy, retrying)(once),
+      once: policy(once),
+      promote: limited.promote,
+      baseUrl,
+      headers: access.headers,
+      query: access.query,
+      timeout: settings.timeout,
+      maxBodySize,
+      clock,
+      random,
+      emit,
+      nextNumber,
+      nextWatcher,
+    }
+  }
+
+  return { connect, events$ }
+}

@@ -1,0 +1,40 @@
+import { Observable, Subscription } from 'rxjs'
+import type { Clock } from './Clock.js'
+import { arm } from './delay.js'
+import { after, now, until } from './Moment.js'
+import { wakes } from './wakes.js'
+
+/** The wall clock is looked at this often, or every fifth of a wait where that is more. */
+const tick = 30_000
+
+/**
+ * Emits once when `ms` milliseconds have elapsed by either clock, and completes.
+ *
+ * Cold. A wall clock that is set back delays nothing. While a machine sleeps its timers stand still, but its wall clock
+ * goes on. That is noticed at the next hint of `clock.wake$`, or else within half a minute, or within a fifth of the wait
+ * if that is more: so long waits of many subscribers, which a sleep has outlasted, do not all end together.
+ */
+export const elapsed = (clock: Clock, ms: number): Observable<void> =>
+  new Observable((subscriber) => {
+    const end = after(now(clock), ms)
+    const longest = Math.max(tick, ms / 5)
+    let timer = Subscription.EMPTY
+    const completeAtEnd = (): void => {
+      if (until(end, clock) > 0) return
+      subscriber.next()
+      subscriber.complete()
+    }
+    const wait = (left: number): void => {
+      timer = arm(clock, Math.min(left, longest), () => {
+        completeAtEnd()
+        // Since the clocks were read they have gone on: what is left may be less than 0 by now.
+        if (!subscriber.closed) wait(Math.max(until(end, clock), 0))
+      })
+    }
+    wait(ms)
+    const hints = clock.wake$ && wakes(clock).subscribe(completeAtEnd)
+    return () => {
+      timer.unsubscribe()
+      hints?.unsubscribe()
+    }
+  })

@@ -1,0 +1,162 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { fromNullable, map, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { map as mapRecord } from 'fp-ts/lib/Record.js'
+import * as t from 'io-ts'
+import { identity } from 'rxjs'
+import type { Clock } from '../clock/Clock.js'
+import { systemClock } from '../clock/systemClock.js'
+import { check } from '../codec/check.js'
+import { decode } from '../codec/decode.js'
+import { fn } from '../codec/fn.js'
+import { integer } from '../codec/integer.js'
+import { milliseconds } from '../codec/milliseconds.js'
+import { object } from '../codec/object.js'
+import { options } from '../codec/options.js'
+import { plainDate } from '../codec/plainDate.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { redact, type Redacted } from '../model/Redacted.js'
+import { isBrowser } from '../platform/isBrowser.js'
+import { systemRandom } from '../platform/systemRandom.js'
+import { type BaseUrl, baseUrl } from '../http/baseUrl.js'
+import { clockLike } from '../clock/clockLike.js'
+import { gatewayUrl } from './gatewayUrl.js'
+import type { Http, Policy } from '../http/Http.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import { ownHeaders } from '../http/ownHeaders.js'
+import type { RetryConfig } from '../http/policies/retry.js'
+import { transportLike } from '../http/transportLike.js'
+
+/** What a connection is made from, decoded and whole: every default of it is here. */
+export interface ConnectionSettings {
+  /** Empty for a gateway, as `clientSecret` is `None`: it has the credentials. */
+  readonly clientId: string
+  readonly clientSecret: Option<Redacted<string>>
+  /** The headers of every request to a gateway, where one is asked; what follows from that is in {@link accessOf}. */
+  readonly gateway: Option<HttpRequest['headers']>
+  readonly baseUrl: BaseUrl
+  readonly retry: RetryConfig
+  readonly timeout: number
+  readonly maxBodySize: number
+  readonly http: Option<Http>
+  readonly clock: Clock
+  readonly random: () => number
+  readonly policy: Policy
+  readonly attemptPolicy: Policy
+}
+
+const headerText = check(
+  'printable characters without spaces',
+  (u): u is string => typeof u === 'string' && /^[\x21-\x7e]+$/.test(u),
+)
+/** What is known of a service before its configuration is read: the roots of its paths, and perhaps where it is. */
+export interface KnownService {
+  readonly roots: ReadonlyArray<string>
+  readonly url?: string | undefined
+}
+/** The codec of the address of a service. */
+const serviceUrl = ({ roots, url }: KnownService): t.Type<string> => {
+  const beside = `query, fragment or ${roots.join(' or ')}, which the paths add`
+  const given = check(
+    `an https URL (http only to this machine) without credentials, ${beside}`,
+    (u): u is string => typeof u === 'string' && baseUrl(u, roots) !== undefined,
+  )
+  return new t.Type(
+    given.name,
+    given.is,
+    (u, context) => given.validate(u === undefined ? url : u, context),
+    t.identity,
+  )
+}
+const gatewayAddress = (roots: ReadonlyArray<string>) =>
+  check(
+    `a path of the page's own origin, without ${roots.join(' or ')}, such as /api/bank; ` +
+      'off a page, an https URL (http only to this machine)',
+    (u): u is string => typeof u === 'string' && gatewayUrl(u, roots) !== undefined,
+  )
+const refused = (expected: string) => check(expected, (_): _ is undefined => false)
+const noSecret = refused(
+  'no secret in a browser, where everyone can read it: keep it on a server of your own, and set gateway',
+)
+const notBeside = refused('nothing beside gateway: its server knows the service, and keeps the credentials')
+
+const policyLike = fn<Policy>('a policy, a function from a transport to a transport')
+
+const fields = {
+  serviceVersion: plainDate,
+  retry: options(
+    'an object with count, minDelay and maxDelay',
+    {},
+    { count: integer(0, 100), minDelay: milliseconds(0), maxDelay: milliseconds(0) },
+  ),
+  timeout: milliseconds(1),
+  maxBodySize: integer(1),
+  http: transportLike,
+  clock: clockLike,
+  random: fn<() => number>('a function to a number from 0 to 1'),
+  policy: policyLike,
+  attemptPolicy: policyLike,
+}
+
+const withGateway = check('', (u): u is object => object.is(u) && u.gateway !== undefined)
+
+type Given<F extends t.Props> = { readonly [K in keyof F]?: t.TypeOf<F[K]> }
+
+type Address =
+  | { readonly gateway: string; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly gateway?: undefined
+      readonly baseUrl: string
+      readonly clientId: string
+      readonly clientSecret?: string
+    }
+
+/**
+ * Decodes a configuration that has more fields than every connection, some of them `ofClients` without a gateway alone;
+ * throws one `ConfigError` that names all that is wrong.
+ */
+export const connectionSettings = <F extends t.Props, C extends t.Props>(
+  config: unknown,
+  more: F,
+  ofClients: C,
+  known: KnownService,
+): [settings: ConnectionSettings, decoded: Given<typeof fields & F & C>] => {
+  const common = { ...fields, ...more }
+  const gatewayConfig = options(
+    'an object with gateway',
+    { gateway: gatewayAddress(known.roots) },
+    { ...common, headers: ownHeaders('cookie'), baseUrl: notBeside, clientId: notBeside, clientSecret: notBeside },
+  )
+  const clientConfig = options(
+    'an object with baseUrl and clientId, or with gateway',
+    { baseUrl: serviceUrl(known), clientId: headerText },
+    { ...common, ...ofClients, clientSecret: isBrowser() ? noSecret : headerText, gateway: notBeside },
+  )
+  const isGateway = isRight(decode(withGateway, config))
+  const decoded = decodeOptions<Address & Given<typeof fields>>(isGateway ? gatewayConfig : clientConfig, config)
+  const address =
+    decoded.gateway === undefined
+      ? {
+          gateway: none,
+          baseUrl: baseUrl(decoded.baseUrl, known.roots) as BaseUrl,
+          clientId: decoded.clientId,
+          clientSecret: map(redact<string>)(fromNullable(decoded.clientSecret)),
+        }
+      : {
+          gateway: some(mapRecord(redact<string>)(decoded.headers ?? {})),
+          baseUrl: gatewayUrl(decoded.gateway, known.roots) as BaseUrl,
+          clientId: '',
+          clientSecret: none,
+        }
+  const settings = {
+    ...address,
+    retry: { count: 4, minDelay: 250, maxDelay: 30_000, ...decoded.retry },
+    timeout: decoded.timeout ?? 30_000,
+    maxBodySize: decoded.maxBodySize ?? 16 * 1024 * 1024,
+    http: fromNullable(decoded.http),
+    clock: decoded.clock ?? systemClock,
+    random: decoded.random ?? systemRandom,
+    policy: decoded.policy ?? identity,
+    attemptPolicy: decoded.attemptPolicy ?? identity,
+  }
+  return [settings, decoded]
+}

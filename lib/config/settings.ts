@@ -1,0 +1,80 @@
+import { getOrElse } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { EMPTY, type Observable } from 'rxjs'
+import { decode } from '../codec/decode.js'
+import { integer } from '../codec/integer.js'
+import { leaf } from '../codec/leaf.js'
+import { object } from '../codec/object.js'
+import { observable } from '../codec/observable.js'
+import { oneOf } from '../codec/oneOf.js'
+import { described } from '../profile/described.js'
+import { type Limits, limits } from '../profile/limits.js'
+import { ownCodecs, profileCodec, rootsOf } from '../profile/profileCodec.js'
+import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import { type ServiceVersion, serviceVersion } from '../profile/ServiceVersion.js'
+import { type Access, accessOf } from './access.js'
+import { type ConnectionSettings, connectionSettings, type KnownService } from './connectionSettings.js'
+
+/** A configuration, decoded and whole: every default is here, or among those of every connection. */
+export interface Settings extends ConnectionSettings {
+  readonly access: Access
+  readonly version: ServiceVersion
+  readonly profile: ServiceProfile
+  readonly environment: 'production' | 'sandbox'
+  readonly limits: Limits
+  readonly maxWaiting: number
+  readonly keepAlive: boolean
+  readonly active$: Observable<boolean>
+}
+
+const fields = {
+  profile: profileCodec,
+  environment: oneOf('production', 'sandbox'),
+  limits,
+  maxWaiting: integer(0),
+  codecs: ownCodecs,
+  active$: observable<Observable<boolean>>('an Observable of booleans'),
+}
+
+/** What the profile of a configuration says of where the service is, as far as it says it rightly. */
+const knownService: t.Type<KnownService> = leaf(
+  'a configuration',
+  (u): u is KnownService => object.is(u),
+  (u) => {
+    const profile = object.is(u) && object.is(u.profile) ? u.profile : described
+    return {
+      roots: rootsOf(profile),
+      url: typeof profile.baseUrl === 'string' ? profile.baseUrl : undefined,
+    }
+  },
+  t.identity,
+)
+
+/** Decodes a configuration and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
+export const settings = (config: unknown): Settings => {
+  const [connection, decoded] = connectionSettings(
+    config,
+    fields,
+    { keepAlive: t.boolean },
+    getOrElse((): KnownService => ({ roots: described.roots }))(decode(knownService, config)),
+  )
+  const profile = decoded.profile ?? described
+  const version = serviceVersion(decoded.serviceVersion ?? profile.serviceVersion ?? '2021-06-01', profile.undatedStage)
+  const access = accessOf(connection, { profile, version })
+  return {
+    ...connection,
+    access,
+    version,
+    profile: {
+      ...profile,
+      // A gateway is asked in the usual way; it knows that of the service.
+      ...(access.isGateway && profile.methods ? { methods: {} } : {}),
+      codecs: { ...profile.codecs, ...decoded.codecs },
+    },
+    environment: decoded.environment ?? 'production',
+    limits: decoded.limits ?? profile.limits,
+    maxWaiting: decoded.maxWaiting ?? 10_000,
+    keepAlive: decoded.keepAlive ?? false,
+    active$: decoded.active$ ?? EMPTY,
+  }
+}

@@ -1,0 +1,128 @@
+import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { getBankForm } from '../api/bankForm.js'
+import { type Language, listCategories } from '../api/categories.js'
+import { listRequest, singleRequest, updatesRequest } from '../api/requestOf.js'
+import { check } from '../codec/check.js'
+import { id } from '../codec/id.js'
+import { noContent } from '../codec/noContent.js'
+import { nonEmpty } from '../codec/nonEmpty.js'
+import { baseUrl } from '../http/baseUrl.js'
+import type { RequestLine } from '../http/Request.js'
+import type { Operation } from '../profile/Operation.js'
+import { type OperationKey, operationTable } from '../profile/operations.js'
+import type { Service } from '../profile/Service.js'
+import { offers, type ServiceVersion, supports } from '../profile/ServiceVersion.js'
+import type { Parameters } from './readQuery.js'
+import { Refusal } from './Refusal.js'
+
+/** What a browser says in a question, decoded. */
+export interface Question {
+  /** That in the path; 0 where there is none. */
+  readonly id: number
+  readonly query: ReadonlyMap<string, unknown>
+  readonly language: Language | undefined
+}
+
+/** Something that a browser may ask. */
+export interface Passage {
+  readonly key: OperationKey
+  /** How a browser asks for it, however the service is asked. */
+  readonly method: 'GET' | 'POST'
+  readonly answer: Operation['answer']
+  readonly parameters: Parameters
+  readonly request: (question: Question) => RequestLine
+}
+
+/** Rows pass as they are: their codec is the browser's. */
+const anything = t.unknown
+
+const limit = check(
+  'a whole number, 1 to 500',
+  (u): u is string => typeof u === 'string' && /^[1-9]\d{0,2}$/.test(u) && Number(u) <= 500,
+)
+
+/** Written as browsers read it: what one reader takes for a host, another takes for a name. */
+const webPage = new t.Type<string, string>(
+  'an https URL (http only to this machine)',
+  t.string.is,
+  (u, context) => {
+    const url = t.string.is(u) && URL.canParse(u) ? new URL(u) : undefined
+    return url !== undefined && baseUrl(url.origin, []) !== undefined ? t.success(url.href) : t.failure(u, context)
+  },
+  t.identity,
+)
+
+/** The form without an item would be another one. */
+const itemOf = ({ query }: Question): number => {
+  const item = query.get('item_id')
+  if (item === undefined) throw new Refusal(400, 'bad_query', 'The parameter item_id is missing.')
+  return item as number
+}
+
+const spoken = (version: ServiceVersion, { language }: Question): Language | undefined =>
+  supports(version, 'language') ? language : undefined
+
+type Row = (typeof operationTable)[OperationKey]
+
+/** Of what asks no more than its answer, or starts a refresh of what is read; nothing that the application has to prove. */
+const isForBrowsers = ({ access, effect }: Operation): boolean =>
+  access !== 'application' && (effect === undefined || effect === 'refresh' || effect === 'form')
+
+/** All that a browser may ask of a service: it reads, and changes nothing, but for a refresh of what it reads. */
+export const passages = (service: Service, environment: 'production' | 'sandbox'): ReadonlyArray<Passage> => {
+  const { profile, version } = service
+  const { parameter, format } = profile.since
+  const since = ({ query }: Question): Option<Date> => fromNullable(query.get(parameter) as Date | undefined)
+  const takesRedirect = environment === 'sandbox' && supports(version, 'redirectUrl')
+  const redirect: Parameters = takesRedirect ? { redirect_url: webPage } : {}
+  const redirectOf = ({ query }: Question) =>
+    query.has('redirect_url') ? { redirectUrl: query.get('redirect_url') as string } : {}
+
+  /** What is asked in a way of its own. */
+  const special: Readonly<Partial<Record<OperationKey, Pick<Passage, 'parameters' | 'request'>>>> = {
+    categories: {
+      parameters: {},
+      request: (question) => listCategories(service, anything, spoken(version, question)),
+    },
+    bankFormAdd: { parameters: redirect, request: (question) => getBankForm(service, redirectOf(question)) },
+    bankFormEdit: {
+      parameters: { ...redirect, item_id: id },
+      request: (question) => getBankForm(service, { ...redirectOf(question), itemId: itemOf(question) }),
+    },
+  }
+
+  const usual = (row: Row): Pick<Passage, 'parameters' | 'request'> => {
+    if (row.answer !== 'list')
+      return {
+        parameters: {},
+        request: (question) =>
+          row.answer === 'nothing'
+            ? singleRequest(service, row, noContent, question.id)
+            : singleRequest(service, row, anything, question.id),
+      }
+    return 'updatesOf' in row
+      ? {
+          parameters: { [parameter]: format },
+          request: (question) => updatesRequest(service, row, anything, since(question), question.id),
+        }
+      : { parameters: {}, request: (question) => listRequest(service, row, anything, question.id) }
+  }
+
+  const listed = ({ parameters, request }: Pick<Passage, 'parameters' | 'request'>) => ({
+    parameters: { ...parameters, limit, handle: nonEmpty },
+    request: (question: Question) => {
+      const asked = request(question)
+      return { ...asked, query: { ...asked.query, limit: question.query.get('limit') as string | undefined } }
+    },
+  })
+
+  return Object.values(operationTable)
+    .filter((row) => isForBrowsers(row) && profile.paths[row.key] !== null && offers(version, row))
+    .map((row) => {
+      const passage = special[row.key] ?? usual(row)
+      const { key, answer } = row
+      const method = answer === 'nothing' ? 'POST' : 'GET'
+      return { key, method, answer, ...(answer === 'list' ? listed(passage) : passage) }
+    })
+}

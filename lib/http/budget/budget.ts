@@ -1,0 +1,169 @@
+import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
+import { Observable } from 'rxjs'
+import type { Clock } from '../../clock/Clock.js'
+import { isClientError } from '../../error/ClientError.js'
+import type { Emit } from '../../event/eventHub.js'
+import type { Limits } from '../../profile/limits.js'
+import type { Policy } from '../Http.js'
+import type { HttpRequest } from '../HttpRequest.js'
+import { relay } from '../relay.js'
+import { PermitDeclined } from './Admission.js'
+import { type RateLimiter, rateLimiter } from './rateLimiter.js'
+import { requestQueue } from './requestQueue.js'
+
+/** How many requests a client sends, and how many may wait. */
+export interface BudgetConfig {
+  readonly limits: Limits
+  /** Requests that may wait at once; a tenth of the places is kept for interactive ones. */
+  readonly maxWaiting: number
+}
+
+/** The policy of one user. */
+export interface Budget extends Policy {
+  /** Somebody waits for the user's authentication: if it waits as a background request, it becomes an interactive one. */
+  readonly promote: () => void
+}
+
+const authenticationsOf = (principal: string): string => `authenticate ${principal}`
+
+/** Idle limiters are removed whenever there are twice as many as were in use the last time. */
+const leastToSweep = 64
+
+/**
+ * Keeps requests within the limits of the service: makes the policy of each user, whom `principal` names.
+ *
+ * - Each attempt takes a permit of the application and one of the user, or of the user's authentications; where one of
+ *   the two is missing it takes neither, and waits. A permit is returned one window after its request was answered or
+ *   failed, not after it was sent. An aborted request may still reach the service: its permit is returned one window after
+ *   the end of its `timeout`. So the service sees no more than the limit in any window, however long requests are on
+ *   their way, up to their `timeout`. Two identities of one user are two users here.
+ * - Interactive requests go first, but one in ten is a background request; a tenth of the permits is for interactive ones
+ *   alone. Users take turns; the requests of one user are sent in the order in which they came.
+ * - Unsubscribing cancels a request that waits, which has taken no permit. More than `maxWaiting` fail at once with
+ *   `RequestWithheld`; so do interactive ones after an hour, or as soon as it is known that they would wait for longer.
+ * - A request that a policy inside of this one withholds was not sent, and its permits are returned at once.
+ * - A request with an `admission` that is not wanted any more when it has its permits takes none and is not sent: it errors
+ *   with `PermitDeclined`, and goes first if it comes back.
+ * - After a 429 nothing of its scope is sent until its `Retry-After`, or for 2 seconds, doubling up to a minute: the
+ *   cool-down. If another user's 429 follows during it, and nobody was answered between the two, the application has the
+ *   cool-down. After it one request is sent alone, and with each round of answers one more may be in flight.
+ */
+export const budget = (
+  clock: Clock,
+  random: () => number,
+  emit: Emit,
+  { limits, maxWaiting }: BudgetConfig,
+): ((principal: string) => Budget) => {
+  const application = rateLimiter(clock, random, 'application', limits.application)
+  const queue = requestQueue(clock, application, maxWaiting)
+  const limiters = new Map<string, RateLimiter>()
+  let sweepAt = leastToSweep
+  /** The limiter of the last 429, unless a request was answered since. */
+  let refused = application
+
+  /** The limiter of a request beside that of the application, which is its only one if it is of no user. */
+  const limiterOf = (principal: string, { access, operation }: HttpRequest): RateLimiter => {
+    if (access !== 'user' && operation !== 'authenticate') return application
+    const scope = access === 'user' ? access : 'authenticate'
+    // Made of two texts only for the rarer ones: to look that up, it is copied.
+    const key = scope === 'user' ? principal : authenticationsOf(principal)
+    const kept = limiters.get(key)
+    if (kept !== undefined) return kept
+    if (limiters.size >= sweepAt) {
+      for (const [name, limiter] of limiters) if (limiter.isIdle() && !queue.has(limiter)) limiters.delete(name)
+      sweepAt = Math.max(leastToSweep, limiters.size * 2)
+    }
+    const made = rateLimiter(clock, random, scope, limits[scope])
+    limiters.set(key, made)
+    return made
+  }
+
+  const tell = (request: HttpRequest, { scope, remaining, coolDown }: RateLimiter): void => {
+    emit(request, () => {
+      const limit = fromNullable(limits[scope]?.requests)
+      const left = map(remaining)(limit)
+      return { _tag: 'BudgetChanged', scope, limit, remaining: left, waiting: queue.length(), quiet: coolDown() }
+    })
+  }
+
+  const startCoolDown = (request: HttpRequest, limiter: RateLimiter, asked: Option<number>): void => {
+    const isWide = refused !== limiter && refused.scope === limiter.scope && refused.coolDown() > 0
+    for (const cooled of isWide ? [limiter, application] : [limiter]) {
+      cooled.startCoolDown(asked)
+      tell(request, cooled)
+    }
+    refused = limiter
+  }
+
+  const answered = (limiters: ReadonlyArray<RateLimiter>): void => {
+    refused = application
+    for (const limiter of limiters) limiter.answered()
+  }
+
+  const policy =
+    (principal: string): Policy =>
+    (next) =>
+    (request) =>
+      new Observable((subscriber) => {
+        const { admission } = request
+        const limiter = limiterOf(principal, request)
+        const since = admission?.waitsSince ?? clock.monotonic()
+        const both = limiter === application ? [application] : [application, limiter]
+
+        /** Whether `events$` has the request among those that wait. */
+        let hasWaited = false
+
+        const send = () => {
+          if (admission?.isStillWanted() === false) {
+            subscriber.error(new PermitDeclined(since))
+            return
+          }
+          // #sabotage: permit-departure
+          let arrivesBy = clock.monotonic() + request.timeout
+          for (const each of both) {
+            each.acquire()
+            if (hasWaited || limits[each.scope] !== undefined) tell(request, each)
+          }
+          relay(next(request), subscriber, {
+            next: (response) => {
+              // #sabotage: permit-answer
+              arrivesBy = clock.monotonic()
+              answered(both)
+              subscriber.next(response)
+            },
+            error: (error) => {
+              // #sabotage: permit-error
+              arrivesBy = clock.monotonic()
+              if (isClientError(error)) {
+                if (error._tag === 'RequestWithheld') arrivesBy = -Infinity
+                if (error._tag === 'StatusError') {
+                  if (error.status === 429) startCoolDown(request, limiter, error.retryAfter)
+                  else if (error.status < 500) answered(both)
+                }
+              }
+              throw error
+            },
+          })
+          subscriber.add(() => {
+            // #sabotage: permit-end
+            for (const each of both) each.release(arrivesBy)
+            queue.drain()
+          })
+        }
+
+        if (queue.tryAcquire(request, limiter, send)) return
+        const onWait = () => {
+          hasWaited = true
+          for (const each of both) tell(request, each)
+        }
+        relay(queue.enqueue(request, limiter, since, onWait), subscriber, { next: send, complete: () => undefined })
+      })
+
+  return (principal) =>
+    Object.assign(policy(principal), {
+      promote: () => {
+        const own = limiters.get(authenticationsOf(principal))
+        if (own !== undefined) queue.promote(own)
+      },
+    })
+}

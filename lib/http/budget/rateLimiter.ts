@@ -1,0 +1,96 @@
+import { isSome, type Option } from 'fp-ts/lib/Option.js'
+import type { Clock } from '../../clock/Clock.js'
+import type { BudgetScope } from '../../event/ClientEvent.js'
+import type { Limit } from '../../profile/limits.js'
+import { type BackoffConfig, equalJitter } from '../backoff.js'
+
+/**
+ * How many requests of one scope may leave, and when: each takes a permit, which is returned some time after its answer.
+ * Moments are milliseconds of the monotonic clock.
+ */
+export interface RateLimiter {
+  readonly scope: BudgetScope
+  /** How many permits are left. */
+  readonly remaining: () => number
+  /**
+   * The earliest moment at which a request may take a permit; with `reserved`, at which more than a tenth of the permits
+   * is left. `Infinity` where a request in flight has to end first.
+   */
+  readonly availableAt: (reserved: boolean) => number
+  /** Takes a permit for a request that leaves. */
+  readonly acquire: () => void
+  /** The service has answered a request. */
+  readonly answered: () => void
+  /** A request has ended: its permit is returned one window after `arrivesBy`, the latest moment at which it may reach the service. */
+  readonly release: (arrivesBy: number) => void
+  /** The service has answered 429: nothing leaves for the time that it asked for, or for a growing time where it named none. */
+  readonly startCoolDown: (asked: Option<number>) => void
+  /** Milliseconds until the cool-down ends; 0 without one. */
+  readonly coolDown: () => number
+  /** Whether all permits are there and there is no cool-down. */
+  readonly isIdle: () => boolean
+}
+
+const unlimited: Limit = { requests: Number.MAX_SAFE_INTEGER, per: 0 }
+const backoff: BackoffConfig = { minDelay: 2000, maxDelay: 60_000 }
+
+/** A limiter of `requests` in any window of `per` milliseconds; without a limit, of the cool-downs alone. */
+export const rateLimiter = (
+  clock: Clock,
+  random: () => number,
+  scope: BudgetScope,
+  { requests, per } = unlimited,
+): RateLimiter => {
+  /** When the permits of requests that have ended are returned, the earliest first. */
+  const returns: Array<number> = []
+  let inFlight = 0
+  /** How many may be in flight: one after a cool-down, and one more with each round of answers. */
+  let mostInFlight = Infinity
+  let opensAt = 0
+  /** How many cool-downs in a row were started without a time that the service asked for. */
+  let refusals = 0
+
+  const remaining = (): number => {
+    if (returns.length > 0) {
+      const now = clock.monotonic()
+      let returned = 0
+      while ((returns[returned] ?? Infinity) <= now) returned++
+      if (returned > 0) returns.splice(0, returned)
+    }
+    return requests - inFlight - returns.length
+  }
+  const coolDown = (): number => (opensAt > 0 ? Math.max(opensAt - clock.monotonic(), 0) : 0)
+
+  return {
+    scope,
+    remaining,
+    coolDown,
+    availableAt: (reserved) => {
+      if (coolDown() > 0) return opensAt
+      if (inFlight >= mostInFlight) return Infinity
+      const least = reserved ? Math.min(Math.ceil(requests / 10), requests - 1) : 0
+      return remaining() > least ? 0 : (returns[0] ?? Infinity)
+    },
+    acquire: () => {
+      inFlight++
+    },
+    answered: () => {
+      refusals = 0
+      if (coolDown() === 0) mostInFlight += 1 / mostInFlight
+    },
+    release: (arrivesBy) => {
+      inFlight--
+      const at = arrivesBy + per
+      if (per === 0 || at <= clock.monotonic()) return
+      let index = returns.length
+      while (index > 0 && (returns[index - 1] as number) > at) index--
+      returns.splice(index, 0, at)
+    },
+    startCoolDown: (asked) => {
+      const unasked = () => (coolDown() > 0 ? 0 : equalJitter(backoff, refusals++, random))
+      opensAt = Math.max(opensAt, clock.monotonic() + (isSome(asked) ? asked.value : unasked()))
+      mostInFlight = 1
+    },
+    isIdle: () => coolDown() === 0 && remaining() === requests,
+  }
+}

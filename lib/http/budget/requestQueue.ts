@@ -1,0 +1,198 @@
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import { Observable, type Subscriber, Subscription } from 'rxjs'
+import type { Clock } from '../../clock/Clock.js'
+import { delay } from '../../clock/delay.js'
+import { RequestWithheld, type WithheldReason } from '../../error/RequestWithheld.js'
+import type { HttpRequest } from '../HttpRequest.js'
+import { longestWait } from '../policies/retry.js'
+import type { RateLimiter } from './rateLimiter.js'
+
+/** After so many interactive requests in a row, a background request goes first. */
+const interactiveInARow = 9
+
+/** A request that waits. */
+interface Entry {
+  readonly request: HttpRequest
+  /** When it began to wait. */
+  readonly since: number
+}
+
+type Entries = Map<Subscriber<void>, Entry>
+
+/** The requests that wait, by the limiter of their user; the limiter that let a request go last is the last of the map. */
+type Waiting = Map<RateLimiter, Entries>
+
+/** The requests of one priority. Those that come back, because their permit was declined, go before the others. */
+type Lane = readonly [returned: Waiting, others: Waiting]
+
+/** The requests that wait for permits. */
+export interface RequestQueue {
+  /** How many wait. */
+  readonly length: () => number
+  /** Whether a request of this limiter waits. */
+  readonly has: (limiter: RateLimiter) => boolean
+  /** Calls `send` at once if nothing waits and there are permits, which `send` takes; answers whether it did. */
+  readonly tryAcquire: (request: HttpRequest, limiter: RateLimiter, send: () => void) => boolean
+  /**
+   * Emits and completes when the request may be sent, and whoever is told takes its permits at once; calls `onWait` if it
+   * has to wait. `since` is now, or the moment at which a request that comes back began to wait.
+   */
+  readonly enqueue: (request: HttpRequest, limiter: RateLimiter, since: number, onWait: () => void) => Observable<void>
+  /** Makes the background requests of a limiter interactive ones, which begin to wait now. */
+  readonly promote: (limiter: RateLimiter) => void
+  /** Sends whatever may be sent: to be called whenever permits are returned. */
+  readonly drain: () => void
+}
+
+const withhold = (subscriber: Subscriber<void>, { request }: Entry, reason: WithheldReason, wait: Option<number>) => {
+  subscriber.error(new RequestWithheld({ ...request, reason, retryAfter: wait }))
+}
+
+/** A queue of at most `maxWaiting` requests. Each needs a permit of its own limiter, and one of the application. */
+export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting: number): RequestQueue => {
+  const interactive: Lane = [new Map(), new Map()]
+  const background: Lane = [new Map(), new Map()]
+  const all = [...interactive, ...background]
+  /** The interactive requests, in the order in which they came. */
+  const byArrival: Entries = new Map()
+  /** For each request that came during a drain: what refuses it if the queue is full after that, or else notes that it waits. */
+  const arrivals = new Set<() => void>()
+  let length = 0
+  /** How many interactive requests were sent since the last background one. */
+  let inARow = 0
+  let isDraining = false
+  let wakeAt = Infinity
+  let timer = Subscription.EMPTY
+
+  const add = (lane: Lane, limiter: RateLimiter, subscriber: Subscriber<void>, entry: Entry): void => {
+    const waiting = lane[entry.since < clock.monotonic() ? 0 : 1]
+    const own: Entries = waiting.get(limiter) ?? new Map<Subscriber<void>, Entry>()
+    waiting.set(limiter, own.set(subscriber, entry))
+    if (lane === interactive) byArrival.set(subscriber, entry)
+    length++
+  }
+
+  const remove = (limiter: RateLimiter, subscriber: Subscriber<void>): boolean => {
+    byArrival.delete(subscriber)
+    return all.some((waiting) => {
+      const own = waiting.get(limiter)
+      if (own?.delete(subscriber) !== true) return false
+      if (own.size === 0) waiting.delete(limiter)
+      length--
+      return true
+    })
+  }
+
+  /**
+   * Sends the first request of a lane that has permits, or withholds the first that would wait for too long. Answers
+   * whether there was one; if not, it notes when the queue is to be looked at again.
+   */
+  const sendFirst = (lane: Lane, reserved: boolean): boolean => {
+    const now = clock.monotonic()
+    const opensAt = application.availableAt(reserved)
+    for (const waiting of lane)
+      for (const [limiter, own] of waiting) {
+        const at = Math.max(opensAt, limiter.availableAt(reserved))
+        const [[subscriber, entry]] = own as unknown as [[Subscriber<void>, Entry]]
+        if (at <= now) {
+          // To the end of the map: the other users go before this one's next request.
+          waiting.delete(limiter)
+          waiting.set(limiter, own)
+          remove(limiter, subscriber)
+          inARow = lane === background ? 0 : inARow + 1
+          subscriber.next()
+          subscriber.complete()
+          return true
+        }
+        if (lane === interactive && at > entry.since + longestWait && at < Infinity) {
+          withhold(subscriber, entry, 'budget', some(at - now))
+          return true
+        }
+        wakeAt = Math.min(wakeAt, opensAt > now ? opensAt : at)
+        if (opensAt > now) return false
+      }
+    return false
+  }
+
+  /** Withholds the interactive requests that have waited for too long, and answers whether there were any; notes when the next will have. */
+  const expire = (): boolean => {
+    let isAny = false
+    for (const [subscriber, entry] of byArrival) {
+      const end = entry.since + longestWait
+      if (end > clock.monotonic()) {
+        wakeAt = Math.min(wakeAt, end)
+        break
+      }
+      isAny = true
+      withhold(subscriber, entry, 'budget', none)
+    }
+    return isAny
+  }
+
+  const drain = (): void => {
+    if (isDraining) return
+    if (length === 0 && arrivals.size === 0) {
+      timer.unsubscribe()
+      return
+    }
+    isDraining = true
+    do wakeAt = Infinity
+    while (
+      (inARow >= interactiveInARow && sendFirst(background, false)) ||
+      sendFirst(interactive, false) ||
+      sendFirst(background, true) ||
+      expire()
+    )
+    isDraining = false
+    timer.unsubscribe()
+    if (wakeAt < Infinity) timer = delay(clock, Math.max(wakeAt - clock.monotonic(), 0)).subscribe(drain)
+    // The last first, so that those that came first keep their places in a queue that is too long.
+    const latestFirst = Array.from(arrivals).reverse()
+    arrivals.clear()
+    for (const settle of latestFirst) settle()
+  }
+
+  const availableAt = (limiter: RateLimiter, reserved: boolean): number =>
+    Math.max(application.availableAt(reserved), limiter === application ? 0 : limiter.availableAt(reserved))
+
+  return {
+    length: () => length,
+    has: (limiter) => all.some((waiting) => waiting.has(limiter)),
+    promote: (limiter) => {
+      for (const waiting of background)
+        for (const [subscriber, entry] of waiting.get(limiter) ?? []) {
+          remove(limiter, subscriber)
+          add(interactive, limiter, subscriber, { ...entry, since: clock.monotonic() })
+        }
+      drain()
+    },
+    drain,
+    tryAcquire: (request, limiter, send) => {
+      const isBackground = request.priority === 'background'
+      if (isDraining || length > 0 || availableAt(limiter, isBackground) > clock.monotonic()) return false
+      inARow = isBackground ? 0 : inARow + 1
+      isDraining = true
+      send()
+      isDraining = false
+      drain()
+      return true
+    },
+    enqueue: (request, limiter, since, onWait) =>
+      new Observable((subscriber) => {
+        const isBackground = request.priority === 'background'
+        const entry = { request, since }
+        add(isBackground ? background : interactive, limiter, subscriber, entry)
+        const settle = (): void => {
+          if (subscriber.closed) return
+          if (length > (isBackground ? 0.9 : 1) * maxWaiting) withhold(subscriber, entry, 'queue', none)
+          else onWait()
+        }
+        subscriber.add(() => {
+          arrivals.delete(settle)
+          if (remove(limiter, subscriber)) drain()
+        })
+        arrivals.add(settle)
+        drain()
+      }),
+  }
+}

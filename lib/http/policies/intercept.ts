@@ -1,0 +1,103 @@
+import { from, Observable, type Subscriber } from 'rxjs'
+import type { Http, Policy } from '../Http.js'
+import type { HttpRequest } from '../HttpRequest.js'
+import type { HttpResponse } from '../HttpResponse.js'
+import { relay } from '../relay.js'
+
+/** What a policy does with the outcome of one attempt. */
+export interface Interceptor {
+  /** The answer that is passed on in place of this one; what it throws is the error of the attempt. */
+  readonly next?: (response: HttpResponse, request: HttpRequest) => HttpResponse
+  /** The error that is passed on in place of this one. */
+  readonly error?: (error: unknown, request: HttpRequest) => unknown
+  /** The attempt has ended, or was unsubscribed from. */
+  readonly end?: (request: HttpRequest) => void
+}
+
+/** Makes the interceptor of one attempt, or throws the attempt's error; `fail` ends the attempt before it is answered. */
+export type BeginAttempt = (request: HttpRequest, fail: (error: unknown) => void) => Interceptor
+
+interface Intercepted {
+  /** Outermost first; an interceptor itself stands for a policy that does the same to every attempt. */
+  readonly policies: ReadonlyArray<BeginAttempt | Interceptor>
+  /** What is inside of all of them. */
+  readonly inner: Http
+}
+
+const interceptedBy = /* @__PURE__ */ new WeakMap<Http, Intercepted>()
+
+const attempt = (
+  { policies, inner }: Intercepted,
+  request: HttpRequest,
+  subscriber: Subscriber<HttpResponse>,
+): void => {
+  const interceptors: Array<Interceptor> = []
+  let isOver = false
+
+  /** Passes an error outwards through the interceptors outside of the one at `index`, from which it comes. */
+  const fail = (index: number, error: unknown): void => {
+    if (isOver) return
+    isOver = true
+    let passed = error
+    for (let i = index - 1; i >= 0 && !subscriber.closed; i--)
+      try {
+        passed = interceptors[i]?.error?.(passed, request) ?? passed
+      } catch (thrown) {
+        passed = thrown
+      }
+    subscriber.error(passed)
+  }
+
+  const next = (response: HttpResponse): void => {
+    if (isOver) return
+    isOver = true
+    let i = interceptors.length
+    let answer = response
+    try {
+      while (i > 0 && !subscriber.closed) answer = interceptors[--i]?.next?.(answer, request) ?? answer
+    } catch (error) {
+      isOver = false
+      fail(i, error)
+      return
+    }
+    subscriber.next(answer)
+    subscriber.complete()
+  }
+
+  const error = (thrown: unknown): void => fail(interceptors.length, thrown)
+
+  // To make an error costs more than all else here.
+  const complete = (): void => {
+    if (!isOver) error(new Error('no answer'))
+  }
+
+  try {
+    for (let i = 0; i < policies.length && !subscriber.closed; i++) {
+      const begin = policies[i] as BeginAttempt | Interceptor
+      interceptors.push(typeof begin === 'function' ? begin(request, (thrown) => fail(i, thrown)) : begin)
+    }
+    // A transport of another copy of RxJS gives Observables of that.
+    if (!subscriber.closed) relay(from(inner(request)), subscriber, { next, error, complete })
+  } catch (thrown) {
+    error(thrown)
+  } finally {
+    // Last, so that the source is unsubscribed from before the interceptors end.
+    subscriber.add(() => {
+      for (let i = interceptors.length - 1; i >= 0; i--) interceptors[i]?.end?.(request)
+    })
+  }
+}
+
+/**
+ * A policy that lets each attempt through and sees how it ends. Several that are directly around each other are one: they
+ * cost a single subscription, whatever their number. The first answer ends an attempt; an end without one is an error.
+ */
+export const intercept =
+  (begin: BeginAttempt | Interceptor): Policy =>
+  (next) => {
+    const { policies, inner } = interceptedBy.get(next) ?? { policies: [], inner: next }
+    const all: Intercepted = { policies: [begin, ...policies], inner }
+    const http: Http = (request) => new Observable((subscriber) => attempt(all, request, subscriber))
+    interceptedBy.set(http, all)
+    return http
+  }

@@ -1,0 +1,38 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import { defer, retry, throwError } from 'rxjs'
+import type { Clock } from '../../clock/Clock.js'
+import { delay } from '../../clock/delay.js'
+import type { ClientError } from '../../error/ClientError.js'
+import { isTransient } from '../../error/isTransient.js'
+import type { Emit } from '../../event/eventHub.js'
+import { type BackoffConfig, fullJitter } from '../backoff.js'
+import type { Policy } from '../Http.js'
+import { waitAsked } from '../waitAsked.js'
+
+const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
+/** Whatever the jitter: ten requests a second at most. */
+const least = 100
+
+/**
+ * How long a watcher waits after a failure, `failures` having gone before it in a row: with full jitter up to a minute,
+ * never earlier than the service asked, and a second at least where it asked at all.
+ */
+export const watcherWait = (error: ClientError, failures: number, random: () => number): number =>
+  // #sabotage: watcher-wait
+  Math.max(least, waitAsked(error, backoff.minDelay), fullJitter(backoff, failures, random))
+
+/** Repeats a watcher's request after every transient error, without end, as a background request. */
+export const retryForever =
+  (clock: Clock, random: () => number, emit: Emit, watcher: number): Policy =>
+  (next) =>
+  (request) =>
+    defer(() => next({ ...request, priority: 'background' })).pipe(
+      retry({
+        delay: (error: unknown, attempt) => {
+          if (!isTransient(error)) return throwError(() => error)
+          const wait = watcherWait(error, attempt - 1, random)
+          emit(request, () => ({ _tag: 'Polled', watcher, error: some(error), delay: wait, checkpoint: none }))
+          return delay(clock, wait)
+        },
+      }),
+    )

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { none, some } from 'fp-ts/lib/Option.js'
+import { defer, firstValueFrom, from, lastValueFrom, throwError, timeout, toArray } from 'rxjs'
+import { type Http, type HttpRequest, type HttpResponse, isClientError, redact } from '../index.js'
+
+/**
+ * Something that every transport must do.
+ *
+ * - `name`: what that is, as the name of a test.
+ * - `check`: rejects when a transport does not, with what differs, or when it takes longer than ten seconds. It starts a
+ *   server of its own on this machine, which the transport has to reach.
+ */
+export interface TransportLaw {
+  readonly name: string
+  readonly check: (http: Http) => Promise<void>
+}
+
+/** A server while a law is checked: its address, and what it has received. */
+interface Served {
+  readonly origin: string
+  readonly received: ReadonlyArray<Received>
+}
+
+interface Received {
+  readonly message: IncomingMessage
+  readonly body: string
+}
+
+type Answer = (response: ServerResponse, message: IncomingMessage) => void
+
+const longest = 10_000
+const text = 'été 💶'
+
+const listening = async (listener: RequestListener) => {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { origin: `http://127.0.0.1:${String(port)}`, close }
+}
+
+const serving = async (answer: Answer, run: (served: Served) => Promise<void>): Promise<void> => {
+  const received: Array<Received> = []
+  const { origin, close } = await listening((message, response) => {
+    const chunks: Array<Buffer> = []
+    message.on('data', (chunk: Buffer) => chunks.push(chunk))
+    message.on('end', () => {
+      received.push({ message, body: Buffer.concat(chunks).toString() })
+      answer(response, message)
+    })
+  })
+  try {
+    await run({ origin, received })
+  } finally {
+    await close()
+  }
+}
+
+const requestTo = (origin: string, own: Partial<HttpRequest> = {}): HttpRequest => ({
+  number: 1,
+  operation: 'transport.law',
+  page: none,
+  method: 'GET',
+  url: `${origin}/v2/law`,
+  baseUrl: { origin, prefix: '', roots: ['/v2'] },
+  headers: { Accept: 'application/json' },
+  body: none,
+  access: 'public',
+  safe: true,
+  priority: 'interactive',
+  timeout: longest,
+  maxBodySize: 1_000_000,
+  ...own,
+})
+
+const answersOf = (http: Http, request: HttpRequest): Promise<Array<HttpResponse>> =>
+  lastValueFrom(from(http(request)).pipe(toArray()))
+
+const failureOf = (http: Http, request: HttpRequest): Promise<unknown> =>
+  answersOf(http, request).then(
+    () => assert.fail('it does not fail'),
+    (error: unknown) => error,
+  )
+
+const failsWith = async (http: Http, request: HttpRequest, tag: string): Promise<void> => {
+  const error = await failureOf(http, request)
+  assert.ok(isClientError(error), 'the error is no ClientError')
+  assert.equal(error._tag, tag)
+}
+
+const law = (name: string, answer: Answer, check: (http: Http, served: Served) => Promise<void>): TransportLaw => ({
+  name,
+  check: (http) => {
+    const late = () => new assert.AssertionError({ message: `not within ${String(longest / 1000)} seconds: ${name}` })
+    return serving(answer, (served) =>
+      firstValueFrom(defer(() => check(http, served)).pipe(timeout({ first: longest, with: () => throwError(late) }))),
+    )
+  },
+})
+
+const ok: Answer = (response) => response.end('{}')
+
+/**
+ * What every transport, an {@link Http}, must do, as tests for a transport of your own. They need no test framework, and
+ * take a second or so.
+ *
+ * They cannot tell whether a transport checks certificates, goes through the right proxy, or sends cookies: those are its
+ * own affair.
+ *
+ * @example
+ * import { type Http, wireHeaders, wireUrl } from 'rxbank'
+ * import { transportLaws } from 'rxbank/node'
+ * import { from } from 'rxjs'
+ *
+ * const eager: Http = (request) => {
+ *   const answer = fetch(wireUrl(request), { headers: wireHeaders(request) }) // there it goes, unasked
+ *   const read = async (response: Response) => ({
+ *     status: response.status,
+ *     headers: Object.fromEntries(response.headers.entries()),
+ *     body: await response.text(),
+ *   })
+ *   return from(answer.then(read))
+ * }
+ * const broken: Array<string> = []
+ * for (const { name, check } of transportLaws) { // in a test: it(name, () => check(transport))
+ *   await check(eager).catch(() => broken.push(name))
+ * }
+ * assert.ok(broken.includes('sends nothing before it is subscribed to, and anew for each subscriber'))
+ */
+export const transportLaws: ReadonlyArray<TransportLaw> = [
+  law(
+    'sends nothing before it is subscribed to, and anew for each subscriber',
+    ok,
+    async (http, { origin, received }) => {
+      const unused = http(requestTo(origin))
+      await answersOf(http, requestTo(origin))
+      assert.equal(received.length, 1)
+      await lastValueFrom(unused)
+      await lastValueFrom(unused)
+      assert.equal(received.length, 3)
+    },
+  ),
+  law('sends the method, the headers and the URL, with its secrets open', ok, async (http, { origin, received }) => {
+    const url = `${origin}/v2/law?limit=2&after=%2B%2F`
+    const headers = { Accept: 'application/json', 'X-Own': 'own', Authorization: redact('Bearer t0k3n') }
+    await answersOf(http, requestTo(origin, { method: 'DELETE', url, headers, secretQuery: redact('client_secret=s') }))
+    const [sent] = received
+    assert.equal(sent?.message.method, 'DELETE')
+    assert.equal(sent.message.url, '/v2/law?limit=2&after=%2B%2F&client_secret=s')
+    const { accept, authorization, 'x-own': own } = sent.message.headers
+    assert.deepEqual([accept, authorization, own], ['application/json', 'Bearer t0k3n', 'own'])
+  }),
+  law('sends the body as UTF-8', ok, async (http, { origin, received }) => {
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
+    await answersOf(http, requestTo(origin, { method: 'POST', headers, body: some(redact(text)), safe: false }))
+    assert.equal(received[0]?.body, text)
+  }),
+  law(
+    'emits one answer of any status and completes',
+    (response, { url = '' }) => {
+      response.statusCode = Number(url.slice(-3))
+      response.end(response.statusCode === 204 ? '' : `{"status":${String(response.statusCode)}}`)
+    },
+    async (http, { origin }) => {
+      for (const status of [200, 204, 400, 401, 404, 409, 429, 500, 503]) {
+        const answers = await answersOf(http, requestTo(origin, { url: `${origin}/v2/${String(status)}` }))
+        assert.deepEqual(
+          answers.map((answer) => [answer.status, answer.body]),
+          [[status, status === 204 ? '' : `{"status":${String(status)}}`]],
+        )
+      }
+    },
+  ),
+  law(
+    'gives the headers by lower-case names, and the body as text',
+    (response) => {
+      response.setHeader('Retry-After', '7')
+      response.end(text)
+    },
+    async (http, { origin }) => {
+      const [answer] = await answersOf(http, requestTo(origin))
+      assert.deepEqual([answer?.headers['retry-after'], answer?.body], ['7', text])
+    },
+  ),
+  law(
+    'follows no redirect',
+    (response) => response.writeHead(302, { Location: '/v2/elsewhere' }).end(),
+    async (http, { origin, received }) => {
+      const [answer] = await answersOf(http, requestTo(origin))
+      assert.ok(answer?.status === 302 || answer?.status === 0, 'it is neither the redirect, nor 0 for a hidden one')
+      assert.deepEqual(
+        received.map(({ message }) => message.url),
+        ['/v2/law'],
+      )
+    },
+  ),
+  law(
+    'gives a body of maxBodySize bytes, and fails with a DecodeError for a larger one',
+    (response) => response.end('x'.repeat(1000)),
+    async (http, { origin }) => {
+      const [answer] = await answersOf(http, requestTo(origin, { maxBodySize: 1000 }))
+      assert.equal(answer?.body.length, 1000)
+      await failsWith(http, requestTo(origin, { maxBodySize: 999 }), 'DecodeError')
+    },
+  ),
+  law(
+    'fails with a NetworkError for an answer that is cut off',
+    (response) => {
+      response.writeHead(200, { 'Content-Length': '100' })
+      response.write('{')
+      setImmediate(() => response.destroy())
+    },
+    (http, { origin }) => failsWith(http, requestTo(origin), 'NetworkError'),
+  ),
+  law('fails with a NetworkError where nobody listens', ok, async (http) => {
+    const { origin, close } = await listening(() => undefined)
+    await close()
+    await failsWith(http, requestTo(origin), 'NetworkError')
+  }),
+  law(
+    'aborts the request when it is unsubscribed from',
+    () => undefined,
+    async (http, { origin, received }) => {
+      const subscription = from(http(requestTo(origin))).subscribe({ error: () => undefined })
+      while (received.length === 0) await new Promise((resolve) => setImmediate(resolve))
+      const socket = received[0]?.message.socket
+      const closed = new Promise((resolve) => socket?.once('close', resolve))
+      subscription.unsubscribe()
+      await closed
+    },
+  ),
+  law(
+    'keeps the answers of many requests at once apart',
+    (response, { url }) => response.end(url),
+    async (http, { origin }) => {
+      const paths = Array.from({ length: 50 }, (_, index) => `/v2/${String(index)}`)
+      const answers = await Promise.all(paths.map((path) => answersOf(http, requestTo(origin, { url: origin + path }))))
+      assert.deepEqual(
+        answers.map(([answer]) => answer?.body),
+        paths,
+      )
+    },
+  ),
+]

@@ -1,0 +1,55 @@
+import type { Connection } from '../http/Connection.js'
+import type { ListRequest } from '../http/Request.js'
+
+/** Where a link leads, and who may follow it. */
+export interface LinkTarget {
+  readonly client: object
+  readonly principal: string
+  /** The list: its path, and the codec of its resources. */
+  readonly path: string
+  readonly codec: object
+  /** As the service gave it; it is relative to the URL of the request whose answer had it. */
+  readonly uri: string
+  readonly requestUrl: string
+  readonly number: number
+}
+
+const targets = new WeakMap<PageLink, LinkTarget>()
+const shown = '[PageLink]'
+
+/**
+ * A link to the page before or after another, for `page(link)` of the list that gave it.
+ *
+ * It is bound to the client, the user and the list, is valid as long as the process runs, and cannot be built, read or
+ * stored: cursors change over time, and the service forbids keeping them.
+ */
+export class PageLink {
+  /** @internal */
+  constructor(target: LinkTarget) {
+    targets.set(this, target)
+    Object.freeze(this)
+  }
+
+  toString(): string {
+    return shown
+  }
+
+  toJSON(): string {
+    return shown
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return shown
+  }
+}
+
+/** @internal The target of a link, if it is of this client, user and list. */
+export const linkTarget = <A>(
+  link: unknown,
+  { client, principal }: Connection,
+  { path, resource }: ListRequest<A>,
+): LinkTarget | undefined => {
+  const target = link instanceof PageLink ? targets.get(link) : undefined
+  const isOfClient = target?.client === client && target.principal === principal
+  return isOfClient && target.path === path && target.codec === resource ? target : undefined
+}

@@ -1,0 +1,97 @@
+import { getOrElse, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
+import { defer, map, type Observable } from 'rxjs'
+import type { Connection } from '../http/Connection.js'
+import type { Http } from '../http/Http.js'
+import { httpDate } from '../http/httpDate.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import type { ListRequest } from '../http/Request.js'
+import { type CallConfig, type PageAddress, toHttpRequest } from '../http/toHttpRequest.js'
+import { type Envelope, envelope, nextUri, previousUri } from '../model/Envelope.js'
+import { decodeBody, parseBody } from '../stream/answer.js'
+import type { Page } from './Page.js'
+import { PageLink } from './PageLink.js'
+
+/** A page, and beside it what the client itself needs. */
+export interface FetchedPage<A> extends Page<A> {
+  /** The request that it answers. */
+  readonly asked: HttpRequest
+  /** The service's clock when it answered, milliseconds since 1970, if it said so. */
+  readonly serverTime: Option<number>
+}
+
+/** The page alone, without request and time. */
+export const toPage = <A>({ resources, next, previous, number }: FetchedPage<A>): Page<A> => ({
+  resources,
+  next,
+  previous,
+  number,
+})
+
+/** A page that is parsed, whose next link was read, and that is not decoded yet. */
+export interface UndecodedPage<A> extends Pick<FetchedPage<A>, 'number' | 'next' | 'asked'> {
+  readonly isEmpty: boolean
+  /** Decodes the page, which it can do once; throws a `DecodeError`. */
+  readonly decode: () => FetchedPage<A>
+}
+
+/** Fetches the first page of a list, or the page at an address. */
+export interface FetchPage<A> {
+  (address: Option<PageAddress>): Observable<FetchedPage<A>>
+  /** The same, not decoded: a reader that fetches ahead asks for the next page before it decodes this one. */
+  readonly undecoded: (address: Option<PageAddress>) => Observable<UndecodedPage<A>>
+}
+
+const firstPage: PageAddress = { number: 1 }
+
+/** What is read of a body before it is decoded, when it may still be anything. */
+type Unchecked = {
+  readonly resources?: { readonly length?: unknown }
+  readonly pagination?: { readonly next_uri?: unknown } | null
+} | null
+
+const nextIn = (body: Unchecked): Option<string> => {
+  const uri = body?.pagination?.next_uri
+  return typeof uri === 'string' ? nextUri({ resources: [], pagination: { next_uri: uri } }) : none
+}
+
+/** Fetches pages of one list through one `Http`. */
+export const fetchPage = <A>(
+  connection: Connection,
+  http: Http,
+  request: ListRequest<A>,
+  config: CallConfig,
+): FetchPage<A> => {
+  const codec = envelope(request.resource)
+  const undecoded: FetchPage<A>['undecoded'] = (address) =>
+    defer(() => {
+      const page = getOrElse(() => firstPage)(address)
+      const httpRequest = toHttpRequest(connection, request, config, page)
+      const { number } = page
+      const { client, principal } = connection
+      const { path, resource } = request
+      const link = (to: number) => (uri: string) =>
+        new PageLink({ client, principal, path, codec: resource, uri, requestUrl: httpRequest.url, number: to })
+      return http(httpRequest).pipe(
+        map((response): UndecodedPage<A> => {
+          const body = parseBody(response, httpRequest)
+          const unchecked = body as Unchecked
+          const next = mapOption(link(number + 1))(nextIn(unchecked))
+          const decode = (): FetchedPage<A> => {
+            const decoded: Envelope<A> = decodeBody(codec, body, response, httpRequest)
+            return {
+              resources: decoded.resources,
+              next,
+              previous: mapOption(link(Math.max(number - 1, 1)))(previousUri(decoded)),
+              number,
+              asked: httpRequest,
+              // No getter: each page would then get a hidden class of its own in V8, which outlives the page and holds it.
+              serverTime: httpDate(response.headers.date),
+            }
+          }
+          return { number, next, asked: httpRequest, isEmpty: unchecked?.resources?.length === 0, decode }
+        }),
+      )
+    })
+  const fetch = (address: Option<PageAddress>) => undecoded(address).pipe(map(({ decode }) => decode()))
+  return Object.assign(fetch, { undecoded })
+}

@@ -1,0 +1,115 @@
+import { isNone, none, some } from 'fp-ts/lib/Option.js'
+import {
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  expand,
+  ignoreElements,
+  map,
+  Observable,
+  type ObservableInput,
+  ReplaySubject,
+} from 'rxjs'
+import { afterTurn } from '../clock/afterTurn.js'
+import type { Connection } from '../http/Connection.js'
+import type { ListRequest } from '../http/Request.js'
+import { fetchLinked, pagingError } from './fetchLinked.js'
+import type { FetchedPage, FetchPage, UndecodedPage } from './fetchPage.js'
+import { textHash } from '../hash/textHash.js'
+import { hashSet } from '../hash/hashSet.js'
+import { trampoline } from '../stream/trampoline.js'
+
+/** A list is given up after this many empty pages in a row: it might never end. */
+const maxEmptyPages = 100
+
+/** How a list is read. */
+export interface ReadPagesConfig<A, B> {
+  readonly maxPages: number
+  readonly prefetch: number
+  /** What the next request waits for after a page, by its completion. */
+  readonly pace: (page: B) => ObservableInput<unknown>
+  /** What a page becomes before it is emitted. */
+  readonly transform: (page: FetchedPage<A>) => Observable<B>
+}
+
+interface Step<B> {
+  readonly result: B
+  readonly next: Observable<Step<B>>
+}
+
+/**
+ * Reads a list page by page, by `expand`. The next request leaves after the page was emitted and `pace` has completed.
+ *
+ * With `prefetch: 1` it leaves as soon as the page's link is read, and after a turn of the event loop, in which the socket
+ * that brought the page becomes free for it. After another turn, in which the request is sent, the page is decoded and
+ * emitted.
+ *
+ * The inner Observables of `expand` start nothing for a closed subscriber, so that `take` costs no request too many. They
+ * run one at a time on a trampoline, so that a synchronous transport does not overflow the stack. Of the addresses of the
+ * pages, by which a loop is noticed, only hashes are kept.
+ */
+export const readPages = <A, B>(
+  connection: Connection,
+  request: ListRequest<A>,
+  fetch: FetchPage<A>,
+  { maxPages, prefetch, pace, transform }: ReadPagesConfig<A, B>,
+): Observable<B> =>
+  new Observable((destination) => {
+    const run = trampoline()
+    const addVisited = hashSet()
+    let emptyPages = 0
+
+    const pageAfter = ({ asked, isEmpty, next, number: before }: UndecodedPage<A>): Observable<UndecodedPage<A>> => {
+      addVisited(textHash(asked.url))
+      emptyPages = isEmpty ? emptyPages + 1 : 0
+      if (isNone(next)) return EMPTY
+      const number = before + 1
+      if (number > maxPages) return pagingError(request, 'too-many-pages', number)
+      if (emptyPages >= maxEmptyPages) return pagingError(request, 'no-progress', number)
+      return fetchLinked(connection, request, next.value, (address) => {
+        if (addVisited(textHash(address.url))) return pagingError(request, 'loop', number)
+        return fetch.undecoded(some(address))
+      })
+    }
+
+    const prefetched = (page: Observable<UndecodedPage<A>>): Observable<UndecodedPage<A>> => {
+      const fetched = new ReplaySubject<UndecodedPage<A>>(1)
+      destination.add(page.subscribe(fetched))
+      return fetched
+    }
+
+    const step = (source: Observable<UndecodedPage<A>>): Observable<Step<B>> =>
+      source.pipe(
+        concatMap((page) => {
+          const next = pageAfter(page)
+          const results = (following: Observable<UndecodedPage<A>>) =>
+            defer(() => transform(page.decode())).pipe(map((result) => ({ result, next: step(following) })))
+          if (prefetch === 0 || isNone(page.next)) return results(next)
+          const { clock } = connection
+          return afterTurn(
+            clock,
+            defer(() => afterTurn(clock, results(prefetched(next)))),
+          )
+        }),
+      )
+
+    const inner = ({ result, next }: Step<B>): Observable<Step<B>> =>
+      new Observable((subscriber) => {
+        run(() => {
+          if (subscriber.closed) return
+          const paced = pace === noPace ? next : concat(defer(() => pace(result)).pipe(ignoreElements()), next)
+          paced.subscribe(subscriber)
+        })
+      })
+
+    return step(fetch.undecoded(none))
+      .pipe(
+        expand(inner, 1),
+        map(({ result }) => result),
+      )
+      .subscribe(destination)
+  })
+
+/** A pace that waits for nothing between pages. */
+export const noPace = (): Observable<never> => EMPTY

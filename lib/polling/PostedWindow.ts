@@ -1,0 +1,34 @@
+import * as t from 'io-ts'
+import { finite } from '../codec/finite.js'
+import { id } from '../codec/id.js'
+import { record } from '../codec/record.js'
+import { postedTrace } from '../model/postedTrace.js'
+
+/**
+ * The codec of a {@link PostedWindow}, which is plain data: `JSON.stringify` writes it.
+ *
+ * - `removed`, `added`: traces of the rows that wait for their counterpart.
+ * - `from`: all rows of this `date` or later are in it, and none of an earlier one; days since 1970.
+ * - `round`: the number of the round that is in progress, or comes next.
+ * - `links`: the pairs that were found with the last batch, by the ids of their rows.
+ */
+export const postedWindow = /* @__PURE__ */ record(
+  'posted window',
+  {
+    removed: /* @__PURE__ */ t.readonlyArray(postedTrace),
+    added: /* @__PURE__ */ t.readonlyArray(postedTrace),
+    from: finite,
+    round: finite,
+    links: /* @__PURE__ */ t.readonlyArray(/* @__PURE__ */ record('link', { pending: id, posted: id }, {})),
+  },
+  {},
+)
+
+/** The pairs that were found, and the rows that still wait for their counterpart; see {@link followPosted}. */
+export interface PostedWindow extends t.TypeOf<typeof postedWindow> {}
+
+/** Earlier than any `date`, in days since 1970. */
+const always = -720_000
+
+/** The window before the first batch. */
+export const emptyPostedWindow: PostedWindow = { removed: [], added: [], from: always, round: 0, links: [] }

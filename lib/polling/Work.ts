@@ -1,0 +1,41 @@
+import { defer, ignoreElements, type InteropObservable, observable, type Observable, tap } from 'rxjs'
+import { wrongOption } from '../error/wrongOption.js'
+
+/** Work whose completion says that it is done: one Observable, of any copy of RxJS, or one Promise. */
+export type Work = Observable<unknown> | InteropObservable<unknown> | PromiseLike<unknown>
+
+const expected =
+  'to return one Observable or Promise, whose completion says that the work is done; make one of many, by Promise.all or concatMap'
+
+const isWork = (value: unknown): value is Work => {
+  const work = value as Readonly<Record<PropertyKey, unknown>> | null | undefined
+  // RxJS takes a value with a `length` for a list, whatever else it is.
+  const isPromise = typeof work?.then === 'function' && typeof work.length !== 'number'
+  return isPromise || typeof work?.[observable] === 'function'
+}
+
+/** Whether a value is further work, such as the list of Promises that an `async` function returns: nothing waits for it. */
+const isUnawaited = (value: unknown): boolean => isWork(value) || (Array.isArray(value) && value.some(isWork))
+
+/**
+ * Runs the work that a function in an option returns; `path` is that of the option.
+ *
+ * Cold. Emits nothing; completes when the work does, and errors as it does. It errors with a `ConfigError` where the
+ * function returns no work, and where the work emits further work, for which nothing would wait. Lists, iterables and
+ * streams of bytes are no work, although RxJS would read them: their end does not say that anything is done.
+ * Unsubscribing unsubscribes from an Observable.
+ */
+export const doWork = (path: string, begin: () => unknown, name = ''): Observable<never> => {
+  const refuse = (): never => {
+    throw wrongOption(path, name + expected)
+  }
+  return defer(() => {
+    const work = begin()
+    return isWork(work) ? work : refuse()
+  }).pipe(
+    tap((value) => {
+      if (isUnawaited(value)) refuse()
+    }),
+    ignoreElements(),
+  )
+}

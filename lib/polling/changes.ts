@@ -1,0 +1,139 @@
+import { getOrElse, isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
+import { concat, defer, EMPTY, ignoreElements, merge, type Observable, repeat, take, tap } from 'rxjs'
+import { elapsed } from '../clock/elapsed.js'
+import { fn } from '../codec/fn.js'
+import { moment } from '../codec/moment.js'
+import { object } from '../codec/object.js'
+import { wrongOption } from '../error/wrongOption.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Connection } from '../http/Connection.js'
+import { retryForever } from '../http/policies/retryForever.js'
+import type { ListRequest } from '../http/Request.js'
+import { type ChangesConfig, changesConfig } from './ChangesConfig.js'
+import { checkListRequest } from '../stream/checkRequest.js'
+import { withLimit } from '../pages/pages.js'
+import { readRound } from './readRound.js'
+import { seenRows } from './seenRows.js'
+import { spreadStart } from './spreadStart.js'
+import { createTrigger } from './trigger.js'
+import type { UpdatedBatch } from './UpdatedBatch.js'
+import { Watermark } from './Watermark.js'
+import { doWork } from './Work.js'
+
+const fiveMinutes = 5 * 60_000
+
+const isCheckpoint = (u: unknown): u is Option<Date> =>
+  object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && moment.is(u.value)))
+
+const listOf = fn<(since: never) => unknown>('a function from a moment to a request for a list')
+
+const getTime = (date: Date): number => date.getTime()
+const toDate = (milliseconds: number): Date => new Date(milliseconds)
+
+/** The key in the store. The operation is encoded, so that it has no `/` or `?`, by which two keys could become one. */
+export const keyOf = ({ baseUrl, principal }: Connection, operation: string): string =>
+  `${baseUrl.origin}${baseUrl.prefix}/${encodeURIComponent(operation)}?${principal}`
+
+/**
+ * Watches what changes through a connection: the interpreter behind `watchUpdated` of an {@link UpdatableCollection},
+ * where its contract stands.
+ *
+ * @example
+ * import { changes, createConnection, listUpdatedTransactions, withUser } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const config = { baseUrl: 'https://bank.example', ...credentials, http }
+ * const connection = createConnection(config, withUser({ externalUserId: 'A6J' }))
+ * const batch = await firstValueFrom(changes(connection)(listUpdatedTransactions, { limit: 10 }))
+ * assert.deepStrictEqual(batch.resources.length, 10)
+ */
+export const changes =
+  (connection: Connection) =>
+  <A>(list: (since: Option<Date>) => ListRequest<A>, config: ChangesConfig<A> = {}): Observable<UpdatedBatch<A>> =>
+    defer(() => {
+      const decoded = decodeOptions(changesConfig, config)
+      const { every = 60_000, overlap = fiveMinutes, limit = 500, store, trigger$ } = decoded
+      const { process = () => EMPTY } = config
+      if (store !== undefined && config.process === undefined)
+        throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
+      if (store !== undefined && decoded.key === undefined && !connection.isNamed)
+        throw wrongOption('/key', 'a key for store, for the client has no name for this user')
+      if (!listOf.is(list)) throw wrongOption('/request', listOf.name)
+
+      const { clock, random, emit } = connection
+      const { operation } = checkListRequest(list(none))
+      const key = decoded.key ?? (store === undefined ? '' : keyOf(connection, operation))
+      const watcher = connection.nextWatcher()
+      const http = retryForever(clock, random, emit, watcher)(connection.once)
+      const seen = seenRows()
+      const trigger = trigger$ && createTrigger(trigger$)
+      const watermark = new Watermark(clock, decoded.since, overlap)
+      let checkpoint: Option<number> = none
+
+      const save = (moment: number): Observable<unknown> =>
+        concat(
+          // #sabotage: checkpoint-stored
+          store === undefined ? EMPTY : doWork('/store', () => store.save(key, new Date(moment)), 'save '),
+          defer(() => {
+            watermark.commit()
+            return EMPTY
+          }),
+        )
+
+      const acknowledge = (batch: UpdatedBatch<A>): Observable<unknown> => {
+        checkpoint = mapOption(getTime)(batch.checkpoint)
+        // #sabotage: checkpoint-after-process
+        return concat(
+          // #sabotage: process-error
+          doWork('/process', () => process(batch)),
+          isSome(checkpoint) ? save(checkpoint.value) : EMPTY,
+        )
+      }
+
+      const round = defer(() => {
+        trigger?.begin()
+        return readRound(connection, {
+          operation,
+          request: () => withLimit(checkListRequest(list(mapOption(toDate)(watermark.ask()))), limit),
+          http,
+          watermark,
+          seen,
+          acknowledge,
+          config: decoded,
+        })
+      })
+
+      const pause = () => {
+        const wait = every * (0.9 + random() * 0.2)
+        seen.endRound(getOrElse(() => Infinity)(watermark.since()))
+        emit({ number: 0, operation }, () => ({
+          _tag: 'Polled',
+          watcher,
+          error: none,
+          delay: wait,
+          checkpoint: mapOption(toDate)(checkpoint),
+        }))
+        return trigger === undefined ? elapsed(clock, wait) : trigger.wait(clock, wait)
+      }
+
+      const rounds = spreadStart(
+        connection,
+        { operation, watcher, every },
+        round.pipe(repeat({ delay: pause })),
+        trigger?.triggered$,
+      )
+      if (store === undefined && trigger === undefined) return rounds
+
+      const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
+        take(1),
+        tap((kept) => {
+          if (!isCheckpoint(kept))
+            throw wrongOption('/store', 'load to emit None, or Some of a valid Date of the years 0 to 9999')
+          watermark.restore(kept)
+        }),
+        ignoreElements(),
+      )
+      return merge(trigger?.listening$ ?? EMPTY, concat(restored, rounds))
+    })

@@ -1,0 +1,118 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import { defer, from, map, type Observable, type ObservableInput, of, take, throwIfEmpty } from 'rxjs'
+import { fn } from '../codec/fn.js'
+import { methods } from '../codec/methods.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
+import { type ChangedRow, isRemoved } from './ChangedRow.js'
+import type { RejectedRow, UpdatedBatch } from './UpdatedBatch.js'
+
+/** The ids of rows that are there: a `Set` of ids, or a `Map` of rows by id. */
+export interface KnownIds {
+  readonly has: (id: number) => boolean
+}
+
+/** How changes are classified. */
+export interface ClassifyChangesConfig {
+  /**
+   * Gives those of these ids, which are all different, whose rows you have and have not removed. Its first value counts; its
+   * error is the stream's. It is not called for an empty list.
+   */
+  readonly known: (ids: ReadonlyArray<number>) => KnownIds | ObservableInput<KnownIds>
+}
+
+/**
+ * A batch of changes by kind. Each id is in one of the three lists, once: its last version in the batch counts.
+ *
+ * - `added`: rows that were not known.
+ * - `updated`: rows that were known, as they are now; also those that come again without a change.
+ * - `removed`: rows with `is_deleted: true`, also of ids that were not known.
+ * - `known`: the ids, of all three, that were known.
+ * - `rejected`, `checkpoint`: those of the {@link UpdatedBatch}.
+ */
+export interface ClassifiedBatch<A> {
+  readonly added: ReadonlyArray<A>
+  readonly updated: ReadonlyArray<A>
+  readonly removed: ReadonlyArray<A>
+  readonly known: ReadonlySet<number>
+  readonly rejected: ReadonlyArray<RejectedRow>
+  readonly checkpoint: Option<Date>
+}
+
+const configCodec = /* @__PURE__ */ options(
+  'options',
+  { known: /* @__PURE__ */ fn('a function from ids to a Set or Map of those that are known') },
+  {},
+)
+
+const knownIds = /* @__PURE__ */ methods<KnownIds>('a Set or a Map', 'has')
+
+const wrongAnswer = () => wrongOption('/known', 'to give a Set or a Map, or an Observable or a Promise of one')
+
+const toStream = (answer: unknown): Observable<KnownIds> => {
+  try {
+    return from(answer as ObservableInput<KnownIds>)
+  } catch {
+    throw wrongAnswer()
+  }
+}
+
+/**
+ * Sorts the rows of a batch of `watchUpdated` by what happened to them: added, updated or removed, by what you have.
+ *
+ * Gives a function from a batch to a stream: cold; emits one {@link ClassifiedBatch} and completes. Errors with what
+ * `known` throws or errors with, and with a `ConfigError` where it gives no ids. Unsubscribing unsubscribes from it.
+ *
+ * Call it in `process`, before the rows are written. It remembers nothing: until they are written, the same batch is
+ * classified the same way. A batch that was written but not acknowledged, since the process ended in between, comes
+ * again; its rows are known then, so that none is `added` twice.
+ *
+ * @example
+ * import { classifyChanges, createClient, type Transaction } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { concatMap, firstValueFrom } from 'rxjs'
+ *
+ * const rows = new Map<number, Transaction>()
+ * const classify = classifyChanges({ known: () => rows })
+ * const { credentials, http } = createSandbox({ transactions: 3 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const changes$ = client.user({ externalUserId: 'A6J' }).transactions.watchUpdated().pipe(concatMap(classify))
+ * const { added, updated, removed } = await firstValueFrom(changes$)
+ * assert.deepStrictEqual([added.length, updated.length, removed.length], [3, 0, 0])
+ */
+export const classifyChanges = (
+  config: ClassifyChangesConfig,
+): (<A extends ChangedRow>(batch: UpdatedBatch<A>) => Observable<ClassifiedBatch<A>>) => {
+  decodeOptions(configCodec, config)
+  const { known } = config
+
+  const lookUp = (ids: ReadonlyArray<number>): Observable<KnownIds> =>
+    defer(() => {
+      if (ids.length === 0) return of(new Set<number>())
+      const answer: unknown = known(ids)
+      return knownIds.is(answer) ? of(answer) : toStream(answer)
+    }).pipe(take(1), throwIfEmpty(wrongAnswer))
+
+  return ({ resources, rejected, checkpoint }) =>
+    defer(() => {
+      const latest = new Map(resources.map((row) => [row.id, row]))
+      const ids = Array.from(latest.keys())
+      const rows = Array.from(latest.values())
+      return lookUp(ids).pipe(
+        map((answer) => {
+          if (!knownIds.is(answer)) throw wrongAnswer()
+          const found = new Set(ids.filter((id) => answer.has(id)))
+          const live = rows.filter((row) => !isRemoved(row))
+          return {
+            added: live.filter(({ id }) => !found.has(id)),
+            updated: live.filter(({ id }) => found.has(id)),
+            removed: rows.filter(isRemoved),
+            known: found,
+            rejected,
+            checkpoint,
+          }
+        }),
+      )
+    })
+}

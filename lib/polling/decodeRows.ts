@@ -1,0 +1,37 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { decode } from '../codec/decode.js'
+import { type Issue, maxIssues } from '../codec/issues.js'
+import { DecodeError } from '../error/DecodeError.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import type { RejectedRow } from './UpdatedBatch.js'
+
+/** Decodes the rows that are wanted one by one, so that the others stay good where the codec refuses one. */
+export const decodeRows = <A>(
+  codec: t.Decoder<unknown, A>,
+  rows: ReadonlyArray<unknown>,
+  isWanted: (row: unknown) => boolean,
+): { readonly resources: ReadonlyArray<A>; readonly rejected: ReadonlyArray<RejectedRow> } => {
+  const resources: Array<A> = []
+  const rejected: Array<RejectedRow> = []
+  rows.forEach((row, index) => {
+    if (!isWanted(row)) return
+    const result = decode(codec, row)
+    // #sabotage: error-data
+    if (isLeft(result)) rejected.push({ index, issues: result.left })
+    else resources.push(result.right)
+  })
+  return { resources, rejected }
+}
+
+/** What is wrong in a row, with paths that begin at its page. */
+export const issuesOnPage = (row: RejectedRow): ReadonlyArray<Issue> =>
+  row.issues.map(({ path, expected }) => ({ path: `/resources/${String(row.index)}${path}`, expected }))
+
+/** The error of a page with rows that the codec refused. */
+export const rowsError = (request: HttpRequest, rejected: ReadonlyArray<RejectedRow>): DecodeError =>
+  new DecodeError({
+    ...request,
+    reason: 'shape',
+    issues: rejected.slice(0, maxIssues).flatMap(issuesOnPage).slice(0, maxIssues),
+  })

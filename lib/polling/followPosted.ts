@@ -1,0 +1,132 @@
+import { toNullable } from 'fp-ts/lib/Option.js'
+import { daysSinceEpoch } from '../codec/calendar.js'
+import { integer } from '../codec/integer.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { type MatchPostedConfig, matchFields, ruleOf } from '../model/matchPosted.js'
+import { matchTraces } from '../model/matchTraces.js'
+import { type PostableRow, type PostedTrace, postedTrace, traceOf } from '../model/postedTrace.js'
+import type { ClassifiedBatch } from './classifyChanges.js'
+import type { PostedWindow } from './PostedWindow.js'
+
+/** How removed transactions are followed to their successors. */
+export interface FollowPostedConfig extends MatchPostedConfig {
+  /** A row waits for its counterpart until this many days after its `date`, 0 to 366; default 30. */
+  readonly hold?: number
+  /** How many rows are held at most, of the removed and of the added each; default 1000. */
+  readonly most?: number
+}
+
+const configCodec = /* @__PURE__ */ options(
+  'options',
+  {},
+  { ...matchFields, hold: /* @__PURE__ */ integer(0, 366), most: /* @__PURE__ */ integer(1) },
+)
+
+const day = 24 * 60 * 60 * 1000
+
+type Held = Map<number, PostedTrace>
+
+const dayOf = ({ date }: PostedTrace): number => daysSinceEpoch(date)
+
+const toMap = (traces: ReadonlyArray<PostedTrace>): Held => new Map(traces.map((trace) => [trace.id, trace]))
+
+const hold = (held: Held, row: PostableRow, round: number): void => {
+  const trace = traceOf(row, round)
+  if (trace) held.set(row.id, trace)
+  else held.delete(row.id)
+}
+
+/** Whether two traces of a row are equal but for their rounds. */
+const isSame = (one: PostedTrace, other: PostedTrace | undefined): boolean => {
+  const names = Object.keys(postedTrace.required).concat(Object.keys(postedTrace.optional)) as Array<keyof PostedTrace>
+  return other !== undefined && names.every((name) => name === 'round' || one[name] === other[name])
+}
+
+/** From which day on no more than `most` rows are held. */
+const firstDayWithin = (held: Held, most: number): number => {
+  const tooMany = Array.from(held.values(), dayOf).sort((one, other) => other - one)[most]
+  return tooMany === undefined ? -Infinity : tooMany + 1
+}
+
+/**
+ * Links removed transactions to those that were posted in their place, batch by batch: {@link matchPosted} over the rows
+ * of the last weeks.
+ *
+ * Gives a pure function from the window so far and a {@link ClassifiedBatch} to the next window: a reducer, such as `scan`
+ * takes, whose seed is {@link emptyPostedWindow}. Rows wait for their counterpart. They are matched at the end of each
+ * round, where a batch has a checkpoint, so that it does not matter on which pages they are, unless they are more than `most`. No row is linked twice.
+ *
+ * - The posted row comes in the round of the removal, in the one before it, or in a later one. A row that was there longer
+ *   is none: so a payment that is made every day is not mistaken for that of another day.
+ * - A removed row counts where it was `known`. It is read as the batch has it: where a service sends no more than an id,
+ *   put the row that you have in its place.
+ * - An added row that is removed again counts no more; one that is updated counts as it is then. One that comes again
+ *   unchanged in the next round, as after a crash, counts as added in that round.
+ * - A row is linked until `hold` days after its `date`, by the service's clock, and held for `days` more, so that what it
+ *   makes ambiguous stays ambiguous. Of more than `most` rows those of the earliest days are forgotten, and rows that could
+ *   be their counterparts are not linked. A row without an account, a currency, an amount or a date is left out.
+ * - A window that is stored with the rows, in one transaction, loses no link in a crash. One in memory is lost with the
+ *   rows that waited in it; no row of yours is.
+ *
+ * @example
+ * import { emptyPostedWindow, followPosted } from 'rxbank'
+ * import { none, some } from 'fp-ts/lib/Option.js'
+ *
+ * const spotify = { account_id: 7, currency_code: 'EUR', amount: -4.99, description: 'Spotify' }
+ * const nothing = { added: [], updated: [], removed: [], known: new Set<number>(), rejected: [], checkpoint: none }
+ * const gone = { ...nothing, removed: [{ ...spotify, id: 1, date: '2023-04-20', is_deleted: true }], known: new Set([1]) }
+ * const came = { ...nothing, added: [{ ...spotify, id: 2, date: '2023-04-22' }], checkpoint: some(new Date('2023-04-23')) }
+ *
+ * const { links } = [gone, came].reduce(followPosted(), emptyPostedWindow)
+ * assert.deepStrictEqual(links, [{ pending: 1, posted: 2 }])
+ */
+export const followPosted = (
+  config: FollowPostedConfig = {},
+): ((
+  window: PostedWindow,
+  batch: Pick<ClassifiedBatch<PostableRow>, 'added' | 'updated' | 'removed' | 'known' | 'checkpoint'>,
+) => PostedWindow) => {
+  const { hold: wait = 30, most = 1000, ...settings } = decodeOptions(configCodec, config)
+  const rule = ruleOf(settings)
+
+  return (window, batch) => {
+    const removed = toMap(window.removed)
+    const added = toMap(window.added)
+    for (const row of batch.added) {
+      removed.delete(row.id)
+      hold(added, row, window.round)
+    }
+    for (const row of batch.updated) {
+      const trace = added.get(row.id)
+      if (trace === undefined) continue
+      const isRepeated = trace.round === window.round - 1 && isSame(trace, traceOf(row, trace.round))
+      hold(added, row, isRepeated ? window.round : trace.round)
+    }
+    for (const row of batch.removed) {
+      added.delete(row.id)
+      if (batch.known.has(row.id)) hold(removed, row, window.round)
+    }
+
+    const end = toNullable(batch.checkpoint)
+    const today = end === null ? -Infinity : Math.floor(end.getTime() / day)
+    const from = Math.max(
+      window.from,
+      today - wait - rule.days,
+      firstDayWithin(removed, most),
+      firstDayWithin(added, most),
+    )
+    const since = (traces: Held) => Array.from(traces.values()).filter((trace) => dayOf(trace) >= from)
+    const held = { removed: since(removed), added: since(added), from }
+    if (end === null) return { ...held, round: window.round, links: [] }
+
+    /** Whether all rows that it could be mistaken for are held. */
+    const isUnambiguous = (trace: PostedTrace | undefined) => trace !== undefined && dayOf(trace) >= from + rule.days
+    const links = matchTraces(held.removed, held.added, rule).filter(
+      ({ pending, posted }) => isUnambiguous(removed.get(pending)) && isUnambiguous(added.get(posted)),
+    )
+    const linked = new Set(links.flatMap(({ pending, posted }) => [pending, posted]))
+    const others = (traces: ReadonlyArray<PostedTrace>) => traces.filter((trace) => !linked.has(trace.id))
+    return { removed: others(held.removed), added: others(held.added), from, round: window.round + 1, links }
+  }
+}

@@ -1,0 +1,94 @@
+import { concatMap, defer, EMPTY, type Observable, of } from 'rxjs'
+import { copy } from '../codec/copy.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
+import { type ChangedRow, isRemoved } from './ChangedRow.js'
+import type { ChangesConfig } from './ChangesConfig.js'
+import type { UpdatedBatch } from './UpdatedBatch.js'
+
+/**
+ * How rows are kept up to date: the options of `watchUpdated`, without those that keep a checkpoint. Rows in memory are
+ * lost at a restart, and a program that went on from a checkpoint would lack those that have not changed since.
+ */
+export type LiveRowsConfig = Omit<ChangesConfig<never>, 'key' | 'process' | 'store'>
+
+type Rows<A> = ReadonlyMap<number, A>
+
+const ofCheckpoints = ['key', 'process', 'store']
+
+const ownOptions = (config: unknown): LiveRowsConfig => {
+  const own = decodeOptions(copy, config)
+  const wrong = ofCheckpoints.find((name) => own[name] !== undefined)
+  if (wrong !== undefined) throw wrongOption(`/${wrong}`, 'nothing, for the rows are in memory, and begin anew')
+  return own
+}
+
+/** The rows after changes: the same `Map` if nothing has changed, or else a copy. */
+const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<A>): Rows<A> => {
+  const news = Array.from(changes.values()).filter((row) => !isRemoved(row) || rows.has(row.id))
+  if (news.length === 0) return rows
+  const next = new Map(rows)
+  for (const row of news) {
+    if (isRemoved(row)) next.delete(row.id)
+    else next.set(row.id, row)
+  }
+  return next
+}
+
+/**
+ * Keeps the rows of a list in memory, up to date: reads all of them, then follows what changes.
+ *
+ * - `watch`: a function from options to a stream of batches, such as `user.stocks.watchUpdated`, that of an account's
+ *   transactions or of a client in a renderer, or `(config) => user.changes(list, config)`.
+ * - `config`: the options of `watchUpdated`, but for `store`, `key` and `process`, which are a `ConfigError`. With `since`
+ *   the rows are those that were updated since then, and no others.
+ *
+ * Cold. Emits a `Map` of the rows by `id` when all were read, also an empty one, and then at the end of each round with
+ * changes, never within a round. A row that was removed is not in it, and of two versions the one that the service showed
+ * last is. A row that changes while a round is read moves to another page, so this change may come only with the next
+ * round. Does not complete; errors as `watch` does. A new subscription, as `retry` makes it, begins anew with all rows:
+ * none is missing, and none is left over. Unsubscribing aborts the request in flight and clears the timer.
+ *
+ * A `Map` that was emitted does not change, and rows that did not come again are the same objects in the next one. The order of
+ * its entries has no meaning. Each round with changes copies it, 100,000 rows in some 50 ms: keep longer lists in a
+ * database.
+ *
+ * @example
+ * import { createClient, createVirtualClock, liveRows } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ *
+ * const clock = createVirtualClock()
+ * const sandbox = createSandbox({ clock, transactions: 40 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, clock })
+ * const { transactions } = client.user({ externalUserId: 'A6J' })
+ *
+ * const sizes: Array<number> = []
+ * const showing = liveRows(transactions.watchUpdated, { every: 10_000 }).subscribe((rows) => sizes.push(rows.size))
+ * const [id = 0] = sandbox.insertTransactions(sandbox.users[0]?.uuid ?? '', 2)
+ * clock.advance(11_000)
+ * sandbox.deleteTransaction(id)
+ * clock.advance(11_000)
+ * showing.unsubscribe()
+ * assert.deepStrictEqual(sizes, [40, 42, 41])
+ */
+export const liveRows = <A extends ChangedRow>(
+  watch: (config: LiveRowsConfig) => Observable<UpdatedBatch<A>>,
+  config: LiveRowsConfig = {},
+): Observable<ReadonlyMap<number, A>> =>
+  defer(() => {
+    if (typeof watch !== 'function')
+      throw wrongOption('/watch', 'a function from a config to a stream, as watchUpdated')
+    const changes = new Map<number, A>()
+    let shown: Rows<A> | undefined
+    return watch(ownOptions(config)).pipe(
+      concatMap(({ resources, isLast }) => {
+        for (const row of resources) changes.set(row.id, row)
+        if (!isLast) return EMPTY
+        const rows = withChanges(shown ?? new Map<number, A>(), changes)
+        changes.clear()
+        if (rows === shown) return EMPTY
+        shown = rows
+        return of(rows)
+      }),
+    )
+  })

@@ -1,0 +1,141 @@
+import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { catchError, concatMap, defer, EMPTY, identity, map, merge, Observable, repeat, tap, throwError } from 'rxjs'
+import { delay } from '../clock/delay.js'
+import { elapsed } from '../clock/elapsed.js'
+import { firstOrTimeout } from '../clock/firstOrTimeout.js'
+import type { ClientError } from '../error/ClientError.js'
+import { DeadlineExceeded } from '../error/DeadlineExceeded.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { isTransient } from '../error/isTransient.js'
+import { TimeoutError } from '../error/TimeoutError.js'
+import type { Connection } from '../http/Connection.js'
+import { relay } from '../http/relay.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import type { HttpResponse } from '../http/HttpResponse.js'
+import { watcherWait } from '../http/policies/retryForever.js'
+import type { Request } from '../http/Request.js'
+import { toHttpRequest } from '../http/toHttpRequest.js'
+import { waitAsked } from '../http/waitAsked.js'
+import { redact } from '../model/Redacted.js'
+import { decodeAnswer } from '../stream/answer.js'
+import { checkRequest } from '../stream/checkRequest.js'
+import { type PollConfig, pollConfig } from './PollConfig.js'
+import { spreadStart } from './spreadStart.js'
+import { createTrigger } from './trigger.js'
+
+/**
+ * Sends a request again and again through a connection: the interpreter behind `poll` of a {@link UserClient}, where its
+ * contract stands.
+ *
+ * @example
+ * import { createConnection, createVirtualClock, getRefreshStatus, type Http, poll, withTokens } from 'rxbank'
+ * import { redact } from 'rxbank'
+ * import { of } from 'rxjs'
+ *
+ * const clock = createVirtualClock()
+ * const words = ['running', 'finished']
+ * const http: Http = () => of({ status: 200, headers: {}, body: JSON.stringify({ status: words.shift() }) })
+ * const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: null }
+ * const token$ = of({ access_token: redact('t'), expires_at: new Date(clock.wall() + 7_200_000), user })
+ * const connection = createConnection({ baseUrl: 'https://bank.example', clientId: 'id', http, clock }, withTokens(token$))
+ * const seen: Array<string> = []
+ * const until = ({ status }: { status: string }) => status === 'finished'
+ * poll(connection)(getRefreshStatus(187741), { until }).subscribe(({ status }) => seen.push(status))
+ * clock.advance(2000)
+ * assert.deepStrictEqual(seen, ['running', 'finished'])
+ */
+export const poll =
+  (connection: Connection) =>
+  <A>(request: Request<A>, config: PollConfig<A> = {}): Observable<A> =>
+    pollSkipping(connection, request, config, () => false)
+
+/** {@link poll}, without the answers that are to be skipped: these are not emitted, and do not end it. */
+export const pollSkipping = <A>(
+  connection: Connection,
+  request: Request<A>,
+  config: PollConfig<A>,
+  isSkipped: (answer: A) => boolean,
+): Observable<A> =>
+  defer(() => {
+    const { every = 2000, deadline = Infinity, trigger$, ...call } = decodeOptions(pollConfig, config)
+    const { until = () => false } = config
+    const { clock, random, emit } = connection
+    const watcher = connection.nextWatcher()
+    const { operation } = checkRequest(request)
+    let end = Infinity
+    let number = 0
+    let last: Option<A> = none
+    let failure: Option<ClientError> = none
+    let failures = 0
+    let isLast = deadline === 0
+    const trigger = trigger$ && createTrigger(trigger$)
+
+    const attempt = defer(() => {
+      trigger?.begin()
+      const left = Math.max(end - clock.monotonic(), every)
+      const timeout = Math.min(call.timeout ?? connection.timeout, left)
+      const asked = toHttpRequest(connection, request, { ...call, timeout })
+      const httpRequest: HttpRequest = { ...asked, priority: 'background' }
+      number = httpRequest.number
+      const inTime = firstOrTimeout<HttpResponse>(
+        clock,
+        left,
+        () => new TimeoutError({ ...httpRequest, timeout: left }),
+      )
+      return connection.once(httpRequest).pipe(
+        left < Infinity ? inTime : identity,
+        map((response) => decodeAnswer(request.codec, response, httpRequest)),
+        tap((answer) => {
+          last = some(answer)
+          failure = none
+          failures = 0
+        }),
+        catchError((error: unknown) => {
+          if (!isTransient(error)) return throwError(() => error)
+          failure = some<ClientError>(error)
+          failures++
+          return EMPTY
+        }),
+      )
+    })
+
+    const exceeded = throwError(
+      () =>
+        new DeadlineExceeded({
+          operation,
+          deadline,
+          last: mapOption((state: A) => redact<unknown>(state))(last),
+        }),
+    )
+
+    const next = () => {
+      if (isLast) return exceeded
+      const left = Math.max(end - clock.monotonic(), 0)
+      if (isSome(failure) && waitAsked(failure.value) > left) return delay(clock, left).pipe(concatMap(() => exceeded))
+      const wait = isSome(failure) ? watcherWait(failure.value, failures - 1, random) : every
+      const pause = Math.min(wait, left)
+      isLast = wait >= left
+      emit({ number, operation }, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
+      if (isSome(failure)) return delay(clock, pause)
+      if (trigger === undefined) return elapsed(clock, pause)
+      return trigger.wait(clock, pause).pipe(tap((isCut) => (isLast &&= !isCut)))
+    }
+
+    const rounds = defer(() => {
+      end = clock.monotonic() + deadline
+      return attempt.pipe(repeat({ delay: next }))
+    })
+
+    const watched = spreadStart(connection, { operation, watcher, every }, rounds, trigger?.triggered$)
+    const answers = trigger === undefined ? watched : merge(trigger.listening$, watched)
+    return new Observable<A>((subscriber) =>
+      relay(answers, subscriber, {
+        next: (answer) => {
+          if (isSkipped(answer)) return
+          const isEnd = until(answer)
+          subscriber.next(answer)
+          if (isEnd) subscriber.complete()
+        },
+      }),
+    )
+  })

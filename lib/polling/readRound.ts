@@ -1,0 +1,140 @@
+import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { concat, defer, ignoreElements, type Observable, of, retry, tap, throwError } from 'rxjs'
+import { delay } from '../clock/delay.js'
+import { type ClientError, isClientError } from '../error/ClientError.js'
+import type { ConfigError } from '../error/ConfigError.js'
+import type { Connection } from '../http/Connection.js'
+import type { Http, Policy } from '../http/Http.js'
+import type { ListRequest } from '../http/Request.js'
+import { waitAsked } from '../http/waitAsked.js'
+import type { ChangesConfig } from './ChangesConfig.js'
+import { decodeRows, issuesOnPage, rowsError } from './decodeRows.js'
+import { fetchPage, type FetchedPage } from '../pages/fetchPage.js'
+import { noPace, readPages } from '../pages/readPages.js'
+import { type SeenRows, updatedAt } from './seenRows.js'
+import type { UpdatedBatch } from './UpdatedBatch.js'
+import type { Watermark } from './Watermark.js'
+
+/** How often a round begins again since the service has forgotten its cursor. */
+const maxRestarts = 2
+/** The statuses of a page whose cursor the service has forgotten. */
+const cursorGone = new Set([400, 404, 410])
+
+/** What one round needs. */
+export interface Round<A> {
+  readonly operation: string
+  /** The request for what was updated since the watermark, made anew for each attempt. */
+  readonly request: () => ListRequest<A>
+  readonly http: Http
+  readonly watermark: Pick<Watermark, 'answered' | 'advance'>
+  readonly seen: SeenRows
+  /** Hands a batch to whoever acknowledges it, and completes when that is done. */
+  readonly acknowledge: (batch: UpdatedBatch<A>) => Observable<unknown>
+  readonly config: Pick<ChangesConfig<A>, 'maxPages' | 'onInvalidRow' | 'timeout' | 'headers'>
+}
+
+/**
+ * Reads once all that was updated since the watermark. Each batch is acknowledged before it is emitted, and the last one
+ * has the checkpoint. The round begins again where the watermark proves to be ahead of the service, and where the service
+ * has forgotten the cursor of a page.
+ */
+export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
+  defer(() => {
+    const { operation, http, watermark, seen, acknowledge, config } = round
+    let isAnswered = false
+    let cursorsGone = 0
+    let latest: Option<number> = none
+    let isUnstamped = false
+    /** What the request for a page beyond the first failed with. */
+    let pageError: unknown
+    /** Rows with an earlier `updated_at` than was seen before, since the last event of them. */
+    let handedOut = 0
+    let dropped = 0
+    /** Says that the watermark was ahead of the service. */
+    let ahead: ConfigError | undefined
+
+    // #sabotage: dead-cursor
+    const notePageError: Policy = (next) => (asked) =>
+      next(asked).pipe(
+        tap({
+          error: (error: unknown) => {
+            if (isSome(asked.page) && asked.page.value > 1) pageError = error
+          },
+        }),
+      )
+
+    /** Whether the service has forgotten the cursor of a page; what `acknowledge` fails with may look alike. */
+    const isCursorGone = (error: ClientError): boolean =>
+      error === pageError && error._tag === 'StatusError' && cursorGone.has(error.status)
+
+    const isWanted =
+      (codec: t.Decoder<unknown, A>) =>
+      (row: unknown): boolean => {
+        const moment = updatedAt(row, codec)
+        isUnstamped ||= moment === undefined
+        // #sabotage: row-deleted
+        const kind = seen.classify(row, moment)
+        if (kind === 'new' && moment !== undefined)
+          latest = some(isSome(latest) ? Math.max(moment, latest.value) : moment)
+        if (kind === 'setBack') handedOut++
+        if (kind === 'outdated') dropped++
+        return kind !== 'known' && kind !== 'outdated'
+      }
+
+    const emitSetBack = (page: FetchedPage<unknown>): void => {
+      // #sabotage: set-back-event
+      if (handedOut + dropped === 0) return
+      const counts = { handedOut, dropped }
+      connection.emit(page.asked, () => ({ _tag: 'RowsSetBack', ...counts }))
+      handedOut = dropped = 0
+    }
+
+    const answered = (serverTime: Option<number>): void => {
+      ahead = watermark.answered(serverTime)
+      if (ahead !== undefined) throw ahead
+      isAnswered = true
+    }
+
+    const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, A>): UpdatedBatch<A> => {
+      if (!isAnswered) answered(page.serverTime)
+      const { resources, rejected } = decodeRows(codec, page.resources, isWanted(codec))
+      emitSetBack(page)
+      if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.asked, rejected)
+      for (const row of rejected)
+        connection.emit(page.asked, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
+      // #sabotage: checkpoint-last-page
+      if (isSome(page.next)) return { resources, rejected, checkpoint: none, isLast: false }
+      const checkpoint = mapOption((moment: number) => new Date(moment))(watermark.advance(latest, isUnstamped))
+      return { resources, rejected, checkpoint, isLast: true }
+    }
+
+    const attempt = defer(() => {
+      pageError = undefined
+      const request = round.request()
+      const rows = { ...request, resource: t.unknown }
+      return readPages(connection, rows, fetchPage(connection, notePageError(http), rows, config), {
+        maxPages: config.maxPages ?? 10_000,
+        prefetch: 0,
+        pace: noPace,
+        transform: (page) =>
+          defer(() => {
+            const batch = batchOf(page, request.resource)
+            return concat(acknowledge(batch).pipe(ignoreElements()), of(batch))
+          }),
+      })
+    })
+
+    return attempt.pipe(
+      retry({
+        delay: (error: unknown, restarts) => {
+          const helpsToRestart =
+            isClientError(error) && (error === ahead || (isCursorGone(error) && ++cursorsGone <= maxRestarts))
+          if (!helpsToRestart) return throwError(() => error)
+          connection.emit({ number: 0, operation }, () => ({ _tag: 'Restarted', error, restarts }))
+          const wait = waitAsked(error)
+          return wait > 0 ? delay(connection.clock, wait) : of(true)
+        },
+      }),
+    )
+  })

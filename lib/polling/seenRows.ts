@@ -1,0 +1,105 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { decode } from '../codec/decode.js'
+import { timestamp } from '../codec/timestamp.js'
+import { contentHash } from '../hash/contentHash.js'
+
+/**
+ * What a version of a row is to a watcher. The version that the service shows last is handed out, whatever its
+ * `updated_at` says. Two replicas may show a row twice in one round, where neither version is the last: there the one with
+ * the later `updated_at` counts.
+ *
+ * - `new`: handed out.
+ * - `setBack`: handed out, although a version with a later `updated_at` was before.
+ * - `returned`: handed out; that later version again, after one that was set back.
+ * - `outdated`: left out, since this round has shown a version with a later `updated_at`.
+ * - `known`: left out, since it is the version that was handed out last.
+ */
+export type VersionKind = 'new' | 'setBack' | 'returned' | 'outdated' | 'known'
+
+/** The rows that a watcher has handed out, and that the service may show again. */
+export interface SeenRows {
+  /** Tells what the version of this row is, which was updated at that moment, and remembers it. The row is as it came. */
+  readonly classify: (row: unknown, updated: number | undefined) => VersionKind
+  /** Ends a round: forgets the rows that were not in it, but for those that were updated since a moment. */
+  readonly endRound: (since: number) => void
+}
+
+/** The version of a row that was handed out last: when it was updated, if it says so, and the hash of its content. */
+interface Version {
+  readonly updated: number | undefined
+  readonly content: number
+  /** The latest `updated_at`, where that of this version is earlier. Rare, so that most versions have no such field. */
+  readonly latest?: number
+  /** The last round that had the row. */
+  round: number
+}
+
+/** At some 150 bytes a row. Rows beyond these are not remembered: each round that has them hands them out again. */
+const maxRows = 1_000_000
+
+const field = (row: unknown, name: string): unknown =>
+  (row as Readonly<Record<string, unknown>> | null | undefined)?.[name]
+
+/**
+ * When a row was updated, in milliseconds since 1970, if it says so: in its `updated_at`, as it came, or, where that is
+ * written in another form, such as a number, as the codec reads it.
+ */
+export const updatedAt = (row: unknown, codec: t.Decoder<unknown, unknown>): number | undefined => {
+  const raw = field(row, 'updated_at')
+  if (raw === undefined || raw === null) return undefined
+  const moment = timestamp.decode(raw)
+  if (!isLeft(moment)) return moment.right.getTime()
+  const decoded = decode(codec, row)
+  const read = isLeft(decoded) ? undefined : field(decoded.right, 'updated_at')
+  return timestamp.is(read) ? read.getTime() : undefined
+}
+
+const kindOf = (updated: number | undefined, content: number, known: Version, round: number): VersionKind => {
+  // #sabotage: row-known
+  if (content === known.content) return 'known'
+  const { updated: before = NaN, latest = before } = known
+  if (updated === undefined) return 'new'
+  // #sabotage: row-outdated
+  if (updated < before && known.round === round) return 'outdated'
+  if (updated < latest) return 'setBack'
+  // #sabotage: row-returned
+  return updated === known.latest ? 'returned' : 'new'
+}
+
+/** Remembers no row yet, and at most `most`. Rows are known by their `id`, those without one by their content. */
+export const seenRows = (most = maxRows): SeenRows => {
+  // Made when there is a row: there may be thousands of watchers that have seen none.
+  let seen: Map<unknown, Version> | undefined
+  let round = 0
+
+  return {
+    classify: (row, updated) => {
+      const content = contentHash(row)
+      const id = field(row, 'id')
+      const key = typeof id === 'number' || typeof id === 'string' ? String(id) : content
+      const rows = (seen ??= new Map<unknown, Version>())
+      const known = rows.get(key)
+      if (known === undefined) {
+        if (rows.size < most) rows.set(key, { updated, content, round })
+        return 'new'
+      }
+      // #sabotage: row-content
+      const kind = kindOf(updated, content, known, round)
+      if (kind === 'known' || kind === 'outdated') known.round = round
+      else {
+        const version = { updated: updated ?? known.updated, content, round }
+        const latest = known.latest ?? known.updated
+        rows.set(key, kind === 'setBack' && latest !== undefined ? { ...version, latest } : version)
+      }
+      return kind
+    },
+    endRound: (since) => {
+      for (const [key, { updated, round: last }] of seen ?? []) {
+        if (last < round && !(updated !== undefined && updated >= since)) seen?.delete(key)
+      }
+      if (seen?.size === 0) seen = undefined
+      round++
+    },
+  }
+}

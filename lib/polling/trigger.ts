@@ -1,0 +1,52 @@
+import {
+  BehaviorSubject,
+  distinctUntilChanged,
+  filter,
+  ignoreElements,
+  map,
+  type Observable,
+  switchMap,
+  tap,
+} from 'rxjs'
+import type { Clock } from '../clock/Clock.js'
+import { elapsed } from '../clock/elapsed.js'
+import { after, now, until } from '../clock/Moment.js'
+
+/** From the end of a round to one that is triggered, at least; however fast `trigger$` emits. */
+const leastWait = 1000
+
+/** How the emissions of a `trigger$` start the rounds of one watcher before they are due. */
+export interface Trigger {
+  /** Subscribes to `trigger$`, emits nothing, and errors as it does. Triggers count only while this is subscribed to. */
+  readonly listening$: Observable<never>
+  /** Emits when a round is triggered; at once if one was, and none has begun since. */
+  readonly triggered$: Observable<unknown>
+  /** A round begins: triggers from now on are for another. */
+  readonly begin: () => void
+  /** Waits after a round for `ms` milliseconds, or until the next is triggered. Its first value says whether it was. */
+  readonly wait: (clock: Clock, ms: number) => Observable<boolean>
+}
+
+/** The trigger of one watcher. */
+export const createTrigger = (trigger$: Observable<unknown>): Trigger => {
+  const isTriggered = new BehaviorSubject(false)
+  return {
+    listening$: trigger$.pipe(
+      tap(() => isTriggered.next(true)),
+      ignoreElements(),
+    ),
+    triggered$: isTriggered.pipe(filter(Boolean)),
+    begin: () => isTriggered.next(false),
+    wait: (clock, ms) => {
+      const begun = now(clock)
+      return isTriggered.pipe(
+        distinctUntilChanged(),
+        switchMap((triggered) => {
+          const isCut = triggered && leastWait < ms
+          const end = after(begun, isCut ? leastWait : ms)
+          return elapsed(clock, Math.max(until(end, clock), 0)).pipe(map(() => isCut))
+        }),
+      )
+    },
+  }
+}

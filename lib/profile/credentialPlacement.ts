@@ -1,0 +1,26 @@
+import type { ServiceInterface } from './ServiceProfile.js'
+import { type ServiceVersion, supports } from './ServiceVersion.js'
+
+/**
+ * Where a service wants the application's id and secret.
+ *
+ * - `credentials`: the part of a request that carries them.
+ * - `publicSecret`: whether public requests carry the secret too, if there is one; otherwise they carry the id alone.
+ * - `isEarlier`: true where the stage is older than credentials in headers, and the profile does not set `credentials`. Then
+ *   the query of every URL has the id, and the body that asks for a token has the secret.
+ */
+export interface CredentialPlacement {
+  readonly credentials: 'headers' | 'query'
+  readonly publicSecret: boolean
+  readonly isEarlier: boolean
+}
+
+/** The placement of a profile, at a stage of the interface. */
+export const credentialPlacement = (
+  { credentials, publicSecret = false }: Pick<ServiceInterface, 'credentials' | 'publicSecret'>,
+  version: ServiceVersion,
+): CredentialPlacement => ({
+  credentials: credentials ?? 'headers',
+  publicSecret,
+  isEarlier: credentials === undefined && !supports(version, 'credentialsInHeaders'),
+})

@@ -1,0 +1,290 @@
+import type { Operation } from './Operation.js'
+
+// Each is a value of its own, so that a bundle has those that it names, and no others.
+
+export const banks = {
+  key: 'banks',
+  name: 'banks.list',
+  method: 'GET',
+  access: 'public',
+  answer: 'list',
+  of: 'bank',
+} as const satisfies Operation
+
+export const categories = {
+  key: 'categories',
+  name: 'categories.list',
+  method: 'GET',
+  access: 'public',
+  answer: 'list',
+  of: 'category',
+} as const satisfies Operation
+
+export const users = {
+  key: 'users',
+  name: 'users.list',
+  method: 'GET',
+  access: 'application',
+  answer: 'list',
+  of: 'user',
+} as const satisfies Operation
+
+export const authenticate = {
+  key: 'authenticate',
+  name: 'authenticate',
+  method: 'POST',
+  access: 'application',
+  answer: 'one',
+  effect: 'token',
+} as const satisfies Operation
+
+export const user = {
+  key: 'user',
+  name: 'users.get',
+  method: 'GET',
+  access: 'application',
+  answer: 'one',
+  of: 'user',
+  about: 'user',
+} as const satisfies Operation
+
+export const userItems = {
+  key: 'userItems',
+  name: 'users.items',
+  method: 'GET',
+  access: 'application',
+  answer: 'list',
+  of: 'item',
+  about: 'user',
+  since: '2016-01-18',
+} as const satisfies Operation
+
+export const createUser = {
+  key: 'createUser',
+  name: 'users.create',
+  method: 'POST',
+  access: 'application',
+  answer: 'one',
+  of: 'user',
+  effect: 'change',
+} as const satisfies Operation
+
+export const deleteUser = {
+  key: 'deleteUser',
+  name: 'users.delete',
+  method: 'DELETE',
+  access: 'application',
+  answer: 'nothing',
+  about: 'user',
+  effect: 'change',
+} as const satisfies Operation
+
+export const password = {
+  key: 'password',
+  name: 'users.changePassword',
+  method: 'PUT',
+  access: 'application',
+  answer: 'nothing',
+  about: 'user',
+  effect: 'change',
+  since: '2016-01-18',
+} as const satisfies Operation
+
+export const items = {
+  key: 'items',
+  name: 'items.list',
+  method: 'GET',
+  access: 'user',
+  answer: 'list',
+  of: 'item',
+} as const satisfies Operation
+
+export const item = {
+  key: 'item',
+  name: 'items.get',
+  method: 'GET',
+  access: 'user',
+  answer: 'one',
+  of: 'item',
+  about: 'item',
+} as const satisfies Operation
+
+export const refreshStatus = {
+  key: 'refreshStatus',
+  name: 'items.refreshStatus',
+  method: 'GET',
+  access: 'user',
+  answer: 'one',
+  of: 'refreshStatus',
+  about: 'item',
+  since: '2016-01-18',
+} as const satisfies Operation
+
+/** Where the status of a refresh was before. */
+export const earlierRefreshStatus = {
+  key: 'earlierRefreshStatus',
+  name: 'items.refreshStatus',
+  method: 'GET',
+  access: 'user',
+  answer: 'one',
+  of: 'refreshStatus',
+  about: 'item',
+  until: '2016-01-18',
+} as const satisfies Operation
+
+/** Starts a refresh of an item. */
+export const refresh = {
+  key: 'refresh',
+  name: 'items.refresh',
+  method: 'POST',
+  access: 'user',
+  answer: 'nothing',
+  about: 'item',
+  effect: 'refresh',
+} as const satisfies Operation
+
+export const deleteItem = {
+  key: 'deleteItem',
+  name: 'items.delete',
+  method: 'DELETE',
+  access: 'user',
+  answer: 'nothing',
+  about: 'item',
+  effect: 'change',
+} as const satisfies Operation
+
+export const accounts = {
+  key: 'accounts',
+  name: 'accounts.list',
+  method: 'GET',
+  access: 'user',
+  answer: 'list',
+  of: 'account',
+} as const satisfies Operation
+
+export const accountTransactions = {
+  key: 'accountTransactions',
+  name: 'accounts.transactions',
+  method: 'GET',
+  access: 'user',
+  answer: 'list',
+  of: 'transaction',
+  about: 'account',
+} as const satisfies Operation
+
+export const accountTransactionsUpdated = {
+  key: 'accountTransactionsUpdated',
+  name: 'accounts.transactions.updated',
+  method: 'GET',
+  access: 'user',
+  answer: 'list',
+  of: 'transaction',
+  about: 'account',
+  updatesOf: 'accountTransactions',
+} as const satisfies Operation
+
+export const transactions = {
+  key: 'transactions',
+  name: 'transactions.list',
+  method: 'GET',
+  access: 'user',
+  answer: 'list',
+  of: 'transaction',
+} as const satisfies Operation
+
+export const transactionsUpdated = {
+  key: 'transactionsUpdated',
+  name: 'transactions.updated',
+  method: 'GET',
+  access: 'user',
+  answer: 'list',
+  of: 'transaction',
+  updatesOf: 'transactions',
+  since: 'beta 3',
+} as const satisfies Operation
+
+export const stocks = {
+  key: 'stocks',
+  name: 'stocks.list',
+  method: 'GET',
+  access: 'user',
+  answer: 'list',
+  of: 'stock',
+  since: '2016-01-18',
+} as const satisfies Operation
+
+export const stocksUpdated = {
+  key: 'stocksUpdated',
+  name: 'stocks.updated',
+  method: 'GET',
+  access: 'user',
+  answer: 'list',
+  of: 'stock',
+  updatesOf: 'stocks',
+  since: '2016-01-18',
+} as const satisfies Operation
+
+export const stock = {
+  key: 'stock',
+  name: 'stocks.get',
+  method: 'GET',
+  access: 'user',
+  answer: 'one',
+  of: 'stock',
+  about: 'stock',
+  since: '2016-01-18',
+} as const satisfies Operation
+
+/** The form that connects a new item. */
+export const bankFormAdd = {
+  key: 'bankFormAdd',
+  name: 'bankForm.url',
+  method: 'GET',
+  access: 'user',
+  answer: 'one',
+  effect: 'form',
+  since: 'beta 3',
+} as const satisfies Operation
+
+/** The form that edits the credentials of an item. */
+export const bankFormEdit = {
+  key: 'bankFormEdit',
+  name: 'bankForm.url',
+  method: 'GET',
+  access: 'user',
+  answer: 'one',
+  effect: 'form',
+  since: 'beta 3',
+} as const satisfies Operation
+
+/** All operations by their keys, in the order in which one leads to the next. */
+export const operationTable = {
+  banks,
+  categories,
+  users,
+  authenticate,
+  user,
+  userItems,
+  createUser,
+  deleteUser,
+  password,
+  items,
+  item,
+  refreshStatus,
+  earlierRefreshStatus,
+  refresh,
+  deleteItem,
+  accounts,
+  accountTransactions,
+  accountTransactionsUpdated,
+  transactions,
+  transactionsUpdated,
+  stocks,
+  stocksUpdated,
+  stock,
+  bankFormAdd,
+  bankFormEdit,
+}
+
+/** The key of an operation. */
+export type OperationKey = keyof typeof operationTable

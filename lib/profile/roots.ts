@@ -1,0 +1,11 @@
+/** Where the paths of the interface begin: at its version segment. */
+export const describedRoots: ReadonlyArray<string> = ['/v2']
+
+const slash = 47
+
+/** Whether a path is below one of the roots. */
+export const isBelow = (roots: ReadonlyArray<string>, path: string): boolean =>
+  roots.some((root) => path.charCodeAt(root.length) === slash && path.startsWith(root))
+
+/** The roots as messages name the beginning of a path, such as `'/v2/'`. */
+export const rootsInWords = (roots: ReadonlyArray<string>): string => roots.map((root) => `'${root}/'`).join(' or ')

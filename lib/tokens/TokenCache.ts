@@ -1,0 +1,192 @@
+import { isNone, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { defer, finalize, NEVER, type Observable, share, Subject, tap } from 'rxjs'
+import { wakes } from '../clock/wakes.js'
+import { isClientError } from '../error/ClientError.js'
+import { TokenUnavailable } from '../error/TokenUnavailable.js'
+import type { Connection } from '../http/Connection.js'
+import type { HttpRequest, Priority } from '../http/HttpRequest.js'
+import type { Request } from '../http/Request.js'
+import { toHttpRequest } from '../http/toHttpRequest.js'
+import type { AccessToken } from '../model/AccessToken.js'
+import { abortableBy } from './abortableBy.js'
+import { type IssuedToken, issueToken } from './issueToken.js'
+import { LightSubject } from './LightSubject.js'
+import { RefusalBackoff } from './RefusalBackoff.js'
+import { RenewalBackoff } from './RenewalBackoff.js'
+import { shortestLife, timeLeft } from './tokenLife.js'
+
+const notFresher = some('authenticate: the token has ended, or is not fresher than the last; check the clock')
+
+/** A token that is not renewed before its end, since the service refuses to: it is used until then. */
+const neverRenewed = ({ token, life }: IssuedToken): IssuedToken => ({ token, life: { ...life, renews: life.expires } })
+
+/**
+ * The token of one user that is in use, and the one way to another: a single authentication at a time.
+ *
+ * There is one for each user, of whom there may be thousands. It is a class so that its methods are shared, and what is
+ * seldom needed is made on demand.
+ */
+export class TokenCache {
+  private readonly refusals: RefusalBackoff
+  private readonly issued = new LightSubject<AccessToken>()
+  private readonly forgotten = new LightSubject<void>()
+  private readonly aborted = new Subject<void>()
+  private current: Option<IssuedToken> = none
+  /** The authentication in flight. */
+  private flight: Observable<IssuedToken> | undefined
+  private hints: Observable<unknown> | undefined
+  /** The priority of the next authentication. */
+  private priority: Priority = 'interactive'
+  private backoff: RenewalBackoff | undefined
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly request: Request<AccessToken>,
+  ) {
+    this.refusals = new RefusalBackoff(connection.clock)
+  }
+
+  /** The token in use, while it lives. */
+  live(): Option<IssuedToken> {
+    const { current } = this
+    // A token that has ended is dropped, for a clock that leaps back would bring it to life again.
+    // #sabotage: dead-token
+    if (isSome(current) && timeLeft(current.value.life, this.connection.clock) <= 0) this.current = none
+    return this.current
+  }
+
+  /** Hot. Each token as it comes into use. */
+  get issued$(): Observable<AccessToken> {
+    return this.issued.values$
+  }
+
+  /** Hot. Emits when the token in use is forgotten. */
+  get forgotten$(): Observable<void> {
+    return this.forgotten.values$
+  }
+
+  /** Hot. Emits at each hint of the clock, after which a failed authentication waits for less; see `RenewalBackoff`. */
+  get wakes$(): Observable<unknown> {
+    const { clock } = this.connection
+    return (this.hints ??=
+      clock.wake$ === undefined
+        ? NEVER
+        : wakes(clock).pipe(
+            tap(() => this.backoff?.wake()),
+            share(),
+          ))
+  }
+
+  private isFresher({ life }: IssuedToken): boolean {
+    const known = this.live()
+    const isLater = isNone(known) || life.expires.monotonic > known.value.life.expires.monotonic
+    return isLater && timeLeft(life, this.connection.clock) >= shortestLife
+  }
+
+  private use(candidate: IssuedToken, httpRequest: HttpRequest): void {
+    if (!this.isFresher(candidate)) throw new TokenUnavailable({ waited: 0, last: notFresher })
+    this.current = some(candidate)
+    this.flight = undefined
+    this.backoff = undefined
+    this.refusals.issued()
+    // #sabotage: event-secret
+    this.connection.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
+    this.issued.next(candidate.token, () => this.isInUse(candidate.token))
+  }
+
+  private backOff(error: unknown, httpRequest: HttpRequest): void {
+    const { clock, emit, random } = this.connection
+    this.flight = undefined
+    this.backoff ??= new RenewalBackoff(clock)
+    const delay = this.backoff.failed(error, random)
+    if (isNone(delay)) this.current = mapOption(neverRenewed)(this.current)
+    if (isClientError(error)) emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay }))
+  }
+
+  private authenticate(): Observable<IssuedToken> {
+    const { connection, request } = this
+    const httpRequest = { ...toHttpRequest(connection, request), priority: this.priority }
+    return issueToken(connection, request, httpRequest).pipe(
+      tap((candidate) => {
+        this.use(candidate, httpRequest)
+      }),
+      tap({
+        error: (error: unknown) => {
+          this.backOff(error, httpRequest)
+        },
+      }),
+    )
+  }
+
+  private start(): Observable<IssuedToken> {
+    const started: Observable<IssuedToken> = defer(() => this.authenticate()).pipe(
+      abortableBy(this.aborted),
+      finalize(() => {
+        if (this.flight === started) this.flight = undefined
+      }),
+      // #sabotage: nobody-waits
+      share(),
+    )
+    return started
+  }
+
+  /** Forgets the token in use, and aborts an authentication in flight. */
+  forget(): void {
+    this.current = none
+    this.flight = undefined
+    this.aborted.next()
+    this.forgotten.next()
+  }
+
+  private isInUse(token: AccessToken): boolean {
+    return this.current._tag === 'Some' && this.current.value.token === token
+  }
+
+  /**
+   * Authenticates, once for all who subscribe meanwhile, and emits the token that is in use then. It has the priority of
+   * the background unless one of them is interactive. Completes without a token when the one in use is forgotten: an
+   * authentication that was begun before may bring one that the service has refused as well.
+   */
+  renew(priority: Priority): Observable<IssuedToken> {
+    return defer(() => {
+      if (this.flight === undefined) this.priority = priority
+      else if (priority === 'interactive') this.connection.promote()
+      // #sabotage: single-flight
+      return (this.flight ??= this.start())
+    })
+  }
+
+  /** Whether an authentication is in flight. */
+  isRenewing(): boolean {
+    return this.flight !== undefined
+  }
+
+  /** Milliseconds to the next attempt, after an authentication that failed. */
+  untilRetry(): number {
+    return this.backoff?.untilRetry() ?? 0
+  }
+
+  /** What the last authentication failed with, in words. */
+  lastFailure(): Option<string> {
+    return this.backoff?.lastFailure() ?? none
+  }
+
+  /** Whether this token is in use and lives. */
+  lives(token: AccessToken): boolean {
+    return this.isInUse(token) && isSome(this.live())
+  }
+
+  /** The service accepted this token. */
+  accept(token: AccessToken): void {
+    if (this.isInUse(token)) this.refusals.accepted()
+  }
+
+  /** The service refused this token. Answers whether another may be asked for. */
+  refuse(token: AccessToken): boolean {
+    if (!this.isInUse(token)) return true
+    if (!this.refusals.refused()) return false
+    // #sabotage: refused-token
+    this.forget()
+    return true
+  }
+}

@@ -1,0 +1,155 @@
+import { isNone, isSome } from 'fp-ts/lib/Option.js'
+import {
+  catchError,
+  defer,
+  EMPTY,
+  finalize,
+  ignoreElements,
+  map,
+  merge,
+  Observable,
+  of,
+  repeat,
+  take,
+  throwError,
+} from 'rxjs'
+import type { Clock } from '../clock/Clock.js'
+import { delay } from '../clock/delay.js'
+import { until } from '../clock/Moment.js'
+import type { Connection } from '../http/Connection.js'
+import type { Priority } from '../http/HttpRequest.js'
+import type { TokenSource } from '../http/policies/authorize.js'
+import type { Request } from '../http/Request.js'
+import type { AccessToken } from '../model/AccessToken.js'
+import type { IssuedToken } from './issueToken.js'
+import { TokenCache } from './TokenCache.js'
+import { type RenewalConfig, TokenRenewal } from './TokenRenewal.js'
+import { tokenTimeout } from './tokenTimeout.js'
+
+/** The tokens of one user: a live one for each request that needs one, and a stream of them. */
+export interface AccessTokens extends TokenSource {
+  /** Shared. It is what a user's `token$` gives, where its contract stands. */
+  readonly token$: Observable<AccessToken>
+  /**
+   * Forgets the token, unless it is of another user than the one named. Whoever needs one next, or is subscribed, gets one
+   * that is asked for from now on.
+   */
+  readonly invalidate: (userUuid?: string) => void
+  /** Whether nobody uses it, and no token is kept. */
+  readonly isIdle: () => boolean
+}
+
+/** There is one for each user, of whom there may be thousands. It is a class so that its methods are shared. */
+class Tokens implements AccessTokens {
+  private readonly renewal: TokenRenewal
+  private waiting = 0
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly cache: TokenCache,
+    config: RenewalConfig,
+  ) {
+    this.renewal = new TokenRenewal(clock, cache, config)
+  }
+
+  /**
+   * What a new subscriber gets at once: the live token, also if its renewal is due. Where there is none it asks for one,
+   * which `issued$` emits, unless a retry is being waited for.
+   */
+  private firstToken(): Observable<AccessToken> {
+    const live = this.cache.live()
+    if (isSome(live)) return of(live.value.token)
+    return this.cache.untilRetry() > 0 ? EMPTY : this.renewal.renew('interactive').pipe(ignoreElements())
+  }
+
+  get token$(): Observable<AccessToken> {
+    return new Observable((subscriber) => {
+      this.renewal.failures$.subscribe(subscriber)
+      this.cache.issued$.subscribe(subscriber)
+      subscriber.add(
+        this.firstToken().subscribe({
+          next: (token) => {
+            subscriber.next(token)
+          },
+          error: (error: unknown) => {
+            subscriber.error(error)
+          },
+        }),
+      )
+      subscriber.add(() => {
+        this.renewal.stopUnobserved()
+      })
+      if (!subscriber.closed) this.renewal.start()
+    })
+  }
+
+  /** Whether a token may be used as it is: its renewal is not due, is in flight, or has failed and waits. */
+  private needsNoRenewal({ life }: IssuedToken): boolean {
+    const { clock, cache } = this
+    return until(life.renews, clock) > 0 || cache.isRenewing() || cache.untilRetry() > 0
+  }
+
+  ready(): AccessToken | undefined {
+    const live = this.cache.live()
+    return isSome(live) && this.needsNoRenewal(live.value) ? live.value.token : undefined
+  }
+
+  /** Emits a token; or completes without one after a failure that passes, or when a retry is due. */
+  private attempt(priority: Priority): Observable<AccessToken> {
+    const { clock, cache } = this
+    const ready = this.ready()
+    if (ready !== undefined) return of(ready)
+    const wait = cache.untilRetry()
+    return wait > 0
+      ? merge(delay(clock, wait), cache.wakes$).pipe(take(1), ignoreElements())
+      : this.renewal.renew(priority).pipe(map(({ token }) => token))
+  }
+
+  take(timeout: number, priority: Priority = 'interactive'): Observable<AccessToken> {
+    const { clock, cache } = this
+    return defer(() => {
+      const ready = this.ready()
+      if (ready !== undefined) return of(ready)
+      this.waiting++
+      return defer(() => this.attempt(priority)).pipe(
+        repeat(),
+        take(1),
+        tokenTimeout(clock, timeout, () => cache.lastFailure()),
+        catchError((error: unknown) => {
+          const live = cache.live()
+          return isSome(live) ? of(live.value.token) : throwError(() => error)
+        }),
+        finalize(() => this.waiting--),
+      )
+    })
+  }
+
+  lives(token: AccessToken): boolean {
+    return this.cache.lives(token)
+  }
+
+  refuse(token: AccessToken): boolean {
+    return this.cache.refuse(token)
+  }
+
+  accept(token: AccessToken): void {
+    this.cache.accept(token)
+  }
+
+  invalidate(userUuid?: string): void {
+    const live = this.cache.live()
+    const isTheirs = isSome(live) && live.value.token.user.uuid.toLowerCase() === userUuid?.toLowerCase()
+    if (userUuid === undefined || isTheirs) this.cache.forget()
+  }
+
+  isIdle(): boolean {
+    return !this.renewal.observed && this.waiting === 0 && isNone(this.cache.live())
+  }
+}
+
+/** Issues, renews and shares the tokens of one user, whose authentication is `request`. */
+export const accessTokens = (
+  connection: Connection,
+  request: Request<AccessToken>,
+  config: RenewalConfig,
+): AccessTokens => new Tokens(connection.clock, new TokenCache(connection, request), config)

@@ -1,0 +1,42 @@
+import { catchError, defer, map, type Observable, throwError } from 'rxjs'
+import { now } from '../clock/Moment.js'
+import { AuthenticationError } from '../error/AuthenticationError.js'
+import { isClientError } from '../error/ClientError.js'
+import type { Connection } from '../http/Connection.js'
+import { httpDate } from '../http/httpDate.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import type { AccessToken } from '../model/AccessToken.js'
+import type { Request } from '../http/Request.js'
+import { decodeAnswer } from '../stream/answer.js'
+import { type TokenLife, tokenLife } from './tokenLife.js'
+
+/** A token with its times by the local clocks. */
+export interface IssuedToken {
+  readonly token: AccessToken
+  readonly life: TokenLife
+}
+
+const refusedStatuses = new Set([400, 401, 403])
+
+const asRefusal = (error: unknown): unknown =>
+  isClientError(error) && error._tag === 'StatusError' && refusedStatuses.has(error.status)
+    ? new AuthenticationError(error)
+    : error
+
+/** Authenticates once. A 400, 401 or 403 is an `AuthenticationError`: to try the same again would not help. */
+export const issueToken = (
+  connection: Connection,
+  request: Request<AccessToken>,
+  httpRequest: HttpRequest,
+): Observable<IssuedToken> =>
+  defer(() => {
+    const start = now(connection.clock)
+    return connection.once(httpRequest).pipe(
+      map((response) => {
+        const token = decodeAnswer(request.codec, response, httpRequest)
+        const exchange = { start, end: now(connection.clock), serverTime: httpDate(response.headers.date) }
+        return { token, life: tokenLife(token.expires_at.getTime(), exchange, connection.random) }
+      }),
+      catchError((error: unknown) => throwError(() => asRefusal(error))),
+    )
+  })

@@ -1,0 +1,87 @@
+// Checks one file: types, lint and format, and its specs. `npm run check -- --help` says more.
+import { spawn } from 'node:child_process'
+import { existsSync, watch } from 'node:fs'
+import { relative } from 'node:path'
+import { Command } from 'commander'
+import { importersOf, specsOf } from '../layout/coverage.mjs'
+import { alike } from './alike.mjs'
+import { styleOf } from './style.mjs'
+import { typeChecker } from './types.mjs'
+
+const command = new Command('npm run check --')
+  .description('Checks a file: its types and those of the files that import it, its lint and format, and its specs.')
+  .argument('<file>', 'a file of lib/ or spec/, such as lib/http/backoff.ts')
+  .option('--watch', 'go on, and check again after each change of a file')
+  .addHelpText('after', '\nStatus: 0 when all is good, 1 when not, 2 for wrong arguments.')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse()
+
+const file = relative('', command.args[0]).replaceAll('\\', '/')
+
+if (!/^(lib|spec)\/.+\.ts$/.test(file)) command.error(`error: "${file}" is no TypeScript file of lib/ or spec/`)
+if (!existsSync(file)) {
+  const others = alike(file)
+  const hint = others.length === 0 ? '' : `; there is\n${others.map((other) => `  ${other}`).join('\n')}`
+  command.error(`error: there is no file "${file}"${hint}`, { exitCode: 2 })
+}
+
+const runSpecs = (specs) =>
+  new Promise((resolve) => {
+    if (specs.length === 0) {
+      resolve({ isGood: true, output: 'no spec is of this file, nor imports it\n' })
+      return
+    }
+    const args = ['node_modules/jest/bin/jest.js', '--runTestsByPath', ...specs]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const chunks = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
+    child.on('close', (code) => resolve({ isGood: code === 0, output: Buffer.concat(chunks).toString() }))
+  })
+
+const say = (name, isGood, output = '') => {
+  console.log(`${name}: ${isGood ? 'good' : 'NOT GOOD'}`)
+  if (output !== '') console.log(output.trimEnd())
+}
+
+/** To check more files than that takes longer than anybody waits. */
+const mostImporters = 10
+
+const checkTypes = typeChecker()
+
+const checkAll = async () => {
+  const started = performance.now()
+  const specs = specsOf(file)
+  const running = runSpecs(specs)
+  const importers = importersOf(file)
+  const isCentral = importers.length > mostImporters
+  const { program, wrong } = checkTypes([...new Set([file, ...specs, ...(isCentral ? [] : importers)])])
+  say('types', wrong === '', wrong)
+  if (isCentral) console.log(`${importers.length} files import it: npm run types checks them`)
+  const style = await styleOf([file], program)
+  say('lint and format', style === '', style)
+  const { isGood, output } = await running
+  say(`specs (${specs.join(', ')})`, isGood, output)
+  console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`)
+  return wrong === '' && style === '' && isGood
+}
+
+process.exitCode = (await checkAll()) ? 0 : 1
+
+if (command.opts().watch === true) {
+  let isRunning = false
+  let isStale = false
+  const again = async () => {
+    isStale = true
+    if (isRunning) return
+    isRunning = true
+    while (isStale) {
+      isStale = false
+      // Editors write a file in several steps.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      console.log(`\n${new Date().toLocaleTimeString()}`)
+      process.exitCode = (await checkAll()) ? 0 : 1
+    }
+    isRunning = false
+  }
+  for (const folder of ['lib', 'spec']) watch(folder, { recursive: true }, () => void again())
+}

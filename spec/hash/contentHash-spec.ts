@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { contentHash } from '../../lib/hash/contentHash.js'
+
+const json = fc.jsonValue({ maxDepth: 4 }).map((value): unknown => JSON.parse(JSON.stringify(value)))
+
+describe('contentHash', () => {
+  it('is one for values whose text is one, and another for another', () => {
+    fc.assert(
+      fc.property(json, json, (one, other) => {
+        expect(contentHash(one)).toBe(contentHash(JSON.parse(JSON.stringify(one))))
+        expect(contentHash(one) === contentHash(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it.each([
+    [
+      { a: 1, b: 2 },
+      { a: -1, b: -2 },
+    ],
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
+    [
+      { a: 1, b: 2 },
+      { a: 2, b: 1 },
+    ],
+    [{ a: 1 }, { b: 1 }],
+    [
+      ['a', 'b'],
+      ['ab', ''],
+    ],
+    [[[], 1], [[1]]],
+    [{ a: {}, b: 1 }, { a: { b: 1 } }],
+    [
+      [[1], [2]],
+      [[2], [1]],
+    ],
+    [
+      { a: { c: 1 }, b: { d: 1 } },
+      { a: { d: 1 }, b: { c: 1 } },
+    ],
+    [
+      [[[]], []],
+      [[], [[]]],
+    ],
+    [{ a: '1' }, { a: 1 }],
+    [{ a: null }, {}],
+    [{ a: true }, { a: false }],
+    [[], {}],
+    [0.1, 0.1 + Number.EPSILON / 8],
+    ['é', 'e\u0301'],
+    ['\ud800', '\ud801'],
+  ])('tells %j from %j', (one, other) => {
+    expect(contentHash(one)).not.toBe(contentHash(other))
+  })
+
+  it('knows one zero, as JSON does', () => {
+    expect(contentHash([-0])).toBe(contentHash([0]))
+  })
+
+  it('is the same however many names went by', () => {
+    const row = { a_name_of_its_own: 1, another: 'two' }
+    const before = contentHash(row)
+    for (let n = 0; n < 3000; n++) contentHash({ [`name ${String(n)}`]: n })
+    const late = { a_name_that_came_late: 1 }
+    expect([contentHash(row), contentHash(late)]).toEqual([before, contentHash({ ...late })])
+    expect(contentHash({ 'name 2999': 1 })).not.toBe(contentHash({ 'name 2998': 1 }))
+  })
+
+  it.each([1000, 8000, 100_000, 1_000_000])('tells apart what is nested %p deep', (depth) => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const hash = (inner: string) => contentHash(JSON.parse(open.repeat(depth) + inner + close.repeat(depth)))
+      expect(hash('1')).toBe(hash('1'))
+      expect(hash('1')).not.toBe(hash('2'))
+    }
+  })
+})

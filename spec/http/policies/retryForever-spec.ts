@@ -1,0 +1,188 @@
+import { none, some } from 'fp-ts/lib/Option.js'
+import { map, NEVER, type Observable, of, throwError } from 'rxjs'
+import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
+import { NetworkError } from '../../../lib/error/NetworkError.js'
+import { TimeoutError } from '../../../lib/error/TimeoutError.js'
+import { TokenUnavailable } from '../../../lib/error/TokenUnavailable.js'
+import type { Http } from '../../../lib/http/Http.js'
+import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import { retryForever } from '../../../lib/http/policies/retryForever.js'
+import { toHttpRequest } from '../../../lib/http/toHttpRequest.js'
+import { marbles } from '../../helpers/marbles.js'
+import { lost, request } from '../../helpers/refreshes.js'
+import { json } from '../../helpers/responses.js'
+import { polled, randomFrom, watching } from '../../helpers/watching.js'
+
+const wall = Date.UTC(2026, 0, 1)
+
+/** What a watcher makes of answers: when it asked, and what it told. */
+const retrying = (answer: (attempt: number) => Observable<HttpResponse>, random = () => 0.5) => {
+  const clock = createVirtualClock({ start: wall })
+  const asked: Array<number> = []
+  const transport: Http = () => {
+    asked.push(clock.monotonic())
+    return answer(asked.length)
+  }
+  const connection = watching(transport, { clock, random })
+  const http = retryForever(clock, random, connection.emit, 7)(connection.once)
+  const ask = () => http(toHttpRequest(connection, request))
+  return { clock, asked, ask, events: connection.events }
+}
+
+const busy = (headers: Record<string, string> = {}) => of(json({}, 503, headers))
+const ok = of(json({ status: 'finished' }))
+
+describe('retryForever', () => {
+  it('asks again until there is an answer, and hands out nothing else', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const answers = [cold('--#', undefined, lost), cold('--#', undefined, lost), cold('--(a|)')]
+      let turn = 0
+      const http = retryForever(
+        clock,
+        () => 0.5,
+        () => undefined,
+        7,
+      )(() => (answers[turn++] ?? NEVER) as Observable<never>)
+      expectObservable(
+        http(
+          toHttpRequest(
+            watching(() => NEVER, { clock }),
+            request,
+          ),
+        ),
+      ).toBe('1506ms (a|)')
+      expectSubscriptions(answers[0]?.subscriptions ?? []).toBe('^-!')
+      expectSubscriptions(answers[1]?.subscriptions ?? []).toBe('502ms ^-!')
+      expectSubscriptions(answers[2]?.subscriptions ?? []).toBe('1504ms ^-!')
+    })
+  })
+
+  it('lives for ever through the network, time-outs, missing tokens, 408, 425, 429 and 5xx', () => {
+    const place = { operation: request.operation, page: none }
+    const passing = [
+      throwError(() => new NetworkError({ ...place, origin: 'https://bank.example', code: none })),
+      throwError(() => new TimeoutError({ ...place, timeout: 30_000 })),
+      throwError(() => new TokenUnavailable({ waited: 30_000, last: none })),
+      ...[408, 425, 429, 500, 502, 503, 504, 599].map((status) => of(json({}, status))),
+    ]
+    const { clock, asked, ask, events } = retrying((attempt) => passing[attempt % passing.length] ?? NEVER)
+    const errors: Array<unknown> = []
+    ask().subscribe({ error: (error) => errors.push(error) })
+    clock.advance(24 * 3_600_000)
+    expect(errors).toEqual([])
+    expect(asked.length).toBeGreaterThan(2800)
+    expect(new Set(polled(events).map((told) => told.split(' ')[0])).size).toBe(passing.length)
+  })
+
+  it.each([400, 401, 403, 404, 410, 302])('errors with %i at once', (status) => {
+    const { asked, ask } = retrying(() => of(json({}, status)))
+    const errors: Array<unknown> = []
+    ask().subscribe({ error: (error) => errors.push(error) })
+    expect(errors).toEqual([expect.objectContaining({ _tag: 'StatusError', status })])
+    expect(asked).toHaveLength(1)
+  })
+
+  it('errors with what is no error of the client', () => {
+    const bug = new TypeError('bug')
+    const { asked, ask } = retrying(() => throwError(() => bug))
+    const errors: Array<unknown> = []
+    ask().subscribe({ error: (error) => errors.push(error) })
+    expect([errors, asked.length]).toEqual([[bug], 1])
+  })
+
+  it('paging scenario 14: after twenty refusals it is answered, and begins with short waits the next time', () => {
+    const { clock, ask, events } = retrying((attempt) => (attempt % 21 === 0 ? ok : busy()))
+    const answered: Array<number> = []
+    const again = () => ask().pipe(map(({ status }) => answered.push(status)))
+    again().subscribe({ complete: () => again().subscribe() })
+    clock.advance(3_600_000)
+    const waits = polled(events).map((told) => Number(told.split(' ')[1]))
+    expect(answered).toEqual([200, 200])
+    expect(waits.slice(0, 8)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(waits.slice(20)).toEqual(waits.slice(0, 20))
+  })
+
+  it('asks ten times a second at most, however the dice fall', () => {
+    const { clock, asked, ask } = retrying(
+      () => busy(),
+      () => 0,
+    )
+    ask().subscribe()
+    clock.advance(60_000)
+    expect(asked).toHaveLength(601)
+  })
+
+  it('paging scenario 14: a thousand watchers spread evenly, also where the wait grows no more', () => {
+    const random = randomFrom(14)
+    let tooLong = 0
+    const waits = Array.from({ length: 1000 }, () => {
+      const { clock, asked, ask } = retrying(() => busy(), random)
+      ask().subscribe()
+      clock.advance(10 * 60_000)
+      const gaps = asked.slice(1).map((moment, index) => moment - (asked[index] ?? 0))
+      if (gaps.some((gap, index) => gap > Math.min(60_000, 1000 * 2 ** index))) tooLong++
+      return gaps[9] ?? NaN
+    }).sort((a, b) => a - b)
+    expect(tooLong).toBe(0)
+    // The Kolmogorov-Smirnov distance from the uniform distribution: 1.63 / √n is its 99 % quantile.
+    const distances = waits.map((wait, rank) => Math.abs(wait / 60_000 - (rank + 0.5) / waits.length))
+    expect(Math.max(...distances)).toBeLessThan(1.63 / Math.sqrt(waits.length))
+  })
+
+  it.each([
+    ['120', 120_000],
+    [new Date(wall + 3_600_000 + 90_000).toUTCString(), 90_000],
+    [new Date(wall).toUTCString(), 1000],
+    ['0', 1000],
+    ['abc', 500],
+    ['-5', 500],
+    ['9999999999', 24 * 3_600_000],
+  ])('paging scenario 15: waits as long as Retry-After: %s asks, by the clock of the service', (retryAfter, wait) => {
+    const date = new Date(wall + 3_600_000).toUTCString()
+    const { clock, asked, ask } = retrying((attempt) => {
+      return attempt === 1 ? of(json({}, 429, { 'retry-after': retryAfter, date })) : ok
+    })
+    ask().subscribe()
+    clock.advance(48 * 3_600_000)
+    expect(asked).toEqual([0, wait])
+  })
+
+  it('paging scenario 15: what was asked once does not stick', () => {
+    const { clock, asked, ask } = retrying((attempt) => (attempt === 1 ? busy({ 'retry-after': '120' }) : busy()))
+    ask().subscribe()
+    clock.advance(123_000)
+    expect(asked).toEqual([0, 120_000, 121_000, 123_000])
+  })
+
+  it('takes the longer of its own wait and the one that was asked for', () => {
+    const { clock, asked, ask } = retrying(() => busy({ 'retry-after': '3' }))
+    ask().subscribe()
+    clock.advance(14_000)
+    expect(asked).toEqual([0, 3000, 6000, 9000, 13_000])
+  })
+
+  it('gives each request failures of its own', () => {
+    const { clock, ask, events } = retrying(() => busy())
+    ask().subscribe()
+    clock.advance(10_000)
+    const told = events.length
+    ask().subscribe()
+    expect(polled(events.slice(told))).toEqual(['503 500'])
+  })
+
+  it('clears the timer when it is unsubscribed while it waits', () => {
+    const { clock, ask } = retrying(() => busy({ 'retry-after': '9999999999' }))
+    const subscription = ask().subscribe()
+    expect(clock.pending()).toBe(1)
+    subscription.unsubscribe()
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('tells each failure with the number of the request', () => {
+    const { ask, events } = retrying((attempt) => (attempt === 1 ? busy() : ok))
+    ask().subscribe()
+    const delay = 500
+    const error = some(expect.objectContaining({ status: 503 }))
+    expect(events).toEqual([expect.objectContaining({ _tag: 'Polled', request: 1, watcher: 7, error, delay })])
+  })
+})

@@ -1,0 +1,44 @@
+import { concat, from, of } from 'rxjs'
+import { netFetch } from '../../lib/electron/netFetch.js'
+import { type Http, type HttpResponse, wireHeaders, wireUrl } from '../../lib/index.js'
+import { transportLaws } from '../../lib/node/index.js'
+import { transport as sound } from '../../lib/http/transport/nativeFetch.js'
+import { transports } from '../helpers/transports.js'
+
+const own = [...transports, ['netFetch', netFetch({ fetch: (url, init) => fetch(url, init) })]] as const
+
+describe.each(own)('%s', (_, transport) => {
+  it.each(transportLaws.map(({ name, check }) => [name, check] as const))('%s', (_name, check) => check(transport))
+})
+
+const toResponse = async (response: Response): Promise<HttpResponse> => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers.entries()),
+  body: await response.text(),
+})
+
+const asking =
+  (url: (request: Parameters<Http>[0]) => string, init: RequestInit = {}): Http =>
+  (request) =>
+    from(fetch(url(request), { headers: wireHeaders(request), ...init }).then(toResponse))
+
+describe('transportLaws', () => {
+  it.each<readonly [what: string, broken: Http, law: string]>([
+    ['one that sends at once', asking(wireUrl), 'sends nothing before it is subscribed to'],
+    ['one that forgets secrets', asking(({ url }) => url), 'with its secrets open'],
+    ['one that sends no body', asking(wireUrl), 'sends the body'],
+    ['one that follows redirects', asking(wireUrl), 'follows no redirect'],
+    ['one that knows no bound', asking(wireUrl), 'maxBodySize'],
+    ['one that fails with what it gets', asking(wireUrl), 'nobody listens'],
+    [
+      'one that answers twice',
+      (request) => concat(sound(request), of({ status: 200, headers: {}, body: '' })),
+      'one answer',
+    ],
+  ])('find %s', async (_, broken, words) => {
+    const told = await Promise.allSettled(
+      transportLaws.filter(({ name }) => name.includes(words)).map(({ check }) => check(broken)),
+    )
+    expect(told.map(({ status }) => status)).toContain('rejected')
+  })
+})

@@ -1,0 +1,1 @@
+module.exports = require('./split.cjs').split(false)
