@@ -20,19 +20,21 @@ export const noBody = (status: number): Answer => ({ status, headers: {}, body: 
 
 const documentation = 'https://docs.sandbox.invalid/errors'
 
-/** An error in the form of the interface's deployments: a word, a sentence, and where to read on. */
+/**
+ * An error answer with the fields that deployments of the interface use: type, message and link to its documentation.
+ */
 export const failure = (status: number, type: string, message: string, headers: Answer['headers'] = {}): Answer =>
   json({ type, message, documentation_url: documentation }, status, headers)
 
-/** A request that is not well formed. */
+/** The answer 400, to a request that is not well formed. */
 export const badRequest = (message: string): Answer => failure(400, 'bad_request', message)
 
-/** A request that does not prove who asks. */
+/** The answer 401, to a request without valid credentials. */
 export const unauthorized = (message: string): Answer => failure(401, 'unauthorized', message)
 
-/** A request for what is not there. */
+/** The answer 404, to a request for what does not exist. */
 export const notFound = (message: string): Answer => failure(404, 'not_found', message)
 
-/** One request more than a limit allows; no deployment was seen to say when to come again. */
+/** The answer 429, to a request beyond a limit; without `Retry-After`, since no known deployment sends it. */
 export const tooMany = (limit: string): Answer =>
   failure(429, 'too_many_requests', `More requests than the limit of the ${limit}`)

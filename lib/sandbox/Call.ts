@@ -5,17 +5,17 @@ import type { State } from './State.js'
 import type { UserState } from './users.js'
 import type { WireRequest } from './WireRequest.js'
 
-/** What faults ask of the lists. */
-export interface Tuning {
-  /** Empty pages before the rows. */
+/** How faults change the answer of an operation. */
+export interface FaultEffects {
+  /** How many empty pages come before the rows. */
   readonly emptyPages?: number
-  /** Rows of the page before that come again. */
+  /** How many rows of the previous page are repeated. */
   readonly repeatedRows?: number
   /** By how much `expires_at` is off, in milliseconds. */
   readonly skew?: number
 }
 
-/** One call of an operation, admitted. */
+/** One call of an operation, after `admit` has let it through. */
 export interface Call {
   readonly state: State
   readonly request: WireRequest
@@ -23,9 +23,9 @@ export interface Call {
   readonly stage: Stage
   readonly parameters: URLSearchParams
   readonly language: Language
-  /** Whose token was sent. */
+  /** The user whose token was sent. */
   readonly bearer: UserState | undefined
-  readonly tuning: Tuning
-  /** Tells the journal whom the call is about. */
+  readonly effects: FaultEffects
+  /** Notes in the journal which user the call is about. */
   readonly about: (user: UserState) => void
 }

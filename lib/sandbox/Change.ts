@@ -11,7 +11,7 @@ interface OfItem<Type extends string> extends OfUser<Type> {
 }
 
 /**
- * Something that happens in a sandbox, for who tells others of it.
+ * Something that has happened in a sandbox, from which webhooks are made.
  *
  * - `RefreshStarted`: `item.refresh.endsAt` is when it ends; `trigger` says who started it.
  * - `TransactionsChanged`: how many of an account are new, updated and deleted.

@@ -1,13 +1,13 @@
 import type { Answer } from './Answer.js'
 
 /**
- * Where the body of an answer ends too soon, and how: after so many bytes, by a reset or not, with or without a length that
- * was told before.
+ * How the body of an answer is cut off: after `at` bytes, by a reset of the connection or by its end, and with or
+ * without a `Content-Length` before it.
  */
 export interface Cut {
   readonly at: number
   readonly isReset: boolean
-  readonly isLengthTold: boolean
+  readonly isLengthDeclared: boolean
 }
 
 /**
@@ -22,12 +22,12 @@ export interface Delivery {
   readonly bomb?: { readonly bytes: number; readonly compressed: boolean }
 }
 
-/** Why a request gets no answer. */
+/** The error of a request whose connection a fault ends. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
 }
 
-/** What stands before and after the padding of a huge body. */
+/** The JSON before and after the padding of a huge body. */
 export const bombBody = { head: '{"resources":[],"padding":"', tail: '"}' } as const
 
 /** How many letters of padding a huge body has. */
@@ -37,6 +37,6 @@ export const bombPadding = (bytes: number): number => Math.max(0, bytes - bombBo
 export const bytesBefore = ({ at }: Cut, { answer }: Delivery): Uint8Array =>
   new TextEncoder().encode(answer.body).subarray(0, at)
 
-/** The whole text of a delivery, made in memory. */
-export const wholeBody = ({ answer, bomb }: Delivery): string =>
+/** The complete body of a delivery as one string. */
+export const fullBody = ({ answer, bomb }: Delivery): string =>
   bomb === undefined ? answer.body : `${bombBody.head}${'x'.repeat(bombPadding(bomb.bytes))}${bombBody.tail}`

@@ -2,17 +2,17 @@ import type { FaultKind } from './FaultKind.js'
 import type { JournalEntry } from './JournalEntry.js'
 import type { RouteName } from './routes.js'
 
-/** Which requests a fault meets. */
+/** Which requests a fault applies to. */
 export interface FaultScope {
-  /** A route's name, a pattern for paths, or a question about the request; default: every request. */
+  /** The name of a route, a pattern for paths, or a predicate; default: every request. */
   readonly on?: RouteName | RegExp | ((request: JournalEntry) => boolean)
-  /** How many requests it meets, default 1; `Infinity` for all. */
+  /** How many requests it applies to, default 1; `Infinity` for all. */
   readonly times?: number
-  /** How many matching requests are let through first, default 0. */
+  /** How many matching requests are answered without it first, default 0. */
   readonly after?: number
-  /** The share of the matching requests that it meets, drawn from the sandbox's seed: 0 to 1, default 1. */
+  /** The probability that it applies to a matching request, 0 to 1, default 1; drawn from the sandbox's seed. */
   readonly probability?: number
 }
 
-/** Something that goes wrong on demand: what, and which requests it meets. */
+/** An error on demand: what goes wrong, and for which requests. */
 export type Fault = FaultKind & FaultScope

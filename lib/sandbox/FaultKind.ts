@@ -1,13 +1,14 @@
 /**
- * What can go wrong, by kind.
+ * The kinds of faults.
  *
- * These go together with another fault:
+ * Modifiers, which combine with other faults:
  *
- * - `latency`: the request reaches the service `ms` milliseconds late; with `side: 'answer'` the answer is on its way so long.
+ * - `latency`: the request takes `ms` milliseconds to the service; with `side: 'answer'` the answer takes so long.
  * - `no-date`: the answer has no `Date` header.
  * - `skew`: `Date` and `expires_at` come from a clock that is `ms` milliseconds ahead.
  *
- * Of these the first that matches takes a request, which never reaches the service:
+ * Faults that take the place of the service's answer; of several that match a request, the first that was added
+ * applies:
  *
  * - `silence`: no answer, ever.
  * - `disconnect`: the connection is lost before the answer.
@@ -22,14 +23,15 @@
  * - `gzip-bomb`: the same, compressed over real HTTP.
  * - `dead-cursor`: `status`, default 410, to a request with a cursor.
  *
- * And with these the service does its work, and its answer is changed:
+ * Faults that change the service's answer:
  *
  * - `cut`: the connection ends after `at` bytes of the body, half by default, `by` an `'end'` or a `'reset'`; with
- *   `length: 'untold'` the answer has not said how long it is.
- * - `truncated`: the body ends in the middle, in valid HTTP.
- * - `wrong-type`: the field `field` of row `row`, or of an answer that is no list, is `value`; `undefined` leaves it out.
- * - `repeated-cursor`: `next_uri` is the same request again.
- * - `cycle`: `next_uri` of a page that was asked for by cursor is the first page.
+ *   `length: 'undeclared'` the answer has no `Content-Length`.
+ * - `truncated`: the body is the first half of the JSON, in valid HTTP.
+ * - `wrong-type`: the field `field` of row `row`, or of an answer that is no list, is `value`; `undefined` leaves it
+ *   out.
+ * - `repeated-cursor`: `next_uri` is the URL of the same page.
+ * - `cycle`: `next_uri` of a page other than the first is the URL of the first page.
  * - `foreign-link`: `next_uri` is `url`.
  * - `empty-pages`: `count` pages without resources come before the rows; each has a `next_uri`.
  * - `rows-inserted`: `count` transactions of the user are made before the answer.
@@ -59,7 +61,7 @@ export type FaultKind =
   | {
       readonly kind: 'cut'
       readonly at?: number
-      readonly length?: 'told' | 'untold'
+      readonly length?: 'declared' | 'undeclared'
       readonly by?: 'end' | 'reset'
     }
   | { readonly kind: 'truncated' }

@@ -2,19 +2,21 @@ import type { Redacted } from '../model/Redacted.js'
 import type { FaultKind } from './FaultKind.js'
 import type { RouteName } from './routes.js'
 
-/** How a request ended: its status, or why it has none. */
+/** How a request ended: the status of its answer, or why there was no answer. */
 export type Outcome = number | 'pending' | 'aborted' | 'disconnected'
 
 /**
- * One request that came in.
+ * One request that the sandbox received.
  *
- * - `number`: counts the sandbox's requests, from 1.
- * - `time`: when, by the sandbox's time.
- * - `path`: from its root on, such as `/v2`; `query`: what stands after the `?`, byte for byte, but `<redacted>` for secrets and passwords.
- * - `headers`: by lower-case name; `authorization` and `client-secret` are redacted, and so is `body`: `reveal` opens them.
+ * - `number`: of the request, counted from 1.
+ * - `time`: when it arrived, by the sandbox's time.
+ * - `path`: from its root on, such as `/v2`.
+ * - `query`: what follows the `?`, byte for byte, but `<redacted>` for secrets and passwords.
+ * - `headers`: by lower-case name; `authorization` and `client-secret` are redacted, and so is `body`: `reveal` opens
+ *   them.
  * - `route`: the profile's name for the path.
- * - `userUuid`: whom it is about, by its token or by what it asked for.
- * - `faults`: the kinds of those that met it.
+ * - `userUuid`: the user whom it is about, according to its token or to what it asked for.
+ * - `faults`: the kinds of the faults that were applied to it.
  * - `status`: that of the answer; `pending` while there is none, `aborted` when the client left, `disconnected` when a
  *   fault took the connection.
  */

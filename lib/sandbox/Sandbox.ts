@@ -13,18 +13,20 @@ import type { SandboxCredentials } from './State.js'
 import type { Fetch } from './toFetch.js'
 import type { WebhookJournal, WebhooksConfig } from './WebhooksConfig.js'
 
-/** What a sandbox is made with. */
+/** The configuration of a sandbox. */
 export interface SandboxConfig {
   /** Default 1. The same seed, from the same start of the clock, gives the same bytes. */
   readonly seed?: number
-  /** Default the system's; a virtual one gives virtual time. */
+  /** The source of time; default the system's clock. With a virtual clock the sandbox runs in virtual time. */
   readonly clock?: Clock
   /**
-   * The deployment that it plays; default `described`. Paths, methods, header names, where credentials and parameters go,
-   * and the stage of undated versions are taken from it.
+   * The deployment that the sandbox simulates; default `described`. It gives paths, methods, header names, the place of
+   * credentials and parameters, and the stage of versions without a date.
    */
   readonly profile?: ServiceInterface
-  /** Whose rows it answers with; default: the profile's, by its name, and for one that it does not know `described`. */
+  /**
+   * The format of the rows; default: that of the profile's name, or of `described` where there is none of this name.
+   */
   readonly dialect?: DialectName
   /** Whether requests beyond the limits of the profile are answered with 429; default `false`. */
   readonly enforceLimits?: boolean
@@ -34,24 +36,24 @@ export interface SandboxConfig {
   readonly users?: number
   /** How many banks there are; default 1200. */
   readonly banks?: number
-  /** How many transactions each user has; default 20,000. They are made when they are asked for. */
+  /** How many transactions each user has; default 20,000. They are generated when they are asked for. */
   readonly transactions?: number
   /** How many stocks each user has; default 40. */
   readonly stocks?: number
-  /** How long a token lives, in milliseconds; default two hours. */
+  /** How long a token is valid, in milliseconds; default two hours. */
   readonly tokenLifetime?: number
-  /** Where it tells what happens; default: nowhere. */
+  /** Where webhooks are sent; default: none are. */
   readonly webhooks?: WebhooksConfig
 }
 
-/** A user whom a sandbox knows. */
+/** A user of a sandbox. */
 export interface SandboxUser {
   readonly uuid: string
-  /** That of the first user is `A6J`; empty where there is none. */
+  /** `A6J` for the first user; empty for a user without one. */
   readonly externalUserId: string
-  /** Empty where there is none. */
+  /** Empty for a user without one. */
   readonly email: string
-  /** As it is now; empty where there is none. */
+  /** The current one; empty for a user without one. */
   readonly password: string
   readonly itemIds: ReadonlyArray<number>
   readonly accountIds: ReadonlyArray<number>
@@ -60,16 +62,16 @@ export interface SandboxUser {
 
 /** The interface as a server, in this process or on a port. */
 export interface Sandbox {
-  /** Those of the one application that it knows. */
+  /** The credentials that the sandbox accepts. */
   readonly credentials: SandboxCredentials
-  /** As it is now: clients may create and delete users, where the profile has a path for it. */
+  /** The current users: clients may create and delete users, where the profile has a path for it. */
   readonly users: ReadonlyArray<SandboxUser>
   /**
-   * A transport: for `createClient({ http })`. It answers within `subscribe` unless a fault delays it, whatever the
-   * origin and the path before the root, such as `/v2`; unsubscribing is journalled as aborted.
+   * A transport, for `createClient({ http })`. It answers synchronously unless a fault delays it. It ignores the origin
+   * and what the path has before the root, such as `/v2`. Unsubscribing is journalled as `aborted`.
    */
   readonly http: Http
-  /** As the platform's `fetch`; follows no redirect. */
+  /** A function like the platform's `fetch`, which follows no redirect. */
   readonly fetch: Fetch
   /**
    * Opens a port on 127.0.0.1, by default any that is free. Cold; emits the base URL; unsubscribing closes the port and
@@ -77,47 +79,50 @@ export interface Sandbox {
    */
   readonly listen: (port?: number) => Observable<string>
   readonly journal: Journal
-  /** What it told by webhooks. */
+  /** The webhooks that it has sent. */
   readonly webhooks: WebhookJournal
   readonly faults: Faults
   /** The sandbox's time, in milliseconds since 1970. */
   readonly now: () => number
   /**
-   * Moves the sandbox's time forward by `ms` milliseconds: tokens expire, prices move, refreshes go on. A virtual clock is
-   * moved itself; beside another one the sandbox goes ahead, and timers stay as they are.
+   * Moves the sandbox's time forward by `ms` milliseconds: tokens expire, prices change, refreshes continue. A virtual
+   * clock is advanced, with its timers. With another clock the sandbox's time is that much ahead of the clock from then
+   * on, and timers of clients are not affected.
    */
   readonly advance: (ms: number) => void
   /** Starts a refresh of an item: `authenticating`, `retrieving_data`, then its outcome. */
   readonly refresh: (itemId: number, config?: RefreshConfig) => void
-  /** Says how the refresh of an item will be that a client starts next; default: it waits a second, and finishes. */
+  /**
+   * Sets the options of the next refresh of an item that a client starts; default: it is queued a second, and finishes.
+   */
   readonly planRefresh: (itemId: number, config: RefreshConfig) => void
   /**
-   * Fills in the bank form at a URL that the service gave, once: the user's new item, or the one that is edited, begins a
-   * refresh. Answers the URL of the callback, with `user_uuid` and `item_id`; forms opened before the stage 2016-01-18 do
-   * not say `user_uuid`.
+   * Submits the bank form at a URL that the service gave, which works once. A refresh of the new or edited item begins.
+   * Returns the URL of the callback, with `user_uuid` and `item_id`; without `user_uuid` where the form was opened by a
+   * request of a stage before 2016-01-18.
    */
   readonly submitBankForm: (formUrl: string, config?: RefreshConfig) => string
   /**
-   * Makes new transactions of a user, all at one moment; answers their ids, the newest first. They may be shown `late`
-   * milliseconds after their `updated_at`, as from a transaction of the service's database that took so long, and they may
-   * be pending.
+   * Inserts new transactions of a user, all at one moment; returns their ids, the newest first. With `late`, clients
+   * see them that many milliseconds after their `updated_at`, as where a commit of the service's database took so long.
    */
   readonly insertTransactions: (userUuid: string, count: number, config?: InsertConfig) => ReadonlyArray<number>
   /**
-   * Posts a pending transaction: it is deleted, and comes again under another id, which is answered, with the day's date
-   * and the bank's words for it; other `changes`, such as of the amount, are yours.
+   * Posts a pending transaction: deletes it and inserts one with another id, which it returns, with the day's date and
+   * the bank's description. `changes` are applied to the new one.
    */
   readonly postTransaction: (transactionId: number, changes?: TransactionChanges) => number
-  /** Changes a transaction, which moves its `updated_at`, on or to the moment by the clock of a writer. */
+  /** Changes a transaction, with a new `updated_at`; `config` can set it by a clock that differs from the sandbox's. */
   readonly updateTransaction: (transactionId: number, changes: TransactionChanges, config?: ChangeConfig) => void
-  /** Deletes a transaction: it leaves the list, and is in the updated ones with `is_deleted`. */
+  /** Deletes a transaction: the list of all no longer has it, and the list of updated ones has it with `is_deleted`. */
   readonly deleteTransaction: (transactionId: number, config?: ChangeConfig) => void
   /**
-   * Changes a stock, which moves its `updated_at`; a price is that of all users who hold the share, until it moves again.
+   * Changes a stock, with a new `updated_at`. A price changes for all users who have the share, until it changes by
+   * itself.
    */
   readonly updateStock: (stockId: number, changes: StockChanges) => void
-  /** Moves `updated_at` of all stocks of a user, or of the first `count`, to now. */
+  /** Sets `updated_at` of all stocks of a user, or of the first `count`, to now. */
   readonly touchStocks: (userUuid: string, count?: number) => void
-  /** Ends the tokens of a user, or all. */
+  /** Revokes the tokens of a user, or of all users. */
   readonly revokeTokens: (userUuid?: string) => void
 }

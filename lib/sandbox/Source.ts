@@ -1,70 +1,75 @@
-/** Where a row stands in a list: lists go from great places to small ones, by `rank` and then by `id`. */
-export interface Place {
+/** The sort key of a row: lists are in descending order of `rank`, then of `id`. */
+export interface SortKey {
   readonly rank: number
   readonly id: number
 }
 
-/** Before all rows. */
-export const top: Place = { rank: Infinity, id: Infinity }
+/** A sort key that comes before those of all rows. */
+export const listStart: SortKey = { rank: Infinity, id: Infinity }
 
-/** A list that pages are cut from. Places stay as they are when rows come and go, so that pages do not shift. */
+/**
+ * A list that is read by pages. A row keeps its sort key when others are added or deleted, so that pages do not shift.
+ */
 export interface Source<Row extends object = object> {
-  /** The first `count` places after one, nearest first. */
-  readonly older: (place: Place, count: number) => ReadonlyArray<Place>
-  /** The first `count` places before one, nearest first. */
-  readonly newer: (place: Place, count: number) => ReadonlyArray<Place>
-  /** The row at a place that this source gave. */
-  readonly row: (place: Place) => Row
+  /** The next `count` keys after `key`, nearest first. */
+  readonly after: (key: SortKey, count: number) => ReadonlyArray<SortKey>
+  /** The last `count` keys before `key`, nearest first. */
+  readonly before: (key: SortKey, count: number) => ReadonlyArray<SortKey>
+  /** The row of a key that this source returned. */
+  readonly row: (key: SortKey) => Row
 }
 
-const isBefore = (a: Place, b: Place): boolean => a.rank > b.rank || (a.rank === b.rank && a.id > b.id)
+const sortsBefore = (a: SortKey, b: SortKey): boolean => a.rank > b.rank || (a.rank === b.rank && a.id > b.id)
 
-/** The number of places, of those in order, for which a question that is first answered yes, then no, is yes. */
-const countWhile = (places: ReadonlyArray<Place>, is: (place: Place) => boolean): number => {
+/** How many sorted keys at the beginning fulfil a predicate that none fulfils after the first that does not. */
+const countWhile = (keys: ReadonlyArray<SortKey>, is: (key: SortKey) => boolean): number => {
   let low = 0
-  let high = places.length
+  let high = keys.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (is(places[middle] as Place)) low = middle + 1
+    if (is(keys[middle] as SortKey)) low = middle + 1
     else high = middle
   }
   return low
 }
 
-/** A source of places that are known; they are put in order. */
-export const sourceOf = <Row extends object>(places: ReadonlyArray<Place>, row: (place: Place) => Row): Source<Row> => {
-  const ordered = [...places].sort((a, b) => (isBefore(a, b) ? -1 : 1))
+/** A source of the given keys, which it sorts. */
+export const sourceOf = <Row extends object>(keys: ReadonlyArray<SortKey>, row: (key: SortKey) => Row): Source<Row> => {
+  const ordered = [...keys].sort((a, b) => (sortsBefore(a, b) ? -1 : 1))
   return {
-    older: (place, count) => {
-      const start = countWhile(ordered, (other) => !isBefore(place, other))
+    after: (key, count) => {
+      const start = countWhile(ordered, (other) => !sortsBefore(key, other))
       return ordered.slice(start, start + count)
     },
-    newer: (place, count) => {
-      const end = countWhile(ordered, (other) => isBefore(other, place))
+    before: (key, count) => {
+      const end = countWhile(ordered, (other) => sortsBefore(other, key))
       return ordered.slice(Math.max(0, end - count), end).reverse()
     },
     row,
   }
 }
 
-/** A list of numbers from `start` up to `end`, greatest first, without those that are not there. */
+/**
+ * A source of the numbers from `start` up to, but not, `end`, in descending order, without those that `isThere`
+ * excludes.
+ */
 export const numbered = <Row extends object>(
   start: number,
   end: () => number,
   isThere: (number: number) => boolean,
   row: (number: number) => Row,
 ): Source<Row> => {
-  const collect = (from: number, step: 1 | -1, count: number): ReadonlyArray<Place> => {
-    const places: Array<Place> = []
-    for (let id = from; id >= start && id < end() && places.length < count; id += step) {
-      if (isThere(id)) places.push({ rank: 0, id })
+  const collect = (from: number, step: 1 | -1, count: number): ReadonlyArray<SortKey> => {
+    const keys: Array<SortKey> = []
+    for (let id = from; id >= start && id < end() && keys.length < count; id += step) {
+      if (isThere(id)) keys.push({ rank: 0, id })
     }
-    return places
+    return keys
   }
-  const rank0 = (place: Place): number => (place.rank === 0 ? place.id : place.rank)
+  const rank0 = (key: SortKey): number => (key.rank === 0 ? key.id : key.rank)
   return {
-    older: (place, count) => collect(Math.min(Math.ceil(rank0(place)) - 1, end() - 1), -1, count),
-    newer: (place, count) => collect(Math.max(Math.floor(rank0(place)) + 1, start), 1, count),
+    after: (key, count) => collect(Math.min(Math.ceil(rank0(key)) - 1, end() - 1), -1, count),
+    before: (key, count) => collect(Math.max(Math.floor(rank0(key)) + 1, start), 1, count),
     row: ({ id }) => row(id),
   }
 }

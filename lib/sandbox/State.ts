@@ -22,7 +22,7 @@ export interface SandboxCredentials {
   readonly clientSecret: string
 }
 
-/** All that a sandbox knows. */
+/** The state of a sandbox. */
 export interface State {
   readonly world: World
   readonly profile: ServiceInterface
@@ -41,10 +41,13 @@ export interface State {
   readonly removeItem: (user: UserState, item: ItemState) => void
   /** Deletes a user with all that is theirs. */
   readonly removeUser: (user: UserState) => void
-  /** Starts a refresh of an item. One that a client starts is as it was planned, and none where one goes on. */
+  /**
+   * Starts a refresh of an item. One that a client starts is run as `planRefresh` said, and is not started while
+   * another one is running.
+   */
   readonly beginRefresh: (user: UserState, item: ItemState, by: RefreshStart, config?: RefreshConfig) => void
   readonly forms: Forms
-  /** Told of what happens, as it happens. */
+  /** Emits each change as it happens. */
   readonly changes: Subject<Change>
 }
 
@@ -70,7 +73,7 @@ const bankSource = ({ seed, banks }: World): Source<BankRow> => {
   )
 }
 
-/** A list of rows that are at hand, by id; those that come again come last. */
+/** A source of the given rows, sorted by id; where an id occurs twice, the second row comes at the end of the list. */
 export const rowsSource = <A extends Row>(rows: ReadonlyArray<A>): Source<A> => {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const met = new Set<number>()

@@ -1,13 +1,13 @@
-/** How the address took a webhook: its status, or why there is none. */
+/** How a webhook ended: the status of the answer to it, or why there was none. */
 export type WebhookOutcome = number | 'pending' | 'failed'
 
 /**
  * One webhook that was sent.
  *
- * - `number`: counts the sandbox's webhooks, from 1.
- * - `time`: when it happened, by the sandbox's time.
+ * - `number`: of the webhook, counted from 1.
+ * - `time`: when it was sent, by the sandbox's time.
  * - `type`: as the profile spells it.
- * - `userUuid`: whom it is about.
+ * - `userUuid`: the user whom it is about.
  * - `status`: that of the answer; `pending` while there is none, `failed` when there was none.
  */
 export interface WebhookEntry {

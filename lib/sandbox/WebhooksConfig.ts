@@ -6,7 +6,7 @@ import { nonEmpty } from '../codec/nonEmpty.js'
 import { options } from '../codec/options.js'
 import type { WebhookEntry } from './WebhookEntry.js'
 
-/** Takes a webhook to its address, and gives the answer. */
+/** Sends a webhook, and emits the answer. */
 export type Deliver = (request: Request) => ObservableInput<{ readonly status: number }>
 
 /** Where a sandbox sends its webhooks, and how. */
@@ -14,11 +14,13 @@ export interface WebhooksConfig {
   /** Default `https://app.sandbox.invalid/webhooks`. */
   readonly url?: string
   /**
-   * Takes a request there; default: by the platform's `fetch`, one after the other. The `handler` of `createWebhooks` is
-   * one that needs no network.
+   * Sends the request; default: by the platform's `fetch`, one after the other. Pass the `handler` of `createWebhooks`
+   * to receive webhooks without a network.
    */
   readonly deliver?: Deliver
-  /** One, or two as during a rotation: each signs. Default `sandbox-webhook-secret`. */
+  /**
+   * One secret, or two as during a rotation: the webhook carries a signature by each. Default `sandbox-webhook-secret`.
+   */
   readonly secrets?: ReadonlyArray<string>
 }
 

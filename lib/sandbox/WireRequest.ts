@@ -1,19 +1,19 @@
-/** One request as it came in. */
+/** One request as the sandbox received it. */
 export interface WireRequest {
   readonly method: string
   /** From the root on, such as `/v2`, without a query. */
   readonly path: string
-  /** What stands after the `?`, byte for byte. */
+  /** What follows the `?`, byte for byte. */
   readonly query: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The path, from its root on, and the query of an absolute URL or of a target such as `/v2/banks?limit=1`. */
+/** Splits an absolute URL, or a request target such as `/v2/banks?limit=1`, into path, from its root on, and query. */
 export type ReadTarget = (target: string) => Pick<WireRequest, 'path' | 'query'>
 
-/** Reads the targets of requests to a service whose paths begin with one of these roots. */
+/** Creates a reader of request targets for a service whose paths begin with one of these roots. */
 export const targetReader = (roots: ReadonlyArray<string>): ReadTarget => {
   const root = new RegExp(`(?:${roots.join('|').replaceAll('.', '\\.')})(?:/|$)`)
   return (target) => {

@@ -1,7 +1,7 @@
-/** What all data of a sandbox is made from. */
+/** Seed, time and sizes, from which all data of a sandbox is generated. */
 export interface World {
   readonly seed: number
-  /** The beginning of the day on which the sandbox was made: what was there before has happened until then. */
+  /** The beginning of the day on which the sandbox was created; the history ends there. */
   readonly anchor: number
   /** The sandbox's time: milliseconds since 1970. */
   readonly now: () => number
@@ -10,18 +10,18 @@ export interface World {
   readonly stocks: number
   /** How many of the newest transactions of a user are pending at the start. */
   readonly pending: number
-  /** What the `updated_at` of transactions is a whole number of, in milliseconds. */
+  /** The resolution of the `updated_at` of transactions, in milliseconds. */
   readonly precision: number
 }
 
-/** A moment, cut to a whole number of so many milliseconds. */
-export const whole = (ms: number, precision: number): number => Math.floor(ms / precision) * precision
+/** A time in milliseconds, rounded down to a multiple of `precision`. */
+export const floorTo = (ms: number, precision: number): number => Math.floor(ms / precision) * precision
 
-/** A moment as the interface writes it. */
+/** A time in ISO 8601, as the interface writes it. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 /** The day of a moment in UTC, `YYYY-MM-DD`. */
 export const isoDay = (ms: number): string => isoTime(ms).slice(0, 10)
 
-/** An amount with cents. */
+/** An amount rounded to cents. */
 export const cents = (amount: number): number => Math.round(amount * 100) / 100

@@ -8,7 +8,7 @@ import type { State } from './State.js'
 import type { UserState } from './users.js'
 import type { WireRequest } from './WireRequest.js'
 
-/** The user whose live token a request carries. */
+/** The user whose token a request carries, if the token is valid. */
 export const bearerOf = ({ tokens, users }: State, { headers }: WireRequest): UserState | undefined => {
   const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
   const user = token === undefined ? undefined : tokens.userOf(token)
@@ -41,7 +41,7 @@ const refusedApplication = (
   return secret === credentials.clientSecret ? undefined : unauthorized(`${secretName} is missing or wrong`)
 }
 
-/** A request, with the route of its path that it means and the stage that it asks for, where there are such. */
+/** A request with its route and its stage; each is `undefined` where none matches. */
 export interface Asked {
   readonly request: WireRequest
   readonly match: Match | undefined
@@ -49,9 +49,9 @@ export interface Asked {
 }
 
 /**
- * Lets a request through to its operation, or answers why not: in this order 404 for the path, 405 for the method, 400 for
- * the version header, 404 for what that stage does not have, 400 for a secret in the URL, 401 for the application, 401 for
- * the user; and 429 beyond a limit, that of the application before the user is looked at, the user's after.
+ * Checks a request before its operation runs. The checks, in their order: 404 for the path, 405 for the method, 400 for
+ * the version header, 404 for an operation that the stage does not have, 400 for a secret in the URL, 401 for the
+ * application, 429 for the application's limit, 401 for the user, 429 for the user's limit.
  */
 export const admit = (
   state: State,

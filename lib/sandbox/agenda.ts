@@ -3,12 +3,12 @@ import type { Clock } from '../clock/Clock.js'
 import { arm } from '../clock/delay.js'
 import { createHeap } from '../clock/heap.js'
 
-/** What is to happen at moments of the sandbox's time. */
+/** Callbacks that are due at given moments of the sandbox's time. */
 export interface Agenda {
-  /** Calls back at a moment, or on the clock's next turn where that has come. */
+  /** Calls `run` at a moment, or asynchronously as soon as possible where the moment has passed. */
   readonly at: (moment: number, run: () => void) => void
-  /** Looks again what is due, when the sandbox's time has been moved ahead of its clock. */
-  readonly look: () => void
+  /** Arms the timer anew, after `advance` has moved the sandbox's time ahead of its clock. */
+  readonly reschedule: () => void
 }
 
 interface Entry {
@@ -19,20 +19,23 @@ interface Entry {
 
 const earlier = (a: Entry, b: Entry): boolean => a.moment < b.moment || (a.moment === b.moment && a.turn < b.turn)
 
-/** An empty agenda: one timer for what is due next, which keeps no process alive. */
+/**
+ * Creates an empty agenda. It has one timer, for the callback that is due next; the timer does not keep a process
+ * alive.
+ */
 export const createAgenda = (clock: Clock, now: () => number): Agenda => {
   const heap = createHeap(earlier)
   let turn = 0
   let timer = Subscription.EMPTY
 
-  const look = (): void => {
+  const reschedule = (): void => {
     timer.unsubscribe()
     const next = heap.peek()
     if (next === undefined) return
     const go = (): void => {
       heap.pop()
       next.run()
-      look()
+      reschedule()
     }
     timer = arm(clock, Math.max(next.moment - now(), 0), go, { keepAlive: false })
   }
@@ -40,8 +43,8 @@ export const createAgenda = (clock: Clock, now: () => number): Agenda => {
   return {
     at: (moment, run) => {
       heap.push({ moment, turn: turn++, run })
-      look()
+      reschedule()
     },
-    look,
+    reschedule,
   }
 }

@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { object } from '../codec/object.js'
 import { parseJson } from '../codec/parseJson.js'
 import { type Answer, failure, unauthorized } from './Answer.js'
-import type { Tuning } from './Call.js'
+import type { FaultEffects } from './Call.js'
 import type { Delivery } from './Delivery.js'
 import type { Fault } from './Fault.js'
 import type { WireRequest } from './WireRequest.js'
@@ -13,16 +13,16 @@ const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** An answer that is all that there is, whatever it looks like. */
-const whole = (answer: Answer): Answer => ({
+/** An answer with the `Content-Length` of its body, so that clients take the body for complete. */
+const withLength = (answer: Answer): Answer => ({
   ...answer,
   headers: { 'content-length': String(bytesOf(answer.body).length), ...answer.headers },
 })
 
 const withStatus = (status: number, headers: Answer['headers'], body: string): Answer =>
-  status === 204 ? { status, headers, body } : whole({ status, headers, body })
+  status === 204 ? { status, headers, body } : withLength({ status, headers, body })
 
-/** The answer of a fault that keeps a request from the service; `undefined` for the others. */
+/** The answer that a fault gives in the place of the service; `undefined` for a fault of another kind. */
 export const replacement = (fault: Fault): Delivery | undefined => {
   switch (fault.kind) {
     case 'unauthorized':
@@ -40,7 +40,7 @@ export const replacement = (fault: Fault): Delivery | undefined => {
     case 'html':
       return { answer: { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html } }
     case 'empty':
-      return { answer: whole({ status: 200, headers: jsonHeaders, body: '' }) }
+      return { answer: withLength({ status: 200, headers: jsonHeaders, body: '' }) }
     case 'huge':
     case 'gzip-bomb': {
       const bomb = { bytes: fault.bytes, compressed: fault.kind === 'gzip-bomb' }
@@ -53,8 +53,8 @@ export const replacement = (fault: Fault): Delivery | undefined => {
   }
 }
 
-/** What a fault asks of the lists. */
-export const tuningOf = (fault: Fault | undefined): Tuning => {
+/** How a fault changes what an operation answers. */
+export const effectsOf = (fault: Fault | undefined): FaultEffects => {
   if (fault?.kind === 'empty-pages') return { emptyPages: Math.min(fault.count, 1e9) }
   return fault?.kind === 'rows-repeated' ? { repeatedRows: fault.count } : {}
 }
@@ -82,7 +82,7 @@ const withField = (answer: Answer, row: number, field: string, value: unknown): 
     return { ...body, resources: changed }
   })
 
-/** The link to a request again, without parameters that links do not carry. */
+/** A link to the request itself, without the query parameters that `left` matches. */
 const linkTo = ({ path, query }: WireRequest, left: RegExp): string => {
   const kept = query.split('&').filter((part) => part !== '' && !left.test(part))
   return kept.length === 0 ? path : `${path}?${kept.join('&')}`
@@ -91,15 +91,15 @@ const linkTo = ({ path, query }: WireRequest, left: RegExp): string => {
 const credentials = /^client_(?:id|secret)=/
 const credentialsOrCursor = /^(?:client_(?:id|secret)|before|after)=/
 
-/** What a fault makes of the service's answer. */
+/** Applies a fault to the service's answer. */
 export const altered = (fault: Fault | undefined, request: WireRequest, answer: Answer): Delivery => {
   switch (fault?.kind) {
     case 'cut': {
-      const { at = Math.ceil(bytesOf(answer.body).length / 2), length = 'told', by = 'end' } = fault
-      return { answer, cut: { at, isReset: by === 'reset', isLengthTold: length === 'told' } }
+      const { at = Math.ceil(bytesOf(answer.body).length / 2), length = 'declared', by = 'end' } = fault
+      return { answer, cut: { at, isReset: by === 'reset', isLengthDeclared: length === 'declared' } }
     }
     case 'truncated':
-      return { answer: whole({ ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) }) }
+      return { answer: withLength({ ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) }) }
     case 'wrong-type':
       return { answer: withField(answer, fault.row ?? 0, fault.field, fault.value) }
     case 'repeated-cursor':

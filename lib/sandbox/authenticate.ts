@@ -9,7 +9,7 @@ import { isoTime } from './World.js'
 
 const methods = [['user_uuid'], ['external_user_id'], ['email', 'password']] as const
 
-/** The user whom the body names. It says which of user and password is wrong: a sandbox is for developers. */
+/** The user whom the body names. The error says whether user or password is wrong: a sandbox is for developers. */
 const identified = ({ users }: State, fields: Fields, [name]: (typeof methods)[number]): Either<Answer, UserState> => {
   const by = { user_uuid: users.byUuid, external_user_id: users.byExternalId, email: users.byEmail }
   const user = by[name](String(fields[name]))
@@ -19,9 +19,12 @@ const identified = ({ users }: State, fields: Fields, [name]: (typeof methods)[n
     : left(unauthorized('The password of this user is wrong; sandbox.users has the one that it is now'))
 }
 
-/** Gives out a token (interface.md §5): 400 unless the body names the user in exactly one way, 401 if there is no such one. */
+/**
+ * Issues a token (interface.md §5): 400 unless the body names the user in exactly one way, 401 if there is no such
+ * user.
+ */
 export const authenticate = withFields((call: Call, fields: Fields): Answer => {
-  const { state, stage, tuning } = call
+  const { state, stage, effects } = call
   if (stage.secretInBody && !isSame(fields.client_secret, state.credentials.clientSecret)) {
     return unauthorized('client_secret is missing in the body, or wrong')
   }
@@ -40,7 +43,7 @@ export const authenticate = withFields((call: Call, fields: Fields): Answer => {
   const { token, expiresAt } = state.tokens.issue(user.index)
   return json({
     access_token: token,
-    expires_at: isoTime(expiresAt + (tuning.skew ?? 0)),
+    expires_at: isoTime(expiresAt + (effects.skew ?? 0)),
     user: state.dialect.authenticated(user, method[0] === 'email'),
   })
 })

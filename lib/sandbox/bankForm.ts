@@ -28,5 +28,5 @@ const open = ({ state, stage, bearer: user, match }: Call, fields: Fields): Answ
   return json({ redirect_url: state.forms.open({ user, item, redirectUrl, namesUser: stage.userInCallback }) })
 }
 
-/** Opens the bank form, for a new item or, where `item_id` is asked for, to edit one of the user's. */
+/** Opens the bank form: to connect a new item or, with `item_id`, to edit one of the user's. */
 export const bankForm = withFields(open, true)

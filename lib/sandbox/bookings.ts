@@ -1,12 +1,12 @@
 /** The accounts of a user that have transactions. */
 export interface Bookings {
-  /** Those of the history. */
+  /** Those that the transactions of the history are on. */
   readonly history: ReadonlyArray<number>
-  /** Those that new transactions are on, as it is now. */
+  /** Those that new transactions can be on at present. */
   readonly open: () => ReadonlyArray<number>
-  /** Those that were deleted, and all that is on them. */
+  /** Those that were deleted, with their transactions. */
   readonly closed: ReadonlySet<number>
-  /** Is told what changed on an account. */
+  /** Called with the number of transactions that changed on an account. */
   readonly tell: (account: number, count: BookingCount) => void
 }
 
@@ -17,7 +17,7 @@ export interface BookingCount {
   readonly deleted: number
 }
 
-/** Counts what changes by account, until it is told. */
+/** Counts changes by account; its `tell` passes the counts on, and begins again at zero. */
 export const createTally = (tell: Bookings['tell']) => {
   const counts = new Map<number, BookingCount>()
   return {

@@ -36,7 +36,7 @@ const insertConfig = options(
 const unknown = (what: string, id: number | string): RangeError =>
   new RangeError(`sandbox: there is no ${what} ${String(id)}`)
 
-/** What changes a sandbox's state beside the interface; each throws a `RangeError` for an id that is not there. */
+/** The methods by which a test changes a sandbox's state; each throws a `RangeError` for an id that does not exist. */
 export const createControls = (state: State): Controls => {
   const { world, users, tokens } = state
 

@@ -34,29 +34,29 @@ const show = (user: UserState): SandboxUser => ({
   },
 })
 
-const faces = new WeakMap<UserState, SandboxUser>()
+const views = new WeakMap<UserState, SandboxUser>()
 
-/** A user as tests see one, the same object each time. */
+/** The public view of a user; the same object each time. */
 const shown = (user: UserState): SandboxUser => {
-  const face = faces.get(user) ?? show(user)
-  faces.set(user, face)
-  return face
+  const view = views.get(user) ?? show(user)
+  views.set(user, view)
+  return view
 }
 
 /**
- * Makes the interface as a server: its operations, headers, limits and cursors, with invented data, in this process or on
- * a port, with a journal of what was asked and faults on demand.
+ * Creates a mock server of the interface: its operations, headers, limits and cursors, with invented data, in this
+ * process or on a port, with a journal of the requests and faults on demand.
  *
- * It is made in milliseconds; rows are made when they are asked for. The same seed, from the same start of the clock,
- * gives the same bytes. Throws a `ConfigError` for a wrong configuration.
+ * That takes milliseconds, since rows are generated when they are asked for. The same seed, from the same start of the
+ * clock, gives the same bytes. Throws a `ConfigError` for a wrong configuration.
  *
- * It plays the stage of the interface that a request's version header asks for (interface.md §9), from beta 2 on, and with
- * the profile of a deployment that deployment: its paths, methods, credentials and rows.
+ * It answers as the stage of the interface that a request's version header asks for (interface.md §9), from beta 2 on.
+ * With the profile of a deployment it has the paths, methods, credentials and rows of that deployment.
  *
- * Where the interface is silent it does what its deployments do, or this: a list of updated resources includes its moment
- * and has the last change first; a change of password answers 204, and 403 when the current one is wrong; the checks of a
- * request come in the order path 404, method 405, version 400, stage 404, secret in the URL 400, application 401, user
- * 401, body 415, 422 and 400; a secret in the body is checked when the body is read.
+ * Where the interface is silent it does what its deployments do, or this: a list of updated resources includes its
+ * moment and has the last change first; a change of password answers 204, and 403 when the current one is wrong; the
+ * checks of a request come in the order path 404, method 405, version 400, stage 404, secret in the URL 400,
+ * application 401, user 401, body 415, 422 and 400; a secret in the body is checked when the body is read.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -95,7 +95,7 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
     now,
     advance: (ms) => {
       advance(ms)
-      webhooks.look()
+      webhooks.reschedule()
     },
     ...createControls(state),
   }

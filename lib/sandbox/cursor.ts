@@ -1,21 +1,24 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { draw, textSeed } from './random.js'
-import type { Place } from './Source.js'
+import type { SortKey } from './Source.js'
 
-/** What a cursor says: a place, how many empty pages come before the rows there, and how many came already. */
-export interface Cursor extends Place {
-  readonly hops: number
-  readonly laps: number
+/**
+ * The content of a cursor: the sort key after or before which the page begins, and, where a fault puts empty pages
+ * before the rows, how many of those are left and how many were given.
+ */
+export interface Cursor extends SortKey {
+  readonly emptyLeft: number
+  readonly emptyGiven: number
 }
 
 /** Writes and reads the cursors of one sandbox. */
 export interface Cursors {
   readonly encode: (scope: string, cursor: Cursor) => string
-  /** `None` for what this sandbox did not write for this scope, a list of one user. */
+  /** `None` for a text that this sandbox did not write for this scope, which is one list of one user. */
   readonly decode: (scope: string, text: string) => Option<Cursor>
 }
 
-/** In base64 `+/+/`: a client that touches the bytes of a link breaks its cursor. */
+/** Is `+/+/` in base64, so that a client that decodes or encodes a link once too often breaks its cursor. */
 const marker = '\xfb\xff\xbf'
 const form = /^\+\/\+\/[A-Za-z0-9+/]+==$/
 const content = /^(-?[\d.e+]+|Infinity):(-?[\d.e+]+|Infinity):(\d+):(\d+) *$/
@@ -27,13 +30,13 @@ const word = (value: number): string =>
   String.fromCharCode(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255)
 
 /**
- * Cursors that say nothing to a reader: masked, bound to a sandbox, a list and a user, and ending in `==`.
+ * Creates the codec of opaque cursors: they are masked, valid for one sandbox, list and user, and end in `==`.
  *
- * The same place has the same cursor.
+ * Equal contents have equal cursors.
  */
 export const createCursors = (seed: number): Cursors => {
-  const encode = (scope: string, { rank, id, hops, laps }: Cursor): string => {
-    const bare = [rank, id, hops, laps].join(':')
+  const encode = (scope: string, { rank, id, emptyLeft, emptyGiven }: Cursor): string => {
+    const bare = [rank, id, emptyLeft, emptyGiven].join(':')
     const text = bare.padEnd(Math.ceil(bare.length / 3) * 3)
     const check = draw(draw(seed, textSeed(scope)), textSeed(text))
     return btoa(`${marker}${word(check)}${masked(check, text)}`)
@@ -45,8 +48,8 @@ export const createCursors = (seed: number): Cursors => {
     const check = [3, 4, 5, 6].reduce((value, index) => ((value << 8) | bytes.charCodeAt(index)) >>> 0, 0)
     const parts = content.exec(masked(check, bytes.slice(7)))
     if (parts === null) return none
-    const [, rank = '', id = '', hops = '', laps = ''] = parts
-    const cursor = { rank: Number(rank), id: Number(id), hops: Number(hops), laps: Number(laps) }
+    const [, rank = '', id = '', emptyLeft = '', emptyGiven = ''] = parts
+    const cursor = { rank: Number(rank), id: Number(id), emptyLeft: Number(emptyLeft), emptyGiven: Number(emptyGiven) }
     return encode(scope, cursor) === text ? some(cursor) : none
   }
 

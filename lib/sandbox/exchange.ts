@@ -2,27 +2,27 @@ import { concatMap, NEVER, Observable, tap, throwError } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { delay } from '../clock/delay.js'
 import { type Asked, bearerOf } from './admit.js'
-import { altered, replacement, tuningOf } from './applyFault.js'
+import { altered, replacement, effectsOf } from './applyFault.js'
 import { ConnectionLost, type Delivery } from './Delivery.js'
 import type { Fault } from './Fault.js'
 import type { createFaults, Plan } from './faults.js'
 import type { createJournal, OpenEntry } from './journal.js'
 import { commonHeaders, respond } from './respond.js'
 import { operations } from './operations.js'
-import { createRouter, meant } from './router.js'
+import { createRouter, chooseRoute } from './router.js'
 import { createStages } from './stages.js'
 import type { State } from './State.js'
 import type { WireRequest } from './WireRequest.js'
 
 /**
- * Takes a request and has its answer delivered.
+ * Handles a request, and hands the answer to `deliver`.
  *
- * Cold; what `deliver` makes of the answer is emitted, and its first value says that the client has it. Errors with
- * `ConnectionLost`. Unsubscribing before that value is the client's leaving, and is journalled as such.
+ * Cold. Emits what `deliver` emits; its first value says that the client has the answer. Errors with `ConnectionLost`
+ * where a fault ends the connection. Unsubscribing before the first value is journalled as `aborted`.
  */
 export type Exchange = <A>(request: WireRequest, deliver: (delivery: Delivery) => Observable<A>) => Observable<A>
 
-/** What an exchange works with. */
+/** The parts of a sandbox that an exchange needs. */
 export interface ExchangeConfig {
   readonly state: State
   readonly clock: Clock
@@ -38,7 +38,7 @@ const latency = (plan: Plan, side: 'request' | 'answer'): number =>
 
 const skewOf = (plan: Plan): number => total(plan, (fault) => (fault.kind === 'skew' ? fault.ms : 0))
 
-/** Makes the exchange of a sandbox: journal, faults and service put together. */
+/** Creates the function that handles the requests of a sandbox: it journals them, applies faults, and answers. */
 export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): Exchange => {
   const { profile } = state
   const router = createRouter(profile, operations)
@@ -54,7 +54,7 @@ export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): 
       altered(
         main,
         request,
-        respond(state, asked, { ...tuningOf(main), skew }, ({ uuid }) => {
+        respond(state, asked, { ...effectsOf(main), skew }, ({ uuid }) => {
           set({ userUuid: uuid })
         }),
       )
@@ -84,7 +84,7 @@ export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): 
   return (request, deliver) =>
     new Observable((subscriber) => {
       const stage = stageOf(request)
-      const match = meant(router(request.path), request.method, stage)
+      const match = chooseRoute(router(request.path), request.method, stage)
       const entry = open(request, match?.name ?? 'unknown', bearerOf(state, request)?.uuid)
       subscriber.add(() => {
         entry.end('aborted')

@@ -6,9 +6,9 @@ import { milliseconds } from '../codec/milliseconds.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
 import type { FaultKind } from './FaultKind.js'
 
-/** What a kind can meet, and the options that it has: those that must be there, and those that may. */
+/** The requests that a kind of fault can apply to, and its required and optional fields. */
 interface Kind {
-  readonly meets: 'modifier' | 'any' | 'list' | 'cursor' | 'transactions'
+  readonly appliesTo: 'modifier' | 'any' | 'list' | 'cursor' | 'transactions'
   readonly required?: t.Props
   readonly optional?: t.Props
 }
@@ -21,45 +21,45 @@ export const count = check(
 const status = integer(200, 599)
 const size = { bytes: integer(0) }
 
-/** The kinds of faults: which requests each can meet, any, lists, those with a cursor, or those of transactions. */
+/** The kinds of faults. `appliesTo`: any request, lists, requests with a cursor, or lists of transactions. */
 export const faultKinds: Readonly<Record<FaultKind['kind'], Kind>> = {
   latency: {
-    meets: 'modifier',
+    appliesTo: 'modifier',
     required: { ms: milliseconds(0) },
     optional: { side: t.keyof({ request: null, answer: null }, "'request' or 'answer'") },
   },
-  'no-date': { meets: 'modifier' },
-  skew: { meets: 'modifier', required: { ms: finite } },
-  silence: { meets: 'any' },
-  disconnect: { meets: 'any' },
-  unauthorized: { meets: 'any' },
-  'rate-limit': { meets: 'any', optional: { retryAfter: t.union([t.number, t.string], 'a number or a text') } },
-  'server-error': { meets: 'any', optional: { status } },
+  'no-date': { appliesTo: 'modifier' },
+  skew: { appliesTo: 'modifier', required: { ms: finite } },
+  silence: { appliesTo: 'any' },
+  disconnect: { appliesTo: 'any' },
+  unauthorized: { appliesTo: 'any' },
+  'rate-limit': { appliesTo: 'any', optional: { retryAfter: t.union([t.number, t.string], 'a number or a text') } },
+  'server-error': { appliesTo: 'any', optional: { status } },
   status: {
-    meets: 'any',
+    appliesTo: 'any',
     required: { status },
     optional: { body: t.string, headers: t.record(t.string, t.string, 'headers') },
   },
-  redirect: { meets: 'any', required: { to: t.string }, optional: { status } },
-  html: { meets: 'any' },
-  empty: { meets: 'any' },
-  huge: { meets: 'any', required: size },
-  'gzip-bomb': { meets: 'any', required: size },
-  'dead-cursor': { meets: 'cursor', optional: { status } },
+  redirect: { appliesTo: 'any', required: { to: t.string }, optional: { status } },
+  html: { appliesTo: 'any' },
+  empty: { appliesTo: 'any' },
+  huge: { appliesTo: 'any', required: size },
+  'gzip-bomb': { appliesTo: 'any', required: size },
+  'dead-cursor': { appliesTo: 'cursor', optional: { status } },
   cut: {
-    meets: 'any',
+    appliesTo: 'any',
     optional: {
       at: integer(0),
-      length: t.keyof({ told: null, untold: null }, "'told' or 'untold'"),
+      length: t.keyof({ declared: null, undeclared: null }, "'declared' or 'undeclared'"),
       by: t.keyof({ end: null, reset: null }, "'end' or 'reset'"),
     },
   },
-  truncated: { meets: 'any' },
-  'wrong-type': { meets: 'any', required: { field: nonEmpty }, optional: { row: integer(0), value: t.unknown } },
-  'repeated-cursor': { meets: 'list' },
-  cycle: { meets: 'cursor' },
-  'foreign-link': { meets: 'list', required: { url: t.string } },
-  'empty-pages': { meets: 'list', required: { count } },
-  'rows-inserted': { meets: 'transactions', required: { count: integer(0) } },
-  'rows-repeated': { meets: 'cursor', required: { count: integer(0) } },
+  truncated: { appliesTo: 'any' },
+  'wrong-type': { appliesTo: 'any', required: { field: nonEmpty }, optional: { row: integer(0), value: t.unknown } },
+  'repeated-cursor': { appliesTo: 'list' },
+  cycle: { appliesTo: 'cursor' },
+  'foreign-link': { appliesTo: 'list', required: { url: t.string } },
+  'empty-pages': { appliesTo: 'list', required: { count } },
+  'rows-inserted': { appliesTo: 'transactions', required: { count: integer(0) } },
+  'rows-repeated': { appliesTo: 'cursor', required: { count: integer(0) } },
 }

@@ -7,13 +7,16 @@ import { operations } from './operations.js'
 
 /** The faults of a sandbox. */
 export interface Faults {
-  /** Adds one; the answer removes it. Those added first come first. Throws a `ConfigError` that names what is wrong. */
+  /**
+   * Adds a fault; the function that it returns removes it. Faults apply in the order in which they were added. Throws a
+   * `ConfigError` that names what is wrong.
+   */
   readonly add: (fault: Fault) => () => void
   /** Removes all. */
   readonly clear: () => void
 }
 
-/** What meets one request: any number of modifiers, and at most one fault beside them. */
+/** The faults of one request: any number of modifiers, and at most one other. */
 export interface Plan {
   readonly modifiers: ReadonlyArray<Fault>
   readonly main: Fault | undefined
@@ -21,18 +24,18 @@ export interface Plan {
 
 const noPlan: Plan = { modifiers: [], main: undefined }
 
-interface Armed {
+interface ActiveFault {
   readonly fault: Fault
   skips: number
   left: number
 }
 
-const canMeet = ({ kind }: Fault, { route, query }: JournalEntry): boolean => {
-  const { meets } = faultKinds[kind]
-  if (meets === 'modifier' || meets === 'any') return true
-  if (meets === 'transactions') return route === 'transactions' || route === 'transactionsUpdated'
+const isApplicable = ({ kind }: Fault, { route, query }: JournalEntry): boolean => {
+  const { appliesTo } = faultKinds[kind]
+  if (appliesTo === 'modifier' || appliesTo === 'any') return true
+  if (appliesTo === 'transactions') return route === 'transactions' || route === 'transactionsUpdated'
   const isList = route !== 'unknown' && operations[route].list === true
-  return isList && (meets === 'list' || /(?:^|&)(?:before|after)=/.test(query))
+  return isList && (appliesTo === 'list' || /(?:^|&)(?:before|after)=/.test(query))
 }
 
 const isMeant = ({ on }: Fault, entry: JournalEntry): boolean => {
@@ -41,22 +44,22 @@ const isMeant = ({ on }: Fault, entry: JournalEntry): boolean => {
   return typeof on === 'function' ? on(entry) : entry.path.search(on) >= 0
 }
 
-/** Keeps faults, and says which of them meet a request. */
+/** Creates the list of faults, with the function that chooses those of a request. */
 export const createFaults = (seed: number): Faults & { readonly plan: (read: () => JournalEntry) => Plan } => {
-  const armed = new Set<Armed>()
-  const dice = draw(seed, 0xfa17)
-  let thrown = 0
+  const active = new Set<ActiveFault>()
+  const faultSeed = draw(seed, 0xfa17)
+  let draws = 0
 
-  const meets = (candidate: Armed, entry: JournalEntry, isTaken: boolean): boolean => {
+  const appliesTo = (candidate: ActiveFault, entry: JournalEntry, isTaken: boolean): boolean => {
     const { fault } = candidate
-    if (!canMeet(fault, entry) || !isMeant(fault, entry)) return false
+    if (!isApplicable(fault, entry) || !isMeant(fault, entry)) return false
     if (candidate.skips > 0) {
       candidate.skips--
       return false
     }
     if (isTaken) return false
-    if (fault.probability !== undefined && unit(draw(dice, ++thrown)) >= fault.probability) return false
-    if (--candidate.left <= 0) armed.delete(candidate)
+    if (fault.probability !== undefined && unit(draw(faultSeed, ++draws)) >= fault.probability) return false
+    if (--candidate.left <= 0) active.delete(candidate)
     return true
   }
 
@@ -65,22 +68,22 @@ export const createFaults = (seed: number): Faults & { readonly plan: (read: () 
       const fault = readFault(config)
       const { times = 1, after = 0 } = fault
       const entry = { fault, skips: after, left: times }
-      if (times > 0) armed.add(entry)
+      if (times > 0) active.add(entry)
       return () => {
-        armed.delete(entry)
+        active.delete(entry)
       }
     },
     clear: () => {
-      armed.clear()
+      active.clear()
     },
     plan: (read) => {
-      if (armed.size === 0) return noPlan
+      if (active.size === 0) return noPlan
       const entry = read()
       const chosen: Array<Fault> = []
       let main: Fault | undefined
-      for (const candidate of [...armed]) {
-        const modifies = faultKinds[candidate.fault.kind].meets === 'modifier'
-        if (!meets(candidate, entry, !modifies && main !== undefined)) continue
+      for (const candidate of [...active]) {
+        const modifies = faultKinds[candidate.fault.kind].appliesTo === 'modifier'
+        if (!appliesTo(candidate, entry, !modifies && main !== undefined)) continue
         if (modifies) chosen.push(candidate.fault)
         else main = candidate.fault
       }

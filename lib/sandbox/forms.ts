@@ -1,27 +1,27 @@
 import { draw, drawUuid } from './random.js'
 import type { ItemState, UserState } from './users.js'
 
-/** The bank form as it was opened for a user: to edit an item, or without one to connect another. */
+/** A bank form that was opened for a user: to edit `item`, or where that is `undefined` to connect a new one. */
 export interface FormSession {
   readonly user: UserState
   readonly item: ItemState | undefined
   readonly redirectUrl: string | undefined
-  /** Whether the callback says who the user is. */
+  /** Whether the URL of the callback has `user_uuid`. */
   readonly namesUser: boolean
 }
 
 /** The bank forms that are open. */
 export interface Forms {
-  /** Opens one; answers its URL. */
+  /** Opens a form; returns its URL. */
   readonly open: (session: FormSession) => string
-  /** Closes the one at a URL, if it is open, and answers what it was opened for. */
+  /** Closes the form at a URL and returns its session; `undefined` where none is open there. */
   readonly close: (url: string) => FormSession | undefined
 }
 
 const address = 'https://connect.sandbox.invalid/session/'
 const kept = 1000
 
-/** Keeps the bank forms that were opened, the newest 1000. */
+/** Creates the store of open bank forms, which has the newest 1000. */
 export const createForms = (seed: number): Forms => {
   const sessions = new Map<string, FormSession>()
   const formSeed = draw(seed, 0xf0f0)

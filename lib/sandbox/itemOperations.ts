@@ -5,7 +5,7 @@ import { refreshBody } from './refreshes.js'
 import { rowsSource, type State } from './State.js'
 import { itemRow, type ItemState, type UserState } from './users.js'
 
-/** An operation on what is the user's whose token was sent. */
+/** An operation on resources of the user whose token was sent. */
 export const ofUser =
   (answer: (user: UserState, call: Call) => Answer) =>
   (call: Call): Answer =>
@@ -31,7 +31,7 @@ export const deleteItem = ofItem((found, user, { state }) => {
   return noBody(204)
 })
 
-/** Starts a refresh, 202; where one goes on, that is the one. */
+/** Starts a refresh, unless one is running already; answers 202 in both cases. */
 export const refresh = ofItem((found, user, { state }) => {
   state.beginRefresh(user, found, 'api')
   const location = (state.profile.paths.refreshStatus ?? '').replace(':id', String(found.id))

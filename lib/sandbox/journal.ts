@@ -4,38 +4,38 @@ import type { JournalEntry, Outcome } from './JournalEntry.js'
 import { shownQuery } from './shownQuery.js'
 import type { WireRequest } from './WireRequest.js'
 
-/** How many requests came, and how they ended. */
+/** How many requests the sandbox received, by how they ended. */
 export interface JournalCounts {
   readonly started: number
-  /** Answered whole, with any status. */
+  /** Answered completely, with any status. */
   readonly finished: number
-  /** Left by the client before the whole answer. */
+  /** Aborted by the client before it had the complete answer. */
   readonly aborted: number
-  /** Lost to a fault. */
+  /** Ended by a fault that closes the connection. */
   readonly disconnected: number
   readonly inFlight: number
   readonly maxInFlight: number
-  /** Those started, by route. */
+  /** All that were received, by route. */
   readonly routes: Readonly<Partial<Record<JournalEntry['route'], number>>>
 }
 
-/** What came in, and what went out: it keeps the newest 10,000 entries, and counts all. */
+/** The requests that the sandbox received. It has the newest 10,000 entries, and the counts of all. */
 export interface Journal {
   /** Oldest first. */
   readonly entries: () => ReadonlyArray<JournalEntry>
   readonly counts: () => JournalCounts
-  /** Forgets the entries and sets the counts to 0, but for those in flight. */
+  /** Deletes the entries and sets the counts to 0, except for `inFlight`. */
   readonly clear: () => void
   /** Emits an entry when it starts and when it ends; hot, never ends. */
   readonly changes$: Observable<JournalEntry>
 }
 
-/** An entry that is being written. */
+/** The entry of a request that has not ended. */
 export interface OpenEntry {
-  /** As it is now. */
+  /** The current content. */
   readonly entry: () => JournalEntry
   readonly set: (fields: Partial<Pick<JournalEntry, 'userUuid' | 'faults'>>) => void
-  /** Ends it; what comes after the first end is ignored. */
+  /** Ends the entry with a status; further calls are ignored. */
   readonly end: (status: Exclude<Outcome, 'pending'>) => void
 }
 
@@ -47,7 +47,7 @@ const shownHeaders = (headers: WireRequest['headers']): JournalEntry['headers'] 
     Object.entries(headers).map(([name, value]) => [name, hidden.includes(name) ? redact(value) : value]),
   )
 
-/** What an entry is made of, when somebody reads it. */
+/** The data from which an entry is created when it is read. */
 interface Noted extends Pick<JournalEntry, 'number' | 'route'> {
   readonly request: WireRequest
   readonly time: number

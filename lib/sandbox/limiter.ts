@@ -1,14 +1,19 @@
 import type { Limit, Limits } from '../profile/limits.js'
 
-/** Counts requests against the limits of a profile. Each says whether there is room for one more, which it takes. */
+/**
+ * Counts requests against the limits of a profile. Each function counts one request if the limit permits it, and says
+ * so.
+ */
 export interface Limiter {
   readonly application: () => boolean
   readonly user: (index: number) => boolean
   readonly authenticate: (index: number) => boolean
 }
 
-/** Lets through at most so many in any span, whoever the key stands for. What is refused does not count. */
-const windows = ({ requests, per }: Limit, now: () => number): ((key: number) => boolean) => {
+/**
+ * A sliding window for each key: permits at most `requests` in any `per` milliseconds; refused requests do not count.
+ */
+const slidingWindows = ({ requests, per }: Limit, now: () => number): ((key: number) => boolean) => {
   const taken = new Map<number, Array<number>>()
   return (key) => {
     const moments = (taken.get(key) ?? []).filter((moment) => moment > now() - per)
@@ -21,10 +26,10 @@ const windows = ({ requests, per }: Limit, now: () => number): ((key: number) =>
 
 const always = (): boolean => true
 
-/** A limiter of these limits; what they leave out is not limited. */
+/** Creates a limiter; a limit that is missing permits all requests. */
 export const createLimiter = ({ application, user, authenticate }: Limits, now: () => number): Limiter => {
   const of = (limit: Limit | undefined): ((key: number) => boolean) =>
-    limit === undefined ? always : windows(limit, now)
+    limit === undefined ? always : slidingWindows(limit, now)
   const all = of(application)
   return { application: () => all(0), user: of(user), authenticate: of(authenticate) }
 }

@@ -10,11 +10,14 @@ import type { ReadTarget, WireRequest } from './WireRequest.js'
 const longestBody = 1024 * 1024
 const fast = { level: 1 }
 
-/** Longer than clients keep a connection, so that none is closed under a request. Milliseconds. */
+/**
+ * Keep-alive in milliseconds: longer than that of clients, so that the server closes no connection that they are about
+ * to use.
+ */
 const idle = 120_000
 
-/** The body of a request; nothing when the client leaves or sends too much, for then the connection is closed. */
-const readBody = (message: IncomingMessage, whole: (body: string) => void): void => {
+/** Reads the body of a request. `onBody` is not called where the client disconnects or sends more than the maximum. */
+const readBody = (message: IncomingMessage, onBody: (body: string) => void): void => {
   const chunks: Array<Buffer> = []
   let size = 0
   message.on('data', (chunk: Buffer) => {
@@ -23,7 +26,7 @@ const readBody = (message: IncomingMessage, whole: (body: string) => void): void
     else chunks.push(chunk)
   })
   message.on('end', () => {
-    whole(Buffer.concat(chunks).toString('utf8'))
+    onBody(Buffer.concat(chunks).toString('utf8'))
   })
 }
 
@@ -48,7 +51,7 @@ function* bombParts(bytes: number): Generator<string> {
   yield bombBody.tail
 }
 
-/** The response itself says how it ended. */
+/** The callback of pipelines: their outcome is taken from the events of the response. */
 const settled = (): void => undefined
 
 const sendBomb = (response: ServerResponse, bytes: number, compressed: boolean): void => {
@@ -62,11 +65,11 @@ const sendBomb = (response: ServerResponse, bytes: number, compressed: boolean):
   }
 }
 
-/** Sends a part of a body, as the whole of which it is not to be taken where its length is told. */
+/** Sends the beginning of a body and ends the connection, with a greater `Content-Length` or without one. */
 const sendPart = (response: ServerResponse, cut: Cut, delivery: Delivery, sent: () => void): void => {
-  if (cut.isLengthTold) response.setHeader('content-length', Buffer.byteLength(delivery.answer.body) + 1)
+  if (cut.isLengthDeclared) response.setHeader('content-length', Buffer.byteLength(delivery.answer.body) + 1)
   else {
-    // Without either header the end of the connection is that of the body.
+    // Without Content-Length and Transfer-Encoding the body ends with the connection.
     response.setHeader('connection', 'close')
     response.removeHeader('transfer-encoding')
   }
@@ -122,7 +125,7 @@ const unavailable = (error: NodeJS.ErrnoException, port: number): Error =>
         cause: error,
       })
 
-/** The face for everything else: a server for HTTP/1.1 on this machine, `http://127.0.0.1:port`. */
+/** The sandbox as a server for HTTP/1.1 on this machine, at `http://127.0.0.1:port`. */
 export const listen: OpenPort = (exchange, read, port) =>
   new Observable((subscriber) => {
     const calls = new Subscription()

@@ -1,7 +1,7 @@
 import { throwError } from 'rxjs'
 import type { OpenPort } from './OpenPort.js'
 
-/** There are no ports here: errors. */
+/** Errors: on this platform a program cannot open ports. */
 export const listen: OpenPort = () =>
   throwError(
     () =>

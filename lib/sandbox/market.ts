@@ -3,27 +3,27 @@ import type { Listing } from './data/stocks.js'
 import { below, draw } from './random.js'
 import type { World } from './World.js'
 
-/** What a share costs, and since when. */
+/** The price of a share, and since when it is that. */
 export interface Quote {
   readonly price: number
   readonly at: number
 }
 
-/** The shares of a sandbox, by number, and what they cost: one price at a time, for all who hold one. */
+/** The shares of a sandbox, by number, and their prices, which are the same for all users. */
 export interface Market {
   readonly listing: (share: number) => Listing
   /** The shares of a user, each once, in the order of the user's stocks. */
-  readonly held: (user: number) => ReadonlyArray<number>
-  /** What a share costs now, or did at a moment. */
+  readonly sharesOf: (user: number) => ReadonlyArray<number>
+  /** The price of a share now, or at a moment. */
   readonly quote: (share: number, at?: number) => Quote
-  /** Changes what a share costs from a moment on, until its price moves again. */
+  /** Sets the price of a share from a moment on, until it changes again by itself. */
   readonly change: (share: number, quote: Quote) => void
 }
 
-/** How many shares there are at least: so few that most users hold some of the same. */
+/** The minimum number of shares: few enough that most users have some in common. */
 const fewest = 64
 
-/** A market of shares whose prices follow from the sandbox's time; only changes are held. */
+/** Creates a market whose prices are computed from the sandbox's time; only those that were set are stored. */
 export const createMarket = ({ seed, stocks, anchor, now }: World): Market => {
   const own = (share: number): number => draw(draw(seed, 0x5a4e), share)
   const listings = new Map<number, Listing>()
@@ -33,11 +33,11 @@ export const createMarket = ({ seed, stocks, anchor, now }: World): Market => {
     return listing
   }
   const changed = new Map<number, Quote>()
-  /** A power of two, so that every odd step through the shares meets each once. */
+  /** A power of two, so that steps of any odd size reach each share once before they repeat. */
   const size = 2 ** Math.ceil(Math.log2(Math.max(fewest, stocks)))
   return {
     listing: (share) => listings.get(share) ?? list(share),
-    held: (user) => {
+    sharesOf: (user) => {
       const drawn = draw(draw(seed, 0xde90), user)
       const step = below(drawn, size / 2) * 2 + 1
       const start = below(draw(drawn, 1), size)

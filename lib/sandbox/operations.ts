@@ -13,12 +13,12 @@ import { accountRows, type UserState } from './users.js'
 
 type Operation = (call: Call) => Answer
 
-/** What a route demands, and what it answers to a call that was admitted. */
+/** A route with the function that answers its calls. */
 interface Served extends Route {
   readonly answer: Operation
 }
 
-/** A list of what is the user's, each row as the dialect writes it. */
+/** A list of resources of the user, each row as the dialect writes it. */
 const listOf = <Row extends object>(
   source: (user: UserState, call: Call) => Source<Row> | undefined,
   write: (call: Call) => (row: Row) => object,
@@ -28,7 +28,7 @@ const listOf = <Row extends object>(
     return rows === undefined ? notFound('There is no such account') : page(call, rows, (all) => all.map(write(call)))
   })
 
-/** A list of what changed since the moment that a parameter names; without it, all there is. */
+/** A list of what changed since the moment that a query parameter names; without the parameter, of everything. */
 const since =
   (list: (moment: number) => Operation): Operation =>
   (call) => {
@@ -39,14 +39,17 @@ const since =
     return list(moment?.right.getTime() ?? -Infinity)(call)
   }
 
-/** The account whose id is in the path, where it is one of the user's. */
+/** The account whose id is in the path, if it is one of the user's. */
 const accountOf = ({ items }: UserState, { match }: Call): number | undefined =>
   items.flatMap(({ accounts }) => accounts.map(({ id }) => id)).find((id) => String(id) === match.id)
 
 const asTransaction = ({ state }: Call) => state.dialect.transaction
 const asStock = ({ state }: Call) => state.dialect.stock
 
-/** The operations of the interface, and those that deployments have beyond it: nobody says since when. */
+/**
+ * The operations of the interface, and those that deployments have beyond it. No document says since which stage the
+ * latter exist, so they have no `since`.
+ */
 export const operations: Readonly<Record<RouteName, Served>> = {
   accounts: {
     access: 'user',

@@ -4,10 +4,10 @@ import type { Call } from './Call.js'
 import { isSame } from './readBody.js'
 import { readFields } from './readFields.js'
 
-/** Whether something can be the password of a user. */
+/** Whether a value is a valid password. */
 export const isPassword = (u: unknown): u is string => typeof u === 'string' && u.length >= 6 && u.length <= 72
 
-/** Changes a user's password and ends the user's tokens; 403 when the current one is wrong. */
+/** Changes a user's password and revokes the user's tokens; 403 when the current password is wrong. */
 export const password = (call: Call): Answer => {
   const { state, match, about } = call
   const user = state.users.byUuid(match.id)

@@ -2,13 +2,13 @@
 export interface Pendings {
   readonly add: (index: number, postsAt: number) => void
   readonly has: (index: number) => boolean
-  /** Takes one out, or answers that it is not among them. */
+  /** Removes a transaction; returns whether it was there. */
   readonly take: (index: number) => boolean
-  /** Those that post until a moment, the first to post first. */
+  /** Those that are to be posted at or before a moment, in the order of posting. */
   readonly due: (now: number) => ReadonlyArray<{ readonly index: number; readonly at: number }>
 }
 
-/** No pending transactions. */
+/** Creates an empty set of pending transactions. */
 export const createPendings = (): Pendings => {
   const posts = new Map<number, number>()
   return {

@@ -2,10 +2,10 @@ import { euros } from './data/shares.js'
 import { locateStock, stockId, type StockRow, stockRow } from './data/stocks.js'
 import type { Market } from './market.js'
 import { draw } from './random.js'
-import { type Place, type Source, sourceOf } from './Source.js'
+import { type SortKey, type Source, sourceOf } from './Source.js'
 import { cents, isoTime, type World } from './World.js'
 
-/** What a test may change in a stock: its price for all who hold the share, its quantity for its holder. */
+/** What a test may change in a stock. The price changes for all users who have the share, the quantity for one. */
 export interface StockChanges {
   readonly current_price?: number
   readonly quantity?: number
@@ -14,24 +14,24 @@ export interface StockChanges {
 /** One user's stocks. */
 export interface Portfolio {
   readonly ids: ReadonlyArray<number>
-  /** All of them, those bought last first. */
+  /** All stocks, those bought last first. */
   readonly list: () => Source<StockRow>
-  /** Those that moved at or after a moment, the last move first. */
+  /** The stocks that changed at or after a moment, the last change first. */
   readonly updated: (since: number) => Source<StockRow>
   readonly row: (id: number) => StockRow
   readonly change: (id: number, changes: StockChanges) => void
-  /** What those in an account were worth at a moment, in euros. */
+  /** The value in euros of the stocks in an account at a moment. */
   readonly worth: (account: number, at: number) => number
 }
 
 interface Trade {
   readonly quantity?: number
-  /** Since when that is the quantity. */
+  /** Since when `quantity` is valid. */
   readonly since: number
   readonly at: number
 }
 
-/** The stocks of one user, at the prices of the market; only changes are held. */
+/** The stocks of one user, computed from the prices of the market; only changes by a test are stored. */
 export const createPortfolio = (
   world: World,
   market: Market,
@@ -42,7 +42,7 @@ export const createPortfolio = (
   const { seed, stocks, anchor } = world
   const stockSeed = draw(seed, 0x570c)
   const trades = new Map<number, Trade>()
-  const shares = market.held(user)
+  const shares = market.sharesOf(user)
   const bought = Array.from({ length: stocks }, (_, index) => stockId(stockSeed, user * stocks + index))
   const ids = (): ReadonlyArray<number> => (closed.has(accountId) ? [] : bought)
   const shareOf = (id: number): number => shares[locateStock(id) % stocks] ?? 0
@@ -60,7 +60,7 @@ export const createPortfolio = (
     return { ...fixed, quantity, current_price: price, total_value, updated_at: isoTime(movedAt(id)) }
   }
 
-  const rowIn = ({ id }: Place): StockRow => rowAt(id)
+  const rowIn = ({ id }: SortKey): StockRow => rowAt(id)
 
   return {
     get ids() {

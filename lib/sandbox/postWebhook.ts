@@ -1,12 +1,12 @@
 import type { Deliver } from './WebhooksConfig.js'
 
-const patience = 10_000
+const timeout = 10_000
 
-/** Posts over the network, one after the other, in the order in which they are given. */
+/** Creates a function that posts webhooks by `fetch`, one after the other. */
 export const createPost = (): Deliver => {
   let last: Promise<unknown> = Promise.resolve()
   return (request) => {
-    const sent = last.then(() => fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(patience) }))
+    const sent = last.then(() => fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(timeout) }))
     last = sent.catch(() => undefined)
     return sent
   }

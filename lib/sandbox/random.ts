@@ -1,4 +1,4 @@
-/** An unsigned 32-bit number that two numbers stand for: the same ones always give the same, others give another. */
+/** A hash of two numbers: an unsigned 32-bit number, always the same for the same two. */
 export const draw = (a: number, b: number): number => {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b | 0, 0xc2b2ae35)
   h = Math.imul(h ^ (h >>> 16), 0x7feb352d) ^ Math.imul(Math.floor(b / 2 ** 32), 0x27d4eb2f)
@@ -6,27 +6,27 @@ export const draw = (a: number, b: number): number => {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** A drawn number as one from 0 up to, but not, 1. */
+/** A drawn number scaled to 0 up to, but not, 1. */
 export const unit = (drawn: number): number => drawn / 2 ** 32
 
-/** A drawn number as a whole one from 0 up to, but not, `end`. */
+/** A drawn number scaled to an integer from 0 up to, but not, `end`. */
 export const below = (drawn: number, end: number): number => Math.floor(unit(drawn) * end)
 
-/** One of a list that is not empty. */
+/** The element of a non-empty list that a drawn number chooses. */
 export const pick = <A>(drawn: number, list: ReadonlyArray<A>): A => list[below(drawn, list.length)] as A
 
-/** A text as a number to draw with. */
+/** A hash of a text, to use as a seed. */
 export const textSeed = (text: string): number => {
   let seed = text.length
   for (let index = 0; index < text.length; index++) seed = draw(seed, text.charCodeAt(index))
   return seed
 }
 
-/** `words` times eight hexadecimal digits. */
+/** Hexadecimal digits that are drawn from a seed, eight for each of `words`. */
 export const hex = (seed: number, words: number): string =>
   Array.from({ length: words }, (_, index) => draw(seed, index).toString(16).padStart(8, '0')).join('')
 
-/** A UUID, of the form of version 4. */
+/** A UUID in the format of version 4. */
 export const drawUuid = (seed: number): string => {
   const digits = hex(seed, 4)
   const variant = '89ab'.charAt(seed & 3)

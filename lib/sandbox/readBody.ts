@@ -14,5 +14,5 @@ export const readBody = ({ headers, body }: WireRequest): Either<Answer, Readonl
   return object.is(parsed.right) ? right(parsed.right) : left(badRequest('The body must be a JSON object'))
 }
 
-/** Whether two texts are the same; neither says how far they are. */
+/** Whether a value is a text and equals `b`. */
 export const isSame = (a: unknown, b: string | null): boolean => typeof a === 'string' && a === b

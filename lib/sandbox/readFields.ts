@@ -3,12 +3,12 @@ import type { Answer } from './Answer.js'
 import type { Call } from './Call.js'
 import { readBody } from './readBody.js'
 
-/** What a request says beside its path. */
+/** The parameters of a request, by name. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The parameters of a request: those of its query, or else of its JSON body. A GET and a DELETE have no body; of the others
- * the profile says where they are.
+ * The parameters of a request, from its query or from its JSON body. Those of a GET or DELETE are in the query; for the
+ * other methods the profile says where they are.
  */
 export const readFields = ({ request, parameters, state }: Call, isOptional = false): Either<Answer, Fields> => {
   const isInQuery = request.method === 'GET' || request.method === 'DELETE' || state.profile.parameters === 'query'
@@ -16,7 +16,7 @@ export const readFields = ({ request, parameters, state }: Call, isOptional = fa
   return isOptional && request.body === '' ? right({}) : readBody(request)
 }
 
-/** What an operation answers to the fields of its request, where it has those. */
+/** An operation that needs the parameters of its request; answers the error where they cannot be read. */
 export const withFields =
   (answer: (call: Call, fields: Fields) => Answer, isOptional = false) =>
   (call: Call): Answer => {

@@ -1,14 +1,14 @@
 import { itemCodes } from './data/itemCodes.js'
 import { isoTime } from './World.js'
 
-/** How a refresh ends; `info_required` waits for the user, for ever. */
+/** How a refresh ends; `info_required` never ends, as it waits for the user. */
 export type RefreshOutcome = 'finished' | 'finished_error' | 'invalid_creds' | 'info_required'
 
 /** A refresh that a test starts. Milliseconds. */
 export interface RefreshConfig {
   /** Default `finished`. */
   readonly outcome?: RefreshOutcome
-  /** How long it waits for its turn, while the answers are still those of the refresh before; default 0. */
+  /** How long it is queued; until it begins, the service reports the refresh before it. Default 0. */
   readonly waiting?: number
   /** How long it is `authenticating`; default 3000. */
   readonly authenticating?: number
@@ -18,7 +18,7 @@ export interface RefreshConfig {
   readonly itemStatus?: number
 }
 
-/** A refresh: where it stands follows from the sandbox's time alone. */
+/** A refresh; its status at any time is computed from these fields. */
 export interface Refresh {
   readonly outcome: RefreshOutcome
   /** When it began. */
@@ -26,11 +26,11 @@ export interface Refresh {
   /** When data began to be retrieved, and when it ended. */
   readonly retrievesAt: number
   readonly endsAt: number
-  /** When data was last complete before it; never for an item that is new. */
+  /** When the data was last complete before it; `undefined` for a new item. */
   readonly previous: number | undefined
-  /** The status of its item while it goes on, and at its end. */
+  /** The status of its item while it runs, and when it has ended. */
   readonly itemStatus: { readonly during: number; readonly atEnd: number }
-  /** The one that is told of until it begins. */
+  /** The previous refresh, which the service reports until this one begins. */
   readonly before: Refresh | undefined
 }
 
@@ -41,7 +41,7 @@ const statusOf: Readonly<Record<RefreshOutcome, number>> = {
   info_required: 1010,
 }
 
-/** One that is long over, at a moment. */
+/** A refresh that finished at a moment. */
 export const pastRefresh = (at: number): Refresh => ({
   outcome: 'finished',
   beginsAt: at,
@@ -52,7 +52,7 @@ export const pastRefresh = (at: number): Refresh => ({
   before: undefined,
 })
 
-/** A refresh that is asked for now. Those that need the user, or are refused, end before data is retrieved. */
+/** A refresh that is requested now. With the outcomes `info_required` and `invalid_creds` it retrieves no data. */
 export const startRefresh = (
   config: RefreshConfig,
   now: number,
@@ -75,24 +75,24 @@ export const startRefresh = (
   }
 }
 
-/** The refresh that is told of now. */
-const toldOf = (refresh: Refresh, now: number): Refresh =>
+/** The refresh that the service reports now: the previous one while this one is queued. */
+const reported = (refresh: Refresh, now: number): Refresh =>
   refresh.before !== undefined && now < refresh.beginsAt ? refresh.before : refresh
 
-/** When the data of an item was last complete, if ever. */
+/** When the data of an item was last complete; `undefined` for never. */
 export const refreshedAt = (refresh: Refresh, now: number): number | undefined => {
-  const { outcome, endsAt, previous } = toldOf(refresh, now)
+  const { outcome, endsAt, previous } = reported(refresh, now)
   return outcome === 'finished' && now >= endsAt ? endsAt : previous
 }
 
-/** Whether a refresh was asked for and has not ended. */
+/** Whether a refresh is queued or running. */
 export const isRefreshing = ({ endsAt }: Refresh, now: number): boolean => now < endsAt
 
 const question = { type: 'SMS', description: 'Saisissez le code reçu par SMS', label: 'Code', is_numeric: true }
 
-/** The answer to a question for a refresh's status. */
+/** The body of the answer to a request for the status of a refresh. */
 export const refreshBody = (refresh: Refresh, total: number, now: number) => {
-  const { outcome, retrievesAt, endsAt } = toldOf(refresh, now)
+  const { outcome, retrievesAt, endsAt } = reported(refresh, now)
   const retrieving = now >= retrievesAt && now < endsAt
   const done = Math.floor(((now - retrievesAt) / (endsAt - retrievesAt)) * total)
   const at = refreshedAt(refresh, now)
@@ -108,9 +108,9 @@ export const refreshBody = (refresh: Refresh, total: number, now: number) => {
 /** The answer of {@link refreshBody}. */
 export type RefreshRow = ReturnType<typeof refreshBody>
 
-/** What a refresh makes of its item. */
+/** The status that a refresh gives its item. */
 export const itemStatus = (refresh: Refresh, now: number) => {
-  const { endsAt, itemStatus: of } = toldOf(refresh, now)
+  const { endsAt, itemStatus: of } = reported(refresh, now)
   const status = now >= endsAt ? of.atEnd : of.during
   const [info, description] = itemCodes[status] ?? [null, null]
   return { status, status_code_info: info, status_code_description: description }

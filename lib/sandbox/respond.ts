@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { admit, type Asked } from './admit.js'
 import type { Answer } from './Answer.js'
-import type { Tuning } from './Call.js'
+import type { FaultEffects } from './Call.js'
 import { inStage } from './inStage.js'
 import { operations } from './operations.js'
 import type { Stage } from './stages.js'
@@ -9,13 +9,21 @@ import type { State } from './State.js'
 import type { UserState } from './users.js'
 
 /** Answers a request as the service does. */
-export const respond = (state: State, asked: Asked, tuning: Tuning, about: (user: UserState) => void): Answer => {
+export const respond = (
+  state: State,
+  asked: Asked,
+  effects: FaultEffects,
+  about: (user: UserState) => void,
+): Answer => {
   const admitted = admit(state, asked)
   if (isLeft(admitted)) return admitted.left
   const { match, stage } = admitted.right
   const { request } = asked
   const parameters = new URLSearchParams(request.query)
-  return inStage(stage, operations[match.name].answer({ ...admitted.right, state, request, parameters, tuning, about }))
+  return inStage(
+    stage,
+    operations[match.name].answer({ ...admitted.right, state, request, parameters, effects, about }),
+  )
 }
 
 const securityHeaders = {
@@ -24,7 +32,10 @@ const securityHeaders = {
   'content-security-policy': "default-src 'self'; img-src https://images.sandbox.invalid",
 }
 
-/** The headers of all answers (interface.md §5): the date where it is told, and those of security unless the stage has none. */
+/**
+ * The headers of all answers (interface.md §5): `Date` where `time` is given, and those of security unless the stage
+ * has none.
+ */
 export const commonHeaders = (stage: Stage | undefined, time: number | undefined): Answer['headers'] => ({
   ...(time === undefined ? {} : { date: new Date(time).toUTCString() }),
   'cache-control': 'no-cache, no-store',

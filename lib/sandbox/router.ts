@@ -3,7 +3,7 @@ import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { Route, RouteName, Routes } from './routes.js'
 import { hasRoute, type Stage } from './stages.js'
 
-/** A route that a path leads to, and the `:id` in the path. */
+/** A route whose path matches, with the `:id` from the path. */
 export interface Match {
   readonly name: RouteName
   readonly route: Route
@@ -13,7 +13,7 @@ export interface Match {
   readonly allowed: string
 }
 
-/** Finds the routes of a path, those whose paths name no id first. */
+/** Finds the routes of a path; those without `:id` come first. */
 export type Router = (path: string) => ReadonlyArray<Match>
 
 interface Pattern extends Pick<Match, 'name' | 'route' | 'method'> {
@@ -39,13 +39,17 @@ const match = (
     : []
 }
 
-/** The route that a request means among those of its path: of those that take its method, one that its stage has. */
-export const meant = (found: ReadonlyArray<Match>, method: string, stage: Stage | undefined): Match | undefined => {
+/** Chooses among the routes of a path: one with the method of the request, preferably one that its stage has. */
+export const chooseRoute = (
+  found: ReadonlyArray<Match>,
+  method: string,
+  stage: Stage | undefined,
+): Match | undefined => {
   const taking = found.filter((candidate) => candidate.method === method)
   return taking.find(({ route }) => stage !== undefined && hasRoute(stage, route)) ?? taking[0] ?? found[0]
 }
 
-/** Makes a router of a profile's paths. */
+/** Creates a router for a profile's paths. */
 export const createRouter = ({ paths, methods }: ServiceInterface, routes: Routes): Router => {
   const patterns = (Object.keys(paths) as ReadonlyArray<RouteName>)
     .flatMap((name): ReadonlyArray<Pattern> => {

@@ -5,7 +5,7 @@ import type { StageSpan } from './stages.js'
 /** The name of an operation: the profile's name for its path. */
 export type RouteName = keyof ProfilePaths
 
-/** What a route demands, and which stages have it. */
+/** The method and the access rights of a route, and which stages have it. */
 export interface Route extends StageSpan {
   /** The usual one, default GET; a profile may have another. */
   readonly method?: Method

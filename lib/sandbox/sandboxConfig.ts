@@ -23,7 +23,7 @@ const credentials = options('credentials', { clientId: t.string, clientSecret: t
 
 const withCodecs = (u: unknown): unknown => (object.is(u) ? { codecs: described.codecs, ...u } : u)
 
-/** A profile, whether it has codecs or not: the sandbox reads none. */
+/** The codec of a profile with or without `codecs`, which the sandbox does not need. */
 const profile = new t.Type<ServiceInterface, unknown>(
   profileCodec.name,
   (u): u is ServiceInterface => profileCodec.is(withCodecs(u)),
@@ -50,7 +50,7 @@ const codec = options(
   },
 )
 
-/** A sandbox's configuration with its defaults; throws a `ConfigError` that names what is wrong. */
+/** Validates the configuration of a sandbox and adds the defaults; throws a `ConfigError` that names what is wrong. */
 export const sandboxConfig = (config: SandboxConfig) => {
   const given = decodeOptions(codec, config)
   const played = given.profile ?? described

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/Clock.js'
 
-/** The sandbox's time: the clock's, and what it was moved ahead by. */
+/** The sandbox's time: that of its clock plus what it was advanced by. */
 export interface SandboxTime {
   readonly now: () => number
   readonly advance: (ms: number) => void
@@ -9,7 +9,9 @@ export interface SandboxTime {
 const isVirtual = (clock: Clock): clock is Clock & { readonly advance: (ms: number) => void } =>
   'advance' in clock && typeof clock.advance === 'function'
 
-/** Time by a clock, in whole milliseconds; one that can be moved is moved itself. */
+/**
+ * Creates the sandbox's time, in whole milliseconds. Where the clock has an `advance`, that is called to move the time.
+ */
 export const sandboxTime = (clock: Clock): SandboxTime => {
   let ahead = 0
   return {

@@ -10,7 +10,7 @@ const decoded = (name: string): string => {
   }
 }
 
-/** A query as it may be shown: byte for byte, but for the values of secrets and passwords, which some stages have there. */
+/** A query without the values of secrets and passwords, which some stages send there; otherwise byte for byte. */
 export const shownQuery = (query: string): string =>
   query
     .split('&')

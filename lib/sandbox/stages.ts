@@ -6,13 +6,13 @@ const names = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01'] as 
 
 type StageName = (typeof names)[number]
 
-/** The stages that have a route: from `since` on, default the first; before `until`, default all that follow. */
+/** Which stages have a route: those from `since` on, default the first stage, and before `until`, default no end. */
 export interface StageSpan {
   readonly since?: StageName
   readonly until?: StageName
 }
 
-/** What one stage of the interface does (interface.md §9), beside the routes that it has. */
+/** How one stage of the interface behaves (interface.md §9), apart from its routes. */
 export interface Stage {
   readonly name: StageName
   /** Fields that its answers do not have yet. */
@@ -72,7 +72,7 @@ const january2016: Stage = {
   userInCallback: true,
 }
 
-/** The interface does not say what changed. */
+/** The interface does not say what changed in this stage. */
 const june2018: Stage = { ...january2016, name: '2018-06-15' }
 
 const june2021: Stage = {
@@ -86,16 +86,19 @@ const june2021: Stage = {
 
 const newestFirst = [june2021, june2018, january2016]
 
-/** Where the credentials of the application are, where a profile says so. */
+/** Overrides of a stage for profiles that say where the credentials of the application are sent. */
 const places = {
   headers: { clientIdInQuery: false, secretInBody: false },
   query: { secretInBody: false, secretInQuery: true },
 }
 
-/** Finds the stage that a request asks for: the newest that is not later than its version; none where that is no date. */
+/**
+ * Finds the stage of a request: the newest that is not later than its version; `undefined` where the version is no
+ * date.
+ */
 export type StageOf = (request: WireRequest) => Stage | undefined
 
-/** Makes a finder of the stages as a profile has them. */
+/** Creates the function that finds the stage of a request to a profile's deployment. */
 export const createStages = ({ versionHeader, undatedStage, credentials }: ServiceInterface): StageOf => {
   const own = (stage: Stage): Stage => (credentials === undefined ? stage : { ...stage, ...places[credentials] })
   const header = versionHeader.toLowerCase()

@@ -18,7 +18,7 @@ const failed = (cause: Error): TypeError =>
 
 const chunk = 65536
 
-/** A huge body, in parts that are made as they are read. */
+/** A huge body as a stream whose chunks are created on demand. */
 const bombStream = (bytes: number): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder()
   const part = encoder.encode('x'.repeat(chunk))
@@ -46,7 +46,7 @@ const cutStream = (cut: Cut, delivery: Delivery): ReadableStream<Uint8Array> => 
       const bytes = sent ? undefined : bytesBefore(cut, delivery)
       sent = true
       if (bytes !== undefined && bytes.length > 0) controller.enqueue(bytes)
-      else if (cut.isLengthTold || cut.isReset) controller.error(failed(new ConnectionLost()))
+      else if (cut.isLengthDeclared || cut.isReset) controller.error(failed(new ConnectionLost()))
       else controller.close()
     },
   })
@@ -63,7 +63,7 @@ const toResponse = (delivery: Delivery): Response => {
   return new Response(isBare ? null : body, { status, headers })
 }
 
-/** The face for what takes a `fetch`: it answers as the platform's own, but follows no redirect. */
+/** The sandbox as a `fetch` function, which behaves as the platform's own, but follows no redirect. */
 export const toFetch =
   (exchange: Exchange, read: ReadTarget): Fetch =>
   async (input, init) => {

@@ -5,7 +5,7 @@ import { NetworkError } from '../error/NetworkError.js'
 import type { Http } from '../http/Http.js'
 import { type HttpRequest, wireHeaders, wireUrl } from '../http/HttpRequest.js'
 import { reveal } from '../model/Redacted.js'
-import { bytesBefore, ConnectionLost, type Cut, type Delivery, wholeBody } from './Delivery.js'
+import { bytesBefore, ConnectionLost, type Cut, type Delivery, fullBody } from './Delivery.js'
 import type { Exchange } from './exchange.js'
 import type { ReadTarget } from './WireRequest.js'
 
@@ -25,7 +25,7 @@ const isTooLarge = ({ answer, bomb }: Delivery, limit: number): boolean => {
 
 const textBefore = (cut: Cut, delivery: Delivery): string => new TextDecoder().decode(bytesBefore(cut, delivery))
 
-/** The face for clients in the same process: a transport that answers at once, where no latency is asked for. */
+/** The sandbox as a transport for clients in the same process; it answers synchronously unless a fault delays it. */
 export const toHttp =
   (exchange: Exchange, read: ReadTarget): Http =>
   (request) => {
@@ -38,11 +38,11 @@ export const toHttp =
     }
     return exchange(wire, (delivery) => {
       const { cut } = delivery
-      if (cut && (cut.isLengthTold || cut.isReset)) return throwError(() => new ConnectionLost())
+      if (cut && (cut.isLengthDeclared || cut.isReset)) return throwError(() => new ConnectionLost())
       if (isTooLarge(delivery, request.maxBodySize)) {
         return throwError(() => new DecodeError({ operation, page, reason: 'too-large' }))
       }
       const { status, headers } = delivery.answer
-      return of({ status, headers, body: cut ? textBefore(cut, delivery) : wholeBody(delivery) })
+      return of({ status, headers, body: cut ? textBefore(cut, delivery) : fullBody(delivery) })
     }).pipe(catchError((error: unknown) => throwError(() => (error instanceof ConnectionLost ? lost(request) : error))))
   }

@@ -1,6 +1,6 @@
 import { draw, drawUuid, hex } from './random.js'
 
-/** An access token that was given out. */
+/** An access token that was issued. */
 export interface IssuedToken {
   readonly token: string
   /** The user's number. */
@@ -9,16 +9,16 @@ export interface IssuedToken {
   readonly expiresAt: number
 }
 
-/** The access tokens that are alive. */
+/** The access tokens that are valid. */
 export interface Tokens {
   readonly issue: (user: number) => IssuedToken
-  /** The number of the user whom a token stands for, while it lives. */
+  /** The number of the user of a token; `undefined` where the token is not valid. */
   readonly userOf: (token: string) => number | undefined
-  /** Ends the tokens of a user, or all. */
+  /** Revokes the tokens of a user, or all tokens. */
   readonly revoke: (user?: number) => void
 }
 
-/** Gives out opaque tokens that live for `lifetime` milliseconds; those that are dead are forgotten. */
+/** Creates the store of tokens. They are opaque and valid for `lifetime` milliseconds; expired ones are deleted. */
 export const createTokens = (seed: number, lifetime: number, now: () => number): Tokens => {
   const live = new Map<string, IssuedToken>()
   const tokenSeed = draw(seed, 0x70c3)

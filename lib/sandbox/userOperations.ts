@@ -22,7 +22,7 @@ const isText = (u: unknown): u is string => typeof u === 'string' && u !== ''
 
 const longestId = 255
 
-/** Who is to be, by email and password or by an id of the application, which may be left out; `undefined` for neither. */
+/** The identity of a new user: email and password, or an optional external id; `undefined` for invalid fields. */
 const readIdentity = (fields: Fields, { stage }: Call): Identity | undefined => {
   const { email = null, password = null, external_user_id: externalUserId = null } = fields
   if (email === null && password === null && stage.userIds) {
@@ -37,7 +37,7 @@ const isKnown = ({ users }: State, { email, externalUserId }: Identity): boolean
   (email !== null && users.byEmail(email) !== undefined) ||
   (externalUserId !== null && users.byExternalId(externalUserId) !== undefined)
 
-/** Makes a user, 201; 409 for one who is there already. */
+/** Creates a user, 201; 409 where the email or external id is taken. */
 export const createUser = withFields((call, fields) => {
   const { state } = call
   const identity = readIdentity(fields, call)
@@ -54,7 +54,7 @@ export const createUser = withFields((call, fields) => {
   return json(state.dialect.user(user), 201)
 }, true)
 
-/** Deletes a user, 204. Those whom the service knows by email alone are deleted with their password. */
+/** Deletes a user, 204. For a user who is known by email alone the password must be sent. */
 export const deleteUser = ofNamedUser((user, call) => {
   const fields = readFields(call, true)
   if (fields._tag === 'Left') return fields.left
@@ -73,7 +73,7 @@ export const user = ofNamedUser((found, { state }) => json(state.dialect.user(fo
 /** The users of the application, the newest first. */
 export const users = (call: Call): Answer => {
   const { dialect, users: roster } = call.state
-  const places = roster.all().map(({ index }) => ({ rank: 0, id: index }))
-  const source = sourceOf(places, ({ id }) => roster.at(id) as UserState)
+  const keys = roster.all().map(({ index }) => ({ rank: 0, id: index }))
+  const source = sourceOf(keys, ({ id }) => roster.at(id) as UserState)
   return page(call, source, (rows) => rows.map(dialect.user))
 }

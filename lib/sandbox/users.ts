@@ -8,13 +8,13 @@ import { below, draw, drawUuid, pick } from './random.js'
 import { itemStatus, pastRefresh, type Refresh, type RefreshConfig, refreshedAt } from './refreshes.js'
 import { isoTime, type World } from './World.js'
 
-/** An item of a user, with the refresh that it went through last. */
+/** An item of a user, with its last refresh. */
 export interface ItemState {
   readonly id: number
   readonly bankId: number | null
   readonly accounts: ReadonlyArray<{ readonly id: number; readonly name: string; readonly type: AccountType }>
   refresh: Refresh
-  /** How the refresh will be that a client starts next. */
+  /** The options of the next refresh that a client starts. */
   planned: RefreshConfig | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Identity {
   readonly password: string | null
 }
 
-/** A user, with all that is theirs. */
+/** A user with the user's resources. */
 export interface UserState extends Identity {
   readonly index: number
   readonly uuid: string
@@ -41,10 +41,12 @@ const names = ['camille', 'louis', 'chloe', 'hugo', 'manon', 'jules', 'alice', '
 const firstItem = 187_000
 const firstAccount = 2_341_000
 
-/** The number of the user who would have the item with an id. */
+/** The number of the user whose item has this id, by the numbering of the items that users begin with. */
 export const userOfItem = (id: number): number => Math.floor((id - firstItem) / 2)
 
-/** Makes the item with a number among those of all users: users have two each, more can be made beyond them. */
+/**
+ * Creates the item with a number. Users begin with two each, in the order of the users; higher numbers are added later.
+ */
 export const createItem = ({ seed, anchor, banks }: World, number: number): ItemState => {
   const own = draw(draw(seed, 0x17e3), number)
   const last = anchor - 1 - below(draw(own, 1), 6 * 60 * 60 * 1000)
@@ -68,8 +70,8 @@ const idsOf = (items: ReadonlyArray<ItemState>, ...types: ReadonlyArray<AccountT
   items.flatMap(({ accounts }) => accounts.flatMap(({ id, type }) => (types.includes(type) ? [id] : [])))
 
 /**
- * Makes the user with a number, from 0; what is theirs is made when it is asked for. The first is known as `A6J`. One
- * who is given an identity has nothing at first.
+ * Creates the user with a number from 0; the user's resources are generated when they are asked for. The external id of
+ * the first is `A6J`. A user who is created with an `identity` has no resources at first.
  */
 export const createUser = (
   world: World,
@@ -120,7 +122,7 @@ export const itemRow = ({ id, bankId: bank, refresh }: ItemState, now: number) =
 /** The answer of {@link itemRow}. */
 export type ItemRow = ReturnType<typeof itemRow>
 
-/** The rows of an item's accounts: their stocks are in their balance, as they were worth when data came last. */
+/** The rows of an item's accounts. Balances include the value that the stocks had at the end of the last refresh. */
 export const accountRows = (
   { portfolio }: Pick<UserState, 'portfolio'>,
   { id: item, bankId: bank, accounts, refresh }: ItemState,

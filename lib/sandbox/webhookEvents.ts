@@ -3,7 +3,7 @@ import type { Change } from './Change.js'
 import { accountRows, itemRow } from './users.js'
 import type { World } from './World.js'
 
-/** What a webhook tells of. */
+/** The type and the content of a webhook, and the user whom it is about. */
 export interface EventBody {
   readonly type: string
   readonly userUuid: string
@@ -27,7 +27,7 @@ const words2019: typeof words2021 = {
   accountUpdated: 'ACCOUNT_UPDATED',
 }
 
-/** Makes the bodies of a profile's webhooks. Those of the versions before 2019-02-18 were not seen: assumed as there. */
+/** Creates the contents of a profile's webhooks. For versions before 2019-02-18 those of that version are assumed. */
 export const webhookEvents = ({ serviceVersion = '2021-06-01' }: ServiceInterface, world: World) => {
   const words = serviceVersion < '2021-06-01' ? words2019 : words2021
 

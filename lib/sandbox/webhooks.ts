@@ -13,16 +13,16 @@ import type { World } from './World.js'
 
 const kept = 10_000
 
-const silent = { journal: { entries: () => [], clear: () => undefined, changes$: NEVER }, look: () => undefined }
+const silent = { journal: { entries: () => [], clear: () => undefined, changes$: NEVER }, reschedule: () => undefined }
 
-/** What sends the webhooks of a sandbox. */
+/** Sends the webhooks of a sandbox. */
 export interface WebhookSender {
   readonly journal: WebhookJournal
-  /** Looks again what is due: the sandbox's time has been moved ahead of its clock. */
-  readonly look: () => void
+  /** To be called after `advance` has moved the sandbox's time ahead of its clock. */
+  readonly reschedule: () => void
 }
 
-/** What a sender works with. */
+/** The parts of a sandbox that a sender needs. */
 export interface SenderConfig {
   readonly changes$: Observable<Change>
   readonly clock: Clock
@@ -30,7 +30,7 @@ export interface SenderConfig {
   readonly world: World
 }
 
-/** Sends webhooks of what happens in a sandbox; without a configuration, none. */
+/** Sends webhooks for the changes in a sandbox; without a configuration, none. */
 export const createWebhookSender = (
   config: WebhooksConfig | undefined,
   { changes$, clock, profile, world }: SenderConfig,
@@ -44,15 +44,15 @@ export const createWebhookSender = (
   const agenda = createAgenda(clock, world.now)
   const events = webhookEvents(profile, world)
   const entries = new Map<number, WebhookEntry>()
-  const told = new Subject<WebhookEntry>()
-  /** New items, of whose accounts nothing was told yet. */
+  const changes = new Subject<WebhookEntry>()
+  /** New items whose accounts no webhook has announced yet. */
   const empty = new WeakSet<ItemState>()
   let count = 0
 
   const note = (entry: WebhookEntry): void => {
     entries.set(entry.number, entry)
     entries.delete(entry.number - kept)
-    told.next(entry)
+    changes.next(entry)
   }
 
   const send = (body: string): Observable<WebhookOutcome> =>
@@ -105,8 +105,8 @@ export const createWebhookSender = (
       clear: () => {
         entries.clear()
       },
-      changes$: told.asObservable(),
+      changes$: changes.asObservable(),
     },
-    look: agenda.look,
+    reschedule: agenda.reschedule,
   }
 }

@@ -251,7 +251,7 @@ describe('faults', () => {
 
     it('end a body too soon, of which no length was told', () => {
       const { sandbox } = setUp()
-      sandbox.faults.add({ kind: 'cut', length: 'untold', at: 12 })
+      sandbox.faults.add({ kind: 'cut', length: 'undeclared', at: 12 })
       const { seen } = watch(sandbox)
       expect([seen.answers.map(({ body }) => body), seen.errors]).toStrictEqual([['{"resources"'], []])
       expect(seen.answers[0]?.headers['content-length']).toBeUndefined()

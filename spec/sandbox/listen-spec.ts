@@ -165,12 +165,12 @@ describe('listen', () => {
   })
 
   it.each([
-    ['told', 'end', 0],
-    ['told', 'reset', 7],
-    ['untold', 'end', 0],
-    ['untold', 'end', 7],
-    ['untold', 'reset', 7],
-    ['untold', 'end', undefined],
+    ['declared', 'end', 0],
+    ['declared', 'reset', 7],
+    ['undeclared', 'end', 0],
+    ['undeclared', 'end', 7],
+    ['undeclared', 'reset', 7],
+    ['undeclared', 'end', undefined],
   ] as const)('cuts the body of a length that is %s by %s, after so many bytes: %p', async (length, by, at) => {
     const { sandbox, base } = await serve()
     const { body } = await send(sandbox, `${base}/v2/banks`).answer
@@ -194,7 +194,7 @@ describe('listen', () => {
     reset.mockRestore()
     const [head = '', came] = Buffer.concat(chunks).toString('latin1').split('\r\n\r\n')
     expect(came).toBe(body.subarray(0, at ?? Math.ceil(body.length / 2)).toString('latin1'))
-    expect(/^content-length:/im.test(head)).toBe(length === 'told')
+    expect(/^content-length:/im.test(head)).toBe(length === 'declared')
     expect(/^transfer-encoding:/im.test(head)).toBe(false)
     expect(await lost).toMatchObject({ faults: ['cut'] })
   })

@@ -25,7 +25,7 @@ const status = whole('a status, 200 to 599', 200, 599)
 const count = whole('a whole number')
 const ms = whole('milliseconds, 0 or more')
 const shift = whole('milliseconds', -Number.MAX_SAFE_INTEGER)
-const length = oneOf('told or untold', ['told', 'untold'] as const)
+const length = oneOf('declared or undeclared', ['declared', 'undeclared'] as const)
 const by = oneOf('end or reset', ['end', 'reset'] as const)
 const side = oneOf('request or answer', ['request', 'answer'] as const)
 
@@ -63,7 +63,7 @@ const rows: { readonly [K in FaultKind['kind']]: Row<K> } = {
 /** All faults by kind: the one place that flags, messages and help are made from. */
 export const faultTable: Readonly<Record<string, FaultRow>> = rows
 
-/** What each fault may have: which requests it meets. */
+/** The parameters of every fault: which requests it applies to. */
 export const scope: { readonly [F in keyof FaultScope]-?: Parameter<unknown> } = {
   on: oneOf('the name of a route', Object.keys(described.paths)),
   times,

@@ -3,7 +3,7 @@ import { cents, isoDay } from '../World.js'
 
 const year = 365 * 24 * 60 * 60 * 1000
 
-/** The accounts of a user's two items: what they are called and what type they have. */
+/** The names and types of the accounts of a user's two items. */
 export const accountPlan = [
   [
     ['Compte chèques', 'checking'],
@@ -53,7 +53,7 @@ const savingsDetails = (own: number, anchor: number): object => ({
   ceiling: 22950,
 })
 
-/** What does not depend on time in an account, but for what the stocks in it are worth. */
+/** The fields of an account that do not change with time, except for the value of its stocks, which is given. */
 export const accountRow = (
   own: number,
   id: number,

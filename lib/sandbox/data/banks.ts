@@ -32,7 +32,7 @@ const colors = ['0a5c36', '1d3557', '9b2226', '343a40', '6a4c93', '005f73']
 /** The id of a bank by its number from 0; greater numbers have greater ids. */
 export const bankId = (seed: number, index: number): number => 100 + index * 3 + below(draw(seed, index), 3)
 
-/** The bank with a number, in the shape of the stage 2021-06-01. */
+/** The row of the bank with a number from 0, as the stage 2021-06-01 has it. */
 export const bankRow = (seed: number, index: number) => {
   const own = draw(draw(seed, 0xba2c), index)
   const part = (salt: number): number => draw(own, salt)
@@ -59,7 +59,7 @@ export const bankRow = (seed: number, index: number) => {
   }
 }
 
-/** What the row of a bank holds. */
+/** The row of a bank. */
 export type BankRow = ReturnType<typeof bankRow>
 
 const field = (label: string, type: string, numeric: boolean, longest: number | null) => ({

@@ -1,7 +1,9 @@
 /** A category in two languages: `id|English|French`. */
 type Entry = string
 
-/** The categories of the interface's deployments, two levels: the first of each line is above the others. */
+/**
+ * The categories of the interface's deployments, in two levels: the first of each array is the parent of the others.
+ */
 const tree: ReadonlyArray<readonly [Entry, ...ReadonlyArray<Entry>]> = [
   [
     '2|Income|Entrées d’argent',
@@ -186,7 +188,7 @@ const read = (entry: Entry, language: Language): Row => {
   return { id: Number(id), name: language === 'fr' ? fr : en }
 }
 
-/** The categories, those above with the ones below inside, as the stage 2021-06-01 lists them. */
+/** The parent categories, each with its categories inside, as the stage 2021-06-01 lists them. */
 export const categories = (language: Language): ReadonlyArray<Row & { readonly categories: ReadonlyArray<Row> }> =>
   tree.map(([above, ...belows]) => ({
     ...read(above, language),

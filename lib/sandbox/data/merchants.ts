@@ -1,7 +1,9 @@
-/** A kind of transaction: its description, what the bank writes for it, its category, and its least and greatest amount. */
+/**
+ * A kind of transaction: its description, what the bank writes for it, its category, and its least and greatest amount.
+ */
 export type Merchant = readonly [description: string, raw: string, category: number, least: number, greatest: number]
 
-/** What people are paid for and pay for; `#` stands for a day (`DDMM`), `*` for a reference. Credits are positive. */
+/** The kinds of transactions; `#` stands for a day (`DDMM`), `*` for a reference. Credits are positive. */
 export const merchants: ReadonlyArray<Merchant> = [
   ['Supermarché Central', 'CARTE # SUPERMARCHE CENTRAL PARIS 11', 273, -140, -9],
   ['Boulangerie du Marché', 'CARTE # BOULANGERIE DU MARCHE', 273, -14, -1.1],

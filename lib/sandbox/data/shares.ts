@@ -41,10 +41,10 @@ const trades = [
 
 const currencies: Readonly<Record<string, 'GBP' | 'USD'>> = { GB: 'GBP', US: 'USD' }
 
-/** What one of each currency is in euros, always. */
+/** The constant exchange rates: one unit of each currency in euros. */
 export const euros = { EUR: 1, GBP: 1.17, USD: 0.92 } as const
 
-/** What is traded: the same for all who hold it. */
+/** A share that users can hold; its fields are the same for all of them. */
 export interface Share {
   readonly label: string
   readonly ticker: string
@@ -54,7 +54,10 @@ export interface Share {
 
 const nth = <A>(list: ReadonlyArray<A>, number: number): A => list[number % list.length] as A
 
-/** The share with a number from 0. No two have one name or one ticker: two words have other first letters. */
+/**
+ * The share with a number from 0. Names and tickers are unique, since no two words of a list begin with the same
+ * letters.
+ */
 export const shareAt = (number: number): Share => {
   const [house, country] = nth(houses, number)
   const trade = nth(trades, (number * 7) ^ (number >> 4))
@@ -68,10 +71,10 @@ export const shareAt = (number: number): Share => {
   }
 }
 
-/** How often a price moves, in milliseconds: every few seconds, minutes, or hours. */
+/** The intervals at which prices change, in milliseconds: seconds, minutes, or hours. */
 const periods = [3_000, 7_000, 15_000, 60_000, 300_000, 1_800_000, 3 * 3_600_000, 12 * 3_600_000]
 
-/** When a price moved last, and which move that was. */
+/** When a price changed last, and the number of that change. */
 export const lastMove = (own: number, now: number): { readonly move: number; readonly at: number } => {
   const period = pick(draw(own, 1), periods) + below(draw(own, 2), 999)
   const phase = below(draw(own, 3), period)
@@ -79,7 +82,7 @@ export const lastMove = (own: number, now: number): { readonly move: number; rea
   return { move, at: move * period + phase }
 }
 
-/** A number from -1 to 1 that changes smoothly with another one. */
+/** Smooth noise: a number from -1 to 1 that is a continuous function of `x`. */
 const noise = (own: number, x: number): number => {
   const whole = Math.floor(x)
   const part = x - whole
@@ -87,7 +90,7 @@ const noise = (own: number, x: number): number => {
   return at(whole) + (at(whole + 1) - at(whole)) * part * part * (3 - 2 * part)
 }
 
-/** The price after a move: a walk that needs no memory. */
+/** The price after its change number `move`: a random walk that is computed from the number alone. */
 export const priceAfter = (own: number, move: number): number => {
   const walk = [512, 64, 8, 1].reduce(
     (sum, pace, index) => sum + noise(draw(own, 10 + index), move / pace) / 2 ** index,

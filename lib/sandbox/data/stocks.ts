@@ -7,21 +7,21 @@ const first = 1_500_000
 /** The id of a stock by its number from 0, among those of all users. */
 export const stockId = (seed: number, index: number): number => first + index * 7 + below(draw(seed, index), 7)
 
-/** The number that the stock with an id would have. */
+/** The inverse of {@link stockId}: the number that a stock with this id has. */
 export const locateStock = (id: number): number => Math.floor((id - first) / 7)
 
-/** A share, and what it cost when the sandbox was made. */
+/** A share, with its price when the sandbox was created. */
 export interface Listing extends Share {
   readonly opening: number
 }
 
-/** How many of a share are held: for some hundred or a few thousand euros, mostly a whole number. */
+/** The quantity of a stock: worth some hundred or a few thousand euros, mostly a whole number. */
 const quantityOf = (own: number, { currency, opening }: Listing): number => {
   const quantity = (150 + 2600 * unit(draw(own, 8)) ** 2) / (euros[currency] * opening)
   return unit(draw(own, 9)) < 0.2 ? cents(quantity) : Math.ceil(quantity)
 }
 
-/** What does not move in a stock. */
+/** The fields of a stock that do not change with the price. */
 export const stockRow = (own: number, id: number, anchor: number, accountId: number, listing: Listing) => {
   const { label, ticker, isin, currency, opening } = listing
   const bought = anchor - below(draw(own, 6), 4 * 365 * 24 * 3600) * 1000
@@ -42,7 +42,7 @@ export const stockRow = (own: number, id: number, anchor: number, accountId: num
   }
 }
 
-/** What the row of a stock holds. */
+/** The row of a stock. */
 export interface StockRow extends ReturnType<typeof stockRow> {
   readonly current_price: number
   readonly total_value: number

@@ -1,14 +1,14 @@
 import { below, draw, pick, unit } from '../random.js'
-import { cents, isoDay, isoTime, whole, type World } from '../World.js'
+import { cents, isoDay, isoTime, floorTo, type World } from '../World.js'
 import { merchants } from './merchants.js'
 
 const day = 24 * 60 * 60 * 1000
 
-/** How far the ids of two users are apart. */
+/** The size of the range of ids that each user has. */
 const room = 1e10
 const first = 36_000_000_000_000
 
-/** What the row of a transaction holds. */
+/** The row of a transaction. */
 export interface TransactionRow {
   readonly id: number
   readonly description: string
@@ -31,27 +31,27 @@ export type TransactionChanges = Partial<Omit<TransactionRow, 'id' | 'updated_at
 export const transactionId = (seed: number, user: number, index: number): number =>
   first + user * room + index * 7 + below(draw(seed, index), 7)
 
-/** The numbers of the user and of the transaction that an id would have. */
+/** The inverse of {@link transactionId}: the numbers of user and transaction for an id. */
 export const locateTransaction = (id: number): { readonly user: number; readonly index: number } => {
   const user = Math.floor((id - first) / room)
   return { user, index: Math.floor((id - first - user * room) / 7) }
 }
 
-/** When the transactions were made, and last changed, that were there when the sandbox was: both rise with the number. */
+/** The times at which the transactions of the history were made and last updated; both rise with the number. */
 export const history = ({ anchor, transactions, precision }: World) => {
   const span = Math.min(day / 4, (730 * day) / Math.max(transactions, 1))
   const slot = (index: number): number => anchor - (transactions - index) * span
   return {
     made: (own: number, index: number): number => Math.floor(slot(index) + (unit(own) * span) / 2),
     updated: (own: number, index: number): number =>
-      whole(slot(index) + (unit(own) * span) / 2 + (unit(draw(own, 1)) * span) / 2, precision),
+      floorTo(slot(index) + (unit(own) * span) / 2 + (unit(draw(own, 1)) * span) / 2, precision),
   }
 }
 
-/** The account of the transaction with a number, among those that a user has transactions on. */
+/** The account of a transaction, drawn from those that can have transactions. */
 export const accountOf = (own: number, accountIds: ReadonlyArray<number>): number => pick(draw(own, 5), accountIds)
 
-/** The transaction with a number, made and changed at two moments. */
+/** The row of a transaction that was made at `made` and last updated at `updated`. */
 export const transactionRow = (
   own: number,
   id: number,
@@ -78,7 +78,7 @@ export const transactionRow = (
   }
 }
 
-/** What is other in a transaction as long as it is pending: it is debited two days on, and the bank has few words. */
+/** The row while it is pending: dated two days later, with a shorter text of the bank. */
 export const pendingRow = (row: TransactionRow, made: number): TransactionRow => ({
   ...row,
   raw_description: row.description.toUpperCase(),

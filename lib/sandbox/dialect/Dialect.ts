@@ -5,7 +5,7 @@ import type { TransactionRow } from '../data/transactions.js'
 import type { RefreshRow } from '../refreshes.js'
 import type { AccountRow, Identity, ItemRow, ItemState } from '../users.js'
 
-/** A row that has an id, whatever else is in it. */
+/** A row with an id; its other fields depend on the resource. */
 export interface Row {
   readonly id: number
 }
@@ -15,28 +15,31 @@ export interface KnownUser extends Identity {
   readonly uuid: string
 }
 
-/** How a deployment writes what the sandbox draws, and what it does where the interface is silent. */
+/** How a deployment writes the rows that the sandbox generates, and what it does where the interface does not say. */
 export interface Dialect {
   readonly item: (row: ItemRow, state: ItemState) => Row
   readonly account: (row: AccountRow) => object
   readonly transaction: (row: TransactionRow) => object
   readonly stock: (row: StockRow) => object
   readonly user: (user: KnownUser) => object
-  /** The user whom a token is for; `byEmail` where email and password were sent for it. */
+  /** The `user` in the answer that issues a token; `byEmail` where email and password were sent. */
   readonly authenticated: (user: KnownUser, byEmail: boolean) => object
   readonly refreshStatus: (row: RefreshRow) => object
-  /** What the banks of one page are in its `resources`. */
+  /** The `resources` of a page of these banks. */
   readonly banks: (rows: ReadonlyArray<BankRow>) => ReadonlyArray<object>
-  /** The rows of all categories; one may come twice. */
+  /** The rows of all categories; the same id may occur twice. */
   readonly categories: (language: Language) => ReadonlyArray<Row>
-  /** What moments of accounts, refreshes and transactions are a whole number of, in milliseconds. */
+  /** The resolution of the timestamps of accounts, refreshes and transactions, in milliseconds. */
   readonly precision: number
   /** How many of the newest transactions of a user are pending at the start. */
   readonly pending: number
-  /** How long a refresh that a client starts waits for its turn, in milliseconds. */
+  /** How long a refresh that a client starts stays queued, in milliseconds. */
   readonly waiting: number
-  /** Whether the status of an item is what it was while a refresh goes on, or that of one just added or edited; else 0. */
+  /**
+   * Whether the status of an item keeps its value during a refresh, or says that the item was just added or edited.
+   * Otherwise it is 0 during a refresh.
+   */
   readonly keepsStatus: boolean
-  /** Whether the answer to the start of a refresh says where its status is. */
+  /** Whether the answer to the start of a refresh has a `Location` header with the path of its status. */
   readonly locatesRefresh: boolean
 }

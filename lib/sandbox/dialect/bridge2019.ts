@@ -5,10 +5,10 @@ import { nestedBanks, parentBank } from './nestedBanks.js'
 import { plain } from './plain.js'
 import { reference, self, unlisted } from './references.js'
 
-/** A moment without the milliseconds that it does not have. */
+/** A timestamp without the `.000` of its milliseconds. */
 export const seconds = (moment: string): string => moment.replace(/\.\d{3}Z$/, 'Z')
 
-/** A bank as both of the earlier stages have it. */
+/** The fields of a bank that the stages 2018-06-15 and 2019-02-18 share. */
 export const bankLeaf = ({ id, name, country_code, primary_color, secondary_color, form }: BankRow) => ({
   ...reference('bank', id),
   name,
@@ -33,7 +33,10 @@ const bank = (row: BankRow): object => {
   }
 }
 
-/** The stage 2019-02-18: references are objects, banks are nested in countries and parents, and categories name their parents. */
+/**
+ * The stage 2019-02-18: references are objects, banks are nested in countries and parents, and categories name their
+ * parents.
+ */
 export const bridge2019: Dialect = {
   ...plain,
   item: ({ id, status, status_code_info, status_code_description }, { bankId, accounts }) => ({

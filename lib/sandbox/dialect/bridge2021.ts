@@ -2,7 +2,7 @@ import type { Dialect } from './Dialect.js'
 import { plain } from './plain.js'
 import { unlisted } from './references.js'
 
-/** The dates that a bank may tell beside the day; those that it does not tell are absent. */
+/** The further dates of a transaction; a bank may send none, one or all of them. */
 const dates = (id: number, date: string, isPending: boolean): object => {
   if (isPending || id % 3 === 0) return {}
   return id % 3 === 1 ? { booking_date: date } : { booking_date: date, transaction_date: date, value_date: date }

@@ -4,11 +4,11 @@ import { bridge2021 } from './bridge2021.js'
 import type { Dialect } from './Dialect.js'
 import { plain } from './plain.js'
 
-/** How a sandbox writes its rows: as the profile of this name has them. */
+/** The name of a dialect, which is the name of the profile whose rows it writes. */
 export type DialectName = 'described' | 'bridge2018' | 'bridge2019' | 'bridge2021'
 
 /** The dialects that a sandbox knows. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = { described: plain, bridge2018, bridge2019, bridge2021 }
 
-/** Whether a profile is one whose rows a sandbox knows. */
+/** Whether there is a dialect for the profile of this name. */
 export const isDialect = (name: string): name is DialectName => Object.hasOwn(dialects, name)

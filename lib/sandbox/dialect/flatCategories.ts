@@ -2,7 +2,7 @@ import { categories, type Language } from '../data/categories.js'
 import type { Row } from './Dialect.js'
 import { reference, self } from './references.js'
 
-/** The category that the vendor's own list has twice. */
+/** The id of the category that occurs twice in the vendor's own list. */
 const twice = 309
 
 const row = (id: number, name: string, parent: number | null): Row & Readonly<Record<string, unknown>> => ({
@@ -15,7 +15,9 @@ const row = (id: number, name: string, parent: number | null): Row & Readonly<Re
   is_deleted: false,
 })
 
-/** The categories one by one, those above with no parent; one comes twice, as in the vendor's own list. */
+/**
+ * A flat list of the categories, each with a reference to its parent; one occurs twice, as in the vendor's own list.
+ */
 export const flatCategories = (language: Language): ReadonlyArray<Row> => {
   const rows = categories(language).flatMap(({ id, name, categories: below }) => [
     row(id, name, null),

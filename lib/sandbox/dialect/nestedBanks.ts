@@ -7,13 +7,13 @@ interface Parent {
   readonly banks: Array<object>
 }
 
-/** A group of banks, the same on every page. */
+/** An empty group of banks; its fields depend on the name alone, so they are the same on every page. */
 export const parentBank = (name: string): Parent => {
   const own = textSeed(name)
   return { name, logo_url: `https://images.sandbox.invalid/groups/${String(below(own, 1e6))}.png`, banks: [] }
 }
 
-/** Groups the banks of one page by country, and there by parent, each where its first bank is. */
+/** Groups the banks of one page by country, then by parent, in the order in which their first banks occur. */
 export const nestedBanks =
   (parent: (name: string) => Parent, bank: (row: BankRow) => object) =>
   (rows: ReadonlyArray<BankRow>): ReadonlyArray<object> => {

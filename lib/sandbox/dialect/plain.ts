@@ -3,7 +3,7 @@ import type { Dialect } from './Dialect.js'
 
 const same = <A>(row: A): A => row
 
-/** Rows as they are drawn: those of the interface as it is described, and what its gaps are filled with. */
+/** Rows as they are generated: those of the interface's description, with further fields where it has gaps. */
 export const plain: Dialect = {
   item: same,
   account: same,

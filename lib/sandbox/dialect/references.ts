@@ -1,6 +1,6 @@
 import { describedRoots } from '../../profile/roots.js'
 
-/** What each resource is called, and where it is. */
+/** The path segment of each type of resource. */
 const places = {
   account: 'accounts',
   bank: 'banks',
@@ -15,14 +15,14 @@ const [root = ''] = describedRoots
 
 type ResourceType = keyof typeof places
 
-/** What the earlier stages add to each resource. */
+/** The fields `resource_uri` and `resource_type`, which the earlier stages add to each resource. */
 export const self = (type: ResourceType, id: number | string) => ({
   resource_uri: `${root}/${places[type]}/${String(id)}`,
   resource_type: type,
 })
 
-/** A resource as another one refers to it. */
+/** A reference to a resource, as other rows contain it. */
 export const reference = (type: ResourceType, id: number) => ({ id, ...self(type, id) })
 
-/** The bank of items where a sandbox lists none. */
+/** The id of the bank of items in a sandbox without banks. */
 export const unlisted = 1

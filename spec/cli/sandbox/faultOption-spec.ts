@@ -18,7 +18,7 @@ describe('parseFault', () => {
       { kind: 'rate-limit', retryAfter: 'Fri, 31 Jan 2026 00:00:00 GMT' },
     ],
     ['cut:times=all,probability=0.25', { kind: 'cut', times: Infinity, probability: 0.25 }],
-    ['cut:at=7,length=untold,by=reset', { kind: 'cut', at: 7, length: 'untold', by: 'reset' }],
+    ['cut:at=7,length=undeclared,by=reset', { kind: 'cut', at: 7, length: 'undeclared', by: 'reset' }],
     ['cut:times=3,after=2,probability=.5', { kind: 'cut', times: 3, after: 2, probability: 0.5 }],
     ['latency:ms=300,side=answer', { kind: 'latency', ms: 300, side: 'answer' }],
     ['skew:ms=-5000', { kind: 'skew', ms: -5000 }],

@@ -10,7 +10,7 @@ const guide = 'docs/guides/sandbox.md'
 const kinds = tableRows(guide, 'Kind')
 const options = tableRows(guide, 'Option')
 
-const meetings = {
+const scopes = {
   modifier: 'any, beside others',
   any: 'any',
   list: 'lists',
@@ -54,9 +54,9 @@ describe(guide, () => {
     expect(kinds.map(([kind, names]) => [plain(kind), plain(names)])).toStrictEqual(known)
   })
 
-  it('tells which requests every kind of fault meets', () => {
-    const known = Object.entries(faultKinds).map(([kind, { meets }]) => [kind, meetings[meets]])
-    expect(kinds.map(([kind, , meets]) => [plain(kind), meets])).toStrictEqual(known)
+  it('tells which requests every kind of fault applies to', () => {
+    const known = Object.entries(faultKinds).map(([kind, { appliesTo }]) => [kind, scopes[appliesTo]])
+    expect(kinds.map(([kind, , appliesTo]) => [plain(kind), appliesTo])).toStrictEqual(known)
   })
 
   it('lists every option of a sandbox', () => {

@@ -29,12 +29,12 @@ const chunked = (body: Buffer): Buffer => {
   return Buffer.concat([chunk(body.subarray(0, half)), chunk(body.subarray(half)), Buffer.from('0\r\n\r\n')])
 }
 
-const untold: Framing = { head: () => ['Connection: close'] }
+const undeclared: Framing = { head: () => ['Connection: close'] }
 const told: Framing = { head: (body) => [`Content-Length: ${String(body.length)}`] }
 const inChunks: Framing = { head: () => ['Transfer-Encoding: chunked'], wire: chunked }
 
 const framings: ReadonlyArray<readonly [name: string, framing: Framing]> = [
-  ['no stated length', untold],
+  ['no stated length', undeclared],
   ['a stated length', told],
   ['chunks', inChunks],
 ]
@@ -102,9 +102,9 @@ describe.each(transports)('%s: an answer that is cut off', (_, http) => {
   )
 
   it.each([
-    ['no JSON', untold, '<html>Back soon</html>', 'not-json'],
-    ['the beginning of a page', untold, '<!doctype html><ht', 'not-json'],
-    ['JSON with something after it', untold, '{"resources":[]}}', 'not-json'],
+    ['no JSON', undeclared, '<html>Back soon</html>', 'not-json'],
+    ['the beginning of a page', undeclared, '<!doctype html><ht', 'not-json'],
+    ['JSON with something after it', undeclared, '{"resources":[]}}', 'not-json'],
     ['JSON that ends in the middle', told, '{"resources":[', 'not-json'],
     ['JSON that ends in the middle', inChunks, '{"resources":[', 'not-json'],
     ['nothing', told, '', 'empty'],

@@ -37,7 +37,7 @@ const faults: Readonly<Record<Trouble['kind'], (random: Random) => Trouble>> = {
   cut: (random) => ({
     kind: 'cut',
     at: sized(random, 1, 1000) - 1,
-    length: oneOf(random, ['told', 'untold', 'untold'] as const),
+    length: oneOf(random, ['declared', 'undeclared', 'undeclared'] as const),
     by: oneOf(random, ['end', 'end', 'reset'] as const),
   }),
   truncated: () => ({ kind: 'truncated' }),

@@ -10,11 +10,11 @@ import type { Trouble, WayFault } from './Trouble.js'
 
 /** Lets the faults that wait for a user's requests meet them. */
 export interface FaultLine {
-  /** The request that leaves now meets the fault that waits longest for one like it, if that is one of the way. */
+  /** The request that leaves now appliesTo the fault that waits longest for one like it, if that is one of the way. */
   readonly meet: (sent: Sent) => WayFault | undefined
-  /** The request that arrives now meets it, if that is one of the service; answers which that was. */
+  /** The request that arrives now appliesTo it, if that is one of the service; answers which that was. */
   readonly arm: (sent: Sent) => () => Trouble | undefined
-  /** What arrives now meets nothing. */
+  /** What arrives now appliesTo nothing. */
   readonly disarm: () => void
 }
 
@@ -29,7 +29,7 @@ export const isWithCursor = (url: string): boolean => /[?&](?:after|before)=/.te
 /** Requests that will meet the faults that wait for a user's next ones; none waits for those with a cursor. */
 export const expected = ({ faults }: Person): number =>
   faults.reduce(
-    (sum, { fault, left }) => sum + (left === Infinity || faultKinds[fault.kind].meets === 'cursor' ? 0 : left),
+    (sum, { fault, left }) => sum + (left === Infinity || faultKinds[fault.kind].appliesTo === 'cursor' ? 0 : left),
     0,
   )
 
@@ -64,7 +64,7 @@ export const createFaultLine = (sandbox: Sandbox, counts: Counts, machine: Machi
   let isArmed = false
 
   const first = ({ person, request: { url } }: Sent): Awaiting | undefined =>
-    person?.faults.find(({ fault }) => faultKinds[fault.kind].meets !== 'cursor' || isWithCursor(url))
+    person?.faults.find(({ fault }) => faultKinds[fault.kind].appliesTo !== 'cursor' || isWithCursor(url))
 
   const note = (person: Person, awaiting: Awaiting): void => {
     const { fault } = awaiting

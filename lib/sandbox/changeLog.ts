@@ -1,0 +1,75 @@
+import type { TransactionChanges } from './data/transactions.js'
+import { floorTo, type World } from './World.js'
+
+/** The changes of one transaction: all of them merged, and where the log has the last one. */
+export interface LoggedChange {
+  readonly offset: number
+  /** The `updated_at` of the transaction. */
+  readonly at: number
+  readonly made: number
+  readonly changes: TransactionChanges
+}
+
+/**
+ * An append-only log of the changes of one user's transactions, in the order in which clients can see them.
+ *
+ * The log begins with the history: the transaction with the number `n` is at the offset `n`.
+ */
+export interface ChangeLog {
+  readonly of: (index: number) => LoggedChange | undefined
+  /** The numbers of the transactions that were created or changed after the history. */
+  readonly indexes: () => ReadonlyArray<number>
+  /**
+   * Appends a change that clients see from `now` on. Its `updated_at` lies `late` milliseconds earlier, or later where
+   * `late` is negative. Without `late`, `updated_at` is later than that of the change before.
+   */
+  readonly record: (index: number, changes: TransactionChanges, made: number, now: number, late?: number) => void
+  /** The offset of the next change. */
+  readonly end: () => number
+  readonly indexAt: (offset: number) => number
+  /** An offset before which every `updated_at` is earlier than `since`. */
+  readonly firstSince: (since: number) => number
+  /** Whether an offset has the last change of its transaction, with an `updated_at` at or after `since`. */
+  readonly isLatest: (offset: number, since: number) => boolean
+}
+
+/** Creates a log that has the history alone; `updated` gives the `updated_at` of a transaction of the history. */
+export const createChangeLog = (
+  { transactions: base, anchor, precision }: World,
+  updated: (index: number) => number,
+): ChangeLog => {
+  const byIndex = new Map<number, LoggedChange>()
+  /** The log after the history; `latest` is the latest `updated_at` up to each entry. */
+  const log: Array<{ readonly index: number; readonly at: number; readonly latest: number }> = []
+  let lastChange = anchor
+
+  const indexAt = (offset: number): number => (offset < base ? offset : (log[offset - base]?.index ?? -1))
+  const isLast = (offset: number): boolean => (byIndex.get(indexAt(offset))?.offset ?? indexAt(offset)) === offset
+
+  return {
+    of: (index) => byIndex.get(index),
+    indexes: () => [...byIndex.keys()],
+    record: (index, changes, made, now, late) => {
+      const before = byIndex.get(index)
+      const least = late === undefined ? (before?.at ?? -Infinity) + 1 : -Infinity
+      lastChange = Math.max(now, lastChange, least)
+      const at = floorTo(lastChange - (late ?? 0), precision)
+      byIndex.set(index, { offset: base + log.length, at, made, changes: { ...before?.changes, ...changes } })
+      log.push({ index, at, latest: Math.max(at, log.at(-1)?.latest ?? anchor) })
+    },
+    end: () => base + log.length,
+    indexAt,
+    firstSince: (since) => {
+      let low = 0
+      let high = base + log.length
+      while (low < high) {
+        const middle = (low + high) >> 1
+        const at = middle < base ? updated(middle) : (log[middle - base]?.latest ?? Infinity)
+        if (at < since) low = middle + 1
+        else high = middle
+      }
+      return low
+    },
+    isLatest: (offset, since) => isLast(offset) && (offset < base || (log[offset - base]?.at ?? Infinity) >= since),
+  }
+}
