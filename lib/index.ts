@@ -150,6 +150,7 @@ export { followPosted, type FollowPostedConfig } from './polling/followPosted.js
 export { liveRows, type LiveRowsConfig } from './polling/liveRows.js'
 export { poll } from './polling/poll.js'
 export { type PollConfig } from './polling/PollConfig.js'
+export { type Until } from './polling/Until.js'
 export { emptyPostedWindow, type PostedWindow, postedWindow } from './polling/PostedWindow.js'
 export { type RejectedRow, type UpdatedBatch } from './polling/UpdatedBatch.js'
 export { type Work } from './polling/Work.js'

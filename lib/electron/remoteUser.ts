@@ -1,10 +1,10 @@
 import * as t from 'io-ts'
-import { defer, type Observable, takeWhile } from 'rxjs'
+import { defer, exhaustMap, map, type Observable, takeWhile } from 'rxjs'
 import type { BankForm } from '../api/bankForm.js'
 import { copy } from '../codec/copy.js'
-import { fn } from '../codec/fn.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
+import { isLastAnswer, type Until, untilCodec } from '../polling/Until.js'
 import type { Resources } from '../profile/Codecs.js'
 import { type RemoteAsk, sendable, sendableOptions } from './remoteAsk.js'
 import { remoteCollection, remoteUpdatable } from './remoteCollection.js'
@@ -29,11 +29,17 @@ export interface RemoteUserClient<R extends Resources = Resources> {
   }
 }
 
-const untilOption = options(
-  'options',
-  {},
-  { until: fn<(answer: unknown) => boolean>('a function from an answer to a boolean') },
-)
+const untilOption = options('options', {}, { until: untilCodec<unknown>() })
+
+/** The answers to the one that `until` takes for the last; those that come while it has not said so yet are dropped. */
+const endAt =
+  (until: Until<unknown>) =>
+  <A>(answers: Observable<A>): Observable<A> =>
+    answers.pipe(
+      exhaustMap((answer) => isLastAnswer(until, answer).pipe(map((isLast) => ({ answer, isLast })))),
+      takeWhile(({ isLast }) => !isLast, true),
+      map(({ answer }) => answer),
+    )
 
 /** The streams of the user that the main process has chosen. */
 export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClient<R> => {
@@ -65,7 +71,7 @@ export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClien
             endless: until !== undefined,
             settings: sendableOptions(settings),
           }))
-          return until === undefined ? answers : answers.pipe(takeWhile((answer) => !until(answer), true))
+          return until === undefined ? answers : answers.pipe(endAt(until))
         }),
     },
     stocks: {

@@ -1,5 +1,18 @@
 import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
-import { catchError, concatMap, defer, EMPTY, identity, map, merge, Observable, repeat, tap, throwError } from 'rxjs'
+import {
+  catchError,
+  concatMap,
+  defer,
+  EMPTY,
+  identity,
+  map,
+  merge,
+  Observable,
+  of,
+  repeat,
+  tap,
+  throwError,
+} from 'rxjs'
 import { delay } from '../clock/delay.js'
 import { elapsed } from '../clock/elapsed.js'
 import { firstOrTimeout } from '../clock/firstOrTimeout.js'
@@ -11,7 +24,6 @@ import { TimeoutError } from '../error/TimeoutError.js'
 import type { Connection } from '../http/Connection.js'
 import { relay } from '../http/relay.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
-import type { HttpResponse } from '../http/HttpResponse.js'
 import { watcherWait } from '../http/policies/retryForever.js'
 import type { Request } from '../http/Request.js'
 import { toHttpRequest } from '../http/toHttpRequest.js'
@@ -22,6 +34,14 @@ import { checkRequest } from '../stream/checkRequest.js'
 import { type PollConfig, pollConfig } from './PollConfig.js'
 import { spreadStart } from './spreadStart.js'
 import { createTrigger } from './trigger.js'
+import { isLastAnswer } from './Until.js'
+
+/** An answer, and whether it is emitted and is the last. */
+interface Judged<A> {
+  readonly answer: A
+  readonly isSkipped: boolean
+  readonly isLast: boolean
+}
 
 /**
  * Sends a request again and again through a connection: the interpreter behind `poll` of a {@link UserClient}, where its
@@ -59,6 +79,10 @@ export const pollSkipping = <A>(
   defer(() => {
     const { every = 2000, deadline = Infinity, trigger$, ...call } = decodeOptions(pollConfig, config)
     const { until = () => false } = config
+    const judge = (answer: A): Observable<Judged<A>> =>
+      isSkipped(answer)
+        ? of({ answer, isSkipped: true, isLast: false })
+        : isLastAnswer(until, answer).pipe(map((isEnd) => ({ answer, isSkipped: false, isLast: isEnd })))
     const { clock, random, emit } = connection
     const watcher = connection.nextWatcher()
     const { operation } = checkRequest(request)
@@ -77,16 +101,15 @@ export const pollSkipping = <A>(
       const asked = toHttpRequest(connection, request, { ...call, timeout })
       const httpRequest: HttpRequest = { ...asked, priority: 'background' }
       number = httpRequest.number
-      const inTime = firstOrTimeout<HttpResponse>(
-        clock,
-        left,
-        () => new TimeoutError({ ...httpRequest, timeout: left }),
-      )
+      const inTime = firstOrTimeout<Judged<A>>(clock, left, () => new TimeoutError({ ...httpRequest, timeout: left }))
       return connection.once(httpRequest).pipe(
-        left < Infinity ? inTime : identity,
-        map((response) => decodeAnswer(request.codec, response, httpRequest)),
-        tap((answer) => {
+        concatMap((response) => {
+          const answer = decodeAnswer(request.codec, response, httpRequest)
           last = some(answer)
+          return judge(answer)
+        }),
+        left < Infinity ? inTime : identity,
+        tap(() => {
           failure = none
           failures = 0
         }),
@@ -130,11 +153,10 @@ export const pollSkipping = <A>(
     const answers = trigger === undefined ? watched : merge(trigger.listening$, watched)
     return new Observable<A>((subscriber) =>
       relay(answers, subscriber, {
-        next: (answer) => {
-          if (isSkipped(answer)) return
-          const isEnd = until(answer)
-          subscriber.next(answer)
-          if (isEnd) subscriber.complete()
+        next: (judged) => {
+          if (judged.isSkipped) return
+          subscriber.next(judged.answer)
+          if (judged.isLast) subscriber.complete()
         },
       }),
     )

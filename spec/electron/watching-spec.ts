@@ -1,6 +1,9 @@
-import { lastValueFrom, Subject, Subscription, takeUntil, toArray } from 'rxjs'
+import { lastValueFrom, of, Subject, Subscription, takeUntil, toArray } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { watchItemState } from '../../lib/client/watchItemState.js'
+import { bridge2021 } from '../../lib/profile/bridge2021.js'
+import type { ItemState } from '../../lib/profile/itemState.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
 import type { RefreshStatus } from '../../lib/model/RefreshStatus.js'
 import type { Transaction } from '../../lib/model/Transaction.js'
@@ -76,6 +79,25 @@ describe('watchRefresh of a renderer', () => {
     expect(statuses(seen)).toEqual([...answers.map(({ status }) => status), 'complete'])
     expect([seen.length, count('refresh'), statuses(seen).at(-2)]).toEqual([16, 15, 'finished'])
     expect(crossed.at(-1)).toEqual({ to: 'main', message: { _tag: 'Unsubscribe', id: 1 } })
+  })
+
+  it('waits for an `until` that asks further, as for what to do about an item, and meanwhile shows nothing', async () => {
+    const { sandbox, user, itemId, advance } = setup()
+    sandbox.refresh(itemId)
+    const said$ = new Subject<boolean>()
+    const asked: Array<string> = []
+    const until = ({ status }: RefreshStatus) => (asked.push(status), status === 'finished' && said$)
+    const seen = listed<RefreshStatus>(user.items.watchRefresh(itemId, { every: 1000, until }))
+    await settled()
+    await advance(20_000, 20)
+    expect([asked.length, asked.indexOf('finished')]).toEqual([seen.length + 1, seen.length])
+    said$.next(true)
+    await settled()
+    expect(statuses(seen).slice(-2)).toEqual(['finished', 'complete'])
+    const items = { ...user.items, get: () => of({ status: 0 }) }
+    const states = listed<ItemState>(watchItemState(bridge2021, items, itemId))
+    await settled()
+    expect(states).toEqual([{ _tag: 'ok' }, 'complete'])
   })
 
   it('shows the newest state to a renderer that was busy', async () => {

@@ -1,0 +1,19 @@
+import type * as t from 'io-ts'
+import { defaultIfEmpty, isObservable, map, type Observable, of, take } from 'rxjs'
+import { fn } from '../codec/fn.js'
+
+/**
+ * Says of an answer whether it is the last: at once, or by the first value of an Observable, such as a further request. An
+ * Observable that completes without a value says no.
+ */
+export type Until<A> = (answer: A) => boolean | Observable<boolean>
+
+/** The codec of an {@link Until}. */
+export const untilCodec = <A>(): t.Type<Until<A>, Until<A>> =>
+  fn('a function from an answer to a boolean, or to an Observable of one')
+
+/** What `until` says of an answer. */
+export const isLastAnswer = <A>(until: Until<A>, answer: A): Observable<boolean> => {
+  const isLast: unknown = until(answer)
+  return isObservable(isLast) ? isLast.pipe(take(1), defaultIfEmpty(false), map(Boolean)) : of(Boolean(isLast))
+}
