@@ -22,8 +22,10 @@ import { send } from '../stream/send.js'
 /**
  * A refresh that was started.
  *
- * - `previous`: when the item had been refreshed before it, the `after` of {@link WatchRefreshConfig}; none if it never was.
- * - `wasRunning`: whether the service answered 409, for one runs already: that is the one to follow.
+ * - `previous`: the end of the item's previous refresh, for the `after` of {@link WatchRefreshConfig}; `None` for a
+ *   first one.
+ * - `wasRunning`: whether the service answered 409, since a refresh was running already, which is then the one to
+ *   follow.
  */
 export interface StartedRefresh {
   readonly itemId: number
@@ -31,34 +33,34 @@ export interface StartedRefresh {
   readonly wasRunning: boolean
 }
 
-/** How a refresh is followed. Times in milliseconds. */
+/** Options of watching a refresh. Times in milliseconds. */
 export interface WatchRefreshConfig<A> extends PollConfig<A> {
   /**
-   * The `refreshed_at` of the run before the one that is followed; default: what `refresh` of this user has read, if it
-   * started the run.
+   * The `refreshed_at` of the previous refresh, by which outdated statuses are recognized; default: what `refresh` of
+   * this user read when it started the refresh.
    */
   readonly after?: Date
-  /** For how long after its start the service may still tell the end of the run before; default 30,000. */
+  /** For how long after its start the service may still report the end of the previous refresh; default 30,000. */
   readonly grace?: number
 }
 
 const watchOptions = options('options', {}, { after: moment, grace: milliseconds(0) })
 
-/** A run that was started and not seen yet; what the service said before it. */
-interface Unseen {
-  readonly word: string | undefined
+/** A refresh that was started and that no status has shown yet, with the status and `refreshed_at` before it. */
+interface StartedRun {
+  readonly statusBefore: string | undefined
   readonly previous: Option<Date>
   readonly startedAt: number
 }
 
-/** Of one user. */
+/** The maximum of one user. */
 const mostUnseen = 1000
 
-const unseenOf = /* @__PURE__ */ new WeakMap<Connection, Map<number, Unseen>>()
+const unseenOf = /* @__PURE__ */ new WeakMap<Connection, Map<number, StartedRun>>()
 
-const remember = (connection: Connection, itemId: number, run: Unseen): void => {
+const remember = (connection: Connection, itemId: number, run: StartedRun): void => {
   const { origin = connection } = connection
-  const unseen = unseenOf.get(origin) ?? new Map<number, Unseen>()
+  const unseen = unseenOf.get(origin) ?? new Map<number, StartedRun>()
   unseenOf.set(origin, unseen)
   unseen.delete(itemId)
   unseen.set(itemId, run)
@@ -74,7 +76,9 @@ const hasMoved = (from: Option<Date>, to: Option<Date>): boolean =>
 const isConflict = (error: unknown): boolean =>
   isClientError(error) && error._tag === 'StatusError' && error.status === 409
 
-/** Starts a refresh of an item, and keeps in mind what the service said before. */
+/**
+ * Starts a refresh of an item, and remembers its status before, so that `watchRefresh` can recognize an outdated one.
+ */
 export const refreshItem = (
   connection: Connection,
   service: Service,
@@ -90,7 +94,11 @@ export const refreshItem = (
         catchError((error: unknown) => (isConflict(error) ? of(true) : throwError(() => error))),
         map((wasRunning) => {
           const previous = refreshedAt(before)
-          remember(connection, itemId, { word: before.status, previous, startedAt: connection.clock.monotonic() })
+          remember(connection, itemId, {
+            statusBefore: before.status,
+            previous,
+            startedAt: connection.clock.monotonic(),
+          })
           return { itemId, previous, wasRunning }
         }),
       ),
@@ -98,33 +106,40 @@ export const refreshItem = (
   )
 }
 
-/** Tells what the service still says of the run before: for each watcher, of whom there may be thousands, it holds little. */
-const leftOver = (
+/**
+ * Creates a predicate for statuses that are outdated: they are those of the previous run, which the service may report
+ * for a while after the start of the next one.
+ */
+const outdated = (
   connection: Connection,
   itemId: number,
   terminalStatuses: ReadonlyArray<string>,
   { after, grace = 30_000 }: Pick<WatchRefreshConfig<RefreshStatus>, 'after' | 'grace'>,
 ): ((status: RefreshStatus) => boolean) => {
   const { clock, origin = connection } = connection
-  let told: Unseen | undefined = after && { word: undefined, previous: some(after), startedAt: clock.monotonic() }
+  let given: StartedRun | undefined = after && {
+    statusBefore: undefined,
+    previous: some(after),
+    startedAt: clock.monotonic(),
+  }
   return (status) => {
     const unseen = unseenOf.get(origin)
-    const run = told ?? unseen?.get(itemId)
-    const isLeftOver =
+    const run = given ?? unseen?.get(itemId)
+    const isOutdated =
       run !== undefined &&
       terminalStatuses.includes(status.status) &&
-      (run.word ?? status.status) === status.status &&
+      (run.statusBefore ?? status.status) === status.status &&
       !hasMoved(run.previous, refreshedAt(status)) &&
       clock.monotonic() - run.startedAt < grace
-    if (!isLeftOver) {
-      told = undefined
+    if (!isOutdated) {
+      given = undefined
       unseen?.delete(itemId)
     }
-    return isLeftOver
+    return isOutdated
   }
 }
 
-/** Follows a refresh; what is left of the run before is passed over. */
+/** Polls the status of a refresh, without outdated statuses of the previous run. */
 export const watchRefresh = (
   connection: Connection,
   service: Service,
@@ -139,5 +154,5 @@ export const watchRefresh = (
   const own = decodeOptions(watchOptions, { after, grace })
   const request = getRefreshStatus(service, codec, itemId)
   const polling = { ...rest, deadline: rest.deadline ?? 5 * 60_000, until }
-  return defer(() => pollSkipping(connection, request, polling, leftOver(connection, itemId, terminalStatuses, own)))
+  return defer(() => pollSkipping(connection, request, polling, outdated(connection, itemId, terminalStatuses, own)))
 }

@@ -31,7 +31,7 @@ const leafCollection = <A, O, Row>(
   if (nesting === undefined) return rows as Collection<unknown, O, Row> as Collection<A, O, Row>
   const args = (config: object = {}) => {
     const [request, rest] = list(config)
-    return [request, nesting.leaves, rest] as const
+    return [request, nesting.flatten, rest] as const
   }
   return {
     ...rows,

@@ -9,7 +9,7 @@ import { wrongOption } from '../error/wrongOption.js'
 import type { Resources } from '../profile/Codecs.js'
 import { portChannel } from './channel.js'
 import { type ExposeConfig, exposeConfig } from './ExposeConfig.js'
-import { heard } from './heard.js'
+import { fromListener } from './fromListener.js'
 import { linkTable } from './links.js'
 import { pageGone } from './pageGone.js'
 import { type PortLike, portLike } from './Port.js'
@@ -56,9 +56,9 @@ const isFunction = fn<(sender: Sender) => Identity | undefined>('a function').is
  * Serves the streams of a client to renderers, which have them by `connectStreams`. For the main process: secrets and
  * tokens stay there.
  *
- * Every message of a renderer is decoded, and a port on which something else comes is closed. What a page has subscribed
- * to ends with its port: when the page is reloaded, left or closed, or its process is gone. Throws a `ConfigError` for
- * wrong options.
+ * Every message of a renderer is decoded, and a port on which something else comes is closed. What a page has
+ * subscribed to ends with its port: when the page is reloaded, left or closed, or its process is gone. Throws a
+ * `ConfigError` for wrong options.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -123,7 +123,7 @@ export const exposeStreams = <R extends Resources>(
   return {
     listen: (ipcMain) => {
       if (!emitter.is(ipcMain)) throw wrongOption('/ipcMain', emitter.name)
-      return heard<PortEvent<PortLike>>(
+      return fromListener<PortEvent<PortLike>>(
         (listener) => ipcMain.on(portChannel, listener),
         (listener) => ipcMain.off(portChannel, listener),
       )

@@ -1,10 +1,10 @@
 import { filter, merge, type Observable, switchMap, take } from 'rxjs'
 import { emitted } from './emitted.js'
-import { heard } from './heard.js'
+import { fromListener } from './fromListener.js'
 import type { NavigationStart, WebContentsLike } from './webContents.js'
 
 const starts = (webContents: WebContentsLike): Observable<NavigationStart> =>
-  heard<NavigationStart>(
+  fromListener<NavigationStart>(
     (listener) => webContents.on('did-start-navigation', listener),
     (listener) => webContents.off('did-start-navigation', listener),
   )
@@ -13,8 +13,8 @@ const starts = (webContents: WebContentsLike): Observable<NavigationStart> =>
  * Emits once when the page that a window shows at the moment of the subscription is gone: another document took its
  * place, its process ended, or the window was closed.
  *
- * A navigation takes the page away when it has ended at another document, as a download never does. Only one that starts
- * from now on counts: the port of a new page may come before its own navigation is told to have ended.
+ * A navigation takes the page away when it has ended at another document, as a download never does. Only one that
+ * starts from now on counts: the port of a new page may come before its own navigation is told to have ended.
  */
 export const pageGone = (webContents: WebContentsLike): Observable<unknown> =>
   merge(

@@ -86,11 +86,11 @@ export interface RowRejected {
 }
 
 /**
- * Rows of a page have an earlier `updated_at` than a version that came before: the clocks of the servers that write them
- * differ, one was set back, or a replica is behind.
+ * Rows of a page have an earlier `updated_at` than a version that came before: the clocks of the servers that write
+ * them differ, one was set back, or a replica is behind.
  *
- * - `handedOut`: how many of them the watcher took all the same, since the version that the service shows last counts; one
- *   that cannot be decoded is among them.
+ * - `handedOut`: how many of them the watcher took all the same, since the version that the service shows last counts;
+ *   one that cannot be decoded is among them.
  * - `dropped`: how many it did not emit, since the same round has shown a later version.
  */
 export interface RowsSetBack {
@@ -109,7 +109,7 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  * - `limit`: the requests of the scope in one window; `None` where it has no limit.
  * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent.
  * - `waiting`: the requests of the client that wait, of whatever scope.
- * - `quiet`: milliseconds until the scope may be asked again after a 429; 0 where none holds it back.
+ * - `coolDown`: milliseconds until the scope may be asked again after a 429; 0 where none holds it back.
  *
  * @example
  * import { type BudgetChanged, createClient, createVirtualClock, type Http } from 'rxbank'
@@ -132,7 +132,7 @@ export interface BudgetChanged {
   readonly limit: Option<number>
   readonly remaining: Option<number>
   readonly waiting: number
-  readonly quiet: number
+  readonly coolDown: number
 }
 
 /** Whether requests are sent, withheld, or one alone is out to see how the service is. */

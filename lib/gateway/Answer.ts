@@ -1,13 +1,13 @@
 import type { Refusal } from './Refusal.js'
 
-/** What a gateway answers. */
+/** An answer of a gateway. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What every answer carries: it is one user's, JSON and nothing else, and no other site's. */
+/** The headers of every answer: it is JSON, is not to be cached, and cannot be read by other sites. */
 const headers = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -18,8 +18,7 @@ const headers = {
 }
 
 /**
- * The answer that gives what was asked for, with the service's time, if it told it. Proxies are free to put their own
- * in place of a `Date`: so it is there twice.
+ * The answer 200 with the `Date` of the service. It is sent as `RxBank-Date` too, since a proxy may replace a `Date`.
  */
 export const given = (value: unknown, date: string | undefined): Answer => ({
   status: 200,
@@ -27,7 +26,7 @@ export const given = (value: unknown, date: string | undefined): Answer => ({
   body: JSON.stringify(value),
 })
 
-/** The answer that refuses. */
+/** The answer to a request that is refused. */
 export const refused = ({ status, type, message, retryAfter, allow }: Refusal): Answer => ({
   status,
   headers: {

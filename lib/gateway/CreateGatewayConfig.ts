@@ -8,7 +8,7 @@ import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { printError } from './printError.js'
 
-/** Who asks: an identity of the service, or nobody. */
+/** The user who is logged in, as an identity of the service; `null` or `undefined` for nobody. */
 export type Visitor = UserIdentity | null | undefined
 
 /** What a gateway allows each user. */
@@ -17,53 +17,54 @@ export interface UserAllowance {
   readonly requests?: number
   /** Default 60,000. */
   readonly per?: number
-  /** Requests that may be on their way at once; default 20. */
+  /** Requests that may be in flight at once; default 20. */
   readonly inFlight?: number
-  /** Links to other pages that are kept; default 1,000. */
+  /** Links to other pages that are stored; default 1,000. */
   readonly handles?: number
 }
 
 /** What a gateway allows all users together. */
 export interface TotalAllowance {
-  /** Requests that may be on their way at once; default 1,000. */
+  /** Requests that may be in flight at once; default 1,000. */
   readonly inFlight?: number
-  /** Links to other pages that are kept; default 100,000. */
+  /** Links to other pages that are stored; default 100,000. */
   readonly handles?: number
 }
 
-/** What a gateway is made with; only `authorize` must be given. Times in milliseconds. */
+/** The configuration of a gateway; only `authorize` is required. Times in milliseconds. */
 export interface CreateGatewayConfig<C = unknown> {
   /**
-   * Tells whose data a request may read, by the app's own login: an identity that the service knows, or `null` or
-   * `undefined` for nobody, whom the gateway answers 401. It may answer at once, by a Promise or by an Observable, of
-   * which the first value counts. What it fails with is a 500 that says nothing of it. When the browser leaves, the
-   * signal of the request aborts, and an Observable is unsubscribed from.
+   * Says whose data a request may read, by the app's own login: an identity that the service knows, or `null` or
+   * `undefined` where nobody is logged in, which the gateway answers with 401. It may return a value, a Promise or an
+   * Observable, of which the first value counts. Where it fails, the answer is a 500 without details. When the browser
+   * disconnects, the signal of the request aborts, and an Observable is unsubscribed from.
    *
-   * - `context`: what the handler was given beside the request, such as Node's own by `toNodeHandler`.
+   * - `context`: the handler's second argument, such as Node's own request by `toNodeHandler`.
    */
   readonly authorize: (request: Request, context: C) => Visitor | ObservableInput<Visitor>
   /**
-   * The path under which the gateway is reached, such as `/api/bank`; default none. It is needed where requests come
-   * with it; where a framework has cut it off, as Express does, it changes nothing.
+   * The path of the gateway, such as `/api/bank`; default none. It is needed where the URL of requests includes it;
+   * where a framework removes it, as Express does, it has no effect.
    */
   readonly prefix?: string
   /**
-   * The origin that browsers see, such as `https://app.example`; default: that of the request, which a proxy changes.
+   * The origin that browsers see, such as `https://app.example`; default: that of the request's URL. It is needed
+   * behind a proxy that changes the latter.
    */
   readonly origin?: string
   readonly perUser?: UserAllowance
   readonly inAll?: TotalAllowance
-  /** How long a link is kept after it was last given or used; default an hour. */
+  /** How long a link is stored after it was last given or used; default an hour. */
   readonly handleLifetime?: number
   /**
-   * How long an answer may take, and four fifths of it each of `authorize`, a token and the service; default 25,000, so
-   * that a browser which waits for 30,000 hears of it.
+   * The time in which the gateway answers; `authorize`, waiting for a token, and the request to the service may take
+   * four fifths of it each. Default 25,000, so that a browser which waits for 30,000 gets the error.
    */
   readonly timeout?: number
   /**
-   * Told of what `authorize` failed with, and of what the client fails with and waiting does not mend, such as
-   * credentials that the service refuses; default: it is printed on the console. What it throws is an unhandled error
-   * of RxJS, which ends a Node process: see `onUnhandledError` there.
+   * Called with the errors of `authorize`, and with those of the client that are not transient, such as credentials
+   * that the service refuses; default: prints them on the console. What it throws becomes an unhandled error of RxJS,
+   * which ends a Node process: see RxJS's `onUnhandledError`.
    */
   readonly onError?: (error: unknown) => void
 }
@@ -103,7 +104,7 @@ const codec = (roots: ReadonlyArray<string>) =>
   )
 
 /**
- * Decodes the options of a gateway and fills in the defaults; throws one `ConfigError` that names all that is wrong.
+ * Validates the options of a gateway and adds the defaults; throws one `ConfigError` that names all that is wrong.
  */
 export const gatewaySettings = (config: unknown, roots: ReadonlyArray<string>) => {
   const decoded = decodeOptions(codec(roots), config)
@@ -119,5 +120,5 @@ export const gatewaySettings = (config: unknown, roots: ReadonlyArray<string>) =
   }
 }
 
-/** The options of a gateway, whole. */
+/** The options of a gateway, with defaults. */
 export type GatewaySettings = ReturnType<typeof gatewaySettings>

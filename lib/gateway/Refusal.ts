@@ -1,12 +1,12 @@
-/** Why a gateway does not give what was asked for: a status, a word for programs and a sentence for people. */
+/** An error that a gateway answers: a status, a type for programs and a message for people. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly type: string,
     message: string,
-    /** Milliseconds after which to ask again. */
+    /** Milliseconds until the browser may try again. */
     readonly retryAfter?: number,
-    /** The method that is allowed, where it is another. */
+    /** For a 405: the method that is allowed. */
     readonly allow: 'GET' | 'POST' = 'GET',
   ) {
     super(message)

@@ -9,6 +9,7 @@ import { object } from '../codec/object.js'
 import { DecodeError } from '../error/DecodeError.js'
 import { PagingError, type PagingReason } from '../error/PagingError.js'
 import { pathUrl, resolveLink } from '../http/baseUrl.js'
+import { adjacentPages } from '../http/adjacentPages.js'
 import type { Connection } from '../http/Connection.js'
 import { httpDate } from '../http/httpDate.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
@@ -24,10 +25,10 @@ import { Refusal } from './Refusal.js'
 
 const longestLink = 8192
 
-/** The handle is another user's, another list's, too old, or of before a restart. */
-const lost = new Refusal(410, 'handle_lost', 'This page can no longer be reached from here: begin again.')
+/** The refusal of a handle of another user or list, of one that has expired, and of one from before a restart. */
+const unknownHandle = new Refusal(410, 'handle_lost', 'This page can no longer be reached from here: begin again.')
 
-/** The page that a handle stands for, if the question has one. */
+/** The page that the `handle` of the query stands for; `undefined` without one. */
 const addressOf = (
   handles: Handles,
   user: string,
@@ -37,19 +38,19 @@ const addressOf = (
   const handle = query.get('handle') as string | undefined
   if (handle === undefined) return undefined
   const link = handles.find(user, path, handle)
-  if (isNone(link)) throw lost
+  if (isNone(link)) throw unknownHandle
   const { number, url } = link.value
   if (isLeft(url)) throw new PagingError({ operation, page: some(number), reason: url.left })
   return { number, url: url.right }
 }
 
-/** Where a link of a list leads: to another page of it, or nowhere, for the user was asked about this list alone. */
+/** The URL that a link of a list leads to. A link to anything but another page of this list is a `foreign-link`. */
 const neighbourOf = ({ baseUrl, query }: Connection, { path }: RequestLine, requestUrl: string, uri: string) =>
   chain((url: string): Either<PagingReason, string> =>
     url.split('?', 1)[0] === pathUrl(baseUrl, path) ? right(url) : left('foreign-link'),
   )(resolveLink(baseUrl, requestUrl, uri, query))
 
-/** A page for a browser: its resources as they came, and handles in place of its links; nothing else. */
+/** The page for the browser: the resources as the service sent them, and handles in place of links; nothing else. */
 const pageOf = (
   response: HttpResponse,
   request: HttpRequest,
@@ -57,18 +58,19 @@ const pageOf = (
   toHandle: (to: number, uri: string) => string,
 ) => {
   const page = decodeAnswer(rawEnvelope, response, request)
+  const { previous, next } = adjacentPages(number)
   const link = (to: number, uri: Option<string>) => (isSome(uri) ? toHandle(to, uri.value) : null)
   return {
     resources: page.resources,
     pagination: {
-      previous_uri: link(Math.max(number - 1, 1), previousUri(page)),
-      next_uri: link(number + 1, nextUri(page)),
+      previous_uri: link(previous, previousUri(page)),
+      next_uri: link(next, nextUri(page)),
     },
   }
 }
 
-/** The answer that passes on what the service gave, which may be nested more deeply than can be written again. */
-const passed = (value: unknown, date: string | undefined, request: HttpRequest): Answer => {
+/** The answer with the service's JSON. Nesting so deep that `JSON.stringify` fails is a `DecodeError`. */
+const passOn = (value: unknown, date: string | undefined, request: HttpRequest): Answer => {
   try {
     return given(value, date)
   } catch {
@@ -78,8 +80,8 @@ const passed = (value: unknown, date: string | undefined, request: HttpRequest):
 }
 
 /**
- * Asks the service on behalf of a user, once: who waits for the answer tries again by himself. Waiting for a token, and
- * an attempt, take `patience` milliseconds each at most.
+ * Sends a request to the service on behalf of a user, once: the browser's client retries by itself. Waiting for a token
+ * takes at most `timeout` milliseconds, and so does the request.
  *
  * Cold. Emits one answer and completes; errors with a `Refusal` or a `ClientError`. Unsubscribing aborts the request.
  */
@@ -88,17 +90,17 @@ export const ask = (
   handles: Handles,
   user: UserIdentity,
   asked: Asked,
-  patience: number,
+  timeout: number,
 ): Observable<Answer> =>
   defer(() => {
     const { operation, path, priority } = asked
     const name = principalOf(user)
     const question = operation.request(asked)
     const address = addressOf(handles, name, asked, question)
-    const timeout = Math.min(patience, settings.timeout)
+    const ownTimeout = Math.min(timeout, settings.timeout)
     const connection = question.access === 'public' ? connect() : connect(user)
     const page = operation.answer === 'list' ? (address ?? { number: 1 }) : undefined
-    const request = { ...toHttpRequest(connection, question, { timeout }, page), priority }
+    const request = { ...toHttpRequest(connection, question, { timeout: ownTimeout }, page), priority }
 
     const toHandle = (number: number, uri: string): string => {
       const url =
@@ -117,7 +119,7 @@ export const ask = (
                 request,
               ) ?? {})
             : pageOf(response, request, page.number, toHandle)
-        return passed(value, isSome(httpDate(date)) ? date : undefined, request)
+        return passOn(value, isSome(httpDate(date)) ? date : undefined, request)
       }),
     )
   })

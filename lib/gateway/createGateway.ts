@@ -18,30 +18,30 @@ import { isFault, toRefusal } from './toRefusal.js'
 import { visitors } from './visitors.js'
 
 /**
- * A handler of requests; `context` is what `authorize` is given beside the request. It answers always, and never
- * rejects.
+ * A handler of requests; `context` is handed to `authorize` with the request. It always resolves to a `Response`, and
+ * never rejects.
  */
 export type Gateway<C = unknown> = unknown extends C
   ? (request: Request, context?: unknown) => Promise<Response>
   : (request: Request, context: C) => Promise<Response>
 
-/** A `Client`, whatever codecs it has: that of a server, with `clientSecret`. */
+/** A `Client` of a server, with `clientSecret`, whatever its codecs. */
 export interface AnyClient {
   readonly user: (identity: UserIdentity) => unknown
   readonly users: unknown
 }
 
-const busy = new Refusal(503, 'too_busy', 'Too many requests are on their way.', 1000)
+const busy = new Refusal(503, 'too_busy', 'Too many requests are in flight.', 1000)
 const late = new Refusal(504, 'timeout', 'The service did not answer in time.')
-const gone = refused(new Refusal(499, 'gone', 'Whoever asked has left.'))
+const aborted = refused(new Refusal(499, 'gone', 'The browser has aborted the request.'))
 
-const leaving = ({ signal }: Request): Observable<Answer> =>
-  defer(() => (signal.aborted ? of(gone) : fromEvent(signal, 'abort').pipe(map(() => gone))))
+const aborting = ({ signal }: Request): Observable<Answer> =>
+  defer(() => (signal.aborted ? of(aborted) : fromEvent(signal, 'abort').pipe(map(() => aborted))))
 
 const toResponse = ({ body, status, headers }: Answer): Response => new Response(body, { status, headers })
 
-/** Of the time that an answer may take, what each of its parts may. */
-const part = 0.8
+/** The part of `timeout` that each step may take: `authorize`, waiting for a token, and the request to the service. */
+const stepShare = 0.8
 
 /**
  * Lets a browser read the data of the user who is logged in, by requests that carry neither secret nor token: a handler
@@ -50,12 +50,14 @@ const part = 0.8
  * The browser's half is `createClient({ gateway: '/api/bank' })`. The handler takes a `Request` and answers with a
  * `Response`, as Hono, Deno and others do it; `toNodeHandler` makes it one for Node, Express and Fastify.
  *
- * - It passes the operations of a `Client` that read the data of one user, banks and categories, and refreshes of items;
- *   a path, a parameter or a method that is not known is refused.
- * - It asks once: the browser's client tries again by itself. Tokens, limits and the circuit are those of `client`.
- * - Links to other pages leave as handles, which serve the same user and list alone, in this process.
- * - It never rejects: whatever fails is an answer, which says nothing of what the service said but its `type`.
- * - When the signal of the request aborts, as when the browser leaves, the request to the service is aborted.
+ * - It has the operations of a `Client` that read the data of one user, banks and categories, and refreshes of items;
+ *   other paths, parameters and methods are refused.
+ * - It sends each request once: the browser's client retries by itself. Tokens, limits and the circuit are those of
+ *   `client`.
+ * - Links to other pages are replaced by handles, which are valid for the same user and list, in this process.
+ * - It never rejects: a failure is an answer with a status of 400 or more. Of an error of the service it has the `type`
+ *   alone.
+ * - When the signal of the request aborts, as when the browser disconnects, the request to the service is aborted.
  *
  * Throws one `ConfigError` that names the options that are wrong, ten at most.
  *
@@ -91,10 +93,10 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
     lifetime: own.handleLifetime,
   })
   const read = readQuestion({ ...settings, ...own })
-  const patience = timeout * part
+  const stepTimeout = timeout * stepShare
   let inFlight = 0
 
-  const tell = (error: unknown): void => {
+  const report = (error: unknown): void => {
     of(error).subscribe(onError)
   }
 
@@ -103,8 +105,8 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
       const asked = read(request)
       if (inFlight >= inAll.inFlight) throw busy
       inFlight++
-      return recognise(clock, patience, () => authorize(request, context), tell).pipe(
-        concatMap((user) => admit(principalOf(user), ask(inside, handles, user, asked, patience))),
+      return recognise(clock, stepTimeout, () => authorize(request, context), report).pipe(
+        concatMap((user) => admit(principalOf(user), ask(inside, handles, user, asked, stepTimeout))),
         firstOrTimeout(clock, timeout, () => late),
         finalize(() => inFlight--),
       )
@@ -112,9 +114,9 @@ export const createGateway = <C = unknown>(client: AnyClient, config: CreateGate
 
   return (request: Request, context?: unknown) =>
     firstValueFrom(
-      race(leaving(request), answer(request, context)).pipe(
+      race(aborting(request), answer(request, context)).pipe(
         catchError((error: unknown) => {
-          if (isFault(error)) tell(error)
+          if (isFault(error)) report(error)
           return of(refused(toRefusal(error)))
         }),
         map(toResponse),

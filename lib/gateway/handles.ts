@@ -3,33 +3,35 @@ import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import type { PagingReason } from '../error/PagingError.js'
 import { createRecent, type Recent } from './recent.js'
 
-/** Where a link of the service leads: which page, and its address or why it has none; `path` is the list's. */
+/**
+ * A link of the service to another page: the list's `path`, the page's number, and its URL or why the link is refused.
+ */
 export interface Link {
   readonly path: string
   readonly number: number
   readonly url: Either<PagingReason, string>
 }
 
-/** How many handles are kept, and for how long after they were last given or used, in milliseconds. */
+/** How many handles are stored, and for how many milliseconds after they were last given or used. */
 export interface HandlesConfig {
   readonly perUser: number
   readonly inAll: number
   readonly lifetime: number
 }
 
-/** The handles that stand for links, each of one user and one list. */
+/** Handles, which stand for links; each is valid for one user and one list. */
 export interface Handles {
-  /** A handle for a link: the same for the same one, so that a list which goes in circles is seen to. */
+  /** The handle of a link. Equal links have the same handle, so that the browser's client detects links in a cycle. */
   readonly give: (user: string, link: Link) => string
-  /** The link that a handle stands for, if it is this user's and this list's, and is still kept. */
+  /** The link of a handle; `None` where it is of another user or list, or is no longer stored. */
   readonly find: (user: string, path: string, handle: string) => Option<Link>
-  /** How many are kept. */
+  /** How many handles are stored. */
   readonly size: () => number
-  /** How many users have any. */
+  /** How many users have handles. */
   readonly users: () => number
 }
 
-interface Held {
+interface Entry {
   readonly name: string
   readonly user: string
   readonly key: string
@@ -37,31 +39,31 @@ interface Held {
   readonly expires: number
 }
 
-/** A table of handles: what is too old or too many goes, the least recently used first. */
+/** Creates the store of handles. Expired ones are deleted, and beyond the maximum the least recently used. */
 export const createHandles = (
   now: () => number,
   name: () => string,
   { perUser, inAll, lifetime }: HandlesConfig,
 ): Handles => {
-  const all = createRecent<Held>()
-  const users = new Map<string, Recent<Held>>()
+  const all = createRecent<Entry>()
+  const users = new Map<string, Recent<Entry>>()
 
-  const drop = ({ name, user, key }: Held): void => {
+  const drop = ({ name, user, key }: Entry): void => {
     all.delete(name)
     const own = users.get(user)
     own?.delete(key)
     if (own?.size() === 0) users.delete(user)
   }
 
-  const keep = (held: Held): void => {
-    const own = users.get(held.user) ?? createRecent<Held>()
-    users.set(held.user, own)
-    own.put(held.key, held)
-    all.put(held.name, held)
+  const keep = (entry: Entry): void => {
+    const own = users.get(entry.user) ?? createRecent<Entry>()
+    users.set(entry.user, own)
+    own.put(entry.key, entry)
+    all.put(entry.name, entry)
   }
 
-  const dropWhile = (of: Recent<Held>, isTooMuch: (held: Held) => boolean): void => {
-    for (let held = of.first(); held !== undefined && isTooMuch(held); held = of.first()) drop(held)
+  const dropWhile = (of: Recent<Entry>, isTooMuch: (entry: Entry) => boolean): void => {
+    for (let entry = of.first(); entry !== undefined && isTooMuch(entry); entry = of.first()) drop(entry)
   }
 
   const dropExpired = (): void => {
@@ -78,16 +80,16 @@ export const createHandles = (
         if (own !== undefined) dropWhile(own, () => own.size() >= perUser)
         dropWhile(all, () => all.size() >= inAll)
       }
-      const held = { name: known?.name ?? name(), user, key, link, expires: now() + lifetime }
-      keep(held)
-      return held.name
+      const entry = { name: known?.name ?? name(), user, key, link, expires: now() + lifetime }
+      keep(entry)
+      return entry.name
     },
     find: (user, path, handle) => {
       dropExpired()
-      const held = all.get(handle)
-      const isOwn = held?.user === user && held.link.path === path
-      if (isOwn) keep({ ...held, expires: now() + lifetime })
-      return fromNullable(isOwn ? held.link : undefined)
+      const entry = all.get(handle)
+      const isOwn = entry?.user === user && entry.link.path === path
+      if (isOwn) keep({ ...entry, expires: now() + lifetime })
+      return fromNullable(isOwn ? entry.link : undefined)
     },
     size: all.size,
     users: () => users.size,

@@ -5,11 +5,11 @@ import { type Found, findOperation } from './findOperation.js'
 import { passages, type Question } from './passages.js'
 import { readQuery } from './readQuery.js'
 import { Refusal } from './Refusal.js'
-import { refuseStrangers } from './refuseStrangers.js'
+import { refuseCrossSite } from './refuseCrossSite.js'
 
-/** What is asked, and by whom it is waited for. */
+/** A request of a browser that was read and permitted. */
 export interface Asked extends Question, Found {
-  /** That of the list, after the prefix. */
+  /** The path without the gateway's prefix. */
   readonly path: string
   readonly priority: Priority
 }
@@ -22,22 +22,22 @@ const preferred = (accepted: string | null): Question['language'] => {
   return language.is(first) ? first : undefined
 }
 
-/** Where a gateway is reached, and what of the service is behind it. */
-interface Face extends Service {
+/** The URL of a gateway, and the service that it passes requests on to. */
+interface Endpoint extends Service {
   readonly environment: 'production' | 'sandbox'
   readonly prefix: string
   readonly origin: string | undefined
 }
 
-/** Reads a request; throws a `Refusal` for whatever is not an allowed question. */
-export const readQuestion = (face: Face): ((request: Request) => Asked) => {
-  const { profile, environment, prefix, origin } = face
-  const find = findOperation(profile, passages(face, environment))
+/** Creates a function that reads a request; it throws a `Refusal` for one that the gateway does not permit. */
+export const readQuestion = (endpoint: Endpoint): ((request: Request) => Asked) => {
+  const { profile, environment, prefix, origin } = endpoint
+  const find = findOperation(profile, passages(endpoint, environment))
   return (request) => {
     if (request.url.length > longestUrl) throw new Refusal(414, 'too_long', 'The address is too long.')
     const url = new URL(request.url)
     const own = origin ?? url.origin
-    const priority = refuseStrangers(request, own)
+    const priority = refuseCrossSite(request, own)
     const { pathname } = url
     const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname
     const found = find(path)
@@ -46,7 +46,7 @@ export const readQuestion = (face: Face): ((request: Request) => Asked) => {
     if (method !== request.method) throw new Refusal(405, 'method_not_allowed', `Send a ${method}.`, undefined, method)
     const query = readQuery(url.search, found.operation.parameters)
     if (query.has('handle') && query.size > 1)
-      throw new Refusal(400, 'bad_query', 'A handle is the whole query: nothing goes beside it.')
+      throw new Refusal(400, 'bad_query', 'A query with handle has no other parameters.')
     const redirect = query.get('redirect_url') as string | undefined
     if (redirect !== undefined && new URL(redirect).origin !== own)
       throw new Refusal(400, 'bad_query', 'The parameter redirect_url leads to another site.')

@@ -8,35 +8,36 @@ import type { Visitor } from './CreateGatewayConfig.js'
 import { Refusal } from './Refusal.js'
 import { broken } from './toRefusal.js'
 
-const isInput = (told: unknown): told is ObservableInput<unknown> =>
-  typeof told === 'object' && told !== null && ('then' in told || 'subscribe' in told)
+const isInput = (answer: unknown): answer is ObservableInput<unknown> =>
+  typeof answer === 'object' && answer !== null && ('then' in answer || 'subscribe' in answer)
 
-const nobody = new Refusal(401, 'not_logged_in', 'Nobody is logged in.')
+const notLoggedIn = new Refusal(401, 'not_logged_in', 'Nobody is logged in.')
 
-/** What an app said of who asks, as an identity of the service; throws for nobody, and for what is none. */
-const toIdentity = (told: unknown): UserIdentity => {
-  if (told === null || told === undefined) throw nobody
-  const user = identity(told)
+/** Validates the identity that `authorize` gave; throws where it gave `null` or `undefined`, or something invalid. */
+const toIdentity = (answer: unknown): UserIdentity => {
+  if (answer === null || answer === undefined) throw notLoggedIn
+  const user = identity(answer)
   if ('token$' in user) throw wrongOption('/identity', 'one that the client authenticates: tokens stay with it')
   return user
 }
 
 /**
- * Asks the app who asks, and waits for its answer for `patience` milliseconds. What it fails with is for `onFailure`,
- * and never taken for a failure of the service, even if it is one of a client that the app has asked.
+ * Calls `authorize` and emits the user whom it gives, within `timeout` milliseconds. What it fails with goes to
+ * `onFailure`; it is never reported as a failure of the service, even where it is an error of a client that `authorize`
+ * uses.
  */
 export const recognise = (
   clock: Clock,
-  patience: number,
+  timeout: number,
   authorize: () => Visitor | ObservableInput<Visitor>,
   onFailure: (error: unknown) => void,
 ): Observable<UserIdentity> =>
   defer(() => {
-    const told: unknown = authorize()
-    return isInput(told) ? from(told) : of(told)
+    const answer: unknown = authorize()
+    return isInput(answer) ? from(answer) : of(answer)
   }).pipe(
     defaultIfEmpty(undefined),
-    firstOrTimeout(clock, patience, () => new Error(`authorize did not answer within ${String(patience)} ms`)),
+    firstOrTimeout(clock, timeout, () => new Error(`authorize did not answer within ${String(timeout)} ms`)),
     catchError((error: unknown) => {
       onFailure(error)
       throw broken

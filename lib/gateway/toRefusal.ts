@@ -7,14 +7,14 @@ import { Refusal } from './Refusal.js'
 const soon = 1000
 const later = 5000
 
-/** What a browser is told where it is not the service that failed. */
+/** The refusal for failures of the gateway itself and of the app. */
 export const broken = new Refusal(500, 'gateway_failed', 'The gateway failed; its log says why.')
 
-/** What proves who asks, here and by the way: it is the gateway's own, and says nothing of who is logged in. */
+/** Statuses about the credentials of the gateway, or of its proxy; they do not concern the user who is logged in. */
 const ofGateway = new Set([401, 407])
 
-/** What the service refused, it refused. */
-const toldByService = ({ status, type, retryAfter }: StatusError): Refusal => {
+/** A 4xx of the service is passed on with its status; any other error is a 502. */
+const fromStatusError = ({ status, type, retryAfter }: StatusError): Refusal => {
   const isRefusal = status >= 400 && status < 500 && !ofGateway.has(status)
   const wait = isSome(retryAfter) ? retryAfter.value : status === 429 ? soon : undefined
   return isRefusal
@@ -22,32 +22,44 @@ const toldByService = ({ status, type, retryAfter }: StatusError): Refusal => {
     : new Refusal(502, getOrElse(() => 'service_failed')(type), 'The service failed.', wait)
 }
 
-/** What a browser is told of a failure: of the service's own words the type alone, of anything else nothing. */
+/** The refusal that a browser gets for an error. Of what the service answered it has the `type` alone. */
 export const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   if (!isClientError(error)) return broken
   switch (error._tag) {
     case 'StatusError':
-      return toldByService(error)
+      return fromStatusError(error)
     case 'AuthenticationError':
-      return new Refusal(403, getOrElse(() => 'user_refused')(error.type), 'The service does not let this user in.')
+      return new Refusal(
+        403,
+        getOrElse(() => 'user_refused')(error.type),
+        'The service refused to authenticate this user.',
+      )
     case 'RequestWithheld':
-      return new Refusal(429, 'withheld', 'The service is spared for now.', getOrElse(() => soon)(error.retryAfter))
+      return new Refusal(
+        429,
+        'withheld',
+        'The gateway sends the service no requests for now.',
+        getOrElse(() => soon)(error.retryAfter),
+      )
     case 'TokenUnavailable':
-      return new Refusal(503, 'token_unavailable', 'There is no token for this user for now.', later)
+      return new Refusal(503, 'token_unavailable', 'There is no token of this user for now.', later)
     case 'TimeoutError':
       return new Refusal(504, 'timeout', 'The service did not answer in time.')
     case 'NetworkError':
       return new Refusal(502, 'service_unreachable', 'The service could not be reached.')
     case 'DecodeError':
     case 'PagingError':
-      return new Refusal(502, 'invalid_answer', 'The service gave an answer that it must not give.')
+      return new Refusal(502, 'invalid_answer', 'The service gave an invalid answer.')
     default:
       return broken
   }
 }
 
-/** Whether somebody has to hear of it who can mend it: the app failed, or the service in a way that does not pass. */
+/**
+ * Whether an error is to be reported to `onError`: the app failed, or the client did with an error that is not
+ * transient.
+ */
 export const isFault = (error: unknown): boolean => {
   if (error instanceof Refusal) return false
   return !isClientError(error) || (error._tag !== 'StatusError' && !isTransient(error))

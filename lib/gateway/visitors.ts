@@ -3,14 +3,14 @@ import type { Clock } from '../clock/Clock.js'
 import { type RateLimiter, rateLimiter } from '../http/budget/rateLimiter.js'
 import { Refusal } from './Refusal.js'
 
-/** What each user may ask: so many requests in a time, and so many at once. */
+/** The limits of each user: `requests` in any `per` milliseconds, and `inFlight` at once. */
 export interface VisitorsConfig {
   readonly requests: number
   readonly per: number
   readonly inFlight: number
 }
 
-/** Does what a user asks for, or errors with a `Refusal` where it is too much. */
+/** Runs `work` for a user, or errors with a `Refusal` where the user is beyond a limit. */
 export type Admit = <A>(user: string, work: Observable<A>) => Observable<A>
 
 interface Visit {
@@ -18,11 +18,11 @@ interface Visit {
   inFlight: number
 }
 
-/** Users are looked through for idle ones whenever there are twice as many as were in use the last time. */
+/** Idle users are deleted whenever there are twice as many as the last time left; the first time is at this number. */
 const leastToSweep = 64
 const soon = 1000
 
-/** Keeps each user within what is allowed. */
+/** Creates the function that keeps each user within the limits. */
 export const visitors = (clock: Clock, random: () => number, config: VisitorsConfig): Admit => {
   const visits = new Map<string, Visit>()
   let sweepAt = leastToSweep
@@ -44,10 +44,10 @@ export const visitors = (clock: Clock, random: () => number, config: VisitorsCon
       const visit = visitOf(user)
       const { limiter } = visit
       if (visit.inFlight >= config.inFlight)
-        throw new Refusal(429, 'too_many_at_once', 'Too many requests of this user are on their way.', soon)
+        throw new Refusal(429, 'too_many_at_once', 'Too many requests of this user are in flight.', soon)
       if (limiter.remaining() <= 0) {
         const wait = Math.min(limiter.availableAt(false) - clock.monotonic(), config.per)
-        throw new Refusal(429, 'too_many_requests', 'This user asks too often.', wait)
+        throw new Refusal(429, 'too_many_requests', 'Too many requests of this user.', wait)
       }
       visit.inFlight++
       limiter.acquire()

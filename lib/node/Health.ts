@@ -11,9 +11,13 @@ export interface StreamHealth {
   /** How many of them are late, and of these how many are so late that they are down. */
   readonly late: number
   readonly down: number
-  /** When each of them had ended a round: the end of the round that is the longest ago; `null` while one has ended none. */
+  /**
+   * When each of them had ended a round: the end of the round that is the longest ago; `null` while one has ended none.
+   */
   readonly lastSuccess: Date | null
-  /** Milliseconds that the checkpoint of the one that is the furthest behind was behind at the end of its last round. */
+  /**
+   * Milliseconds that the checkpoint of the one that is the furthest behind was behind at the end of its last round.
+   */
   readonly lag: number | null
   /** Failures in a row, of the one that has the most. */
   readonly failures: number
@@ -35,7 +39,7 @@ export interface BudgetHealth {
   readonly remaining: number | null
   readonly waiting: number
   /** Until when the service has asked to be left alone. */
-  readonly quietUntil: Date | null
+  readonly coolDownUntil: Date | null
 }
 
 /** How a client and its watchers fare: plain data, as it is to become JSON. */

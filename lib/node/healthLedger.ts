@@ -16,11 +16,11 @@ export interface HealthLedger {
 
 const inSeconds = (ms: number): string => `${String(Math.round(ms / 1000))} s`
 
-const budgetOf = ({ limit, remaining, waiting, quiet }: BudgetChanged, time: Date): BudgetHealth => ({
+const budgetOf = ({ limit, remaining, waiting, coolDown }: BudgetChanged, time: Date): BudgetHealth => ({
   limit: toNullable(limit),
   remaining: toNullable(remaining),
   waiting,
-  quietUntil: quiet > 0 ? new Date(time.getTime() + quiet) : null,
+  coolDownUntil: coolDown > 0 ? new Date(time.getTime() + coolDown) : null,
 })
 
 const streamReasons = (operation: string, stream: StreamHealth): ReadonlyArray<string> => {
@@ -39,7 +39,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
   const watched = new Map<number, Watched>()
   const budget = new Map<BudgetScope, BudgetHealth>()
   /** When each scope is no longer to be left alone, by the monotonic clock. */
-  const quietEnds = new Map<BudgetScope, number>()
+  const coolDownEnds = new Map<BudgetScope, number>()
   let token: TokenHealth = { renewed: null, expires: null, failures: 0 }
   let circuit: CircuitState = 'closed'
 
@@ -87,7 +87,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
         break
       case 'BudgetChanged':
         budget.set(event.scope, budgetOf(event, time))
-        quietEnds.set(event.scope, clock.monotonic() + event.quiet)
+        coolDownEnds.set(event.scope, clock.monotonic() + event.coolDown)
         break
       case 'CircuitChanged':
         circuit = event.state
@@ -109,7 +109,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
   const health = (): Health => {
     const streams = streamsNow()
     const isTooFew = watched.size < rules.watchers
-    const quiet = Array.from(quietEnds).flatMap(([scope, end]) => {
+    const coolDown = Array.from(coolDownEnds).flatMap(([scope, end]) => {
       const left = end - clock.monotonic()
       return left > 0 ? [`the service asks to be left alone for ${inSeconds(left)} (${scope})`] : []
     })
@@ -117,7 +117,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
       ...(isTooFew ? [`${String(watched.size)} of ${String(rules.watchers)} watchers run`] : []),
       ...streams.flatMap(([operation, stream]) => streamReasons(operation, stream)),
       ...(token.failures > 0 ? [`no token, failures in a row: ${String(token.failures)}`] : []),
-      ...quiet,
+      ...coolDown,
       ...(circuit === 'closed' ? [] : [`the circuit is ${circuit}: the service only fails`]),
     ]
     const isDown = isTooFew || streams.some(([, { status }]) => status === 'down')

@@ -23,14 +23,14 @@ const isLeftBehind = (text: string | NotRegular | undefined): boolean => {
 }
 
 /** For how long an owner that cannot be asked may save nothing, in milliseconds. */
-const patience = 10 * 60_000
+const staleAfter = 10 * 60_000
 
 const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** Whether an owner that cannot be asked has been silent too long, by the clock of the file system alone. */
 const isSilent = (text: string, now: number, ...written: ReadonlyArray<string>): boolean => {
   const owner = parseOwner(text)
-  return owner !== undefined && isOutOfSight(owner) && now - Math.max(...written.map(modified)) > patience
+  return owner !== undefined && isOutOfSight(owner) && now - Math.max(...written.map(modified)) > staleAfter
 }
 
 /** Links the candidate to the lock: it is there at once and whole, or there was one before. */
@@ -92,8 +92,8 @@ const take = (file: string, lock: string, candidate: string, name: string): void
 
 /**
  * Takes the lock of a file: a file beside it, ending in `.lock`, that names this thread. One that was left by a thread
- * which runs no more is replaced, and so is one of another host or container that has saved nothing for ten minutes; for
- * another, and for what is no file, it throws a `CheckpointError`, at once. The file system must have hard links.
+ * which runs no more is replaced, and so is one of another host or container that has saved nothing for ten minutes;
+ * for another, and for what is no file, it throws a `CheckpointError`, at once. The file system must have hard links.
  */
 export const lockFile = (file: string): Lock => {
   const lock = `${file}.lock`

@@ -11,7 +11,7 @@ export interface LogEntry {
 
 type Line = readonly [level: keyof Logger, message: string]
 
-/** Each request that waits tells of the quiet that it waits for; only one that ends so much later is another. */
+/** There is an event for each request that waits; one whose end is this many milliseconds later is a new cool-down. */
 const later = 1000
 
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
@@ -19,12 +19,12 @@ const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; re
 
 const isError = (value: unknown): value is ClientError => value instanceof Error && 'toJSON' in value
 
-/** As plain as JSON. */
+/** A value as JSON has it. */
 const plain = (value: unknown): unknown => (isError(value) ? value.toJSON() : value)
 
 const inspect = Symbol.for('nodejs.util.inspect.custom')
 
-/** The fields of an event, those that it has; `console` prints them on one line. */
+/** The fields of an event, without those that are `None`; `console` prints them on one line. */
 const fieldsOf = ({ _tag, time: _, operation, request, ...fields }: ClientEvent): object => {
   const present = Object.entries(fields).flatMap(
     ([name, value]: [string, unknown]): ReadonlyArray<[string, unknown]> => {
@@ -46,15 +46,15 @@ const circuitLine = ({ state, error, delay }: CircuitChanged): Line => {
   return ['error', `nothing is sent${pause}, the service only fails${why}`]
 }
 
-const budgetLine = ({ scope, quiet }: BudgetChanged, isNews: boolean): Line =>
-  quiet > 0
-    ? [isNews ? 'warn' : 'debug', `${scope}: held back for ${String(Math.round(quiet))} ms, as the service asks`]
+const budgetLine = ({ scope, coolDown }: BudgetChanged, isNews: boolean): Line =>
+  coolDown > 0
+    ? [isNews ? 'warn' : 'debug', `${scope}: held back for ${String(Math.round(coolDown))} ms, as the service asks`]
     : ['debug', `${scope}: the budget has changed`]
 
 const setBackLine = ({ handedOut, dropped }: RowsSetBack): string =>
   `rows came older than before: ${String(handedOut)} handed out, ${String(dropped)} left out`
 
-const lineOf = (event: ClientEvent, isNewQuiet: boolean): Line => {
+const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
   const { operation } = event
   switch (event._tag) {
     case 'Requested':
@@ -84,26 +84,28 @@ const lineOf = (event: ClientEvent, isNewQuiet: boolean): Line => {
     case 'RowsSetBack':
       return ['warn', `${operation}: ${setBackLine(event)}`]
     case 'BudgetChanged':
-      return budgetLine(event, isNewQuiet)
+      return budgetLine(event, isNewCoolDown)
     case 'CircuitChanged':
       return circuitLine(event)
   }
 }
 
-/** Makes the lines of one log: they depend on what was logged before, as a quiet is news but once. */
+/**
+ * Creates the function that makes the entries of one log. It has state: a cool-down is a warning only the first time.
+ */
 export const logEntry = (): ((event: ClientEvent) => LogEntry) => {
-  const quietUntil = new Map<BudgetScope, number>()
+  const coolDownUntil = new Map<BudgetScope, number>()
 
-  const isNewQuiet = (event: ClientEvent): boolean => {
-    if (event._tag !== 'BudgetChanged' || event.quiet === 0) return false
-    const end = event.time.getTime() + event.quiet
-    const isNews = end >= (quietUntil.get(event.scope) ?? 0) + later
-    if (isNews) quietUntil.set(event.scope, end)
+  const isNewCoolDown = (event: ClientEvent): boolean => {
+    if (event._tag !== 'BudgetChanged' || event.coolDown === 0) return false
+    const end = event.time.getTime() + event.coolDown
+    const isNews = end >= (coolDownUntil.get(event.scope) ?? 0) + later
+    if (isNews) coolDownUntil.set(event.scope, end)
     return isNews
   }
 
   return (event) => {
-    const [level, message] = lineOf(event, isNewQuiet(event))
+    const [level, message] = lineOf(event, isNewCoolDown(event))
     return { level, entry: fieldsOf(event), message: escaped(message) }
   }
 }

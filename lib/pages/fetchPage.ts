@@ -1,5 +1,6 @@
 import { getOrElse, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
 import { defer, map, type Observable } from 'rxjs'
+import { adjacentPages } from '../http/adjacentPages.js'
 import type { Connection } from '../http/Connection.js'
 import type { Http } from '../http/Http.js'
 import { httpDate } from '../http/httpDate.js'
@@ -11,15 +12,15 @@ import { decodeBody, parseBody } from '../stream/answer.js'
 import type { Page } from './Page.js'
 import { PageLink } from './PageLink.js'
 
-/** A page, and beside it what the client itself needs. */
+/** A page, with what the client needs to read the next one. */
 export interface FetchedPage<A> extends Page<A> {
   /** The request that it answers. */
   readonly asked: HttpRequest
-  /** The service's clock when it answered, milliseconds since 1970, if it said so. */
+  /** The `Date` of the answer, in milliseconds since 1970; `None` without one. */
   readonly serverTime: Option<number>
 }
 
-/** The page alone, without request and time. */
+/** The public fields of a page. */
 export const toPage = <A>({ resources, next, previous, number }: FetchedPage<A>): Page<A> => ({
   resources,
   next,
@@ -27,7 +28,7 @@ export const toPage = <A>({ resources, next, previous, number }: FetchedPage<A>)
   number,
 })
 
-/** A page that is parsed, whose next link was read, and that is not decoded yet. */
+/** A page whose JSON is parsed and whose next link is read; its resources are not decoded yet. */
 export interface UndecodedPage<A> extends Pick<FetchedPage<A>, 'number' | 'next' | 'asked'> {
   readonly isEmpty: boolean
   /** Decodes the page, which it can do once; throws a `DecodeError`. */
@@ -43,7 +44,7 @@ export interface FetchPage<A> {
 
 const firstPage: PageAddress = { number: 1 }
 
-/** What is read of a body before it is decoded, when it may still be anything. */
+/** The parts of a body that are read before it is decoded; they may be missing or of another type. */
 type Unchecked = {
   readonly resources?: { readonly length?: unknown }
   readonly pagination?: { readonly next_uri?: unknown } | null
@@ -67,6 +68,7 @@ export const fetchPage = <A>(
       const page = getOrElse(() => firstPage)(address)
       const httpRequest = toHttpRequest(connection, request, config, page)
       const { number } = page
+      const numbers = adjacentPages(number)
       const { client, principal } = connection
       const { path, resource } = request
       const link = (to: number) => (uri: string) =>
@@ -75,16 +77,17 @@ export const fetchPage = <A>(
         map((response): UndecodedPage<A> => {
           const body = parseBody(response, httpRequest)
           const unchecked = body as Unchecked
-          const next = mapOption(link(number + 1))(nextIn(unchecked))
+          const next = mapOption(link(numbers.next))(nextIn(unchecked))
           const decode = (): FetchedPage<A> => {
             const decoded: Envelope<A> = decodeBody(codec, body, response, httpRequest)
             return {
               resources: decoded.resources,
               next,
-              previous: mapOption(link(Math.max(number - 1, 1)))(previousUri(decoded)),
+              previous: mapOption(link(numbers.previous))(previousUri(decoded)),
               number,
               asked: httpRequest,
-              // No getter: each page would then get a hidden class of its own in V8, which outlives the page and holds it.
+              // No getter: each page would then get a hidden class of its own in V8, which outlives the page and holds
+              // it.
               serverTime: httpDate(response.headers.date),
             }
           }

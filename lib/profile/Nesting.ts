@@ -4,9 +4,9 @@ import type * as t from 'io-ts'
  * A list whose rows are groups of resources.
  *
  * - `row`: the codec of a row, made of that of a resource.
- * - `leaves`: the resources of a row, in its order, each with what it needs to know of its group.
+ * - `flatten`: the resources of a row, in its order, each with what it needs to know of its group.
  */
 export interface Nesting<Row, Leaf> {
   readonly row: (leaf: t.Type<Leaf, unknown>) => t.Type<Row, unknown>
-  readonly leaves: (row: Row) => ReadonlyArray<Leaf>
+  readonly flatten: (row: Row) => ReadonlyArray<Leaf>
 }

@@ -27,8 +27,8 @@ export interface Bridge2018Resources extends Resources {
 }
 
 /**
- * The Bridge API as of 2018-06-15: credentials and parameters are in the query; a reference to another resource is
- * an object, and banks are nested in groups, and groups in countries. Comments in the source say of each fact whether it
+ * The Bridge API as of 2018-06-15: credentials and parameters are in the query; a reference to another resource is an
+ * object, and banks are nested in groups, and groups in countries. Comments in the source say of each fact whether it
  * is documented, recorded or inferred.
  *
  * @example
@@ -72,5 +72,5 @@ export const bridge2018: ServiceProfile<Bridge2018Resources> = {
     transaction: bridge2018Transaction,
     user: bridge2018User,
   },
-  nested: { banks: { row: bridge2018BankCountry, leaves: banksOfCountry } },
+  nested: { banks: { row: bridge2018BankCountry, flatten: banksOfCountry } },
 }

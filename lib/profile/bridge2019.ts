@@ -27,8 +27,8 @@ export interface Bridge2019Resources extends Resources {
 }
 
 /**
- * The Bridge API as of 2019-02-18: credentials are in headers, parameters in JSON; a reference to another resource
- * is an object, and banks are nested in groups, and groups in countries. Comments in the source say of each fact whether
+ * The Bridge API as of 2019-02-18: credentials are in headers, parameters in JSON; a reference to another resource is
+ * an object, and banks are nested in groups, and groups in countries. Comments in the source say of each fact whether
  * it is documented, recorded or inferred.
  *
  * @example
@@ -71,5 +71,5 @@ export const bridge2019: ServiceProfile<Bridge2019Resources> = {
     transaction: bridge2019Transaction,
     user: bridge2018User,
   },
-  nested: { banks: { row: bridge2018BankCountry, leaves: banksOfCountry } },
+  nested: { banks: { row: bridge2018BankCountry, flatten: banksOfCountry } },
 }

@@ -73,5 +73,5 @@ export const bridge2021: ServiceProfile<Bridge2021Resources> = {
     transaction: bridge2021Transaction,
     user,
   },
-  nested: { categories: { row: bridge2021CategoryGroup, leaves: categoriesOfGroup } },
+  nested: { categories: { row: bridge2021CategoryGroup, flatten: categoriesOfGroup } },
 }

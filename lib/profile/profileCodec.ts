@@ -74,7 +74,7 @@ const actions = check(
 )
 const nesting = options(
   'a nested list',
-  { row: fn('a function from a codec to a codec'), leaves: fn('a function from a row to its resources') },
+  { row: fn('a function from a codec to a codec'), flatten: fn('a function from a row to its resources') },
   {},
 )
 

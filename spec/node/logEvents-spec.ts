@@ -75,8 +75,8 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
     'warn',
     'stocks.updated: rows came older than before: 3 handed out, 1 left out',
   ],
-  [{ ...budget, quiet: 0 }, 'debug', 'user: the budget has changed'],
-  [{ ...budget, quiet: 7000 }, 'warn', 'user: held back for 7000 ms, as the service asks'],
+  [{ ...budget, coolDown: 0 }, 'debug', 'user: the budget has changed'],
+  [{ ...budget, coolDown: 7000 }, 'warn', 'user: held back for 7000 ms, as the service asks'],
   [
     { _tag: 'CircuitChanged', state: 'open', error: some(busy), delay: some(999.5) },
     'error',
@@ -126,13 +126,13 @@ describe('logEvents', () => {
     expect(round).toStrictEqual({ event: 'Polled', operation, watcher: 2, delay: 60_000 })
   })
 
-  it('warns of a quiet once, however many requests wait for it, and again of one that is later, by scope', () => {
-    const quiet = (ms: number, at_: number) => at({ ...budget, quiet: ms }, at_)
-    const levels = logged(quiet(7000, 0), quiet(6000, 1000), quiet(6900, 1000), quiet(7000, 1000)).map(
+  it('warns of a cool-down once, however many requests wait for it, and again of one that is later, by scope', () => {
+    const coolDown = (ms: number, at_: number) => at({ ...budget, coolDown: ms }, at_)
+    const levels = logged(coolDown(7000, 0), coolDown(6000, 1000), coolDown(6900, 1000), coolDown(7000, 1000)).map(
       ([level]) => level,
     )
     expect(levels).toEqual(['warn', 'debug', 'debug', 'warn'])
-    const others = logged(quiet(7000, 0), at({ ...budget, scope: 'application', quiet: 7000 }))
+    const others = logged(coolDown(7000, 0), at({ ...budget, scope: 'application', coolDown: 7000 }))
     expect(others.map(([level]) => level)).toEqual(['warn', 'warn'])
   })
 

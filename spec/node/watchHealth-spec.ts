@@ -32,13 +32,13 @@ const done = (watcher: number, checkpoint?: Date): ClientEventBody => ({
 const failed = (watcher: number): ClientEventBody => ({ ...polled, watcher, delay: 1000, error: some(lost) })
 const renewed: ClientEventBody = { _tag: 'TokenRenewed', expires_at: at(7_200_000) }
 const refused: ClientEventBody = { _tag: 'TokenFailed', error: lost, delay: some(1000) }
-const quiet = (ms: number): ClientEventBody => ({
+const coolDown = (ms: number): ClientEventBody => ({
   _tag: 'BudgetChanged',
   scope: 'application',
   limit: some(60),
   remaining: some(7),
   waiting: 3,
-  quiet: ms,
+  coolDown: ms,
 })
 const circuit = (state: 'closed' | 'open' | 'half-open'): ClientEventBody => ({
   _tag: 'CircuitChanged',
@@ -209,12 +209,15 @@ describe('watchHealth', () => {
   })
 
   it('tells of the budget, and is degraded while the service asks to be left alone', () => {
-    const { status, reasons, budget } = after([done(1), quiet(7000)])
+    const { status, reasons, budget } = after([done(1), coolDown(7000)])
     expect([status, reasons]).toEqual(['degraded', ['the service asks to be left alone for 6 s (application)']])
-    const application = { limit: 60, remaining: 7, waiting: 3, quietUntil: at(7000) }
+    const application = { limit: 60, remaining: 7, waiting: 3, coolDownUntil: at(7000) }
     expect(budget).toStrictEqual({ application })
-    expect(statusAfter([done(1), quiet(7000), 6000])).toBe('ok')
-    expect(after([done(1), quiet(0)])).toMatchObject({ status: 'ok', budget: { application: { quietUntil: null } } })
+    expect(statusAfter([done(1), coolDown(7000), 6000])).toBe('ok')
+    expect(after([done(1), coolDown(0)])).toMatchObject({
+      status: 'ok',
+      budget: { application: { coolDownUntil: null } },
+    })
   })
 
   it.each([-60, 60])('knows how long that is, though the wall clock leaps by %s minutes', (minutes) => {
@@ -222,7 +225,7 @@ describe('watchHealth', () => {
     const events$ = new Subject<ClientEvent>()
     const reasons: Array<ReadonlyArray<string>> = []
     watchHealth(events$, { clock, watchers: 0 }).subscribe((health) => reasons.push(health.reasons))
-    events$.next({ ...quiet(2500), operation, request: 0, time: new Date(clock.wall()) })
+    events$.next({ ...coolDown(2500), operation, request: 0, time: new Date(clock.wall()) })
     clock.stepWall(minutes * minute)
     clock.advance(3000)
     const left = (seconds: number) => [`the service asks to be left alone for ${String(seconds)} s (application)`]

@@ -71,8 +71,8 @@ describe('profileCodec', () => {
     ['/itemStates/refreshes', { itemStates: { statuses: {} } }],
     ['/itemStates/statuses', { itemStates: { statuses: [], refreshes: {} } }],
     ['/itemStates/statuses', { itemStates: { statuses: { 0: 'ok', 402: 'login' }, refreshes: {} } }],
-    ['/nested/banks/leaves', { nested: { banks: { row: (codec: unknown) => codec } } }],
-    ['/nested/banks/row', { nested: { banks: { row: 'country', leaves: () => [] } } }],
+    ['/nested/banks/flatten', { nested: { banks: { row: (codec: unknown) => codec } } }],
+    ['/nested/banks/row', { nested: { banks: { row: 'country', flatten: () => [] } } }],
   ])('names %s where it is wrong', (path, wrong) => {
     expect(decode(profileCodec, { ...described, ...wrong })).toMatchObject({ left: [{ path }] })
   })
@@ -109,7 +109,7 @@ describe('what a user is told of a profile of their own', () => {
     [{ nested: { bank: {} } }, 'profile/nested/bank: expected nothing: an unknown option; did you mean banks?'],
     [
       { nested: { banks: { row: () => described.codecs.bank } } },
-      'profile/nested/banks/leaves: expected a function from a row to its resources',
+      'profile/nested/banks/flatten: expected a function from a row to its resources',
     ],
     [
       { itemStates: { statuses: { 402: 'login' }, refreshes: {} } },

@@ -28,7 +28,7 @@ export interface RefreshState {
 /** Something worth telling, in words. */
 export interface LogEntry {
   readonly time: Date
-  readonly kind: 'token' | 'pages' | 'fault' | 'retry' | 'refresh' | 'quiet' | 'circuit' | 'error'
+  readonly kind: 'token' | 'pages' | 'fault' | 'retry' | 'refresh' | 'cool-down' | 'circuit' | 'error'
   readonly tone: Tone
   readonly text: string
 }
@@ -45,8 +45,8 @@ export interface DemoState {
   readonly refresh: RefreshState | undefined
   readonly stocks: ReadonlyMap<number, SeenStock>
   readonly answer: { readonly operation: string; readonly status: number; readonly duration: number } | undefined
-  /** When the last quiet ends that the log has, in milliseconds since 1970. */
-  readonly toldQuiet: number
+  /** When the last cool-down ends that the log has, in milliseconds since 1970. */
+  readonly lastCoolDown: number
   /** The newest last. */
   readonly log: ReadonlyArray<LogEntry>
   readonly totals: {
@@ -73,7 +73,7 @@ export const initialState: DemoState = {
   refresh: undefined,
   stocks: new Map(),
   answer: undefined,
-  toldQuiet: 0,
+  lastCoolDown: 0,
   log: [],
   totals: {
     tokens: 0,

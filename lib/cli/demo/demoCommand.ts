@@ -34,9 +34,9 @@ and what the client's events$ tells, with operation and request beside:
   Restarted        error, restarts
   RowRejected      issues
   RowsSetBack      handedOut, dropped
-  BudgetChanged    scope, limit, remaining, waiting, quiet
+  BudgetChanged    scope, limit, remaining, waiting, coolDown
   CircuitChanged   state, error, delay
-Times are ISO 8601 in UTC; durations, delays and quiet are milliseconds,
+Times are ISO 8601 in UTC; durations, delays and coolDown are milliseconds,
 retry_after seconds. No token and no secret is ever written.
 
 Examples:

@@ -1,7 +1,7 @@
 import type { ClientError } from '../../index.js'
 import { notSent } from '../advice.js'
 import { clockTime, count, duration, plural } from '../format.js'
-import { heldBack, quietUntil } from '../heldBack.js'
+import { coolDownText, coolDownUntil } from '../coolDown.js'
 import type { DemoEvent } from './DemoEvent.js'
 import type { DemoState, LogEntry } from './DemoState.js'
 import { refreshTone } from './refreshTone.js'
@@ -23,7 +23,7 @@ const asAsked = (error: ClientError): string =>
 
 type Told = Omit<LogEntry, 'time'>
 
-const tell = ({ token, list, totals, toldQuiet }: DemoState, event: DemoEvent): Told | undefined => {
+const tell = ({ token, list, totals, lastCoolDown }: DemoState, event: DemoEvent): Told | undefined => {
   switch (event._tag) {
     case 'TokenIssued': {
       const early = token && `, ${duration(token.expiresAt.getTime() - event.time.getTime())} before the last one ends`
@@ -63,8 +63,8 @@ const tell = ({ token, list, totals, toldQuiet }: DemoState, event: DemoEvent): 
     case 'RowRejected':
       return { kind: 'error', tone: 'bad', text: `${event.operation}: a row could not be decoded` }
     case 'BudgetChanged':
-      if (quietUntil(toldQuiet, event) === toldQuiet) return undefined
-      return { kind: 'quiet', tone: 'notable', text: heldBack(event) }
+      if (coolDownUntil(lastCoolDown, event) === lastCoolDown) return undefined
+      return { kind: 'cool-down', tone: 'notable', text: coolDownText(event) }
     case 'CircuitChanged': {
       if (event.state === 'closed') return { kind: 'circuit', tone: 'good', text: 'the service answers again' }
       if (event.error._tag === 'None' || event.delay._tag === 'None') return undefined

@@ -1,4 +1,4 @@
-import { quietUntil } from '../heldBack.js'
+import { coolDownUntil } from '../coolDown.js'
 import type { DemoEvent } from './DemoEvent.js'
 import type { DemoState } from './DemoState.js'
 import { logEntry } from './logEntry.js'
@@ -58,7 +58,7 @@ const apply = (state: DemoState, event: DemoEvent): DemoState => {
     case 'Retried':
       return { ...state, totals: add(state, { retries: 1 }) }
     case 'BudgetChanged':
-      return { ...state, toldQuiet: quietUntil(state.toldQuiet, event) }
+      return { ...state, lastCoolDown: coolDownUntil(state.lastCoolDown, event) }
     default:
       return state
   }

@@ -2,7 +2,7 @@ import { concat, defer, EMPTY, map, merge, type Observable, of, startWith } from
 import { type Client, createClient, type Http, type UserClient } from '../../index.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import { type Examination, type Examined, nothingOf } from './examine.js'
-import { examinePatiently } from './examinePatiently.js'
+import { examineWithRetry } from './examineWithRetry.js'
 import type { Known } from './Known.js'
 import { noteExchanges } from './noteExchanges.js'
 import { nothingKnown } from './nothingKnown.js'
@@ -17,7 +17,7 @@ import { whyStop } from './whyStop.js'
 
 const notInProfile = 'not in the profile'
 /** Milliseconds for one answer. */
-const patience = 8000
+const timeout = 8000
 /** How far back changes are asked for. */
 const month = 30 * 24 * 60 * 60 * 1000
 
@@ -33,7 +33,7 @@ const open = (
     profile,
     http,
     clock,
-    timeout: patience,
+    timeout,
     retry: { count: 0 },
   })
 
@@ -80,7 +80,7 @@ export const diagnose = (config: DiagnoseConfig): Observable<Known> =>
     }
 
     const attempt = (operation: Operation): Observable<Known> =>
-      examinePatiently(operation, examination(), subjects).pipe(map((examined) => conclude(operation, examined)))
+      examineWithRetry(operation, examination(), subjects).pipe(map((examined) => conclude(operation, examined)))
 
     /** The user is opened when it is needed: the stage may not know users by such a name. */
     const knowsUser = (operation: Operation): OperationReport | undefined => {

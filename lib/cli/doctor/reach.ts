@@ -6,7 +6,7 @@ import type { Clock } from '../../index.js'
 import type { Step } from './Known.js'
 
 /** Milliseconds for each step. */
-const patience = 5000
+const connectTimeout = 5000
 
 const codeOf = (error: unknown): string => {
   const { code } = error as NodeJS.ErrnoException
@@ -23,7 +23,7 @@ const step = (name: Step['name'], clock: Clock, work$: Observable<number | null>
       certificateDays,
     })
     return work$.pipe(
-      timeout({ first: patience, scheduler: clock.scheduler }),
+      timeout({ first: connectTimeout, scheduler: clock.scheduler }),
       map((days) => end(null, days)),
       catchError((error: unknown) => of(end(codeOf(error), null))),
     )

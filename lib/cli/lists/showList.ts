@@ -6,7 +6,7 @@ import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
 import { statusLine } from '../output/statusLine.js'
 import { whileOpen } from '../output/whileOpen.js'
-import { patience } from '../service/patience.js'
+import { showRetries } from '../service/showRetries.js'
 import type { ListTable } from './listTable.js'
 
 /** A list to show. */
@@ -32,5 +32,5 @@ export const showList = <A>({ client, all, table, json }: ShownList<A>): Observa
         return write(linesOf(page))
       }
       return all({ limit: 500, pace }).pipe(ignoreElements())
-    }).pipe(takeUntil(patience(client, status)), takeUntil(interruption()), finalize(status.clear))
+    }).pipe(takeUntil(showRetries(client, status)), takeUntil(interruption()), finalize(status.clear))
   })

@@ -7,7 +7,7 @@ import { jsonLine } from '../output/jsonLine.js'
 import { silent, statusLine } from '../output/statusLine.js'
 import { whileOpen } from '../output/whileOpen.js'
 import { wholeFile, type WholeSink } from '../output/wholeFile.js'
-import { patience } from '../service/patience.js'
+import { showRetries } from '../service/showRetries.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
 import { type Progress, progressLine, summary } from './progress.js'
 import { openSource, type Resource } from './resources.js'
@@ -24,8 +24,8 @@ export interface PullOptions extends ServiceOptions {
 const maxPages = 1_000_000
 
 /**
- * Writes a list as lines of JSON to standard output, or whole to a file. The next page is asked for when the last one is
- * written. Says on stderr how far it is, where nothing else is written to that terminal, and in the end what was
+ * Writes a list as lines of JSON to standard output, or whole to a file. The next page is asked for when the last one
+ * is written. Says on stderr how far it is, where nothing else is written to that terminal, and in the end what was
  * done.
  */
 export const pull = (resource: Resource, { output, limit, quiet = false, since, ...service }: PullOptions) =>
@@ -57,7 +57,7 @@ export const pull = (resource: Resource, { output, limit, quiet = false, since, 
     const work$ = whileOpen(wholeFile(output), (sink) => {
       const said = sink.isWhole ? `interrupted; ${String(file)} was not written` : undefined
       return concat(pages$(sink).pipe(takeUntil(interruption(said))), undisturbed(sink.keep))
-    }).pipe(takeUntil(patience(client, status)), finalize(status.clear))
+    }).pipe(takeUntil(showRetries(client, status)), finalize(status.clear))
     const farewell$ = defer(() => {
       if (!quiet) stderr.write(`${summary(progress(), file)}\n`)
       return EMPTY

@@ -5,7 +5,7 @@ import { lineSink } from '../output/lineSink.js'
 import { statusLine } from '../output/statusLine.js'
 import { whileOpen } from '../output/whileOpen.js'
 import { connectWithUser } from '../service/connect.js'
-import { patience } from '../service/patience.js'
+import { showRetries } from '../service/showRetries.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
 import { tokenJson, tokenText } from './describe.js'
 
@@ -17,8 +17,8 @@ export interface TokenOptions extends ServiceOptions {
 }
 
 /**
- * Gets a token and says whose it is and when it expires. Only with `reveal` it is shown: alone on standard output, and the
- * rest on stderr.
+ * Gets a token and says whose it is and when it expires. Only with `reveal` it is shown: alone on standard output, and
+ * the rest on stderr.
  */
 export const token = ({ json = false, reveal: isShown = false, ...service }: TokenOptions): Observable<never> =>
   defer(() => {
@@ -41,5 +41,5 @@ export const token = ({ json = false, reveal: isShown = false, ...service }: Tok
         take(1),
         concatMap((given) => write(told(given))),
       ),
-    ).pipe(takeUntil(patience(client, status)), takeUntil(interruption()), finalize(status.clear))
+    ).pipe(takeUntil(showRetries(client, status)), takeUntil(interruption()), finalize(status.clear))
   })

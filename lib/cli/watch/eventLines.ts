@@ -2,7 +2,7 @@ import { concatMap, defer, type Observable } from 'rxjs'
 import type { CircuitChanged, ClientError, ClientEvent } from '../../index.js'
 import { advice, notSent } from '../advice.js'
 import { clockTime, duration, printable } from '../format.js'
-import { heldBack, quietUntil } from '../heldBack.js'
+import { coolDownText, coolDownUntil } from '../coolDown.js'
 
 const reason = (error: ClientError): string => {
   switch (error._tag) {
@@ -44,7 +44,7 @@ const trouble = (event: ClientEvent): string | undefined => {
     case 'Restarted':
       return `${event.operation}: ${restartReason(event.error)}; the round begins again`
     case 'BudgetChanged':
-      return `too many requests; ${heldBack(event)}`
+      return `too many requests; ${coolDownText(event)}`
     case 'CircuitChanged':
       return circuit(event)
     default:
@@ -59,9 +59,9 @@ const trouble = (event: ClientEvent): string | undefined => {
 export const eventLines = (events$: Observable<ClientEvent>): Observable<string> =>
   defer(() => {
     let isWell = false
-    let toldQuiet = 0
+    let lastCoolDown = 0
     const isOld = (event: ClientEvent): boolean =>
-      event._tag === 'BudgetChanged' && toldQuiet === (toldQuiet = quietUntil(toldQuiet, event))
+      event._tag === 'BudgetChanged' && lastCoolDown === (lastCoolDown = coolDownUntil(lastCoolDown, event))
     const tell = (event: ClientEvent): ReadonlyArray<string> => {
       if (isOld(event)) return []
       const text = trouble(event)

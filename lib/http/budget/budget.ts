@@ -20,7 +20,9 @@ export interface BudgetConfig {
 
 /** The policy of one user. */
 export interface Budget extends Policy {
-  /** Somebody waits for the user's authentication: if it waits as a background request, it becomes an interactive one. */
+  /**
+   * Somebody waits for the user's authentication: if it waits as a background request, it becomes an interactive one.
+   */
   readonly promote: () => void
 }
 
@@ -34,19 +36,19 @@ const leastToSweep = 64
  *
  * - Each attempt takes a permit of the application and one of the user, or of the user's authentications; where one of
  *   the two is missing it takes neither, and waits. A permit is returned one window after its request was answered or
- *   failed, not after it was sent. An aborted request may still reach the service: its permit is returned one window after
- *   the end of its `timeout`. So the service sees no more than the limit in any window, however long requests are on
- *   their way, up to their `timeout`. Two identities of one user are two users here.
- * - Interactive requests go first, but one in ten is a background request; a tenth of the permits is for interactive ones
- *   alone. Users take turns; the requests of one user are sent in the order in which they came.
+ *   failed, not after it was sent. An aborted request may still reach the service: its permit is returned one window
+ *   after the end of its `timeout`. So the service sees no more than the limit in any window, however long requests are
+ *   on their way, up to their `timeout`. Two identities of one user are two users here.
+ * - Interactive requests go first, but one in ten is a background request; a tenth of the permits is for interactive
+ *   ones alone. Users take turns; the requests of one user are sent in the order in which they came.
  * - Unsubscribing cancels a request that waits, which has taken no permit. More than `maxWaiting` fail at once with
  *   `RequestWithheld`; so do interactive ones after an hour, or as soon as it is known that they would wait for longer.
  * - A request that a policy inside of this one withholds was not sent, and its permits are returned at once.
- * - A request with an `admission` that is not wanted any more when it has its permits takes none and is not sent: it errors
- *   with `PermitDeclined`, and goes first if it comes back.
+ * - A request with an `admission` that is not wanted any more when it has its permits takes none and is not sent: it
+ *   errors with `PermitDeclined`, and goes first if it comes back.
  * - After a 429 nothing of its scope is sent until its `Retry-After`, or for 2 seconds, doubling up to a minute: the
- *   cool-down. If another user's 429 follows during it, and nobody was answered between the two, the application has the
- *   cool-down. After it one request is sent alone, and with each round of answers one more may be in flight.
+ *   cool-down. If another user's 429 follows during it, and nobody was answered between the two, the application has
+ *   the cool-down. After it one request is sent alone, and with each round of answers one more may be in flight.
  */
 export const budget = (
   clock: Clock,
@@ -82,7 +84,7 @@ export const budget = (
     emit(request, () => {
       const limit = fromNullable(limits[scope]?.requests)
       const left = map(remaining)(limit)
-      return { _tag: 'BudgetChanged', scope, limit, remaining: left, waiting: queue.length(), quiet: coolDown() }
+      return { _tag: 'BudgetChanged', scope, limit, remaining: left, waiting: queue.length(), coolDown: coolDown() }
     })
   }
 

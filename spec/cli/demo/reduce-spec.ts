@@ -127,22 +127,22 @@ describe('logEntry', () => {
     expect(log).toStrictEqual(['token: #1 until 12:00:15', 'token: #2 until 12:00:27, 3.0 s before the last one ends'])
   })
 
-  it('names a quiet once, though others wait for its end, and no other change of the budget', () => {
+  it('names a cool-down once, though others wait for its end, and no other change of the budget', () => {
     const operation = 'transactions.list'
     const budget = { _tag: 'BudgetChanged', operation, scope: 'user', limit: none, remaining: none } as const
     const withheld = new RequestWithheld({ operation, page: some(2), reason: 'queue', retryAfter: none })
     expect(
       logOf(
-        told(1, { ...budget, waiting: 0, quiet: 1000 }),
-        told(1.5, { ...budget, waiting: 1, quiet: 500 }),
-        told(2, { ...budget, waiting: 1, quiet: 0 }),
+        told(1, { ...budget, waiting: 0, coolDown: 1000 }),
+        told(1.5, { ...budget, waiting: 1, coolDown: 500 }),
+        told(2, { ...budget, waiting: 1, coolDown: 0 }),
         told(3, { _tag: 'Retried', operation, error: withheld, attempt: 1, delay: 500 }),
-        told(9, { ...budget, waiting: 2, quiet: 1000 }),
+        told(9, { ...budget, waiting: 2, coolDown: 1000 }),
       ),
     ).toStrictEqual([
-      "quiet: the user's requests are held back for 1.0 s",
+      "cool-down: the user's requests are held back for 1.0 s",
       'retry: not sent, as too many requests wait already, page 2 of transactions.list, again in 0.5 s',
-      "quiet: the user's requests are held back for 1.0 s, 2 waiting",
+      "cool-down: the user's requests are held back for 1.0 s, 2 waiting",
     ])
   })
 

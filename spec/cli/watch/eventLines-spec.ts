@@ -108,15 +108,15 @@ describe('eventLines', () => {
     ])
   })
 
-  it('tells of a quiet once, however many wait for its end, and of no other change of the budget', () => {
+  it('tells of a cool-down once, however many wait for its end, and of no other change of the budget', () => {
     const budget = { ...subject, _tag: 'BudgetChanged', scope: 'user', limit: some(60), waiting: 0 } as const
     expect(
       linesOf(
-        { ...budget, remaining: some(59), quiet: 0 },
-        { ...budget, remaining: some(58), quiet: 5000 },
-        { ...budget, remaining: some(58), waiting: 1, quiet: 3000, time: at(2) },
-        { ...budget, remaining: some(57), waiting: 1, quiet: 0, time: at(5) },
-        { ...budget, remaining: some(57), waiting: 1, quiet: 5000, time: at(5) },
+        { ...budget, remaining: some(59), coolDown: 0 },
+        { ...budget, remaining: some(58), coolDown: 5000 },
+        { ...budget, remaining: some(58), waiting: 1, coolDown: 3000, time: at(2) },
+        { ...budget, remaining: some(57), waiting: 1, coolDown: 0, time: at(5) },
+        { ...budget, remaining: some(57), waiting: 1, coolDown: 5000, time: at(5) },
       ).map((line) => line.replace(/^12:00:05 /, '')),
     ).toEqual([
       "too many requests; the user's requests are held back for 5.0 s",

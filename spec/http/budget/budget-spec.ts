@@ -307,7 +307,7 @@ describe('a budget of many users', () => {
 })
 
 describe('a 429', () => {
-  it('quiets the scope of its user until Retry-After, and no other', () => {
+  it('cools down the scope of its user until Retry-After, and no other', () => {
     const { ask, sent, clock } = spending()
     ask({ name: 'a1', principal: 'a' }).fail(refusal(some(10_000)))
     ask({ name: 'a2', principal: 'a' })
@@ -320,7 +320,7 @@ describe('a 429', () => {
     expect(sent.at(-1)).toBe('a2 10000')
   })
 
-  it('quiets the authentications of its user, not the requests', () => {
+  it('cools down the authentications of its user, not the requests', () => {
     const { ask, sent } = spending()
     const authenticating = { principal: 'a', access: 'application', operation: 'authenticate' } as const
     ask({ name: 'token1', ...authenticating }).fail(refusal(some(10_000)))
@@ -329,7 +329,7 @@ describe('a 429', () => {
     expect(sent).toEqual(['token1 0', 'a1 0'])
   })
 
-  it('of the requests of a user and of an authentication quiets no more than these', () => {
+  it('of the requests of a user and of an authentication cools down no more than these', () => {
     const { ask, sent } = spending()
     ask({ principal: 'a' }).fail(refusal(some(1000)))
     ask({ principal: 'a', access: 'application', operation: 'authenticate' }).fail(refusal(some(1000)))
@@ -337,7 +337,7 @@ describe('a 429', () => {
     expect(sent.at(-1)).toBe('other 0')
   })
 
-  it('of another user meanwhile quiets the application', () => {
+  it('of another user meanwhile cools down the application', () => {
     const { ask, sent, clock } = spending()
     const [one, other] = [ask({ name: 'a1', principal: 'a' }), ask({ name: 'b1', principal: 'b' })]
     one.fail(refusal(some(10_000)))
@@ -353,7 +353,7 @@ describe('a 429', () => {
     expect(sent.at(-1)).toBe('a2 10000')
   })
 
-  it('of another user meanwhile quiets no more than that user, where somebody was answered between the two', () => {
+  it('of another user meanwhile cools down no more than that user, where somebody was answered between the two', () => {
     const { ask, sent } = spending()
     const [one, other, third] = ['a', 'b', 'c'].map((principal) => ask({ principal }))
     one?.fail(refusal(some(10_000)))
@@ -363,7 +363,7 @@ describe('a 429', () => {
     expect(sent.at(-1)).toBe('next 0')
   })
 
-  it('of another user later, or of the same one again, quiets no more than that user', () => {
+  it('of another user later, or of the same one again, cools down no more than that user', () => {
     const { ask, sent, clock } = spending()
     const [first, second] = [ask({ principal: 'a' }), ask({ principal: 'a' })]
     first.fail(refusal(some(1000)))
@@ -376,7 +376,7 @@ describe('a 429', () => {
     expect(sent.at(-1)).toBe('c 1000')
   })
 
-  it('without Retry-After quiets for seconds, which double, until there is an answer', () => {
+  it('without Retry-After cools down for seconds, which double, until there is an answer', () => {
     const { ask, sent, clock } = spending()
     const waits = [0, 0, 0, 0, 0, 0, 0, 0].map(() => {
       const before = clock.monotonic()
@@ -481,7 +481,7 @@ describe('the events of a budget', () => {
     ask({ principal: 'externalUserId=A6J' })
     ask({ principal: 'externalUserId=A6J' })
     const subject = { operation: 'stocks.list', request: 1, time: new Date(0) }
-    const changed = { _tag: 'BudgetChanged', quiet: 0, ...subject }
+    const changed = { _tag: 'BudgetChanged', coolDown: 0, ...subject }
     expect(events()).toEqual([
       { ...changed, scope: 'application', limit: some(5), remaining: some(4), waiting: 0 },
       { ...changed, scope: 'user', limit: some(1), remaining: some(0), waiting: 0 },
@@ -490,11 +490,11 @@ describe('the events of a budget', () => {
     ])
   })
 
-  it('tell how long a scope is quiet, and nothing of scopes without a limit otherwise', () => {
+  it('tell how long a scope is coolDown, and nothing of scopes without a limit otherwise', () => {
     const { ask, events } = spending()
     ask().answer()
     ask().fail(refusal(some(7000)))
-    expect(events()).toMatchObject([{ scope: 'user', limit: none, remaining: none, waiting: 0, quiet: 7000 }])
+    expect(events()).toMatchObject([{ scope: 'user', limit: none, remaining: none, waiting: 0, coolDown: 7000 }])
   })
 
   it('says that a request which waited does no more, also where there is no limit', () => {

@@ -67,8 +67,8 @@ export const createWorld = ({ seed, shard, users, takesPart, from, observers, sa
     const born = open(wire.http, seeded(seed, shard, 0xc11e, counts.of('crashes')), { ...described, limits })
     born.events$.subscribe((event) => {
       notice.event(event)
-      if (event._tag === 'BudgetChanged' && event.scope === 'application' && event.quiet > 0)
-        world.disturb(people, event.quiet + 10 * minute)
+      if (event._tag === 'BudgetChanged' && event.scope === 'application' && event.coolDown > 0)
+        world.disturb(people, event.coolDown + 10 * minute)
     })
     return born
   }

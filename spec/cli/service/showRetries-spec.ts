@@ -1,6 +1,6 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { Subject } from 'rxjs'
-import { patience } from '../../../lib/cli/service/patience.js'
+import { showRetries } from '../../../lib/cli/service/showRetries.js'
 import type { Line } from '../../../lib/cli/line.js'
 import {
   type Client,
@@ -24,13 +24,13 @@ const waiting = () => {
     lines.push(line.map((span) => (typeof span === 'string' ? span : span[1])).join(''))
   }
   let failure: unknown
-  patience({ events$ } as unknown as Client, { show: () => undefined, note, clear: () => undefined }).subscribe({
+  showRetries({ events$ } as unknown as Client, { show: () => undefined, note, clear: () => undefined }).subscribe({
     error: (error: unknown) => (failure = error),
   })
   return { events$, lines, failure: () => failure }
 }
 
-describe('patience', () => {
+describe('showRetries', () => {
   it('says why nothing comes, and when it is asked for again', () => {
     const { events$, lines } = waiting()
     const status = new StatusError({ ...place, status: 503, type: none, detail: none, retryAfter: none })

@@ -2,8 +2,8 @@ import { Observable } from 'rxjs'
 
 type Listener<E> = (event: E) => void
 
-/** What an emitter calls its listeners with, the first argument alone; listens while it is subscribed to. */
-export const heard = <E>(
+/** Emits the first argument of each call of a listener, which is registered while the Observable is subscribed to. */
+export const fromListener = <E>(
   listen: (listener: Listener<E>) => unknown,
   stop: (listener: Listener<E>) => unknown,
 ): Observable<E> =>

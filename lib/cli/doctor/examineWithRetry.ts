@@ -2,14 +2,14 @@ import { map, mergeMap, type Observable, of } from 'rxjs'
 import { type Examination, examine, type Examined } from './examine.js'
 import type { Operation, Subjects } from './Operation.js'
 
-/** Milliseconds that are waited at most where the service asks for it. */
-const patience = 10_000
+/** The longest `Retry-After` that the doctor waits for, in milliseconds. */
+const longestRetryAfter = 10_000
 
 const isSoonAgain = ({ report, retryAfter }: Examined): boolean =>
-  report.outcome === 'limited' && (retryAfter ?? 0) <= patience
+  report.outcome === 'limited' && (retryAfter ?? 0) <= longestRetryAfter
 
-/** Tries an operation, and once more after a 429 that asks for a short wait: that, the client keeps by itself. */
-export const examinePatiently = (
+/** Examines an operation, and a second time after a 429 with a short `Retry-After`, which the client waits for. */
+export const examineWithRetry = (
   operation: Operation,
   examination: Examination,
   subjects: Partial<Subjects>,

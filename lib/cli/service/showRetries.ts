@@ -5,7 +5,7 @@ import { notSent } from '../advice.js'
 import { duration } from '../format.js'
 import type { StatusLine } from '../output/statusLine.js'
 
-/** How often a first token is asked for. */
+/** After so many failed requests for a first token the command fails. */
 const attempts = 4
 
 const reason = (error: ClientError): string => {
@@ -16,13 +16,13 @@ const reason = (error: ClientError): string => {
 }
 
 /**
- * Says on a status line why nothing comes. Errors when the service gives no first token in four attempts: streams would
- * ask for ever. Never emits; `takeUntil` passes its error on.
+ * Shows retries on a status line. Errors when the service gives no first token in four attempts; a client would go on
+ * trying. Never emits; `takeUntil` passes its error on.
  */
-export const patience = ({ events$ }: Client, status: StatusLine): Observable<never> => {
+export const showRetries = ({ events$ }: Client, status: StatusLine): Observable<never> => {
   const show = (error: ClientError, delay: number): void =>
     status.note([`again in ${duration(delay)}: `, ['notable', reason(error)]])
-  const told$ = events$.pipe(
+  const shown$ = events$.pipe(
     tap((event) => {
       if (event._tag === 'Retried') show(event.error, event.delay)
       if (event._tag === 'TokenFailed' && isSome(event.delay)) show(event.error, event.delay.value)
@@ -39,5 +39,5 @@ export const patience = ({ events$ }: Client, status: StatusLine): Observable<ne
       throw error
     }),
   )
-  return merge(told$, givenUp$).pipe(ignoreElements())
+  return merge(shown$, givenUp$).pipe(ignoreElements())
 }

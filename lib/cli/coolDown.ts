@@ -1,0 +1,23 @@
+import type { BudgetChanged, BudgetScope } from '../index.js'
+import { count, duration } from './format.js'
+
+type TimedEvent = BudgetChanged & { readonly time: Date }
+
+const whose: Record<BudgetScope, string> = {
+  application: 'all requests are',
+  user: "the user's requests are",
+  authenticate: 'the request for a token is',
+}
+
+/** There is an event for each request that waits; one whose end is this many milliseconds later is a new cool-down. */
+const later = 1000
+
+/** The end of the last cool-down, after this event; `last` where the event is about that one or about none. */
+export const coolDownUntil = (last: number, { time, coolDown }: TimedEvent): number => {
+  const end = time.getTime() + coolDown
+  return coolDown > 0 && end >= last + later ? end : last
+}
+
+/** A cool-down in words: its scope, how long it lasts, and how many requests wait. */
+export const coolDownText = ({ scope, coolDown, waiting }: TimedEvent): string =>
+  `${whose[scope]} held back for ${duration(coolDown)}${waiting === 0 ? '' : `, ${count(waiting)} waiting`}`
