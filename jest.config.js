@@ -4,7 +4,15 @@ import { bundle, code, packagesFolder } from './spec/support/modules/place.mjs'
 /** The sources in the place of the built package. */
 const ownNames = Object.entries(sources).map(([name, source]) => [`^${name}$`, `<rootDir>/${source}`])
 
-const compiled = { '\\.(ts|mjs)$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] }
+// Of the packages that specs use, these have nothing but ES modules.
+const esModules = '@angular/|@ark/|arkregex/|arktype/'
+
+const compiled = {
+  [`\\.(ts|mjs)$|/node_modules/(${esModules}).*\\.js$`]: [
+    '@swc/jest',
+    { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } },
+  ],
+}
 
 // What specs share, in one file: to load hundreds takes longer than most specs do. Coverage and mutants are of modules.
 const shared = {
@@ -30,9 +38,8 @@ export default {
   // Each example is a package of its own.
   modulePathIgnorePatterns: ['<rootDir>/docs/examples/'],
   // Specs run as CommonJS, for which jest needs no experimental flag; types are the business of `npm run types`.
-  // Angular has nothing but ES modules.
   ...loading,
-  transformIgnorePatterns: ['/node_modules/(?!@angular/)'],
+  transformIgnorePatterns: [`/node_modules/(?!${esModules})`],
   moduleNameMapper: {
     ...moduleNameMapper,
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -1,0 +1,22 @@
+/** What a schema refuses: a message, and where in the value. */
+export interface StandardIssue {
+  readonly message: string
+  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
+}
+
+/** What validation gives: the value, or issues. */
+export type StandardResult<A> =
+  { readonly value: A; readonly issues?: undefined } | { readonly issues: ReadonlyArray<StandardIssue> }
+
+/**
+ * A schema that any library can read: version 1 of https://standardschema.dev, in the form in which that page allows it to
+ * be copied. Zod, Valibot and ArkType make such schemas.
+ */
+export interface StandardSchema<I = unknown, A = I> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => StandardResult<A> | Promise<StandardResult<A>>
+    readonly types?: { readonly input: I; readonly output: A } | undefined
+  }
+}

@@ -1,0 +1,73 @@
+import { left } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { StandardIssue, StandardResult, StandardSchema } from './StandardSchema.js'
+
+/** A decoder of which an issue tells the name alone. */
+const named = (name: string): t.Decoder<unknown, unknown> => ({
+  name,
+  validate: t.failure,
+  decode: (u) => t.failure(u, []),
+})
+
+const keyOf = (segment: NonNullable<StandardIssue['path']>[number]): string =>
+  String(typeof segment === 'object' ? segment.key : segment)
+
+/** What a schema says of a value; `undefined` where it would say it later. */
+const validateNow = <A>(schema: StandardSchema<unknown, A>, value: unknown): StandardResult<A> | undefined => {
+  const result = schema['~standard'].validate(value)
+  if (!('then' in result)) return result
+  result.then(undefined, () => undefined)
+  return undefined
+}
+
+/**
+ * A codec of a Standard Schema, such as one of Zod, Valibot or ArkType, that may stand wherever a codec may.
+ *
+ * What the schema makes of a value is what the codec gives; it encodes nothing back. Its issues become places, and `name`
+ * says what was expected there: the schema's own messages are left out, for they may hold the value. A schema that answers
+ * with a Promise refuses every value, and the issue says why.
+ *
+ * @example
+ * import { decode, fromStandardSchema, type StandardSchema } from 'rxbank/codec'
+ * import { left, right } from 'fp-ts/lib/Either.js'
+ *
+ * const even: StandardSchema<unknown, number> = {
+ *   '~standard': {
+ *     version: 1,
+ *     vendor: 'example',
+ *     validate: (u) => (typeof u === 'number' && u % 2 === 0 ? { value: u } : { issues: [{ message: `${u} is odd` }] }),
+ *   },
+ * }
+ * const codec = fromStandardSchema('even number', even)
+ * assert.deepStrictEqual([decode(codec, 2), decode(codec, 3)], [right(2), left([{ path: '', expected: 'even number' }])])
+ */
+export const fromStandardSchema = <A>(name: string, schema: StandardSchema<unknown, A>): t.Type<A, unknown> => {
+  const place = named(name)
+  const synchronous = named(`${name}, by a schema that gives no Promise`)
+
+  return new t.Type<A, unknown>(
+    name,
+    (u): u is A => {
+      try {
+        const result = validateNow(schema, u)
+        return result !== undefined && result.issues === undefined
+      } catch {
+        return false
+      }
+    },
+    (u, context) => {
+      const result = validateNow(schema, u)
+      if (result === undefined)
+        return t.failure(u, [...context.slice(0, -1), { key: '', ...context.at(-1), type: synchronous }])
+      if (result.issues === undefined) return t.success(result.value)
+      if (result.issues.length === 0) return t.failure(u, context)
+      return left(
+        result.issues.map(({ path = [] }) => ({
+          value: u,
+          context: [...context, ...path.map((segment) => ({ key: keyOf(segment), type: place }))],
+        })),
+      )
+    },
+    t.identity,
+  )
+}
