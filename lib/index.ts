@@ -106,6 +106,7 @@ export { type HttpRequest, type Priority, wireHeaders, wireUrl } from './http/Ht
 export { type HttpResponse } from './http/HttpResponse.js'
 export { type RetryConfig } from './http/policies/retry.js'
 export { type Access, type ListRequest, type Request } from './http/Request.js'
+export { toClientError } from './http/toClientError.js'
 export { type CallConfig } from './http/toHttpRequest.js'
 export { type AccessToken, accessToken } from './model/AccessToken.js'
 export { type Account, account, type KnownAccountType } from './model/Account.js'

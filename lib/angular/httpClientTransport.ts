@@ -6,7 +6,6 @@ import {
   HttpRequest as AngularRequest,
   type HttpResponse as AngularResponse,
 } from '@angular/common/http'
-import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { catchError, filter, map, of, take, tap, throwError, throwIfEmpty } from 'rxjs'
 import {
   DecodeError,
@@ -14,13 +13,13 @@ import {
   type HttpRequest,
   type HttpResponse,
   isClientError,
-  NetworkError,
   reveal,
+  toClientError,
   wireHeaders,
   wireUrl,
 } from '../index.js'
 
-/** What fetch is told and XHR cannot be: as the client's own transport has it. */
+/** Options of fetch that XHR does not have; they are those of the client's own transport. */
 const fetchOptions = ({ cookies }: HttpRequest) =>
   ({
     redirect: 'manual',
@@ -29,7 +28,7 @@ const fetchOptions = ({ cookies }: HttpRequest) =>
     referrerPolicy: 'no-referrer',
   }) as const
 
-/** No answer goes into the page that a server renders, a token least of all; progress is for the bound of the body. */
+/** The request for `HttpClient`. `transferCache: false` keeps answers, such as tokens, out of server-rendered pages. */
 const toAngular = (request: HttpRequest, isFetch: boolean): AngularRequest<unknown> =>
   new AngularRequest<unknown>(
     request.method,
@@ -44,7 +43,7 @@ const toAngular = (request: HttpRequest, isFetch: boolean): AngularRequest<unkno
     },
   )
 
-/** Whether an answer is of the service that was asked: of its origin, and under its prefix. */
+/** Whether the URL of an answer has the origin and the prefix of the service. */
 const isOfService = ({ baseUrl, url }: HttpRequest, answered: string | null): boolean => {
   const { origin, pathname } = new URL(answered ?? url, url)
   return origin === baseUrl.origin && pathname.startsWith(`${baseUrl.prefix}/`)
@@ -52,31 +51,28 @@ const isOfService = ({ baseUrl, url }: HttpRequest, answered: string | null): bo
 
 type Answered = AngularResponse<unknown> | HttpErrorResponse
 
-/** The body's text; an interceptor may have answered with a value. */
+/** The body as text; where an interceptor has answered with a value, its JSON. */
 const textOf = (response: Answered): string => {
   const body: unknown = 'body' in response ? response.body : response.error
   return typeof body === 'string' ? body : body === null || body === undefined ? '' : JSON.stringify(body)
 }
 
-/** The bytes of a text in UTF-8, counted only where they could be too many. */
+/**
+ * Whether a text has more bytes in UTF-8 than `size`. They are counted only where three per character would be too
+ * many.
+ */
 const isLarger = (text: string, size: number): boolean =>
   text.length * 3 > size && new TextEncoder().encode(text).byteLength > size
 
-/** The platform's code for a failure of fetch on Node, such as `ECONNREFUSED`. */
-const codeOf = ({ error }: HttpErrorResponse): Option<string> => {
-  const code = (error as { readonly cause?: { readonly code?: unknown } } | null)?.cause?.code
-  return typeof code === 'string' && /^[A-Z0-9_]{1,48}$/.test(code) ? some(code) : none
-}
-
-/** Whether it tells of an answer: by its status, or as a redirect that the browser hides; nothing is wrong with either. */
+/** Whether an error response is an answer of the service: one with a status, or a redirect, which browsers hide. */
 const isAnswer = ({ status, error }: HttpErrorResponse): boolean => status > 0 || error === null
 
 /**
  * `HttpClient` as a transport, through the interceptors of the app.
  *
- * Emits one answer, of any status, and completes. A body beyond `maxBodySize` is a `DecodeError`; what keeps an answer
- * from coming is a `NetworkError`. What an interceptor throws stays what it is, and `report` is told of it unless it is
- * a `ClientError`. Unsubscribing cancels the request.
+ * Emits one answer, of any status, and completes. Errors with a `DecodeError` for a body beyond `maxBodySize`, and with
+ * a `NetworkError` where there is no answer. What an interceptor throws is passed on unchanged, and handed to `report`
+ * unless it is a `ClientError`. Unsubscribing aborts the request.
  *
  * - `isFetch`: whether `HttpClient` sends by fetch, which follows no redirect. XHR follows them: an answer from outside
  *   the service is then one of status 0 without a body, as which a browser shows a redirect.
@@ -87,9 +83,6 @@ export const httpClientTransport =
     const refuseLarge = (isTooLarge: boolean): void => {
       if (isTooLarge) throw new DecodeError({ ...request, reason: 'too-large' })
     }
-    const failure = (code: Option<string>) =>
-      new NetworkError({ ...request, origin: new URL(request.url).origin, code })
-
     const toAnswer = (response: Answered): HttpResponse => {
       const { headers, status, url } = response
       if (!isOfService(request, url)) return { status: 0, headers: {}, body: '' }
@@ -104,12 +97,12 @@ export const httpClientTransport =
       filter((event) => event.type === HttpEventType.Response),
       catchError((error: unknown) => {
         if (error instanceof HttpErrorResponse)
-          return isAnswer(error) ? of(error) : throwError(() => failure(codeOf(error)))
+          return isAnswer(error) ? of(error) : throwError(() => toClientError(error.error, request))
         if (!isClientError(error)) report(error)
         return throwError(() => error)
       }),
       map(toAnswer),
       take(1),
-      throwIfEmpty(() => failure(none)),
+      throwIfEmpty(() => toClientError(undefined, request)),
     )
   }

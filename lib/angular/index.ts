@@ -1,5 +1,6 @@
 /**
- * What Angular adds: a client to inject, requests through `HttpClient`, and streams as signals. Begin with {@link provideRxBank}.
+ * What Angular adds: a client to inject, requests through `HttpClient`, and streams as signals. Begin with {@link
+ * provideRxBank}.
  *
  * @module rxbank/angular
  */

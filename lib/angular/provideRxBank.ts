@@ -47,15 +47,16 @@ const makeClient = (config: AnyRxBankConfig): Client | GatewayClient =>
   createClient((object.is(config) ? { ...config, ...pausing(config), ...transport(config) } : config) as ClientConfig)
 
 /**
- * Provides a client to an application or a route, for {@link injectRxBank} to inject: one for each environment injector.
+ * Provides a client to an application or a route, for {@link injectRxBank} to inject: one for each environment
+ * injector.
  *
  * - `config`: what `createClient` takes, or a function that gives it, called in an injection context when the client is
  *   first injected.
  * - `features`: `withHttpClient()`.
  *
  * In a browser, watchers and `token$` rest while the page is hidden or offline, unless the config has an `active$` or a
- * `clock` of its own. A config that is wrong is a `ConfigError`: of an object when the application starts, of a function
- * at the first injection; a feature that is none is one at once.
+ * `clock` of its own. A config that is wrong is a `ConfigError`: of an object when the application starts, of a
+ * function at the first injection; a feature that is none is one at once.
  *
  * @example
  * import { provideHttpClient, withFetch } from '@angular/common/http'

@@ -18,7 +18,10 @@ export const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 const parse = (text: string, base?: string): URL | undefined =>
   URL.canParse(text, base) ? new URL(text, base) : undefined
 
-/** The base URL in a text: `https`, or `http` to this machine; no credentials, query or fragment, and no root at its end. */
+/**
+ * The base URL in a text: `https`, or `http` to this machine; no credentials, query or fragment, and no root at its
+ * end.
+ */
 export const baseUrl = (text: string, roots: ReadonlyArray<string>, base?: string): BaseUrl | undefined => {
   const url = parse(text, base)
   if (url === undefined) return undefined
@@ -74,9 +77,9 @@ const withParameters = (text: string, parameters: string): string => {
  * The absolute URL that a link of the service means.
  *
  * One that begins with a root is joined to the prefix unless it carries it already; others resolve against the URL of
- * the request that brought them. Wherever it leads, that is below a root. The query is kept byte for byte; only what no request can carry is percent-encoded, and
- * credentials that a service repeats are left out: they are added again, and no URL that is shown may have them. `query` is
- * what every URL has beyond its own.
+ * the request that brought them. Wherever it leads, that is below a root. The query is kept byte for byte; only what no
+ * request can carry is percent-encoded, and credentials that a service repeats are left out: they are added again, and
+ * no URL that is shown may have them. `query` is what every URL has beyond its own.
  */
 export const resolveLink = (
   base: BaseUrl,

@@ -8,13 +8,33 @@ interface Failure {
   readonly cause?: Failure | null
 }
 
-/** The platform's code for a failure, if it is one word of capitals: never a message, which may hold the URL. */
+/** The platform's code of a failure, if it is one word of capitals; never a message, which may contain the URL. */
 const codeOf = (failure: Failure | null | undefined): Option<string> => {
   const code = failure?.code ?? failure?.cause?.code
   return typeof code === 'string' && /^[A-Z0-9_]{1,48}$/.test(code) ? some(code) : none
 }
 
-/** What a transport failed with, as a client error: whatever it is not one of is a `NetworkError`. */
+/**
+ * Converts what a transport failed with to a `ClientError`, for authors of transports.
+ *
+ * A `ClientError` stays as it is; everything else becomes a `NetworkError` of the request. Its `code` is the `code` of
+ * the failure or of its `cause`, such as `ECONNRESET` of Node's sockets and fetch, if that is a word of capitals,
+ * digits and underscores; nothing else of the failure is kept, since messages may contain URLs.
+ *
+ * - `error`: what the platform threw or rejected with.
+ * - `request`: the request that failed; its operation, page and origin are in the error.
+ *
+ * @example
+ * import { createClient, type Http, toClientError } from 'rxbank'
+ * import { throwError } from 'rxjs'
+ *
+ * const failure = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
+ * const http: Http = (request) => throwError(() => toClientError(failure, request))
+ * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, retry: { maxAttempts: 1 } })
+ * const errors: Array<unknown> = []
+ * client.banks.pages().subscribe({ error: (error) => errors.push(String(error)) })
+ * assert.match(String(errors), /ECONNREFUSED/)
+ */
 export const toClientError = (error: unknown, request: HttpRequest): ClientError =>
   isClientError(error)
     ? error

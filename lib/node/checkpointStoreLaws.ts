@@ -1,34 +1,24 @@
 import assert from 'node:assert/strict'
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
-import {
-  defer,
-  firstValueFrom,
-  forkJoin,
-  from,
-  lastValueFrom,
-  type ObservableInput,
-  throwError,
-  timeout,
-  toArray,
-} from 'rxjs'
+import { defer, firstValueFrom, forkJoin, from, lastValueFrom, type ObservableInput, toArray } from 'rxjs'
 import type { CheckpointStore } from '../polling/CheckpointStore.js'
+import { checkLaw } from './laws.js'
 
 /**
- * Something that every checkpoint store must do.
+ * A requirement on every checkpoint store, as a test.
  *
- * - `name`: what that is, as the name of a test.
- * - `check`: rejects when a store does not, with what differs, or when it takes longer than ten seconds. `open` gives the store, on a place that was empty before
- *   the check; called again, it opens the same place anew, as the next process does.
+ * - `name`: the requirement, as the name of a test.
+ * - `check`: resolves when the store fulfils it; rejects with what differs, or after ten seconds. The first call of
+ *   `open` opens a store that is empty; later calls open the same store again, as a restarted process does.
  */
 export interface CheckpointStoreLaw {
   readonly name: string
   readonly check: (open: () => CheckpointStore) => Promise<void>
 }
 
-const patience = 10_000
 const day = 24 * 60 * 60 * 1000
 const moment = new Date(Date.UTC(2026, 0, 31, 23, 59, 59, 999))
-/** Keys are long and begin alike; each of these is another one, though stores and their columns take some for the same. */
+/** Distinct keys that some stores, or columns of databases, treat as equal. */
 const long = 'https://bank.example/transactions.updated?'.padEnd(1000, '%20')
 const keys = ['stocks', 'Stocks', 'stocks ', '', ' ', '__proto__', 'constructor', 'toString', `${long}1`, `${long}2`]
   .concat('a.b/c\\d', 'a.b/cd', 'a.b/c/d', '"\n\u0000', 'a\n', 'a\r\n')
@@ -51,19 +41,15 @@ const isOneOf = (kept: Option<Date>, ...moments: ReadonlyArray<Date>): void => {
 
 const law = (name: string, check: (store: CheckpointStore, open: () => CheckpointStore) => Promise<void>) => ({
   name,
-  check: (open: () => CheckpointStore) => {
-    const late = () => new assert.AssertionError({ message: `not within ${String(patience / 1000)} seconds: ${name}` })
-    return firstValueFrom(
-      defer(() => check(open(), open)).pipe(timeout({ first: patience, with: () => throwError(late) })),
-    )
-  },
+  check: (open: () => CheckpointStore) => checkLaw(name, () => check(open(), open)),
 })
 
 /**
- * What every {@link CheckpointStore} must do, as tests for a store of your own. They need no test framework, and take a
- * second or so. With the time zone of the process at another than UTC they find a store that keeps local times.
+ * The requirements on every {@link CheckpointStore}, as tests for a store of your own. They need no test framework, and
+ * take about a second. Run them in a time zone other than UTC too: only then do they find a store that keeps local
+ * times.
  *
- * No test of one process can tell that what was saved survives a loss of power: ask your database for that.
+ * They cannot tell whether what was saved survives a loss of power: see the documentation of your database.
  *
  * @example
  * import type { CheckpointStore } from 'rxbank'

@@ -23,8 +23,8 @@ const firstWrong = ([issue]: ReadonlyArray<Issue>): string => {
 }
 
 /**
- * What the bytes of a checkpoint file say; throws a `CheckpointError` for what is not whole, or of another kind. It says
- * nothing of what is in the file.
+ * What the bytes of a checkpoint file say; throws a `CheckpointError` for what is not whole, or of another kind. It
+ * says nothing of what is in the file.
  */
 export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints => {
   const parsed = tryCatch(

@@ -33,10 +33,11 @@ const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watche
 /**
  * Runs watchers until SIGTERM or Ctrl-C, and then lets all of them end in good order, at the same time.
  *
- * Cold. It emits what they emit, and completes when all have completed. When one of them fails the others are ended in the
- * same way, and then it errors with that failure. When some have not ended in time they are unsubscribed, and it errors
- * with the first failure or, where there was none, with a {@link StopTimeout}. Unsubscribing ends all of them immediately,
- * and removes the listeners for signals. After the first signal no more are heard: a second Ctrl-C ends the process at once.
+ * Cold. It emits what they emit, and completes when all have completed. When one of them fails the others are ended in
+ * the same way, and then it errors with that failure. When some have not ended in time they are unsubscribed, and it
+ * errors with the first failure or, where there was none, with a {@link StopTimeout}. Unsubscribing ends all of them
+ * immediately, and removes the listeners for signals. After the first signal no more are heard: a second Ctrl-C ends
+ * the process at once.
  *
  * @example
  * import { createClient } from 'rxbank'

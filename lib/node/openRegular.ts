@@ -22,8 +22,8 @@ const refuseOthers = (found: Stats): void => {
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 
 /**
- * Opens a file to be read, and never waits; throws a `NotRegular` for all else, which to open or to read may take for ever.
- * A link is followed, or else is something else, too.
+ * Opens a file to be read, and never waits; throws a `NotRegular` for all else, which to open or to read may take for
+ * ever. A link is followed, or else is something else, too.
  */
 export const openRegular = (path: string, { follow }: { readonly follow: boolean }): number => {
   // To open a device may set it in motion.

@@ -7,9 +7,9 @@ import { tapePath, unusable } from './tapePath.js'
 /**
  * Reads a tape from its file.
  *
- * Cold. Emits its entries in the order in which they were written, and completes. Errors with a `ConfigError` at the first
- * line that is no entry, as where the file was cut off, and where it cannot be read or is none, as a pipe. Unsubscribing
- * closes the file.
+ * Cold. Emits its entries in the order in which they were written, and completes. Errors with a `ConfigError` at the
+ * first line that is no entry, as where the file was cut off, and where it cannot be read or is none, as a pipe.
+ * Unsubscribing closes the file.
  *
  * @example
  * import { readTape } from 'rxbank/node'

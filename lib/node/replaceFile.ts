@@ -24,8 +24,8 @@ const syncDirectory = async (directory: string): Promise<void> => {
 }
 
 /**
- * Replaces a file as a whole: whoever reads it, also after a crash or a loss of power, finds the old text or the new one.
- * Only its owner may read it. One caller at a time: until it is done the new text is in a file beside it, `.tmp`.
+ * Replaces a file as a whole: whoever reads it, also after a crash or a loss of power, finds the old text or the new
+ * one. Only its owner may read it. One caller at a time: until it is done the new text is in a file beside it, `.tmp`.
  */
 export const replaceFile = async (file: string, text: string): Promise<void> => {
   const next = `${file}.tmp`

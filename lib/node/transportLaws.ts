@@ -1,117 +1,41 @@
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { none, some } from 'fp-ts/lib/Option.js'
-import { defer, firstValueFrom, from, lastValueFrom, throwError, timeout, toArray } from 'rxjs'
-import { type Http, type HttpRequest, type HttpResponse, isClientError, redact } from '../index.js'
+import { some } from 'fp-ts/lib/Option.js'
+import { from, lastValueFrom } from 'rxjs'
+import { type Http, redact } from '../index.js'
+import { checkLaw } from './laws.js'
+import { answersOf, failsWith, requestTo } from './transportCheck.js'
+import { type Answer, openServer, type TransportServer, withServer } from './transportServer.js'
 
 /**
- * Something that every transport must do.
+ * A requirement on every transport, as a test.
  *
- * - `name`: what that is, as the name of a test.
- * - `check`: rejects when a transport does not, with what differs, or when it takes longer than ten seconds. It starts a
- *   server of its own on this machine, which the transport has to reach.
+ * - `name`: the requirement, as the name of a test.
+ * - `check`: resolves when the transport fulfils it; rejects with what differs, or after ten seconds. It starts a
+ *   server on this machine, which the transport has to reach.
  */
 export interface TransportLaw {
   readonly name: string
   readonly check: (http: Http) => Promise<void>
 }
 
-/** A server while a law is checked: its address, and what it has received. */
-interface Served {
-  readonly origin: string
-  readonly received: ReadonlyArray<Received>
-}
-
-interface Received {
-  readonly message: IncomingMessage
-  readonly body: string
-}
-
-type Answer = (response: ServerResponse, message: IncomingMessage) => void
-
-const longest = 10_000
-const text = 'été 💶'
-
-const listening = async (listener: RequestListener) => {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return { origin: `http://127.0.0.1:${String(port)}`, close }
-}
-
-const serving = async (answer: Answer, run: (served: Served) => Promise<void>): Promise<void> => {
-  const received: Array<Received> = []
-  const { origin, close } = await listening((message, response) => {
-    const chunks: Array<Buffer> = []
-    message.on('data', (chunk: Buffer) => chunks.push(chunk))
-    message.on('end', () => {
-      received.push({ message, body: Buffer.concat(chunks).toString() })
-      answer(response, message)
-    })
-  })
-  try {
-    await run({ origin, received })
-  } finally {
-    await close()
-  }
-}
-
-const requestTo = (origin: string, own: Partial<HttpRequest> = {}): HttpRequest => ({
-  number: 1,
-  operation: 'transport.law',
-  page: none,
-  method: 'GET',
-  url: `${origin}/v2/law`,
-  baseUrl: { origin, prefix: '', roots: ['/v2'] },
-  headers: { Accept: 'application/json' },
-  body: none,
-  access: 'public',
-  safe: true,
-  priority: 'interactive',
-  timeout: longest,
-  maxBodySize: 1_000_000,
-  ...own,
-})
-
-const answersOf = (http: Http, request: HttpRequest): Promise<Array<HttpResponse>> =>
-  lastValueFrom(from(http(request)).pipe(toArray()))
-
-const failureOf = (http: Http, request: HttpRequest): Promise<unknown> =>
-  answersOf(http, request).then(
-    () => assert.fail('it does not fail'),
-    (error: unknown) => error,
-  )
-
-const failsWith = async (http: Http, request: HttpRequest, tag: string): Promise<void> => {
-  const error = await failureOf(http, request)
-  assert.ok(isClientError(error), 'the error is no ClientError')
-  assert.equal(error._tag, tag)
-}
-
-const law = (name: string, answer: Answer, check: (http: Http, served: Served) => Promise<void>): TransportLaw => ({
+const law = (
+  name: string,
+  answer: Answer,
+  check: (http: Http, server: TransportServer) => Promise<void>,
+): TransportLaw => ({
   name,
-  check: (http) => {
-    const late = () => new assert.AssertionError({ message: `not within ${String(longest / 1000)} seconds: ${name}` })
-    return serving(answer, (served) =>
-      firstValueFrom(defer(() => check(http, served)).pipe(timeout({ first: longest, with: () => throwError(late) }))),
-    )
-  },
+  check: (http) => withServer(answer, (server) => checkLaw(name, () => check(http, server))),
 })
+
+const text = 'été 💶'
 
 const ok: Answer = (response) => response.end('{}')
 
 /**
- * What every transport, an {@link Http}, must do, as tests for a transport of your own. They need no test framework, and
- * take a second or so.
+ * The requirements on every transport, an {@link Http}, as tests for a transport of your own. They need no test
+ * framework, and take about a second.
  *
- * They cannot tell whether a transport checks certificates, goes through the right proxy, or sends cookies: those are its
- * own affair.
+ * They do not check certificates, proxies and cookies.
  *
  * @example
  * import { type Http, wireHeaders, wireUrl } from 'rxbank'
@@ -119,7 +43,7 @@ const ok: Answer = (response) => response.end('{}')
  * import { from } from 'rxjs'
  *
  * const eager: Http = (request) => {
- *   const answer = fetch(wireUrl(request), { headers: wireHeaders(request) }) // there it goes, unasked
+ *   const answer = fetch(wireUrl(request), { headers: wireHeaders(request) }) // sent before anybody subscribes
  *   const read = async (response: Response) => ({
  *     status: response.status,
  *     headers: Object.fromEntries(response.headers.entries()),
@@ -219,7 +143,7 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
     (http, { origin }) => failsWith(http, requestTo(origin), 'NetworkError'),
   ),
   law('fails with a NetworkError where nobody listens', ok, async (http) => {
-    const { origin, close } = await listening(() => undefined)
+    const { origin, close } = await openServer(() => undefined)
     await close()
     await failsWith(http, requestTo(origin), 'NetworkError')
   }),

@@ -12,9 +12,9 @@ export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
 /**
  * A watcher that can be ended without cutting its work short; {@link gracefully} runs it.
  *
- * When it is told to end, a batch that is in `process` is let end, with the checkpoint in `store`; it is emitted, and the
- * stream completes. A request in flight is aborted, and nothing more is asked. What was aborted comes again with the
- * next start, and so do the rows of a round that was cut short between two pages. All else is as with `watch`.
+ * When it is told to end, a batch that is in `process` is let end, with the checkpoint in `store`; it is emitted, and
+ * the stream completes. A request in flight is aborted, and nothing more is asked. What was aborted comes again with
+ * the next start, and so do the rows of a round that was cut short between two pages. All else is as with `watch`.
  *
  * - `watch`: what makes the stream of a config, such as `user.transactions.watchUpdated`, or
  *   `(config) => user.changes(list, config)`.

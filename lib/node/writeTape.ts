@@ -4,11 +4,13 @@ import { type TapeEntry, tapeLine } from '../tape/index.js'
 import { tapePath, unusable } from './tapePath.js'
 
 /**
- * Writes a tape into a new file as its entries come, a line each; only its owner may read it. For what `recordHttp` tells.
+ * Writes a tape into a new file as its entries come, a line each; only its owner may read it. For what `recordHttp`
+ * tells.
  *
  * Cold. Emits nothing; the file is made on subscription, and an entry is in it when the source has told of it. When the
- * source completes, it is put on the disk, and then this completes. Unsubscribing closes it. Errors with a `ConfigError`
- * where there is a file already, for one tape has one recording's pseudonyms, and where the system refuses.
+ * source completes, it is put on the disk, and then this completes. Unsubscribing closes it. Errors with a
+ * `ConfigError` where there is a file already, for one tape has one recording's pseudonyms, and where the system
+ * refuses.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { defer, firstValueFrom, throwError, timeout } from 'rxjs'
+
+/** How long the check of a law may take, in milliseconds. */
+export const lawTimeout = 10_000
+
+/**
+ * Runs the check of a law: resolves when it is fulfilled, and rejects with what differs, or with an `AssertionError`
+ * that names the law after ten seconds.
+ */
+export const checkLaw = (name: string, check: () => Promise<void>): Promise<void> => {
+  const late = () => new assert.AssertionError({ message: `not within ${String(lawTimeout / 1000)} seconds: ${name}` })
+  return firstValueFrom(defer(check).pipe(timeout({ first: lawTimeout, with: () => throwError(late) })))
+}
