@@ -50,8 +50,8 @@ const undecoded = ({ reason, issues }: DecodeError): string => {
 }
 
 const withheld: Record<WithheldReason, string> = {
-  budget: 'its turn comes too late',
-  circuit: 'the service has only failed of late',
+  budget: 'a limit permits it too late',
+  circuit: 'the service has only failed lately',
   queue: 'too many requests wait already',
 }
 

@@ -2,8 +2,8 @@ import { breaker } from '../http/policies/breaker.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
 /**
- * Spares a service that has only failed of late, as a client does: after 20 failures within 10 seconds, and no answer
- * between them, requests are a `RequestWithheld` for a while, then one goes out alone.
+ * Sends nothing for a while to a service that has only failed lately, as a client does: after 20 failures within 10
+ * seconds, and no answer between them, requests are a `RequestWithheld` for a while, then one goes out alone.
  *
  * @example
  * import { createConnection, type Http, listBanks, pages, withBreaker } from 'rxbank'

@@ -6,20 +6,20 @@ export type WithheldReason = 'budget' | 'circuit' | 'queue'
 
 /** @internal What each reason means, and what to do about it. */
 export const withheldReasons: Record<WithheldReason, string> = {
-  budget: 'its turn comes too late',
-  circuit: 'the service has only failed of late',
-  queue: 'too many wait already; ask for less at once or raise maxWaiting',
+  budget: 'a limit permits it too late',
+  circuit: 'the service has only failed lately',
+  queue: 'too many wait already; send fewer at once or raise maxWaiting (perWindow.maxWaiting in Electron)',
 }
 
 /**
- * The client did not send a request, to spare a service that could not have answered it.
+ * The client did not send a request that a limit or a failing service would have left unanswered.
  *
  * - `operation`, `page`: what was asked.
- * - `reason`: `budget` (its turn did not come within an hour, or would not), `circuit` (the service has only failed of
- *   late) or `queue` (as many as `maxWaiting` wait already).
+ * - `reason`: `budget` (the limits did not permit it within an hour, or would not), `circuit` (the service has only failed
+ *   lately) or `queue` (as many as `maxWaiting` wait already; in Electron, as many of a window as `perWindow.maxWaiting`).
  * - `retryAfter`: milliseconds until it may be sent, where that is known.
  *
- * It passes: watchers wait and go on, and safe requests are tried again where it is the `circuit`.
+ * It is transient: watchers wait and go on, and safe requests are retried where the reason is `circuit`.
  *
  * @example
  * import { createClient, createVirtualClock, type Http, isClientError } from 'rxbank'

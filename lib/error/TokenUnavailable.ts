@@ -2,10 +2,11 @@ import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError } from './BaseError.js'
 
 /**
- * A request waited for a token, and none could be had in time; it was not sent.
+ * There was no token for a request within its `timeout`, and the request was not sent; or the service issued a token that
+ * cannot be used.
  *
- * - `waited`: milliseconds that the request was ready to wait.
- * - `last`: what the last attempt failed with: the message of that error.
+ * - `waited`: the `timeout` in milliseconds; 0 for a token that cannot be used.
+ * - `last`: the message of the error of the last attempt to get a token.
  */
 export class TokenUnavailable extends BaseError<TokenUnavailable> {
   declare readonly _tag: 'TokenUnavailable'
@@ -13,7 +14,8 @@ export class TokenUnavailable extends BaseError<TokenUnavailable> {
   declare readonly last: Option<string>
 
   constructor({ waited, last }: { readonly waited: number; readonly last: Option<string> }) {
+    const time = waited > 0 ? ` within ${String(Math.round(waited))} ms` : ''
     const advice = isNone(last) ? 'check the service and the clock' : `the last attempt: ${last.value}`
-    super('TokenUnavailable', { waited, last }, `no token within ${String(Math.round(waited))} ms; ${advice}`)
+    super('TokenUnavailable', { waited, last }, `no token${time}; ${advice}`)
   }
 }

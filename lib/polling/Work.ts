@@ -31,7 +31,11 @@ export const doWork = (path: string, begin: () => unknown, name = ''): Observabl
   }
   return defer(() => {
     const work = begin()
-    return isWork(work) ? work : refuse()
+    if (!isWork(work)) return refuse()
+    // RxJS calls `then` of what `then` returns.
+    if (!('then' in work)) return work
+    const then = (...to: Parameters<typeof work.then>) => (work.then(...to) as PromiseLike<unknown> | undefined) ?? refuse()
+    return { then } as PromiseLike<unknown>
   }).pipe(
     tap((value) => {
       if (isUnawaited(value)) refuse()

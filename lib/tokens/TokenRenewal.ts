@@ -18,8 +18,8 @@ export interface RenewalConfig {
   readonly active$: Observable<boolean>
 }
 
-/** The longest that one timer waits: after a sleep of the machine, in which timers stand still, the clocks are read soon. */
-const longestWait = 30_000
+/** The longest delay of one timer: timers stand still while the machine sleeps, and the clocks are read soon after it. */
+const longestTimer = 30_000
 
 /**
  * Renews the token of one user before it ends, for as long as there are subscribers.
@@ -86,7 +86,7 @@ export class TokenRenewal {
       this.next()
     }
     const wait = this.untilRenewal()
-    if (wait > 0) this.wait(step, Math.min(wait, longestWait), again)
+    if (wait > 0) this.wait(step, Math.min(wait, longestTimer), again)
     else this.renewWhenActive(step, again)
   }
 

@@ -75,11 +75,11 @@ describe('advice', () => {
     [status(302), 'items.list (page 2): 302: a redirect, which is never followed; check the base URL'],
     [
       new RequestWithheld({ operation, page: some(2), reason: 'circuit', retryAfter: some(2000) }),
-      'items.list (page 2): not sent, as the service has only failed of late; try again in 2.0 s',
+      'items.list (page 2): not sent, as the service has only failed lately; try again in 2.0 s',
     ],
     [
       new RequestWithheld({ operation, page: none, reason: 'budget', retryAfter: some(7_500_000) }),
-      'items.list: not sent, as its turn comes too late; try again in 2 h 5 min',
+      'items.list: not sent, as a limit permits it too late; try again in 2 h 5 min',
     ],
     [status(422), 'items.list (page 2): 422: the service refused the request; check --profile and --service-version'],
   ])('is what happened and what to do: %s', (error, words) => {

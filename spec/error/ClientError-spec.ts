@@ -64,15 +64,15 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   ],
   [
     new RequestWithheld({ ...place, reason: 'budget', retryAfter: some(7_200_001) }),
-    'transactions.list (page 4): not sent: its turn comes too late; ask again in 7201 s',
+    'transactions.list (page 4): not sent: a limit permits it too late; ask again in 7201 s',
   ],
   [
     new RequestWithheld({ ...place, reason: 'queue', retryAfter: none }),
-    'transactions.list (page 4): not sent: too many wait already; ask for less at once or raise maxWaiting',
+    'transactions.list (page 4): not sent: too many wait already; send fewer at once or raise maxWaiting (perWindow.maxWaiting in Electron)',
   ],
   [
     new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1) }),
-    'transactions.list (page 4): not sent: the service has only failed of late; ask again in 1 s',
+    'transactions.list (page 4): not sent: the service has only failed lately; ask again in 1 s',
   ],
   [
     statusError(429, some('rate_limit')),
@@ -86,6 +86,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
     'transactions.list (page 4): no whole answer within 30000 ms; check the service or raise timeout',
   ],
   [new TokenUnavailable({ waited: 30_000, last: none }), 'no token within 30000 ms; check the service and the clock'],
+  [new TokenUnavailable({ waited: 0, last: some('it has ended') }), 'no token; the last attempt: it has ended'],
   [
     new UnspecifiedOperation({ operation: 'transactions.updated', key: 'paths.transactionsUpdated' }),
     'transactions.updated: the profile does not say how; set its paths.transactionsUpdated',

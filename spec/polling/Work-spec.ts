@@ -41,6 +41,11 @@ describe('doWork', () => {
     },
   )
 
+  it('is refused where it is a thenable whose `then` returns nothing, unless it has ended by then', async () => {
+    expect(await end(() => ({ then: () => undefined }))).toEqual(noWork)
+    expect(await end(() => ({ then: (done: (value: unknown) => void) => done(7) }))).toBe('done')
+  })
+
   it('is refused where it emits further work, for which nothing would wait', async () => {
     expect(await end(() => of(NEVER))).toEqual(noWork)
     expect(await end(() => Promise.resolve([Promise.resolve()]))).toEqual(noWork)

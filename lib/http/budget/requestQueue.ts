@@ -4,7 +4,7 @@ import type { Clock } from '../../clock/Clock.js'
 import { delay } from '../../clock/delay.js'
 import { RequestWithheld, type WithheldReason } from '../../error/RequestWithheld.js'
 import type { HttpRequest } from '../HttpRequest.js'
-import { longestWait } from '../policies/retry.js'
+import { longestRequestWait } from '../policies/retry.js'
 import type { RateLimiter } from './rateLimiter.js'
 
 /** After so many interactive requests in a row, a background request goes first. */
@@ -104,7 +104,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
           subscriber.complete()
           return true
         }
-        if (lane === interactive && at > entry.since + longestWait && at < Infinity) {
+        if (lane === interactive && at > entry.since + longestRequestWait && at < Infinity) {
           withhold(subscriber, entry, 'budget', some(at - now))
           return true
         }
@@ -118,7 +118,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   const expire = (): boolean => {
     let isAny = false
     for (const [subscriber, entry] of byArrival) {
-      const end = entry.since + longestWait
+      const end = entry.since + longestRequestWait
       if (end > clock.monotonic()) {
         wakeAt = Math.min(wakeAt, end)
         break

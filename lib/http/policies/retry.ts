@@ -15,8 +15,11 @@ export interface RetryConfig extends BackoffConfig {
   readonly count: number
 }
 
-/** Milliseconds that an interactive request waits at most; where it would take longer, the caller gets the error, with its `retryAfter`. */
-export const longestWait = 60 * 60 * 1000
+/**
+ * Milliseconds that an interactive request waits at most; where it would take longer, the caller gets the error, with
+ * its `retryAfter`.
+ */
+export const longestRequestWait = 60 * 60 * 1000
 
 /** Whether the request has waited already, or was refused because too many wait. */
 const hasWaited = (error: ClientError): boolean =>
@@ -43,7 +46,7 @@ export const retry =
                   ++failures > config.count ||
                   !isTransient(error) ||
                   hasWaited(error) ||
-                  waitAsked(error) > longestWait
+                  waitAsked(error) > longestRequestWait
                 )
                   throw error
                 // #sabotage: retry-asked-wait

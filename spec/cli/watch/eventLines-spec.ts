@@ -52,7 +52,7 @@ describe('eventLines', () => {
     [new TimeoutError({ ...place, timeout: 30_000 }), 'no whole answer within 30 s'],
     [
       new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1000) }),
-      'not sent, as the service has only failed of late',
+      'not sent, as the service has only failed lately',
     ],
   ])('tells in few words what was lived through: %s', (error, words) => {
     const again = `stocks.updated: ${words}; again in 60 s`
