@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { build } from 'esbuild'
 import { bundle, code, packagesFolder, root } from './place.mjs'
@@ -78,7 +78,6 @@ export const buildModules = async () => {
     logLevel: 'warning',
     plugins: [otherPackagesStay],
   })
-  rmSync(packagesFolder, { recursive: true, force: true })
   for (const name of names)
     replace(`${packagesFolder}/${name}.cjs`, `module.exports = require(${JSON.stringify(bundle)})['${name}']()\n`)
   for (const { path, text } of outputFiles) replace(path, text)
