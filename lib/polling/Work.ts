@@ -34,7 +34,8 @@ export const doWork = (path: string, begin: () => unknown, name = ''): Observabl
     if (!isWork(work)) return refuse()
     // RxJS calls `then` of what `then` returns.
     if (!('then' in work)) return work
-    const then = (...to: Parameters<typeof work.then>) => (work.then(...to) as PromiseLike<unknown> | undefined) ?? refuse()
+    const then = (...to: Parameters<typeof work.then>) =>
+      (work.then(...to) as PromiseLike<unknown> | undefined) ?? refuse()
     return { then } as PromiseLike<unknown>
   }).pipe(
     tap((value) => {
