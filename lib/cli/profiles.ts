@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander'
 import { described, type Resources, type ServiceProfile } from '../index.js'
 import { bridge2018, bridge2019, bridge2021 } from '../bridge/index.js'
 import { nearest } from '../codec/index.js'
@@ -21,4 +22,11 @@ export const expectedProfile = (named: string): string => {
   const names = profiles.map(({ name }) => name)
   const meant = nearest(named, names)
   return `one of ${names.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`
+}
+
+/** Reads an option as the name of a profile. */
+export const profileNamed = (name: string): ServiceProfile => {
+  const found = findProfile(name)
+  if (found === undefined) throw new InvalidArgumentError(`Expected ${expectedProfile(name)}`.replace(/[^?]$/, '$&.'))
+  return found
 }

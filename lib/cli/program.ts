@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addDemo } from './demo/demoCommand.js'
 import { addDoctor } from './doctor/doctorCommand.js'
 import { addBanks } from './lists/banksCommand.js'
 import { addCategories } from './lists/categoriesCommand.js'
+import { addOpenapi } from './openapi/openapiCommand.js'
 import { addPull } from './pull/pullCommand.js'
 import { addSandbox } from './sandbox/sandboxCommand.js'
 import { addToken } from './token/tokenCommand.js'
+import { version } from './version.js'
 import { addWatch } from './watch/watchCommand.js'
 
 const general = `
@@ -23,12 +24,7 @@ sandbox does, ends with 0.
 DEBUG=1 shows the stack of a failure; NO_COLOR=1 leaves colours out.`
 
 /** Each adds one command to the program; help lists them in this order. */
-const commands = [addBanks, addCategories, addPull, addWatch, addToken, addDoctor, addSandbox, addDemo]
-
-const version = (): string => {
-  const file = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(file) as { readonly version: string }).version
-}
+const commands = [addBanks, addCategories, addPull, addWatch, addToken, addDoctor, addOpenapi, addSandbox, addDemo]
 
 /**
  * A letter that nobody knows, an option where another word belongs, and a word that is no choice, may have a secret behind

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { described, type ServiceProfile } from '../../index.js'
-import { expectedProfile, findProfile } from '../profiles.js'
+import { described } from '../../index.js'
 import { moment, port, wholeNumber } from '../options.js'
+import { profileNamed } from '../profiles.js'
 import { timeSpan } from '../timeSpan.js'
 import { toEnd } from '../toEnd.js'
 import { faultHelp, oneMoreFault } from './faultOption.js'
@@ -50,14 +50,8 @@ const webAddress = (text: string): string => {
   throw new InvalidArgumentError('Expected an address, as http://localhost:3000/webhooks.')
 }
 
-const profile = (name: string): ServiceProfile => {
-  const found = findProfile(name)
-  if (found === undefined) throw new InvalidArgumentError(`Expected ${expectedProfile(name)}`.replace(/[^?]$/, '$&.'))
-  return found
-}
-
 const profileOption = new Option('--profile <name>', 'the deployment that it plays')
-  .argParser(profile)
+  .argParser(profileNamed)
   .default(described, described.name)
 
 /** Adds `rxbank sandbox`. */

@@ -12,6 +12,7 @@ exports.slowSpecs = [
       'spec/cli/guide-spec.ts',
       'spec/cli/lists/listCommands-spec.ts',
       'spec/cli/main-spec.ts',
+      'spec/cli/openapi/openapiCommand-spec.ts',
       'spec/cli/output/otherEnd-spec.ts',
       'spec/cli/pull/pullCommand-spec.ts',
       'spec/cli/sandbox/sandboxCommand-spec.ts',

@@ -1,0 +1,24 @@
+import type { OperationKey, operationTable, ServiceProfile } from '../../index.js'
+import type { JsonSchema } from './jsonSchema.js'
+
+type Access = (typeof operationTable)[OperationKey]['access']
+
+/** How requests say who asks: the application by its id and secret, and a user by a token. */
+export const securitySchemes = ({ credentials = 'headers' }: ServiceProfile): JsonSchema => {
+  const key = (header: string, parameter: string) =>
+    credentials === 'headers'
+      ? { type: 'apiKey', in: 'header', name: header }
+      : { type: 'apiKey', in: 'query', name: parameter }
+  return {
+    clientId: key('Client-Id', 'client_id'),
+    clientSecret: key('Client-Secret', 'client_secret'),
+    accessToken: { type: 'http', scheme: 'bearer' },
+  }
+}
+
+/** What a request must prove. */
+export const security = ({ publicSecret = false }: ServiceProfile, access: Access): JsonSchema => ({
+  clientId: [],
+  ...((access !== 'public' || publicSecret) && { clientSecret: [] }),
+  ...(access === 'user' && { accessToken: [] }),
+})

@@ -1,0 +1,111 @@
+import * as t from 'io-ts'
+import { finite, id, object, plainDate, timestamp, uuid } from '../../codec/index.js'
+
+/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 has them. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** What can be seen of a codec: those of io-ts and of `record` say what they are made of. */
+interface Shape {
+  readonly name: string
+  readonly _tag?: string
+  readonly required?: t.Props
+  readonly optional?: t.Props
+  readonly props?: t.Props
+  readonly type?: t.Mixed
+  readonly types?: ReadonlyArray<t.Mixed>
+  readonly codomain?: t.Mixed
+  readonly value?: unknown
+  readonly keys?: object
+}
+
+const leaves: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
+  [id, { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }],
+  [timestamp, { type: 'string', format: 'date-time' }],
+  [plainDate, { type: 'string', format: 'date' }],
+  [uuid, { type: 'string', format: 'uuid' }],
+  [finite, { type: 'number' }],
+  [object, { type: 'object' }],
+  [t.string, { type: 'string' }],
+  [t.boolean, { type: 'boolean' }],
+  [t.number, { type: 'number' }],
+  [t.null, { type: 'null' }],
+  [t.unknown, {}],
+])
+
+/** The same, or `null`. */
+const orNull = (schema: JsonSchema): JsonSchema => {
+  if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] }
+  return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] }
+}
+
+const pascal = (name: string): string =>
+  name.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, first: string) => first.toUpperCase())
+
+/** The schemas of the records that were met, by their names; each is written once. */
+export class Schemas {
+  private readonly names = new Map<unknown, string>()
+  readonly all: Record<string, JsonSchema> = {}
+
+  /** What a codec reads. Of a codec that does not say what it is made of, its name is all that is known. */
+  of(codec: t.Mixed): JsonSchema {
+    const leaf = leaves.get(codec)
+    if (leaf) return leaf
+    const shape: Shape = codec
+    switch (shape._tag) {
+      case 'RecordType':
+        return this.named(shape, shape.required, shape.optional)
+      case 'InterfaceType':
+        return this.object(shape.props)
+      case 'PartialType':
+        return this.object({}, shape.props)
+      case 'ArrayType':
+      case 'ReadonlyArrayType':
+        return { type: 'array', items: this.of(shape.type ?? t.unknown) }
+      case 'UnionType':
+        return { anyOf: (shape.types ?? []).map((member) => this.of(member)) }
+      case 'IntersectionType':
+        return { allOf: (shape.types ?? []).map((member) => this.of(member)) }
+      case 'DictionaryType':
+        return { type: 'object', additionalProperties: this.of(shape.codomain ?? t.unknown) }
+      case 'LiteralType':
+        return { const: shape.value }
+      case 'KeyofType':
+        return { enum: Object.keys(shape.keys ?? {}) }
+      case 'RefinementType':
+      case 'ReadonlyType':
+        return this.of(shape.type ?? t.unknown)
+      default:
+        return { description: shape.name }
+    }
+  }
+
+  private named(shape: Shape, required?: t.Props, optional?: t.Props): JsonSchema {
+    const known = this.names.get(shape)
+    const name = known ?? this.free(pascal(shape.name))
+    if (known === undefined) {
+      this.names.set(shape, name)
+      this.all[name] = {}
+      this.all[name] = this.object(required, optional)
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  private free(name: string, number = 1): string {
+    const candidate = number === 1 ? name : `${name}${String(number)}`
+    return Object.hasOwn(this.all, candidate) ? this.free(name, number + 1) : candidate
+  }
+
+  /** Fields that are not named may be there as well; an optional one may be missing or `null`. */
+  private object(required: t.Props = {}, optional: t.Props = {}): JsonSchema {
+    const fields = (props: t.Props, make: (codec: t.Mixed) => JsonSchema) =>
+      Object.entries(props).map(([key, codec]) => [key, make(codec)] as const)
+    return {
+      type: 'object',
+      ...(Object.keys(required).length > 0 && { required: Object.keys(required) }),
+      properties: Object.fromEntries([
+        ...fields(required, (codec) => this.of(codec)),
+        ...fields(optional, (codec) => orNull(this.of(codec))),
+      ]),
+    }
+  }
+}

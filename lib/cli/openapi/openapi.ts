@@ -1,0 +1,69 @@
+import { type OperationKey, operationTable, type ServiceProfile } from '../../index.js'
+import { answers, failures } from './answers.js'
+import { security, securitySchemes } from './credentials.js'
+import { type JsonSchema, Schemas } from './jsonSchema.js'
+import { type Parameter, parameters } from './parameters.js'
+
+type Row = (typeof operationTable)[OperationKey]
+
+/** An operation in a document, and where it is. */
+interface Entry {
+  readonly path: string
+  readonly method: string
+  readonly operation: JsonSchema & { readonly parameters: ReadonlyArray<Parameter> }
+}
+
+const place = ({ name, in: where }: Parameter): string => `${where} ${name}`
+
+/** Two operations that have a path and a method in common are one in a document, with the parameters of both. */
+const merged = (first: Entry['operation'], second: Entry['operation']): Entry['operation'] => {
+  const known = first.parameters.map(place)
+  const more = second.parameters.filter((parameter) => !known.includes(place(parameter)))
+  return { ...first, parameters: [...first.parameters, ...more] }
+}
+
+const body: JsonSchema = { content: { 'application/json': { schema: { type: 'object' } } } }
+
+const entryOf = (row: Row, profile: ServiceProfile, schemas: Schemas): ReadonlyArray<Entry> => {
+  const template = profile.paths[row.key]
+  if (template === null) return []
+  const [path = ''] = template.replace(/:id$/, '{id}').replace('/:id/', '/{id}/').split('?')
+  const method = (profile.methods?.[row.key] ?? row.method).toLowerCase()
+  const [tag = ''] = row.name.split('.')
+  const operation = {
+    operationId: row.key,
+    summary: row.name,
+    tags: [tag],
+    security: [security(profile, row.access)],
+    parameters: parameters(row, template, profile, schemas),
+    ...((method === 'post' || method === 'put') && { requestBody: body }),
+    responses: answers(row, profile, schemas),
+  }
+  return [{ path, method, operation }]
+}
+
+/**
+ * What a profile says of its service, as a document of OpenAPI 3.1: its operations, credentials, and the shape of each
+ * resource as the codec of the profile reads it.
+ */
+export const openapi = (profile: ServiceProfile, version: string): JsonSchema => {
+  const schemas = new Schemas()
+  const paths: Record<string, Record<string, Entry['operation']>> = {}
+  for (const row of Object.values(operationTable))
+    for (const { path, method, operation } of entryOf(row, profile, schemas)) {
+      const methods = (paths[path] ??= {})
+      const known = methods[method]
+      methods[method] = known ? merged(known, operation) : operation
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `The service as the profile ${profile.name} has it`,
+      version: profile.serviceVersion ?? '2021-06-01',
+      description: `Made by rxbank ${version} of the operations and codecs with which it reads the service.`,
+    },
+    servers: [{ url: profile.baseUrl ?? 'https://bank.example' }],
+    paths,
+    components: { schemas: schemas.all, responses: failures, securitySchemes: securitySchemes(profile) },
+  }
+}
