@@ -55,6 +55,7 @@ export default {
     '^fast-check$': '<rootDir>/spec/support/fastCheck.ts',
     '^#hmac$': '<rootDir>/lib/sandbox/hmacNode.ts',
     '^#listen$': '<rootDir>/lib/sandbox/listen.ts',
+    '^#credentials$': '<rootDir>/lib/config/applicationCredentials.ts',
     '^#transport$': '<rootDir>/lib/http/transport/crossFetch.ts',
     '^#users$': '<rootDir>/lib/client/applicationUsers.ts',
     ...Object.fromEntries(ownNames),

@@ -1,8 +1,5 @@
-import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import type { Request } from '../http/Request.js'
 import { type AccessToken, accessToken } from '../model/AccessToken.js'
-import { type Redacted, reveal } from '../model/Redacted.js'
-import { credentialPlacement } from '../profile/credentialPlacement.js'
 import { authenticate as operation } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption } from '../profile/ServiceVersion.js'
@@ -28,15 +25,8 @@ const parametersOf = (identity: UserIdentity): Record<string, string> => {
   return { email: identity.email, password: identity.password }
 }
 
-/** Asks for an access token of a user; the earlier stages take the application's secret beside what names the user. */
-export const authenticate = (
-  service: Service,
-  identity: UserIdentity,
-  clientSecret: Option<Redacted<string>>,
-): Request<AccessToken> => {
-  const { profile, version } = service
-  const isSecretInBody = credentialPlacement(profile, version).isEarlier && !isNone(clientSecret)
-  const secret = isSecretInBody ? { client_secret: reveal(clientSecret.value) } : {}
-  const request = endpoint(service, operation)
-  return { ...withParameters(service, request, { ...parametersOf(identity), ...secret }), codec: accessToken }
-}
+/** Asks for an access token of a user. */
+export const authenticate = (service: Service, identity: UserIdentity): Request<AccessToken> => ({
+  ...withParameters(service, endpoint(service, operation), parametersOf(identity)),
+  codec: accessToken,
+})

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/Clock.js'
 import type { Emit } from '../event/eventHub.js'
+import type { Access } from '../config/access.js'
 import type { ConnectionSettings } from '../config/connectionSettings.js'
 import type { Connection } from '../http/Connection.js'
 import type { Policy } from '../http/Http.js'
@@ -15,6 +16,7 @@ export interface Unfinished {
   readonly settings: ConnectionSettings
   readonly version: ServiceVersion
   readonly connect: Connect
+  readonly issued: Access['issued']
 }
 
 /**

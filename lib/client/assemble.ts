@@ -68,7 +68,7 @@ export const assemble = (
 
   const connect: Connect = (principal, authorize = unauthorized) => {
     const limited = budgetOf(principal)
-    const once = compose(pause, access.policy, authorize, limited)(attempt)
+    const once = compose(pause, authorize, access.policy, limited)(attempt)
     return {
       client,
       principal,

@@ -69,6 +69,7 @@ class Kept implements Session {
 /** Keeps one session an identity, and lets go of those that nobody uses and whose token is dead. */
 export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const kept = new Map<string, Session>()
+  const renewal = { keepAlive: settings.keepAlive, active$: settings.active$, issued: settings.access.issued }
   let sweepAt = leastToSweep
 
   const sweep = (): void => {
@@ -78,7 +79,7 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
 
   const open = (user: UserIdentity, key: string): Session => {
     const principal = principalOf(user)
-    const tokens = accessTokens(connect(principal), authenticate(settings, user, settings.clientSecret), settings)
+    const tokens = accessTokens(connect(principal), authenticate(settings, user), renewal)
     const current = new CurrentTokens(() => find(user, key).tokens)
     return new Kept(tokens, () => connect(principal, authorize(current)))
   }

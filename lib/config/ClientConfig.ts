@@ -18,8 +18,13 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   readonly baseUrl?: string
   /** The application's id. */
   readonly clientId: string
-  /** The application's secret; without it banks and categories work. Refused in a browser. */
-  readonly clientSecret?: string
+  /**
+   * The application's secret; without it banks and categories work. Refused in a browser.
+   *
+   * A function gives the one of now, of which an Observable's first value counts. It is asked at each authentication, and
+   * after a 401; in between, the secret that made the newest token serves while that token lives.
+   */
+  readonly clientSecret?: string | (() => string | PromiseLike<string> | Observable<string>)
   /** A date, `YYYY-MM-DD`, which stands for the newest stage of the interface that is not later; default: the profile's. */
   readonly serviceVersion?: string
   /** What the interface leaves open: that of a deployment, such as `bridge2021`, or your own; default `described`. */

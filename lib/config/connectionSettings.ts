@@ -1,4 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
+import { hidden, secretCodec } from '#credentials'
 import { fromNullable, map, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { map as mapRecord } from 'fp-ts/lib/Record.js'
 import * as t from 'io-ts'
@@ -14,12 +15,15 @@ import { object } from '../codec/object.js'
 import { options } from '../codec/options.js'
 import { plainDate } from '../codec/plainDate.js'
 import { decodeOptions } from '../error/decodeOptions.js'
-import { redact, type Redacted } from '../model/Redacted.js'
-import { isBrowser } from '../platform/isBrowser.js'
+import { redact } from '../model/Redacted.js'
 import { systemRandom } from '../platform/systemRandom.js'
 import { type BaseUrl, baseUrl } from '../http/baseUrl.js'
 import { clockLike } from '../clock/clockLike.js'
+import type { ClientSecret } from './CredentialSettings.js'
 import { gatewayUrl } from './gatewayUrl.js'
+import { headerText } from './headerText.js'
+import { refused } from './refused.js'
+import type { GiveSecret } from '../http/changingSecret.js'
 import type { Http, Policy } from '../http/Http.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import { ownHeaders } from '../http/ownHeaders.js'
@@ -30,7 +34,7 @@ import { transportLike } from '../http/transportLike.js'
 export interface ConnectionSettings {
   /** Empty for a gateway, as `clientSecret` is `None`: it has the credentials. */
   readonly clientId: string
-  readonly clientSecret: Option<Redacted<string>>
+  readonly clientSecret: Option<ClientSecret>
   /** The headers of every request to a gateway, where one is asked; what follows from that is in {@link accessOf}. */
   readonly gateway: Option<HttpRequest['headers']>
   readonly baseUrl: BaseUrl
@@ -44,10 +48,6 @@ export interface ConnectionSettings {
   readonly attemptPolicy: Policy
 }
 
-const headerText = check(
-  'printable characters without spaces',
-  (u): u is string => typeof u === 'string' && /^[\x21-\x7e]+$/.test(u),
-)
 /** What is known of a service before its configuration is read: the roots of its paths, and perhaps where it is. */
 export interface KnownService {
   readonly roots: ReadonlyArray<string>
@@ -73,10 +73,6 @@ const gatewayAddress = (roots: ReadonlyArray<string>) =>
       'off a page, an https URL (http only to this machine)',
     (u): u is string => typeof u === 'string' && gatewayUrl(u, roots) !== undefined,
   )
-const refused = (expected: string) => check(expected, (_): _ is undefined => false)
-const noSecret = refused(
-  'no secret in a browser, where everyone can read it: keep it on a server of your own, and set gateway',
-)
 const notBeside = refused('nothing beside gateway: its server knows the service, and keeps the credentials')
 
 const policyLike = fn<Policy>('a policy, a function from a transport to a transport')
@@ -107,7 +103,7 @@ type Address =
       readonly gateway?: undefined
       readonly baseUrl: string
       readonly clientId: string
-      readonly clientSecret?: string
+      readonly clientSecret?: string | GiveSecret
     }
 
 /**
@@ -129,7 +125,7 @@ export const connectionSettings = <F extends t.Props, C extends t.Props>(
   const clientConfig = options(
     'an object with baseUrl and clientId, or with gateway',
     { baseUrl: serviceUrl(known), clientId: headerText },
-    { ...common, ...ofClients, clientSecret: isBrowser() ? noSecret : headerText, gateway: notBeside },
+    { ...common, ...ofClients, clientSecret: secretCodec(), gateway: notBeside },
   )
   const isGateway = isRight(decode(withGateway, config))
   const decoded = decodeOptions<Address & Given<typeof fields>>(isGateway ? gatewayConfig : clientConfig, config)
@@ -139,7 +135,7 @@ export const connectionSettings = <F extends t.Props, C extends t.Props>(
           gateway: none,
           baseUrl: baseUrl(decoded.baseUrl, known.roots) as BaseUrl,
           clientId: decoded.clientId,
-          clientSecret: map(redact<string>)(fromNullable(decoded.clientSecret)),
+          clientSecret: map(hidden)(fromNullable(decoded.clientSecret)),
         }
       : {
           gateway: some(mapRecord(redact<string>)(decoded.headers ?? {})),

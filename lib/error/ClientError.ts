@@ -6,6 +6,7 @@ import type { DecodeError } from './DecodeError.js'
 import type { NetworkError } from './NetworkError.js'
 import type { PagingError } from './PagingError.js'
 import type { RequestWithheld } from './RequestWithheld.js'
+import type { SecretUnavailable } from './SecretUnavailable.js'
 import type { StatusError } from './StatusError.js'
 import type { TimeoutError } from './TimeoutError.js'
 import type { TokenUnavailable } from './TokenUnavailable.js'
@@ -21,6 +22,7 @@ export type ClientError =
   | NetworkError
   | PagingError
   | RequestWithheld
+  | SecretUnavailable
   | StatusError
   | TimeoutError
   | TokenUnavailable

@@ -11,6 +11,7 @@ import { DecodeError, decodeReasons } from './DecodeError.js'
 import { NetworkError } from './NetworkError.js'
 import { PagingError, pagingReasons } from './PagingError.js'
 import { RequestWithheld, withheldReasons } from './RequestWithheld.js'
+import { SecretUnavailable, secretReasons } from './SecretUnavailable.js'
 import { StatusError } from './StatusError.js'
 import { TimeoutError } from './TimeoutError.js'
 import { TokenUnavailable } from './TokenUnavailable.js'
@@ -51,6 +52,7 @@ const readers = {
     reason: t.keyof(withheldReasons),
     retryAfter: optionalNumber,
   }),
+  SecretUnavailable: reader(SecretUnavailable, { ...place, reason: t.keyof(secretReasons), thrown: redacted }),
   StatusError: reader(StatusError, {
     ...place,
     status: t.number,
@@ -75,7 +77,7 @@ const isTag = (u: unknown): u is ClientError['_tag'] => typeof u === 'string' &&
 /**
  * Rebuilds a {@link ClientError} from what its `toJSON` gave, on the other side of a process, a port or a log.
  *
- * What is redacted does not cross: `detail` and `last` are `None` there. Anything else is a `Left` that says where it
+ * What is redacted does not cross: `detail`, `last` and `thrown` are `None` there. Anything else is a `Left` that says where it
  * differs from an error's JSON form.
  *
  * @example

@@ -4,7 +4,7 @@ import { isClientError } from './ClientError.js'
 const passing = new Set([408, 425, 429])
 
 /**
- * Whether waiting may mend a failure: the network, a time-out, no token for now, what was withheld, 408, 425, 429 and 5xx.
+ * Whether waiting may mend a failure: the network, a time-out, no token or secret for now, what was withheld, 408, 425, 429 and 5xx.
  *
  * @example
  * import { ConfigError, isTransient, TokenUnavailable } from 'rxbank'
@@ -18,6 +18,7 @@ export const isTransient = (error: unknown): error is ClientError => {
   switch (error._tag) {
     case 'NetworkError':
     case 'RequestWithheld':
+    case 'SecretUnavailable':
     case 'TimeoutError':
     case 'TokenUnavailable':
       return true

@@ -42,6 +42,8 @@ export const toRefusal = (error: unknown): Refusal => {
         'The gateway sends the service no requests for now.',
         getOrElse(() => soon)(error.retryAfter),
       )
+    case 'SecretUnavailable':
+      return new Refusal(503, 'secret_unavailable', 'The gateway has no credentials for now.', later)
     case 'TokenUnavailable':
       return new Refusal(503, 'token_unavailable', 'There is no token of this user for now.', later)
     case 'TimeoutError':
@@ -62,5 +64,6 @@ export const toRefusal = (error: unknown): Refusal => {
  */
 export const isFault = (error: unknown): boolean => {
   if (error instanceof Refusal) return false
-  return !isClientError(error) || (error._tag !== 'StatusError' && !isTransient(error))
+  if (!isClientError(error) || error._tag === 'SecretUnavailable') return true
+  return error._tag !== 'StatusError' && !isTransient(error)
 }

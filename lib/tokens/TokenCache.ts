@@ -15,6 +15,12 @@ import { RefusalBackoff } from './RefusalBackoff.js'
 import { RenewalBackoff } from './RenewalBackoff.js'
 import { shortestLife, timeLeft } from './tokenLife.js'
 
+/** Who is told of tokens that are issued. */
+export interface IssueConfig {
+  /** Is told of the request that brought a token, and whether that token is in use still. */
+  readonly issued?: ((number: number, lives: () => boolean) => void) | undefined
+}
+
 const notFresher = some('authenticate: the token has ended, or is not fresher than the last; check the clock')
 
 /** A token that is not renewed before its end, since the service refuses to: it is used until then. */
@@ -42,6 +48,7 @@ export class TokenCache {
   constructor(
     private readonly connection: Connection,
     private readonly request: Request<AccessToken>,
+    private readonly config: IssueConfig = {},
   ) {
     this.refusals = new RefusalBackoff(connection.clock)
   }
@@ -89,6 +96,7 @@ export class TokenCache {
     this.flight = undefined
     this.backoff = undefined
     this.refusals.issued()
+    this.config.issued?.(httpRequest.number, () => this.lives(candidate.token))
     // #sabotage: event-secret
     this.connection.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
     this.issued.next(candidate.token, () => this.isInUse(candidate.token))

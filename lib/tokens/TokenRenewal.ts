@@ -8,10 +8,10 @@ import type { Priority } from '../http/HttpRequest.js'
 import { whenActive } from '../http/policies/pause.js'
 import type { IssuedToken } from './issueToken.js'
 import { LightSubject } from './LightSubject.js'
-import type { TokenCache } from './TokenCache.js'
+import type { IssueConfig, TokenCache } from './TokenCache.js'
 
 /** How a token is kept fresh. */
-export interface RenewalConfig {
+export interface RenewalConfig extends IssueConfig {
   /** Whether the timer of a subscribed `token$` keeps a Node process alive. */
   readonly keepAlive: boolean
   /** While its latest value is `false`, a subscribed `token$` renews nothing. */

@@ -152,4 +152,4 @@ export const accessTokens = (
   connection: Connection,
   request: Request<AccessToken>,
   config: RenewalConfig,
-): AccessTokens => new Tokens(connection.clock, new TokenCache(connection, request), config)
+): AccessTokens => new Tokens(connection.clock, new TokenCache(connection, request, config), config)

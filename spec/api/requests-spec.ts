@@ -10,7 +10,6 @@ import { UnspecifiedOperation } from '../../lib/error/UnspecifiedOperation.js'
 import { UnsupportedByVersion } from '../../lib/error/UnsupportedByVersion.js'
 import { noContent } from '../../lib/codec/noContent.js'
 import type { RequestLine } from '../../lib/http/Request.js'
-import { redact } from '../../lib/model/Redacted.js'
 import { described } from '../../lib/profile/described.js'
 import * as operations from '../../lib/profile/operations.js'
 import type { Service } from '../../lib/profile/Service.js'
@@ -45,7 +44,7 @@ const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePat
   [
     'authenticate',
     'authenticate',
-    (s) => authenticate(s, { userUuid: uuid }, none),
+    (s) => authenticate(s, { userUuid: uuid }),
     { method: 'POST', path: '/v2/authenticate', body: { user_uuid: uuid }, access: 'application' },
   ],
   ['banks.list', 'banks', (s) => listRequest(s, operations.banks, bank), { path: '/v2/banks', access: 'public' }],
@@ -213,7 +212,7 @@ describe('parameters of requests that are no GET', () => {
   const inBody = serviceAt(undefined, { ...complete, methods: { deleteUser: 'POST' } })
 
   it.each<[string, (s: Service) => RequestLine, object]>([
-    ['authenticate', (s) => authenticate(s, identity, some(redact('s3cr3t'))), identity],
+    ['authenticate', (s) => authenticate(s, identity), identity],
     ['createUser', (s) => createUser(s, user, identity), identity],
     ['createUser, of nobody known', (s) => createUser(s, user, {}), {}],
     ['deleteUser', (s) => deleteUser(s, uuid, 'pass'), { password: 'pass' }],
@@ -264,7 +263,7 @@ describe('authenticate', () => {
       { email: 'joe@example.com', password: 'pass' },
     ],
   ])('names a user by %j', (identity, body) => {
-    expect(authenticate(current, identity, none).body).toEqual(body)
+    expect(authenticate(current, identity).body).toEqual(body)
   })
 })
 

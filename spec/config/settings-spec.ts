@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { isNone, none, some } from 'fp-ts/lib/Option.js'
+import { isNone, isSome, none, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { EMPTY, identity, NEVER, of } from 'rxjs'
 import { systemClock } from '../../lib/clock/systemClock.js'
@@ -7,7 +7,7 @@ import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { ClientConfig } from '../../lib/config/ClientConfig.js'
 import { settings } from '../../lib/config/settings.js'
 import { ConfigError } from '../../lib/error/ConfigError.js'
-import { reveal } from '../../lib/model/Redacted.js'
+import { Redacted, reveal } from '../../lib/model/Redacted.js'
 import { systemRandom } from '../../lib/platform/systemRandom.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'
 import { described } from '../../lib/profile/described.js'
@@ -90,7 +90,7 @@ describe('settings', () => {
       t.UnknownRecord,
       described.codecs.bank,
     ])
-    expect(isNone(clientSecret) || reveal(clientSecret.value)).toBe('s3cr3t')
+    expect(isSome(clientSecret) && clientSecret.value instanceof Redacted && reveal(clientSecret.value)).toBe('s3cr3t')
     expect(http).toEqual({ _tag: 'Some', value: given.http })
     const { environment, retry, limits, maxWaiting, timeout, maxBodySize, clock, random, keepAlive, active$ } = given
     expect(rest).toMatchObject({ environment, retry, limits, maxWaiting, timeout, maxBodySize, keepAlive, active$ })
@@ -114,8 +114,8 @@ describe('settings', () => {
     ['/clientId', { clientId: undefined }, secretExpected],
     ['/clientId', { clientId: '' }, secretExpected],
     ['/clientId', { clientId: 'a\r\nX-Evil: 1' }, secretExpected],
-    ['/clientSecret', { clientSecret: 'with space' }, secretExpected],
-    ['/clientSecret', { clientSecret: 'né' }, secretExpected],
+    ['/clientSecret', { clientSecret: 'with space' }, `${secretExpected}, or a function that gives them`],
+    ['/clientSecret', { clientSecret: 7 }, `${secretExpected}, or a function that gives them`],
     ['/serviceVersion', { serviceVersion: '2021-6-1' }, 'date (YYYY-MM-DD)'],
     ['/serviceVersion', { serviceVersion: '2021-02-30' }, 'date (YYYY-MM-DD)'],
     ['/profile', { profile: 'described' }, 'a service profile, such as described'],

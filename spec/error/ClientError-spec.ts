@@ -9,6 +9,7 @@ import { DecodeError } from '../../lib/error/DecodeError.js'
 import { NetworkError } from '../../lib/error/NetworkError.js'
 import { PagingError, pagingReasons, type PagingReason } from '../../lib/error/PagingError.js'
 import { RequestWithheld } from '../../lib/error/RequestWithheld.js'
+import { SecretUnavailable } from '../../lib/error/SecretUnavailable.js'
 import { StatusError } from '../../lib/error/StatusError.js'
 import { TimeoutError } from '../../lib/error/TimeoutError.js'
 import { TokenUnavailable } from '../../lib/error/TokenUnavailable.js'
@@ -73,6 +74,14 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   [
     new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1) }),
     'transactions.list (page 4): not sent: the service has only failed lately; ask again in 1 s',
+  ],
+  [
+    new SecretUnavailable({ ...place, reason: 'timeout', thrown: none }),
+    'transactions.list (page 4): no clientSecret: the function in it did not answer in time',
+  ],
+  [
+    new SecretUnavailable({ ...place, reason: 'failed', thrown: none }),
+    'transactions.list (page 4): no clientSecret: the function in it threw, or what it gave errored; reveal `thrown` to see with what',
   ],
   [
     statusError(429, some('rate_limit')),

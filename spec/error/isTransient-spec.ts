@@ -4,7 +4,7 @@ import { isTransient } from '../../lib/error/isTransient.js'
 import { StatusError } from '../../lib/error/StatusError.js'
 import { clientErrors } from '../helpers/clientErrors.js'
 
-const passing = ['NetworkError', 'RequestWithheld', 'TimeoutError', 'TokenUnavailable']
+const passing = ['NetworkError', 'RequestWithheld', 'SecretUnavailable', 'TimeoutError', 'TokenUnavailable']
 
 const ofStatus = (status: number) =>
   new StatusError({ operation: 'stocks.list', page: none, status, type: none, detail: none, retryAfter: none })

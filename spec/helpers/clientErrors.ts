@@ -8,6 +8,7 @@ import { DecodeError, decodeReasons } from '../../lib/error/DecodeError.js'
 import { NetworkError } from '../../lib/error/NetworkError.js'
 import { PagingError, pagingReasons } from '../../lib/error/PagingError.js'
 import { RequestWithheld, withheldReasons } from '../../lib/error/RequestWithheld.js'
+import { SecretUnavailable, secretReasons } from '../../lib/error/SecretUnavailable.js'
 import { StatusError } from '../../lib/error/StatusError.js'
 import { TimeoutError } from '../../lib/error/TimeoutError.js'
 import { TokenUnavailable } from '../../lib/error/TokenUnavailable.js'
@@ -42,6 +43,9 @@ const members: { readonly [T in ClientError['_tag']]: fc.Arbitrary<Extract<Clien
   RequestWithheld: fc
     .record({ ...place, reason: keyOf(withheldReasons), retryAfter: optional(number) })
     .map((fields) => new RequestWithheld(fields)),
+  SecretUnavailable: fc
+    .record({ ...place, reason: keyOf(secretReasons), thrown: hidden })
+    .map((fields) => new SecretUnavailable(fields)),
   StatusError: fc
     .record({ ...place, status: number, type: optional(text), detail: hidden, retryAfter: optional(number) })
     .map((fields) => new StatusError(fields)),

@@ -27,7 +27,7 @@ export const transports = [
 ]
 
 /** What asks for a token. */
-export const grant = authenticate(serviceAt(), { externalUserId: 'A6J' }, none)
+export const grant = authenticate(serviceAt(), { externalUserId: 'A6J' })
 
 /** The text of a token, by which specs tell one from another. */
 export const nameOf = ({ access_token }: AccessToken): string => reveal(access_token)

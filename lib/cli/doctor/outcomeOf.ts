@@ -57,6 +57,8 @@ const clientEnded = (error: ClientError): Ended => {
       return ended('not-tried', notSent(error))
     case 'TokenUnavailable':
       return ended('not-tried', 'no token')
+    case 'SecretUnavailable':
+      return ended('not-tried', 'no client secret')
     case 'ConfigError':
       return ended('not-tried', 'the settings do not allow it')
   }

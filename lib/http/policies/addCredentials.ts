@@ -1,41 +1,50 @@
-import { isNone, type Option } from 'fp-ts/lib/Option.js'
-import { throwError } from 'rxjs'
-import { wrongOption } from '../../error/wrongOption.js'
-import { type Redacted, reveal } from '../../model/Redacted.js'
+import { isNone, map } from 'fp-ts/lib/Option.js'
+import { redact, type Redacted, reveal } from '../../model/Redacted.js'
 import type { CredentialPlacement } from '../../profile/credentialPlacement.js'
+import { authenticate } from '../../profile/operations.js'
 import type { Policy } from '../Http.js'
+import type { HttpRequest } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { withSecretQuery } from '../withSecretQuery.js'
+import { addClientId } from './addClientId.js'
 
-/** The application's id, and its secret if it has one. */
+/** The application's id and its secret. */
 export interface Credentials {
   readonly clientId: string
-  readonly clientSecret: Option<Redacted<string>>
+  readonly clientSecret: Redacted<string>
 }
+
+/** Whether a request carries the secret. */
+export const carriesSecret = ({ access }: HttpRequest, { publicSecret }: CredentialPlacement): boolean =>
+  access !== 'public' || publicSecret
+
+/** The earlier stages take the secret beside what names the user. */
+const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, string>>): HttpRequest =>
+  isNone(request.body)
+    ? withSecretQuery(request, parameter)
+    : {
+        ...request,
+        body: map((body: Redacted<string>) =>
+          redact(JSON.stringify({ ...(JSON.parse(reveal(body)) as object), ...parameter })),
+        )(request.body),
+      }
 
 /**
  * Adds the credentials of the application: its id alone to public requests, unless the service wants more, and its secret
- * to all others. A request of the application without a secret is not sent, but a `ConfigError`.
+ * to all others.
  */
 export const addCredentials =
-  ({ clientId, clientSecret }: Credentials, { credentials, publicSecret }: CredentialPlacement): Policy =>
-  (next) =>
-  (request) => {
-    const { access, operation } = request
-    if (access === 'application' && isNone(clientSecret)) {
-      const expected = `the application's secret, which ${operation} needs`
-      return throwError(() => wrongOption('/clientSecret', expected))
+  ({ clientId, clientSecret }: Credentials, placement: CredentialPlacement): Policy =>
+  (next) => {
+    const sendWithId = addClientId(clientId, placement)(next)
+    return (request) => {
+      if (!carriesSecret(request, placement)) return sendWithId(request)
+      const parameter = { client_secret: reveal(clientSecret) }
+      if (placement.credentials === 'query')
+        return next(withSecretQuery(request, { client_id: clientId, ...parameter }))
+      const isToken = request.operation === authenticate.name
+      const asked = isToken && placement.isEarlier ? withParameter(request, parameter) : request
+      const own = { 'Client-Id': clientId, 'Client-Secret': clientSecret }
+      return next({ ...asked, headers: mergeHeaders(request.headers, own) })
     }
-    const secret = isNone(clientSecret) || (access === 'public' && !publicSecret) ? undefined : clientSecret.value
-    return next(
-      credentials === 'query'
-        ? withSecretQuery(request, { client_id: clientId, ...(secret && { client_secret: reveal(secret) }) })
-        : {
-            ...request,
-            headers: mergeHeaders(request.headers, {
-              'Client-Id': clientId,
-              ...(secret && { 'Client-Secret': secret }),
-            }),
-          },
-    )
   }

@@ -1,6 +1,5 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { Observable } from 'rxjs'
-import { isClientError } from '../../error/ClientError.js'
 import { RequestWithheld } from '../../error/RequestWithheld.js'
 import type { AccessToken } from '../../model/AccessToken.js'
 import { redact, type Redacted, reveal } from '../../model/Redacted.js'
@@ -9,6 +8,7 @@ import type { Policy } from '../Http.js'
 import type { Priority } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { relay } from '../relay.js'
+import { isUnauthorized } from './isUnauthorized.js'
 
 /** Where the bearer tokens of one user come from. */
 export interface TokenSource {
@@ -23,9 +23,6 @@ export interface TokenSource {
   /** The service accepted this token. */
   readonly accept: (token: AccessToken) => void
 }
-
-const isUnauthorized = (error: unknown): boolean =>
-  isClientError(error) && error._tag === 'StatusError' && error.status === 401
 
 const bearers = /* @__PURE__ */ new WeakMap<Redacted<string>, Redacted<string>>()
 

@@ -1,10 +1,10 @@
-import { none, some } from 'fp-ts/lib/Option.js'
+import { isSome, some } from 'fp-ts/lib/Option.js'
 import { lastValueFrom, of } from 'rxjs'
 import type { Access } from '../../../lib/http/Request.js'
 import type { Http } from '../../../lib/http/Http.js'
 import { type HttpRequest, wireHeaders, wireUrl } from '../../../lib/http/HttpRequest.js'
 import { addCredentials } from '../../../lib/http/policies/addCredentials.js'
-import { redact } from '../../../lib/model/Redacted.js'
+import { redact, reveal } from '../../../lib/model/Redacted.js'
 import { credentialPlacement } from '../../../lib/profile/credentialPlacement.js'
 import type { ServiceInterface } from '../../../lib/profile/ServiceProfile.js'
 import { serviceVersion } from '../../../lib/profile/ServiceVersion.js'
@@ -18,15 +18,15 @@ const both = { ...id, 'Client-Secret': 's3cr3t' }
 type Profile = Pick<ServiceInterface, 'credentials' | 'publicSecret'>
 
 /** What is sent for a request. */
-const proven = async (access: Access, profile: Profile = {}, clientSecret = some(redact('s3cr3t'))) => {
+const proven = async (access: Access, profile: Profile = {}, stage = '2021-06-01', own: Partial<HttpRequest> = {}) => {
   const sent: Array<HttpRequest> = []
   const wire: Http = (request) => {
     sent.push(request)
     return of(json({}))
   }
-  const placement = credentialPlacement(profile, serviceVersion('2021-06-01', 'beta 3'))
-  const http = addCredentials({ clientId: 'id', clientSecret }, placement)(wire)
-  await lastValueFrom(http(httpRequest({ url, access, headers: {} })))
+  const placement = credentialPlacement(profile, serviceVersion(stage, 'beta 3'))
+  const http = addCredentials({ clientId: 'id', clientSecret: redact('s3cr3t') }, placement)(wire)
+  await lastValueFrom(http(httpRequest({ url, access, headers: {}, ...own })))
   const [request] = sent
   if (request === undefined) throw new Error('nothing was sent')
   return { request, headers: wireHeaders(request), wire: wireUrl(request) }
@@ -56,22 +56,28 @@ describe('addCredentials', () => {
     expect([sent.request.url, JSON.stringify(sent.request)]).toEqual([url, expect.not.stringContaining('s3cr3t')])
   })
 
-  it.each<[Access, Profile | undefined, object, string]>([
-    ['public', { publicSecret: true }, id, url],
-    ['user', undefined, id, url],
-    ['user', { credentials: 'query' }, {}, `${url}&client_id=id`],
-  ])('adds the id alone to a %s request, for %j, where there is no secret', async (access, profile, headers, wire) => {
-    const sent = await proven(access, profile, none)
-    expect([sent.headers, sent.wire]).toEqual([headers, wire])
+  it.each<[string, string | undefined, Partial<HttpRequest>]>([
+    ['beside what names the user', '{"email":"joe@example.com","client_secret":"s3cr3t"}', {}],
+    ['to no other request', '{"email":"joe@example.com"}', { operation: 'users.create' }],
+  ])('adds the secret at the earlier stages %s', async (_, expected, own) => {
+    const body = some(redact('{"email":"joe@example.com"}'))
+    const { request, headers } = await proven('application', {}, '2018-06-15', {
+      operation: 'authenticate',
+      body,
+      ...own,
+    })
+    expect([isSome(request.body) && reveal(request.body.value), headers]).toEqual([expected, both])
+    expect(JSON.stringify(request)).not.toContain('s3cr3t')
   })
 
-  it.each<Profile | undefined>([undefined, { credentials: 'query' }])(
-    'sends no request of the application without its secret, for %j',
-    async (profile) => {
-      await expect(proven('application', profile, none)).rejects.toMatchObject({
-        _tag: 'ConfigError',
-        issues: [{ path: '/clientSecret' }],
-      })
-    },
-  )
+  it('adds it to the parameters where they are in the query', async () => {
+    const sent = await proven('application', {}, '2018-06-15', { operation: 'authenticate' })
+    expect([sent.wire, sent.headers]).toEqual([`${url}&client_secret=s3cr3t`, both])
+  })
+
+  it('adds it to no parameter of the later stages', async () => {
+    const body = some(redact('{}'))
+    const { request } = await proven('application', {}, '2021-06-01', { operation: 'authenticate', body })
+    expect(request.body).toBe(body)
+  })
 })

@@ -1,11 +1,12 @@
 import { inspect } from 'node:util'
-import { none, some } from 'fp-ts/lib/Option.js'
+import { none } from 'fp-ts/lib/Option.js'
 import { concatMap, NEVER, type Observable, of, Subject, take, throwError } from 'rxjs'
 import { StatusError } from '../../../lib/error/StatusError.js'
 import type { Http, Policy } from '../../../lib/http/Http.js'
 import { type HttpRequest, wireHeaders } from '../../../lib/http/HttpRequest.js'
 import { PermitDeclined } from '../../../lib/http/budget/Admission.js'
 import { compose } from '../../../lib/http/compose.js'
+import { addClientId } from '../../../lib/http/policies/addClientId.js'
 import { addCredentials } from '../../../lib/http/policies/addCredentials.js'
 import { authorize, type TokenSource } from '../../../lib/http/policies/authorize.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
@@ -55,15 +56,11 @@ const source = (tokens: ReadonlyArray<AccessToken>, helps = true): TokenSource &
   }
 }
 
-const credentials = { clientId: 'our-id', clientSecret: some(redact('our-secret')) }
+const credentials = { clientId: 'our-id', clientSecret: redact('our-secret') }
 const placement = { credentials: 'headers', publicSecret: false, isEarlier: false } as const
 
 /** What goes over the wire. */
-const sent = (
-  access: Access,
-  given: Partial<typeof credentials> | { readonly clientSecret: typeof none } = {},
-  headers = {},
-) => {
+const sent = (access: Access, hasSecret = true, headers = {}) => {
   const requests: Array<HttpRequest> = []
   const errors: Array<unknown> = []
   const http: Http = (request) => {
@@ -71,8 +68,8 @@ const sent = (
     return of(json({}))
   }
   compose(
-    addCredentials({ ...credentials, ...given }, placement),
     authorize(source([t1])),
+    hasSecret ? addCredentials(credentials, placement) : addClientId(credentials.clientId, placement),
   )(http)(asked(access, true, headers)).subscribe({
     error: (error: unknown) => errors.push(error),
   })
@@ -93,7 +90,7 @@ describe('authorize', () => {
   })
 
   it('sends nothing without a secret where one is needed, and says so', () => {
-    const { requests, errors } = sent('application', { clientSecret: none })
+    const { requests, errors } = sent('application', false)
     expect(requests).toEqual([])
     const expected = expect.stringContaining('which stocks.list needs')
     expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/clientSecret', expected }] }])
@@ -101,7 +98,7 @@ describe('authorize', () => {
 
   it('proves who the user is, with the secret if there is one', () => {
     expect(sent('user').wire).toMatchObject([{ 'Client-Secret': 'our-secret', Authorization: 'Bearer T1' }])
-    const [headers] = sent('user', { clientSecret: none }).wire
+    const [headers] = sent('user', false).wire
     expect(headers).toMatchObject({ 'Client-Id': 'our-id', Authorization: 'Bearer T1' })
     expect(headers).not.toHaveProperty('Client-Secret')
   })
@@ -110,7 +107,7 @@ describe('authorize', () => {
     'lets no %s of others take the place of its own',
     (name) => {
       const headers = { [name]: 'Basic x', 'client-id': 'x', 'CLIENT-SECRET': 'x', 'Accept-Language': 'fr' }
-      expect(sent('user', {}, headers).wire).toEqual([
+      expect(sent('user', true, headers).wire).toEqual([
         {
           Accept: 'application/json',
           'Accept-Language': 'fr',

@@ -1,0 +1,37 @@
+import { isNone } from 'fp-ts/lib/Option.js'
+import type * as t from 'io-ts'
+import { check } from '../codec/check.js'
+import { changingSecret, type GiveSecret } from '../http/changingSecret.js'
+import { addClientId } from '../http/policies/addClientId.js'
+import { addCredentials } from '../http/policies/addCredentials.js'
+import { rotateCredentials } from '../http/policies/rotateCredentials.js'
+import { redact } from '../model/Redacted.js'
+import { isBrowser } from '../platform/isBrowser.js'
+import type { CredentialPlacement } from '../profile/credentialPlacement.js'
+import type { ClientSecret, Credentials, CredentialSettings } from './CredentialSettings.js'
+import { headerText } from './headerText.js'
+import { noSecret } from './refused.js'
+
+const given = check(
+  `${headerText.name}, or a function that gives them`,
+  (u): u is string | GiveSecret => typeof u === 'function' || headerText.is(u),
+)
+
+/** The codec of `clientSecret`. */
+export const secretCodec = (): t.Mixed => (isBrowser() ? noSecret : given)
+
+/** The secret of a configuration, out of sight. */
+export const hidden = (secret: string | GiveSecret): ClientSecret =>
+  typeof secret === 'function' ? secret : redact(secret)
+
+/** `#credentials` everywhere but in bundles for browsers. */
+export const credentials = (
+  { clientId, clientSecret, clock, timeout }: CredentialSettings,
+  placement: CredentialPlacement,
+): Credentials => {
+  if (isNone(clientSecret)) return { policy: addClientId(clientId, placement) }
+  const secret = clientSecret.value
+  return typeof secret === 'function'
+    ? rotateCredentials({ clientId, clientSecret: changingSecret(secret, clock, timeout) }, placement)
+    : { policy: addCredentials({ clientId, clientSecret: secret }, placement) }
+}

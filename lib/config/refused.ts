@@ -1,0 +1,8 @@
+import { check } from '../codec/check.js'
+
+/** The codec of a field that must not be there, and why. */
+export const refused = (expected: string) => check(expected, (_): _ is undefined => false)
+
+export const noSecret = /* @__PURE__ */ refused(
+  'no secret in a browser, where everyone can read it: keep it on a server of your own, and set gateway',
+)

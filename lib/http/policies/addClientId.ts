@@ -1,0 +1,21 @@
+import { throwError } from 'rxjs'
+import { wrongOption } from '../../error/wrongOption.js'
+import type { CredentialPlacement } from '../../profile/credentialPlacement.js'
+import type { Policy } from '../Http.js'
+import { mergeHeaders } from '../mergeHeaders.js'
+import { withSecretQuery } from '../withSecretQuery.js'
+
+/** Adds the id of an application that has no secret. A request of the application is not sent, but a `ConfigError`. */
+export const addClientId =
+  (clientId: string, { credentials }: Pick<CredentialPlacement, 'credentials'>): Policy =>
+  (next) =>
+  (request) => {
+    const { access, operation } = request
+    if (access === 'application')
+      return throwError(() => wrongOption('/clientSecret', `the application's secret, which ${operation} needs`))
+    return next(
+      credentials === 'query'
+        ? withSecretQuery(request, { client_id: clientId })
+        : { ...request, headers: mergeHeaders(request.headers, { 'Client-Id': clientId }) },
+    )
+  }

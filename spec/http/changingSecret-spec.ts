@@ -1,0 +1,183 @@
+import { inspect } from 'node:util'
+import { none, some } from 'fp-ts/lib/Option.js'
+import { EMPTY, firstValueFrom, map, NEVER, type Observable, of, throwError } from 'rxjs'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { SecretUnavailable } from '../../lib/error/SecretUnavailable.js'
+import { changingSecret, type GiveSecret } from '../../lib/http/changingSecret.js'
+import { type Redacted, redact, reveal } from '../../lib/model/Redacted.js'
+import { httpRequest } from '../helpers/httpRequest.js'
+import { marbles } from '../helpers/marbles.js'
+
+const request = httpRequest({ operation: 'users.list', page: some(2) })
+const opened = (secret$: Observable<Redacted<string>>): Observable<string> => secret$.pipe(map(reveal))
+const unavailable = (reason: 'failed' | 'timeout', thrown: unknown): unknown =>
+  expect.objectContaining({ _tag: 'SecretUnavailable', operation: 'users.list', page: some(2), reason, thrown })
+
+/** The secrets of these streams, one a question. */
+const inTurn = (...streams: ReadonlyArray<Observable<string>>): (() => Observable<string>) => {
+  let turn = 0
+  return () => streams[turn++] ?? NEVER
+}
+
+describe('changingSecret, asked', () => {
+  it('asks once for all who wait, and again for who comes later', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const [first, second] = [cold('20ms a 50ms |'), cold('20ms b 50ms |')]
+      const { ask } = changingSecret(inTurn(first, second), clock, 1000)
+      expectObservable(opened(ask(request))).toBe('20ms (a|)')
+      expectObservable(opened(ask(request)), '10ms ^').toBe('20ms (a|)')
+      expectObservable(opened(ask(request)), '30ms ^').toBe('50ms (b|)')
+      expectSubscriptions(first.subscriptions).toBe('^ 19ms !')
+      expectSubscriptions(second.subscriptions).toBe('30ms ^ 19ms !')
+    })
+  })
+
+  it('unsubscribes from what gives it with the last who waits', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const secret = cold('1s a')
+      const { ask } = changingSecret(() => secret, clock, 5000)
+      expectObservable(ask(request), '^ 9ms !').toBe('')
+      expectObservable(ask(request), '5ms ^ 19ms !').toBe('')
+      expectSubscriptions(secret.subscriptions).toBe('^ 24ms !')
+    })
+  })
+
+  it('waits no longer than the request may, and not at all for another that does', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const secret = cold('')
+      const { ask } = changingSecret(() => secret, clock, 50)
+      const late = unavailable('timeout', some(redact(new Error('late'))))
+      expectObservable(ask({ ...request, timeout: 20 })).toBe('20ms #', undefined, late)
+      expectObservable(ask(request)).toBe('50ms #', undefined, late)
+      // The question of before has ended: this one is another.
+      expectObservable(ask({ ...request, timeout: 20 }), '60ms ^').toBe('80ms #', undefined, late)
+      expectSubscriptions(secret.subscriptions).toBe(['^ 49ms !', '60ms ^ 19ms !'])
+    })
+  })
+
+  it.each<[string, GiveSecret]>([
+    [
+      'throws',
+      () => {
+        throw new Error('C4N4RY')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('C4N4RY'))],
+    ['errors', () => throwError(() => new Error('C4N4RY'))],
+    [
+      'errors with an error of this library',
+      () =>
+        throwError(() => new SecretUnavailable({ operation: 'C4N4RY', page: none, reason: 'failed', thrown: none })),
+    ],
+  ])('is unavailable where the function %s, and does not show with what', async (_, give) => {
+    const { ask } = changingSecret(give, createVirtualClock(), 1000)
+    const error: unknown = await firstValueFrom(ask(request)).catch((thrown: unknown) => thrown)
+    expect(error).toEqual(unavailable('failed', expect.anything()))
+    expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain('C4N4RY')
+  })
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['no text', 7],
+    ['a list', ['s3cr3t']],
+    ['an empty text', ''],
+    ['what no header can carry', 's3cr3t\n'],
+    ['a stream without a value', EMPTY],
+    ['a stream of nothing', of(undefined)],
+    ['a Promise of nothing', Promise.resolve(null)],
+    ['a Promise of what no header can carry', Promise.resolve('sécrét')],
+  ])('is a wrong option where the function gives %s', async (_, given) => {
+    const { ask } = changingSecret(() => given as string, createVirtualClock(), 1000)
+    await expect(firstValueFrom(ask(request))).rejects.toMatchObject({
+      _tag: 'ConfigError',
+      issues: [{ path: '/clientSecret', expected: expect.stringContaining('a function that gives') }],
+    })
+  })
+
+  it.each<[string, () => ReturnType<GiveSecret>]>([
+    ['a text', () => 's3cr3t'],
+    ['a Promise', () => Promise.resolve('s3cr3t')],
+    [
+      'a thenable',
+      () =>
+        ({
+          then: (resolve: (secret: string) => void) => {
+            resolve('s3cr3t')
+          },
+        }) as never,
+    ],
+    ['an Observable, whose first value counts', () => of('s3cr3t', 'other')],
+  ])('takes %s', async (_, give) => {
+    const { ask } = changingSecret(give, createVirtualClock(), 1000)
+    const secret = await firstValueFrom(ask(request))
+    expect([reveal(secret), String(secret)]).toEqual(['s3cr3t', '<redacted>'])
+  })
+})
+
+/** A secret that is another each time that it is asked for. */
+const counted = () => {
+  let asked = 0
+  const secret = changingSecret(() => `S${String(++asked)}`, createVirtualClock(), 1000)
+  const now = (secret$: Observable<Redacted<string>>): string => {
+    const seen: Array<string> = []
+    opened(secret$).subscribe((value) => seen.push(value))
+    return seen.join()
+  }
+  return {
+    ...secret,
+    now,
+    take: () => now(secret.take(request)),
+    renew: (refused: string) => now(secret.renew(redact(refused), request)),
+  }
+}
+
+describe('changingSecret, kept', () => {
+  it('is what made the newest token, while that lives, and is asked for where there is none', () => {
+    const { take, keep } = counted()
+    expect([take(), take()]).toEqual(['S1', 'S2'])
+    let lives = true
+    keep(redact('made'), () => lives)
+    keep(redact('newer'), () => lives)
+    expect([take(), take()]).toEqual(['newer', 'newer'])
+    lives = false
+    expect([take(), take()]).toEqual(['S3', 'S4'])
+    lives = true
+    expect(take()).toBe('S5')
+  })
+
+  it('is replaced after a refusal, for no longer than the token lives', () => {
+    const { take, keep, renew } = counted()
+    let lives = true
+    keep(redact('made'), () => lives)
+    expect([renew('made'), take(), take()]).toEqual(['S1', 'S1', 'S1'])
+    lives = false
+    expect(take()).toBe('S2')
+  })
+
+  it('is not asked for again where the refused one is in use no more', () => {
+    const { keep, renew } = counted()
+    keep(redact('newer'), () => true)
+    expect([renew('made'), renew('newer')]).toEqual(['newer', 'S1'])
+  })
+
+  it('is forgotten where it was refused, and not where another was', () => {
+    const { take, keep, forget } = counted()
+    keep(redact('made'), () => true)
+    forget(redact('other'))
+    expect(take()).toBe('made')
+    forget(redact('made'))
+    expect(take()).toBe('S1')
+  })
+
+  it('does not take the place of one that came meanwhile', () => {
+    marbles(({ cold, clock, expectObservable }) => {
+      const { keep, renew, take } = changingSecret(() => cold('10ms a|'), clock, 1000)
+      keep(redact('made'), () => true)
+      expectObservable(opened(renew(redact('made'), request))).toBe('10ms (a|)')
+      clock.scheduler.schedule(() => {
+        keep(redact('n'), () => true)
+      }, 5)
+      expectObservable(opened(take(request)), '20ms ^').toBe('20ms (n|)')
+    })
+  })
+})
