@@ -39,12 +39,12 @@ const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
     11.8,
-    /^((clock|event|http|platform|profile)\/|config\/(access|connectionSettings|gatewayUrl)[.]|client\/(assemble|conn|createConnection)|stream\/(answer|callC|checkR|send)\w*\.)/,
+    /^((clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|stream\/(answer|callC|checkR|send)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
     16.4,
-    /^((api|clock|event|http|platform|profile)\/|config\/(access|connectionSettings|gatewayUrl)[.]|client\/(assemble|conn|createConnection)|hash\/|pages\/(?!navigate)|stream\/)/,
+    /^((api|clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|hash\/|pages\/(?!navigate)|stream\/)/,
   ],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
   ["export { redact } from 'rxbank'", 0.25, /^$/],
