@@ -56,7 +56,7 @@ const makeClient = (config: AnyRxBankConfig): Client | GatewayClient =>
  *
  * In a browser, watchers and `token$` rest while the page is hidden or offline, unless the config has an `active$` or a
  * `clock` of its own. A config that is wrong is a `ConfigError`: of an object when the application starts, of a
- * function at the first injection; a feature that is none is one at once.
+ * function at the first injection; an invalid feature is one at once.
  *
  * @example
  * import { provideHttpClient, withFetch } from '@angular/common/http'

@@ -1,6 +1,6 @@
 /**
- * Writes `--name=value` as `--name value`, up to `--`: of an option that is not known, messages then repeat the name alone,
- * and suggest the nearest one.
+ * Splits each argument `--name=value` before `--` into `--name` and `value`, so that the message about an unknown
+ * option repeats its name without the value, and suggests a similar name.
  */
 export const splitValues = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const end = args.indexOf('--')

@@ -36,8 +36,8 @@ export interface UserCollection<R extends Resources> extends Collection<R['user'
   /** One of them: emits it and completes. */
   readonly get: (userUuid: string, config?: CallConfig) => Observable<R['user']>
   /**
-   * Deletes a user with all that is theirs; emits once and completes. The client forgets the user's token. A user who is
-   * gone already is a `StatusError` of 404.
+   * Deletes a user with all that is theirs; emits once and completes. The client forgets the user's token. A user who
+   * is gone already is a `StatusError` of 404.
    */
   readonly delete: (userUuid: string, proof?: UserDeletion, config?: CallConfig) => Observable<undefined>
 }
@@ -68,8 +68,8 @@ export interface Client<R extends Resources = Resources> {
   /** Hot. What the client does, redacted; never errors or completes, and costs nothing while nobody listens. */
   readonly events$: Observable<ClientEvent>
   /**
-   * What can be done for one user; equal identities share one token. Throws a `ConfigError` for what is none, and an
-   * `UnsupportedByVersion` for one that the stage does not know.
+   * What can be done for one user; equal identities share one token. Throws a `ConfigError` for an invalid identity,
+   * and an `UnsupportedByVersion` for one that the stage does not know.
    */
   readonly user: (identity: Identity) => UserClient<R>
   /**

@@ -23,7 +23,7 @@ const forms = {
 
 const expected = 'one of { userUuid }, { externalUserId }, { email, password } and { token$ }'
 
-/** Decodes an identity; throws a `ConfigError` for one that is none, or several. */
+/** Decodes an identity; throws a `ConfigError` where it is not valid, or mixes several kinds. */
 export const identity = (given: unknown): Identity => {
   const read = decode(copy, given)
   const told = Object.entries(isLeft(read) ? {} : read.right).filter(([, value]) => value !== undefined)

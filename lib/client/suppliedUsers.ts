@@ -6,13 +6,15 @@ import type { AccessToken } from '../model/AccessToken.js'
 import { type SuppliedTokens, suppliedTokens } from '../tokens/suppliedTokens.js'
 import type { Connect } from './Connect.js'
 
-/** A user whose tokens somebody else keeps. */
+/** A user whose tokens the program supplies as `token$`. */
 export interface SuppliedUser {
   readonly connection: () => Connection
   readonly tokens: SuppliedTokens
 }
 
-/** Makes users of the tokens that somebody else keeps: each supply is another user, whom the client has no name for. */
+/**
+ * Creates users from `token$`. Each Observable is another user to the client, which cannot tell whose tokens they are.
+ */
 export const suppliedUsers = (
   settings: Settings,
   connect: Connect,

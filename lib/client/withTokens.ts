@@ -9,10 +9,11 @@ import type { ConnectionFeature } from './ConnectionFeature.js'
 const tokens = /* @__PURE__ */ observable('an Observable of access tokens')
 
 /**
- * Sends requests of a user with tokens that somebody else keeps: the first of `token$` that lives and was not refused.
+ * Sends requests of a user with tokens that your program gets and renews. A request takes the first token of `token$`
+ * that has not expired and that the service has not refused.
  *
- * `token$` is subscribed to while a request waits for a token, so it must tell each subscriber of the token in use. Throws
- * a `ConfigError` for what is no Observable.
+ * `token$` is subscribed to while a request waits for a token, so it must emit the current token to each new
+ * subscriber. Throws a `ConfigError` where `token$` is not an Observable.
  *
  * @example
  * import { all, createClient, createConnection, listTransactions, withTokens } from 'rxbank'

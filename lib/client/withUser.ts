@@ -11,8 +11,8 @@ import { identity, principalOf } from './identity.js'
  * Sends requests of a user whom the connection authenticates when the first of them leaves, and again before the token
  * ends or when it is refused; of `described`, as a client does. It needs `clientSecret`, which a browser cannot keep.
  *
- * Throws a `ConfigError` for what is no identity; `createConnection` throws an `UnsupportedByVersion` for one that the
- * stage does not know.
+ * Throws a `ConfigError` for a value that is not an identity; `createConnection` throws an `UnsupportedByVersion` for
+ * one that the stage does not know.
  *
  * @example
  * import { all, createConnection, listTransactions, withUser } from 'rxbank'

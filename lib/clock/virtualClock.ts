@@ -4,7 +4,9 @@ import { createHeap } from './heap.js'
 
 /** A clock that stands still until it is moved: time for tests, and for simulations. */
 export interface VirtualClock extends Clock {
-  /** Moves both clocks forward by `ms`, running what falls due in order; throws what a timer throws, and stops there. */
+  /**
+   * Moves both clocks forward by `ms`, running what falls due in order; throws what a timer throws, and stops there.
+   */
   readonly advance: (ms: number) => void
   /** Sets the wall clock forward or, with a negative `ms`, back; no timer fires. */
   readonly stepWall: (ms: number) => void
@@ -27,7 +29,7 @@ interface Entry {
   live: boolean
 }
 
-/** Refuses what is no duration: a clock moved by `Infinity` or `NaN` could never be moved again. */
+/** Refuses a value that is not a duration: a clock moved by `Infinity` or `NaN` could never be moved again. */
 const duration = (ms: number): number => {
   if (ms >= 0 && ms < Infinity) return ms
   throw new RangeError('virtual clock: a number of milliseconds, 0 or more')

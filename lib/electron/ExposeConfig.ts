@@ -6,37 +6,37 @@ import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 import type { Sender } from './Sender.js'
 
-/** How many requests to the service a window may cause, in all its ports together, however often its page is loaded. */
+/** The limit of requests that a window may send to the service, by all its ports together and across reloads. */
 export interface WindowAllowance {
-  /** Requests in any `per` milliseconds, not counting their retries; further ones wait for their turn; default 600. */
+  /** Requests in any `per` milliseconds, without their retries; further ones wait in a queue; default 600. */
   readonly requests?: number
   /** Default 60,000. */
   readonly per?: number
-  /** Requests that may wait at once; a further one is `RequestWithheld`, after which watchers go on; default 256. */
+  /** Requests that may wait at once; a further one errors with `RequestWithheld`, which watchers retry; default 256. */
   readonly maxWaiting?: number
 }
 
-/** What renderers may have, and whose it is. */
+/** Whose data renderers may read, and the limits on them. */
 export interface ExposeConfig {
   /**
-   * Whose data a page sees: an identity of the client, or a function that finds it, asked when a page first wants it and
-   * again while it gives none. Left out where the client knows its user, as that of a gateway does. Never the page's to
-   * choose.
+   * The user whose data a page may read: an identity, or a function that returns it. The function is called when a page
+   * first sends a request of a user, and again as long as it returns none. Not needed where the client has one user, as
+   * that of a gateway has. The page cannot choose the user.
    */
   readonly user?: Identity | ((sender: Sender) => Identity | undefined)
-  /** Which pages are served; default: the main frame of a window, at an address of `app:` or `file:`. */
+  /** Decides which pages are served; default: the main frame of a window whose URL begins with `app:` or `file:`. */
   readonly accepts?: (sender: Sender) => boolean
-  /** How many requests to the service each window may cause. */
+  /** The limit of requests that each window may send to the service. */
   readonly perWindow?: WindowAllowance
-  /** Subscriptions of a port at the same time; more are `RequestWithheld`; default 256. */
+  /** Subscriptions of a port at the same time; further ones error with `RequestWithheld`; default 256. */
   readonly maxSubscriptions?: number
-  /** Links that a port's pages gave and that can still be followed; default 1000. */
+  /** Page links of a port that can be followed, the latest; default 1000. */
   readonly maxLinks?: number
-  /** Events that wait for a renderer which is busy; default 1000. */
+  /** Events that are buffered for a renderer that does not read them; default 1000. */
   readonly maxEvents?: number
 }
 
-/** The codec of {@link ExposeConfig}; `user` is decoded apart. */
+/** The codec of {@link ExposeConfig} without `user`. */
 export const exposeConfig = options(
   'options',
   {},

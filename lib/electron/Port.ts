@@ -23,7 +23,9 @@ export interface EmitterPort {
   off(event: 'close', listener: () => void): unknown
 }
 
-/** One end of a message channel, of any platform: the part of it that is used, so that no platform's types are needed. */
+/**
+ * One end of a message channel, of any platform: the part of it that is used, so that no platform's types are needed.
+ */
 export type PortLike = EventTargetPort | EmitterPort
 
 /** The codec of a {@link PortLike}. */
@@ -32,8 +34,8 @@ export const portLike = methods<PortLike>('a MessagePort', 'postMessage', 'close
 /**
  * What the other end of a port posts, in order.
  *
- * For one subscriber: subscribing starts the port, unsubscribing closes it. Completes when either end is closed, or when
- * a message cannot be read; never errors.
+ * For one subscriber: subscribing starts the port, unsubscribing closes it. Completes when either end is closed, or
+ * when a message cannot be read; never errors.
  */
 export const messages = (port: PortLike): Observable<unknown> =>
   new Observable((subscriber) => {

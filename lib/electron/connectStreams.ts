@@ -29,9 +29,9 @@ export interface RemoteClient<R extends Resources = Resources> {
  * The client of the main process, for a renderer: the other half of {@link exposeStreams}.
  *
  * Give it a port of a page, as `pagePort()` does, or a stream of ports. Nothing is sent before somebody subscribes.
- * When the port closes, all that runs errors with a `NetworkError` whose `code` is `PortClosed`; with a stream of ports,
- * who subscribes from then on gets the next one. `R` are the resources of the client in the main process. Throws a
- * `ConfigError` for what is no port.
+ * When the port closes, all that runs errors with a `NetworkError` whose `code` is `PortClosed`; with a stream of
+ * ports, who subscribes from then on gets the next one. `R` are the resources of the client in the main process. Throws
+ * a `ConfigError` for a value that is not a port.
  *
  * @example
  * import { createClient } from 'rxbank'

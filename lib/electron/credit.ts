@@ -1,17 +1,17 @@
 import { defer, EMPTY, filter, ignoreElements, Observable, type OperatorFunction, Subject, take } from 'rxjs'
 
-/** How many values of a subscription are on their way, or with a reader who has not taken them yet. */
+/** Flow control of one subscription: counts the values that were sent and that the reader has not acknowledged yet. */
 export interface Credit {
   readonly outstanding: () => number
-  /** Emits whenever some were taken. */
+  /** Emits whenever the reader has acknowledged some. */
   readonly taken$: Observable<unknown>
-  /** One more is on its way. */
+  /** Counts a value that is sent. */
   readonly sent: () => void
-  /** The reader has taken so many; answers whether that can be. */
+  /** Counts values that the reader has acknowledged; returns `false` where there are more than were sent. */
   readonly take: (count: number) => boolean
 }
 
-/** The credit of one subscription. */
+/** Creates the credit of one subscription. */
 export const createCredit = (): Credit => {
   const taken = new Subject<void>()
   let outstanding = 0
@@ -30,26 +30,26 @@ export const createCredit = (): Credit => {
   }
 }
 
-/** Completes when all that was sent is taken. */
+/** Completes when everything that was sent is acknowledged. */
 export const allTaken = ({ outstanding, taken$ }: Credit): Observable<never> =>
   defer(() => {
     const isIdle = () => outstanding() === 0
     return isIdle() ? EMPTY : taken$.pipe(filter(isIdle), take(1), ignoreElements())
   })
 
-/** What becomes of values that a reader has no credit for. */
+/** How many values may be sent and buffered, and what happens to further ones. */
 export interface Waiting<A> {
-  /** Values on their way at the same time. */
+  /** The maximum of values that were sent and are not acknowledged. */
   readonly window: number
-  /** Values that wait; the oldest makes room for a newer one. */
+  /** The maximum of buffered values; beyond it the oldest is dropped. */
   readonly capacity: number
-  /** What stands for those that made room, so many of them; without it they are passed over. */
+  /** Makes a value that is emitted in place of so many dropped ones; by default none is. */
   readonly gap?: (count: number) => A
 }
 
 /**
- * Lets values through as a reader has credit for them; whoever subscribes counts each as sent. The end comes after all
- * that waits.
+ * Emits values as the reader has credit for them, and buffers the others; the subscriber counts each as sent.
+ * Completion comes after all that is buffered.
  */
 export const withCredit =
   <A>(credit: Credit, { window, capacity, gap }: Waiting<A>): OperatorFunction<A, A> =>

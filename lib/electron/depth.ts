@@ -2,8 +2,8 @@
 export const mostLevels = 200
 
 /**
- * Whether an object has more levels than may be sent: what is too deep to be read at the other end would close the port.
- * Each object counts where it is met first, as in cloning.
+ * Whether an object has more levels than may be sent: what is too deep to be read at the other end would close the
+ * port. Each object counts where it is met first, as in cloning.
  */
 export const isTooDeep = (value: unknown): boolean => {
   const met = new Set<object>()

@@ -7,7 +7,7 @@ import type { Refusal } from './protocol.js'
 /** Why a session has ended, for an operation that it ends. */
 export type Ending = (operation: string) => Error
 
-/** The connection to the main process was lost: as with any other, subscribing again may mend it. */
+/** The connection to the main process was lost: as after other network errors, subscribing again may succeed. */
 export const portClosed: Ending = (operation) =>
   new NetworkError({ operation, page: none, origin: 'electron:main', code: some('PortClosed') })
 

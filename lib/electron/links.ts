@@ -1,16 +1,16 @@
 import { PageLink } from '../pages/PageLink.js'
 
-/** A link that is no client's, user's or list's: following it is refused with the words for a foreign one. */
+/** A link that belongs to no client, user or list: following it is refused as that of a foreign link is. */
 export const linkToNowhere = (): PageLink =>
   new PageLink({ client: {}, principal: '', path: '', codec: {}, uri: '', requestUrl: '', number: 1 })
 
-/** The links that came by a port, and the numbers that stand for them there. */
+/** The page links of a port, and the numbers (handles) that are sent in their place. */
 export interface Links {
   readonly handleOf: (link: PageLink) => number
   readonly linkOf: (handle: number) => PageLink
 }
 
-/** In the main process: keeps so many links, those that were given last; another handle leads nowhere. */
+/** In the main process: stores the latest `capacity` links; other handles are those of a foreign link. */
 export const linkTable = (capacity: number): Links => {
   const links = new Map<number, PageLink>()
   const handles = new WeakMap<PageLink, number>()
@@ -31,7 +31,9 @@ export const linkTable = (capacity: number): Links => {
   }
 }
 
-/** In a renderer: makes links that stand for handles; the handle of a link of another port is 0, which leads nowhere. */
+/**
+ * In a renderer: makes links that stand for handles; the handle of a link of another port is 0, which leads nowhere.
+ */
 export const handleTable = (): Links => {
   const handles = new WeakMap<PageLink, number>()
   return {

@@ -12,8 +12,8 @@ export interface NetLike {
 const what = 'net of Electron or a session, with fetch'
 
 /**
- * Electron rejects where a browser hides a redirect; like there, it is the status 0. Chromium's own errors are a message
- * such as `net::ERR_CONNECTION_REFUSED`, of which the code is told.
+ * Electron rejects where a browser hides a redirect; like there, it is the status 0. Chromium's own errors are a
+ * message such as `net::ERR_CONNECTION_REFUSED`, of which the code is told.
  */
 const asBrowser =
   (net: NetLike): PlatformFetch =>
@@ -29,9 +29,9 @@ const asBrowser =
  * A transport for the main process by Chromium's network stack: it knows the proxies, certificates and logins of the
  * system, which Node's does not. Takes `net`, or a session for its proxy settings; asks it after `app.whenReady()`.
  *
- * Emits one answer and completes. Follows no redirect, which is shown as status 0; sends cookies to a gateway alone; a body
- * beyond `maxBodySize` bytes, decompressed, is a `DecodeError`; everything else that keeps an answer from coming whole is
- * a `NetworkError`, with Chromium's code, such as `ERR_INTERNET_DISCONNECTED`. Unsubscribing aborts. Throws a
+ * Emits one answer and completes. Follows no redirect, which is shown as status 0; sends cookies to a gateway alone; a
+ * body beyond `maxBodySize` bytes, decompressed, is a `DecodeError`; everything else that keeps an answer from coming
+ * whole is a `NetworkError`, with Chromium's code, such as `ERR_INTERNET_DISCONNECTED`. Unsubscribing aborts. Throws a
  * `ConfigError` for what has no `fetch`.
  *
  * @example

@@ -12,7 +12,7 @@ export interface HintsLike {
  * them on. For `wake$` of a clock in the main process; see {@link powerWakes}.
  *
  * Whichever page sends one, a hint makes nobody ask what is not due. Shared; never completes; listens while it is
- * subscribed to. Throws a `ConfigError` for what is no `ipcMain`.
+ * subscribed to. Throws a `ConfigError` for a value that is not an `ipcMain`.
  *
  * @example
  * import { onlineWakes } from 'rxbank/electron'

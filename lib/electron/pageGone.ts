@@ -10,11 +10,12 @@ const starts = (webContents: WebContentsLike): Observable<NavigationStart> =>
   )
 
 /**
- * Emits once when the page that a window shows at the moment of the subscription is gone: another document took its
- * place, its process ended, or the window was closed.
+ * Emits once when the page that a window shows at the moment of the subscription is unloaded: another document was
+ * loaded, its process ended, or the window was closed.
  *
- * A navigation takes the page away when it has ended at another document, as a download never does. Only one that
- * starts from now on counts: the port of a new page may come before its own navigation is told to have ended.
+ * A navigation counts when it has ended at another document; a download, which starts as a navigation does, never ends
+ * so. Navigations that started before the subscription do not count, since a new page may send its port before Electron
+ * emits the end of the navigation to that page.
  */
 export const pageGone = (webContents: WebContentsLike): Observable<unknown> =>
   merge(

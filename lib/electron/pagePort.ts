@@ -2,7 +2,7 @@ import { Observable } from 'rxjs'
 import { portChannel } from './channel.js'
 import type { PortLike } from './Port.js'
 
-/** The part of a window that messages come by. */
+/** The part of a window that sends and receives messages. */
 interface Messages {
   readonly postMessage: (message: unknown, targetOrigin: string) => void
   readonly addEventListener: (type: 'message', listener: (event: MessageEvent) => void) => void
@@ -29,7 +29,7 @@ export const pagePort = (): Observable<PortLike> =>
     const listener = (event: MessageEvent): void => {
       const [port] = event.ports
       if (!Object.is(event.source, globalThis) || event.data !== portChannel || port === undefined) return
-      // The next answer is for the next who has asked.
+      // Answers come in the order of the questions: this one is not for later subscribers.
       event.stopImmediatePropagation()
       page.removeEventListener('message', listener)
       if (subscriber.closed) port.close()

@@ -3,12 +3,12 @@ import { emitted } from './emitted.js'
 import type { PowerMonitorLike } from './PowerMonitorLike.js'
 
 /**
- * Whether the machine is awake. For `active$` of a client in the main process: watchers ask nothing that a machine which
- * is about to sleep would cut off, nor while it is half awake, and go on when it wakes up.
+ * Whether the machine is awake. For `active$` of a client in the main process: watchers send no requests while the
+ * machine is about to sleep or sleeps, and continue when it resumes.
  *
  * Emits the present value at once, then each other one; never completes. Electron cannot be asked whether the machine
- * sleeps, so this listens from the call on, and not only while it is subscribed to: call it once. Throws a `ConfigError`
- * for what is no `powerMonitor`.
+ * sleeps, so this listens from the call on, and not only while it is subscribed to: call it once. Throws a
+ * `ConfigError` for a value that is not a `powerMonitor`.
  *
  * @example
  * import { powerActivity } from 'rxbank/electron'

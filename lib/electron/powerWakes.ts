@@ -3,7 +3,7 @@ import { emitted } from './emitted.js'
 import type { PowerMonitorLike } from './PowerMonitorLike.js'
 
 /**
- * Hints that time may have leapt: the machine woke up, its screen was unlocked, or it was plugged in. For `wake$` of a
+ * Hints that timers may be late: the machine resumed, its screen was unlocked, or it was plugged in. For `wake$` of a
  * clock in the main process.
  *
  * Emits which it was. Shared; never completes; listens while it is subscribed to. Throws a `ConfigError` for what is no

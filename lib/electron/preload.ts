@@ -2,8 +2,8 @@
  * The preload script: gives its page a port to the main process for the asking, and tells the main process when the
  * page's network is back. It hands out nothing else of Electron's.
  *
- * For `webPreferences.preload`, or imported into a preload script of one's own that is bundled. Sandboxed preload scripts
- * can require `electron` alone, so this file imports nothing.
+ * For `webPreferences.preload`, or imported into a preload script of one's own that is bundled. Sandboxed preload
+ * scripts can require `electron` alone, so this file imports nothing.
  */
 declare const require: (name: 'electron') => {
   readonly ipcRenderer: {

@@ -36,7 +36,7 @@ export type MessageOf<C extends Readonly<Record<string, t.Mixed>>> = t.TypeOf<C[
 export type ToRenderer = MessageOf<typeof toRenderer>
 export type Refusal = t.TypeOf<typeof refusals>
 
-/** Decodes one of these messages by its tag; `undefined` for what is none. */
+/** Decodes one of these messages by its tag; `undefined` for anything else. */
 export const messageOf =
   <C extends Readonly<Record<string, t.Mixed>>>(codecs: C) =>
   (u: unknown): MessageOf<C> | undefined => {

@@ -1,10 +1,10 @@
-/** What a start of a navigation tells; `frame` may be gone, and is not read. */
+/** The details of the event `did-start-navigation`; without `frame`, which throws where the frame was removed. */
 export interface NavigationStart {
   readonly isMainFrame: boolean
   readonly isSameDocument: boolean
 }
 
-/** The part of Electron's `WebContents` that tells when a page is gone. */
+/** The part of Electron's `WebContents` by whose events `pageGone` knows that a page was unloaded. */
 export interface WebContentsLike {
   readonly id: number
   on(event: 'did-start-navigation', listener: (details: NavigationStart) => void): unknown
@@ -13,21 +13,23 @@ export interface WebContentsLike {
   off(event: 'did-navigate' | 'render-process-gone' | 'destroyed', listener: () => void): unknown
 }
 
-/** The part of Electron's `WebFrameMain` that says who sent a message; reading it throws once the frame is gone. */
+/**
+ * The part of Electron's `WebFrameMain` that says who sent a message; reading it throws where the frame was removed.
+ */
 export interface WebFrameLike {
   readonly url: string
   readonly parent: unknown
 }
 
-/** The part of Electron's `IpcMainEvent` that brings a port; it, too, may throw where the frame is gone. */
+/** The part of Electron's `IpcMainEvent` that has the port; reading it may throw where the frame was removed. */
 export interface PortEvent<P> {
-  /** Missing in a message that a page has sent without one. */
+  /** Missing where the page has sent no port. */
   readonly ports?: ReadonlyArray<P>
   readonly sender: WebContentsLike
   readonly senderFrame: WebFrameLike | null
 }
 
-/** The part of Electron's `ipcMain` that ports come by. */
+/** The part of Electron's `ipcMain` that receives messages with ports. */
 export interface IpcMainLike<P> {
   on(channel: string, listener: (event: PortEvent<P>) => void): unknown
   off(channel: string, listener: (event: PortEvent<P>) => void): unknown

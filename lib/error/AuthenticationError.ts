@@ -3,7 +3,7 @@ import type { Redacted } from '../model/Redacted.js'
 import { after, BaseError } from './BaseError.js'
 
 /**
- * The service refused to issue a token: waiting does not mend it, other credentials or another user do.
+ * The service refused to issue a token. It is not transient: other credentials or another user are needed.
  *
  * - `status`: 400, 401 or 403, as the service answered.
  * - `type`: the machine readable word of the error body, where it has one.

@@ -30,7 +30,7 @@ export interface TokenRenewed {
   readonly expires_at: Date
 }
 
-/** An authentication failed; `delay`: milliseconds to the next one, `None` when waiting does not mend it. */
+/** An authentication failed; `delay`: milliseconds to the next one, `None` when the error is not transient. */
 export interface TokenFailed {
   readonly _tag: 'TokenFailed'
   readonly error: ClientError

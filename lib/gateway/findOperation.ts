@@ -3,13 +3,15 @@ import { id as idCodec } from '../codec/id.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { Passage } from './passages.js'
 
-/** An operation, and the id in the path that asked for it; 0 where it has none. */
+/** An operation, and the id in the path of the request; 0 where the path has none. */
 export interface Found {
   readonly operation: Passage
   readonly id: number
 }
 
-/** The id where a path has it, digits alone: whatever is encoded there is none. */
+/**
+ * The id between `head` and `tail` of a path; `undefined` for anything but decimal digits, such as encoded characters.
+ */
 const idIn = (path: string, head: string, tail: string): number | undefined => {
   if (!path.startsWith(head) || !path.endsWith(tail)) return undefined
   const decoded = idCodec.decode(path.slice(head.length, path.length - tail.length))
@@ -17,8 +19,8 @@ const idIn = (path: string, head: string, tail: string): number | undefined => {
 }
 
 /**
- * The operation at a path, which must be that of the profile letter by letter: nothing is decoded, resolved or joined,
- * so there is nothing to trick.
+ * Finds the operation of a path. The path must equal that of the profile character by character: it is not decoded or
+ * normalized, so that an encoded path cannot reach another operation.
  */
 export const findOperation = (
   { paths }: ServiceInterface,

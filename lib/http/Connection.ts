@@ -4,18 +4,20 @@ import type { BaseUrl } from './baseUrl.js'
 import type { Http } from './Http.js'
 
 /**
- * All that an interpreter needs to send requests on somebody's behalf.
+ * What an interpreter needs to send requests on behalf of one principal.
  *
- * - `client`, `principal`: for whom; links of one do not serve another.
- * - `isNamed`: whether `principal` means the same user in another process.
- * - `http`: with every policy.
- * - `once`: the same without the retry policy, for those who back off themselves.
- * - `promote`: somebody waits for the user's authentication: it is no background request any more.
+ * - `client`, `principal`: whose requests they are; page links of one are refused by another.
+ * - `isNamed`: whether `principal` identifies the user in other processes, too.
+ * - `http`: sends a request through every policy.
+ * - `once`: the same without the retry policy, for interpreters that have a back-off of their own.
+ * - `promote`: makes a queued authentication of the user an interactive request, as soon as an interactive one needs
+ *   it.
  * - `headers`: what every request carries, the version header among them.
- * - `query`: what the URL of every request has beyond the request's own, or beyond that of the link that it follows.
- * - `origin`: the connection that this one was made of, where it was; what is remembered by connection is by that.
- * - `nextNumber`: counts requests.
- * - `nextWatcher`: counts watchers.
+ * - `query`: parameters that are added to the URL of every request, also to that of a page link.
+ * - `origin`: the connection that this one was derived from, if any; state that belongs to a connection is stored by
+ *   it.
+ * - `nextNumber`: returns the next number of a request.
+ * - `nextWatcher`: returns the next number of a watcher.
  */
 export interface Connection {
   readonly client: object

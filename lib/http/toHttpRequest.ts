@@ -18,7 +18,7 @@ export interface CallConfig {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Which page of a list is asked for: its number from 1, and its address unless that is the list's own. */
+/** A page of a list: its number from 1, and its URL, which the first page does not need. */
 export interface PageAddress {
   readonly number: number
   readonly url?: string
@@ -67,7 +67,7 @@ const shownRequest = (
   maxBodySize: connection.maxBodySize,
 })
 
-/** Makes an HTTP request of a request value, for one connection; throws a `ConfigError` for a path that is none. */
+/** Creates the HTTP request of a request value for a connection; throws a `ConfigError` where its path is not valid. */
 export const toHttpRequest = (
   connection: Connection,
   request: RequestLine & { readonly codec?: unknown },

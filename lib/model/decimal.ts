@@ -7,7 +7,7 @@ import { wrongAmount } from './wrongAmount.js'
  * Writes an amount as the decimal that the service sent: `-4.99`, never `1e-7` or `-0`.
  *
  * A double keeps 15 significant digits, whatever they are. `Left` for a number that has more, as `0.1 + 0.2` and 2^53
- * do, for one so near to 0 that a double keeps fewer, and for what is no finite number: it is not rounded.
+ * do, for one so near to 0 that a double keeps fewer, and for a number that is not finite: it is not rounded.
  *
  * @example
  * import { decimal } from 'rxbank'

@@ -14,7 +14,7 @@ const smallest = 1e-309
 /** What an issue says of a number that {@link digitsOf} does not read. */
 export const expectedAmount = `a number of at most ${String(most)} significant digits`
 
-/** The digits of the shortest decimal that is this number; `undefined` where it has more than 15, or is none. */
+/** The digits of the shortest decimal that is this number; `undefined` where it has more than 15, or is not finite. */
 export const digitsOf = (amount: unknown): Digits | undefined => {
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return undefined
   if (amount !== 0 && Math.abs(amount) < smallest) return undefined

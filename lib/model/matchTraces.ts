@@ -2,14 +2,14 @@ import { daysSinceEpoch } from '../codec/calendar.js'
 import type { PostedTrace } from './postedTrace.js'
 import { similarity, wordsOf } from './similarity.js'
 
-/** When two transactions are taken for one; see {@link MatchPostedConfig}. */
+/** The rule by which two rows are the same transaction; see {@link MatchPostedConfig}. */
 export interface MatchRule {
   readonly days: number
   readonly tolerance: number
   readonly similarity: number
 }
 
-/** The ids of one transaction: of the row that was removed, and of the one that took its place. */
+/** The two ids of one transaction: of the pending row that was removed, and of the posted row that replaced it. */
 export interface PostedLink {
   readonly pending: number
   readonly posted: number
@@ -38,7 +38,9 @@ const read = ({ id, account, currency, amount, date, round, description, raw_des
   rawWords: words(raw_description),
 })
 
-/** How alike two are described: by what was made readable, else by what the bank sent. */
+/**
+ * The similarity of two descriptions, 0 to 1: of the cleaned ones, or where there are none of those that the bank sent.
+ */
 const likeness = (pending: Read, posted: Read): number => {
   if (pending.words && posted.words) return similarity(pending.words, posted.words)
   return pending.rawWords && posted.rawWords ? similarity(pending.rawWords, posted.rawWords) : 0
@@ -53,7 +55,7 @@ const fits =
     Math.abs(pending.day - posted.day) <= rule.days &&
     likeness(pending, posted) >= rule.similarity
 
-/** The one that passes; `undefined` where none does, or several do. */
+/** The only row that passes; `undefined` where no row does, or several do. */
 const only = (rows: ReadonlyArray<Read>, passes: (row: Read) => boolean): Read | undefined => {
   const first = rows.findIndex(passes)
   return rows.findIndex((row, index) => index > first && passes(row)) === -1 ? rows[first] : undefined
@@ -69,7 +71,7 @@ const byPlace = (rows: ReadonlyArray<Read>): ReadonlyMap<string, ReadonlyArray<R
   return places
 }
 
-/** Links each of the removed to the one of the added that fits it alone, and it alone; the least `pending` first. */
+/** Links a removed row to an added one where each is the only match of the other; in ascending order of `pending`. */
 export const matchTraces = (
   removed: ReadonlyArray<PostedTrace>,
   added: ReadonlyArray<PostedTrace>,

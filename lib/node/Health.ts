@@ -1,6 +1,6 @@
 import type { BudgetScope, CircuitState } from '../index.js'
 
-/** `ok`: all goes well. `degraded`: something fails, and may mend itself. `down`: the work is not done. */
+/** `ok`: nothing fails. `degraded`: something fails, and may succeed again by itself. `down`: the work is not done. */
 export type HealthStatus = 'ok' | 'degraded' | 'down'
 
 /** The watchers of one operation together. */

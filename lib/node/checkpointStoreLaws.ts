@@ -132,7 +132,7 @@ export const checkpointStoreLaws: ReadonlyArray<CheckpointStoreLaw> = [
     if (first._tag === 'Some') first.value.setTime(1)
     assert.deepEqual(await loaded(store, 'stocks'), some(moment))
   }),
-  law('refuses what is no moment, and keeps what it has', async (store) => {
+  law('refuses a value that is not a valid date, and keeps its checkpoint', async (store) => {
     await done(store.save('stocks', moment))
     for (const wrong of [new Date(NaN), '2026-01-31', 0, undefined, new Date(8.64e15)])
       await assert.rejects(done(defer(() => store.save('stocks', wrong as Date))))

@@ -16,8 +16,8 @@ import { sharedCheckpointFile } from './sharedCheckpointFile.js'
  *
  * They error with a {@link CheckpointError}, and leave the file as it is: when it is not whole or of another kind, when
  * the system refuses, when it would grow larger than 4 MiB, and when another process or thread uses it. A link is
- * followed, also to where there is nothing yet; what is no file, such as a pipe, is refused, and so is a lock that is
- * no file, or a link. They wait for nothing but the disk.
+ * followed, also to where there is nothing yet; anything but a regular file, such as a pipe, is refused, and so is a
+ * lock that is no file, or a link. They wait for nothing but the disk.
  *
  * The first use takes a lock, a file beside it that ends in `.lock`, until the process or worker thread ends. One that
  * was left behind is taken over:

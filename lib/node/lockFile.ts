@@ -93,7 +93,8 @@ const take = (file: string, lock: string, candidate: string, name: string): void
 /**
  * Takes the lock of a file: a file beside it, ending in `.lock`, that names this thread. One that was left by a thread
  * which runs no more is replaced, and so is one of another host or container that has saved nothing for ten minutes;
- * for another, and for what is no file, it throws a `CheckpointError`, at once. The file system must have hard links.
+ * for another, and for anything but a regular file, it throws a `CheckpointError`, at once. The file system must have
+ * hard links.
  */
 export const lockFile = (file: string): Lock => {
   const lock = `${file}.lock`

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, statSync } from 'node:fs'
 
-/** Something has the name of a file, and is none; `kind` says what it is. */
+/** The path exists and is not a regular file; `kind` says what it is. */
 export class NotRegular extends Error {
   readonly kind: string
 

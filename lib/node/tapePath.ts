@@ -9,7 +9,7 @@ export const tapePath = (file: string): string => {
   return resolve(file)
 }
 
-/** What the system refused, with its own word for it, or what is no file. */
+/** What the system refused, with its own word for it, or that the path is not that of a file. */
 export const unusable = (cause: unknown, expected: string): ConfigError => {
   if (cause instanceof NotRegular) return wrongOption('/file', `${expected}; ${cause.message}`)
   const { code = 'unknown' } = cause as NodeJS.ErrnoException

@@ -14,7 +14,9 @@ const isWork = (value: unknown): value is Work => {
   return isPromise || typeof work?.[observable] === 'function'
 }
 
-/** Whether a value is further work, such as the list of Promises that an `async` function returns: nothing waits for it. */
+/**
+ * Whether a value is further work, such as the list of Promises that an `async` function returns: nothing waits for it.
+ */
 const isUnawaited = (value: unknown): boolean => isWork(value) || (Array.isArray(value) && value.some(isWork))
 
 /**

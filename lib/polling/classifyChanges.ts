@@ -8,7 +8,7 @@ import { wrongOption } from '../error/wrongOption.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { RejectedRow, UpdatedBatch } from './UpdatedBatch.js'
 
-/** The ids of rows that are there: a `Set` of ids, or a `Map` of rows by id. */
+/** The ids of the rows that you have: a `Set` of ids, or a `Map` of rows by id. */
 export interface KnownIds {
   readonly has: (id: number) => boolean
 }
@@ -16,8 +16,8 @@ export interface KnownIds {
 /** How changes are classified. */
 export interface ClassifyChangesConfig {
   /**
-   * Gives those of these ids, which are all different, whose rows you have and have not removed. Its first value counts; its
-   * error is the stream's. It is not called for an empty list.
+   * Returns which of these ids you have a row of that you have not removed. The ids are distinct. Of an Observable the
+   * first value counts; its error is the stream's. It is not called for an empty list.
    */
   readonly known: (ids: ReadonlyArray<number>) => KnownIds | ObservableInput<KnownIds>
 }
@@ -59,14 +59,15 @@ const toStream = (answer: unknown): Observable<KnownIds> => {
 }
 
 /**
- * Sorts the rows of a batch of `watchUpdated` by what happened to them: added, updated or removed, by what you have.
+ * Classifies the rows of a batch of `watchUpdated` as added, updated or removed, according to the rows that you have.
  *
- * Gives a function from a batch to a stream: cold; emits one {@link ClassifiedBatch} and completes. Errors with what
- * `known` throws or errors with, and with a `ConfigError` where it gives no ids. Unsubscribing unsubscribes from it.
+ * Returns a function from a batch to an Observable: cold; emits one {@link ClassifiedBatch} and completes. Errors with
+ * what `known` throws or errors with, and with a `ConfigError` where it gives no ids. Unsubscribing unsubscribes from
+ * `known`.
  *
- * Call it in `process`, before the rows are written. It remembers nothing: until they are written, the same batch is
- * classified the same way. A batch that was written but not acknowledged, since the process ended in between, comes
- * again; its rows are known then, so that none is `added` twice.
+ * Call it in `process`, before you write the rows. It has no state: until you write them, the same batch is classified
+ * the same way. A batch that you have written is emitted again where the process ended before its acknowledgement; its
+ * rows are known then, so that none is `added` twice.
  *
  * @example
  * import { classifyChanges, createClient, type Transaction } from 'rxbank'

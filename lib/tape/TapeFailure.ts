@@ -7,13 +7,15 @@ import type { HttpRequest } from '../http/HttpRequest.js'
 import { toClientError } from '../http/toClientError.js'
 import { errorWord } from './kept.js'
 
-/** An error as a tape has it: its tag, and of its fields those that are words and numbers of ours. */
+/**
+ * An error as a tape stores it: its tag, and those fields whose values come from this library and not from the service.
+ */
 export interface TapeFailure {
   readonly _tag: string
   readonly [field: string]: string | number
 }
 
-/** The fields that stay, and what stands in the place of the others. */
+/** The fields of errors, with the values that they get from a tape that does not store them. */
 const blank = {
   type: null,
   code: null,
@@ -40,7 +42,7 @@ const stays = (field: string, value: unknown): value is string | number => {
   return field === '_tag' || (field === 'reason' && reason.test(value))
 }
 
-/** An error of an exchange, as a tape has it. */
+/** Converts the error of an exchange to what a tape stores. */
 export const toFailure = (error: unknown, request: HttpRequest): TapeFailure => {
   const client = toClientError(error, request)
   const kept = Object.entries(client.toJSON()).filter(([field, value]) => stays(field, value))
@@ -50,13 +52,13 @@ export const toFailure = (error: unknown, request: HttpRequest): TapeFailure => 
 const rebuild = (failure: object, { operation, page }: Pick<HttpRequest, 'operation' | 'page'>, origin: string) =>
   clientErrorFromJson({ ...blank, ...failure, operation, page: isSome(page) ? page.value : null, origin })
 
-/** Whether an error can be made of it. */
+/** Whether a value of a tape can be converted back to an error. */
 export const isFailure = (u: unknown): u is TapeFailure =>
   object.is(u) &&
   Object.entries(u).every(([field, value]) => stays(field, value)) &&
   isRight(rebuild(u, { operation: '', page: { _tag: 'None' } }, ''))
 
-/** The error of an exchange on a tape, as that of another request. */
+/** Converts the error of an exchange on a tape to that of the request for which it is played. */
 export const fromFailure = (failure: TapeFailure, request: HttpRequest): ClientError => {
   const rebuilt = rebuild(failure, request, new URL(request.url).origin)
   return isRight(rebuilt) ? rebuilt.right : toClientError(undefined, request)

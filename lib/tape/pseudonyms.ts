@@ -1,27 +1,30 @@
 import { anyLike, anyNumber, anyWord } from './shapes.js'
 
-/** What stands for what on one tape. */
+/** The pseudonyms of one tape: each method returns the same pseudonym for the same text. */
 export interface Pseudonyms {
-  /** Of a text; of a number too, whose digits have the same pseudonym. */
+  /** The pseudonym of a text, or of an id. An id has the same pseudonym as a number and as a text. */
   readonly text: (text: string) => string
-  /** Of a number that is no id. */
+  /** The pseudonym of a number that is not an id, such as an amount. */
   readonly number: (text: string) => string
-  /** Of a name. */
+  /** The pseudonym of a name. */
   readonly name: (text: string) => string
-  /** How many there are. */
+  /** How many pseudonyms there are. */
   readonly size: () => number
 }
 
-/** Longer texts get another pseudonym each time: what is kept of them would be the whole. */
+/** Longer texts are not stored, to save memory; they get a new pseudonym each time. */
 const longest = 8192
-/** Of few that are alike, nearly all may be taken. */
+/** So many random pseudonyms are tried before the next free one is taken: of short ones nearly all may be in use. */
 const mostTries = 100
-/** What stays: these say nothing. */
+/** Texts that are kept, since they contain no information. */
 const plain: ReadonlyArray<string> = ['', '<redacted>']
 
 const shortId = /^[1-9]\d{0,5}$/
 
-/** The next number of as many digits that is not taken: two rows must not become one because they have short ids. */
+/**
+ * The next number with as many digits that is not in use. It keeps pseudonyms of short ids distinct, so that two rows
+ * do not become one.
+ */
 const nextFree = (taken: string, isTaken: (text: string) => boolean): string => {
   const least = 10 ** (taken.length - 1)
   for (let step = 1; step < 9 * least; step++) {
@@ -32,8 +35,9 @@ const nextFree = (taken: string, isTaken: (text: string) => boolean): string => 
 }
 
 /**
- * Pseudonyms by chance, in a table that stays in memory: there is no key, and no way from a pseudonym back to what it
- * stands for, nor from a guess to its pseudonym. No two values have the same one, as far as there are enough of the kind.
+ * Creates random pseudonyms, in a table that is never written. There is no key: nobody can compute the original of a
+ * pseudonym, nor the pseudonym of a guess. Two values have different pseudonyms, as long as there are enough of the
+ * form.
  */
 export const createPseudonyms = (): Pseudonyms => {
   const known = new Map<string, string>()

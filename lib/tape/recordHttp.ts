@@ -24,17 +24,19 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
 
 /**
  * A transport that also tells a sink of each exchange, as an entry of a tape: {@link replayHttp} answers from it, and a
- * person may attach it to a report. Only what is known to be harmless is on it; all else is left out, or is a pseudonym.
+ * person may attach it to a report. Only what is known to be harmless is on it; all else is left out, or is a
+ * pseudonym.
  *
- * Cold, as the transport is. Answers, errors and ends pass as they are, and unsubscribing aborts. Each subscription is one
- * entry, told when it ends and before its subscriber is: it was answered, it failed, or nobody waited any longer. Errors
- * are told as a client takes them: an end without an answer, an answer that was cut off, and what is no `ClientError`, as a
- * `NetworkError`.
+ * Cold, as the transport is. Answers, errors and ends pass as they are, and unsubscribing aborts. Each subscription is
+ * one entry, told when it ends and before its subscriber is: it was answered, it failed, or nobody waited any longer.
+ * Errors are told as a client takes them: an end without an answer, an answer that was cut off, and what is no
+ * `ClientError`, as a `NetworkError`.
  *
- * - `sink`: an observer of entries, such as a `Subject`. A tape has no holes: where the sink throws, or an exchange cannot
- *   be recorded, its `error` is told and nothing more; when there are `maxValues`, its `complete`. Requests go on.
+ * - `sink`: an observer of entries, such as a `Subject`. A tape has no holes: where the sink throws, or an exchange
+ *   cannot be recorded, its `error` is told and nothing more; when there are `maxValues`, its `complete`. Requests go
+ *   on.
  *
- * Throws a `ConfigError` for a transport or a sink that is none, and for wrong options.
+ * Throws a `ConfigError` for an invalid transport, sink or option.
  *
  * @example
  * import { createClient } from 'rxbank'

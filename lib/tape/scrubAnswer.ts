@@ -10,7 +10,7 @@ import { scrubJson } from './scrubJson.js'
 import { scrubLink } from './scrubUrl.js'
 import type { TapeAnswer, TapeText } from './TapeEntry.js'
 
-/** A longer body is none of an error. */
+/** A longer body is not taken for that of an error. */
 const longestError = 65_536
 
 const isError = (status: number): boolean => status < 200 || status >= 300

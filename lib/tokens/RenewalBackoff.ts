@@ -20,7 +20,7 @@ export class RenewalBackoff {
 
   constructor(private readonly clock: Clock) {}
 
-  /** An attempt has failed. Gives the milliseconds to the next one, or `None` for an error that waiting does not mend. */
+  /** An attempt has failed. Gives the milliseconds to the next one, or `None` for an error that is not transient. */
   failed(error: unknown, random: () => number): Option<number> {
     const now = this.clock.monotonic()
     const willPass = isTransient(error)

@@ -26,8 +26,8 @@ export interface UndiciConfig {
   /** Connections to one host, each for one request at a time; default 64. Requests beyond wait for their turn. */
   readonly connections?: number
   /**
-   * A dispatcher of yours instead, such as a `ProxyAgent`, which you close; its settings are its own. It is of the undici
-   * that you install: one that Node has made for its own `fetch` may be older.
+   * A dispatcher of yours instead, such as a `ProxyAgent`, which you close; its settings are its own. It is of the
+   * undici that you install: one that Node has made for its own `fetch` may be older.
    */
   readonly dispatcher?: DispatcherLike
 }
@@ -63,7 +63,7 @@ const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { r
  *
  * Emits one answer and completes. Follows no redirect; a body beyond `maxBodySize` bytes, decompressed, is a
  * `DecodeError`; everything else that keeps an answer from coming whole is a `NetworkError`. Unsubscribing aborts. Idle
- * connections keep no process alive, and close by themselves. Throws a `ConfigError` for options that are none.
+ * connections keep no process alive, and close by themselves. Throws a `ConfigError` for invalid options.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -156,7 +156,7 @@ describe('createConnection', () => {
     expect(issuesOf(() => createConnection(config, withTokens(EMPTY)))).toEqual(['/features'])
   })
 
-  it('sends again what passes, as a client does, and tells of it', () => {
+  it('retries after transient errors, as a client does, and emits events for them', () => {
     const clock = createVirtualClock()
     let sent = 0
     const http: Http = () => of({ status: ++sent < 3 ? 503 : 200, headers: {}, body: '{"resources":[]}' })

@@ -138,7 +138,7 @@ describe('checkpointStoreLaws', () => {
     ],
     ['moves forward only', movingForwardOnly, 'keeps what was saved last, also an earlier moment'],
     ['hands out its own Date', handingOutItsOwn, 'is not changed by whoever changes a Date'],
-    ['takes what is no moment', takingAll, 'refuses what is no moment, and keeps what it has'],
+    ['takes what is no moment', takingAll, 'refuses a value that is not a valid date, and keeps its checkpoint'],
     ['reads before it writes', readingBeforeItWrites, 'keeps all of many that are saved at once'],
     ['emits nothing for a new key', forgettingWhatItMeans, 'has no checkpoint under a key that was never saved'],
     ['is an object', inAnObject, 'has no checkpoint under a key that was never saved'],

@@ -38,7 +38,7 @@ describe('changes and failures that pass', () => {
     expect(polled(events)).toEqual(['503 500', '503 1000', '- 60000'])
   })
 
-  it('lives through refusals, time-outs, a lost network and missing tokens for days, and loses nothing', () => {
+  it('continues after days of refusals, time-outs, network errors and missing tokens, and loses no row', () => {
     const place = { operation: 'stocks.updated', page: none }
     const failures = [
       of(answer(503)),

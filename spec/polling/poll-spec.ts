@@ -50,7 +50,7 @@ describe('poll', () => {
     expect(seen).toBe(24 * 60 + 1)
   })
 
-  it('lives through what passes, says so, and asks again with a wait that grows until an answer comes', () => {
+  it('retries after transient errors with growing delays until an answer comes, and emits events for them', () => {
     marbles(({ cold, clock, flush }) => {
       const ok = cold('(r|)', answers)
       const busy = cold('(b|)', { b: json({}, 503) })

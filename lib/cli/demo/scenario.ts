@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/index.js'
 import type { DemoAct, DemoEvent } from './DemoEvent.js'
 import { measures, type Stage } from './stage.js'
 
-/** Before a list is read again, and an item refreshed again. */
+/** Milliseconds between two readings of the list, and between two refreshes of the item. */
 const rest = 8000
 const failingPage = 15
 const outcomes = ['finished', 'info_required', 'finished', 'finished_error'] as const
@@ -86,7 +86,7 @@ const stocks = (user: UserClient): Observable<DemoAct> =>
     )
   })
 
-/** Does a thing again and again, numbered from 1, with a rest in between. */
+/** Repeats a task without end, numbered from 1, with a pause in between. */
 const inTurns = (clock: Clock, turn: (number: number) => Observable<DemoAct>): Observable<DemoAct> =>
   defer(() => {
     let number = 0
@@ -94,8 +94,8 @@ const inTurns = (clock: Clock, turn: (number: number) => Observable<DemoAct>): O
   })
 
 /**
- * The main job of a client, all at once: a token that is renewed, pages of a long list with a failure on the way, the
- * refresh of an item, and stocks as they change. Never completes by itself; errors as the client's streams do.
+ * The tasks of a client, at the same time: renewing a token, reading the pages of a long list with an error on the way,
+ * refreshing an item, and watching stocks. Never completes; errors with what the client's streams error with.
  */
 export const scenario = (stage: Stage, clock: Clock = systemClock): Observable<DemoEvent> =>
   defer(() => {

@@ -1,7 +1,7 @@
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import type { Known } from './Known.js'
 
-/** What is known before anything was tried. */
+/** What the doctor knows before its first request. */
 export const nothingKnown = (config: DiagnoseConfig): Known => {
   const { baseUrl, clientSecret, identity, profile, serviceVersion, settings, proxy } = config
   const user = identity === undefined ? 'none' : 'password' in identity ? 'password' : 'name'

@@ -8,23 +8,24 @@ import { withOtherEnd } from './otherEnd.js'
 import { cannotWrite } from './outputError.js'
 import { sync } from './sync.js'
 
-/** Where lines go; one write at a time. */
+/** An output for lines. Only one `write` may be in progress at a time. */
 export interface LineSink {
   /**
-   * Writes whole lines. Cold; completes when they are handed to the system, and for a file when they are on its disk, also
-   * where standard output is one. A standard output that nobody reads any more errors with what ends a command quietly.
+   * Writes lines. Cold; completes when the operating system has them, and for a file, also one that standard output is
+   * redirected to, when they are on its disk. Where the reader of standard output has closed it, errors with the error
+   * that ends a command without a message.
    */
   readonly write: (lines: ReadonlyArray<string>) => Observable<never>
 }
 
-/** Opens a sink: standard output, or a file that is begun anew or added to. */
+/** Whether a file is appended to, or overwritten. */
 export interface LineSinkConfig {
   readonly append: boolean
 }
 
 const textOf = (lines: ReadonlyArray<string>): string => lines.map((line) => `${line}\n`).join('')
 
-/** An open file: what lines are written with. */
+/** The operations of an open file that a sink needs. */
 export interface LineFile {
   readonly appendFile: (text: string) => Promise<void>
   readonly datasync: () => Promise<void>
@@ -42,7 +43,7 @@ const stream: LineSink = {
     }),
 }
 
-/** A sink over an open file. */
+/** A sink that writes to an open file. */
 export const fileSink = (path: string, file: LineFile): LineSink => ({
   write: (lines) =>
     new Observable((subscriber) => {
@@ -58,13 +59,16 @@ export const fileSink = (path: string, file: LineFile): LineSink => ({
 
 const stdout = 1
 
-/** Standard output as a file, at the place that is shared with whoever opened it. The stream would take half for whole. */
+/**
+ * Standard output that is redirected to a file, at the position that it shares with other processes. `process.stdout`
+ * is not used, as it reports a partial write as complete.
+ */
 const redirected: LineFile = {
   appendFile: (text) => promisify(writeFile)(stdout, text),
   datasync: () => promisify(fdatasync)(stdout),
 }
 
-/** A file that was opened; a pipe may have a reader that does not read. */
+/** The file at a path. It may be a named pipe whose reader does not read. */
 const openedFile = (file: FileHandle): LineFile =>
   fstatSync(file.fd).isFile()
     ? file
@@ -73,8 +77,8 @@ const openedFile = (file: FileHandle): LineFile =>
 const standardOutput = (): LineSink => (fstatSync(stdout).isFile() ? fileSink('the output', redirected) : stream)
 
 /**
- * Opens standard output, or a file. Emits the sink and stays open; unsubscribing closes it. Errors say in words what is
- * wrong with the file.
+ * Opens standard output, or a file. Emits the sink and does not complete; unsubscribing closes it. Errors with a
+ * message that says what is wrong with the file.
  */
 export const lineSink = (file: string | undefined, { append }: LineSinkConfig): Observable<LineSink> =>
   file === undefined

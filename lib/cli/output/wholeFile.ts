@@ -18,7 +18,9 @@ export interface WholeSink extends LineSink {
 
 const lookUp = (path: string) => statSync(path, { throwIfNoEntry: false })
 
-/** Where a path to nothing leads over links; each `..` is left to the system, for the folder before it may be a link. */
+/**
+ * Where a path to nothing leads over links; each `..` is left to the system, for the folder before it may be a link.
+ */
 const endOf = (path: string): string => {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path
   const next = readlinkSync(path)
@@ -61,9 +63,9 @@ const asItIs = (path: string | undefined): Observable<WholeSink> =>
   lineSink(path, { append: false }).pipe(map((sink) => ({ ...sink, keep: EMPTY, isWhole: false })))
 
 /**
- * Opens a file to be replaced as a whole: lines go to `<file>.partial` beside it, which takes its place when it is kept and
- * else goes when unsubscribed. A link is followed, to nothing yet, too; what is no file, such as a device, is written
- * to as it is, and so is standard output, which it is without a path.
+ * Opens a file to be replaced as a whole: lines go to `<file>.partial` beside it, which takes its place when it is kept
+ * and else goes when unsubscribed. A link is followed, to nothing yet, too; anything but a regular file, such as a
+ * device, is written to as it is, and so is standard output, which it is without a path.
  */
 export const wholeFile = (path: string | undefined): Observable<WholeSink> =>
   defer(() => {

@@ -8,16 +8,19 @@ import { CommandError, misuse } from '../CommandError.js'
 import { reasonOf } from '../output/outputError.js'
 import { type SettingName, settingNames } from './settings.js'
 
-/** What a credentials file says. */
+/** The settings in a credentials file. */
 export type FileContent = Partial<Readonly<Record<SettingName, string>>>
 
 const text = (name: SettingName): readonly [SettingName, t.StringC] => [name, t.string]
 const codec = options('an object', {}, Object.fromEntries(settingNames.map(text)))
 
-/** A path for a shell. */
+/** A path, quoted for a shell where it needs that. */
 const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replace(/'/g, "'\\''")}'`)
 
-/** Asked of what was opened: behind the path, another file could be put meanwhile. A pipe can be read only once. */
+/**
+ * Throws where a file is not a regular file, or others may read it. `stats` are those of the open file: at the path
+ * there could be another one by now.
+ */
 const refuseUnsafe = (path: string, stats: Stats): void => {
   const me = process.getuid?.()
   if (!stats.isFile() && !stats.isFIFO()) throw misuse(`the credentials file ${quoted(path)} is no file`)
@@ -53,7 +56,7 @@ const parse = (path: string, content: string): FileContent => {
   return decoded.right
 }
 
-/** Reads a credentials file; `undefined` where there is none. Throws where it is wrong, or open to others. */
+/** Reads a credentials file; `undefined` where there is none. Throws where it is not valid, or others may read it. */
 export const readCredentials = (path: string): FileContent | undefined => {
   let content
   try {
@@ -74,7 +77,7 @@ const home = (): string => {
   }
 }
 
-/** Where the file is that need not be named; a machine may know no home. */
+/** The default path of the credentials file; `undefined` where the user has no home directory. */
 export const usualFile = (env: NodeJS.ProcessEnv): string | undefined => {
   const given = env.XDG_CONFIG_HOME ?? ''
   const folder = isAbsolute(given) ? given : join(home(), '.config')

@@ -8,11 +8,14 @@ import { retryAfter } from '../retryAfter.js'
 import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
 
-/** What Node calls a number that is no status; 0 is how a browser hides a redirect. */
+/** Codes of errors for numbers that are not HTTP statuses; browsers give 0 for a hidden redirect. */
 const noStatus = { code: 'ERR_HTTP_INVALID_STATUS_CODE' } as const
 const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >= 100 && n <= 599)
 
-/** Makes a typed error of every answer whose status is not a success, of one that was cut off, and of what is none. */
+/**
+ * Makes a typed error of every answer whose status is not a success, of one that was cut off, and of one without a
+ * valid status.
+ */
 export const status = (clock: Clock): Policy => {
   const interceptor: Interceptor = {
     next: (response, request) => {

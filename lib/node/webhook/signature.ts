@@ -10,7 +10,10 @@ const hex = /^[\da-f]{64}$/i
 export const sign = (secret: Redacted<string>, body: Uint8Array): Buffer =>
   createHmac('sha256', reveal(secret)).update(body).digest()
 
-/** The bytes of each value of the scheme `v1`, in hexadecimal of either case; what is none is passed over. */
+/**
+ * The bytes of each value of the scheme `v1`, in hexadecimal of either case; values that are not hexadecimal are
+ * ignored.
+ */
 const valuesOf = (header: string): ReadonlyArray<Buffer> =>
   header.split(',').flatMap((part) => {
     const [scheme, ...value] = part.trim().split('=')

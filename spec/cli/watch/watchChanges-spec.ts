@@ -206,7 +206,7 @@ describe('rxbank watch transactions', () => {
     expect(rowsOf(path('rows.ndjson')).length).toBeLessThan(2200)
   })
 
-  it('lives through a service that is gone and back, and tells so', async () => {
+  it('continues when the service is available again after an outage, and prints both', async () => {
     const running = start(toFile())
     const news = told(running)
     expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: all is well; asks again in \d/)

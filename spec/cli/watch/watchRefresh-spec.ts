@@ -87,7 +87,7 @@ describe('rxbank watch refresh', () => {
     expect(stderr).toContain('has not ended within 5 min 0 s: no answer came; raise --deadline\n')
   })
 
-  it('lives through a service that is gone and back', async () => {
+  it('continues when the service is available again after an outage', async () => {
     sandbox().refresh(item())
     const running = start(args())
     const news = told(running)

@@ -106,7 +106,7 @@ export const cases = [
     assert.equal({}.k, undefined)
   }),
   ...table(
-    'checkpointStoreLaws: refuses what is no moment, and keeps what it has',
+    'checkpointStoreLaws: refuses a value that is not a valid date, and keeps its checkpoint',
     'saved',
     noMoments,
     async (date, after) => {

@@ -125,7 +125,7 @@ describe('retry', () => {
     new TimeoutError({ ...place, timeout: 10 }),
     new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1000) }),
     ...[408, 425, 429, 500, 502, 503, 504].map((status) => statusError(status)),
-  ])('asks again after what passes: %s', (error) => {
+  ])('retries after a transient error: %s', (error) => {
     const { clock, left } = asking(always(error), { count: 1 })
     clock.advance(10_000)
     expect(left).toHaveLength(2)

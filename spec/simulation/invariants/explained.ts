@@ -2,7 +2,7 @@ import { isClientError } from '../../../lib/error/ClientError.js'
 import { Mishap } from '../world/receive.js'
 import type { Invariant } from './Invariant.js'
 
-/** Whether a stream lives through what passes. */
+/** Whether a stream retries after transient errors by itself. */
 const isEndless = (operation: string): boolean => operation.endsWith('.updated') || operation === 'token$'
 
 /** Errors have a reason, and a place where they are told. */

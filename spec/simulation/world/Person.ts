@@ -43,13 +43,13 @@ export interface Person {
   isAway: boolean
   /** Until when something is wrong that delays its updates, in true time. */
   disturbedUntil: number
-  /** Until when a stream that lives through what passes may end, for what it met does not pass, in true time. */
+  /** Until when, in true time, a stream that retries after transient errors may end, since its error is not transient. */
   mortalUntil: number
   /** When the service last told a wrong time, in true time. */
   liedAt: number
   /** Ids of its transactions that were made by actions. */
   readonly made: Array<number>
-  /** Rows that were made or changed of late: each as it was, and as it is. */
+  /** Rows that were made or changed lately: each as it was, and as it is. */
   readonly versions: Map<number, ReadonlyArray<Version>>
   /** What happens while its next authentication is in flight. */
   readonly midFlight: Array<() => void>
