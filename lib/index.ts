@@ -94,6 +94,7 @@ export {
   type Retried,
   type RowRejected,
   type RowsSetBack,
+  type StageEnds,
   type TokenFailed,
   type TokenRenewed,
   type WatcherEnded,

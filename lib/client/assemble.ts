@@ -1,8 +1,8 @@
 import { transport } from '#transport'
 import { getOrElse } from 'fp-ts/lib/Option.js'
 import { identity, type Observable, throwError } from 'rxjs'
-import type { Access } from '../config/access.js'
 import type { ConnectionSettings } from '../config/connectionSettings.js'
+import type { Settings } from '../config/settings.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
 import { eventHub } from '../event/eventHub.js'
@@ -13,6 +13,7 @@ import { enforceContract } from '../http/policies/enforceContract.js'
 import { events } from '../http/policies/events.js'
 import { retry } from '../http/policies/retry.js'
 import { status } from '../http/policies/status.js'
+import { tellEnd } from '../http/policies/tellEnd.js'
 import { timeout } from '../http/policies/timeout.js'
 import type { Connect } from './Connect.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
@@ -40,7 +41,7 @@ const refuseUsers =
  * replay after a 401 among them, goes through all that are inside of the one that makes it.
  */
 export const assemble = (
-  settings: ConnectionSettings & { readonly access: Access },
+  settings: ConnectionSettings & Pick<Settings, 'access'> & Partial<Pick<Settings, 'end'>>,
   { breaker, budget, pause = identity, expectedUser }: Parts,
 ): { readonly connect: Connect; readonly events$: Observable<ClientEvent> } => {
   const { access, attemptPolicy, baseUrl, clock, maxBodySize, policy } = settings
@@ -59,6 +60,7 @@ export const assemble = (
 
   const attempt = compose(
     breaking,
+    tellEnd(emit, settings.end),
     events(clock, emit),
     timeout(clock),
     status(clock),

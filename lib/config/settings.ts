@@ -19,6 +19,8 @@ import { type ConnectionSettings, connectionSettings, type KnownService } from '
 export interface Settings extends ConnectionSettings {
   readonly access: Access
   readonly version: ServiceVersion
+  /** When the service ends the stage, as far as the profile knows of this one. */
+  readonly end: { readonly serviceVersion: string; readonly on: string } | undefined
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'
   readonly limits: Limits
@@ -65,6 +67,10 @@ export const settings = (config: unknown): Settings => {
     ...connection,
     access,
     version,
+    end:
+      profile.ends !== undefined && version.date === profile.serviceVersion
+        ? { serviceVersion: version.date, on: profile.ends }
+        : undefined,
     profile: {
       ...profile,
       // A gateway is asked in the usual way; it knows that of the service.

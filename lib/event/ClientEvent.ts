@@ -170,6 +170,18 @@ export interface CircuitChanged {
   readonly delay: Option<number>
 }
 
+/**
+ * The service has said on which day it ends the stage of the interface that this client speaks. It comes once for each
+ * client, with the first request after somebody listens.
+ *
+ * - `serviceVersion`: the stage, as the client sends it; `on`: the day, `YYYY-MM-DD`; both are the profile's.
+ */
+export interface StageEnds {
+  readonly _tag: 'StageEnds'
+  readonly serviceVersion: string
+  readonly on: string
+}
+
 /** What happened, by tag. */
 export type ClientEventBody =
   | Requested
@@ -185,6 +197,7 @@ export type ClientEventBody =
   | RowsSetBack
   | BudgetChanged
   | CircuitChanged
+  | StageEnds
 
 /** Which request an event is about. */
 export interface EventSubject {

@@ -87,6 +87,8 @@ const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
       return budgetLine(event, isNewCoolDown)
     case 'CircuitChanged':
       return circuitLine(event)
+    case 'StageEnds':
+      return ['warn', `the service ends the stage ${event.serviceVersion}, which this client speaks, on ${event.on}`]
   }
 }
 

@@ -17,6 +17,7 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  *
  * - `versionHeader`: the name of the header that carries `serviceVersion`.
  * - `serviceVersion`: the date that is sent where a configuration names none; default `2021-06-01`.
+ * - `ends`: the day on which the service ends that stage, `YYYY-MM-DD`, as far as it has said so.
  * - `baseUrl`: where the service is, where a configuration does not say.
  * - `credentials`: whether those of the application go into headers or into the query; default: as the stage has it.
  * - `publicSecret`: whether public requests carry the application's secret too, if there is one; default: its id alone.
@@ -36,6 +37,7 @@ export interface ServiceInterface {
   readonly name: string
   readonly versionHeader: string
   readonly serviceVersion?: string
+  readonly ends?: string
   readonly baseUrl?: string
   readonly credentials?: 'headers' | 'query'
   readonly publicSecret?: boolean

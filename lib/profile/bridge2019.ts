@@ -49,6 +49,7 @@ export const bridge2019: ServiceProfile<Bridge2019Resources> = {
   // documented
   versionHeader: 'Bankin-Version',
   serviceVersion: '2019-02-18',
+  ends: '2026-12-31',
   baseUrl: 'https://sync.bankin.com',
   credentials: 'headers',
   paths: {

@@ -46,6 +46,7 @@ export const bridge2021: ServiceProfile<Bridge2021Resources> = {
   // documented
   versionHeader: 'Bridge-Version',
   serviceVersion: '2021-06-01',
+  ends: '2027-12-31',
   baseUrl: 'https://api.bridgeapi.io',
   credentials: 'headers',
   // documented two ways: the reference requires the secret of a public request, the guides do not; sent, it suits both

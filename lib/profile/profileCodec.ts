@@ -104,6 +104,7 @@ const codecBelow = (below: ReadonlyArray<string>) =>
     },
     {
       serviceVersion: plainDate,
+      ends: plainDate,
       baseUrl: nonEmpty,
       credentials: oneOf('headers', 'query'),
       publicSecret: t.boolean,

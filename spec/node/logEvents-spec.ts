@@ -93,6 +93,11 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
     'one request is sent to see how the service is',
   ],
   [{ _tag: 'CircuitChanged', state: 'closed', error: none, delay: none }, 'info', 'the service answers, all is sent'],
+  [
+    { _tag: 'StageEnds', serviceVersion: '2021-06-01', on: '2027-12-31' },
+    'warn',
+    'the service ends the stage 2021-06-01, which this client speaks, on 2027-12-31',
+  ],
 ]
 
 describe('logEvents', () => {

@@ -36,6 +36,7 @@ and what the client's events$ tells, with operation and request beside:
   RowsSetBack      handedOut, dropped
   BudgetChanged    scope, limit, remaining, waiting, coolDown
   CircuitChanged   state, error, delay
+  StageEnds        serviceVersion, on
 Times are ISO 8601 in UTC; durations, delays and coolDown are milliseconds,
 retry_after seconds. No token and no secret is ever written.
 
