@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { ConfigError } from '../index.js'
 import { decode } from '../codec/index.js'
+import { ConfigError } from '../index.js'
 
 /** Decodes an argument; throws one `ConfigError` that names all that is wrong. */
 export const checked = <A>(codec: t.Decoder<unknown, A>, given: unknown): A => {

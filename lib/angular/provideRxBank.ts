@@ -7,6 +7,7 @@ import {
   type Provider,
   provideEnvironmentInitializer,
 } from '@angular/core'
+import { object } from '../codec/index.js'
 import {
   type Client,
   type ClientConfig,
@@ -18,7 +19,6 @@ import {
   type Resources,
   systemClock,
 } from '../index.js'
-import { object } from '../codec/index.js'
 import { RXBANK, RXBANK_HTTP } from './RXBANK.js'
 import type { AnyRxBankConfig, RxBankConfig } from './RxBankConfig.js'
 import { wrongArgument } from './wrongArgument.js'

@@ -1,5 +1,5 @@
-import { wrongOption } from '../error/wrongOption.js'
 import { UnspecifiedOperation } from '../error/UnspecifiedOperation.js'
+import { wrongOption } from '../error/wrongOption.js'
 import type { Operation } from '../profile/Operation.js'
 import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'

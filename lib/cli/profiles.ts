@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
-import { described, type Resources, type ServiceProfile } from '../index.js'
 import { bridge2018, bridge2019, bridge2021 } from '../bridge/index.js'
 import { nearest } from '../codec/index.js'
+import { described, type Resources, type ServiceProfile } from '../index.js'
 
 /** A profile as one of any resources: a command writes the rows as they are, and looks for each field that it shows. */
 const ofAny = <R extends Resources>(profile: ServiceProfile<R>): ServiceProfile => profile as unknown as ServiceProfile

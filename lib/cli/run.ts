@@ -1,8 +1,8 @@
 import { forgiveClosedOutput } from './ending.js'
 import { explain } from './explain.js'
 import { createProgram } from './program.js'
-import { splitValues } from './splitValues.js'
 import { refuseSecrets } from './service/refuseSecrets.js'
+import { splitValues } from './splitValues.js'
 
 /** Runs the command line; answers the exit code, and leaves it to the event loop to run empty. */
 export const run = async (args: ReadonlyArray<string>): Promise<number> => {

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock/Clock.js'
-import type { Emit } from '../event/eventHub.js'
 import type { Access } from '../config/access.js'
 import type { ConnectionSettings } from '../config/connectionSettings.js'
+import type { Emit } from '../event/eventHub.js'
+import type { Budget } from '../http/budget/budget.js'
 import type { Connection } from '../http/Connection.js'
 import type { Policy } from '../http/Http.js'
-import type { Budget } from '../http/budget/budget.js'
 import type { ServiceVersion } from '../profile/ServiceVersion.js'
 import type { Connect } from './Connect.js'
 

@@ -5,11 +5,11 @@ import type { Settings } from '../config/settings.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { AccessToken } from '../model/AccessToken.js'
+import type { Users } from './applicationUsers.js'
 import { plainCollection } from './collection.js'
 import type { Connect } from './Connect.js'
 import { suppliedUsers } from './suppliedUsers.js'
 import { userReads } from './userReads.js'
-import type { Users } from './applicationUsers.js'
 
 const identity = options(
   '{ token$ }',

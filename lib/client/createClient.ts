@@ -1,3 +1,4 @@
+import { applicationUsers } from '#users'
 import { listCategories } from '../api/categories.js'
 import { listRequest } from '../api/requestOf.js'
 import { copy } from '../codec/copy.js'
@@ -10,9 +11,9 @@ import { breaker } from '../http/policies/breaker.js'
 import { pause } from '../http/policies/pause.js'
 import { bankTree } from '../model/bankTree.js'
 import { categoryTree } from '../model/categoryTree.js'
+import { all, pages } from '../pages/pages.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../profile/Codecs.js'
 import * as operations from '../profile/operations.js'
-import { all, pages } from '../pages/pages.js'
 import { send } from '../stream/send.js'
 import { assemble } from './assemble.js'
 import type { Client } from './Client.js'
@@ -20,7 +21,6 @@ import type { GatewayClient } from './GatewayClient.js'
 import { categoryOptions } from './operationOptions.js'
 import { treeCollection } from './treeCollection.js'
 import { userReads } from './userReads.js'
-import { applicationUsers } from '#users'
 
 /**
  * Makes a client of a service. Nothing is sent before somebody subscribes to a stream of it.

@@ -7,8 +7,8 @@ import { nonEmpty } from '../codec/nonEmpty.js'
 import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
 import { uuid } from '../codec/uuid.js'
-import { wrongOption } from '../error/wrongOption.js'
 import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
 import type { AccessToken } from '../model/AccessToken.js'
 
 /** Who a user of the client is: an identity of the service, or the tokens that somebody else keeps. */

@@ -13,10 +13,10 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { RefreshStatus } from '../model/RefreshStatus.js'
-import { refresh } from '../profile/operations.js'
-import type { Service } from '../profile/Service.js'
 import { pollSkipping } from '../polling/poll.js'
 import type { PollConfig } from '../polling/PollConfig.js'
+import { refresh } from '../profile/operations.js'
+import type { Service } from '../profile/Service.js'
 import { send } from '../stream/send.js'
 
 /**

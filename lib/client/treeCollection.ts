@@ -2,10 +2,10 @@ import { defer, map, type Observable, toArray } from 'rxjs'
 import { copy } from '../codec/copy.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
-import type { Nesting } from '../profile/Nesting.js'
 import { flattenGroupPages, flattenGroups } from '../pages/flattenGroups.js'
 import type { PagesConfig } from '../pages/pages.js'
 import { deferPageStream } from '../pages/PageStream.js'
+import type { Nesting } from '../profile/Nesting.js'
 import { type Collection, collection, type RequestOf } from './collection.js'
 
 /** A list of what a person chooses from; `T` is how it is put in order. */

@@ -2,14 +2,14 @@ import type { Observable } from 'rxjs'
 import type { StartedRefresh, WatchRefreshConfig } from '../client/itemRefreshes.js'
 import type { Since } from '../client/UserClient.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
-import type { Resources } from '../profile/Codecs.js'
-import type { ChangesConfig } from '../polling/ChangesConfig.js'
 import type { NavigateCommand, NavigateConfig, Navigated } from '../pages/navigate.js'
 import type { Page } from '../pages/Page.js'
 import type { PageLink } from '../pages/PageLink.js'
 import type { PagesConfig } from '../pages/pages.js'
 import type { PageStream } from '../pages/PageStream.js'
+import type { ChangesConfig } from '../polling/ChangesConfig.js'
 import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
+import type { Resources } from '../profile/Codecs.js'
 
 /** What a call takes in a renderer; headers are the affair of the main process, whose credentials go beside them. */
 export type RemoteCallConfig = Omit<CallConfig, 'headers'>

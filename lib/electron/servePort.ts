@@ -9,9 +9,9 @@ import { messages, type PortLike } from './Port.js'
 import { messageOf, protocolVersion, type Refusal, type ToRenderer } from './protocol.js'
 import { RemoteError } from './RemoteError.js'
 import { serveOperation, type Source } from './serveOperation.js'
+import { type Subscribe, toMain } from './toMain.js'
 import { isLight } from './weight.js'
 import { encodeError } from './wireError.js'
-import { type Subscribe, toMain } from './toMain.js'
 
 interface Live {
   readonly credit: Credit

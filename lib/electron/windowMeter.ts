@@ -1,6 +1,6 @@
+import { budget } from '../http/budget/budget.js'
 import type { Connection } from '../http/Connection.js'
 import type { Http, Policy } from '../http/Http.js'
-import { budget } from '../http/budget/budget.js'
 import type { WindowAllowance } from './ExposeConfig.js'
 
 /** Limits the requests of a connection to those that its window may send. */

@@ -8,7 +8,7 @@ export type WithheldReason = 'budget' | 'circuit' | 'queue'
 export const withheldReasons: Record<WithheldReason, string> = {
   budget: 'a limit permits it too late',
   circuit: 'the service has only failed lately',
-  queue: 'too many wait already; send fewer at once or raise maxWaiting (perWindow.maxWaiting in Electron)',
+  queue: 'too many wait; send fewer at once or raise (perWindow.)maxWaiting',
 }
 
 /**

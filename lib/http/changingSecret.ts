@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
+import { some } from 'fp-ts/lib/Option.js'
 import {
   catchError,
   defaultIfEmpty,
@@ -12,7 +13,6 @@ import {
   takeLast,
   tap,
 } from 'rxjs'
-import { some } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../clock/Clock.js'
 import { firstOrTimeout } from '../clock/firstOrTimeout.js'
 import { decode } from '../codec/decode.js'

@@ -12,13 +12,13 @@ import {
   ReplaySubject,
 } from 'rxjs'
 import { afterTurn } from '../clock/afterTurn.js'
+import { hashSet } from '../hash/hashSet.js'
+import { textHash } from '../hash/textHash.js'
 import type { Connection } from '../http/Connection.js'
 import type { ListRequest } from '../http/Request.js'
+import { trampoline } from '../stream/trampoline.js'
 import { fetchLinked, pagingError } from './fetchLinked.js'
 import type { FetchedPage, FetchPage, UndecodedPage } from './fetchPage.js'
-import { textHash } from '../hash/textHash.js'
-import { hashSet } from '../hash/hashSet.js'
-import { trampoline } from '../stream/trampoline.js'
 
 /** A list is given up after this many empty pages in a row: it might never end. */
 const maxEmptyPages = 100

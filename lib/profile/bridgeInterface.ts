@@ -1,7 +1,7 @@
 import { timestamp } from '../codec/timestamp.js'
 import { refreshStatus } from '../model/RefreshStatus.js'
-import { describedRoots } from './roots.js'
 import type { ItemStates } from './ItemStates.js'
+import { describedRoots } from './roots.js'
 import type { ProfilePaths, ServiceInterface } from './ServiceProfile.js'
 
 // How sure a fact is, here and in the profiles. documented: on a page of the vendor's documentation. recorded: in a real

@@ -11,8 +11,8 @@ import { plainDate } from '../codec/plainDate.js'
 import { described } from './described.js'
 import type { ItemAction } from './ItemStates.js'
 import { limits } from './limits.js'
-import { isBelow, rootsInWords } from './roots.js'
 import type { OperationKey, operationTable } from './operations.js'
+import { isBelow, rootsInWords } from './roots.js'
 import type { PathTemplate, ProfilePaths } from './ServiceProfile.js'
 
 const headerName = check('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))

@@ -1,9 +1,9 @@
 import type { Fault } from './Fault.js'
 import { faultKinds } from './faultKinds.js'
 import type { JournalEntry } from './JournalEntry.js'
+import { operations } from './operations.js'
 import { draw, unit } from './random.js'
 import { readFault } from './readFault.js'
-import { operations } from './operations.js'
 
 /** The faults of a sandbox. */
 export interface Faults {

@@ -1,3 +1,5 @@
+import { type Bookings, createTally } from './bookings.js'
+import { createChangeLog } from './changeLog.js'
 import {
   accountOf,
   history,
@@ -8,11 +10,9 @@ import {
   transactionId,
   transactionRow,
 } from './data/transactions.js'
-import { type Bookings, createTally } from './bookings.js'
 import { createPendings } from './pendings.js'
 import { draw } from './random.js'
 import { numbered, type Source, sourceOf } from './Source.js'
-import { createChangeLog } from './changeLog.js'
 import { isoDay, isoTime, type World } from './World.js'
 
 /** The clock of the process that writes a change to the service's database. Milliseconds. */

@@ -5,10 +5,10 @@ import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import { createAgenda } from './agenda.js'
 import type { Change } from './Change.js'
 import { createPost } from './postWebhook.js'
-import type { WebhookEntry, WebhookOutcome } from './WebhookEntry.js'
-import type { WebhookJournal, WebhooksConfig } from './WebhooksConfig.js'
-import { type EventBody, webhookEvents } from './webhookEvents.js'
 import type { ItemState } from './users.js'
+import type { WebhookEntry, WebhookOutcome } from './WebhookEntry.js'
+import { type EventBody, webhookEvents } from './webhookEvents.js'
+import type { WebhookJournal, WebhooksConfig } from './WebhooksConfig.js'
 import type { World } from './World.js'
 
 const kept = 10_000

@@ -1,10 +1,10 @@
 import * as t from 'io-ts'
 import type { Clock } from '../clock/Clock.js'
+import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
 import { integer } from '../codec/integer.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
-import { clockLike } from '../clock/clockLike.js'
 import type { Allowed } from './Disguise.js'
 
 /** How exchanges are recorded. */

@@ -14,9 +14,9 @@ import {
   type ServiceProfile,
   wireHeaders,
 } from '../../lib/index.js'
-import { recordHttp, replayHttp, type TapeEntry } from '../../lib/tape/index.js'
 import { createGateway } from '../../lib/node/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
+import { recordHttp, replayHttp, type TapeEntry } from '../../lib/tape/index.js'
 import { page } from '../helpers/responses.js'
 import { angular } from '../helpers/testBed.js'
 

@@ -1,3 +1,4 @@
+import type { NewUser } from '../../lib/index.js'
 import {
   deployments,
   play,
@@ -8,7 +9,6 @@ import {
   readOne,
   refusal,
 } from '../helpers/profiles.js'
-import type { NewUser } from '../../lib/index.js'
 
 const jane = { email: 'jane+1@doe.example', password: 'p&ss w=rd/1' }
 

@@ -15,10 +15,10 @@ import {
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing'
 import { EnvironmentInjector, ErrorHandler } from '@angular/core'
 import { TestBed } from '@angular/core/testing'
+import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, firstValueFrom, type Observable, of, throwError, toArray } from 'rxjs'
 import { provideRxBank, RXBANK, type RxBankConfig, withHttpClient } from '../../lib/angular/index.js'
 import { type Client, ConfigError, NetworkError } from '../../lib/index.js'
-import { none, some } from 'fp-ts/lib/Option.js'
 import { lastingToken } from '../helpers/scripted.js'
 import { angular } from '../helpers/testBed.js'
 

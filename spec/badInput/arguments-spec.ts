@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { buildCommandLine, type CommandLine } from '../helpers/commandLine.js'
-import { canary } from './values.js'
 import { character } from '../helpers/text.js'
+import { canary } from './values.js'
 
 type Args = ReadonlyArray<string>
 

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { EMPTY, type Observable, of, take } from 'rxjs'
+import { parseBankFormCallback } from '../../lib/api/bankForm.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import {
   type ClientConfig,
@@ -10,9 +11,8 @@ import {
   type Http,
   isClientError,
 } from '../../lib/index.js'
-import { parseBankFormCallback } from '../../lib/api/bankForm.js'
-import { brittle, canary, objectsOf, strange } from './values.js'
 import { character } from '../helpers/text.js'
+import { brittle, canary, objectsOf, strange } from './values.js'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const token = { access_token: 'T1', expires_at: '2099-01-01T00:00:00.000Z', user: { uuid } }

@@ -1,10 +1,10 @@
-import * as t from 'io-ts'
 import { isRight, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
 import { firstValueFrom, lastValueFrom, type Observable, of, take, tap } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { type ClientConfig, createClient, isClientError, type Request } from '../../lib/index.js'
 import { id, list } from '../../lib/codec/index.js'
 import { parseJson } from '../../lib/codec/parseJson.js'
+import { type ClientConfig, createClient, isClientError, type Request } from '../../lib/index.js'
 
 const token = `{"access_token":"T1","expires_at":"2099-01-01T00:00:00.000Z","user":{"uuid":"c2a26c9e-dc23-4f67-b887-bbae0f26c415"}}`
 

@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander'
+import { none } from 'fp-ts/lib/Option.js'
 import { CommandError, misuse } from '../../lib/cli/CommandError.js'
 import { outputClosed } from '../../lib/cli/ending.js'
 import { explain } from '../../lib/cli/explain.js'
 import { AuthenticationError, createClient, UnsupportedByVersion } from '../../lib/index.js'
-import { none } from 'fp-ts/lib/Option.js'
 
 describe('explain', () => {
   let written: string

@@ -1,6 +1,6 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { buildCommandLine, type CommandLine, type Ended, type Running } from '../helpers/commandLine.js'
 import { httpServer } from '../helpers/httpServer.js'

@@ -1,10 +1,10 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { isSome } from 'fp-ts/lib/Option.js'
+import { none, some } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
 import { concatMap, EMPTY, firstValueFrom, lastValueFrom, of, Subject, take, tap, toArray } from 'rxjs'
 import { type AccessToken, type CheckpointStore, parseBankFormCallback, redact } from '../../lib/index.js'
-import { none, some } from 'fp-ts/lib/Option.js'
 import type { SandboxUser } from '../../lib/sandbox/index.js'
-import * as t from 'io-ts'
 import { listening } from '../helpers/listening.js'
 import { stages } from '../helpers/stages.js'
 

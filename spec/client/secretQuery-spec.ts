@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { catchError, concat, EMPTY, lastValueFrom, type Observable, of, toArray } from 'rxjs'
+import { bridge2018 } from '../../lib/bridge/index.js'
 import {
   type ClientConfig,
   type ClientEvent,
@@ -11,14 +12,13 @@ import {
   type HttpResponse,
   wireUrl,
 } from '../../lib/index.js'
-import { bridge2018 } from '../../lib/bridge/index.js'
 import { logEvents } from '../../lib/node/index.js'
 import { createTelemetry } from '../../lib/opentelemetry/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
 import { httpServer } from '../helpers/httpServer.js'
 import { json, page, token } from '../helpers/responses.js'
-import { transports } from '../helpers/transports.js'
 import { hour } from '../helpers/tokens.js'
+import { transports } from '../helpers/transports.js'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const canaries = { secret: 'canary+secret/1', password: 'canary&password 2', next: 'canary=next?3' }

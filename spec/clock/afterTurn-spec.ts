@@ -1,7 +1,7 @@
 import { EMPTY, of } from 'rxjs'
+import { afterTurn } from '../../lib/clock/afterTurn.js'
 import type { Clock } from '../../lib/clock/Clock.js'
 import { systemClock } from '../../lib/clock/systemClock.js'
-import { afterTurn } from '../../lib/clock/afterTurn.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { marbles } from '../helpers/marbles.js'
 

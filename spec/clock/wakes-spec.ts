@@ -1,8 +1,8 @@
 import { BehaviorSubject, NEVER, of, ReplaySubject, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { wakes } from '../../lib/clock/wakes.js'
 import { createClient } from '../../lib/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
-import { wakes } from '../../lib/clock/wakes.js'
 
 const { wall, monotonic, scheduler } = createVirtualClock()
 const clock = { wall, monotonic, scheduler }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import { parseJson } from '../../lib/codec/parseJson.js'
-import { text } from './laws.js'
 import { character } from '../helpers/text.js'
+import { text } from './laws.js'
 
 describe('parseJson', () => {
   it('gives what JSON.parse gives, with or without a byte order mark', () => {

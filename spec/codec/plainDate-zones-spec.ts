@@ -1,9 +1,9 @@
 import * as t from 'io-ts'
+import { bridge2018, bridge2019, bridge2021 } from '../../lib/bridge/index.js'
 import { plainDate } from '../../lib/codec/plainDate.js'
 import { RecordType } from '../../lib/codec/record.js'
 import type { Fields } from '../../lib/codec/RecordOf.js'
 import { described } from '../../lib/index.js'
-import { bridge2018, bridge2019, bridge2021 } from '../../lib/bridge/index.js'
 import { nodeProcess } from '../helpers/nodeProcess.js'
 
 const profiles = [described, bridge2018, bridge2019, bridge2021]

@@ -4,10 +4,10 @@ import type { CategoryOptions } from '../../lib/client/Client.js'
 import { createClient } from '../../lib/client/createClient.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { RemoteCollection } from '../../lib/electron/RemoteLists.js'
-import { createSandbox } from '../../lib/sandbox/index.js'
 import type { NavigateCommand, Navigated } from '../../lib/pages/navigate.js'
 import type { Page } from '../../lib/pages/Page.js'
 import type { PageLink } from '../../lib/pages/PageLink.js'
+import { createSandbox } from '../../lib/sandbox/index.js'
 import { closePorts, renderer, settled } from '../helpers/electron.js'
 
 let open = new Subscription()

@@ -2,9 +2,9 @@ import { lastValueFrom, toArray } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
 import type { RemoteClient } from '../../lib/electron/connectStreams.js'
 import { bankTree } from '../../lib/model/bankTree.js'
+import type { Page } from '../../lib/pages/Page.js'
 import { bridge2018, type Bridge2018Resources } from '../../lib/profile/bridge2018.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
-import type { Page } from '../../lib/pages/Page.js'
 import { closePorts, renderer } from '../helpers/electron.js'
 
 afterEach(closePorts)

@@ -2,8 +2,8 @@ import { EMPTY, type Observable, Subject, Subscription } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { reveal } from '../../lib/model/Redacted.js'
-import { createSandbox } from '../../lib/sandbox/index.js'
 import type { NavigateCommand } from '../../lib/pages/navigate.js'
+import { createSandbox } from '../../lib/sandbox/index.js'
 import { closePorts, renderer, settled } from '../helpers/electron.js'
 
 afterEach(closePorts)

@@ -1,14 +1,14 @@
 import { lastValueFrom, of, Subject, Subscription, takeUntil, toArray } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
-import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { watchItemState } from '../../lib/client/watchItemState.js'
-import { bridge2021 } from '../../lib/profile/bridge2021.js'
-import type { ItemState } from '../../lib/profile/itemState.js'
-import { createSandbox } from '../../lib/sandbox/index.js'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { RefreshStatus } from '../../lib/model/RefreshStatus.js'
 import type { Transaction } from '../../lib/model/Transaction.js'
 import { liveRows } from '../../lib/polling/liveRows.js'
 import type { UpdatedBatch } from '../../lib/polling/UpdatedBatch.js'
+import { bridge2021 } from '../../lib/profile/bridge2021.js'
+import type { ItemState } from '../../lib/profile/itemState.js'
+import { createSandbox } from '../../lib/sandbox/index.js'
 import { closePorts, renderer, settled } from '../helpers/electron.js'
 
 const start = Date.UTC(2026, 0, 1)

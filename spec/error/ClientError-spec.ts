@@ -69,7 +69,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   ],
   [
     new RequestWithheld({ ...place, reason: 'queue', retryAfter: none }),
-    'transactions.list (page 4): not sent: too many wait already; send fewer at once or raise maxWaiting (perWindow.maxWaiting in Electron)',
+    'transactions.list (page 4): not sent: too many wait; send fewer at once or raise (perWindow.)maxWaiting',
   ],
   [
     new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1) }),

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
-import { createClient, isClientError } from '../../lib/index.js'
 import { record } from '../../lib/codec/index.js'
+import { createClient, isClientError } from '../../lib/index.js'
 import { createGateway } from '../../lib/node/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
 

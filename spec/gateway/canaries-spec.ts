@@ -1,5 +1,5 @@
-import { firstValueFrom } from 'rxjs'
 import { inspect } from 'node:util'
+import { firstValueFrom } from 'rxjs'
 import { reveal } from '../../lib/index.js'
 import type { Fault } from '../../lib/sandbox/index.js'
 import { type Got, serving } from './serving.js'

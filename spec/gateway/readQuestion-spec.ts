@@ -1,9 +1,9 @@
 import fc from 'fast-check'
+import { passages } from '../../lib/gateway/passages.js'
 import { readQuestion } from '../../lib/gateway/readQuestion.js'
 import { Refusal } from '../../lib/gateway/Refusal.js'
-import { serviceVersion } from '../../lib/profile/ServiceVersion.js'
 import { described } from '../../lib/index.js'
-import { passages } from '../../lib/gateway/passages.js'
+import { serviceVersion } from '../../lib/profile/ServiceVersion.js'
 
 const version = serviceVersion('2021-06-01', 'beta 3')
 const service = { profile: described, version }

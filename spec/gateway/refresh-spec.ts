@@ -1,6 +1,6 @@
 import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs'
-import { createClient, type Http, wireHeaders } from '../../lib/index.js'
 import { bridge2021 } from '../../lib/bridge/index.js'
+import { createClient, type Http, wireHeaders } from '../../lib/index.js'
 import { ownTransports } from '../helpers/transports.js'
 import { serving } from './serving.js'
 

@@ -1,4 +1,6 @@
 import { none, some, type Option } from 'fp-ts/lib/Option.js'
+import { Refusal } from '../../lib/gateway/Refusal.js'
+import { isFault, toRefusal } from '../../lib/gateway/toRefusal.js'
 import {
   AuthenticationError,
   ConfigError,
@@ -12,8 +14,6 @@ import {
   TokenUnavailable,
   UnspecifiedOperation,
 } from '../../lib/index.js'
-import { Refusal } from '../../lib/gateway/Refusal.js'
-import { isFault, toRefusal } from '../../lib/gateway/toRefusal.js'
 
 const place = { operation: 'C4N4RY', page: some(7) }
 const detail = some(redact('C4N4RY'))

@@ -1,7 +1,7 @@
 import { NEVER, of, throwError } from 'rxjs'
-import { createVirtualClock } from '../../lib/index.js'
 import type { Refusal } from '../../lib/gateway/Refusal.js'
 import { visitors, type VisitorsConfig } from '../../lib/gateway/visitors.js'
+import { createVirtualClock } from '../../lib/index.js'
 import { collectGarbage } from '../helpers/collectGarbage.js'
 
 const admitting = (config: Partial<VisitorsConfig>) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { textHash } from '../../lib/hash/textHash.js'
 import { hashSet } from '../../lib/hash/hashSet.js'
+import { textHash } from '../../lib/hash/textHash.js'
 
 const most = 2 ** 53 - 1
 

@@ -1,5 +1,5 @@
-import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { Clock } from '../../lib/clock/Clock.js'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { ClientEvent } from '../../lib/event/ClientEvent.js'
 import { eventHub } from '../../lib/event/eventHub.js'
 import type { Connection } from '../../lib/http/Connection.js'

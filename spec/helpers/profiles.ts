@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs'
+import { bridge2018, bridge2019, bridge2021 } from '../../lib/bridge/index.js'
 import {
   type Client,
   type ClientConfig,
@@ -12,7 +13,6 @@ import {
   type UserClient,
   type VirtualClock,
 } from '../../lib/index.js'
-import { bridge2018, bridge2019, bridge2021 } from '../../lib/bridge/index.js'
 import { createSandbox, type Sandbox, type SandboxConfig, type SandboxUser } from '../../lib/sandbox/index.js'
 
 /** A row of whatever profile, looked into. */

@@ -1,6 +1,6 @@
-import { transport as httpClient } from './httpClient.js'
 import { transport as crossFetch } from '../../lib/http/transport/crossFetch.js'
 import { transport as nativeFetch } from '../../lib/http/transport/nativeFetch.js'
+import { transport as httpClient } from './httpClient.js'
 import { transport as undici } from './undici.js'
 
 /** The transports that the client brings, for `describe.each`. */

@@ -1,3 +1,4 @@
+import { none, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { concatMap, config as rxjs, defer, finalize, map, NEVER, type Observable, of, throwError } from 'rxjs'
 import {
@@ -18,7 +19,6 @@ import {
 } from '../../lib/index.js'
 import { json, token } from './responses.js'
 import { after, type Counts, counting, randomFrom } from './watching.js'
-import { none, some } from 'fp-ts/lib/Option.js'
 
 /** What the service says to an authentication: a token of so many milliseconds, an answer, a failure or nothing. */
 export type Issue = number | HttpResponse | Error | 'silence'

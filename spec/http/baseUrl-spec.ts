@@ -1,5 +1,5 @@
-import { left, right } from 'fp-ts/lib/Either.js'
 import fc from 'fast-check'
+import { left, right } from 'fp-ts/lib/Either.js'
 import { baseUrl, pathUrl, resolveLink } from '../../lib/http/baseUrl.js'
 import { character } from '../helpers/text.js'
 

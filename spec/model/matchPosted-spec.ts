@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { bridge2018, bridge2021 } from '../../lib/bridge/index.js'
+import { ConfigError } from '../../lib/error/ConfigError.js'
 import { matchPosted, type MatchPostedConfig } from '../../lib/model/matchPosted.js'
 import type { PostableRow } from '../../lib/model/postedTrace.js'
-import { ConfigError } from '../../lib/error/ConfigError.js'
 import { payment, removedAndAdded, rules } from '../helpers/payments.js'
 
 const link = { pending: 1, posted: 2 }

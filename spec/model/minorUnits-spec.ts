@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { type Either, isLeft, isRight, right } from 'fp-ts/lib/Either.js'
+import { lastValueFrom, toArray } from 'rxjs'
 import type { DecodeError } from '../../lib/error/DecodeError.js'
+import { createClient } from '../../lib/index.js'
 import { majorUnits } from '../../lib/model/majorUnits.js'
 import { minorUnits } from '../../lib/model/minorUnits.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
-import { createClient } from '../../lib/index.js'
-import { lastValueFrom, toArray } from 'rxjs'
 import { written } from '../helpers/decimals.js'
 
 const valueOf = <A>(either: Either<DecodeError, A>): A => {

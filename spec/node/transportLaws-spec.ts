@@ -1,8 +1,8 @@
 import { concat, from, of } from 'rxjs'
 import { netFetch } from '../../lib/electron/netFetch.js'
+import { transport as sound } from '../../lib/http/transport/nativeFetch.js'
 import { type Http, type HttpResponse, wireHeaders, wireUrl } from '../../lib/index.js'
 import { transportLaws } from '../../lib/node/index.js'
-import { transport as sound } from '../../lib/http/transport/nativeFetch.js'
 import { transports } from '../helpers/transports.js'
 
 const own = [...transports, ['netFetch', netFetch({ fetch: (url, init) => fetch(url, init) })]] as const

@@ -1,8 +1,8 @@
 import { isSome } from 'fp-ts/lib/Option.js'
+import { EMPTY } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { link, memoryStore, row, serverStart, told, watch } from '../helpers/feed.js'
 import { page } from '../helpers/responses.js'
-import { EMPTY } from 'rxjs'
 
 const minute = 60_000
 const at = (ms: number): string => new Date(serverStart + ms).toISOString()

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { serverStart } from '../helpers/feed.js'
 import { skewedService } from '../helpers/skewedService.js'
-import { truth, watchSkewed } from '../helpers/watchSkewed.js'
 import { randomFrom } from '../helpers/watching.js'
+import { truth, watchSkewed } from '../helpers/watchSkewed.js'
 
 const minute = 60_000
 const hour = 60 * minute

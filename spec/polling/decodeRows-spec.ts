@@ -1,11 +1,11 @@
 import { some } from 'fp-ts/lib/Option.js'
+import { NEVER } from 'rxjs'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { id } from '../../lib/codec/id.js'
 import { record } from '../../lib/codec/record.js'
 import { timestamp } from '../../lib/codec/timestamp.js'
-import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { toHttpRequest } from '../../lib/http/toHttpRequest.js'
 import { decodeRows, issuesOnPage, rowsError } from '../../lib/polling/decodeRows.js'
-import { NEVER } from 'rxjs'
 import { request } from '../helpers/refreshes.js'
 import { watching } from '../helpers/watching.js'
 

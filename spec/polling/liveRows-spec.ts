@@ -22,8 +22,8 @@ import {
   type UpdatableCollection,
   type UpdatedBatch,
 } from '../../lib/index.js'
-import { createSandbox } from '../../lib/sandbox/index.js'
 import { changes } from '../../lib/polling/changes.js'
+import { createSandbox } from '../../lib/sandbox/index.js'
 import { told, updatedStocks, watch as watchFeed } from '../helpers/feed.js'
 import { outcome } from '../helpers/lists.js'
 import { marbles } from '../helpers/marbles.js'

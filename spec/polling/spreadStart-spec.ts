@@ -1,8 +1,8 @@
+import { EMPTY, NEVER, type Observable, Subject, type Subscription, throwError } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { spreadStart } from '../../lib/polling/spreadStart.js'
 import { connectionOver } from '../helpers/connection.js'
 import { randomFrom } from '../helpers/watching.js'
-import { EMPTY, NEVER, type Observable, Subject, type Subscription, throwError } from 'rxjs'
 
 const minute = 60_000
 const watcher = { operation: 'stocks.updated', watcher: 3, every: minute }

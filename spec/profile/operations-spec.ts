@@ -1,6 +1,6 @@
+import { described } from '../../lib/profile/described.js'
 import type { Operation } from '../../lib/profile/Operation.js'
 import { operationTable } from '../../lib/profile/operations.js'
-import { described } from '../../lib/profile/described.js'
 
 const rows: ReadonlyArray<readonly [string, Operation]> = Object.entries(operationTable)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { systemClock } from '../../lib/clock/systemClock.js'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { ConfigError } from '../../lib/error/ConfigError.js'
 import { described } from '../../lib/profile/described.js'
 import { createSandbox, type Sandbox } from '../../lib/sandbox/index.js'

@@ -1,6 +1,6 @@
-import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { NetworkError } from '../../lib/error/NetworkError.js'
+import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { Fault, Sandbox } from '../../lib/sandbox/index.js'
 import {
   ask,

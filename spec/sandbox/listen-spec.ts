@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import { filter, firstValueFrom, type Subscription, take } from 'rxjs'
 import { createSandbox, type JournalEntry, type Sandbox } from '../../lib/sandbox/index.js'
 import { listen as listenElsewhere } from '../../lib/sandbox/listenUnsupported.js'
-import { headersOf, tokenOf } from './caller.js'
 import { targetReader } from '../../lib/sandbox/WireRequest.js'
+import { headersOf, tokenOf } from './caller.js'
 
 const open = new Set<Subscription>()
 

@@ -1,5 +1,5 @@
-import { type OperationKey, operationTable } from '../../lib/profile/operations.js'
 import type { Operation } from '../../lib/profile/Operation.js'
+import { type OperationKey, operationTable } from '../../lib/profile/operations.js'
 import { operations } from '../../lib/sandbox/operations.js'
 
 type Known = Pick<Operation, 'method' | 'access' | 'since' | 'until'>

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../lib/error/ConfigError.js'
-import { operations } from '../../lib/sandbox/operations.js'
 import type { Fault } from '../../lib/sandbox/index.js'
+import { operations } from '../../lib/sandbox/operations.js'
 import { ask, virtualSandbox } from './caller.js'
 
 /** What is wrong with a fault, as a sandbox says it; nothing of it was added. */

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { firstValueFrom, NEVER, of, throwError } from 'rxjs'
-import { createClient, createVirtualClock, described, type ServiceInterface } from '../../lib/index.js'
 import { bridge2021 } from '../../lib/bridge/index.js'
-import { createSandbox, type Deliver, type SandboxConfig, type WebhookEntry } from '../../lib/sandbox/index.js'
+import { createClient, createVirtualClock, described, type ServiceInterface } from '../../lib/index.js'
 import { hmac as hmacNode } from '../../lib/sandbox/hmacNode.js'
 import { hmac as hmacWeb } from '../../lib/sandbox/hmacWeb.js'
+import { createSandbox, type Deliver, type SandboxConfig, type WebhookEntry } from '../../lib/sandbox/index.js'
 import { httpServer } from '../helpers/httpServer.js'
 
 const start = Date.UTC(2026, 10, 21, 9)

@@ -2,8 +2,8 @@ import { map, type Observable, take } from 'rxjs'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { AccessToken } from '../../lib/model/AccessToken.js'
 import { type Marbles, marbles } from '../helpers/marbles.js'
-import { json, token } from '../helpers/responses.js'
 import { inTurn } from '../helpers/refreshes.js'
+import { json, token } from '../helpers/responses.js'
 import { lost, minute, nameOf, tokensOver } from '../helpers/tokens.js'
 
 const names = { a: 'T1', b: 'T2', c: 'T3' }

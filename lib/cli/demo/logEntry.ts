@@ -1,7 +1,7 @@
 import type { ClientError } from '../../index.js'
 import { notSent } from '../advice.js'
-import { clockTime, count, duration, plural } from '../format.js'
 import { coolDownText, coolDownUntil } from '../coolDown.js'
+import { clockTime, count, duration, plural } from '../format.js'
 import type { DemoEvent } from './DemoEvent.js'
 import type { DemoState, LogEntry } from './DemoState.js'
 import { refreshTone } from './refreshTone.js'

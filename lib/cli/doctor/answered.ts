@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import type { ServiceProfile } from '../../index.js'
 import { decode, object, parseJson } from '../../codec/index.js'
+import type { ServiceProfile } from '../../index.js'
 import { fieldTally } from './fieldTally.js'
 import type { Operation } from './Operation.js'
 import type { Fit, MissingField, UnknownField } from './Report.js'

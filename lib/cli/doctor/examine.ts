@@ -1,10 +1,10 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { defer, map, materialize, mergeMap, type Observable, take, takeUntil, throwError, timer, toArray } from 'rxjs'
-import type { AccessToken, Clock, Page, ServiceProfile } from '../../index.js'
 import { object } from '../../codec/index.js'
+import type { AccessToken, Clock, Page, ServiceProfile } from '../../index.js'
 import { fieldsOf } from './answered.js'
-import { type Ended, outcomeOf } from './outcomeOf.js'
 import type { Named, Operation, Session, Subjects } from './Operation.js'
+import { type Ended, outcomeOf } from './outcomeOf.js'
 import type { OperationReport, Outcome, Verdict } from './Report.js'
 import type { Exchange, Watched } from './watched.js'
 

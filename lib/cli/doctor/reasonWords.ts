@@ -1,5 +1,5 @@
-import type { OperationReport } from './Report.js'
 import { failureWords } from './failureWords.js'
+import type { OperationReport } from './Report.js'
 
 const decoding = new Map(
   Object.entries({

@@ -5,8 +5,8 @@ import { lineSink } from '../output/lineSink.js'
 import { statusLine } from '../output/statusLine.js'
 import { whileOpen } from '../output/whileOpen.js'
 import { connectWithUser } from '../service/connect.js'
-import { showRetries } from '../service/showRetries.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
+import { showRetries } from '../service/showRetries.js'
 import { tokenJson, tokenText } from './describe.js'
 
 /** How a token is told of. */

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { moment, path, wholeNumber } from '../options.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
-import { toEnd } from '../toEnd.js'
 import { timeSpan } from '../timeSpan.js'
+import { toEnd } from '../toEnd.js'
 import { watchChanges, type WatchChangesOptions } from './watchChanges.js'
 import { watchRefresh, type WatchRefreshOptions } from './watchRefresh.js'
 

@@ -5,8 +5,8 @@ import type { ClientError } from '../../error/ClientError.js'
 import { isTransient } from '../../error/isTransient.js'
 import type { Emit } from '../../event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
-import { relay } from '../relay.js'
 import type { Policy } from '../Http.js'
+import { relay } from '../relay.js'
 import { waitAsked } from '../waitAsked.js'
 
 /** How often, and how soon, a safe request is sent again after a transient error. */

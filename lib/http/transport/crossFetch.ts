@@ -5,11 +5,11 @@ import fetch from 'cross-fetch'
 import { Observable } from 'rxjs'
 import { DecodeError } from '../../error/DecodeError.js'
 import { reveal } from '../../model/Redacted.js'
+import { bodyBytes, textOf } from '../../platform/bodyBytes.js'
 import type { Http } from '../Http.js'
 import { type HttpRequest, wireHeaders, wireUrl } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
 import { toClientError } from '../toClientError.js'
-import { bodyBytes, textOf } from '../../platform/bodyBytes.js'
 
 interface Dispatcher {
   addRequest: (request: ClientRequest, ...rest: ReadonlyArray<unknown>) => void

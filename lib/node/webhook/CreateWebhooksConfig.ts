@@ -1,11 +1,11 @@
 import * as t from 'io-ts'
 import { check } from '../../codec/check.js'
+import { options } from '../../codec/index.js'
 import { integer } from '../../codec/integer.js'
 import { milliseconds } from '../../codec/milliseconds.js'
 import { nonEmpty } from '../../codec/nonEmpty.js'
 import { decodeOptions } from '../../error/decodeOptions.js'
 import { type Clock, type Redacted, systemClock } from '../../index.js'
-import { options } from '../../codec/index.js'
 import { secret } from '../../model/secret.js'
 import { clockLike } from '../clockLike.js'
 

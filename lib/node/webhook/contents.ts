@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
-import { leaf } from '../../codec/leaf.js'
 import { finite, id, record, timestamp, uuid } from '../../codec/index.js'
+import { leaf } from '../../codec/leaf.js'
 
 const ofItem = { item_id: id, user_uuid: uuid }
 

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { fromEither, toNullable } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { nonEmpty } from '../../codec/nonEmpty.js'
 import { decode, id, object, parseJson, record } from '../../codec/index.js'
+import { nonEmpty } from '../../codec/nonEmpty.js'
 import { accountChange, accountContent, epoch, itemContent, itemRefresh } from './contents.js'
 import type { WebhookEvent } from './WebhookEvent.js'
 

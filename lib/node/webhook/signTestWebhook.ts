@@ -1,9 +1,9 @@
 import { check } from '../../codec/check.js'
+import { object, options } from '../../codec/index.js'
 import { moment } from '../../codec/moment.js'
 import { nonEmpty } from '../../codec/nonEmpty.js'
 import { decodeOptions } from '../../error/decodeOptions.js'
 import { type Redacted, systemClock } from '../../index.js'
-import { object, options } from '../../codec/index.js'
 import { secret } from '../../model/secret.js'
 import { sign, signatureHeader } from './signature.js'
 

@@ -1,7 +1,7 @@
-import { of } from 'rxjs'
 import * as t from 'io-ts'
-import { described, type Http, type ServiceProfile } from '../../../lib/index.js'
+import { of } from 'rxjs'
 import { id, record } from '../../../lib/codec/index.js'
+import { described, type Http, type ServiceProfile } from '../../../lib/index.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
 
 const canary = 'c4n4ry'

@@ -1,7 +1,7 @@
 import { finalize, NEVER, of } from 'rxjs'
+import { bridge2021 } from '../../../lib/bridge/index.js'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
 import { described, type Http, type ServiceProfile } from '../../../lib/index.js'
-import { bridge2021 } from '../../../lib/bridge/index.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
 
 const tried = (outcome: string): boolean => outcome !== 'not-tried' && outcome !== 'unspecified'

@@ -1,5 +1,5 @@
-import picocolors from 'picocolors'
 import { none } from 'fp-ts/lib/Option.js'
+import picocolors from 'picocolors'
 import { listTable } from '../../../lib/cli/lists/listTable.js'
 
 const plain = picocolors.createColors(false)

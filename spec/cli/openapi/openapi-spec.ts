@@ -1,5 +1,5 @@
-import { profiles } from '../../../lib/cli/profiles.js'
 import { openapi } from '../../../lib/cli/openapi/openapi.js'
+import { profiles } from '../../../lib/cli/profiles.js'
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>

@@ -1,6 +1,6 @@
 import { type EventEmitter, once } from 'node:events'
-import type { FileHandle } from 'node:fs/promises'
 import { statSync, writeFileSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { openFile } from '../../../lib/cli/output/openFile.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 

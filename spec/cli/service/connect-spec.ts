@@ -1,6 +1,6 @@
-import { UnsupportedByVersion } from '../../../lib/index.js'
 import { connectApplication, connectService, connectWithUser } from '../../../lib/cli/service/connect.js'
 import type { ServiceOptions } from '../../../lib/cli/service/serviceOptions.js'
+import { UnsupportedByVersion } from '../../../lib/index.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'

@@ -1,5 +1,5 @@
-import { redact } from '../../../lib/index.js'
 import { tokenJson, tokenText } from '../../../lib/cli/token/describe.js'
+import { redact } from '../../../lib/index.js'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const expires_at = new Date('2026-01-02T12:00:00.500Z')

@@ -1,5 +1,5 @@
-import { described } from '../../../lib/profile/described.js'
 import { readFileSync } from 'node:fs'
+import { described } from '../../../lib/profile/described.js'
 import { memberNames, plain, tableRows } from './tables.js'
 
 const guide = 'docs/guides/requests.md'

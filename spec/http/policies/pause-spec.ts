@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { BehaviorSubject, concat, defer, map, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
-import { pause, whenActive } from '../../../lib/http/policies/pause.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import { pause, whenActive } from '../../../lib/http/policies/pause.js'
 import { createClient, createVirtualClock, type HttpRequest, type Limits } from '../../../lib/index.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { json, page, token } from '../../helpers/responses.js'

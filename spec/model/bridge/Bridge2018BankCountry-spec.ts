@@ -3,12 +3,12 @@ import * as t from 'io-ts'
 import { decode } from '../../../lib/codec/decode.js'
 import { id } from '../../../lib/codec/id.js'
 import { record } from '../../../lib/codec/record.js'
+import { type Bridge2018Bank, bridge2018Bank } from '../../../lib/model/bridge/Bridge2018Bank.js'
 import {
   banksOfCountry,
   bridge2018BankCountry,
   type Bridge2018ParentBank,
 } from '../../../lib/model/bridge/Bridge2018BankCountry.js'
-import { type Bridge2018Bank, bridge2018Bank } from '../../../lib/model/bridge/Bridge2018Bank.js'
 import { isTotal } from '../../codec/laws.js'
 import { bank2018, country2018 } from '../../fixtures/bridge2018.js'
 import { country2019 } from '../../fixtures/bridge2019.js'

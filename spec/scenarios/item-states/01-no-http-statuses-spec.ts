@@ -1,6 +1,6 @@
 import { concat, firstValueFrom, lastValueFrom, repeat, toArray } from 'rxjs'
-import { type ClientEvent, createClient, createVirtualClock, type Http, itemState } from '../../../lib/index.js'
 import { bridge2021 } from '../../../lib/bridge/index.js'
+import { type ClientEvent, createClient, createVirtualClock, type Http, itemState } from '../../../lib/index.js'
 import { listServer } from '../../helpers/lists.js'
 import { json, page, token } from '../../helpers/responses.js'
 

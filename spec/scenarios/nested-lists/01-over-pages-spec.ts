@@ -1,6 +1,6 @@
 import { filter, lastValueFrom, take, tap, toArray } from 'rxjs'
-import { type ClientEvent, createClient } from '../../../lib/index.js'
 import { bridge2018, bridge2019 } from '../../../lib/bridge/index.js'
+import { type ClientEvent, createClient } from '../../../lib/index.js'
 import { listening } from '../../helpers/listening.js'
 
 /** Matches the requests of a list that is read once, but for the first ones. */

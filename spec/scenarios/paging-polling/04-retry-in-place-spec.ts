@@ -1,6 +1,6 @@
+import { none, some } from 'fp-ts/lib/Option.js'
 import { lastValueFrom, toArray } from 'rxjs'
 import { NetworkError } from '../../../lib/index.js'
-import { none, some } from 'fp-ts/lib/Option.js'
 import { book, ids, pageAsked, rows, settled } from '../../helpers/lists.js'
 import { json } from '../../helpers/responses.js'
 import { type Answer, scripted } from '../../helpers/scripted.js'

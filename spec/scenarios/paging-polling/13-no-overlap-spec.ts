@@ -1,8 +1,8 @@
 import { interval } from 'rxjs'
-import { late } from '../../helpers/watching.js'
 import { answers, request } from '../../helpers/refreshes.js'
-import { scripted } from '../../helpers/scripted.js'
 import { page } from '../../helpers/responses.js'
+import { scripted } from '../../helpers/scripted.js'
+import { late } from '../../helpers/watching.js'
 
 const minute = 60_000
 

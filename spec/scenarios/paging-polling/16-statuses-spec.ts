@@ -1,5 +1,5 @@
-import { isSome } from 'fp-ts/lib/Option.js'
 import { inspect } from 'node:util'
+import { isSome } from 'fp-ts/lib/Option.js'
 import { lastValueFrom, toArray } from 'rxjs'
 import { DeadlineExceeded, described, type RefreshStatus, reveal } from '../../../lib/index.js'
 import { json } from '../../helpers/responses.js'

@@ -1,5 +1,5 @@
-import { type Clock, createClient, type Http, type UserClient } from '../../../lib/index.js'
 import { type Observable, of } from 'rxjs'
+import { type Clock, createClient, type Http, type UserClient } from '../../../lib/index.js'
 import { answers, request } from '../../helpers/refreshes.js'
 import { json, page } from '../../helpers/responses.js'
 import { lastingToken, scripted } from '../../helpers/scripted.js'

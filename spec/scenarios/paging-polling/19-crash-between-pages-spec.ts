@@ -1,5 +1,5 @@
-import { concat, defer, EMPTY, map, NEVER, type Observable, of, Subscription, tap } from 'rxjs'
 import { none, some } from 'fp-ts/lib/Option.js'
+import { concat, defer, EMPTY, map, NEVER, type Observable, of, Subscription, tap } from 'rxjs'
 import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
 import { changes } from '../../../lib/polling/changes.js'
 import type { CheckpointStore } from '../../../lib/polling/CheckpointStore.js'

@@ -1,6 +1,6 @@
+import { token } from '../../helpers/responses.js'
 import { hour, minute, second, transports } from '../../helpers/tokens.js'
 import { busiest, createWorld, type Issue, pulling } from '../../helpers/world.js'
-import { token } from '../../helpers/responses.js'
 
 const day = 24 * hour
 const start = Date.UTC(2026, 0, 15, 12)

@@ -1,5 +1,5 @@
-import { hour, minute, second, transports } from '../../helpers/tokens.js'
 import { json } from '../../helpers/responses.js'
+import { hour, minute, second, transports } from '../../helpers/tokens.js'
 import { busy, createWorld, type Issue, pulling } from '../../helpers/world.js'
 
 const life = 10 * minute

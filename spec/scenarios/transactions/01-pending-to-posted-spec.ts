@@ -1,5 +1,5 @@
-import { described } from '../../../lib/index.js'
 import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge/index.js'
+import { described } from '../../../lib/index.js'
 import { mirroredBank } from '../../helpers/mirroredBank.js'
 
 describe.each([

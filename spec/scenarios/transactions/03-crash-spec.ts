@@ -1,8 +1,8 @@
 import { fromNullable } from 'fp-ts/lib/Option.js'
 import { defer, NEVER, of, Subscription } from 'rxjs'
 import type { CheckpointStore } from '../../../lib/index.js'
-import { mirroredBank } from '../../helpers/mirroredBank.js'
 import { type Effect, type Mirror, mirroring } from '../../helpers/mirror.js'
+import { mirroredBank } from '../../helpers/mirroredBank.js'
 
 const minute = 66_000
 

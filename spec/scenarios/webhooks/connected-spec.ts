@@ -1,6 +1,6 @@
 import { firstValueFrom } from 'rxjs'
-import { described, type ServiceProfile, type UserIdentity } from '../../../lib/index.js'
 import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge/index.js'
+import { described, type ServiceProfile, type UserIdentity } from '../../../lib/index.js'
 import type { SandboxUser } from '../../../lib/sandbox/index.js'
 import { stage } from './stage.js'
 

@@ -1,6 +1,6 @@
-import { createWorld } from '../world/createWorld.js'
 import { seeded } from '../random.js'
 import { hour } from '../time.js'
+import { createWorld } from '../world/createWorld.js'
 import { call } from './calls.js'
 import { invalidate, tokenVisit } from './tokens.js'
 

@@ -1,7 +1,7 @@
+import type { Job } from '../run/Job.js'
 import { jobs } from '../run/jobs.js'
 import { pool } from '../run/pool.js'
 import type { Report } from '../run/worker.js'
-import type { Job } from '../run/Job.js'
 import type { Options } from './Options.js'
 import { parse } from './parse.js'
 import { summary, table } from './table.js'

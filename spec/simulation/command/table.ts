@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
+import { createDigest } from '../digest.js'
 import { together } from '../run/Counts.js'
 import type { Job, Outcome } from '../run/Job.js'
-import { createDigest } from '../digest.js'
 import { faulty } from '../world/faultLine.js'
 
 /** All that runs were, put together in their order. */

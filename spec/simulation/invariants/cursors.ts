@@ -1,5 +1,5 @@
-import type { Invariant } from './Invariant.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import type { Invariant } from './Invariant.js'
 
 const pattern = /[?&](?:after|before)=([^&"]+)/g
 

@@ -1,7 +1,7 @@
 import { fields } from '../actions/fault.js'
 import { beginning, hour, minute, span } from '../time.js'
-import { type Row, stampOf } from '../world/Row.js'
 import type { Person } from '../world/Person.js'
+import { type Row, stampOf } from '../world/Row.js'
 import type { Invariant } from './Invariant.js'
 
 /** Watchers ask once an hour, and 10 % later at most. */

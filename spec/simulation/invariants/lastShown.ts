@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
-import type { Sent } from '../world/Sent.js'
 import type { Person } from '../world/Person.js'
+import type { Sent } from '../world/Sent.js'
 import type { Invariant } from './Invariant.js'
 import { operationOf } from './stepsBack.js'
 

@@ -1,5 +1,5 @@
-import { stampOf } from '../world/Row.js'
 import type { Person } from '../world/Person.js'
+import { stampOf } from '../world/Row.js'
 import type { Invariant } from './Invariant.js'
 import { stepsBack } from './stepsBack.js'
 

@@ -1,7 +1,7 @@
 import { config } from 'rxjs'
 import { type Action, plan } from '../actions/plan.js'
-import { invariants } from '../invariants/invariants.js'
 import { createDigest } from '../digest.js'
+import { invariants } from '../invariants/invariants.js'
 import { beginning, day, hour } from '../time.js'
 import { createWorld } from '../world/createWorld.js'
 import type { World } from '../world/World.js'

@@ -1,6 +1,6 @@
 import { minute } from '../time.js'
-import { receiveTokens } from './receiveTokens.js'
 import type { Person } from './Person.js'
+import { receiveTokens } from './receiveTokens.js'
 import { watch } from './watch.js'
 import type { World } from './World.js'
 

@@ -1,8 +1,8 @@
 import { fromNullable } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, of } from 'rxjs'
 import type { CheckpointStore } from '../../../lib/polling/CheckpointStore.js'
-import { workOf } from './workOf.js'
 import type { Person } from './Person.js'
+import { workOf } from './workOf.js'
 import type { World } from './World.js'
 
 /** The checkpoints of a user, in a store that works as well as it does at the moment. */

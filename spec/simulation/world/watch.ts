@@ -3,11 +3,11 @@ import { concat, defer, EMPTY, type Observable } from 'rxjs'
 import type { UpdatableCollection } from '../../../lib/client/UserClient.js'
 import type { ChangesConfig } from '../../../lib/polling/ChangesConfig.js'
 import { beginning, hour } from '../time.js'
-import { workOf } from './workOf.js'
-import type { Row } from './Row.js'
 import type { Person } from './Person.js'
 import { receive } from './receive.js'
+import type { Row } from './Row.js'
 import { storeOf } from './storeOf.js'
+import { workOf } from './workOf.js'
 import type { World } from './World.js'
 
 const put = ({ sink }: Person, rows: ReadonlyArray<Row>): void => {

@@ -1,9 +1,9 @@
 import { duration, plural } from '../../format.js'
+import { failureWords } from '../failureWords.js'
 import { isTried } from '../isTried.js'
 import type { Known, Step } from '../Known.js'
 import type { Area, Finding, OperationReport } from '../Report.js'
 import { area, failure, ok, skipped, warning } from './area.js'
-import { failureWords } from '../failureWords.js'
 
 /** Days; certificates are mostly renewed a month before. */
 const soon = 14
