@@ -151,6 +151,13 @@ export {
 } from './polling/classifyChanges.js'
 export { followPosted, type FollowPostedConfig } from './polling/followPosted.js'
 export { liveRows, type LiveRowsConfig } from './polling/liveRows.js'
+export {
+  type Consent,
+  type ConsentedItem,
+  type ConsentedItems,
+  watchConsents,
+  type WatchConsentsConfig,
+} from './polling/watchConsents.js'
 export { poll } from './polling/poll.js'
 export { type PollConfig } from './polling/PollConfig.js'
 export { type Until } from './polling/Until.js'

@@ -50,6 +50,11 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
   /** One item: emits it and completes. */
   readonly get: (itemId: number, config?: CallConfig) => Observable<R['item']>
   /**
+   * Watches what changes, as {@link UpdatableCollection.watchUpdated}: reads all items in each round, for the service has no
+   * list of those that changed, and emits those that are new or differ from before. One that was deleted does not come.
+   */
+  readonly watchUpdated: (config?: ChangesConfig<R['item']>) => Observable<UpdatedBatch<R['item']>>
+  /**
    * Deletes an item, its accounts and their transactions; emits once and completes. It is sent once: an error may leave
    * open whether it was done. An item that is gone already is a `StatusError` of 404.
    */

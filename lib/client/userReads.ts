@@ -68,6 +68,8 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
       ...plainCollection(connection, () => listRequest(settings, operations.items, item)),
       get: (itemId, config) =>
         deferSend(connection, () => singleRequest(settings, operations.item, item, resourceId(itemId)), config),
+      watchUpdated: (config = {}) =>
+        defer(() => changes(connection())(() => listRequest(settings, operations.items, item), config)),
       delete: (itemId, config) =>
         deferSend(
           connection,

@@ -1,0 +1,185 @@
+import { none } from 'fp-ts/lib/Option.js'
+import { map, NEVER, type Observable, of, throwError } from 'rxjs'
+import { createClient } from '../../lib/client/createClient.js'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { StatusError } from '../../lib/error/StatusError.js'
+import { record, timestamp } from '../../lib/codec/index.js'
+import { item as describedItem } from '../../lib/model/Item.js'
+import { bridge2021 } from '../../lib/profile/bridge2021.js'
+import type { LiveRowsConfig } from '../../lib/polling/liveRows.js'
+import type { UpdatedBatch } from '../../lib/polling/UpdatedBatch.js'
+import { type Consent, type ConsentedItem, watchConsents } from '../../lib/polling/watchConsents.js'
+import { marbles } from '../helpers/marbles.js'
+import { json, page, token } from '../helpers/responses.js'
+
+const day = 24 * 3_600_000
+const start = Date.UTC(2026, 0, 1)
+const at = (days: number) => new Date(start + days * day)
+
+const consent = (id: number, days: number): ConsentedItem => ({ id, authentication_expires_at: at(days) })
+
+interface Round {
+  readonly day: number
+  readonly batch: UpdatedBatch<ConsentedItem>
+}
+
+/** A round on a day. */
+const round = (on: number, ...resources: ReadonlyArray<ConsentedItem>): Round => ({
+  day: on,
+  batch: { resources: [...resources], rejected: [], checkpoint: none, isLast: true },
+})
+
+const status = (code: number) =>
+  new StatusError({ operation: 'items.get', page: none, status: code, type: none, detail: none, retryAfter: none })
+
+const short = ({ _tag, item, endsAt }: Consent<ConsentedItem>) =>
+  `${_tag} ${String(item.id)} ${String((endsAt.getTime() - start) / day)}`
+
+/** Items in rounds; `now` is what the service has of one that is asked for. */
+const watched = (rounds$: Observable<Round>, now: (id: number) => Observable<ConsentedItem>, config = {}) => {
+  const clock = createVirtualClock({ start })
+  const asked: Array<number> = []
+  const configs: Array<LiveRowsConfig> = []
+  const consents$ = watchConsents(
+    {
+      get: (id) => (asked.push(id), now(id)),
+      watchUpdated: (given) => {
+        configs.push(given)
+        return rounds$.pipe(map(({ day: on, batch }) => (clock.advance(start + on * day - clock.wall()), batch)))
+      },
+    },
+    { clock, ...config },
+  )
+  return { consents$, asked, configs }
+}
+
+const told = (...args: Parameters<typeof watched>) => {
+  const { consents$, asked } = watched(...args)
+  const seen: Array<string> = []
+  consents$.subscribe({
+    next: (news) => seen.push(short(news)),
+    error: (error: { _tag: string }) => seen.push(error._tag),
+  })
+  return { seen, asked }
+}
+
+describe('watchConsents', () => {
+  it('tells of each item when its consent is about to end, has ended, and was renewed', () => {
+    const [seven, eight] = [consent(7, 10), consent(8, 30)]
+    const renewed = consent(7, 190)
+    const rounds = [round(0, seven, eight), round(2), round(3), round(9), round(10), round(11, renewed), round(23)]
+    const items = new Map([[8, eight]])
+    let asks = 0
+    const isRenewed = () => ++asks > 2
+    const { seen, asked } = told(of(...rounds), (id) => of(items.get(id) ?? (isRenewed() ? renewed : seven)))
+    expect(seen).toEqual(['ending 7 10', 'ended 7 10', 'renewed 7 190', 'ending 8 30'])
+    expect(asked).toEqual([7, 7, 7, 8])
+  })
+
+  it('tells at the first round what is ending or has ended already, with the session that renews it', () => {
+    const seen: Array<unknown> = []
+    const items = new Map([7, 8, 9].map((id) => [id, consent(id, 10 * (id - 7))]))
+    const rounds$ = of(round(5, ...items.values()))
+    watched(rounds$, (id) => of(items.get(id) ?? consent(0, 0))).consents$.subscribe((news) => seen.push(news))
+    expect(seen).toEqual([
+      { _tag: 'ended', item: consent(7, 0), endsAt: at(0), session: { itemId: 7 } },
+      { _tag: 'ending', item: consent(8, 10), endsAt: at(10), session: { itemId: 8 } },
+    ])
+  })
+
+  it.each([
+    ['no end', { id: 7 }],
+    ['null', { id: 7, authentication_expires_at: null }],
+    ['an end that is far', consent(7, 8)],
+  ])('tells nothing of an item with %s', (_, item) => {
+    expect(told(of(round(0, item), round(0.5)), () => of(item))).toEqual({ seen: [], asked: [] })
+  })
+
+  it('heeds `before`', () => {
+    const item = consent(7, 8)
+    expect(told(of(round(0, item)), () => of(item), { before: 9 * day }).seen).toEqual(['ending 7 8'])
+    expect(told(of(round(7, item), round(8)), () => of(item), { before: 0 }).seen).toEqual(['ended 7 8'])
+  })
+
+  it('waits for the end of a round', () => {
+    const item = consent(7, 1)
+    const { batch } = round(0, item)
+    const first = { day: 0, batch: { ...batch, isLast: false } }
+    expect(told(of(first), () => of(item)).seen).toEqual([])
+    expect(told(of(first, round(0)), () => of(item)).seen).toEqual(['ending 7 1'])
+  })
+
+  it('goes by the clock of the machine unless it is given one', () => {
+    const item = consent(7, -1000)
+    expect(told(of(round(0, item)), () => of(item), { clock: undefined }).seen).toEqual(['ended 7 -1000'])
+  })
+
+  it('forgets an item that is gone, and asks for it no more', () => {
+    const gone = () => throwError(() => status(404))
+    expect(told(of(round(0, consent(7, 1)), round(1), round(2)), gone)).toEqual({ seen: [], asked: [7] })
+  })
+
+  it('does not tell what was renewed meanwhile', () => {
+    expect(told(of(round(0, consent(7, 1)), round(1)), () => of(consent(7, 100))).seen).toEqual([])
+  })
+
+  it('asks again in the next round after a transient error, and errors with any other', () => {
+    const answers = [throwError(() => status(503)), of(consent(7, 1))]
+    const { seen } = told(of(round(0, consent(7, 1)), round(0.1)), () => answers.shift() ?? NEVER)
+    expect(seen).toEqual(['ending 7 1'])
+    expect(told(of(round(0, consent(7, 1))), () => throwError(() => status(403))).seen).toEqual(['StatusError'])
+  })
+
+  it('watches hourly unless it is told otherwise, and gives the other options on', () => {
+    const configs = [{}, { every: 500, limit: 7, before: 3 }].map((config) => {
+      const { consents$, configs: given } = watched(NEVER, () => NEVER, config)
+      consents$.subscribe().unsubscribe()
+      return given
+    })
+    expect(configs).toEqual([[{ every: 3_600_000 }], [{ every: 500, limit: 7 }]])
+  })
+
+  it('is cold, and leaves what it asks for', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const rounds$ = cold('-a', { a: round(0, consent(7, 1)) })
+      const item$ = cold<ConsentedItem>('---a', { a: consent(7, 1) })
+      expectObservable(watched(rounds$, () => item$).consents$, '---!').toBe('---')
+      expectSubscriptions(rounds$.subscriptions).toBe('^--!')
+      expectSubscriptions(item$.subscriptions).toBe('-^-!')
+    })
+  })
+
+  it('errors with a wrong option', () => {
+    expect(told(NEVER, () => NEVER, { before: -1 }).seen).toEqual(['ConfigError'])
+  })
+
+  it('follows the items of a client', () => {
+    const clock = createVirtualClock({ start })
+    const ends = { 7: at(10) }
+    const item = record(
+      'item',
+      { ...describedItem.required, authentication_expires_at: timestamp },
+      describedItem.optional,
+    )
+    const row = () => ({ id: 7, status: 0, bank_id: 1, authentication_expires_at: ends[7].toISOString() })
+    const date = () => ({ date: new Date(clock.wall()).toUTCString() })
+    const client = createClient({
+      profile: bridge2021,
+      codecs: { item },
+      clientId: 'id',
+      clientSecret: 'secret',
+      clock,
+      random: () => 0.5,
+      http: ({ url }) => {
+        if (url.endsWith('/authenticate')) return of(token('t', clock.wall() + 7_200_000, date()))
+        return of(url.endsWith('/items/7') ? json(row(), 200, date()) : page([row()], null, null, date()))
+      },
+    })
+    const seen: Array<string> = []
+    watchConsents(client.user({ externalUserId: 'A6J' }).items, { clock }).subscribe((news) => seen.push(short(news)))
+    clock.advance(11 * day)
+    ends[7] = at(190)
+    clock.advance(day)
+    expect(seen).toEqual(['ending 7 10', 'ended 7 10', 'renewed 7 190'])
+  })
+})
