@@ -4,10 +4,10 @@ import { type ParseFailure, parseJson } from '../codec/parseJson.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
 
-/** What Node calls it where it sees it itself. */
+/** The failure of an answer that was cut off, with the code that Node has for it. */
 export const cutOff = { code: 'ERR_STREAM_PREMATURE_CLOSE' } as const
 
-/** What was parsed to see that it is whole, until somebody reads it. */
+/** The parsed JSON of answers that were checked for being complete, until it is read once. */
 const parsed = new WeakMap<HttpResponse, Either<ParseFailure, unknown>>()
 
 /** Whether whoever received an answer could see where it ends: he has then refused what ends before. */

@@ -1,7 +1,7 @@
 import type { Pseudonyms } from './pseudonyms.js'
 import { words } from './words.js'
 
-/** How what must not be seen is hidden. */
+/** How the private values of an exchange are replaced before it is written to a tape. */
 export interface Disguise {
   readonly text: (text: string) => string
   readonly number: (text: string) => string
@@ -17,7 +17,7 @@ export interface Allowed {
   readonly keepValues: ReadonlyArray<string>
 }
 
-/** Hides what is neither known nor allowed behind pseudonyms. */
+/** Replaces values by pseudonyms, unless they are known to be harmless or were allowed. */
 export const createDisguise = (pseudonyms: Pseudonyms, { keepNames, keepValues }: Allowed): Disguise => {
   const names = new Set([...words, ...keepNames, ...keepValues])
   const values = new Set(keepValues)
@@ -31,5 +31,5 @@ export const createDisguise = (pseudonyms: Pseudonyms, { keepNames, keepValues }
 
 const same = (text: string): string => text
 
-/** Hides nothing: for what is compared with a tape, and never shown. */
+/** Replaces nothing: for requests that are only compared with those of a tape. */
 export const noDisguise: Disguise = { text: same, number: same, name: same, keepsAll: () => false }

@@ -64,7 +64,7 @@ const apply = (state: DemoState, event: DemoEvent): DemoState => {
   }
 }
 
-/** What an event makes of the state. */
+/** The reducer: the state after an event. */
 export const reduce = (state: DemoState, event: DemoEvent): DemoState => {
   const entry = logEntry(state, event)
   const next = { ...apply(state, event), time: event.time }

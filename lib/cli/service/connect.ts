@@ -20,7 +20,7 @@ export interface UserConnection {
   readonly user: UserClient
 }
 
-/** Says of what is wrong where it was given, and never what it is. */
+/** Says by which option, variable or file a wrong setting was given; it never repeats the value. */
 export const blaming = <A>(given: Gathered, make: () => A): A => {
   try {
     return make()

@@ -5,7 +5,7 @@ import type { Policy } from '../Http.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { withSecretQuery } from '../withSecretQuery.js'
 
-/** Adds the id of an application that has no secret. A request of the application is not sent, but a `ConfigError`. */
+/** Adds the id of an application without a secret. A request that needs the secret errors with a `ConfigError`, unsent. */
 export const addClientId =
   (clientId: string, { credentials }: Pick<CredentialPlacement, 'credentials'>): Policy =>
   (next) =>
