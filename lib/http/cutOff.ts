@@ -15,8 +15,8 @@ const isLengthTold = ({ headers }: HttpResponse): boolean =>
   headers['content-length'] !== undefined || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '')
 
 /**
- * Whether an answer, which told no length, ends in the middle of its JSON: an end of the connection is then all that there
- * was to tell its end. One without a body, or whose body nobody looks at, never does.
+ * Whether an answer, which told no length, ends in the middle of its JSON: an end of the connection is then all that
+ * there was to tell its end. One without a body, or whose body nobody looks at, never does.
  */
 export const isCutOff = (response: HttpResponse, { ignoresBody }: HttpRequest): boolean => {
   if (ignoresBody === true || response.status === 204 || isLengthTold(response)) return false

@@ -5,7 +5,9 @@ import type { Policy } from '../Http.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { withSecretQuery } from '../withSecretQuery.js'
 
-/** Adds the id of an application without a secret. A request that needs the secret errors with a `ConfigError`, unsent. */
+/**
+ * Adds the id of an application without a secret. A request that needs the secret errors with a `ConfigError`, unsent.
+ */
 export const addClientId =
   (clientId: string, { credentials }: Pick<CredentialPlacement, 'credentials'>): Policy =>
   (next) =>
