@@ -19,11 +19,6 @@ export const layers = [
   ['error/', ['model/Redacted', 'codec/'], 'every layer fails with these errors, so they depend on none'],
   ['model/', ['codec/', 'error/'], 'values and codecs: no requests, no time, no I/O'],
   ['profile/', ['codec/', 'error/', 'model/'], 'what the interface leaves open is plain data, of use without a client'],
-  [
-    'bridge/',
-    ['codec/', 'model/', 'profile/'],
-    'profiles of one service, of use without a client; no bundle has them unasked',
-  ],
   ['platform/', [], 'what the platform is and gives is asked here, and asked by name'],
   ['clock/', values, 'time does not know what it is used for'],
   ['event/', [...values, 'clock/'], 'every layer above tells events, so they know none'],
@@ -32,6 +27,11 @@ export const layers = [
     'api/',
     [...values, 'http/(Http)?Request[.]ts$'],
     'a request is a value: it knows neither who sends it nor who follows its pages',
+  ],
+  [
+    'bridge/',
+    [...values, 'api/'],
+    'profiles and requests of one service, of use without a client; no bundle has them unasked',
   ],
   ['hash/', [], 'numbers that stand for texts and values, whatever these mean'],
   [

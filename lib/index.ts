@@ -49,6 +49,7 @@ export {
   type ItemCollection,
   type Since,
   type StockCollection,
+  type TransactionCollection,
   type UpdatableCollection,
   type UserClient,
 } from './client/UserClient.js'
@@ -142,7 +143,7 @@ export { pageWakes } from './platform/pageWakes.js'
 export { changes } from './polling/changes.js'
 export { type ChangesConfig, type ChangesSettings, type StoredChangesConfig } from './polling/ChangesConfig.js'
 export { type CheckpointStore } from './polling/CheckpointStore.js'
-export { type ChangedRow } from './polling/ChangedRow.js'
+export { type ChangedRow, isRemoved } from './polling/ChangedRow.js'
 export {
   type ClassifiedBatch,
   classifyChanges,
@@ -166,6 +167,7 @@ export { type RejectedRow, type UpdatedBatch } from './polling/UpdatedBatch.js'
 export { type Work } from './polling/Work.js'
 export { type Codecs, type OwnCodecs, type Resources, type ResourcesWith, type RowOf } from './profile/Codecs.js'
 export { described } from './profile/described.js'
+export { type Filter, type FilterOptions, type Filters, type FiltersOf } from './profile/Filter.js'
 export { type ItemState, itemState } from './profile/itemState.js'
 export { type ItemAction, type ItemStates } from './profile/ItemStates.js'
 export { type Limit, type Limits } from './profile/limits.js'

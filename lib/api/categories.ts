@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import { oneOf } from '../codec/oneOf.js'
-import type { ListRequest } from '../http/Request.js'
-import { categories } from '../profile/operations.js'
+import type { ListRequest, Request } from '../http/Request.js'
+import { categories, category } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption } from '../profile/ServiceVersion.js'
 import { endpoint } from './endpoint.js'
@@ -16,13 +16,31 @@ export const language = oneOf('en', 'fr')
  */
 export type Language = t.TypeOf<typeof language>
 
+const spoken = ({ version }: Service, operation: string, inLanguage: Language | undefined): Record<string, string> => {
+  if (inLanguage === undefined) return {}
+  demandOption(version, operation, 'language')
+  return { 'Accept-Language': inLanguage }
+}
+
 /** The categories of transactions: public, their names translated. */
 export const listCategories = <A>(
   service: Service,
   resource: t.Type<A, unknown>,
   inLanguage?: Language,
-): ListRequest<A> => {
-  if (inLanguage !== undefined) demandOption(service.version, categories.name, 'language')
-  const headers = inLanguage === undefined ? {} : { 'Accept-Language': inLanguage }
-  return { ...endpoint(service, categories), headers, resource }
-}
+): ListRequest<A> => ({
+  ...endpoint(service, categories),
+  headers: spoken(service, categories.name, inLanguage),
+  resource,
+})
+
+/** One category: public, its name translated. */
+export const getCategory = <A>(
+  service: Service,
+  codec: t.Type<A, unknown>,
+  id: number,
+  inLanguage?: Language,
+): Request<A> => ({
+  ...endpoint(service, category, id),
+  headers: spoken(service, category.name, inLanguage),
+  codec,
+})

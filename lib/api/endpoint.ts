@@ -2,15 +2,21 @@ import type { RequestLine } from '../http/Request.js'
 import type { Operation } from '../profile/Operation.js'
 import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import { path } from './path.js'
+import { addressTo } from './path.js'
 
 /**
  * What a request for an operation says, its codec and parameters aside, `id` being what it is about. Throws where the
  * stage or the profile does not have the operation.
  */
-export const endpoint = (service: Service, operation: Operation<OperationKey>, id?: string | number): RequestLine => ({
-  operation: operation.name,
-  method: service.profile.methods?.[operation.key] ?? operation.method,
-  path: path(service, operation, id),
-  access: operation.access,
-})
+export const endpoint = (
+  service: Service,
+  operation: Operation<OperationKey>,
+  id: string | number = '',
+): RequestLine => {
+  const line = {
+    operation: operation.name,
+    method: service.profile.methods?.[operation.key] ?? operation.method,
+    access: operation.access,
+  }
+  return Object.assign(line, addressTo(service, operation)(id))
+}

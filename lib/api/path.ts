@@ -1,9 +1,13 @@
 import { UnspecifiedOperation } from '../error/UnspecifiedOperation.js'
+import type { RequestLine } from '../http/Request.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Operation } from '../profile/Operation.js'
 import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demand } from '../profile/ServiceVersion.js'
+
+/** Where to ask: the path, and the parameter that says what a list is about, where its path does not. */
+export type Address = Pick<RequestLine, 'path' | 'query' | 'subject'>
 
 /** An id as one segment of a path; `.` and `..` climb, however they are escaped. */
 const segment = (id: string | number): string => {
@@ -11,18 +15,17 @@ const segment = (id: string | number): string => {
   return encodeURIComponent(id)
 }
 
-/** How to make the path of an operation from the id of what it is about; throws where the stage or the profile has none. */
-export const pathTo = (
+/** How to make the address of an operation from the id of what it is about; throws where stage or profile have none. */
+export const addressTo = (
   { profile, version }: Service,
   operation: Operation<OperationKey>,
-): ((id: string | number) => string) => {
+): ((id: string | number) => Address) => {
   demand(version, operation)
   const { key, name } = operation
   const template = profile.paths[key]
   if (template === null) throw new UnspecifiedOperation({ operation: name, key: `paths.${key}` })
-  return (id) => template.replace(':id', segment(id))
+  const [path = '', parameter] = template.split('?')
+  return parameter === undefined
+    ? (id) => ({ path: path.replace(':id', segment(id)) })
+    : (id) => ({ path, query: { [parameter.replace('=:id', '')]: id }, subject: id })
 }
-
-/** The path of an operation, `id` being what it is about; throws where the stage or the profile has none. */
-export const path = (service: Service, operation: Operation<OperationKey>, id: string | number = ''): string =>
-  pathTo(service, operation)(id)

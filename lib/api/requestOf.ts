@@ -8,13 +8,13 @@ import { endpoint } from './endpoint.js'
 import { since } from './since.js'
 
 /** An operation that answers with a list. */
-type Listing = Operation<OperationKey> & { readonly answer: 'list' }
+export type Listing = Operation<OperationKey> & { readonly answer: 'list' }
 
 /** An operation that answers with the changes of a list. */
 type Updates = Listing & { readonly updatesOf: string }
 
 /** An operation that answers with one thing, or with nothing of use. */
-type Single = Operation<OperationKey> & { readonly answer: 'one' | 'nothing' }
+export type Single = Operation<OperationKey> & { readonly answer: 'one' | 'nothing' }
 
 // To spread the endpoint and add a field would cost a microsecond more, for every request that is made.
 
@@ -33,8 +33,10 @@ export const updatesRequest = <A>(
   resource: t.Type<A, unknown>,
   moment: Option<Date>,
   id?: string | number,
-): ListRequest<A> =>
-  Object.assign(endpoint(service, operation, id), { query: since(service.profile, moment), resource })
+): ListRequest<A> => {
+  const line = endpoint(service, operation, id)
+  return Object.assign(line, { query: { ...line.query, ...since(service.profile, moment) }, resource })
+}
 
 /** A request for one answer, `id` being what it is about. */
 export const singleRequest = <A>(

@@ -5,7 +5,7 @@ import * as operations from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption } from '../profile/ServiceVersion.js'
 import { endpoint } from './endpoint.js'
-import { pathTo } from './path.js'
+import { addressTo } from './path.js'
 import { withParameters } from './withParameters.js'
 
 /** A user to be: known by the application's own id or by none, or, in older applications, by a password. */
@@ -43,11 +43,11 @@ export const changePassword = (
   { current, next }: PasswordChange,
 ): ((userUuid: string) => Request<undefined>) => {
   const { name, key, method, access } = operations.password
-  const pathOf = pathTo(service, operations.password)
+  const addressOf = addressTo(service, operations.password)
   const { methods, passwordFields: fields } = service.profile
   const parameters = { [fields.current]: current, [fields.next]: next }
   return (userUuid) => {
-    const request = { operation: name, method: methods?.[key] ?? method, path: pathOf(userUuid), access }
+    const request = { operation: name, method: methods?.[key] ?? method, ...addressOf(userUuid), access }
     return { ...withParameters(service, request, parameters), codec: noContent }
   }
 }

@@ -1,8 +1,9 @@
 /**
- * The stages of the Bridge API as profiles, with the resources of each. The newest is {@link bridge2021}.
+ * The stages of the Bridge API as profiles, with the resources of each. The newest is {@link bridge2025}.
  *
  * @module rxbank/bridge
  */
+export { type ConnectItem, type ConnectNewItem, connectSession, type ConnectSession } from '../api/connectSession.js'
 export { type KnownAccountType } from '../model/Account.js'
 export { type BankFormField } from '../model/Bank.js'
 export { type Bridge2018Account } from '../model/bridge/Bridge2018Account.js'
@@ -24,6 +25,11 @@ export { type Bridge2021CategoryGroup } from '../model/bridge/Bridge2021Category
 export { type Bridge2021Item } from '../model/bridge/Bridge2021Item.js'
 export { type Bridge2021Stock } from '../model/bridge/Bridge2021Stock.js'
 export { type Bridge2021Transaction } from '../model/bridge/Bridge2021Transaction.js'
+export { type Bridge2025Account } from '../model/bridge/Bridge2025Account.js'
+export { type Bridge2025Item } from '../model/bridge/Bridge2025Item.js'
+export { type Bridge2025Provider } from '../model/bridge/Bridge2025Provider.js'
+export { type Bridge2025Stock } from '../model/bridge/Bridge2025Stock.js'
+export { type Bridge2025Transaction } from '../model/bridge/Bridge2025Transaction.js'
 export { type Reference } from '../model/bridge/Reference.js'
 export { type KnownItemStatus } from '../model/Item.js'
 export { type LoanDetails } from '../model/LoanDetails.js'
@@ -31,3 +37,4 @@ export { type SavingsDetails } from '../model/SavingsDetails.js'
 export { bridge2018, type Bridge2018Resources } from '../profile/bridge2018.js'
 export { bridge2019, type Bridge2019Resources } from '../profile/bridge2019.js'
 export { bridge2021, type Bridge2021Resources } from '../profile/bridge2021.js'
+export { bridge2025, type Bridge2025Resources } from '../profile/bridge2025.js'

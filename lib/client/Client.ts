@@ -6,10 +6,11 @@ import type { ListRequest, Request } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { BankCountry } from '../model/bankTree.js'
 import type { CategoryTree } from '../model/categoryTree.js'
+import type { Resources, RowOf } from '../profile/Codecs.js'
+import type { FiltersOf } from '../profile/Filter.js'
 import type { Page } from '../pages/Page.js'
 import type { PagesConfig } from '../pages/pages.js'
 import type { PageStream } from '../pages/PageStream.js'
-import type { Resources, RowOf } from '../profile/Codecs.js'
 import type { Collection } from './collection.js'
 import type { Identity } from './identity.js'
 import type { TreeCollection } from './treeCollection.js'
@@ -28,7 +29,7 @@ export interface UserDeletion {
 }
 
 /** The users of the application. What changes them is sent once: an error may leave open whether it was done. */
-export interface UserCollection<R extends Resources> extends Collection<R['user']> {
+export interface UserCollection<R extends Resources> extends Collection<R['user'], FiltersOf<R, 'users'>> {
   /** The items of one of them. */
   readonly items: (userUuid: string) => Collection<R['item']>
   /** Creates a user: emits it and completes. One that exists already is a `StatusError`, by what is known of 409. */
@@ -43,20 +44,26 @@ export interface UserCollection<R extends Resources> extends Collection<R['user'
 }
 
 /** The banks, by country and group where they are shown as a tree; see {@link bankTree}. */
-export type BankCollection<R extends Resources> = TreeCollection<
+export interface BankCollection<R extends Resources> extends TreeCollection<
   R['bank'],
-  unknown,
+  FiltersOf<R, 'banks'>,
   RowOf<R, 'bank'>,
   ReadonlyArray<BankCountry<R['bank']>>
->
+> {
+  /** One bank: emits it and completes. */
+  readonly get: (bankId: number, config?: CallConfig) => Observable<R['bank']>
+}
 
 /** The categories, below their parents where they are shown as a tree; see {@link categoryTree}. */
-export type CategoryCollection<R extends Resources> = TreeCollection<
+export interface CategoryCollection<R extends Resources> extends TreeCollection<
   R['category'],
   CategoryOptions,
   RowOf<R, 'category'>,
   CategoryTree<R['category']>
->
+> {
+  /** One category, its name in a language: emits it and completes. */
+  readonly get: (categoryId: number, config?: CallConfig & CategoryOptions) => Observable<R['category']>
+}
 
 /** A client of the service. All streams are cold but `events$` and a user's `token$`. */
 export interface Client<R extends Resources = Resources> {

@@ -6,13 +6,14 @@ import type { Connection } from '../http/Connection.js'
 import type { ListRequest, Request } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { AccessToken } from '../model/AccessToken.js'
+import type { Resources } from '../profile/Codecs.js'
+import type { FiltersOf } from '../profile/Filter.js'
+import type { ChangesConfig } from '../polling/ChangesConfig.js'
 import type { Page } from '../pages/Page.js'
 import type { PagesConfig } from '../pages/pages.js'
 import type { PageStream } from '../pages/PageStream.js'
-import type { ChangesConfig } from '../polling/ChangesConfig.js'
 import type { PollConfig } from '../polling/PollConfig.js'
 import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
-import type { Resources } from '../profile/Codecs.js'
 import type { Collection } from './collection.js'
 import type { StartedRefresh, WatchRefreshConfig } from './itemRefreshes.js'
 
@@ -23,7 +24,7 @@ export interface Since {
 }
 
 /** A list whose changes can be asked for. */
-export interface UpdatableCollection<A> extends Collection<A> {
+export interface UpdatableCollection<A, O = unknown> extends Collection<A, O> {
   /** What was created, updated or deleted since a moment, once. */
   readonly updated: (config?: Since) => Collection<A>
   /**
@@ -40,9 +41,13 @@ export interface UpdatableCollection<A> extends Collection<A> {
 }
 
 /** The accounts of a user. */
-export interface AccountCollection<R extends Resources> extends Collection<R['account']> {
+export interface AccountCollection<R extends Resources> extends Collection<R['account'], FiltersOf<R, 'accounts'>> {
+  /** One account: emits it and completes. */
+  readonly get: (accountId: number, config?: CallConfig) => Observable<R['account']>
   /** The transactions of one account. */
-  readonly transactions: (accountId: number) => UpdatableCollection<R['transaction']>
+  readonly transactions: (
+    accountId: number,
+  ) => UpdatableCollection<R['transaction'], FiltersOf<R, 'accountTransactions'>>
 }
 
 /** The items of a user, and the refreshes of their data. */
@@ -83,9 +88,15 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
 }
 
 /** The stocks of a user. */
-export interface StockCollection<A> extends UpdatableCollection<A> {
+export interface StockCollection<A, O = unknown> extends UpdatableCollection<A, O> {
   /** One stock: emits it and completes. */
   readonly get: (stockId: number, config?: CallConfig) => Observable<A>
+}
+
+/** The transactions of a user. */
+export interface TransactionCollection<A, O = unknown> extends UpdatableCollection<A, O> {
+  /** One transaction: emits it and completes. */
+  readonly get: (transactionId: number, config?: CallConfig) => Observable<A>
 }
 
 /** The names of what a client reads of a user, or has refreshed. */
@@ -106,8 +117,8 @@ export interface UserClient<R extends Resources = Resources> {
   readonly invalidate: () => void
   readonly accounts: AccountCollection<R>
   readonly items: ItemCollection<R>
-  readonly stocks: StockCollection<R['stock']>
-  readonly transactions: UpdatableCollection<R['transaction']>
+  readonly stocks: StockCollection<R['stock'], FiltersOf<R, 'stocks'>>
+  readonly transactions: TransactionCollection<R['transaction'], FiltersOf<R, 'transactions'>>
   /**
    * Changes the password of a user of the earlier method; emits once and completes. The service ends the user's
    * sessions: authenticate with the new password from then on.

@@ -1,5 +1,5 @@
 import { tap } from 'rxjs'
-import { listRequest, singleRequest } from '../api/requestOf.js'
+import { singleRequest } from '../api/requestOf.js'
 import { createUser, deleteUser } from '../api/users.js'
 import type { Settings } from '../config/settings.js'
 import { decodeOptions } from '../error/decodeOptions.js'
@@ -7,11 +7,11 @@ import type { Connection } from '../http/Connection.js'
 import * as operations from '../profile/operations.js'
 import { deferSend } from '../stream/send.js'
 import type { Client } from './Client.js'
-import { plainCollection } from './collection.js'
 import type { Connect } from './Connect.js'
 import { createUserClient } from './createUserClient.js'
 import { withInside } from './inside.js'
 import { deletionOptions, newUser, userUuid } from './operationOptions.js'
+import { serviceList } from './serviceList.js'
 import { sessions } from './sessions.js'
 import { userSources } from './userSources.js'
 
@@ -25,9 +25,8 @@ export const applicationUsers = (settings: Settings, connect: Connect, applicati
   const sourceOf = userSources(settings, connect, open)
   return {
     users: {
-      ...plainCollection(application, () => listRequest(settings, operations.users, user)),
-      items: (uuid) =>
-        plainCollection(application, () => listRequest(settings, operations.userItems, item, userUuid(uuid))),
+      ...serviceList(application, settings, operations.users, user),
+      items: (uuid) => serviceList(application, settings, operations.userItems, item, () => userUuid(uuid)),
       create: (given = {}, config) => deferSend(application, () => createUser(settings, user, newUser(given)), config),
       get: (uuid, config) =>
         deferSend(application, () => singleRequest(settings, operations.user, user, userUuid(uuid)), config),

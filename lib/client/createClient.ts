@@ -1,12 +1,15 @@
+import { defer } from 'rxjs'
+import { getCategory, type Language, listCategories } from '../api/categories.js'
+import { filtered } from '../api/filtered.js'
+import { listRequest, singleRequest } from '../api/requestOf.js'
 import { applicationUsers } from '#users'
-import { listCategories } from '../api/categories.js'
-import { listRequest } from '../api/requestOf.js'
 import { copy } from '../codec/copy.js'
 import type { ClientConfig, GatewayConfig } from '../config/ClientConfig.js'
 import { settings } from '../config/settings.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { budget } from '../http/budget/budget.js'
+import type { CallConfig } from '../http/toHttpRequest.js'
 import { breaker } from '../http/policies/breaker.js'
 import { pause } from '../http/policies/pause.js'
 import { bankTree } from '../model/bankTree.js'
@@ -14,13 +17,19 @@ import { categoryTree } from '../model/categoryTree.js'
 import { all, pages } from '../pages/pages.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../profile/Codecs.js'
 import * as operations from '../profile/operations.js'
-import { send } from '../stream/send.js'
+import { deferSend, send } from '../stream/send.js'
 import { assemble } from './assemble.js'
-import type { Client } from './Client.js'
+import type { CategoryOptions, Client } from './Client.js'
 import type { GatewayClient } from './GatewayClient.js'
-import { categoryOptions } from './operationOptions.js'
+import { categoryOptions, resourceId } from './operationOptions.js'
 import { treeCollection } from './treeCollection.js'
 import { userReads } from './userReads.js'
+
+/** The language that options name, and the others of them. */
+const spoken = <C extends object>(config: C): readonly [language: Language | undefined, rest: C] => {
+  const { language, ...rest } = decodeOptions(copy, config)
+  return [decodeOptions(categoryOptions, { language }).language, rest as unknown as C]
+}
 
 /**
  * Makes a client of a service. Nothing is sent before somebody subscribes to a stream of it.
@@ -60,22 +69,32 @@ export function createClient(config: unknown): unknown {
   const application = () => own
 
   const open = {
-    banks: treeCollection(
-      application,
-      (config) => [listRequest(decoded, operations.banks, bankRow), config],
-      nested?.banks,
-      bankTree,
-    ),
-    categories: treeCollection(
-      application,
-      (config) => {
-        const { language, ...rest } = decodeOptions(copy, config)
-        const spoken = decodeOptions(categoryOptions, { language }).language
-        return [listCategories(decoded, categoryRow, spoken), rest as unknown as typeof config]
-      },
-      nested?.categories,
-      categoryTree,
-    ),
+    banks: {
+      ...treeCollection(
+        application,
+        (config) => filtered(decoded, 'banks', listRequest(decoded, operations.banks, bankRow), config),
+        nested?.banks,
+        bankTree,
+      ),
+      get: (id: number, config?: CallConfig) =>
+        deferSend(application, () => singleRequest(decoded, operations.bank, codecs.bank, resourceId(id)), config),
+    },
+    categories: {
+      ...treeCollection(
+        application,
+        (config) => {
+          const [language, rest] = spoken(config)
+          return [listCategories(decoded, categoryRow, language), rest]
+        },
+        nested?.categories,
+        categoryTree,
+      ),
+      get: (id: number, config: CallConfig & CategoryOptions = {}) =>
+        defer(() => {
+          const [language, rest] = spoken(config)
+          return send(own)(getCategory(decoded, codecs.category, resourceId(id), language), rest)
+        }),
+    },
     events$,
     send: send(own),
     pages: pages(own),

@@ -1,8 +1,9 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
-import { defer } from 'rxjs'
+import type * as t from 'io-ts'
+import { defer, type Observable } from 'rxjs'
 import { getBankForm } from '../api/bankForm.js'
 import { getRefreshStatus } from '../api/refreshStatus.js'
-import { listRequest, singleRequest, updatesRequest } from '../api/requestOf.js'
+import { type Listing, listRequest, singleRequest, type Single, updatesRequest } from '../api/requestOf.js'
 import { copy } from '../codec/copy.js'
 import { noContent } from '../codec/noContent.js'
 import type { Settings } from '../config/settings.js'
@@ -10,16 +11,18 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
 import type { ListRequest } from '../http/Request.js'
-import { all, pages } from '../pages/pages.js'
-import { deferPageStream } from '../pages/PageStream.js'
+import type { CallConfig } from '../http/toHttpRequest.js'
+import * as operations from '../profile/operations.js'
 import { changes, keyOf } from '../polling/changes.js'
 import type { ChangesConfig } from '../polling/ChangesConfig.js'
+import { all, pages } from '../pages/pages.js'
+import { deferPageStream } from '../pages/PageStream.js'
 import { poll } from '../polling/poll.js'
-import * as operations from '../profile/operations.js'
 import { deferSend } from '../stream/send.js'
-import { plainCollection } from './collection.js'
-import { refreshItem, watchRefresh } from './itemRefreshes.js'
+import { type Collection, plainCollection } from './collection.js'
 import { bankFormOptions, resourceId, sinceOptions } from './operationOptions.js'
+import { refreshItem, watchRefresh } from './itemRefreshes.js'
+import { serviceList } from './serviceList.js'
 import type { UpdatableCollection, UserClient } from './UserClient.js'
 
 /** The options of a watcher whose checkpoints have a key of their own, unless they name one. */
@@ -30,11 +33,11 @@ const withKey = <A>(connection: Connection, name: string, config: ChangesConfig<
 
 const updatable = <A>(
   connection: () => Connection,
-  list: () => ListRequest<A>,
+  list: Collection<A>,
   listUpdated: (since: Option<Date>) => ListRequest<A>,
   keyName?: () => string,
 ): UpdatableCollection<A> => ({
-  ...plainCollection(connection, list),
+  ...list,
   updated: (config = {}) =>
     plainCollection(connection, () => listUpdated(fromNullable(decodeOptions(sinceOptions, config).since))),
   watchUpdated: (config = {}) =>
@@ -52,30 +55,34 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
   const { profile, environment } = settings
   const { account, item, refreshStatus, stock, transaction } = profile.codecs
 
+  const list = <A>(operation: Listing, codec: t.Type<A, unknown>, id?: () => number): Collection<A> =>
+    serviceList(connection, settings, operation, codec, id)
+
+  /** One resource by its id. */
+  const one =
+    <A>(operation: Single, codec: t.Type<A, unknown>) =>
+    (id: number, config?: CallConfig): Observable<A> =>
+      deferSend(connection, () => singleRequest(settings, operation, codec, resourceId(id)), config)
+
   return {
     accounts: {
-      ...plainCollection(connection, () => listRequest(settings, operations.accounts, account)),
+      ...list(operations.accounts, account),
+      get: one(operations.account, account),
       transactions: (accountId) =>
         updatable(
           connection,
-          () => listRequest(settings, operations.accountTransactions, transaction, resourceId(accountId)),
+          list(operations.accountTransactions, transaction, () => resourceId(accountId)),
           (since) =>
             updatesRequest(settings, operations.accountTransactionsUpdated, transaction, since, resourceId(accountId)),
           () => `accounts.${String(resourceId(accountId))}.transactions.updated`,
         ),
     },
     items: {
-      ...plainCollection(connection, () => listRequest(settings, operations.items, item)),
-      get: (itemId, config) =>
-        deferSend(connection, () => singleRequest(settings, operations.item, item, resourceId(itemId)), config),
+      ...list(operations.items, item),
+      get: one(operations.item, item),
       watchUpdated: (config = {}) =>
         defer(() => changes(connection())(() => listRequest(settings, operations.items, item), config)),
-      delete: (itemId, config) =>
-        deferSend(
-          connection,
-          () => singleRequest(settings, operations.deleteItem, noContent, resourceId(itemId)),
-          config,
-        ),
+      delete: one(operations.deleteItem, noContent),
       refresh: (itemId, config) =>
         defer(() => refreshItem(connection(), settings, refreshStatus, resourceId(itemId), config)),
       refreshStatus: (itemId, config) =>
@@ -84,19 +91,17 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
         defer(() => watchRefresh(connection(), settings, refreshStatus, resourceId(itemId), config)),
     },
     stocks: {
-      ...updatable(
-        connection,
-        () => listRequest(settings, operations.stocks, stock),
-        (since) => updatesRequest(settings, operations.stocksUpdated, stock, since),
+      ...updatable(connection, list(operations.stocks, stock), (since) =>
+        updatesRequest(settings, operations.stocksUpdated, stock, since),
       ),
-      get: (stockId, config) =>
-        deferSend(connection, () => singleRequest(settings, operations.stock, stock, resourceId(stockId)), config),
+      get: one(operations.stock, stock),
     },
-    transactions: updatable(
-      connection,
-      () => listRequest(settings, operations.transactions, transaction),
-      (since) => updatesRequest(settings, operations.transactionsUpdated, transaction, since),
-    ),
+    transactions: {
+      ...updatable(connection, list(operations.transactions, transaction), (since) =>
+        updatesRequest(settings, operations.transactionsUpdated, transaction, since),
+      ),
+      get: one(operations.transaction, transaction),
+    },
     bankForm: {
       url: (form = {}, config) =>
         deferSend(

@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { id as idCodec } from '../codec/id.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { Passage } from './passages.js'
+import { placeOf } from './placeOf.js'
 
 /** An operation, and the id in the path of the request; 0 where the path has none. */
 export interface Found {
@@ -26,7 +27,7 @@ export const findOperation = (
   { paths }: ServiceInterface,
   operations: ReadonlyArray<Passage>,
 ): ((path: string) => Found | undefined) => {
-  const templates = operations.map((operation) => [operation, (paths[operation.key] ?? '').split(':id')] as const)
+  const templates = operations.map((operation) => [operation, placeOf(paths[operation.key]).split(':id')] as const)
   return (path) => {
     for (const [operation, [head = '', tail]] of templates) {
       if (tail === undefined && path === head) return { operation, id: 0 }

@@ -1,8 +1,7 @@
-import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { getBankForm } from '../api/bankForm.js'
-import { type Language, listCategories } from '../api/categories.js'
-import { listRequest, singleRequest, updatesRequest } from '../api/requestOf.js'
+import { getCategory, type Language, listCategories } from '../api/categories.js'
+import { listRequest, singleRequest } from '../api/requestOf.js'
 import { check } from '../codec/check.js'
 import { id } from '../codec/id.js'
 import { noContent } from '../codec/noContent.js'
@@ -13,6 +12,7 @@ import type { Operation } from '../profile/Operation.js'
 import { type OperationKey, operationTable } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { offers, type ServiceVersion, supports } from '../profile/ServiceVersion.js'
+import { placeOf } from './placeOf.js'
 import type { Parameters } from './readQuery.js'
 import { Refusal } from './Refusal.js'
 
@@ -72,8 +72,7 @@ const isForBrowsers = ({ access, effect }: Operation): boolean =>
 /** All that a browser may ask of a service: it reads, and changes nothing, but for a refresh of what it reads. */
 export const passages = (service: Service, environment: 'production' | 'sandbox'): ReadonlyArray<Passage> => {
   const { profile, version } = service
-  const { parameter, format } = profile.since
-  const since = ({ query }: Question): Option<Date> => fromNullable(query.get(parameter) as Date | undefined)
+  const { since } = profile
   const takesRedirect = environment === 'sandbox' && supports(version, 'redirectUrl')
   const redirect: Parameters = takesRedirect ? { redirect_url: webPage } : {}
   const redirectOf = ({ query }: Question) =>
@@ -85,11 +84,32 @@ export const passages = (service: Service, environment: 'production' | 'sandbox'
       parameters: {},
       request: (question) => listCategories(service, anything, spoken(version, question)),
     },
+    category: {
+      parameters: {},
+      request: (question) => getCategory(service, anything, question.id, spoken(version, question)),
+    },
     bankFormAdd: { parameters: redirect, request: (question) => getBankForm(service, redirectOf(question)) },
     bankFormEdit: {
       parameters: { ...redirect, item_id: id },
       request: (question) => getBankForm(service, { ...redirectOf(question), itemId: itemOf(question) }),
     },
+  }
+
+  const rows = Object.values(operationTable).filter(
+    (row) => isForBrowsers(row) && profile.paths[row.key] !== null && offers(version, row),
+  )
+
+  const isAt = (row: Row, path: string): boolean => placeOf(profile.paths[row.key]) === path
+
+  /** The parameters of a list: what narrows it, since when it tells of changes, and what it is about. */
+  const parametersOf = (row: Row): Parameters => {
+    const filters = Object.values(profile.filters?.[row.key] ?? {})
+    const [, about] = (profile.paths[row.key] ?? '').split('?')
+    return {
+      ...Object.fromEntries(filters.map(({ parameter, format }) => [parameter, format])),
+      ...('updatesOf' in row ? { [since.parameter]: since.format } : {}),
+      ...(about === undefined ? {} : { [about.replace('=:id', '')]: id }),
+    }
   }
 
   const usual = (row: Row): Pick<Passage, 'parameters' | 'request'> => {
@@ -101,12 +121,19 @@ export const passages = (service: Service, environment: 'production' | 'sandbox'
             ? singleRequest(service, row, noContent, question.id)
             : singleRequest(service, row, anything, question.id),
       }
-    return 'updatesOf' in row
-      ? {
-          parameters: { [parameter]: format },
-          request: (question) => updatesRequest(service, row, anything, since(question), question.id),
-        }
-      : { parameters: {}, request: (question) => listRequest(service, row, anything, question.id) }
+    const sharing = rows.filter((other) => isAt(other, placeOf(profile.paths[row.key])))
+    const parameters = sharing.map(parametersOf).reduce((all, own) => ({ ...all, ...own }), {})
+    return {
+      parameters,
+      request: ({ id: about, query }) => ({
+        ...listRequest(service, row, anything, about),
+        query: Object.fromEntries(
+          Object.entries(parameters).flatMap(([name, format]) =>
+            query.has(name) ? [[name, format.encode(query.get(name)) as string]] : [],
+          ),
+        ),
+      }),
+    }
   }
 
   const listed = ({ parameters, request }: Pick<Passage, 'parameters' | 'request'>) => ({
@@ -117,12 +144,18 @@ export const passages = (service: Service, environment: 'production' | 'sandbox'
     },
   })
 
-  return Object.values(operationTable)
-    .filter((row) => isForBrowsers(row) && profile.paths[row.key] !== null && offers(version, row))
-    .map((row) => {
-      const passage = special[row.key] ?? usual(row)
-      const { key, answer } = row
-      const method = answer === 'nothing' ? 'POST' : 'GET'
-      return { key, method, answer, ...(answer === 'list' ? listed(passage) : passage) }
-    })
+  /** Lists at one path are one passage, which takes the parameters of each: that of the one that has the fewest. */
+  const isFirst = (row: Row): boolean => {
+    const path = placeOf(profile.paths[row.key])
+    const sharing = rows.filter((other) => other.answer === 'list' && isAt(other, path))
+    const plain = sharing.find((other) => profile.paths[other.key] === path && !('updatesOf' in other))
+    return row.answer !== 'list' || row === (plain ?? sharing[0])
+  }
+
+  return rows.filter(isFirst).map((row) => {
+    const passage = special[row.key] ?? usual(row)
+    const { key, answer } = row
+    const method = answer === 'nothing' ? 'POST' : 'GET'
+    return { key, method, answer, ...(answer === 'list' ? listed(passage) : passage) }
+  })
 }

@@ -13,12 +13,14 @@ export interface RequestLine {
   readonly path: string
   /** Parameters, none of them a credential; those that are `undefined` are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
+  /** What a list is about, where its path does not say: the links of one are no links of another. */
+  readonly subject?: string | number
   /** Parameters that nobody but a transport sees, such as a password: for services that take none in a body. */
   readonly secretQuery?: Readonly<Record<string, string>>
   /** Headers beyond those that the client sends by itself. */
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON; a GET has none. */
-  readonly body?: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>
   readonly access: Access
   /** Whether it may be sent twice; default: a GET may. */
   readonly safe?: boolean

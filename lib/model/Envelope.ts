@@ -20,7 +20,8 @@ export interface Envelope<A> {
  * - `resources`: the rows, newest first; interface.md §2.
  * - `pagination`: an object; interface.md §2. It may be missing or `null`, as in a list that has one page; assumed.
  * - `pagination.previous_uri`: relative URI, `null` on the first page; interface.md §2. Missing or `''` too; assumed.
- * - `pagination.next_uri`: relative URI, `null` when no results remain; interface.md §2. Missing or `''` too; assumed.
+ * - `pagination.next_uri`: relative URI, `null` when no results remain; interface.md §2. Missing, `''` or
+ *   the text `null` too; assumed.
  */
 export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Envelope<O>> =>
   record(`page of ${codec.name}`, { resources: list(codec) }, { pagination })
@@ -28,7 +29,7 @@ export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Env
 /** The codec of a page whose rows are decoded one by one, later. */
 export const rawEnvelope: t.Type<Envelope<unknown>, Envelope<unknown>> = /* @__PURE__ */ envelope(t.unknown)
 
-const link = (uri: string | null | undefined): Option<string> => (uri ? some(uri) : none)
+const link = (uri: string | null | undefined): Option<string> => (uri && uri !== 'null' ? some(uri) : none)
 
 /** The link to the page after this one, if any results remain. */
 export const nextUri = (page: Envelope<unknown>): Option<string> => link(page.pagination?.next_uri)

@@ -26,6 +26,8 @@ const asMessage = (u: unknown): Option<Redacted<string>> =>
  *
  * HTML, an empty text, and anything longer than 65,536 characters are no error bodies.
  *
+ * Where there is a list `errors`, as of 2025-01-15, its first is read; clients' code.
+ *
  * - `type`: from `type`, else `code`; the interface (interface.md §7) does not show it: assumed, the profile's.
  * - `message`: from `message`; its presence is interface.md §9's, its place assumed, the profile's.
  */
@@ -33,7 +35,9 @@ export const errorBody = (text: string): Option<ErrorBody> => {
   if (text.length > longestBody) return none
   const json = parseJson(text)
   if (isLeft(json) || !object.is(json.right)) return none
-  const { type, code, message } = json.right
+  const { errors } = json.right
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined
+  const { type, code, message } = object.is(first) ? first : json.right
   const body = { type: asWord(type ?? code), message: asMessage(message) }
   return body.type._tag === 'None' && body.message._tag === 'None' ? none : some(body)
 }

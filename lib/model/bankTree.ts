@@ -1,10 +1,12 @@
-import { alt, fromPredicate, type Option, toUndefined } from 'fp-ts/lib/Option.js'
+import { fromPredicate, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 
 /** What of a bank tells where it belongs. */
 export interface BankPlace {
   readonly id: number
   readonly name?: string | null | undefined
   readonly parent_name?: string | null | undefined
+  /** What 2025-01-15 has in its place. */
+  readonly group_name?: string | null | undefined
   readonly country_code?: string | null | undefined
 }
 
@@ -60,8 +62,8 @@ export const bankTree = <A extends BankPlace>(banks: ReadonlyArray<A>): Readonly
   const once = banks.filter(({ id }) => !seen.has(id) && seen.add(id))
   return grouped(once, ({ country_code }) => told(country_code)).map(({ name: country_code, rows }) => ({
     country_code,
-    parents: grouped(rows, ({ parent_name, name }) => alt(() => told(name))(told(parent_name))).map(
-      ({ name, rows: inGroup }) => ({ name, banks: inGroup }),
-    ),
+    parents: grouped(rows, ({ parent_name, group_name, name }) =>
+      told([parent_name, group_name, name].find(Boolean)),
+    ).map(({ name, rows: inGroup }) => ({ name, banks: inGroup })),
   }))
 }

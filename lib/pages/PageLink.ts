@@ -5,8 +5,9 @@ import type { ListRequest } from '../http/Request.js'
 export interface LinkTarget {
   readonly client: object
   readonly principal: string
-  /** The list: its path, and the codec of its resources. */
+  /** The list: its path, what else says what it is about, and the codec of its resources. */
   readonly path: string
+  readonly subject?: string | number | undefined
   readonly codec: object
   /** As the service gave it; it is relative to the URL of the request whose answer had it. */
   readonly uri: string
@@ -47,9 +48,10 @@ export class PageLink {
 export const linkTarget = <A>(
   link: unknown,
   { client, principal }: Connection,
-  { path, resource }: ListRequest<A>,
+  { path, resource, subject }: ListRequest<A>,
 ): LinkTarget | undefined => {
   const target = link instanceof PageLink ? targets.get(link) : undefined
   const isOfClient = target?.client === client && target.principal === principal
-  return isOfClient && target.path === path && target.codec === resource ? target : undefined
+  const isOfList = target?.path === path && target.subject === subject && target.codec === resource
+  return isOfClient && isOfList ? target : undefined
 }

@@ -70,9 +70,18 @@ export const fetchPage = <A>(
       const { number } = page
       const numbers = adjacentPages(number)
       const { client, principal } = connection
-      const { path, resource } = request
+      const { path, resource, subject } = request
       const link = (to: number) => (uri: string) =>
-        new PageLink({ client, principal, path, codec: resource, uri, requestUrl: httpRequest.url, number: to })
+        new PageLink({
+          client,
+          principal,
+          path,
+          subject,
+          codec: resource,
+          uri,
+          requestUrl: httpRequest.url,
+          number: to,
+        })
       return http(httpRequest).pipe(
         map((response): UndecodedPage<A> => {
           const body = parseBody(response, httpRequest)

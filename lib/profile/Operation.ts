@@ -26,7 +26,7 @@ export interface Operation<K extends string = string> extends Dated {
   readonly access: Access
   readonly answer: 'list' | 'one' | 'nothing'
   readonly of?: keyof Resources
-  readonly about?: 'account' | 'item' | 'stock' | 'user'
+  readonly about?: 'account' | 'bank' | 'category' | 'item' | 'stock' | 'transaction' | 'user'
   readonly updatesOf?: string
-  readonly effect?: 'change' | 'refresh' | 'form' | 'token'
+  readonly effect?: 'change' | 'refresh' | 'form' | 'session' | 'token'
 }

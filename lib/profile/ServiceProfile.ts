@@ -1,12 +1,16 @@
 import type * as t from 'io-ts'
 import type { Codecs, Resources, RowOf } from './Codecs.js'
+import type { Filters } from './Filter.js'
 import type { ItemStates } from './ItemStates.js'
 import type { Limits } from './limits.js'
 import type { Method } from './Method.js'
 import type { Nesting } from './Nesting.js'
 import type { OperationKey } from './operations.js'
 
-/** The path of an operation, `:id` standing for what it is about; `null` where a deployment does not have it. */
+/**
+ * The path of an operation, `:id` standing for what it is about; `null` where a deployment does not have it. A list that is
+ * narrowed by a parameter to what it is about ends with that, as `/v3/aggregation/transactions?account_id=:id`.
+ */
 export type PathTemplate = string | null
 
 /** Where each operation is, by its key. */
@@ -25,6 +29,7 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  *   requests always go into the query.
  * - `roots`: where paths begin; each of `paths` is below one of them, and so is each link that the service gives.
  * - `paths`: where each operation is; asking for one that is `null` is an `UnspecifiedOperation`.
+ * - `filters`: the options that narrow lists, by the key of the list: the parameter and the format of each.
  * - `methods`: those that are not the usual ones of an operation.
  * - `undatedStage`: the stage that a `serviceVersion` before 2016-01-18 means: the betas have no dates.
  * - `since`: the parameter that the lists of updated resources take, and the codec of its format.
@@ -44,6 +49,7 @@ export interface ServiceInterface {
   readonly parameters?: 'body' | 'query'
   readonly roots: ReadonlyArray<string>
   readonly paths: ProfilePaths
+  readonly filters?: Readonly<Partial<Record<OperationKey, Filters>>>
   readonly methods?: Readonly<Partial<Record<keyof ProfilePaths, Method>>>
   readonly undatedStage: 'beta 2' | 'beta 3'
   readonly since: { readonly parameter: string; readonly format: t.Type<Date, string> }

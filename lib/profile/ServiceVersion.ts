@@ -1,8 +1,8 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { UnsupportedByVersion } from '../error/UnsupportedByVersion.js'
 
-/** A stage of the interface (interface.md §9). */
-export type Stage = 'beta 2' | 'beta 3' | '2016-01-18' | '2018-06-15' | '2021-06-01'
+/** A stage of the interface (interface.md §9), or the one that came after those (`/v3` of Bridge). */
+export type Stage = 'beta 2' | 'beta 3' | '2016-01-18' | '2018-06-15' | '2021-06-01' | '2025-01-15'
 
 /** The stage of the interface that a client speaks, and the date that it sends for it. */
 export interface ServiceVersion {
@@ -23,7 +23,7 @@ export interface Dated {
   readonly until?: Stage
 }
 
-const stages: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01']
+const stages: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15']
 
 /** With which stage each came. */
 const came: Readonly<Record<Feature, Stage>> = {

@@ -9,6 +9,8 @@ import type { ProfilePaths, ServiceInterface } from './ServiceProfile.js'
 
 /** Where the operations are that have not moved from 2018-06-15 to 2021-06-01. */
 const paths = {
+  // documented; not read at these stages, as the bank, the category and the transaction of an id are not
+  account: null,
   // documented
   accounts: '/v2/accounts',
   // documented in the menu of 2019-02-18; the path is client's code
@@ -16,10 +18,14 @@ const paths = {
   accountTransactionsUpdated: '/v2/accounts/:id/transactions/updated',
   // documented, and recorded in 2020 and 2024
   authenticate: '/v2/authenticate',
+  bank: null,
   // recorded
   banks: '/v2/banks',
   // documented
   categories: '/v2/categories',
+  category: null,
+  // it is of the stage after
+  connectSession: null,
   // documented, and recorded for 2018-06-15
   createUser: '/v2/users',
   // documented; it answers 204
@@ -38,6 +44,8 @@ const paths = {
   // documented
   stocks: '/v2/stocks',
   stocksUpdated: '/v2/stocks/updated',
+  transaction: null,
+  // documented
   transactions: '/v2/transactions',
   transactionsUpdated: '/v2/transactions/updated',
   // client's code, and the menu of 2019-02-18

@@ -16,6 +16,7 @@ export const describedInterface: ServiceInterface = {
     // assumed: the interface names accounts as a resource, but shows no path
     accounts: '/v2/accounts',
     // the interface has no such operations: these, and all others that are null
+    account: null,
     accountTransactions: null,
     accountTransactionsUpdated: null,
     authenticate: '/v2/authenticate',
@@ -23,8 +24,11 @@ export const describedInterface: ServiceInterface = {
     bankFormAdd: '/v2/connect/items/add/url',
     // assumed
     bankFormEdit: '/v2/connect/items/edit/url',
+    bank: null,
     banks: '/v2/banks',
     categories: '/v2/categories',
+    category: null,
+    connectSession: null,
     createUser: null,
     deleteItem: null,
     deleteUser: null,
@@ -38,6 +42,7 @@ export const describedInterface: ServiceInterface = {
     stock: '/v2/stocks/:id',
     stocks: '/v2/stocks',
     stocksUpdated: '/v2/stocks/updated',
+    transaction: null,
     transactions: '/v2/transactions',
     // assumed
     transactionsUpdated: '/v2/transactions/updated',

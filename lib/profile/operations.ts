@@ -11,6 +11,16 @@ export const banks = {
   of: 'bank',
 } as const satisfies Operation
 
+export const bank = {
+  key: 'bank',
+  name: 'banks.get',
+  method: 'GET',
+  access: 'public',
+  answer: 'one',
+  of: 'bank',
+  about: 'bank',
+} as const satisfies Operation
+
 export const categories = {
   key: 'categories',
   name: 'categories.list',
@@ -18,6 +28,16 @@ export const categories = {
   access: 'public',
   answer: 'list',
   of: 'category',
+} as const satisfies Operation
+
+export const category = {
+  key: 'category',
+  name: 'categories.get',
+  method: 'GET',
+  access: 'public',
+  answer: 'one',
+  of: 'category',
+  about: 'category',
 } as const satisfies Operation
 
 export const users = {
@@ -162,6 +182,16 @@ export const accounts = {
   of: 'account',
 } as const satisfies Operation
 
+export const account = {
+  key: 'account',
+  name: 'accounts.get',
+  method: 'GET',
+  access: 'user',
+  answer: 'one',
+  of: 'account',
+  about: 'account',
+} as const satisfies Operation
+
 export const accountTransactions = {
   key: 'accountTransactions',
   name: 'accounts.transactions',
@@ -201,6 +231,16 @@ export const transactionsUpdated = {
   of: 'transaction',
   updatesOf: 'transactions',
   since: 'beta 3',
+} as const satisfies Operation
+
+export const transaction = {
+  key: 'transaction',
+  name: 'transactions.get',
+  method: 'GET',
+  access: 'user',
+  answer: 'one',
+  of: 'transaction',
+  about: 'transaction',
 } as const satisfies Operation
 
 export const stocks = {
@@ -257,10 +297,22 @@ export const bankFormEdit = {
   since: 'beta 3',
 } as const satisfies Operation
 
+/** The session in which a user connects an item, or renews the consent for one. */
+export const connectSession = {
+  key: 'connectSession',
+  name: 'connectSession',
+  method: 'POST',
+  access: 'user',
+  answer: 'one',
+  effect: 'session',
+} as const satisfies Operation
+
 /** All operations by their keys, in the order in which one leads to the next. */
 export const operationTable = {
   banks,
+  bank,
   categories,
+  category,
   users,
   authenticate,
   user,
@@ -275,15 +327,18 @@ export const operationTable = {
   refresh,
   deleteItem,
   accounts,
+  account,
   accountTransactions,
   accountTransactionsUpdated,
   transactions,
   transactionsUpdated,
+  transaction,
   stocks,
   stocksUpdated,
   stock,
   bankFormAdd,
   bankFormEdit,
+  connectSession,
 }
 
 /** The key of an operation. */

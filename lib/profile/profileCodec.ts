@@ -36,28 +36,42 @@ type About = {
   [K in OperationKey]: (typeof operationTable)[K] extends { readonly about: string } ? K : never
 }[OperationKey]
 
-/** The operations that are about something, which their paths name: a bundle has these words, not the whole table. */
-const aboutOne: Readonly<Record<About, true>> = {
-  accountTransactions: true,
-  accountTransactionsUpdated: true,
-  deleteItem: true,
-  deleteUser: true,
-  earlierRefreshStatus: true,
-  item: true,
-  password: true,
-  refresh: true,
-  refreshStatus: true,
-  stock: true,
-  user: true,
-  userItems: true,
+/**
+ * The operations that are about something, which their paths name, and what they answer: a bundle has these words, not the
+ * whole table.
+ */
+const aboutOne: { readonly [K in About]: (typeof operationTable)[K]['answer'] } = {
+  account: 'one',
+  accountTransactions: 'list',
+  accountTransactionsUpdated: 'list',
+  bank: 'one',
+  category: 'one',
+  deleteItem: 'nothing',
+  deleteUser: 'nothing',
+  earlierRefreshStatus: 'one',
+  item: 'one',
+  password: 'nothing',
+  refresh: 'nothing',
+  refreshStatus: 'one',
+  stock: 'one',
+  transaction: 'one',
+  user: 'one',
+  userItems: 'list',
 }
+
+/** A path without the parameter that says what a list is about, such as `?account_id=:id`. */
+const withoutParameter = (u: string): string => u.replace(/\?[\w.~-]+=:id$/, '')
 
 const template = (key: keyof ProfilePaths, below: ReadonlyArray<string>): t.Type<PathTemplate> => {
   const takesId = Object.hasOwn(aboutOne, key)
+  const isList = takesId && aboutOne[key as About] === 'list'
+  const isTemplate = (u: string): boolean => {
+    const path = isList ? withoutParameter(u) : u
+    return isBelow(below, u) && isPlainPath(path) && path.includes(':id') === (takesId && path === u)
+  }
   return check(
     `a path that begins with ${rootsInWords(below)}${takesId ? " and has ':id' in it" : ''}, or null`,
-    (u): u is PathTemplate =>
-      u === null || (typeof u === 'string' && isBelow(below, u) && isPlainPath(u) && u.includes(':id') === takesId),
+    (u): u is PathTemplate => u === null || (typeof u === 'string' && isTemplate(u)),
   )
 }
 
@@ -77,6 +91,8 @@ const nesting = options(
   { row: fn('a function from a codec to a codec'), flatten: fn('a function from a row to its resources') },
   {},
 )
+
+const filter = options('a filter', { parameter: nonEmpty, format: codec }, {})
 
 /** The codec of a user's own codecs, each in the place of a resource's. */
 export const ownCodecs = options('codecs', {}, codecs)
@@ -109,6 +125,7 @@ const codecBelow = (below: ReadonlyArray<string>) =>
       credentials: oneOf('headers', 'query'),
       publicSecret: t.boolean,
       parameters: oneOf('body', 'query'),
+      filters: options('filters', {}, map(() => t.record(t.string, filter))(described.paths)),
       methods: options('methods', {}, map(() => method)(described.paths)),
       itemStates: options('item states', { statuses: actions, refreshes: actions }, {}),
       nested: options('nested lists', {}, { banks: nesting, categories: nesting }),

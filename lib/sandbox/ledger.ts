@@ -40,6 +40,8 @@ export interface Ledger {
   readonly list: (account?: number) => Source<TransactionRow>
   /** The transactions that were inserted, changed or deleted at or after a moment, the last change first. */
   readonly updated: (since: number, account?: number) => Source<TransactionRow>
+  /** The one with an id, unless it was deleted. */
+  readonly get: (id: number) => TransactionRow | undefined
   /**
    * Inserts new ones; returns their ids, the newest first. Without an account that can have transactions it inserts
    * none.
@@ -150,6 +152,11 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
         (offset) => log.isLatest(offset, since) && isOn(log.indexAt(offset), account),
         (offset) => row(log.indexAt(offset)),
       )
+    },
+    get: (id) => {
+      settle()
+      const index = find(id)
+      return index === undefined ? undefined : row(index)
     },
     insert: (count, { ahead, late = 0, pending = false, posts = Infinity } = {}) => {
       settle()

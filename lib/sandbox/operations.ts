@@ -1,12 +1,14 @@
 import { type Answer, badRequest, json, notFound } from './Answer.js'
 import { authenticate } from './authenticate.js'
 import { bankForm } from './bankForm.js'
+import { connectSession } from './connectSession.js'
 import type { Call } from './Call.js'
 import { deleteItem, item, listItems, ofUser, refresh, refreshStatus } from './itemOperations.js'
 import { page } from './page.js'
 import { password } from './password.js'
 import type { Route, RouteName } from './routes.js'
 import type { Source } from './Source.js'
+import { account, bank, category, transaction } from './single.js'
 import { rowsSource } from './State.js'
 import { createUser, deleteUser, ofNamedUser, user, users } from './userOperations.js'
 import { accountRows, type UserState } from './users.js'
@@ -51,6 +53,7 @@ const asStock = ({ state }: Call) => state.dialect.stock
  * latter exist, so they have no `since`.
  */
 export const operations: Readonly<Record<RouteName, Served>> = {
+  account: { access: 'user', answer: account },
   accounts: {
     access: 'user',
     list: true,
@@ -80,6 +83,7 @@ export const operations: Readonly<Record<RouteName, Served>> = {
   authenticate: { method: 'POST', access: 'application', answer: authenticate },
   bankFormAdd: { access: 'user', since: 'beta 3', answer: bankForm },
   bankFormEdit: { access: 'user', since: 'beta 3', answer: bankForm },
+  bank: { access: 'public', answer: bank },
   banks: {
     access: 'public',
     list: true,
@@ -90,6 +94,8 @@ export const operations: Readonly<Record<RouteName, Served>> = {
     list: true,
     answer: (call) => page(call, call.state.categories(call.language), (rows) => rows),
   },
+  category: { access: 'public', answer: category },
+  connectSession: { method: 'POST', access: 'user', answer: connectSession },
   createUser: { method: 'POST', access: 'application', answer: createUser },
   deleteItem: { method: 'DELETE', access: 'user', answer: deleteItem },
   deleteUser: { method: 'DELETE', access: 'application', answer: deleteUser },
@@ -119,6 +125,7 @@ export const operations: Readonly<Record<RouteName, Served>> = {
     since: '2016-01-18',
     answer: since((moment) => listOf(({ portfolio }) => portfolio.updated(moment), asStock)),
   },
+  transaction: { access: 'user', answer: transaction },
   transactions: {
     access: 'user',
     list: true,

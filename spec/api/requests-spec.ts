@@ -1,7 +1,8 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { authenticate } from '../../lib/api/authenticate.js'
 import { getBankForm } from '../../lib/api/bankForm.js'
-import { listCategories } from '../../lib/api/categories.js'
+import { getCategory, listCategories } from '../../lib/api/categories.js'
+import { openConnectSession } from '../../lib/api/connectSession.js'
 import { getRefreshStatus } from '../../lib/api/refreshStatus.js'
 import { listRequest, singleRequest, updatesRequest } from '../../lib/api/requestOf.js'
 import { changePassword, createUser, deleteUser } from '../../lib/api/users.js'
@@ -25,6 +26,11 @@ const complete: ServiceInterface = {
   ...described,
   paths: {
     ...described.paths,
+    account: '/v2/accounts/:id',
+    bank: '/v2/banks/:id',
+    category: '/v2/categories/:id',
+    connectSession: '/v2/connect-sessions',
+    transaction: '/v2/transactions/:id',
     accountTransactions: '/v2/accounts/:id/transactions',
     accountTransactionsUpdated: '/v2/accounts/:id/transactions/updated',
     createUser: '/v2/users',
@@ -122,6 +128,36 @@ const requests: ReadonlyArray<readonly [operation: string, key: keyof ProfilePat
     'accountTransactionsUpdated',
     (s) => updatesRequest(s, operations.accountTransactionsUpdated, transaction, since, 2341488),
     { path: '/v2/accounts/2341488/transactions/updated', query: { since: '2026-01-02T03:04:05.678Z' } },
+  ],
+  [
+    'accounts.get',
+    'account',
+    (s) => singleRequest(s, operations.account, account, 2341488),
+    { path: '/v2/accounts/2341488' },
+  ],
+  [
+    'transactions.get',
+    'transaction',
+    (s) => singleRequest(s, operations.transaction, transaction, 33000191035700),
+    { path: '/v2/transactions/33000191035700' },
+  ],
+  [
+    'banks.get',
+    'bank',
+    (s) => singleRequest(s, operations.bank, bank, 574),
+    { path: '/v2/banks/574', access: 'public' },
+  ],
+  [
+    'categories.get',
+    'category',
+    (s) => getCategory(s, category, 3, 'en'),
+    { path: '/v2/categories/3', access: 'public', headers: { 'Accept-Language': 'en' } },
+  ],
+  [
+    'connectSession',
+    'connectSession',
+    (s) => openConnectSession(s, { providerId: 574 }),
+    { method: 'POST', path: '/v2/connect-sessions', body: { provider_id: 574 } },
   ],
   ['items.get', 'item', (s) => singleRequest(s, operations.item, item, 187741), { path: '/v2/items/187741' }],
   [

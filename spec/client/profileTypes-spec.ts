@@ -18,7 +18,7 @@ describe('the types of a client', () => {
     const other: Client<Bridge2018Resources> = createClient({ profile: bridge2018, ...credentials, http })
     const { transactions, accounts } = createClient(config).user({ userUuid })
     const rows: Observable<Bridge2021Resources['transaction']> = transactions.all()
-    const ofAccount: typeof transactions = accounts.transactions(1)
+    const ofAccount: Omit<typeof transactions, 'get'> = accounts.transactions(1)
     // @ts-expect-error rows are not of another profile, and not of any type
     const wrong: Observable<Bridge2018Resources['transaction']> = transactions.all()
     expect([client, other, rows, ofAccount, wrong]).toEqual(Array(5).fill(expect.any(Object)))

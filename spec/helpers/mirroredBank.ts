@@ -1,5 +1,6 @@
 import {
   type ChangesConfig,
+  type Collection,
   createClient,
   createVirtualClock,
   type FollowPostedConfig,
@@ -49,7 +50,8 @@ export const mirroredBank = <R extends Resources = Resources>(profile?: ServiceP
     /** What the list has. */
     truth: () => {
       const rows = new Map<number, MirroredRow>()
-      transactions.all({ limit: 500 }).subscribe((row) => rows.set(row.id, row))
+      const list = transactions as unknown as Pick<Collection<R['transaction']>, 'all'>
+      list.all({ limit: 500 }).subscribe((row) => rows.set(row.id, row))
       return rows
     },
   }

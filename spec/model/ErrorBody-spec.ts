@@ -23,6 +23,17 @@ describe('errorBody', () => {
     })
   })
 
+  it('reads the first of a list of errors', () => {
+    const code = 'users.creation.already_exists_with_external_user_id'
+    const errors = [
+      { code, message: 'taken' },
+      { code: 'other', message: 'second' },
+    ]
+    expect(opened(errorBody(JSON.stringify({ errors })))).toStrictEqual({ type: code, message: 'taken' })
+    expect(opened(errorBody('{"errors":[{"code":"x"}]}'))).toStrictEqual({ type: 'x', message: null })
+    expect(opened(errorBody('{"errors":[],"code":"c","message":"m"}'))).toStrictEqual({ type: 'c', message: 'm' })
+  })
+
   it('reads what there is and leaves the rest', () => {
     expect(opened(errorBody('{"message":"only"}'))).toStrictEqual({ type: null, message: 'only' })
     expect(opened(errorBody('{"type":"only"}'))).toStrictEqual({ type: 'only', message: null })
@@ -49,7 +60,9 @@ describe('errorBody', () => {
       '5',
       '{}',
       '{"type":{}}',
-      '{"errors":[{"code":"x"}]}',
+      '{"errors":[]}',
+      '{"errors":["x"]}',
+      '{"errors":{"code":"x"}}',
     ]
     const large = [
       'x'.repeat(10_000_000),

@@ -1,12 +1,17 @@
 import { isRemoved } from '../../lib/polling/ChangedRow.js'
 
 describe('isRemoved', () => {
-  it('takes a row for removed only if it says so', () => {
-    expect(isRemoved({ id: 1, is_deleted: true })).toBe(true)
-    expect([{ id: 1 }, { id: 1, is_deleted: false }, { id: 1, is_deleted: null }].map(isRemoved)).toEqual([
-      false,
-      false,
-      false,
-    ])
-  })
+  it.each([{ is_deleted: true }, { deleted: true }, { is_deleted: false, deleted: true }])(
+    'takes a row for removed that says so: %j',
+    (row) => {
+      expect(isRemoved(row)).toBe(true)
+    },
+  )
+
+  it.each([{}, { is_deleted: false }, { is_deleted: null }, { deleted: false }, { deleted: null }])(
+    'takes no other row for it: %j',
+    (row) => {
+      expect(isRemoved(row)).toBe(false)
+    },
+  )
 })

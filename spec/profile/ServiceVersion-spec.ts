@@ -14,7 +14,7 @@ import {
   supports,
 } from '../../lib/profile/ServiceVersion.js'
 
-const stages = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01'] as const
+const stages = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15'] as const
 
 /** A stage as a version; the betas are told apart by the profile. */
 const at = (stage: (typeof stages)[number]) =>
@@ -47,7 +47,9 @@ describe('serviceVersion', () => {
     ['2018-06-15', '2018-06-15'],
     ['2021-05-31', '2018-06-15'],
     ['2021-06-01', '2021-06-01'],
-    ['9999-12-31', '2021-06-01'],
+    ['2025-01-14', '2021-06-01'],
+    ['2025-01-15', '2025-01-15'],
+    ['9999-12-31', '2025-01-15'],
   ])('%s is the stage %s', (date, stage) => {
     expect(serviceVersion(date, described.undatedStage)).toEqual({ date, stage })
   })

@@ -115,7 +115,8 @@ describe('the profiles of Bridge', () => {
     async (_title, name, { answer, profile }) => {
       const error: unknown = await read(profile, answer).catch((reason: unknown) => reason)
       const missing = tellTales[isEarlier(name) ? 'earlier' : 'bridge2021'][answer.of]
-      const told = isEarlier(name) ? 'bridge2018 and bridge2019' : 'bridge2021'
+      const inLater = answer.of === 'category' ? 'bridge2021 and bridge2025' : 'bridge2021'
+      const told = isEarlier(name) ? 'bridge2018 and bridge2019' : inLater
       expect(error).toBeInstanceOf(DecodeError)
       expect((error as DecodeError).message).toContain(`as in ${told}; does the service speak another version?`)
       expect((error as DecodeError).issues).toContainEqual({

@@ -4,38 +4,46 @@ import { settings } from '../../lib/config/settings.js'
 import { bridge2018 } from '../../lib/profile/bridge2018.js'
 import { bridge2019 } from '../../lib/profile/bridge2019.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'
+import { bridge2025 } from '../../lib/profile/bridge2025.js'
 import { profileCodec } from '../../lib/profile/profileCodec.js'
 import type { ProfilePaths } from '../../lib/profile/ServiceProfile.js'
 
-const profiles = { bridge2018, bridge2019, bridge2021 }
+const profiles = { bridge2018, bridge2019, bridge2021, bridge2025 }
 
-/** Where the operations are in 2018-06-15, 2019-02-18 and 2021-06-01; one for all where it has not moved. */
-const where: Readonly<Record<keyof ProfilePaths, string | null | ReadonlyArray<string | null>>> = {
-  accounts: '/v2/accounts',
-  accountTransactions: '/v2/accounts/:id/transactions',
-  accountTransactionsUpdated: '/v2/accounts/:id/transactions/updated',
-  authenticate: '/v2/authenticate',
-  bankFormAdd: ['/v2/connect/items/add/url', '/v2/connect/items/add/url', 'POST /v2/connect/items/add'],
-  bankFormEdit: ['/v2/connect/items/edit/url', '/v2/connect/items/edit/url', '/v2/connect/items/edit'],
-  banks: '/v2/banks',
-  categories: '/v2/categories',
-  createUser: '/v2/users',
-  deleteItem: '/v2/items/:id',
-  deleteUser: ['/v2/users/:id', '/v2/users/:id', 'POST /v2/users/:id/delete'],
-  earlierRefreshStatus: null,
-  item: '/v2/items/:id',
-  items: '/v2/items',
-  password: ['/v2/users/:id/password', '/v2/users/:id/password', null],
-  refresh: '/v2/items/:id/refresh',
-  refreshStatus: '/v2/items/:id/refresh/status',
-  stock: '/v2/stocks/:id',
-  stocks: '/v2/stocks',
-  stocksUpdated: '/v2/stocks/updated',
-  transactions: '/v2/transactions',
-  transactionsUpdated: '/v2/transactions/updated',
-  user: '/v2/users/:id',
-  userItems: null,
-  users: '/v2/users',
+type Where = string | null
+
+/** Where the operations are at the three stages of `/v2`, one for all where it has not moved, and in 2025-01-15. */
+const where: Readonly<Record<keyof ProfilePaths, readonly [v2: Where | readonly [Where, Where, Where], v3: Where]>> = {
+  account: [null, '/v3/aggregation/accounts/:id'],
+  accounts: ['/v2/accounts', '/v3/aggregation/accounts'],
+  accountTransactions: ['/v2/accounts/:id/transactions', '/v3/aggregation/transactions?account_id=:id'],
+  accountTransactionsUpdated: ['/v2/accounts/:id/transactions/updated', '/v3/aggregation/transactions?account_id=:id'],
+  authenticate: ['/v2/authenticate', '/v3/aggregation/authorization/token'],
+  bank: [null, '/v3/providers/:id'],
+  bankFormAdd: [['/v2/connect/items/add/url', '/v2/connect/items/add/url', 'POST /v2/connect/items/add'], null],
+  bankFormEdit: [['/v2/connect/items/edit/url', '/v2/connect/items/edit/url', '/v2/connect/items/edit'], null],
+  banks: ['/v2/banks', '/v3/providers'],
+  categories: ['/v2/categories', '/v3/aggregation/categories'],
+  category: [null, '/v3/aggregation/categories/:id'],
+  connectSession: [null, '/v3/aggregation/connect-sessions'],
+  createUser: ['/v2/users', '/v3/aggregation/users'],
+  deleteItem: ['/v2/items/:id', '/v3/aggregation/items/:id'],
+  deleteUser: [['/v2/users/:id', '/v2/users/:id', 'POST /v2/users/:id/delete'], '/v3/aggregation/users/:id'],
+  earlierRefreshStatus: [null, null],
+  item: ['/v2/items/:id', '/v3/aggregation/items/:id'],
+  items: ['/v2/items', '/v3/aggregation/items'],
+  password: [['/v2/users/:id/password', '/v2/users/:id/password', null], null],
+  refresh: ['/v2/items/:id/refresh', null],
+  refreshStatus: ['/v2/items/:id/refresh/status', null],
+  stock: ['/v2/stocks/:id', '/v3/aggregation/stocks/:id'],
+  stocks: ['/v2/stocks', '/v3/aggregation/stocks'],
+  stocksUpdated: ['/v2/stocks/updated', '/v3/aggregation/stocks'],
+  transaction: [null, '/v3/aggregation/transactions/:id'],
+  transactions: ['/v2/transactions', '/v3/aggregation/transactions'],
+  transactionsUpdated: ['/v2/transactions/updated', '/v3/aggregation/transactions'],
+  user: ['/v2/users/:id', '/v3/aggregation/users/:id'],
+  userItems: [null, null],
+  users: ['/v2/users', '/v3/aggregation/users'],
 }
 
 const keys = Object.keys(where) as ReadonlyArray<keyof ProfilePaths>
@@ -46,8 +54,8 @@ describe.each(Object.entries(profiles))('%s', (name, profile) => {
   it('has the operations where the documentation has them, by the usual methods but where it says so', () => {
     const found = keys.map((key) => [key, profile.methods?.[key], profile.paths[key]])
     const told = keys.map((key) => {
-      const each = where[key]
-      const line = Array.isArray(each) ? (each as ReadonlyArray<string | null>)[at] : each
+      const [v2, v3] = where[key]
+      const line = at === 3 ? v3 : Array.isArray(v2) ? (v2 as ReadonlyArray<Where>)[at] : v2
       const [path, method] = String(line).split(' ').reverse()
       return [key, method, path === 'null' ? null : path]
     })
@@ -61,16 +69,16 @@ describe.each(Object.entries(profiles))('%s', (name, profile) => {
 
   it('needs no address and no version beside it', () => {
     const { baseUrl, version } = settings({ clientId: 'app', profile })
-    expect(baseUrl).toMatchObject({ origin: at === 2 ? 'https://api.bridgeapi.io' : 'https://sync.bankin.com' })
-    expect(profile.serviceVersion).toBe(['2018-06-15', '2019-02-18', '2021-06-01'][at])
+    expect(baseUrl).toMatchObject({ origin: at >= 2 ? 'https://api.bridgeapi.io' : 'https://sync.bankin.com' })
+    expect(profile.serviceVersion).toBe(['2018-06-15', '2019-02-18', '2021-06-01', '2025-01-15'][at])
     expect(version.date).toBe(profile.serviceVersion)
-    expect(profile.versionHeader).toBe(at === 2 ? 'Bridge-Version' : 'Bankin-Version')
+    expect(profile.versionHeader).toBe(at >= 2 ? 'Bridge-Version' : 'Bankin-Version')
   })
 
   it('sends credentials and parameters where its stage takes them', () => {
     expect(profile.credentials).toBe(at === 0 ? 'query' : 'headers')
     expect(profile.parameters).toBe(at === 0 ? 'query' : undefined)
-    expect(profile.publicSecret).toBe(at === 2 ? true : undefined)
+    expect(profile.publicSecret).toBe(at >= 2 ? true : undefined)
     expect(profile.passwordFields).toEqual({ current: 'current_password', next: 'new_password' })
     expect(profile.since.parameter).toBe('since')
     expect(profile.since.format.encode(new Date('2019-06-21T18:44:09.523Z'))).toBe('2019-06-21T18:44:09.523Z')
@@ -111,7 +119,8 @@ describe.each(Object.entries(profiles))('%s', (name, profile) => {
     ['invalid_creds', 'logIn', true],
     ['finished_error', 'retryLater', true],
   ])('says what to do about a refresh that is %s: %s', (word, action, isTerminal) => {
-    expect(profile.itemStates?.refreshes[word]).toBe(action)
-    expect(profile.terminalStatuses.includes(word)).toBe(isTerminal)
+    const hasRefreshes = profile.paths.refreshStatus !== null
+    expect(profile.itemStates?.refreshes[word]).toBe(hasRefreshes ? action : undefined)
+    expect(profile.terminalStatuses.includes(word)).toBe(hasRefreshes && isTerminal)
   })
 })

@@ -54,6 +54,22 @@ describe('profileCodec', () => {
     expect(decode(profileCodec, withPath('refreshStatus', '/v2/items/:id/status'))._tag).toBe('Right')
   })
 
+  it.each(['accountTransactions', 'userItems'])('takes a parameter for what the list %s is about', (key) => {
+    expect(decode(profileCodec, withPath(key, '/v2/rows?of_id=:id'))._tag).toBe('Right')
+    for (const path of [
+      '/v2/rows?of_id=7',
+      '/v2/rows?:id',
+      '/v2/rows?a=1&of_id=:id',
+      '/v2/:id?of_id=:id',
+      '/v2/rows?of id=:id',
+    ])
+      expect(decode(profileCodec, withPath(key, path))).toEqual(left([{ path: `/paths/${key}`, expected: withId }]))
+  })
+
+  it('takes no parameter for one resource', () => {
+    expect(decode(profileCodec, withPath('stock', '/v2/stocks?stock_id=:id'))._tag).toBe('Left')
+  })
+
   it.each([
     ['/name', { name: '' }],
     ['/versionHeader', { versionHeader: 'Service Version' }],
@@ -67,6 +83,12 @@ describe('profileCodec', () => {
     ['/baseUrl', { baseUrl: '' }],
     ['/publicSecret', { publicSecret: 'yes' }],
     ['/parameters', { parameters: 'form' }],
+    ['/filters/banks/*/format', { filters: { banks: { country: { parameter: 'c', format: 'x' } } } }],
+    [
+      '/filters/banks/*/parameter',
+      { filters: { banks: { country: { parameter: '', format: described.since.format } } } },
+    ],
+    ['/filters/bankz', { filters: { bankz: {} } }],
     ['/methods/refresh', { methods: { refresh: 'PATCH' } }],
     ['/itemStates/refreshes', { itemStates: { statuses: {} } }],
     ['/itemStates/statuses', { itemStates: { statuses: [], refreshes: {} } }],

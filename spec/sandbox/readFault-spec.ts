@@ -64,7 +64,7 @@ describe('readFault', () => {
   it.each([
     [{ kind: 'server-eror' }, '/kind', `${kind}; did you mean server-error?`],
     [{ kind: 'Silence' }, '/kind', `${kind}; did you mean silence?`],
-    [{ kind: 'empty', on: 'transaction' }, '/on', `${on}; did you mean transactions?`],
+    [{ kind: 'empty', on: 'transactons' }, '/on', `${on}; did you mean transactions?`],
     [{ kind: 'empty', on: 'refreshstatus' }, '/on', `${on}; did you mean refreshStatus?`],
     [{ kind: 'empty', time: 2 }, '/time', 'nothing: an unknown option; did you mean times?'],
     [{ kind: 'empty', kinds: 2 }, '/kinds', 'nothing: an unknown option; did you mean kind?'],
@@ -110,7 +110,7 @@ describe('readFault', () => {
   })
 
   it('names all that is wrong', () => {
-    const paths = issuesOf({ kind: 'latency', on: 'bank', times: 'all' }).map(({ path }) => path)
+    const paths = issuesOf({ kind: 'latency', on: 'bnak', times: 'all' }).map(({ path }) => path)
     expect(paths).toStrictEqual(['/ms', '/on', '/times'])
   })
 })

@@ -7,7 +7,10 @@ export interface Subjects {
   readonly user: string
   readonly item: number
   readonly account: number
+  readonly bank: number
+  readonly category: number
   readonly stock: number
+  readonly transaction: number
 }
 
 /** Who asks. */

@@ -37,7 +37,15 @@ const codecOf =
     return 'of' in row ? codecs[row.of] : accessToken
   }
 
-const subjects: ReadonlyArray<string> = ['user', 'item', 'account', 'stock'] satisfies ReadonlyArray<keyof Subjects>
+const subjects: ReadonlyArray<string> = [
+  'user',
+  'item',
+  'account',
+  'bank',
+  'category',
+  'stock',
+  'transaction',
+] satisfies ReadonlyArray<keyof Subjects>
 
 /** What its first row can be asked about. */
 const finds = (row: Row): Pick<Operation, 'finds'> => {
@@ -79,5 +87,5 @@ export const untried: ReadonlyArray<Untried> = rows
     key: row.key,
     operation: row.key === 'bankFormEdit' ? `${row.name} (edit)` : row.name,
     access: row.access,
-    reason: 'effect' in row && row.effect === 'form' ? opens : changes,
+    reason: 'effect' in row && (row.effect === 'form' || row.effect === 'session') ? opens : changes,
   }))

@@ -5,7 +5,10 @@ const words: Record<keyof Subjects, string> = {
   user: 'no user is known',
   item: 'the user has no item to ask for',
   account: 'the user has no account to ask for',
+  bank: 'no bank is known',
+  category: 'no category is known',
   stock: 'the user has no stock to ask for',
+  transaction: 'the user has no transaction to ask for',
 }
 
 /** Why an operation is not tried, as far as is known; `null` where it is. */

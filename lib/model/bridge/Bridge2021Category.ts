@@ -6,7 +6,7 @@ import { record } from '../../codec/record.js'
 export const bridge2021Category = record('category', { id, name: t.string }, { parent_id: id })
 
 /**
- * A category of transactions, as of 2021-06-01; clients' code.
+ * A category of transactions, as of 2021-06-01 and 2025-01-15; clients' code.
  *
  * - `id`: integer.
  * - `name`: text in the language that was asked for, `en` or `fr`.

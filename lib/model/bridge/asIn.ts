@@ -22,5 +22,11 @@ const asIn =
 /** What the profiles have that refer by hashes. */
 export const asInEarlier = /* @__PURE__ */ asIn('bridge2018 and bridge2019')
 
-/** What the profile has that refers by ids. */
+/** What the profile has that refers to banks by ids. */
 export const asIn2021 = /* @__PURE__ */ asIn('bridge2021')
+
+/** What the profile has that refers to providers. */
+export const asIn2025 = /* @__PURE__ */ asIn('bridge2025')
+
+/** What the profiles have whose categories are inside one another. */
+export const asInNested = /* @__PURE__ */ asIn('bridge2021 and bridge2025')

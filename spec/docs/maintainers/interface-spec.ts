@@ -53,7 +53,8 @@ describe('the table of the interface', () => {
   })
 
   it.each(Object.entries(rxbank.described.paths))('has a row for %s', (key, path) => {
-    const shown = path ?? bridge.bridge2021.paths[key as keyof typeof rxbank.described.paths]
+    const of = key as keyof typeof rxbank.described.paths
+    const shown = path ?? bridge.bridge2021.paths[of] ?? bridge.bridge2025.paths[of]
     expect(rows.filter(([what = '']) => what.includes(String(shown)))).not.toEqual([])
   })
 

@@ -4,11 +4,13 @@ import { id } from '../../../lib/codec/id.js'
 import { pathsOf } from '../../../lib/codec/paths.js'
 import { record } from '../../../lib/codec/record.js'
 import { timestamp } from '../../../lib/codec/timestamp.js'
-import { asIn2021, asInEarlier } from '../../../lib/model/bridge/asIn.js'
+import { asIn2021, asIn2025, asInEarlier, asInNested } from '../../../lib/model/bridge/asIn.js'
 
 describe.each([
   ['bridge2018 and bridge2019', asInEarlier],
   ['bridge2021', asIn2021],
+  ['bridge2025', asIn2025],
+  ['bridge2021 and bridge2025', asInNested],
 ])('a field as in %s', (profiles, asIn) => {
   const row = record('row', { at: asIn(timestamp), account_id: asIn(id) }, {})
 

@@ -19,11 +19,17 @@ import { bridge2021Category } from '../../../lib/model/bridge/Bridge2021Category
 import { bridge2021Item } from '../../../lib/model/bridge/Bridge2021Item.js'
 import { bridge2021Stock } from '../../../lib/model/bridge/Bridge2021Stock.js'
 import { bridge2021Transaction } from '../../../lib/model/bridge/Bridge2021Transaction.js'
+import { bridge2025Account } from '../../../lib/model/bridge/Bridge2025Account.js'
+import { bridge2025Item } from '../../../lib/model/bridge/Bridge2025Item.js'
+import { bridge2025Provider } from '../../../lib/model/bridge/Bridge2025Provider.js'
+import { bridge2025Stock } from '../../../lib/model/bridge/Bridge2025Stock.js'
+import { bridge2025Transaction } from '../../../lib/model/bridge/Bridge2025Transaction.js'
 import { reference } from '../../../lib/model/bridge/Reference.js'
 import { isTotal, refusesEachField, roundTrips, wire } from '../../codec/laws.js'
 import * as earliest from '../../fixtures/bridge2018.js'
 import * as earlier from '../../fixtures/bridge2019.js'
 import * as latest from '../../fixtures/bridge2021.js'
+import * as newest from '../../fixtures/bridge2025.js'
 import { accountReference } from '../../fixtures/references.js'
 
 const day = '2023-04-21'
@@ -71,6 +77,23 @@ const codecs: ReadonlyArray<readonly [string, t.Mixed, object, ReadonlyArray<str
     '2021 transaction',
     bridge2021Transaction,
     { ...latest.transaction2021, booking_date: day, transaction_date: day, value_date: day },
+    ['id', 'account_id', 'amount', 'date', 'updated_at'],
+    { account_id: id },
+  ],
+  [
+    '2025 account',
+    bridge2025Account,
+    { ...newest.account2025, paused: false, loan_details: {}, savings_details: {} },
+    ['id', 'item_id'],
+    { item_id: id },
+  ],
+  ['2025 item', bridge2025Item, newest.item2025, ['id', 'status', 'provider_id'], { provider_id: id }],
+  ['2025 provider', bridge2025Provider, newest.provider2025, ['id', 'name'], { name: t.string }],
+  ['2025 stock', bridge2025Stock, newest.stock2025, ['id', 'updated_at', 'account_id'], { account_id: id }],
+  [
+    '2025 transaction',
+    bridge2025Transaction,
+    newest.transaction2025,
     ['id', 'account_id', 'amount', 'date', 'updated_at'],
     { account_id: id },
   ],

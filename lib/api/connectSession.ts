@@ -1,0 +1,120 @@
+import * as t from 'io-ts'
+import { check } from '../codec/check.js'
+import { copy } from '../codec/copy.js'
+import { id } from '../codec/id.js'
+import { integer } from '../codec/integer.js'
+import { list } from '../codec/list.js'
+import { nonEmpty } from '../codec/nonEmpty.js'
+import { oneOf } from '../codec/oneOf.js'
+import { options } from '../codec/options.js'
+import { record } from '../codec/record.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Request } from '../http/Request.js'
+import { bridge2025 } from '../profile/bridge2025.js'
+import { connectSession as operation } from '../profile/operations.js'
+import type { Service } from '../profile/Service.js'
+import { serviceVersion } from '../profile/ServiceVersion.js'
+import { endpoint } from './endpoint.js'
+
+/** What every connect session may say. */
+interface AnyConnect {
+  /** Where the user's browser goes afterwards: its domain must be on the list of the dashboard. */
+  readonly callbackUrl?: string
+  /** What comes back with the callback: at most 100 letters, digits and hyphens. */
+  readonly context?: string
+}
+
+/** A session that connects an item which is new. */
+export interface ConnectNewItem extends AnyConnect {
+  /** Mandatory, but for a temporary synchronisation. */
+  readonly userEmail?: string
+  /** The bank, which the user need not choose then. */
+  readonly providerId?: number
+  /** ISO 3166-1, two letters: of the banks that are shown first. */
+  readonly countryCode?: string
+  /** What the banks that are shown must all be capable of. */
+  readonly capabilities?: ReadonlyArray<string>
+  /** Which accounts are read; default, the service's: `payment`. */
+  readonly accountTypes?: 'payment' | 'all'
+  /** Whether the user chooses among the accounts. */
+  readonly allowAccountSelection?: boolean
+  /** How many accounts the user may choose at most. */
+  readonly maxSelectableAccounts?: number
+}
+
+/** A session for an item that exists: what its state asks for, or a new consent. */
+export interface ConnectItem extends AnyConnect {
+  readonly itemId: number
+  /** Whether the user has to prove who they are although the consent still lasts. */
+  readonly forceReauthentication?: boolean
+}
+
+const context = check(
+  '1 to 100 letters, digits and hyphens',
+  (u): u is string => typeof u === 'string' && /^[\dA-Za-z-]{1,100}$/.test(u),
+)
+const httpsUrl = check(
+  'an https URL',
+  (u): u is string => typeof u === 'string' && URL.canParse(u) && new URL(u).protocol === 'https:',
+)
+const address = check(
+  'an absolute URL',
+  (u): u is string => typeof u === 'string' && URL.canParse('/', u) && URL.canParse(u),
+)
+const countryCode = check('two capital letters', (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u))
+
+const common = { callbackUrl: address, context }
+const newItem = options(
+  'options',
+  {},
+  {
+    ...common,
+    userEmail: nonEmpty,
+    providerId: id,
+    countryCode,
+    capabilities: list(nonEmpty),
+    accountTypes: oneOf('payment', 'all'),
+    allowAccountSelection: t.boolean,
+    maxSelectableAccounts: integer(1),
+  },
+)
+const existing = options('options', { itemId: id }, { ...common, forceReauthentication: t.boolean })
+
+/** The codec of a {@link ConnectSession}. */
+const session = record('connect session', { url: httpsUrl }, { id: t.string })
+
+/**
+ * A session that was opened; documented.
+ *
+ * - `url`: where to send the user's browser.
+ * - `id`: its name, a UUID.
+ */
+export interface ConnectSession extends t.TypeOf<typeof session> {}
+
+const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Opens a connect session of a service. */
+export const openConnectSession = (service: Service, form: ConnectNewItem | ConnectItem): Request<ConnectSession> => {
+  const given = decodeOptions(copy, form)
+  const decoded = decodeOptions<object>(given.itemId === undefined ? newItem : existing, given)
+  const body = Object.fromEntries(Object.entries(decoded).map(([name, value]) => [inSnakeCase(name), value]))
+  return { ...endpoint(service, operation), body: body, codec: session }
+}
+
+/**
+ * Opens the session in which a user connects a bank, a given one with `providerId`, or does what an item asks for, with
+ * `itemId`: for `send` of a user. Its answer has the `url` to send the browser to. Sent once, as nothing is that changes
+ * something: an error may leave open whether there is a session.
+ *
+ * Throws a `ConfigError` for wrong options. The parameters are documented; a gateway does not pass it, for who the user is,
+ * and where the browser may go afterwards, is for the app's own server to say.
+ *
+ * @example
+ * import { connectSession } from 'rxbank/bridge'
+ *
+ * const { path, body } = connectSession({ itemId: 187741, forceReauthentication: true })
+ * assert.deepStrictEqual(path, '/v3/aggregation/connect-sessions')
+ * assert.deepStrictEqual(body, { item_id: 187741, force_reauthentication: true })
+ */
+export const connectSession = (form: ConnectNewItem | ConnectItem): Request<ConnectSession> =>
+  openConnectSession({ profile: bridge2025, version: serviceVersion('2025-01-15', 'beta 3') }, form)

@@ -1,0 +1,30 @@
+import { map } from 'fp-ts/lib/Record.js'
+import { check } from '../codec/check.js'
+import { copy } from '../codec/copy.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { ListRequest } from '../http/Request.js'
+import type { Filter } from '../profile/Filter.js'
+import type { OperationKey } from '../profile/operations.js'
+import type { Service } from '../profile/Service.js'
+
+const given = map(({ format }: Filter) => check(format.name, format.is))
+
+/** The request for a list as these options narrow it, by the filters of the profile, and the options that are none. */
+export const filtered = <A, C extends object>(
+  { profile }: Service,
+  key: OperationKey,
+  request: ListRequest<A>,
+  config: C,
+): readonly [request: ListRequest<A>, rest: C] => {
+  const filters = profile.filters?.[key]
+  if (filters === undefined) return [request, config]
+  const own = Object.entries(decodeOptions(copy, config))
+  const only = (isFilter: boolean) =>
+    Object.fromEntries(own.filter(([name]) => Object.hasOwn(filters, name) === isFilter))
+  const values: Readonly<Record<string, unknown>> = decodeOptions(options('options', {}, given(filters)), only(true))
+  const parameters = Object.entries(filters).flatMap(([name, { parameter, format }]) =>
+    Object.hasOwn(values, name) ? [[parameter, format.encode(values[name]) as string] as const] : [],
+  )
+  return [{ ...request, query: { ...request.query, ...Object.fromEntries(parameters) } }, only(false) as unknown as C]
+}

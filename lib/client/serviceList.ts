@@ -1,0 +1,18 @@
+import type * as t from 'io-ts'
+import { filtered } from '../api/filtered.js'
+import { listRequest, type Listing } from '../api/requestOf.js'
+import type { Connection } from '../http/Connection.js'
+import type { Service } from '../profile/Service.js'
+import { type Collection, collection } from './collection.js'
+
+/** A list of the service, `id` being what it is about; it takes the common options, and the filters of the profile. */
+export const serviceList = <A>(
+  connection: () => Connection,
+  service: Service,
+  operation: Listing,
+  codec: t.Type<A, unknown>,
+  id?: () => string | number,
+): Collection<A> =>
+  collection(connection, (config) =>
+    filtered(service, operation.key, listRequest(service, operation, codec, id?.()), config),
+  )

@@ -1,0 +1,50 @@
+import * as t from 'io-ts'
+import { id } from '../codec/id.js'
+import { nonEmpty } from '../codec/nonEmpty.js'
+import { plainDate } from '../codec/plainDate.js'
+import { timestamp } from '../codec/timestamp.js'
+import type { FilterOptions } from './Filter.js'
+
+/** Several words of one parameter. That commas part them is inferred: the documentation says that there may be several. */
+const words: t.Type<ReadonlyArray<string>, string> = new t.Type(
+  'a list of words',
+  (u): u is ReadonlyArray<string> => Array.isArray(u) && u.length > 0 && u.every(nonEmpty.is),
+  (u, context) => (nonEmpty.is(u) ? t.success(u.split(',')) : t.failure(u, context)),
+  (all) => all.join(','),
+)
+
+// documented: by when a row was updated, which are moments, and by its own date, which are days
+const updated = {
+  since: { parameter: 'since', format: timestamp },
+  until: { parameter: 'until', format: timestamp },
+}
+const dated = {
+  minDate: { parameter: 'min_date', format: plainDate },
+  maxDate: { parameter: 'max_date', format: plainDate },
+}
+const ofAccount = { accountId: { parameter: 'account_id', format: id } }
+
+/** What narrows the lists of 2025-01-15. */
+export const bridge2025Filters = {
+  // documented
+  accounts: { itemId: { parameter: 'item_id', format: id } },
+  accountTransactions: { ...updated, ...dated },
+  // documented
+  banks: {
+    countryCodes: { parameter: 'country_code', format: words },
+    capabilities: { parameter: 'capabilities', format: words },
+    aggregationReleaseStatuses: { parameter: 'aggregation_release_status', format: words },
+    paymentReleaseStatuses: { parameter: 'payment_release_status', format: words },
+    segments: { parameter: 'segment', format: words },
+  },
+  // documented; there is no `until`
+  stocks: { since: updated.since, ...ofAccount },
+  transactions: { ...updated, ...dated, ...ofAccount },
+  // clients' code
+  users: { externalUserId: { parameter: 'external_user_id', format: nonEmpty } },
+}
+
+/** The options that they are, by the key of the list. */
+export type Bridge2025Filters = {
+  readonly [K in keyof typeof bridge2025Filters]: FilterOptions<(typeof bridge2025Filters)[K]>
+}

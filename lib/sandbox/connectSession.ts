@@ -1,0 +1,16 @@
+import { type Answer, json, notFound } from './Answer.js'
+import type { Call } from './Call.js'
+import { type Fields, withFields } from './readFields.js'
+
+const open = ({ state, bearer: user }: Call, { item_id: id, callback_url: given }: Fields): Answer => {
+  if (user === undefined) return notFound('There is no such user')
+  const item = user.items.find((candidate) => candidate.id === id)
+  if (id !== undefined && item === undefined) return notFound('There is no such item')
+  const redirectUrl = typeof given === 'string' ? given : undefined
+  const url = state.forms.open({ user, item, redirectUrl, namesUser: true })
+  const session = new URL(url).pathname.split('/').at(-1)
+  return json({ id: session, url }, 201)
+}
+
+/** Opens a session to connect a new item or, where `item_id` is given, to go on with one of the user's. */
+export const connectSession = withFields(open, true)
