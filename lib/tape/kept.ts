@@ -30,7 +30,8 @@ const country = matching(/^[A-Za-z]{2}$/)
 /** The fields whose values stay, and what stays of these. */
 const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   [
-    'account_types authentication_type capabilities channel_type refresh_trigger resource_type status_code_info type',
+    `account_types authentication_type capabilities channel_type data_access last_refresh_status operation_type
+    refresh_trigger release_status resource_type segment status_code_info type`,
     word,
   ],
   ['status', (u) => word(u) ?? count(u)],
@@ -43,8 +44,8 @@ const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   ['country country_code', country],
   ['currency_code', matching(/^[A-Z]{3}$/)],
   [
-    `authentication_expires_at booking_date created_at date expires_at last_refresh maturity_date next_payment_date
-    opening_date refreshed_at transaction_date updated_at value_date`,
+    `authentication_expires_at booking_date created_at date expires_at last_refresh last_successful_refresh
+    last_try_refresh maturity_date next_payment_date opening_date refreshed_at transaction_date updated_at value_date`,
     date,
   ],
 ]
@@ -53,6 +54,7 @@ const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
 const parameters: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   ['limit', matching(/^\d{1,4}$/)],
   ['since until', (u) => date(u) ?? matching(/^\d{10,13}$/)(u)],
+  ['max_date min_date', date],
   ['country language', country],
 ]
 

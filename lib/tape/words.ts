@@ -13,6 +13,11 @@ const others = `
   pagination parent parent_banks parent_url payment_enabled prefill_email previous_uri pro property redirect_url
   refresh_trigger resource_type resource_uri resources search sender_iban_available since status_code stock sync
   timestamp transfer_enabled until user user_uuid after before
+  accounting_balance aggregation aggregation_metadata aggregation_release_status allow_account_selection callback_url
+  connect-sessions data_access deleted force_reauthentication future group_name health_status iban_filled_manually images
+  instant_balance last_refresh_status last_successful_refresh last_try_refresh logo max_date max_selectable_accounts
+  min_date operation_type parent_id paused payment_metadata payment_release_status provider_description provider_id
+  providers release_status segment single_payment tags token total_estimated_interests url user_email v3
 `
 
 const partsOf = (path: string | null): ReadonlyArray<string> =>
