@@ -37,9 +37,11 @@ export type {
   AccountUpdated,
   InvalidEvent,
   ItemCreated,
+  ItemDeleted,
   ItemRefreshed,
   TestEvent,
   UnknownEvent,
+  UserDeleted,
   WebhookEvent,
 } from './webhook/WebhookEvent.js'
 export type { RefusalReason, WebhookRefused } from './webhook/WebhookRefused.js'

@@ -18,7 +18,8 @@ export interface CreateWebhooksConfig {
   /** How long a body may take to arrive; default 10,000. */
   readonly timeout?: number
   /**
-   * How far the `timestamp` of an event may be from the clock, either way; default a day. The signature covers it, so
+   * How far the `timestamp` of an event may be from the clock, either way; default two days, for as long the service sends
+   * one again that was not taken. The signature covers it, so
    * that an event which was caught on its way cannot be sent again later; within this time it is known to be there
    * already. A body without a `timestamp` has no age. `Infinity` takes events of any age, as do services that
    * send an event again for longer.
@@ -65,7 +66,7 @@ export const webhookSettings = (config: unknown) => {
     secrets: decoded.secrets,
     maxBodySize: decoded.maxBodySize ?? 65_536,
     timeout: decoded.timeout ?? 10_000,
-    maxAge: decoded.maxAge ?? 24 * 60 * 60_000,
+    maxAge: decoded.maxAge ?? 48 * 60 * 60_000,
     addresses: decoded.addresses,
     clock: decoded.clock ?? systemClock,
   }

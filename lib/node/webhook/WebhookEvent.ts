@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import type { Issue } from '../../index.js'
-import type { accountChange, accountContent, itemContent, itemRefresh } from './contents.js'
+import type { accountChange, accountContent, itemContent, itemRefresh, userContent } from './contents.js'
 
 /** What every event has that this package knows: a word of ours to switch on, and what came. */
 interface Known<Tag extends string, Content> {
@@ -24,7 +24,13 @@ export interface AccountCreated extends Known<'AccountCreated', t.TypeOf<typeof 
 /** An account or its transactions have changed. 2021 `item.account.updated`, 2019 `ACCOUNT_UPDATED`. */
 export interface AccountUpdated extends Known<'AccountUpdated', t.TypeOf<typeof accountChange>> {}
 
-/** The bank tells of an account no more; it may come back. 2021 `item.account.deleted`, a spelling that is assumed. */
+/** An item is gone. From 2025-01-15 on `item.deleted`. */
+export interface ItemDeleted extends Known<'ItemDeleted', t.TypeOf<typeof itemContent>> {}
+
+/** A user is gone. From 2025-01-15 on `user.deleted`. */
+export interface UserDeleted extends Known<'UserDeleted', t.TypeOf<typeof userContent>> {}
+
+/** The bank tells of an account no more; it may come back. `item.account.deleted`. */
 export interface AccountDeleted extends Known<'AccountDeleted', t.TypeOf<typeof accountContent>> {}
 
 /** What an event has whose content was not decoded: the fields of the body, as they came. */
@@ -60,6 +66,8 @@ export type WebhookEvent =
   | AccountUpdated
   | InvalidEvent
   | ItemCreated
+  | ItemDeleted
   | ItemRefreshed
   | TestEvent
   | UnknownEvent
+  | UserDeleted

@@ -13,33 +13,51 @@ const ofItem = { item_id: id, user_uuid: uuid }
 export const itemContent = record('content of an item', ofItem, {})
 
 /**
- * What tells of a refresh that has ended. `account_types` and `authentication_expires_at`, which came later, are kept as
- * they are: their formats were not seen.
+ * What tells of a user.
+ *
+ * - `user_uuid`: the user.
+ */
+export const userContent = record('content of a user', { user_uuid: uuid }, {})
+
+/**
+ * What tells of a refresh that has ended. `authentication_expires_at`, which came with 2025-01-15, is kept as it is: its
+ * format was not seen.
  *
  * - `status_code`: the item's status now, a number; no HTTP status.
  * - `status_code_info`: a word for it; seen as `OK`, `ok` and empty for the status 0.
  * - `full_refresh`: whether all was read.
  * - `refresh_trigger`: who began it: `connect`, `api` or `scheduler`.
+ * - `account_types`: `payment` or `all`, from 2025-01-15 on.
  */
 export const itemRefresh = record('content of a refresh', ofItem, {
   status_code: finite,
   status_code_info: t.string,
   full_refresh: t.boolean,
   refresh_trigger: t.string,
+  account_types: t.string,
 })
 
 /**
  * What tells of an account.
  *
  * - `account_id`: its id.
- * - `balance`: in its currency.
+ * - `balance`: in its currency; missing where `data_access` is `disabled`.
+ * - `data_access`: `enabled` or `disabled`, from 2025-01-15 on: whether the user gives access to the data of the account.
  */
-export const accountContent = record('content of an account', { account_id: id, ...ofItem }, { balance: finite })
+export const accountContent = record(
+  'content of an account',
+  { account_id: id, ...ofItem },
+  {
+    balance: finite,
+    data_access: t.string,
+  },
+)
 
 /**
  * What tells how an account has changed.
  *
- * - `nb_new_transactions`, `nb_updated_transactions`, `nb_deleted_transactions`: how many.
+ * - `nb_new_transactions`, `nb_updated_transactions`, `nb_deleted_transactions`: how many; missing where `data_access` is
+ *   `disabled`.
  */
 export const accountChange = record('content of a change', accountContent.required, {
   ...accountContent.optional,

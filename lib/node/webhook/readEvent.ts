@@ -3,7 +3,7 @@ import { fromEither, toNullable } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { decode, id, object, parseJson, record } from '../../codec/index.js'
 import { nonEmpty } from '../../codec/nonEmpty.js'
-import { accountChange, accountContent, epoch, itemContent, itemRefresh } from './contents.js'
+import { accountChange, accountContent, epoch, itemContent, itemRefresh, userContent } from './contents.js'
 import type { WebhookEvent } from './WebhookEvent.js'
 
 /** What an event is to be called, and what it is decoded with. */
@@ -22,14 +22,15 @@ const itemRefreshed = kind('ItemRefreshed', itemRefresh)
 const accountCreated = kind('AccountCreated', accountContent)
 const accountUpdated = kind('AccountUpdated', accountChange)
 
-/** By the service's word for it, in the vocabularies of 2021 and 2019. */
+/** By the service's word for it, in the vocabularies of 2025, 2021 and 2019. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['item.created', itemCreated],
   ['item.refreshed', itemRefreshed],
   ['item.account.created', accountCreated],
   ['item.account.updated', accountUpdated],
-  // Assumed: how it is spelt was not seen.
   ['item.account.deleted', kind('AccountDeleted', accountContent)],
+  ['item.deleted', kind('ItemDeleted', itemContent)],
+  ['user.deleted', kind('UserDeleted', userContent)],
   ['ITEM_CREATED', itemCreated],
   ['ITEM_REFRESHED', itemRefreshed],
   ['ACCOUNT_CREATED', accountCreated],

@@ -16,7 +16,7 @@ describe(guide, () => {
     expect(Object.fromEntries(rows)).toMatchObject({
       maxBodySize: maxBodySize.toLocaleString('en'),
       timeout: timeout.toLocaleString('en'),
-      maxAge: `${maxAge.toLocaleString('en')}, a day`,
+      maxAge: `${maxAge.toLocaleString('en')}, two days`,
     })
   })
 

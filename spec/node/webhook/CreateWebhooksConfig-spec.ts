@@ -7,7 +7,7 @@ describe('CreateWebhooksConfig', () => {
     expect(webhookSettings({ secrets: ['C4N4RY'] })).toMatchObject({
       maxBodySize: 65_536,
       timeout: 10_000,
-      maxAge: 86_400_000,
+      maxAge: 172_800_000,
       addresses: undefined,
     })
   })

@@ -20,6 +20,7 @@ describe('readEvent', () => {
     ['item.account.updated', 'AccountUpdated', { ...ofAccount, ...counts }],
     ['ACCOUNT_UPDATED', 'AccountUpdated', { ...ofAccount, ...counts }],
     ['item.account.deleted', 'AccountDeleted', ofAccount],
+    ['item.deleted', 'ItemDeleted', ofItem],
   ])('knows %s as %s, and refuses other content', (type, _tag, content) => {
     const payload = { content, timestamp: 1612782588323, type }
     expect(read(payload)).toEqual({ _tag, type, content, timestamp: new Date(1612782588323) })
@@ -32,6 +33,38 @@ describe('readEvent', () => {
         { path: '/content/user_uuid', expected: 'UUID' },
       ],
     })
+  })
+
+  it('knows user.deleted, and refuses other content', () => {
+    const payload = { content: { user_uuid }, timestamp: 1, type: 'user.deleted' }
+    expect(read(payload)).toEqual({ ...payload, _tag: 'UserDeleted', timestamp: new Date(1) })
+    expect(read({ ...payload, content: { user_uuid: 'jane' } })).toMatchObject({
+      _tag: 'InvalidEvent',
+      issues: [{ path: '/content/user_uuid', expected: 'UUID' }],
+    })
+  })
+
+  it('reads what 2025-01-15 adds, and does without what it leaves out', () => {
+    const refresh = { ...ended, refresh_trigger: 'scheduler', account_types: 'all', authentication_expires_at: 'then' }
+    expect(read({ content: refresh, timestamp: 1, type: 'item.refreshed' })).toMatchObject({
+      _tag: 'ItemRefreshed',
+      content: refresh,
+    })
+    const disabled = { ...ofItem, account_id: 22908770, data_access: 'disabled' }
+    expect(read({ content: disabled, timestamp: 1, type: 'item.account.updated' })).toMatchObject({
+      _tag: 'AccountUpdated',
+      content: disabled,
+    })
+    for (const [type, field] of [
+      ['item.refreshed', 'account_types'],
+      ['item.account.created', 'data_access'],
+    ] as const) {
+      const content = { ...disabled, [field]: 1 }
+      expect(read({ content, timestamp: 1, type })).toMatchObject({
+        _tag: 'InvalidEvent',
+        issues: [{ path: `/content/${field}`, expected: 'string' }],
+      })
+    }
   })
 
   it('keeps what it does not know, also beside the content', () => {
@@ -89,9 +122,9 @@ describe('readEvent', () => {
   it('keeps one that tries an address, and those of other types, as they came', () => {
     const content = { user_uuid: 5, deep: [{}] }
     expect(read({ type: 'TEST_EVENT' })).toEqual({ _tag: 'TestEvent', type: 'TEST_EVENT' })
-    expect(read({ type: 'user.deleted', timestamp: 'x', content })).toEqual({
+    expect(read({ type: 'payment.link.updated', timestamp: 'x', content })).toEqual({
       _tag: 'UnknownEvent',
-      type: 'user.deleted',
+      type: 'payment.link.updated',
       timestamp: 'x',
       content,
     })
