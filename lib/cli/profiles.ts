@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { bridge2018, bridge2019, bridge2021 } from '../bridge/index.js'
+import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../bridge/index.js'
 import { nearest } from '../codec/index.js'
 import { described, type Resources, type ServiceProfile } from '../index.js'
 
@@ -12,6 +12,7 @@ export const profiles: ReadonlyArray<ServiceProfile> = [
   ofAny(bridge2018),
   ofAny(bridge2019),
   ofAny(bridge2021),
+  ofAny(bridge2025),
 ]
 
 /** The profile of a name, if there is one. */

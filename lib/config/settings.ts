@@ -65,7 +65,6 @@ export const settings = (config: unknown): Settings => {
   const access = accessOf(connection, { profile, version })
   return {
     ...connection,
-    requestIdHeader: connection.requestIdHeader ?? profile.requestIdHeader,
     access,
     version,
     end:

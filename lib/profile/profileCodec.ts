@@ -119,7 +119,6 @@ const codecBelow = (below: ReadonlyArray<string>) =>
       codecs: options('codecs', codecs, {}),
     },
     {
-      requestIdHeader: headerName,
       serviceVersion: plainDate,
       ends: plainDate,
       baseUrl: nonEmpty,

@@ -4,6 +4,8 @@ export interface Answer {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** What a refusal says, for stages that write refusals in a form of their own. */
+  readonly refusal?: { readonly code: string; readonly message: string }
 }
 
 const contentType = { 'content-type': 'application/json; charset=utf-8' }
@@ -23,14 +25,19 @@ const documentation = 'https://docs.sandbox.invalid/errors'
 /**
  * An error answer with the fields that deployments of the interface use: type, message and link to its documentation.
  */
-export const failure = (status: number, type: string, message: string, headers: Answer['headers'] = {}): Answer =>
-  json({ type, message, documentation_url: documentation }, status, headers)
+export const failure = (status: number, type: string, message: string, headers: Answer['headers'] = {}): Answer => ({
+  ...json({ type, message, documentation_url: documentation }, status, headers),
+  refusal: { code: type, message },
+})
 
 /** The answer 400, to a request that is not well formed. */
 export const badRequest = (message: string): Answer => failure(400, 'bad_request', message)
 
 /** The answer 401, to a request without valid credentials. */
-export const unauthorized = (message: string): Answer => failure(401, 'unauthorized', message)
+export const unauthorized = (message: string, code = 'unauthorized'): Answer => ({
+  ...failure(401, 'unauthorized', message),
+  refusal: { code, message },
+})
 
 /** The answer 404, to a request for what does not exist. */
 export const notFound = (message: string): Answer => failure(404, 'not_found', message)

@@ -20,5 +20,5 @@ export type Change =
   | OfItem<'ItemCreated'>
   | OfItem<'ItemDeleted'>
   | OfUser<'UserDeleted'>
-  | (OfItem<'RefreshStarted'> & { readonly trigger: 'connect' | 'api' })
+  | (OfItem<'RefreshStarted'> & { readonly trigger: 'connect' | 'api' | 'scheduler' })
   | (OfUser<'TransactionsChanged'> & BookingCount & { readonly account: number })

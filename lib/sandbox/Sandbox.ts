@@ -3,7 +3,7 @@ import type { Clock } from '../clock/Clock.js'
 import type { Http } from '../http/Http.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { TransactionChanges } from './data/transactions.js'
-import type { DialectName } from './dialect/dialects.js'
+import type { DialectName, SandboxDialect } from './dialect/dialects.js'
 import type { Faults } from './faults.js'
 import type { Journal } from './journal.js'
 import type { ChangeConfig, InsertConfig } from './ledger.js'
@@ -25,9 +25,10 @@ export interface SandboxConfig {
    */
   readonly profile?: ServiceInterface
   /**
-   * The format of the rows; default: that of the profile's name, or of `described` where there is none of this name.
+   * The format of the rows; default: that of the profile's name, or of `described` where there is none of this name. The
+   * profile `bridge2025` needs `dialect2025`, which is imported by itself.
    */
-  readonly dialect?: DialectName
+  readonly dialect?: DialectName | SandboxDialect
   /** Whether requests beyond the limits of the profile are answered with 429; default `false`. */
   readonly enforceLimits?: boolean
   /** Default `sandbox-client` and `sandbox-secret`. */
@@ -123,6 +124,13 @@ export interface Sandbox {
   readonly updateStock: (stockId: number, changes: StockChanges) => void
   /** Sets `updated_at` of all stocks of a user, or of the first `count`, to now. */
   readonly touchStocks: (userUuid: string, count?: number) => void
+  /**
+   * Gives an account access to its data, or takes it, as a user does who chooses accounts. Without it there are no
+   * transactions and stocks, and in the dialect `dialect2025` neither balance, IBAN nor details of loans.
+   */
+  readonly setDataAccess: (accountId: number, access: 'enabled' | 'disabled') => void
+  /** Sends the webhook `TEST_EVENT`, as the service's dashboard does to try an address. */
+  readonly sendTestWebhook: () => void
   /** Revokes the tokens of a user, or of all users. */
   readonly revokeTokens: (userUuid?: string) => void
 }

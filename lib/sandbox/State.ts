@@ -3,7 +3,7 @@ import type { Limits } from '../profile/limits.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { Change } from './Change.js'
 import { createCursors, type Cursors } from './cursor.js'
-import { bankId, type BankRow, bankRow } from './data/banks.js'
+import { bankIdOf, type BankRow, bankRow } from './data/banks.js'
 import type { Language } from './data/categories.js'
 import type { Dialect, Row } from './dialect/Dialect.js'
 import { createForms, type Forms } from './forms.js'
@@ -13,7 +13,15 @@ import { isRefreshing, itemStatus, type RefreshConfig, refreshedAt, startRefresh
 import { createRoster, type Roster } from './roster.js'
 import { type Source, sourceOf } from './Source.js'
 import { createTokens, type Tokens } from './tokens.js'
-import { createItem, createUser, type ItemState, userOfItem, type UserState } from './users.js'
+import {
+  createItem,
+  createUser,
+  type ItemPlan,
+  type ItemState,
+  type ItemWorld,
+  userOfItem,
+  type UserState,
+} from './users.js'
 import type { World } from './World.js'
 
 /** The credentials of the one application that a sandbox knows. */
@@ -36,7 +44,7 @@ export interface State {
   readonly banks: Source<BankRow>
   readonly categories: (language: Language) => Source
   /** Gives a user one more item. */
-  readonly addItem: (user: UserState) => ItemState
+  readonly addItem: (user: UserState, plan?: ItemPlan) => ItemState
   /** Deletes an item of a user with its accounts, and what is on them. */
   readonly removeItem: (user: UserState, item: ItemState) => void
   /** Deletes a user with all that is theirs. */
@@ -56,7 +64,7 @@ export type RefreshStart = 'api' | 'added' | 'edited' | 'test'
 
 /** What a state is made with. */
 export interface StateConfig {
-  readonly world: World
+  readonly world: ItemWorld
   readonly profile: ServiceInterface
   readonly dialect: Dialect
   readonly credentials: SandboxCredentials
@@ -65,11 +73,11 @@ export interface StateConfig {
   readonly tokenLifetime: number
 }
 
-const bankSource = ({ seed, banks }: World): Source<BankRow> => {
-  const numbers = new Map(Array.from({ length: banks }, (_, index) => [bankId(seed, index), index]))
+const bankSource = (world: World): Source<BankRow> => {
+  const numbers = new Map(Array.from({ length: world.banks }, (_, index) => [bankIdOf(world, index), index]))
   return sourceOf(
     Array.from(numbers.keys(), (id) => ({ rank: 0, id })),
-    ({ id }) => bankRow(seed, numbers.get(id) ?? 0),
+    ({ id }) => bankRow(world.seed, numbers.get(id) ?? 0, id),
   )
 }
 
@@ -119,7 +127,10 @@ export const createState = (config: StateConfig): State => {
     const previous = isNew ? undefined : refreshedAt(item.refresh, now)
     const own = config ?? { waiting: dialect.waiting, ...planned }
     if (by === 'api') item.planned = undefined
-    item.refresh = startRefresh(own, now, item.refresh, previous, statusDuring(item, by))
+    const begun = startRefresh(own, now, item.refresh, previous, statusDuring(item, by))
+    item.refresh = isNew ? { ...begun, ended: undefined } : begun
+    const isAgreed = by === 'added' || by === 'edited'
+    if (isAgreed && item.refresh.outcome === 'finished') item.consents.push(item.refresh.endsAt)
     tell({ type: 'RefreshStarted', user, item, trigger: by === 'api' ? 'api' : 'connect' })
   }
   return {
@@ -140,8 +151,8 @@ export const createState = (config: StateConfig): State => {
       return (banks ??= bankSource(world))
     },
     categories: (language) => rowsSource(dialect.categories(language)),
-    addItem: (user) => {
-      const item = createItem(world, (count + added++) * 2)
+    addItem: (user, plan) => {
+      const item = createItem(world, (count + added++) * 2, { createdAt: world.now(), ...plan })
       user.items.push(item)
       owners.set(item.id, user)
       tell({ type: 'ItemCreated', user, item })

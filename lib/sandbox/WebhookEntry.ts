@@ -8,12 +8,14 @@ export type WebhookOutcome = number | 'pending' | 'failed'
  * - `time`: when it was sent, by the sandbox's time.
  * - `type`: as the profile spells it.
  * - `userUuid`: the user whom it is about.
- * - `status`: that of the answer; `pending` while there is none, `failed` when there was none.
+ * - `attempts`: how many times it was sent; more than once only in stages that send again what was not taken.
+ * - `status`: that of the last answer; `pending` while there is none, `failed` when there was none.
  */
 export interface WebhookEntry {
   readonly number: number
   readonly time: Date
   readonly type: string
   readonly userUuid: string
+  readonly attempts: number
   readonly status: WebhookOutcome
 }

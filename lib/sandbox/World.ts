@@ -12,6 +12,10 @@ export interface World {
   readonly pending: number
   /** The resolution of the `updated_at` of transactions, in milliseconds. */
   readonly precision: number
+  /** The bank for tests, where there is one: one of the banks, and that of every user's first item. */
+  readonly demoBank?: number
+  /** The accounts of this name are at first without access to their data. */
+  readonly disabledAccount?: string
 }
 
 /** A time in milliseconds, rounded down to a multiple of `precision`. */

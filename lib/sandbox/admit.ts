@@ -3,6 +3,7 @@ import { type Answer, badRequest, failure, notFound, tooMany, unauthorized } fro
 import type { Call } from './Call.js'
 import { language } from './language.js'
 import type { Match } from './router.js'
+import type { PlacedRoute } from './routes.js'
 import { hasRoute, type Stage } from './stages.js'
 import type { State } from './State.js'
 import type { UserState } from './users.js'
@@ -27,6 +28,9 @@ const applicationOf = ({ headers, query }: WireRequest, { clientIdInQuery, secre
   }
 }
 
+/** The code of wrong credentials in the stages whose errors have codes. */
+const wrongApplication = 'invalid_client_credentials'
+
 const refusedApplication = (
   { credentials }: State,
   request: WireRequest,
@@ -36,16 +40,21 @@ const refusedApplication = (
   const { id, secret, isExposed, names } = applicationOf(request, stage)
   const [idName = '', secretName = ''] = names
   if (isExposed) return badRequest('client_secret must not be in a URL')
-  if (id !== credentials.clientId) return unauthorized(`${idName} is missing or not known`)
-  if (route.access === 'public' || (name === 'authenticate' && stage.secretInBody)) return undefined
-  return secret === credentials.clientSecret ? undefined : unauthorized(`${secretName} is missing or wrong`)
+  if (id !== credentials.clientId) return unauthorized(`${idName} is missing or not known`, wrongApplication)
+  if ((route.access === 'public' && !stage.secretAlways) || (name === 'authenticate' && stage.secretInBody))
+    return undefined
+  return secret === credentials.clientSecret
+    ? undefined
+    : unauthorized(`${secretName} is missing or wrong`, wrongApplication)
 }
 
 /** A request with its route and its stage; each is `undefined` where none matches. */
-export interface Asked {
+export interface Asked<R extends PlacedRoute = PlacedRoute> {
   readonly request: WireRequest
-  readonly match: Match | undefined
+  readonly match: Match<R> | undefined
   readonly stage: Stage | undefined
+  /** What the version header must be, in words. */
+  readonly versions: string
 }
 
 /**
@@ -53,16 +62,16 @@ export interface Asked {
  * the version header, 404 for an operation that the stage does not have, 400 for a secret in the URL, 401 for the
  * application, 429 for the application's limit, 401 for the user, 429 for the user's limit.
  */
-export const admit = (
+export const admit = <R extends PlacedRoute>(
   state: State,
-  { request, match, stage }: Asked,
-): Either<Answer, Pick<Call, 'match' | 'stage' | 'bearer' | 'language'>> => {
+  { request, match, stage, versions }: Asked<R>,
+): Either<Answer, Pick<Call, 'stage' | 'bearer' | 'language'> & { readonly match: Match<R> }> => {
   if (match === undefined) return left(notFound('There is nothing at this path'))
   const { allowed, method } = match
   if (method !== request.method) {
     return left(failure(405, 'method_not_allowed', `This path takes ${allowed}`, { allow: allowed }))
   }
-  if (stage === undefined) return left(badRequest(`${state.profile.versionHeader} must be a date, YYYY-MM-DD`))
+  if (stage === undefined) return left(badRequest(`${state.profile.versionHeader} must be ${versions}`))
   if (!hasRoute(stage, match.route)) {
     return left(notFound(`The stage ${stage.name} of the interface does not have this operation`))
   }

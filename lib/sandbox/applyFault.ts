@@ -23,16 +23,18 @@ const withStatus = (status: number, headers: Answer['headers'], body: string): A
   status === 204 ? { status, headers, body } : withLength({ status, headers, body })
 
 /** The answer that a fault gives in the place of the service; `undefined` for a fault of another kind. */
-export const replacement = (fault: Fault): Delivery | undefined => {
+export const replacement = (fault: Fault, inForm: (answer: Answer) => Answer): Delivery | undefined => {
   switch (fault.kind) {
     case 'unauthorized':
-      return { answer: unauthorized('The access token is missing, wrong or expired') }
+      return { answer: inForm(unauthorized('The access token is missing, wrong or expired')) }
     case 'rate-limit': {
       const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
-      return { answer: failure(429, 'too_many_requests', 'Too many requests', headers) }
+      return { answer: inForm(failure(429, 'too_many_requests', 'Too many requests', headers)) }
     }
     case 'server-error':
-      return { answer: failure(fault.status ?? 500, 'internal_server_error', 'Something went wrong on our side') }
+      return {
+        answer: inForm(failure(fault.status ?? 500, 'internal_server_error', 'Something went wrong on our side')),
+      }
     case 'status':
       return { answer: withStatus(fault.status, { ...jsonHeaders, ...fault.headers }, fault.body ?? '') }
     case 'redirect':
@@ -47,7 +49,7 @@ export const replacement = (fault: Fault): Delivery | undefined => {
       return { answer: { status: 200, headers: jsonHeaders, body: '' }, bomb }
     }
     case 'dead-cursor':
-      return { answer: failure(fault.status ?? 410, 'gone', 'The cursor is not valid any more') }
+      return { answer: inForm(failure(fault.status ?? 410, 'gone', 'The cursor is not valid any more')) }
     default:
       return undefined
   }

@@ -5,7 +5,8 @@ import { type Fields, withFields } from './readFields.js'
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 const ofBrowsers = ['about:', 'blob:', 'data:', 'file:', 'ftp:', 'javascript:', 'vbscript:', 'ws:', 'wss:']
 
-const isRedirect = (text: unknown): text is string | undefined => {
+/** Whether a bank form may lead back to a URL, which may be left out. */
+export const isRedirect = (text: unknown): text is string | undefined => {
   if (text === undefined) return true
   if (typeof text !== 'string' || !URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)

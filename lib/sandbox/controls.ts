@@ -22,6 +22,7 @@ type Controls = Pick<
   | 'deleteTransaction'
   | 'updateStock'
   | 'touchStocks'
+  | 'setDataAccess'
   | 'revokeTokens'
 >
 
@@ -71,11 +72,13 @@ export const createControls = (state: State): Controls => {
       if (session === undefined || users.at(session.user.index) === undefined) {
         throw unknown('open bank form at', formUrl)
       }
-      const item = session.item ?? state.addItem(session.user)
+      const item = session.item ?? state.addItem(session.user, session.plan)
       state.beginRefresh(session.user, item, session.item === undefined ? 'added' : 'edited', config)
       const callback = new URL(session.redirectUrl ?? 'https://app.sandbox.invalid/connected')
       if (session.namesUser) callback.searchParams.append('user_uuid', session.user.uuid)
       callback.searchParams.append('item_id', String(item.id))
+      const told = session.tell?.(config.outcome ?? 'finished') ?? {}
+      for (const [name, value] of Object.entries(told)) callback.searchParams.append(name, value)
       return callback.href
     },
     insertTransactions: (uuid, count, config = {}) => {
@@ -100,6 +103,12 @@ export const createControls = (state: State): Controls => {
     touchStocks: (uuid, count) => {
       const { portfolio } = user(uuid)
       for (const id of portfolio.ids.slice(0, count)) portfolio.change(id, {})
+    },
+    setDataAccess: (id, access) => {
+      const owner = users.all().find(({ items }) => items.some(({ accounts }) => accounts.some((one) => one.id === id)))
+      if (owner === undefined) throw unknown('account', id)
+      if (access === 'disabled') owner.closed.add(id)
+      else owner.closed.delete(id)
     },
     revokeTokens: (uuid) => {
       tokens.revoke(uuid === undefined ? undefined : user(uuid).index)

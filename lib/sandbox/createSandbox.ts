@@ -11,6 +11,7 @@ import { createState } from './State.js'
 import { toFetch } from './toFetch.js'
 import { toHttp } from './toHttp.js'
 import type { UserState } from './users.js'
+import { webhookEvents } from './webhookEvents.js'
 import { createWebhookSender } from './webhooks.js'
 import { targetReader } from './WireRequest.js'
 
@@ -70,16 +71,19 @@ const shown = (user: UserState): SandboxUser => {
  */
 export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   const settings = sandboxConfig(config)
-  const { seed, clock, dialect, credentials, banks, transactions, stocks } = settings
+  const { seed, clock, dialect, own, credentials, banks, transactions, stocks } = settings
   const { now, advance } = sandboxTime(clock)
   const anchor = Math.floor(now() / day) * day
   const { pending, precision } = dialect
-  const world = { seed: draw(0x5eed, seed), anchor, now, banks, transactions, stocks, pending, precision }
+  const sizes = { banks, transactions, stocks }
+  const world = { seed: draw(0x5eed, seed), anchor, now, ...sizes, pending, precision, ...own?.world }
   const state = createState({ ...settings, world })
   const { journal, open } = createJournal(now)
   const faults = createFaults(world.seed)
-  const webhooks = createWebhookSender(settings.webhooks, { ...settings, changes$: state.changes, world })
-  const exchange = createExchange({ state, clock, faults, open })
+  const { changes, users } = state
+  const form = own?.webhooks(world) ?? webhookEvents(settings.profile, world)
+  const webhooks = createWebhookSender(settings.webhooks, { clock, changes$: changes, world, users: users.all, form })
+  const exchange = createExchange({ state, own, clock, faults, open })
   const read = targetReader(settings.profile.roots)
   return {
     credentials,
@@ -97,6 +101,7 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
       advance(ms)
       webhooks.reschedule()
     },
+    sendTestWebhook: webhooks.test,
     ...createControls(state),
   }
 }

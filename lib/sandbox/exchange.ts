@@ -1,15 +1,18 @@
+import { identity } from 'fp-ts/lib/function.js'
 import { concatMap, NEVER, Observable, tap, throwError } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { delay } from '../clock/delay.js'
 import { type Asked, bearerOf } from './admit.js'
+import type { AnsweredRoute } from './AnsweredRoute.js'
 import { altered, replacement, effectsOf } from './applyFault.js'
 import { ConnectionLost, type Delivery } from './Delivery.js'
 import type { Fault } from './Fault.js'
 import type { createFaults, Plan } from './faults.js'
 import type { createJournal, OpenEntry } from './journal.js'
 import { operations } from './operations.js'
+import type { OwnStage } from './OwnStage.js'
 import { commonHeaders, respond } from './respond.js'
-import { createRouter, chooseRoute } from './router.js'
+import { chooseRoute, createRouter, placeRoutes } from './router.js'
 import { createStages } from './stages.js'
 import type { State } from './State.js'
 import type { WireRequest } from './WireRequest.js'
@@ -25,6 +28,7 @@ export type Exchange = <A>(request: WireRequest, deliver: (delivery: Delivery) =
 /** The parts of a sandbox that an exchange needs. */
 export interface ExchangeConfig {
   readonly state: State
+  readonly own: OwnStage | undefined
   readonly clock: Clock
   readonly faults: ReturnType<typeof createFaults>
   readonly open: ReturnType<typeof createJournal>['open']
@@ -39,24 +43,28 @@ const latency = (plan: Plan, side: 'request' | 'answer'): number =>
 const skewOf = (plan: Plan): number => total(plan, (fault) => (fault.kind === 'skew' ? fault.ms : 0))
 
 /** Creates the function that handles the requests of a sandbox: it journals them, applies faults, and answers. */
-export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): Exchange => {
+export const createExchange = ({ state, own, clock, faults, open }: ExchangeConfig): Exchange => {
   const { profile } = state
-  const router = createRouter(profile, operations)
-  const stageOf = createStages(profile)
+  const router = createRouter<AnsweredRoute>(own?.routes ?? placeRoutes(profile, operations))
+  const stageOf = createStages(profile, own?.stage)
+  const inForm = own?.inForm ?? identity
+  const versions = own?.stage.name ?? 'a date, YYYY-MM-DD'
 
-  const serve = (asked: Asked, plan: Plan, { set }: OpenEntry): Delivery => {
+  const serve = (asked: Asked<AnsweredRoute>, plan: Plan, { set }: OpenEntry): Delivery => {
     const { request, stage } = asked
     const { main } = plan
     const skew = skewOf(plan)
     if (main?.kind === 'rows-inserted') bearerOf(state, request)?.ledger.insert(main.count)
     const served =
-      (main && replacement(main)) ??
+      (main && replacement(main, inForm)) ??
       altered(
         main,
         request,
-        respond(state, asked, { ...effectsOf(main), skew }, ({ uuid }) => {
-          set({ userUuid: uuid })
-        }),
+        inForm(
+          respond(state, asked, { ...effectsOf(main), skew }, ({ uuid }) => {
+            set({ userUuid: uuid })
+          }),
+        ),
       )
     const isDated = !plan.modifiers.some(({ kind }) => kind === 'no-date')
     const common = commonHeaders(stage, isDated ? state.world.now() + skew : undefined)
@@ -67,7 +75,7 @@ export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): 
     ms === 0 ? go() : delay(clock, ms).pipe(concatMap(go))
 
   const travel = <A>(
-    asked: Asked,
+    asked: Asked<AnsweredRoute>,
     plan: Plan,
     entry: OpenEntry,
     deliver: (delivery: Delivery) => Observable<A>,
@@ -84,14 +92,14 @@ export const createExchange = ({ state, clock, faults, open }: ExchangeConfig): 
   return (request, deliver) =>
     new Observable((subscriber) => {
       const stage = stageOf(request)
-      const match = chooseRoute(router(request.path), request.method, stage)
+      const match = chooseRoute(router(request.path), request, stage)
       const entry = open(request, match?.name ?? 'unknown', bearerOf(state, request)?.uuid)
       subscriber.add(() => {
         entry.end('aborted')
       })
       const plan = faults.plan(entry.entry)
       entry.set({ faults: [...plan.modifiers, ...(plan.main ? [plan.main] : [])].map(({ kind }) => kind) })
-      travel({ request, match, stage }, plan, entry, deliver)
+      travel({ request, match, stage, versions }, plan, entry, deliver)
         .pipe(tap({ error: () => entry.end('disconnected') }))
         .subscribe(subscriber)
     })

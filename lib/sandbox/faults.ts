@@ -22,6 +22,10 @@ export interface Plan {
   readonly main: Fault | undefined
 }
 
+const lists: ReadonlySet<string> = new Set(
+  Object.entries(operations).flatMap(([name, { list }]) => (list === true ? [name] : [])),
+)
+
 const noPlan: Plan = { modifiers: [], main: undefined }
 
 interface ActiveFault {
@@ -34,7 +38,7 @@ const isApplicable = ({ kind }: Fault, { route, query }: JournalEntry): boolean 
   const { appliesTo } = faultKinds[kind]
   if (appliesTo === 'modifier' || appliesTo === 'any') return true
   if (appliesTo === 'transactions') return route === 'transactions' || route === 'transactionsUpdated'
-  const isList = route !== 'unknown' && operations[route].list === true
+  const isList = route !== 'unknown' && lists.has(route)
   return isList && (appliesTo === 'list' || /(?:^|&)(?:before|after)=/.test(query))
 }
 

@@ -1,5 +1,6 @@
 import { draw, drawUuid } from './random.js'
-import type { ItemState, UserState } from './users.js'
+import type { RefreshOutcome } from './refreshes.js'
+import type { ItemPlan, ItemState, UserState } from './users.js'
 
 /** A bank form that was opened for a user: to edit `item`, or where that is `undefined` to connect a new one. */
 export interface FormSession {
@@ -8,12 +9,16 @@ export interface FormSession {
   readonly redirectUrl: string | undefined
   /** Whether the URL of the callback has `user_uuid`. */
   readonly namesUser: boolean
+  /** What a new item is created with. */
+  readonly plan?: ItemPlan
+  /** What the URL of the callback says beside the user and the item. */
+  readonly tell?: (outcome: RefreshOutcome) => Readonly<Record<string, string>>
 }
 
 /** The bank forms that are open. */
 export interface Forms {
   /** Opens a form; returns its URL. */
-  readonly open: (session: FormSession) => string
+  readonly open: (session: FormSession, showsRedirect?: boolean) => string
   /** Closes the form at a URL and returns its session; `undefined` where none is open there. */
   readonly close: (url: string) => FormSession | undefined
 }
@@ -27,12 +32,12 @@ export const createForms = (seed: number): Forms => {
   const formSeed = draw(seed, 0xf0f0)
   let opened = 0
   return {
-    open: (session) => {
+    open: (session, showsRedirect = true) => {
       const name = drawUuid(draw(formSeed, ++opened))
       sessions.set(name, session)
       for (const oldest of sessions.keys()) if (sessions.size > kept) sessions.delete(oldest)
       const { redirectUrl } = session
-      return `${address}${name}${redirectUrl === undefined ? '' : `?redirect_url=${encodeURIComponent(redirectUrl)}`}`
+      return `${address}${name}${redirectUrl === undefined || !showsRedirect ? '' : `?redirect_url=${encodeURIComponent(redirectUrl)}`}`
     },
     close: (url) => {
       const [name = ''] = url.startsWith(address) ? url.slice(address.length).split('?', 1) : []

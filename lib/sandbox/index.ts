@@ -3,9 +3,10 @@
  *
  * @module rxbank/sandbox
  */
+export { dialect2025 } from './bridge2025/dialect2025.js'
 export { createSandbox } from './createSandbox.js'
 export type { TransactionChanges, TransactionRow } from './data/transactions.js'
-export type { DialectName } from './dialect/dialects.js'
+export type { DialectName, SandboxDialect } from './dialect/dialects.js'
 export type { Fault, FaultScope } from './Fault.js'
 export type { FaultKind } from './FaultKind.js'
 export type { Faults } from './faults.js'

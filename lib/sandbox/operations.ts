@@ -1,24 +1,20 @@
 import { type Answer, badRequest, json, notFound } from './Answer.js'
+import type { Answered } from './AnsweredRoute.js'
 import { authenticate } from './authenticate.js'
 import { bankForm } from './bankForm.js'
-import { connectSession } from './connectSession.js'
 import type { Call } from './Call.js'
+import { connectSession } from './connectSession.js'
 import { deleteItem, item, listItems, ofUser, refresh, refreshStatus } from './itemOperations.js'
 import { page } from './page.js'
 import { password } from './password.js'
-import type { Route, RouteName } from './routes.js'
-import type { Source } from './Source.js'
+import type { RouteName } from './routes.js'
 import { account, bank, category, transaction } from './single.js'
+import type { Source } from './Source.js'
 import { rowsSource } from './State.js'
 import { createUser, deleteUser, ofNamedUser, user, users } from './userOperations.js'
 import { accountRows, type UserState } from './users.js'
 
 type Operation = (call: Call) => Answer
-
-/** A route with the function that answers its calls. */
-interface Served extends Route {
-  readonly answer: Operation
-}
 
 /** A list of resources of the user, each row as the dialect writes it. */
 const listOf = <Row extends object>(
@@ -52,7 +48,7 @@ const asStock = ({ state }: Call) => state.dialect.stock
  * The operations of the interface, and those that deployments have beyond it. No document says since which stage the
  * latter exist, so they have no `since`.
  */
-export const operations: Readonly<Record<RouteName, Served>> = {
+export const operations: Readonly<Record<RouteName, Answered>> = {
   account: { access: 'user', answer: account },
   accounts: {
     access: 'user',

@@ -16,8 +16,8 @@ const readLimit = (text: string | null): number | undefined => {
 }
 
 /** Creates a function that writes links to other pages; they carry the cursor and the parameters of the request. */
-const linker = ({ request, parameters, state }: Call, scope: string) => {
-  const kept = ['limit', state.profile.since.parameter].flatMap((name) => {
+const linker = ({ request, parameters, state, match }: Call, scope: string) => {
+  const kept = (match.route.kept ?? ['limit', state.profile.since.parameter]).flatMap((name) => {
     const value = parameters.get(name)
     return value === null ? [] : [`&${name}=${encodeURIComponent(value)}`]
   })
@@ -28,6 +28,12 @@ const linker = ({ request, parameters, state }: Call, scope: string) => {
 }
 
 type Link = ReturnType<typeof linker>
+
+/** The links of a page as its stage writes them. */
+const pagination = ({ stage }: Call, previous: () => string | null, next: string | null): object => {
+  if (stage.pagesBack) return { previous_uri: previous(), next_uri: next }
+  return next === null ? {} : { next_uri: next }
+}
 
 /** A list, and the function that makes the `resources` of a page from its rows. */
 interface Listed<Row extends object> {
@@ -43,14 +49,15 @@ const shifted = (source: Source, key: SortKey, rows: number): SortKey => {
   return source.before(key, rows)[rows - 1] ?? listStart
 }
 
-const emptyPage = (source: Source, link: Link, cursor: Cursor, emptyLeft: number): Answer => {
+const emptyPage = (call: Call, source: Source, link: Link, cursor: Cursor, emptyLeft: number): Answer => {
   const end = beside(cursor, -0.5)
-  const previous = source.before(end, 1).length > 0 ? link('before', end) : null
+  const previous = () => (source.before(end, 1).length > 0 ? link('before', end) : null)
   const next = link('after', cursor, emptyLeft - 1, cursor.emptyGiven + 1)
-  return json({ resources: [], pagination: { previous_uri: previous, next_uri: next } })
+  return json({ resources: [], pagination: pagination(call, previous, next) })
 }
 
 const fullPage = <Row extends object>(
+  call: Call,
   { source, shape }: Listed<Row>,
   link: Link,
   direction: Direction,
@@ -62,10 +69,11 @@ const fullPage = <Row extends object>(
   const last = keys[keys.length - 1] ?? first
   return json({
     resources: shape(keys.map((key) => source.row(key))),
-    pagination: {
-      previous_uri: source.before(first, 1).length > 0 ? link('before', first) : null,
-      next_uri: source.after(last, 1).length > 0 ? link('after', last) : null,
-    },
+    pagination: pagination(
+      call,
+      () => (source.before(first, 1).length > 0 ? link('before', first) : null),
+      source.after(last, 1).length > 0 ? link('after', last) : null,
+    ),
   })
 }
 
@@ -80,18 +88,18 @@ export const page = <Row extends object>(
   shape: (rows: ReadonlyArray<Row>) => ReadonlyArray<object>,
 ): Answer => {
   const listed = { source, shape }
-  const { parameters, state, match, bearer, effects } = call
+  const { parameters, state, stage, match, bearer, effects } = call
   const limit = readLimit(parameters.get('limit'))
   if (limit === undefined) return badRequest(`limit must be a whole number from 1 to ${String(greatest)}`)
-  const direction = parameters.has('before') ? 'before' : 'after'
+  const direction = stage.pagesBack && parameters.has('before') ? 'before' : 'after'
   const text = parameters.get(direction)
   const scope = `${match.name}:${match.id}:${bearer?.uuid ?? ''}`
   const read = text === null ? some(start) : state.cursors.decode(scope, text)
   if (isNone(read)) return badRequest(`${direction} is no cursor of this list`)
   const cursor = read.value
   const link = linker(call, scope)
-  if (direction === 'before') return fullPage(listed, link, direction, cursor, limit)
+  if (direction === 'before') return fullPage(call, listed, link, direction, cursor, limit)
   const emptyLeft = cursor.emptyLeft > 0 ? cursor.emptyLeft : (effects.emptyPages ?? 0)
-  if (emptyLeft > 0) return emptyPage(source, link, cursor, emptyLeft)
-  return fullPage(listed, link, direction, shifted(source, cursor, effects.repeatedRows ?? 0), limit)
+  if (emptyLeft > 0) return emptyPage(call, source, link, cursor, emptyLeft)
+  return fullPage(call, listed, link, direction, shifted(source, cursor, effects.repeatedRows ?? 0), limit)
 }

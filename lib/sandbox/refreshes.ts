@@ -18,6 +18,9 @@ export interface RefreshConfig {
   readonly itemStatus?: number
 }
 
+/** How a refresh ended, and when. */
+export type Ended = Pick<Refresh, 'outcome' | 'endsAt'>
+
 /** A refresh; its status at any time is computed from these fields. */
 export interface Refresh {
   readonly outcome: RefreshOutcome
@@ -32,7 +35,19 @@ export interface Refresh {
   readonly itemStatus: { readonly during: number; readonly atEnd: number }
   /** The previous refresh, which the service reports until this one begins. */
   readonly before: Refresh | undefined
+  /** The one that had ended last when it was asked for. */
+  readonly ended: Ended | undefined
 }
+
+/** What a schedule must know of an item. */
+export interface Scheduled {
+  readonly id: number
+  /** The moments from which the user's consents count, in their order: those at which the refreshes end that they are for. */
+  readonly consents: Array<number>
+}
+
+/** The refresh of an item that was begun last: the one that was asked for, or one that the service has begun since. */
+export type Schedule = (asked: Refresh, item: Scheduled, now: number) => Refresh
 
 const statusOf: Readonly<Record<RefreshOutcome, number>> = {
   finished: 0,
@@ -50,6 +65,7 @@ export const pastRefresh = (at: number): Refresh => ({
   previous: at,
   itemStatus: { during: 0, atEnd: 0 },
   before: undefined,
+  ended: undefined,
 })
 
 /** A refresh that is requested now. With the outcomes `info_required` and `invalid_creds` it retrieves no data. */
@@ -72,6 +88,7 @@ export const startRefresh = (
     previous,
     itemStatus: { during, atEnd: config.itemStatus ?? statusOf[outcome] },
     before: waiting > 0 ? { ...last, before: undefined } : undefined,
+    ended: now >= last.endsAt ? { outcome: last.outcome, endsAt: last.endsAt } : last.ended,
   }
 }
 
@@ -83,6 +100,12 @@ const reported = (refresh: Refresh, now: number): Refresh =>
 export const refreshedAt = (refresh: Refresh, now: number): number | undefined => {
   const { outcome, endsAt, previous } = reported(refresh, now)
   return outcome === 'finished' && now >= endsAt ? endsAt : previous
+}
+
+/** The refresh of an item that ended last; `undefined` where none has. */
+export const endedLast = (refresh: Refresh, now: number): Ended | undefined => {
+  const shown = reported(refresh, now)
+  return now >= shown.endsAt ? shown : shown.ended
 }
 
 /** Whether a refresh is queued or running. */

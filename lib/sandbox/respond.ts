@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { admit, type Asked } from './admit.js'
 import type { Answer } from './Answer.js'
+import type { AnsweredRoute } from './AnsweredRoute.js'
 import type { FaultEffects } from './Call.js'
 import { inStage } from './inStage.js'
-import { operations } from './operations.js'
 import type { Stage } from './stages.js'
 import type { State } from './State.js'
 import type { UserState } from './users.js'
@@ -11,7 +11,7 @@ import type { UserState } from './users.js'
 /** Answers a request as the service does. */
 export const respond = (
   state: State,
-  asked: Asked,
+  asked: Asked<AnsweredRoute>,
   effects: FaultEffects,
   about: (user: UserState) => void,
 ): Answer => {
@@ -20,10 +20,7 @@ export const respond = (
   const { match, stage } = admitted.right
   const { request } = asked
   const parameters = new URLSearchParams(request.query)
-  return inStage(
-    stage,
-    operations[match.name].answer({ ...admitted.right, state, request, parameters, effects, about }),
-  )
+  return inStage(stage, match.route.answer({ ...admitted.right, state, request, parameters, effects, about }))
 }
 
 const securityHeaders = {

@@ -1,12 +1,13 @@
 import type { Method } from '../profile/Method.js'
-import type { ServiceInterface } from '../profile/ServiceProfile.js'
-import type { Route, RouteName, Routes } from './routes.js'
+import type { ProfilePaths, ServiceInterface } from '../profile/ServiceProfile.js'
+import type { PlacedRoute, Route, RouteName } from './routes.js'
 import { hasRoute, type Stage } from './stages.js'
+import type { WireRequest } from './WireRequest.js'
 
 /** A route whose path matches, with the `:id` from the path. */
-export interface Match {
+export interface Match<R extends PlacedRoute = PlacedRoute> {
   readonly name: RouteName
-  readonly route: Route
+  readonly route: R
   readonly id: string
   readonly method: Method
   /** The methods that the path takes. */
@@ -14,9 +15,10 @@ export interface Match {
 }
 
 /** Finds the routes of a path; those without `:id` come first. */
-export type Router = (path: string) => ReadonlyArray<Match>
+export type Router<R extends PlacedRoute> = (path: string) => ReadonlyArray<Match<R>>
 
-interface Pattern extends Pick<Match, 'name' | 'route' | 'method'> {
+interface Pattern<R extends PlacedRoute> {
+  readonly route: R
   readonly parts: ReadonlyArray<string>
 }
 
@@ -28,36 +30,42 @@ const decoded = (part: string): string => {
   }
 }
 
-const match = (
-  { name, route, method, parts }: Pattern,
+const match = <R extends PlacedRoute>(
+  { route, parts }: Pattern<R>,
   asked: ReadonlyArray<string>,
-): ReadonlyArray<Omit<Match, 'allowed'>> => {
+): ReadonlyArray<Omit<Match<R>, 'allowed'>> => {
   if (parts.length !== asked.length) return []
   const at = parts.indexOf(':id')
   return parts.every((part, index) => index === at || part === asked[index])
-    ? [{ name, route, method, id: decoded(asked[at] ?? '') }]
+    ? [{ name: route.name, route, method: route.method, id: decoded(asked[at] ?? '') }]
     : []
 }
 
-/** Chooses among the routes of a path: one with the method of the request, preferably one that its stage has. */
-export const chooseRoute = (
-  found: ReadonlyArray<Match>,
-  method: string,
+/** Chooses among the routes of a path: one for the request and its method, preferably one that its stage has. */
+export const chooseRoute = <R extends PlacedRoute>(
+  found: ReadonlyArray<Match<R>>,
+  request: WireRequest,
   stage: Stage | undefined,
-): Match | undefined => {
-  const taking = found.filter((candidate) => candidate.method === method)
+): Match<R> | undefined => {
+  const taking = found.filter(({ method, route }) => method === request.method && route.when?.(request) !== false)
   return taking.find(({ route }) => stage !== undefined && hasRoute(stage, route)) ?? taking[0] ?? found[0]
 }
 
-/** Creates a router for a profile's paths. */
-export const createRouter = ({ paths, methods }: ServiceInterface, routes: Routes): Router => {
-  const patterns = (Object.keys(paths) as ReadonlyArray<RouteName>)
-    .flatMap((name): ReadonlyArray<Pattern> => {
-      const template = paths[name]
-      const route = routes[name]
-      const method = methods?.[name] ?? route.method ?? 'GET'
-      return template === null ? [] : [{ name, route, method, parts: template.split('/') }]
-    })
+/** The routes at the paths of a profile, which may have other methods than the usual ones. */
+export const placeRoutes = <R extends Route>(
+  { paths, methods }: ServiceInterface,
+  routes: Readonly<Record<keyof ProfilePaths, R>>,
+): ReadonlyArray<R & PlacedRoute> =>
+  (Object.keys(paths) as ReadonlyArray<keyof ProfilePaths>).flatMap((name) => {
+    const path = paths[name]
+    const method = methods?.[name] ?? routes[name].method ?? 'GET'
+    return path === null ? [] : [{ ...routes[name], name, path, method }]
+  })
+
+/** Creates a router for routes at their paths. */
+export const createRouter = <R extends PlacedRoute>(routes: ReadonlyArray<R>): Router<R> => {
+  const patterns = routes
+    .map((route): Pattern<R> => ({ route, parts: route.path.split('/') }))
     .sort((a, b) => Number(a.parts.includes(':id')) - Number(b.parts.includes(':id')))
   return (path) => {
     const asked = path.split('/')

@@ -1,6 +1,7 @@
 import type { Method } from '../profile/Method.js'
 import type { ProfilePaths } from '../profile/ServiceProfile.js'
 import type { StageSpan } from './stages.js'
+import type { WireRequest } from './WireRequest.js'
 
 /** The name of an operation: the profile's name for its path. */
 export type RouteName = keyof ProfilePaths
@@ -13,5 +14,16 @@ export interface Route extends StageSpan {
   readonly list?: boolean
 }
 
-/** The routes of a sandbox. */
-export type Routes = Readonly<Record<RouteName, Route>>
+/**
+ * A route at its path.
+ *
+ * - `when`: which of the requests with this path and this method are for it; default: all.
+ * - `kept`: the parameters that the links of a list keep; default: `limit`, and the profile's for the moment of a change.
+ */
+export interface PlacedRoute extends Route {
+  readonly name: RouteName
+  readonly path: string
+  readonly method: Method
+  readonly when?: (request: WireRequest) => boolean
+  readonly kept?: ReadonlyArray<string>
+}

@@ -7,10 +7,13 @@ import { milliseconds } from '../codec/milliseconds.js'
 import { object } from '../codec/object.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
 import { described } from '../profile/described.js'
 import { profileCodec } from '../profile/profileCodec.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
-import { dialects, isDialect } from './dialect/dialects.js'
+import type { Dialect } from './dialect/Dialect.js'
+import { type DialectName, dialects, isDialect } from './dialect/dialects.js'
+import type { OwnDialect } from './OwnStage.js'
 import type { SandboxConfig } from './Sandbox.js'
 import { webhooksConfig } from './WebhooksConfig.js'
 
@@ -31,6 +34,26 @@ const profile = new t.Type<ServiceInterface, unknown>(
   (u) => u,
 )
 
+/** A dialect that was imported by itself. */
+const ownDialect = check(
+  'dialect2025',
+  (u): u is OwnDialect => object.is(u) && object.is(u.own) && Array.isArray(u.own.routes),
+)
+
+/** The stages from here on have paths and operations that the sandbox does not take from a profile. */
+const firstOwn = '2025-01-15'
+
+const dialectOf = (
+  { name, serviceVersion = '' }: ServiceInterface,
+  given: Dialect | DialectName | undefined,
+): Dialect => {
+  if (typeof given === 'object') return given
+  if (given === undefined && serviceVersion >= firstOwn) {
+    throw wrongOption('/dialect', `dialect2025 of rxbank/sandbox, beside the profile ${name}`)
+  }
+  return dialects[given ?? (isDialect(name) ? name : 'described')]
+}
+
 const codec = options(
   'SandboxConfig',
   {},
@@ -38,7 +61,7 @@ const codec = options(
     seed: integer(0),
     clock,
     profile,
-    dialect: t.keyof(dialects, Object.keys(dialects).join(', ')),
+    dialect: t.union([t.keyof(dialects), ownDialect], `${Object.keys(dialects).join(', ')} or dialect2025`),
     enforceLimits: t.boolean,
     credentials,
     users: integer(0, 100_000),
@@ -58,7 +81,8 @@ export const sandboxConfig = (config: SandboxConfig) => {
     seed: given.seed ?? 1,
     clock: given.clock ?? systemClock,
     profile: played,
-    dialect: dialects[given.dialect ?? (isDialect(played.name) ? played.name : 'described')],
+    dialect: dialectOf(played, given.dialect),
+    own: typeof given.dialect === 'object' ? given.dialect.own : undefined,
     limits: given.enforceLimits === true ? played.limits : {},
     credentials: given.credentials ?? { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' },
     users: given.users ?? 3,

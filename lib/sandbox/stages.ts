@@ -2,7 +2,7 @@ import { plainDate } from '../codec/plainDate.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { WireRequest } from './WireRequest.js'
 
-const names = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01'] as const
+const names = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15'] as const
 
 type StageName = (typeof names)[number]
 
@@ -34,6 +34,10 @@ export interface Stage {
   readonly secretInQuery: boolean
   /** Whether authentication takes uuids and external ids; else email and password alone. */
   readonly userIds: boolean
+  /** Whether every request carries the secret of the application; else public ones carry its id alone. */
+  readonly secretAlways: boolean
+  /** Whether pages link to the one before, and say with `null` where there is no link. */
+  readonly pagesBack: boolean
 }
 
 const isFrom = ({ name }: Stage, first: StageName): boolean => names.indexOf(name) >= names.indexOf(first)
@@ -54,6 +58,8 @@ const beta2: Stage = {
   secretInBody: true,
   secretInQuery: false,
   userIds: false,
+  secretAlways: false,
+  pagesBack: true,
 }
 
 const beta3: Stage = {
@@ -75,7 +81,7 @@ const january2016: Stage = {
 /** The interface does not say what changed in this stage. */
 const june2018: Stage = { ...january2016, name: '2018-06-15' }
 
-const june2021: Stage = {
+export const june2021: Stage = {
   ...june2018,
   name: '2021-06-01',
   absent: [],
@@ -98,14 +104,21 @@ const places = {
  */
 export type StageOf = (request: WireRequest) => Stage | undefined
 
-/** Creates the function that finds the stage of a request to a profile's deployment. */
-export const createStages = ({ versionHeader, undatedStage, credentials }: ServiceInterface): StageOf => {
+/**
+ * Creates the function that finds the stage of a request to a profile's deployment. One that serves a single stage takes
+ * its date alone.
+ */
+export const createStages = (
+  { versionHeader, undatedStage, credentials }: ServiceInterface,
+  single?: Stage,
+): StageOf => {
   const own = (stage: Stage): Stage => (credentials === undefined ? stage : { ...stage, ...places[credentials] })
   const header = versionHeader.toLowerCase()
   const dated = newestFirst.map(own)
   const undated = own(undatedStage === 'beta 2' ? beta2 : beta3)
   return ({ headers }) => {
     const version = headers[header]
+    if (single !== undefined) return version === single.name ? single : undefined
     return plainDate.is(version) ? (dated.find(({ name }) => name <= version) ?? undated) : undefined
   }
 }

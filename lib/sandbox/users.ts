@@ -1,21 +1,42 @@
 import type { Bookings } from './bookings.js'
 import { accountPlan, accountRow, type AccountType } from './data/accounts.js'
-import { bankId } from './data/banks.js'
+import { bankIdOf } from './data/banks.js'
 import { createLedger, type Ledger } from './ledger.js'
 import type { Market } from './market.js'
 import { createPortfolio, type Portfolio } from './portfolio.js'
 import { below, draw, drawUuid, pick } from './random.js'
-import { itemStatus, pastRefresh, type Refresh, type RefreshConfig, refreshedAt } from './refreshes.js'
+import {
+  itemStatus,
+  pastRefresh,
+  type Refresh,
+  type RefreshConfig,
+  refreshedAt,
+  type Schedule,
+  type Scheduled,
+} from './refreshes.js'
 import { isoTime, type World } from './World.js'
 
 /** An item of a user, with its last refresh. */
-export interface ItemState {
-  readonly id: number
+export interface ItemState extends Scheduled {
   readonly bankId: number | null
   readonly accounts: ReadonlyArray<{ readonly id: number; readonly name: string; readonly type: AccountType }>
   refresh: Refresh
   /** The options of the next refresh that a client starts. */
   planned: RefreshConfig | undefined
+  readonly createdAt: number
+  readonly accountTypes: 'payment' | 'all'
+}
+
+/** What items are made from: where the service refreshes them by itself, its schedule as well. */
+export interface ItemWorld extends World {
+  readonly scheduled?: Schedule
+}
+
+/** What a new item is created with: when, at which bank, and with which of its accounts. */
+export interface ItemPlan {
+  readonly createdAt?: number
+  readonly bankId?: number
+  readonly accountTypes?: ItemState['accountTypes']
 }
 
 /** How the service knows a user: by an id of the application, by email and password, or by both. */
@@ -31,13 +52,14 @@ export interface UserState extends Identity {
   readonly uuid: string
   password: string | null
   readonly items: Array<ItemState>
-  /** The accounts that were deleted with their items. */
+  /** The accounts that were deleted with their items, and those without access to their data. */
   readonly closed: Set<number>
   readonly ledger: Ledger
   readonly portfolio: Portfolio
 }
 
 const names = ['camille', 'louis', 'chloe', 'hugo', 'manon', 'jules', 'alice', 'oscar', 'emma', 'noah', 'lina', 'tom']
+const day = 24 * 60 * 60 * 1000
 const firstItem = 187_000
 const firstAccount = 2_341_000
 
@@ -47,17 +69,39 @@ export const userOfItem = (id: number): number => Math.floor((id - firstItem) / 
 /**
  * Creates the item with a number. Users begin with two each, in the order of the users; higher numbers are added later.
  */
-export const createItem = ({ seed, anchor, banks }: World, number: number): ItemState => {
+export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}): ItemState => {
+  const { seed, anchor, banks } = world
   const own = draw(draw(seed, 0x17e3), number)
-  const last = anchor - 1 - below(draw(own, 1), 6 * 60 * 60 * 1000)
-  const plan = accountPlan[number % 2 === 0 ? 0 : 1]
-  return {
+  const isFirst = number % 2 === 0
+  const { accountTypes = 'all', createdAt = anchor - day * (20 + below(draw(own, 3), 130)) } = plan
+  const accounts = accountPlan[isFirst ? 0 : 1].map(([name, type], place) => ({
+    id: firstAccount + number * 8 + place,
+    name,
+    type,
+  }))
+  let isConnected = plan.createdAt === undefined
+  let refresh = pastRefresh(anchor - 1 - below(draw(own, 1), day / 4))
+  const item: ItemState = {
     id: firstItem + number,
-    bankId: banks === 0 ? null : bankId(seed, below(draw(own, 2), banks)),
-    accounts: plan.map(([name, type], place) => ({ id: firstAccount + number * 8 + place, name, type })),
-    refresh: pastRefresh(last),
+    bankId:
+      plan.bankId ??
+      (isFirst ? world.demoBank : undefined) ??
+      (banks === 0 ? null : bankIdOf(world, below(draw(own, 2), banks))),
+    accounts: accounts.filter(({ type }) => accountTypes === 'all' || type === 'checking' || type === 'card'),
+    get refresh() {
+      if (isConnected) refresh = world.scheduled?.(refresh, item, world.now()) ?? refresh
+      return refresh
+    },
+    set refresh(next) {
+      refresh = next
+      isConnected = true
+    },
     planned: undefined,
+    createdAt,
+    consents: isConnected ? [createdAt + 60_000] : [],
+    accountTypes,
   }
+  return item
 }
 
 const drawIdentity = (own: number, index: number): Identity => ({
@@ -74,7 +118,7 @@ const idsOf = (items: ReadonlyArray<ItemState>, ...types: ReadonlyArray<AccountT
  * the first is `A6J`. A user who is created with an `identity` has no resources at first.
  */
 export const createUser = (
-  world: World,
+  world: ItemWorld,
   market: Market,
   index: number,
   tell: (user: UserState, ...change: Parameters<Bookings['tell']>) => void,
@@ -83,12 +127,14 @@ export const createUser = (
   const own = draw(draw(world.seed, 0x05e2), index)
   const items = identity === undefined ? [createItem(world, index * 2), createItem(world, index * 2 + 1)] : []
   const theirs = identity === undefined ? world : { ...world, transactions: 0, stocks: 0 }
-  const closed = new Set<number>()
+  const disabled = items.flatMap(({ accounts }) => accounts.filter(({ name }) => name === world.disabledAccount))
+  const closed = new Set(disabled.map(({ id }) => id))
   const history = idsOf(items, 'checking', 'card')
   const open = (): ReadonlyArray<number> => {
     if (history.length > 0 && closed.size === 0) return history
-    const kept = history.filter((id) => !closed.has(id))
-    return kept.length > 0 ? kept : idsOf(items, 'checking', 'card')
+    const isOpen = (id: number): boolean => !closed.has(id)
+    const kept = history.filter(isOpen)
+    return kept.length > 0 ? kept : idsOf(items, 'checking', 'card').filter(isOpen)
   }
   const [brokerage] = idsOf(items, 'brokerage')
   let ledger: Ledger | undefined

@@ -20,7 +20,10 @@ describe.each(profilesUnderTest)('banks, as $name', (under) => {
     const banks = rowsOf(client.banks.all({ limit: 50 }))
     expect(new Set(idsOf(banks)).size).toBe(120)
     for (const bank of banks) {
-      expect(bank).toMatchObject({ name: expect.any(String), parent_name: expect.any(String) })
+      expect(bank).toMatchObject({
+        name: expect.any(String),
+        [under.isV3 ? 'group_name' : 'parent_name']: expect.any(String),
+      })
       expect(bank.country_code).toMatch(/^[A-Z]{2}$/)
     }
   })

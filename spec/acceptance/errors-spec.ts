@@ -40,10 +40,14 @@ describe.each(profilesUnderTest)('errors, as $name', (under) => {
   it('of limits do not come, for the client keeps within them', () => {
     const { clock, sandbox, user } = play(under, { enforceLimits: true, transactions: 150 })
     const heard = hear(user.transactions.all({ limit: 1 }))
-    const also = hear(user.items.watchRefresh(187_000, { every: 500, until: () => false, deadline: 240_000 }))
+    const often = { every: 500, until: () => false, deadline: 240_000 }
+    const also = under.isV3
+      ? hear(user.stocks.watchUpdated({ since: new Date(sandbox.now()), every: 500 }))
+      : hear(user.items.watchRefresh(187_000, often))
     clock.advance(300_000)
     expect(heard.values).toHaveLength(150)
     expect(also.values.length).toBeGreaterThan(10)
+    also.leave()
     expect(sandbox.journal.entries().filter(({ status }) => status === 429)).toEqual([])
   })
 
@@ -62,7 +66,7 @@ describe.each(profilesUnderTest)('errors, as $name', (under) => {
   }
 })
 
-describe.each(deployments)('errors, as $name', (under) => {
+describe.each(deployments.filter(({ isV3 }) => !isV3))('errors, as $name', (under) => {
   const dialects = under.isEarlier ? (['bridge2021'] as const) : (['bridge2018', 'bridge2019'] as const)
 
   it.each(dialects)('say of a service that answers as %s what is amiss', (dialect) => {
@@ -73,5 +77,22 @@ describe.each(deployments)('errors, as $name', (under) => {
       expect(String(error)).toContain(`as in ${under.isEarlier ? 'bridge2018' : 'bridge2021'}`)
       expect(String(error)).toContain('does the service speak another version?')
     }
+  })
+})
+
+describe.each(deployments.filter(({ isV3 }) => isV3))('errors, as $name', (under) => {
+  it('are read in both forms: one error, and a list of them', () => {
+    const { client, sandbox, user } = play(under, {}, { retry: { count: 0 } })
+    sandbox.faults.add({ kind: 'server-error', on: 'transactions' })
+    expect(refusal(user.transactions.all())).toMatchObject({
+      _tag: 'StatusError',
+      status: 500,
+      type: { value: 'internal_server_error' },
+    })
+    expect(refusal(client.users.create({ externalUserId: 'A6J' }))).toMatchObject({
+      _tag: 'StatusError',
+      status: 409,
+      type: { value: 'users.creation.already_exists_with_external_user_id' },
+    })
   })
 })

@@ -8,11 +8,13 @@ describe.each(profilesUnderTest)('navigate, as $name', (under) => {
     const commands$ = new Subject<NavigateCommand>()
     const heard = hear(user.transactions.navigate(commands$, { limit: 100 }))
     const commands = ['next', 'next', 'next', 'previous', 'first', 'previous', 'reload'] as const
+    // This stage has no links to the page before.
+    const places = under.isV3 ? [0, 100, 200, 0, 0] : [0, 100, 200, 100, 0, 0]
     for (const command of commands) commands$.next(command)
     commands$.complete()
     const ids = rowsOf(user.transactions.all({ limit: 500 })).map(({ id }) => id)
     const shown = heard.values.map(({ page }) => (page._tag === 'Some' ? page.value.resources[0]?.id : undefined))
-    expect(shown).toEqual([0, 100, 200, 100, 0, 0].map((at) => ids[at]))
+    expect(shown).toEqual(places.map((at) => ids[at]))
     expect(heard.isComplete).toBe(true)
   })
 

@@ -2,7 +2,7 @@ import { firstValueFrom, lastValueFrom, take, toArray, type Observable } from 'r
 import { type Clock, parseBankFormCallback, systemClock } from '../../lib/index.js'
 import type { SandboxConfig } from '../../lib/sandbox/index.js'
 import { listening } from '../helpers/listening.js'
-import { profilesUnderTest, type ProfileUnderTest, type Row } from '../helpers/profiles.js'
+import { formUrl, profilesUnderTest, type ProfileUnderTest, type Row } from '../helpers/profiles.js'
 
 const allOf = async (stream$: Observable<unknown>): Promise<ReadonlyArray<Row>> => {
   const rows: ReadonlyArray<unknown> = await lastValueFrom(stream$.pipe(toArray()))
@@ -12,8 +12,8 @@ const allOf = async (stream$: Observable<unknown>): Promise<ReadonlyArray<Row>> 
 const jane = { email: 'jane+1@doe.example', password: 'p&ss w=rd/1' }
 
 /** Clients of a sandbox on a port. */
-const opening = ({ identityOf, profile }: ProfileUnderTest, config: SandboxConfig = {}) => {
-  const { sandbox, client: connect } = listening({ profile, ...config }, { profile })
+const opening = ({ identityOf, profile, sandbox: played }: ProfileUnderTest, config: SandboxConfig = {}) => {
+  const { sandbox, client: connect } = listening({ ...played, ...config }, { profile })
   const open = () => {
     const [owner] = sandbox().users
     if (owner === undefined) throw new Error('there is no user')
@@ -54,7 +54,8 @@ describe.each(profilesUnderTest)('a sandbox on a port whose time stands still, a
 })
 
 describe.each(profilesUnderTest)('a sandbox on a port, as $name', (under) => {
-  const { hasMore } = under
+  const { hasMore, isV3 } = under
+  const newUser = isV3 ? { externalUserId: 'JANE' } : jane
   const { sandbox, open } = opening(under)
 
   it('tells what changes', async () => {
@@ -68,6 +69,14 @@ describe.each(profilesUnderTest)('a sandbox on a port, as $name', (under) => {
   it('refreshes an item, and takes the bank form', async () => {
     const { owner, user } = open()
     const [id = 0] = owner.itemIds
+    if (isV3) {
+      sandbox().refresh(id, { authenticating: 0, retrieving: 0, outcome: 'finished_error' })
+      expect((await firstValueFrom(user.items.get(id))).status).toBe(1003)
+      const session = sandbox().submitBankForm(await firstValueFrom(formUrl(under, user)))
+      expect(parseBankFormCallback(session, owner.uuid)._tag).toBe('Right')
+      expect(await allOf(user.items.all())).toHaveLength(3)
+      return
+    }
     const begun = sandbox().now()
     sandbox().planRefresh(id, { waiting: 60, authenticating: 60, retrieving: 60 })
     if (hasMore) await firstValueFrom(user.items.refresh(id))
@@ -83,11 +92,11 @@ describe.each(profilesUnderTest)('a sandbox on a port, as $name', (under) => {
   if (hasMore) {
     it('creates a user, who is deleted again', async () => {
       const { client } = open()
-      const made = await firstValueFrom(client.users.create(jane))
+      const made = await firstValueFrom(client.users.create(newUser))
       const { uuid } = made as unknown as { readonly uuid: string }
-      expect(await allOf(client.user(jane).items.all())).toEqual([])
-      await expect(firstValueFrom(client.users.create(jane))).rejects.toMatchObject({ status: 409 })
-      await firstValueFrom(client.users.delete(uuid, { password: jane.password }))
+      expect(await allOf(client.user(newUser).items.all())).toEqual([])
+      await expect(firstValueFrom(client.users.create(newUser))).rejects.toMatchObject({ status: 409 })
+      await firstValueFrom(client.users.delete(uuid, isV3 ? {} : { password: jane.password }))
       await expect(firstValueFrom(client.users.get(uuid))).rejects.toMatchObject({ status: 404 })
       const statuses = sandbox()
         .journal.entries()

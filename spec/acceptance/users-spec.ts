@@ -1,6 +1,7 @@
 import type { NewUser } from '../../lib/index.js'
 import {
   deployments,
+  formUrl,
   play,
   type Played,
   type ProfileUnderTest,
@@ -21,6 +22,11 @@ interface Row {
 }
 
 const newUser = ({ byEmail }: ProfileUnderTest): NewUser => (byEmail ? jane : { externalUserId: 'JANE' })
+
+/** A user as all deployments but the newest know one, or else by an id of the application. */
+const janeOf = ({ isV3 }: ProfileUnderTest) => (isV3 ? { externalUserId: 'JANE' } : jane)
+
+const withPasswords = deployments.filter(({ isV3 }) => !isV3)
 
 describe.each(deployments)('users, as $name', (under) => {
   const { byEmail, isEarlier } = under
@@ -51,11 +57,11 @@ describe.each(deployments)('users, as $name', (under) => {
   it('are new, and connect an item', () => {
     const played = play(under)
     const { client, clock, sandbox } = played
-    const made = create(played, jane)
-    const user = client.user(jane)
+    const made = create(played, janeOf(under))
+    const user = client.user(janeOf(under))
     expect([read(user.items.all()), read(user.transactions.all()), read(user.stocks.all())]).toEqual([[], [], []])
     expect(() => sandbox.insertTransactions(made.uuid, 1)).toThrow('no account')
-    const callback = new URL(sandbox.submitBankForm(readOne(user.bankForm.url())))
+    const callback = new URL(sandbox.submitBankForm(readOne(formUrl(under, user))))
     clock.advance(10_000)
     expect(read(user.items.all()).map(({ id }) => String(id))).toEqual([callback.searchParams.get('item_id')])
     expect(callback.searchParams.get('user_uuid')).toBe(made.uuid)
@@ -65,11 +71,11 @@ describe.each(deployments)('users, as $name', (under) => {
 
   it('are refused where they are known already', () => {
     const played = play(under)
-    create(played, jane)
-    expect(refusal(played.client.users.create(jane))).toMatchObject({
+    create(played, janeOf(under))
+    expect(refusal(played.client.users.create(janeOf(under)))).toMatchObject({
       _tag: 'StatusError',
       status: 409,
-      type: { value: 'conflict' },
+      type: { value: under.isV3 ? 'users.creation.already_exists_with_external_user_id' : 'conflict' },
     })
   })
 
@@ -89,6 +95,18 @@ describe.each(deployments)('users, as $name', (under) => {
     expect(refusal(client.users.create({ externalUserId: 'JANE' }))).toMatchObject({ _tag: 'UnsupportedByVersion' })
   })
 
+  it('are logged out when they are deleted', () => {
+    const { client, owner, sandbox, user } = play(under)
+    read(user.items.all())
+    readOne(client.users.delete(owner.uuid, { password: owner.password }))
+    expect(refusal(user.items.all())).toMatchObject(
+      under.isV3 ? { _tag: 'StatusError', status: 404 } : { _tag: 'AuthenticationError', status: 401 },
+    )
+    expect(sandbox.journal.entries().at(-1)?.route).toBe('authenticate')
+  })
+})
+
+describe.each(withPasswords)('users with passwords, as $name', (under) => {
   it('are deleted with their password, where they have one', () => {
     const played = play(under)
     const { uuid } = create(played, jane)
@@ -97,14 +115,6 @@ describe.each(deployments)('users, as $name', (under) => {
     expect(refusal(client.users.delete(uuid, { password: 'another' }))).toMatchObject({ status: 403 })
     readOne(client.users.delete(uuid, { password: jane.password }))
     expect(refusal(client.users.delete(uuid, { password: jane.password }))).toMatchObject({ status: 404 })
-  })
-
-  it('are logged out when they are deleted', () => {
-    const { client, owner, sandbox, user } = play(under)
-    read(user.items.all())
-    readOne(client.users.delete(owner.uuid, { password: owner.password }))
-    expect(refusal(user.items.all())).toMatchObject({ _tag: 'AuthenticationError', status: 401 })
-    expect(sandbox.journal.entries().at(-1)?.route).toBe('authenticate')
   })
 
   it('show no password in journal, events or errors', () => {

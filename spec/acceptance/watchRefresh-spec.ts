@@ -1,7 +1,9 @@
 import type { RefreshConfig } from '../../lib/sandbox/index.js'
-import { deployments, hear, play, profilesUnderTest, readOne } from '../helpers/profiles.js'
+import { deployments, hear, play, profilesUnderTest, readOne, refusal, type Row } from '../helpers/profiles.js'
 
-describe.each(profilesUnderTest)('watchRefresh, as $name', (under) => {
+const refreshed = profilesUnderTest.filter(({ isV3 }) => !isV3)
+
+describe.each(refreshed)('watchRefresh, as $name', (under) => {
   const ends = ['finished', 'finished_error', 'invalid_creds', 'info_required'] as const
 
   it.each(ends)('follows a refresh to %s', (outcome) => {
@@ -23,7 +25,7 @@ describe.each(profilesUnderTest)('watchRefresh, as $name', (under) => {
   })
 })
 
-describe.each(deployments)('a refresh that a client starts, as $name', (under) => {
+describe.each(deployments.filter(({ isV3 }) => !isV3))('a refresh that a client starts, as $name', (under) => {
   it('is accepted without a body, and then told of', () => {
     const { clock, owner, sandbox, user } = play(under)
     const [id = 0] = owner.itemIds
@@ -86,5 +88,24 @@ describe.each(deployments)('a refresh that a client starts, as $name', (under) =
     const [id = 0] = other?.itemIds ?? []
     const { error } = hear(user.items.refresh(id))
     expect(error).toMatchObject({ _tag: 'StatusError', status: 404 })
+  })
+})
+
+describe.each(profilesUnderTest.filter(({ isV3 }) => isV3))('refreshes, as $name', (under) => {
+  it('are no operations: the service refreshes items twice a day, which they say themselves', () => {
+    const { clock, owner, sandbox, user } = play(under)
+    const [id = 0] = owner.itemIds
+    expect(refusal(user.items.refresh(id))).toMatchObject({ _tag: 'UnspecifiedOperation', key: 'paths.refresh' })
+    expect(refusal(user.items.refreshStatus(id))).toMatchObject({ key: 'paths.refreshStatus' })
+    expect(refusal(user.items.watchRefresh(id))).toMatchObject({ key: 'paths.refreshStatus' })
+    expect(sandbox.journal.counts().started).toBe(0)
+    const tried = () => Number((readOne(user.items.get(id)) as unknown as Row).last_try_refresh)
+    const moments = Array.from({ length: 5 }, () => {
+      clock.advance(12 * 3_600_000)
+      return tried()
+    })
+    expect(moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0))).toEqual(
+      moments.slice(1).map(() => 12 * 3_600_000),
+    )
   })
 })

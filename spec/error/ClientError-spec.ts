@@ -188,9 +188,6 @@ describe('ClientError', () => {
       page: null,
       status: 422,
       type: 'invalid',
-      codes: [],
-      requestId: null,
-      responseHeaders: {},
       retryAfter: null,
     })
   })

@@ -1,5 +1,5 @@
-import type { Observable } from 'rxjs'
-import { bridge2018, bridge2019, bridge2021 } from '../../lib/bridge/index.js'
+import { map, type Observable } from 'rxjs'
+import { bridge2018, bridge2019, bridge2021, bridge2025, connectSession } from '../../lib/bridge/index.js'
 import {
   type Client,
   type ClientConfig,
@@ -13,7 +13,13 @@ import {
   type UserClient,
   type VirtualClock,
 } from '../../lib/index.js'
-import { createSandbox, type Sandbox, type SandboxConfig, type SandboxUser } from '../../lib/sandbox/index.js'
+import {
+  createSandbox,
+  dialect2025,
+  type Sandbox,
+  type SandboxConfig,
+  type SandboxUser,
+} from '../../lib/sandbox/index.js'
 
 /** A row of whatever profile, looked into. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number }
@@ -31,12 +37,17 @@ export interface ProfileUnderTest {
   readonly byEmail: boolean
   /** Whether references are hashes, and lists nested as in the earlier stages. */
   readonly isEarlier: boolean
+  /** Whether it is the stage with `/v3`, which nobody refreshes by request, and which has no bank form and no way back. */
+  readonly isV3: boolean
+  /** What a sandbox needs to play it. */
+  readonly sandbox: Pick<SandboxConfig, 'profile' | 'dialect'>
 }
 
 // Rows are looked into as they come: what type a profile gives them is the business of its own specs.
 const underTest = <R extends Resources>(profile: ServiceProfile<R>): ProfileUnderTest => {
   const byEmail = (profile.serviceVersion ?? '2021-06-01') < '2021-06-01'
   const any = profile as unknown as ServiceProfile
+  const isV3 = profile.serviceVersion === '2025-01-15'
   return {
     name: profile.name,
     profile: any,
@@ -45,6 +56,8 @@ const underTest = <R extends Resources>(profile: ServiceProfile<R>): ProfileUnde
     hasMore: profile.paths.createUser !== null,
     byEmail,
     isEarlier: byEmail,
+    isV3,
+    sandbox: { profile, ...(isV3 ? { dialect: dialect2025 } : {}) },
   }
 }
 
@@ -54,6 +67,7 @@ export const profilesUnderTest: ReadonlyArray<ProfileUnderTest> = [
   underTest(bridge2018),
   underTest(bridge2019),
   underTest(bridge2021),
+  underTest(bridge2025),
 ]
 
 /** Those that have more operations than the interface. */
@@ -73,14 +87,27 @@ export interface Played {
 
 const start = Date.UTC(2026, 0, 15, 10, 30)
 
+/** The URL of the form in which a user connects an item, or edits one. */
+export const formUrl = (
+  { isV3 }: ProfileUnderTest,
+  user: UserClient,
+  { itemId, redirectUrl }: { readonly itemId?: number; readonly redirectUrl?: string } = {},
+): Observable<string> => {
+  const back = redirectUrl === undefined ? {} : { redirectUrl }
+  if (!isV3) return user.bankForm.url({ ...(itemId === undefined ? {} : { itemId }), ...back })
+  const callback = redirectUrl === undefined ? {} : { callbackUrl: redirectUrl }
+  const form = itemId === undefined ? { userEmail: 'jane@doe.example', accountTypes: 'all' as const } : { itemId }
+  return user.send(connectSession({ ...form, ...callback })).pipe(map(({ url }) => url))
+}
+
 /** Plays a profile. */
 export const play = (
-  { profile, config, identityOf }: ProfileUnderTest,
+  { sandbox: played, config, identityOf }: ProfileUnderTest,
   sandboxConfig: SandboxConfig = {},
   clientConfig: Partial<ClientConfig> = {},
 ): Played => {
   const clock = createVirtualClock({ start })
-  const sandbox = createSandbox({ clock, profile, banks: 120, transactions: 300, stocks: 12, ...sandboxConfig })
+  const sandbox = createSandbox({ clock, ...played, banks: 120, transactions: 300, stocks: 12, ...sandboxConfig })
   const client = createClient({
     clientId: sandbox.credentials.clientId,
     clientSecret: sandbox.credentials.clientSecret,
@@ -147,4 +174,6 @@ export const rowsOf = (stream$: Observable<unknown>): ReadonlyArray<Row> => read
 
 /** The id of what a row refers to, by an id or by a hash. */
 export const referenceOf = (row: Row, name: string): number =>
-  (row[`${name}_id`] ?? (row[name] as Row | null | undefined)?.id) as number
+  (row[`${name}_id`] ??
+    row[name === 'bank' ? 'provider_id' : ''] ??
+    (row[name] as Row | null | undefined)?.id) as number

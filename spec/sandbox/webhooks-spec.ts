@@ -162,7 +162,7 @@ describe('webhooks of a sandbox', () => {
     sandbox.webhooks.changes$.subscribe((entry) => told.push(entry))
     sandbox.insertTransactions(user.uuid, 1)
     clock.advance(5)
-    const entry = { number: 1, time: new Date(start), type: 'item.account.updated', userUuid: user.uuid }
+    const entry = { number: 1, time: new Date(start), type: 'item.account.updated', userUuid: user.uuid, attempts: 1 }
     expect(sandbox.webhooks.entries()).toEqual([{ ...entry, status }])
     expect(told.map((each) => each.status)).toEqual(status === 'pending' ? ['pending'] : ['pending', status])
   })

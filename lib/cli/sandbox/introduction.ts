@@ -14,8 +14,9 @@ const newest = '2021-06-01'
 export const curlLines = (
   { credentials, users }: Sandbox,
   baseUrl: string,
-  { versionHeader, serviceVersion = newest, credentials: where, parameters, paths }: ServiceInterface = described,
+  profile: ServiceInterface = described,
 ): ReadonlyArray<string> => {
+  const { versionHeader, serviceVersion = newest, credentials: where, publicSecret, parameters, paths } = profile
   const { clientId, clientSecret } = credentials
   const isInQuery = where === 'query'
   const header = (text: string): string => `-H '${text}'`
@@ -27,7 +28,7 @@ export const curlLines = (
     const text = new URLSearchParams({ ...query, ...own }).toString()
     return `'${baseUrl}${path ?? ''}${text === '' ? '' : `?${text}`}'`
   }
-  const banks = ['curl -s', ...common, address(paths.banks, { limit: '2' })]
+  const banks = ['curl -s', ...common, ...(publicSecret === true ? secret : []), address(paths.banks, { limit: '2' })]
   const ofUser = users.slice(0, 1).flatMap(({ uuid, email, password }) => {
     const named: Readonly<Record<string, string>> = serviceVersion < newest ? { email, password } : { user_uuid: uuid }
     const isAsked = parameters === 'query'

@@ -15,8 +15,9 @@ import {
   tap,
   timer,
 } from 'rxjs'
+import { bridge2025 } from '../../bridge/index.js'
 import type { ServiceProfile } from '../../index.js'
-import { createSandbox, type Fault } from '../../sandbox/index.js'
+import { createSandbox, dialect2025, type Fault } from '../../sandbox/index.js'
 import { ending } from '../ending.js'
 import { plural } from '../format.js'
 import { fastClock } from './fastClock.js'
@@ -50,8 +51,10 @@ export const sandbox = (options: SandboxOptions): Observable<never> =>
   defer(() => {
     const { port, clientId, fault = [], now: start, speed, refresh, webhook, ...config } = options
     const { stdout } = process
+    const isV3 = config.profile.name === bridge2025.name
     const service = createSandbox({
       ...config,
+      ...(isV3 && { dialect: dialect2025 }),
       credentials: { clientId, clientSecret: 'sandbox-secret' },
       clock: fastClock({ speed, ...(start && { start: start.getTime() }) }),
       ...(webhook !== undefined && { webhooks: { url: webhook } }),

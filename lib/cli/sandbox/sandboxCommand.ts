@@ -14,15 +14,16 @@ It prints its address, credentials and users, and then a line for each request.
 Where the output is no terminal, each line is an object with "time", "type" and:
   Listening        profile, base_url, client_id, client_secret, users, curl
   Request          method, path, status, duration
-  Webhook          event, user_uuid, status
+  Webhook          event, user_uuid, attempts, status
 
 ${faultHelp()}
 
 --now and --speed set its clock alone: with --speed 60 its tokens, prices and
 refreshes live a minute each second, faults that take time take a sixtieth of
 it, and the Date header tells its time.
---profile bridge2018, bridge2019 or bridge2021 answers as that deployment does:
-its paths, its version header, its rows. The clients take the same name.
+--profile bridge2018, bridge2019, bridge2021 or bridge2025 answers as that
+deployment does: its paths, its version header, its rows. The clients take the
+same name.
 The same seed, from the same --now, gives the same data. --refresh, such as 30s
 or 5m, is for "rxbank watch refresh": each takes 9 seconds of the clock.
 
@@ -36,7 +37,7 @@ Examples:
   $ rxbank sandbox --fault latency:ms=300,times=all \\
       --fault cut:probability=0.1,times=all
   $ rxbank sandbox --refresh 1m
-  $ rxbank sandbox --profile bridge2021
+  $ rxbank sandbox --profile bridge2025
   $ rxbank sandbox --now 2026-01-31T23:59:00Z --speed 60`
 
 /** It stands in a header, and in commands for a shell. */

@@ -10,5 +10,5 @@ export const webhookLine = ({ time, type, status }: WebhookEntry, colors: Colors
 }
 
 /** A webhook as a line of JSON. */
-export const webhookJson = ({ time, type, userUuid, status }: WebhookEntry): string =>
-  JSON.stringify({ time, type: 'Webhook', event: type, user_uuid: userUuid, status })
+export const webhookJson = ({ time, type, userUuid, attempts, status }: WebhookEntry): string =>
+  JSON.stringify({ time, type: 'Webhook', event: type, user_uuid: userUuid, attempts, status })

@@ -45,7 +45,7 @@ It must be yours and closed to others: chmod 600. Secrets are never flags.`
 const withNames = (command: Command, names: ReadonlyArray<SettingName>): Command => {
   const has = (name: SettingName): boolean => names.includes(name)
   command
-    .option('--profile <name>', 'the deployment: described, bridge2018, bridge2019, bridge2021')
+    .option('--profile <name>', 'the deployment: described, bridge2018, bridge2019, bridge2021, bridge2025')
     .option('--base-url <url>', 'where the service is, without the root of its paths')
     .option('--client-id <id>', "the application's id")
     .option('--service-version <date>', 'the dated stage of the interface')

@@ -7,6 +7,12 @@ import { plain } from './plain.js'
 /** The name of a dialect, which is the name of the profile whose rows it writes. */
 export type DialectName = 'described' | 'bridge2018' | 'bridge2019' | 'bridge2021'
 
+/** A dialect that is imported by itself, such as `dialect2025`. */
+export interface SandboxDialect {
+  /** The stage that it speaks. */
+  readonly stage: string
+}
+
 /** The dialects that a sandbox knows. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = { described: plain, bridge2018, bridge2019, bridge2021 }
 

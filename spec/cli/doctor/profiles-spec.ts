@@ -1,13 +1,17 @@
 import { profiles } from '../../../lib/cli/profiles.js'
 import { createVirtualClock, type ServiceProfile } from '../../../lib/index.js'
-import { createSandbox } from '../../../lib/sandbox/index.js'
+import { createSandbox, dialect2025 } from '../../../lib/sandbox/index.js'
 import { areaOf, practice, saidOf } from './practice.js'
 
 describe.each(profiles.map((profile) => [profile.name, profile] as const))('of a service as %s', (name, played) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 31, 12) })
-  const sandbox = createSandbox({ clock, profile: played, transactions: 60, banks: 60 })
+  const isV3 = name === 'bridge2025'
+  const config2025 = isV3 ? { dialect: dialect2025 } : {}
+  const sandbox = createSandbox({ clock, profile: played, transactions: 60, banks: 60, ...config2025 })
   const [user] = sandbox.users
-  const identity = { email: user?.email ?? '', password: user?.password ?? '' }
+  const identity = isV3
+    ? { externalUserId: user?.externalUserId ?? '' }
+    : { email: user?.email ?? '', password: user?.password ?? '' }
   const { config } = practice()
   const examine = (profile: ServiceProfile) =>
     practice().examine({
@@ -27,13 +31,14 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('of a
     expect(report.operations.flatMap(({ unknownFields }) => unknownFields)).toStrictEqual([])
   })
 
-  it.each(profiles.map((profile) => [profile.name, profile] as const).filter(([other]) => other !== name))(
-    'names it where the profile is %s',
-    (_, other) => {
-      const report = examine(other)
-      expect(areaOf(report, 'version').verdict).toBe('failure')
-      expect(saidOf(report, 'version')).toContain(name)
-      expect(report.first).toBe(`try --profile ${name}`)
-    },
-  )
+  // Profiles whose paths begin elsewhere find nothing at all.
+  if (isV3) return
+
+  const others = profiles.filter((other) => other !== played && other.name !== 'bridge2025')
+  it.each(others.map((profile) => [profile.name, profile] as const))('names it where the profile is %s', (_, other) => {
+    const report = examine(other)
+    expect(areaOf(report, 'version').verdict).toBe('failure')
+    expect(saidOf(report, 'version')).toContain(name)
+    expect(report.first).toBe(`try --profile ${name}`)
+  })
 })

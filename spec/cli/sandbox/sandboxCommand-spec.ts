@@ -14,7 +14,7 @@ interface Listening {
   readonly curl: ReadonlyArray<string>
   readonly time: string
   readonly profile: string
-  readonly users: ReadonlyArray<{ readonly email: string; readonly password: string }>
+  readonly users: ReadonlyArray<{ readonly uuid: string; readonly email: string; readonly password: string }>
 }
 
 describe('rxbank sandbox', () => {
@@ -59,8 +59,9 @@ describe('rxbank sandbox', () => {
     const { base_url: baseUrl, client_id: clientId, client_secret: clientSecret } = listening
     expect(listening.profile).toBe(profile.name)
     const client = createClient({ profile, baseUrl, clientId, clientSecret, retry: { count: 0 } })
-    const { email, password } = listening.users[0] ?? { email: '', password: '' }
-    await expect(firstValueFrom(client.user({ email, password }).accounts.all())).resolves.toHaveProperty('id')
+    const { uuid, email, password } = listening.users[0] ?? { uuid: '', email: '', password: '' }
+    const user = client.user(profile.name === 'bridge2025' ? { userUuid: uuid } : { email, password })
+    await expect(firstValueFrom(user.accounts.all())).resolves.toHaveProperty('id')
     const outputs = await Promise.all(listening.curl.map((line) => promisify(execFile)('sh', ['-c', line])))
     const [banks, token, accounts] = outputs.map(({ stdout }) => JSON.parse(stdout) as object)
     expect([banks, accounts]).toMatchObject([{ resources: expect.any(Array) }, { resources: [{}, {}] }])
@@ -166,8 +167,8 @@ describe('rxbank sandbox', () => {
     [['--speed', '0'], 'Expected a whole number, 1 to 100000.'],
     [['--now', 'noon'], 'Expected a moment'],
     [['--profile', 'bridge2012'], 'did you mean bridge2018?\n'],
-    [['--profile', 'staging'], 'bridge2021.\n'],
-    [['--profile', 'toString'], 'Expected one of described, bridge2018, bridge2019, bridge2021.'],
+    [['--profile', 'staging'], 'bridge2025.\n'],
+    [['--profile', 'toString'], 'Expected one of described, bridge2018, bridge2019, bridge2021, bridge2025.'],
     [['--webhook', 'localhost:3000'], 'Expected an address'],
     [['--webhook', '/hooks'], 'Expected an address'],
   ])('refuses %j', async (args, said) => {

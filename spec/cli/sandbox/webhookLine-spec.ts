@@ -3,7 +3,7 @@ import { webhookJson, webhookLine } from '../../../lib/cli/sandbox/webhookLine.j
 import type { WebhookEntry } from '../../../lib/sandbox/index.js'
 import { at } from '../../helpers/demoEvents.js'
 
-const entry: WebhookEntry = { number: 1, time: at(0), type: 'item.refreshed', userUuid: 'u', status: 200 }
+const entry: WebhookEntry = { number: 1, time: at(0), type: 'item.refreshed', userUuid: 'u', attempts: 1, status: 200 }
 const plain = picocolors.createColors(false)
 const colored = picocolors.createColors(true)
 
@@ -24,7 +24,7 @@ describe('webhookLine', () => {
 describe('webhookJson', () => {
   it('is one line of JSON', () => {
     expect(webhookJson(entry)).toBe(
-      `{"time":"${at(0).toISOString()}","type":"Webhook","event":"item.refreshed","user_uuid":"u","status":200}`,
+      `{"time":"${at(0).toISOString()}","type":"Webhook","event":"item.refreshed","user_uuid":"u","attempts":1,"status":200}`,
     )
   })
 })

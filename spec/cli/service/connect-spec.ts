@@ -54,7 +54,7 @@ describe('connecting', () => {
     const { message, exitCode } = refusal(connectService, { clientId: 'id' })
     expect(exitCode).toBe(2)
     expect(message).toBe(
-      'wrong profile, from RXBANK_PROFILE: expected one of described, bridge2018, bridge2019, bridge2021; did you mean bridge2021?',
+      'wrong profile, from RXBANK_PROFILE: expected one of described, bridge2018, bridge2019, bridge2021, bridge2025; did you mean bridge2021?',
     )
     expect(refusal(connectService, { profile: 'c4n4ry', clientId: 'id' }).message).not.toContain('c4n4ry')
   })

@@ -65,7 +65,8 @@ describe(guide, () => {
   })
 
   it('tells the defaults of a sandbox', () => {
-    const { clock, profile, dialect, limits, credentials, webhooks, ...numbers } = sandboxConfig({})
+    const { clock, profile, dialect, own, limits, credentials, webhooks, ...numbers } = sandboxConfig({})
+    expect(own).toBeUndefined()
     const told = new Map(options.map(([option, , value = '']) => [plain(option), plain(value).replace(/,/g, '')]))
     const known = Object.entries(numbers).map(([name, value]) => [name, String(value)] as const)
     expect(Array.from(told)).toEqual(expect.arrayContaining(known))

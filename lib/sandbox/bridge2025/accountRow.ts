@@ -1,0 +1,37 @@
+import { endedLast } from '../refreshes.js'
+import type { AccountRow, ItemState, UserState } from '../users.js'
+import { demoBank } from './demoBank.js'
+import { present } from './present.js'
+
+/** What an account has to which the user gives no access; documented of the rest that it is not there. */
+const shown = ['id', 'name', 'updated_at', 'last_refresh_status', 'type', 'item_id', 'provider_id', 'data_access']
+
+/** Which of the two balances the bank tells; `balance` repeats it. */
+const told = (type: AccountRow['type']) => (type === 'card' ? 'instant_balance' : 'accounting_balance')
+
+/** An account of an item as this stage writes it. */
+export const accountRow = (row: AccountRow, item: ItemState, { closed }: Pick<UserState, 'closed'>, now: number) => {
+  const isDisabled = closed.has(row.id)
+  const { id, name, balance, updated_at, type, currency_code, item_id, bank_id, iban } = row
+  const tried = endedLast(item.refresh, now)?.outcome
+  const whole = present({
+    name,
+    balance,
+    [told(type)]: balance,
+    updated_at,
+    last_refresh_status: tried && (tried === 'finished' ? 'successful' : 'failed'),
+    type,
+    currency_code,
+    item_id,
+    provider_id: bank_id ?? demoBank,
+    data_access: isDisabled ? 'disabled' : 'enabled',
+    pro: row.is_pro,
+    paused: false,
+    iban,
+    iban_filled_manually: iban === null ? null : false,
+    loan_details: row.loan_details,
+    savings_details: row.savings_details,
+  })
+  const fields = Object.entries(whole).filter(([field]) => !isDisabled || shown.includes(field))
+  return { id, ...(Object.fromEntries(fields) as object) }
+}

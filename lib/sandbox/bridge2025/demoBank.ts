@@ -1,0 +1,2 @@
+/** The id of the provider for tests, "Demo Bank"; documented. */
+export const demoBank = 574

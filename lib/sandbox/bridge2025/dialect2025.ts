@@ -1,0 +1,48 @@
+import type { SandboxDialect } from '../dialect/dialects.js'
+import { plain } from '../dialect/plain.js'
+import type { OwnDialect } from '../OwnStage.js'
+import { june2021 } from '../stages.js'
+import { demoBank } from './demoBank.js'
+import { placedRoutes } from './operations.js'
+import { inForm } from './refusals.js'
+import { scheduled } from './schedule.js'
+import { webhookForm } from './webhookForm.js'
+
+const dialect: OwnDialect = {
+  ...plain,
+  stage: '2025-01-15',
+  pending: 3,
+  keepsStatus: true,
+  own: {
+    stage: { ...june2021, name: '2025-01-15', secretAlways: true, pagesBack: false },
+    routes: placedRoutes,
+    inForm,
+    world: { demoBank, disabledAccount: 'Livret d’épargne', scheduled },
+    webhooks: webhookForm,
+  },
+}
+
+/**
+ * The stage 2025-01-15 of the Bridge API for a sandbox, with the paths, operations, errors and webhooks that it has of its
+ * own, whatever the profile: `createSandbox({ profile: bridge2025, dialect: dialect2025 })`. It is imported by itself, so that
+ * nobody else pays for it. Comments in the source say of each fact whether it is documented or inferred.
+ *
+ * - No field is `null`: one without a value is missing.
+ * - Of each user one account is without access to its data; `sandbox.setDataAccess` changes that.
+ * - Each item is refreshed twice a day by the sandbox's time, and tells when its consent ends: 180 days after the
+ *   synchronisation that it was given for. A connect session for the item renews it.
+ * - Webhooks are signed in upper-case hexadecimal; one that is not answered with 200 is sent again, up to eight times in two
+ *   days.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
+ * import { createSandbox, dialect2025 } from 'rxbank/sandbox'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ profile: bridge2025, dialect: dialect2025 })
+ * const client = createClient({ ...credentials, http, profile: bridge2025 })
+ * const { name } = await firstValueFrom(client.banks.get(574))
+ * assert.deepStrictEqual(name, 'Demo Bank')
+ */
+export const dialect2025: SandboxDialect = dialect

@@ -1,0 +1,22 @@
+import type { SortKey, Source } from '../Source.js'
+
+/** How many rows are looked at together at first, and at most. */
+const [few, many] = [16, 1024]
+
+/** The rows of a source that pass a test; their keys stay as they are. */
+export const filtered = <Row extends object>(source: Source<Row>, passes: (row: Row) => boolean): Source<Row> => {
+  const collect =
+    (step: Source<Row>['after']): Source<Row>['after'] =>
+    (key, count) => {
+      const found: Array<SortKey> = []
+      let from = key
+      for (let size = Math.max(count, few); ; size = Math.min(size * 2, many)) {
+        const keys = step(from, size)
+        found.push(...keys.filter((candidate) => passes(source.row(candidate))))
+        const last = keys.at(-1)
+        if (last === undefined || found.length >= count) return found.slice(0, count)
+        from = last
+      }
+    }
+  return { after: collect(source.after), before: collect(source.before), row: source.row }
+}

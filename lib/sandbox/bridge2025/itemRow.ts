@@ -1,0 +1,43 @@
+import { endedLast, itemStatus, refreshedAt } from '../refreshes.js'
+import type { ItemState } from '../users.js'
+import { isoTime } from '../World.js'
+import { consentEnd, isLapsed } from './consent.js'
+import { demoBank } from './demoBank.js'
+import { present } from './present.js'
+
+/** The word of an item whose consent has ended; observed, that it comes with the status 1010 is inferred. */
+const lapsed = {
+  status: 1010,
+  status_code_info: 'sca_required_webview',
+  status_code_description: 'The bank asks for a strong authentication.',
+}
+
+/** What the status of an item is now. Inferred: an item without a consent that is well otherwise waits for the user. */
+export const statusOf = (item: ItemState, now: number) => {
+  const { status, status_code_info: info, status_code_description: description } = itemStatus(item.refresh, now)
+  if (isLapsed(item, now) && (status === 0 || status === 1010)) return lapsed
+  return { status, status_code_info: (info ?? 'OK').toLowerCase(), status_code_description: description }
+}
+
+const moment = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : isoTime(ms))
+
+/** When the consent for an item ends, as this stage tells it. */
+export const expiry = (item: ItemState, now: number): string | undefined => moment(consentEnd(item, now))
+
+/** An item as this stage writes it. Inferred: a refresh is told of when it has ended. */
+export const itemRow = (item: ItemState, now: number) => {
+  const { id, bankId, accountTypes, createdAt, refresh } = item
+  return {
+    id,
+    ...present({
+      provider_id: bankId ?? demoBank,
+      ...statusOf(item, now),
+      account_types: accountTypes,
+      paused: false,
+      last_successful_refresh: moment(refreshedAt(refresh, now)),
+      last_try_refresh: moment(endedLast(refresh, now)?.endsAt),
+      created_at: isoTime(createdAt),
+      authentication_expires_at: expiry(item, now),
+    }),
+  }
+}
