@@ -46,6 +46,7 @@ describe('settings', () => {
       clientId: 'id',
       clientSecret: none,
       version: { date: '2021-06-01', stage: '2021-06-01' },
+      end: undefined,
       profile: described,
       environment: 'production',
       retry: { count: 4, minDelay: 250, maxDelay: 30_000 },
