@@ -18,6 +18,8 @@ import { userSources } from './userSources.js'
 /** The users of an application, and what can be done for one of them. */
 export type Users = Pick<Client, 'user' | 'users'>
 
+const itemsAsUser = { ...operations.userItems, access: 'user' } as const
+
 /** `#users` everywhere but in bundles for browsers: where an application may have its secret. */
 export const applicationUsers = (settings: Settings, connect: Connect, application: () => Connection): Users => {
   const { item, user } = settings.profile.codecs
@@ -26,7 +28,12 @@ export const applicationUsers = (settings: Settings, connect: Connect, applicati
   return {
     users: {
       ...serviceList(application, settings, operations.users, user),
-      items: (uuid) => serviceList(application, settings, operations.userItems, item, () => userUuid(uuid)),
+      items: (uuid) => {
+        const id = () => userUuid(uuid)
+        return settings.profile.userItemsAccess === 'user'
+          ? serviceList(() => sourceOf({ userUuid: id() }).connection(), settings, itemsAsUser, item, id)
+          : serviceList(application, settings, operations.userItems, item, id)
+      },
       create: (given = {}, config) => deferSend(application, () => createUser(settings, user, newUser(given)), config),
       get: (uuid, config) =>
         deferSend(application, () => singleRequest(settings, operations.user, user, userUuid(uuid)), config),

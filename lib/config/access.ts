@@ -23,7 +23,7 @@ export interface Access {
 
 /** What of a service says how it is reached. */
 export interface AccessedService {
-  readonly profile: Pick<ServiceInterface, 'credentials' | 'publicSecret' | 'versionHeader'>
+  readonly profile: Pick<ServiceInterface, 'credentials' | 'publicSecret' | 'userSecret' | 'versionHeader'>
   readonly version: ServiceVersion
 }
 

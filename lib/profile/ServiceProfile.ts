@@ -25,6 +25,9 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `baseUrl`: where the service is, where a configuration does not say.
  * - `credentials`: whether those of the application go into headers or into the query; default: as the stage has it.
  * - `publicSecret`: whether public requests carry the application's secret too, if there is one; default: its id alone.
+ * - `userSecret`: whether requests of a user carry the application's secret beside the token; default `true`.
+ * - `userItemsAccess`: whether the items of a user are asked for by the application alone, or with a token of that user too;
+ *   default `application`.
  * - `parameters`: whether those of a POST or a PUT go into a JSON body or into the query; default `body`. Those of other
  *   requests always go into the query.
  * - `roots`: where paths begin; each of `paths` is below one of them, and so is each link that the service gives.
@@ -46,6 +49,8 @@ export interface ServiceInterface {
   readonly baseUrl?: string
   readonly credentials?: 'headers' | 'query'
   readonly publicSecret?: boolean
+  readonly userSecret?: boolean
+  readonly userItemsAccess?: 'application' | 'user'
   readonly parameters?: 'body' | 'query'
   readonly roots: ReadonlyArray<string>
   readonly paths: ProfilePaths

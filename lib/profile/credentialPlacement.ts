@@ -6,21 +6,28 @@ import { type ServiceVersion, supports } from './ServiceVersion.js'
  *
  * - `credentials`: the part of a request that carries them.
  * - `publicSecret`: whether public requests carry the secret too, if there is one; otherwise they carry the id alone.
+ * - `userSecret`: whether requests of a user carry it beside the token.
  * - `isEarlier`: true where the stage is older than credentials in headers, and the profile does not set `credentials`. Then
  *   the query of every URL has the id, and the body that asks for a token has the secret.
  */
 export interface CredentialPlacement {
   readonly credentials: 'headers' | 'query'
   readonly publicSecret: boolean
+  readonly userSecret: boolean
   readonly isEarlier: boolean
 }
 
 /** The placement of a profile, at a stage of the interface. */
 export const credentialPlacement = (
-  { credentials, publicSecret = false }: Pick<ServiceInterface, 'credentials' | 'publicSecret'>,
+  {
+    credentials,
+    publicSecret = false,
+    userSecret = true,
+  }: Pick<ServiceInterface, 'credentials' | 'publicSecret' | 'userSecret'>,
   version: ServiceVersion,
 ): CredentialPlacement => ({
   credentials: credentials ?? 'headers',
   publicSecret,
+  userSecret,
   isEarlier: credentials === undefined && !supports(version, 'credentialsInHeaders'),
 })

@@ -124,6 +124,8 @@ const codecBelow = (below: ReadonlyArray<string>) =>
       baseUrl: nonEmpty,
       credentials: oneOf('headers', 'query'),
       publicSecret: t.boolean,
+      userSecret: t.boolean,
+      userItemsAccess: oneOf('application', 'user'),
       parameters: oneOf('body', 'query'),
       filters: options('filters', {}, map(() => t.record(t.string, filter))(described.paths)),
       methods: options('methods', {}, map(() => method)(described.paths)),

@@ -230,3 +230,44 @@ describe('items.get and items.delete', () => {
     expect(paths()).toEqual([])
   })
 })
+
+describe('users.items', () => {
+  const answer = json({ resources: [], pagination: { previous_uri: null, next_uri: null } })
+  const paths = described.paths
+
+  it.each(['application', undefined] as const)(
+    'is asked for by the application, where the profile says %s',
+    (userItemsAccess) => {
+      const given = { ...described, paths, ...(userItemsAccess && { userItemsAccess }) }
+      const { client, requests } = withUsers(answer, { profile: given })
+      client.users.items(uuid).pages().subscribe()
+      expect(requests.map(({ operation, headers }) => [operation, 'Authorization' in headers])).toEqual([
+        ['users.items', false],
+      ])
+    },
+  )
+
+  it('is asked for with a token of that user, where the profile says so', () => {
+    const given = { ...described, paths, userItemsAccess: 'user' as const }
+    const { client, requests } = withUsers(answer, { profile: given })
+    client.users.items(uuid).pages().subscribe()
+    client.user({ userUuid: uuid }).items.pages().subscribe()
+    expect(requests.map(({ operation, headers }) => [operation, 'Authorization' in headers])).toEqual([
+      ['authenticate', false],
+      ['users.items', true],
+      ['items.list', true],
+    ])
+    expect(bodyOf(requests[0] as HttpRequest)).toEqual({ user_uuid: uuid })
+  })
+
+  it.each([true, false])('carries the secret beside the token, or not, as the profile says: %p', (userSecret) => {
+    const { client, requests } = withUsers(answer, { profile: { ...described, userSecret } })
+    client.user({ userUuid: uuid }).items.pages().subscribe()
+    client.users.pages().subscribe()
+    expect(requests.map(({ operation, headers }) => [operation, 'Client-Secret' in headers])).toEqual([
+      ['authenticate', true],
+      ['items.list', userSecret],
+      ['users.list', true],
+    ])
+  })
+})

@@ -15,7 +15,7 @@ describe('credentials of a bundle for browsers', () => {
   it('adds the id alone', () => {
     const sent: Array<HttpRequest> = []
     const settings = { clientId: 'id', clientSecret: none, clock: createVirtualClock(), timeout: 1000 }
-    const placement = { credentials: 'headers', publicSecret: true, isEarlier: false } as const
+    const placement = { credentials: 'headers', publicSecret: true, userSecret: true, isEarlier: false } as const
     const { policy } = credentials(settings, placement)
     policy((request) => {
       sent.push(request)

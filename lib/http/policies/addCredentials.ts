@@ -15,8 +15,8 @@ export interface Credentials {
 }
 
 /** Whether a request carries the secret. */
-export const carriesSecret = ({ access }: HttpRequest, { publicSecret }: CredentialPlacement): boolean =>
-  access !== 'public' || publicSecret
+export const carriesSecret = ({ access }: HttpRequest, { publicSecret, userSecret }: CredentialPlacement): boolean =>
+  access === 'application' || (access === 'user' ? userSecret : publicSecret)
 
 /** The earlier stages take the secret beside what names the user. */
 const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, string>>): HttpRequest =>

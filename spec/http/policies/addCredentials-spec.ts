@@ -15,7 +15,7 @@ const url = 'https://bank.example/v2/users?after=1'
 const id = { 'Client-Id': 'id' }
 const both = { ...id, 'Client-Secret': 's3cr3t' }
 
-type Profile = Pick<ServiceInterface, 'credentials' | 'publicSecret'>
+type Profile = Pick<ServiceInterface, 'credentials' | 'publicSecret' | 'userSecret'>
 
 /** What is sent for a request. */
 const proven = async (access: Access, profile: Profile = {}, stage = '2021-06-01', own: Partial<HttpRequest> = {}) => {
@@ -40,6 +40,10 @@ describe('addCredentials', () => {
     ['application', both, undefined],
     ['application', both, { credentials: 'headers' }],
     ['user', both, undefined],
+    ['user', both, { userSecret: true }],
+    ['user', id, { userSecret: false }],
+    ['application', both, { userSecret: false }],
+    ['public', id, { userSecret: true }],
   ])('adds to a %s request the headers %j, for %j', async (access, headers, profile) => {
     const sent = await proven(access, profile)
     expect([sent.headers, sent.wire]).toEqual([headers, url])

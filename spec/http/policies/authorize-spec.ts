@@ -57,7 +57,7 @@ const source = (tokens: ReadonlyArray<AccessToken>, helps = true): TokenSource &
 }
 
 const credentials = { clientId: 'our-id', clientSecret: redact('our-secret') }
-const placement = { credentials: 'headers', publicSecret: false, isEarlier: false } as const
+const placement = { credentials: 'headers', publicSecret: false, userSecret: true, isEarlier: false } as const
 
 /** What goes over the wire. */
 const sent = (access: Access, hasSecret = true, headers = {}) => {

@@ -14,7 +14,7 @@ const answered = (status: number): StatusError =>
   new StatusError({ operation: 'users.list', page: none, status, type: none, detail: none, retryAfter: none })
 const refused = answered(401)
 
-const placement = { credentials: 'headers', publicSecret: false, isEarlier: false } as const
+const placement = { credentials: 'headers', publicSecret: false, userSecret: true, isEarlier: false } as const
 const users = httpRequest({ operation: 'users.list', access: 'application', headers: {} })
 const createUser = { ...users, operation: 'users.create', safe: false }
 const grant = { ...users, operation: 'authenticate', safe: false }
