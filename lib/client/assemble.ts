@@ -8,9 +8,11 @@ import type { ClientEvent } from '../event/ClientEvent.js'
 import { eventHub } from '../event/eventHub.js'
 import { compose } from '../http/compose.js'
 import { fractions } from '../http/fractions.js'
+import { keptHeaders } from '../http/keptHeaders.js'
 import type { Policy } from '../http/Http.js'
 import { enforceContract } from '../http/policies/enforceContract.js'
 import { events } from '../http/policies/events.js'
+import { identifyAttempts } from '../http/policies/identifyAttempts.js'
 import { retry } from '../http/policies/retry.js'
 import { status } from '../http/policies/status.js'
 import { tellEnd } from '../http/policies/tellEnd.js'
@@ -58,12 +60,16 @@ export const assemble = (
   const budgetOf = budget?.(clock, random, emit) ?? (() => unlimited)
   const unauthorized = access.isGateway ? identity : refuseUsers(expectedUser)
 
+  const { requestIdHeader, responseHeaders } = settings
+  const keep = responseHeaders.length === 0 ? undefined : keptHeaders(responseHeaders)
+
   const attempt = compose(
+    requestIdHeader === undefined ? identity : identifyAttempts(requestIdHeader, settings.random),
     breaking,
     tellEnd(emit, settings.end),
-    events(clock, emit),
+    events(clock, emit, keep),
     timeout(clock),
-    status(clock),
+    status(clock, keep),
     enforceContract,
     attemptPolicy,
   )(getOrElse(() => transport)(settings.http))

@@ -11,7 +11,17 @@ import type { Client } from './Client.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
 type CommonField =
-  'attemptPolicy' | 'clock' | 'http' | 'maxBodySize' | 'policy' | 'random' | 'retry' | 'serviceVersion' | 'timeout'
+  | 'attemptPolicy'
+  | 'clock'
+  | 'http'
+  | 'maxBodySize'
+  | 'policy'
+  | 'random'
+  | 'requestIdHeader'
+  | 'responseHeaders'
+  | 'retry'
+  | 'serviceVersion'
+  | 'timeout'
 
 /** What a connection is made from: the fields of a client's config that are about sending. */
 export type ConnectionConfig =

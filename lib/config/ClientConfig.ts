@@ -62,6 +62,16 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    * of any status. Such as one that signs requests.
    */
   readonly attemptPolicy?: Policy
+  /**
+   * The header that carries an id of each attempt, which the client makes, such as `X-Request-Id`; default: the profile's,
+   * else none. A request with this header of its own keeps it.
+   */
+  readonly requestIdHeader?: string
+  /**
+   * The headers of answers that errors and `Responded` events tell, 16 at most, such as that of the service's own id of a
+   * request; default: none.
+   */
+  readonly responseHeaders?: ReadonlyArray<string>
   /** Whether a subscribed `token$` keeps a Node process alive while it has nothing to do; default `false`. */
   readonly keepAlive?: boolean
   /**

@@ -20,7 +20,9 @@ import { type BaseUrl, baseUrl } from '../http/baseUrl.js'
 import type { GiveSecret } from '../http/changingSecret.js'
 import type { Http, Policy } from '../http/Http.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
+import { keptNames } from '../http/keptHeaders.js'
 import { ownHeaders } from '../http/ownHeaders.js'
+import { requestIdHeader } from '../http/policies/identifyAttempts.js'
 import type { RetryConfig } from '../http/policies/retry.js'
 import { transportLike } from '../http/transportLike.js'
 import { redact } from '../model/Redacted.js'
@@ -46,6 +48,8 @@ export interface ConnectionSettings {
   readonly random: () => number
   readonly policy: Policy
   readonly attemptPolicy: Policy
+  readonly requestIdHeader: string | undefined
+  readonly responseHeaders: ReadonlyArray<string>
 }
 
 /** What is known of a service before its configuration is read: the roots of its paths, and perhaps where it is. */
@@ -91,6 +95,8 @@ const fields = {
   random: fn<() => number>('a function to a number from 0 to 1'),
   policy: policyLike,
   attemptPolicy: policyLike,
+  requestIdHeader,
+  responseHeaders: keptNames,
 }
 
 const withGateway = check('', (u): u is object => object.is(u) && u.gateway !== undefined)
@@ -153,6 +159,8 @@ export const connectionSettings = <F extends t.Props, C extends t.Props>(
     random: decoded.random ?? systemRandom,
     policy: decoded.policy ?? identity,
     attemptPolicy: decoded.attemptPolicy ?? identity,
+    requestIdHeader: decoded.requestIdHeader,
+    responseHeaders: decoded.responseHeaders ?? [],
   }
   return [settings, decoded]
 }

@@ -65,6 +65,7 @@ export const settings = (config: unknown): Settings => {
   const access = accessOf(connection, { profile, version })
   return {
     ...connection,
+    requestIdHeader: connection.requestIdHeader ?? profile.requestIdHeader,
     access,
     version,
     end:

@@ -1,6 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../model/Redacted.js'
 import { after, BaseError } from './BaseError.js'
+import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
 
 /**
  * The service refused to issue a token. It is not transient: other credentials or another user are needed.
@@ -8,24 +9,29 @@ import { after, BaseError } from './BaseError.js'
  * - `status`: 400, 401 or 403, as the service answered.
  * - `type`: the machine readable word of the error body, where it has one.
  * - `detail`: the body's message, redacted.
+ * - `codes`, `requestId`, `responseHeaders`: as a `StatusError` has them.
  */
 export class AuthenticationError extends BaseError<AuthenticationError> {
   declare readonly _tag: 'AuthenticationError'
   declare readonly status: number
   declare readonly type: Option<string>
   declare readonly detail: Option<Redacted<string>>
+  declare readonly codes: ReadonlyArray<ErrorCode>
+  declare readonly requestId: Option<string>
+  declare readonly responseHeaders: Readonly<Record<string, string>>
 
   constructor({
     status,
     type,
     detail,
+    ...facts
   }: {
     readonly status: number
     readonly type: Option<string>
     readonly detail: Option<Redacted<string>>
-  }) {
+  } & Partial<SupportFacts>) {
     const answer = `${String(status)}${after(' ', type)}`
     const message = `no token (${answer}): check clientId, clientSecret and the user's identity`
-    super('AuthenticationError', { status, type, detail }, message)
+    super('AuthenticationError', { status, type, detail, ...supportFacts(facts) }, message)
   }
 }

@@ -1,9 +1,10 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../model/Redacted.js'
 import { after, BaseError, type Place } from './BaseError.js'
+import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
 
 /** What a status error is made of. */
-export interface StatusErrorFields extends Place {
+export interface StatusErrorFields extends Place, Partial<SupportFacts> {
   readonly status: number
   readonly type: Option<string>
   readonly detail: Option<Redacted<string>>
@@ -29,6 +30,9 @@ const hint = (status: number): string => {
  * - `type`: the machine readable word of the error body, where it has one.
  * - `detail`: the body's message, redacted, for it may quote what was sent.
  * - `retryAfter`: milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`.
+ * - `codes`: the `code` and `property` of all errors of the body, ten at most.
+ * - `requestId`: the id that the client gave the attempt, with `requestIdHeader`.
+ * - `responseHeaders`: those of the answer that the config's `responseHeaders` names, cut at 128 characters; what looks like a secret is hidden.
  */
 export class StatusError extends BaseError<StatusError> implements StatusErrorFields {
   declare readonly _tag: 'StatusError'
@@ -38,9 +42,12 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
   declare readonly type: Option<string>
   declare readonly detail: Option<Redacted<string>>
   declare readonly retryAfter: Option<number>
+  declare readonly codes: ReadonlyArray<ErrorCode>
+  declare readonly requestId: Option<string>
+  declare readonly responseHeaders: Readonly<Record<string, string>>
 
-  constructor({ operation, page, status, type, detail, retryAfter }: StatusErrorFields) {
+  constructor({ operation, page, status, type, detail, retryAfter, ...facts }: StatusErrorFields) {
     const message = `${String(status)}${after(' ', type)}: ${hint(status)}`
-    super('StatusError', { operation, page, status, type, detail, retryAfter }, message)
+    super('StatusError', { operation, page, status, type, detail, retryAfter, ...supportFacts(facts) }, message)
   }
 }

@@ -13,6 +13,7 @@ import { PagingError, pagingReasons } from './PagingError.js'
 import { RequestWithheld, withheldReasons } from './RequestWithheld.js'
 import { SecretUnavailable, secretReasons } from './SecretUnavailable.js'
 import { StatusError } from './StatusError.js'
+import type { ErrorCode } from './SupportFacts.js'
 import { TimeoutError } from './TimeoutError.js'
 import { TokenUnavailable } from './TokenUnavailable.js'
 import { UnspecifiedOperation } from './UnspecifiedOperation.js'
@@ -33,6 +34,22 @@ const place = { operation: t.string, page: optionalNumber }
 const redacted = option(t.never)
 const issues = t.readonlyArray(t.type({ path: t.string, expected: t.string }))
 
+/** A field that earlier versions did not write. */
+const added = <A>(codec: t.Type<A>, missing: A): t.Type<A> =>
+  new t.Type(
+    codec.name,
+    codec.is,
+    (u, context) => (u === undefined ? t.success(missing) : codec.validate(u, context)),
+    t.identity,
+  )
+
+const errorCode = t.intersection([t.type({ code: t.string }), t.partial({ property: t.string })])
+const supportFacts = {
+  codes: added(t.readonlyArray(errorCode) as unknown as t.Type<ReadonlyArray<ErrorCode>>, []),
+  requestId: optionalText,
+  responseHeaders: added<Readonly<Record<string, string>>>(t.record(t.string, t.string), {}),
+}
+
 type Read = (json: unknown) => Either<ReadonlyArray<Issue>, ClientError>
 
 const reader = <P extends t.Props>(Made: new (fields: t.TypeOfProps<P>) => ClientError, props: P): Read => {
@@ -41,7 +58,12 @@ const reader = <P extends t.Props>(Made: new (fields: t.TypeOfProps<P>) => Clien
 }
 
 const readers = {
-  AuthenticationError: reader(AuthenticationError, { status: t.number, type: optionalText, detail: redacted }),
+  AuthenticationError: reader(AuthenticationError, {
+    status: t.number,
+    type: optionalText,
+    detail: redacted,
+    ...supportFacts,
+  }),
   ConfigError: reader(ConfigError, { issues }),
   DeadlineExceeded: reader(DeadlineExceeded, { operation: t.string, deadline: t.number, last: redacted }),
   DecodeError: reader(DecodeError, { ...place, reason: t.keyof(decodeReasons), issues }),
@@ -59,6 +81,7 @@ const readers = {
     type: optionalText,
     detail: redacted,
     retryAfter: optionalNumber,
+    ...supportFacts,
   }),
   TimeoutError: reader(TimeoutError, { ...place, timeout: t.number }),
   TokenUnavailable: reader(TokenUnavailable, { waited: t.number, last: optionalText }),

@@ -2,18 +2,26 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
 import type { ClientError } from '../error/ClientError.js'
 
-/** An attempt at a request leaves for the wire. */
+/** An attempt at a request leaves for the wire. `requestId`: the id that the client gave it, with `requestIdHeader`. */
 export interface Requested {
   readonly _tag: 'Requested'
   readonly method: string
   readonly page: Option<number>
+  readonly requestId?: string
 }
 
-/** An attempt was answered, with any status. `duration`: milliseconds. */
+/**
+ * An attempt was answered, with any status. `duration`: milliseconds.
+ *
+ * - `requestId`: the id that the client gave the attempt, with `requestIdHeader`.
+ * - `responseHeaders`: those of the answer that the config's `responseHeaders` names, cut at 128 characters; what looks like a secret is hidden.
+ */
 export interface Responded {
   readonly _tag: 'Responded'
   readonly status: number
   readonly duration: number
+  readonly requestId?: string
+  readonly responseHeaders?: Readonly<Record<string, string>>
 }
 
 /** An attempt failed, and the next one leaves in `delay` milliseconds. */

@@ -26,13 +26,33 @@ export const given = (value: unknown, date: string | undefined): Answer => ({
   body: JSON.stringify(value),
 })
 
+/** Headers that a gateway may send by itself. */
+const own = new Set([
+  ...Object.keys(headers).map((name) => name.toLowerCase()),
+  'allow',
+  'date',
+  'retry-after',
+  'rxbank-date',
+])
+
+const chosen = (facts: Refusal['facts']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(facts?.responseHeaders ?? {}).filter(([name]) => !own.has(name.toLowerCase())))
+
+/** The service's codes, where they say more than the type does: the first has the message, for some read that one alone. */
+const listed = (facts: Refusal['facts'], type: string, message: string): object => {
+  const { codes = [] } = facts ?? {}
+  const saysMore = codes.some(({ code, property }) => code !== type || property !== undefined)
+  return saysMore ? { errors: codes.map((code, index) => (index === 0 ? { ...code, message } : code)) } : {}
+}
+
 /** The answer to a request that is refused. */
-export const refused = ({ status, type, message, retryAfter, allow }: Refusal): Answer => ({
+export const refused = ({ status, type, message, retryAfter, allow, facts }: Refusal): Answer => ({
   status,
   headers: {
+    ...chosen(facts),
     ...headers,
     ...(status === 405 ? { Allow: allow } : {}),
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(Math.ceil(retryAfter / 1000), 1)) }),
   },
-  body: JSON.stringify({ type, message }),
+  body: JSON.stringify({ type, message, ...listed(facts, type, message) }),
 })

@@ -14,15 +14,16 @@ export const broken = new Refusal(500, 'gateway_failed', 'The gateway failed; it
 const ofGateway = new Set([401, 407])
 
 /** A 4xx of the service is passed on with its status; any other error is a 502. */
-const fromStatusError = ({ status, type, retryAfter }: StatusError): Refusal => {
+const fromStatusError = (error: StatusError): Refusal => {
+  const { status, type, retryAfter } = error
   const isRefusal = status >= 400 && status < 500 && !ofGateway.has(status)
   const wait = isSome(retryAfter) ? retryAfter.value : status === 429 ? soon : undefined
   return isRefusal
-    ? new Refusal(status, getOrElse(() => 'refused')(type), 'The service refused the request.', wait)
-    : new Refusal(502, getOrElse(() => 'service_failed')(type), 'The service failed.', wait)
+    ? new Refusal(status, getOrElse(() => 'refused')(type), 'The service refused the request.', wait, 'GET', error)
+    : new Refusal(502, getOrElse(() => 'service_failed')(type), 'The service failed.', wait, 'GET', error)
 }
 
-/** The refusal that a browser gets for an error. Of what the service answered it has the `type` alone. */
+/** The refusal that a browser gets for an error. Of what the service answered it has codes and chosen headers alone. */
 export const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   if (!isClientError(error)) return broken
@@ -34,6 +35,9 @@ export const toRefusal = (error: unknown): Refusal => {
         403,
         getOrElse(() => 'user_refused')(error.type),
         'The service refused to authenticate this user.',
+        undefined,
+        'GET',
+        error,
       )
     case 'RequestWithheld':
       return new Refusal(

@@ -12,6 +12,7 @@ export type Priority = 'interactive' | 'background'
  * One HTTP request, ready to be sent: what policies and transports see.
  *
  * - `number`: counts the client's requests from 1; attempts at one request share it.
+ * - `id`: of the attempt, where the client makes such ids; it is in a header, too.
  * - `operation`, `page`: what is asked, for events and errors.
  * - `url`: absolute, with the query; no event and no error has it, but inspecting the request shows it.
  * - `baseUrl`: where the service is, of whose paths `url` is one.
@@ -27,6 +28,7 @@ export type Priority = 'interactive' | 'background'
  */
 export interface HttpRequest {
   readonly number: number
+  readonly id?: string
   readonly operation: string
   readonly page: Option<number>
   readonly method: Method

@@ -2,6 +2,8 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { object } from '../codec/object.js'
 import { parseJson } from '../codec/parseJson.js'
+import type { ErrorCode } from '../error/SupportFacts.js'
+import { errorCodes } from './errorCodes.js'
 import { redact, type Redacted } from './Redacted.js'
 
 /** What an error's body says. */
@@ -10,6 +12,8 @@ export interface ErrorBody {
   readonly type: Option<string>
   /** The text for a person; redacted, for it may quote what was sent; cut at 1000 characters. */
   readonly message: Option<Redacted<string>>
+  /** The codes of all errors that it names, ten at most. */
+  readonly codes: ReadonlyArray<ErrorCode>
 }
 
 const longestBody = 65536
@@ -38,6 +42,6 @@ export const errorBody = (text: string): Option<ErrorBody> => {
   const { errors } = json.right
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined
   const { type, code, message } = object.is(first) ? first : json.right
-  const body = { type: asWord(type ?? code), message: asMessage(message) }
+  const body = { type: asWord(type ?? code), message: asMessage(message), codes: errorCodes(json.right) }
   return body.type._tag === 'None' && body.message._tag === 'None' ? none : some(body)
 }

@@ -1,4 +1,5 @@
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
+import * as t from 'io-ts'
 import type { Observable, Subscription } from 'rxjs'
 import { methods } from '../codec/methods.js'
 import { observable } from '../codec/observable.js'
@@ -14,6 +15,11 @@ import { requestSpans } from './requestSpans.js'
 export interface TelemetryConfig {
   readonly tracerProvider?: TracerProvider
   readonly meterProvider?: MeterProvider
+  /**
+   * Whether each request carries the `traceparent` of its span (W3C Trace Context); default `true`. Switch it off where the
+   * instrumentation of the platform adds one to each attempt.
+   */
+  readonly traceparent?: boolean
 }
 
 const telemetryConfig = options(
@@ -22,6 +28,7 @@ const telemetryConfig = options(
   {
     tracerProvider: methods<TracerProvider>('a TracerProvider', 'getTracer'),
     meterProvider: methods<MeterProvider>('a MeterProvider', 'getMeter'),
+    traceparent: t.boolean,
   },
 )
 const events = observable<Observable<ClientEvent>>('an Observable, events$ of a client')
@@ -44,7 +51,7 @@ export interface Telemetry {
 /**
  * Tells OpenTelemetry what a client does: one for each client. Without an SDK nothing is told.
  *
- * No secret, token, id of a user, URL or row is in any span or metric: attributes are the names of operations, statuses,
+ * Each request carries the `traceparent` of its span. No secret, token, id of a user, URL or row is in any span or metric: attributes are the names of operations, statuses,
  * tags of errors and numbers. Register the SDK before `observe` is called, for the API gives no metrics later.
  *
  * @example
@@ -67,8 +74,8 @@ export interface Telemetry {
  * assert.deepStrictEqual([name, attributes['http.response.status_code']], ['categories.list', 200])
  */
 export const createTelemetry = (config: TelemetryConfig = {}): Telemetry => {
-  const { tracerProvider, meterProvider } = decodeOptions(telemetryConfig, config)
-  const spans = requestSpans((tracerProvider ?? trace).getTracer(...library))
+  const { tracerProvider, meterProvider, traceparent = true } = decodeOptions(telemetryConfig, config)
+  const spans = requestSpans((tracerProvider ?? trace).getTracer(...library), traceparent)
   return {
     policy: spans.policy,
     observe: (events$) => {

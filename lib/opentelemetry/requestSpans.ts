@@ -2,6 +2,7 @@ import { context, type Span, SpanStatusCode, type Tracer, trace } from '@opentel
 import { defer, Observable } from 'rxjs'
 import { type ClientEvent, type HttpRequest, isClientError, type Policy } from '../index.js'
 import { errorType } from './errorType.js'
+import { traced } from './traced.js'
 
 /** Makes a span of each request, and notes on it what happens on its way. */
 export interface RequestSpans {
@@ -16,7 +17,7 @@ const attributesOf = ({ method, page, priority }: HttpRequest) => ({
 })
 
 /** Not the spans of the HTTP attempts, which the instrumentation of the platform makes: those are its children. */
-export const requestSpans = (tracer: Tracer): RequestSpans => {
+export const requestSpans = (tracer: Tracer, sends: boolean): RequestSpans => {
   const open = new Map<number, Span>()
 
   const fail = (span: Span, error: unknown): void => {
@@ -51,7 +52,9 @@ export const requestSpans = (tracer: Tracer): RequestSpans => {
         },
         complete: () => back(() => subscriber.complete()),
       }
-      context.with(trace.setSpan(outside, span), () => subscriber.add(defer(() => next(request)).subscribe(observer)))
+      context.with(trace.setSpan(outside, span), () =>
+        subscriber.add(defer(() => next(sends ? traced(request, span) : request)).subscribe(observer)),
+      )
     })
 
   const note = (event: ClientEvent): void => {

@@ -20,6 +20,7 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * What the interface leaves open of requests and answers, as plain data.
  *
  * - `versionHeader`: the name of the header that carries `serviceVersion`.
+ * - `requestIdHeader`: the header in which the service reads an id of each attempt, where it does; default: none is sent.
  * - `serviceVersion`: the date that is sent where a configuration names none; default `2021-06-01`.
  * - `ends`: the day on which the service ends that stage, `YYYY-MM-DD`, as far as it has said so.
  * - `baseUrl`: where the service is, where a configuration does not say.
@@ -44,6 +45,7 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
 export interface ServiceInterface {
   readonly name: string
   readonly versionHeader: string
+  readonly requestIdHeader?: string
   readonly serviceVersion?: string
   readonly ends?: string
   readonly baseUrl?: string

@@ -119,6 +119,7 @@ const codecBelow = (below: ReadonlyArray<string>) =>
       codecs: options('codecs', codecs, {}),
     },
     {
+      requestIdHeader: headerName,
       serviceVersion: plainDate,
       ends: plainDate,
       baseUrl: nonEmpty,

@@ -49,6 +49,8 @@ describe('settings', () => {
       end: undefined,
       profile: described,
       environment: 'production',
+      requestIdHeader: undefined,
+      responseHeaders: [],
       retry: { count: 4, minDelay: 250, maxDelay: 30_000 },
       limits: {},
       maxWaiting: 10_000,
@@ -82,6 +84,8 @@ describe('settings', () => {
       random: () => 0,
       policy: (next) => next,
       attemptPolicy: (next) => next,
+      requestIdHeader: 'X-Request-Id',
+      responseHeaders: ['X-Correlation-Id'],
       keepAlive: true,
       active$: of(true),
     }
@@ -94,6 +98,7 @@ describe('settings', () => {
     expect(isSome(clientSecret) && clientSecret.value instanceof Redacted && reveal(clientSecret.value)).toBe('s3cr3t')
     expect(http).toEqual({ _tag: 'Some', value: given.http })
     const { environment, retry, limits, maxWaiting, timeout, maxBodySize, clock, random, keepAlive, active$ } = given
+    expect([rest.requestIdHeader, rest.responseHeaders]).toEqual(['X-Request-Id', ['X-Correlation-Id']])
     expect(rest).toMatchObject({ environment, retry, limits, maxWaiting, timeout, maxBodySize, keepAlive, active$ })
     expect(rest.version).toEqual({ date: '2018-07-01', stage: '2018-06-15' })
     const functions = [rest.clock, rest.random, rest.policy, rest.attemptPolicy]
@@ -147,6 +152,12 @@ describe('settings', () => {
     ['/clock', { clock: { ...systemClock, wake$: null } }, clockLike],
     ['/random', { random: 0.5 }, 'a function to a number from 0 to 1'],
     ['/keepAlive', { keepAlive: 'yes' }, 'boolean'],
+    ['/requestIdHeader', { requestIdHeader: 'Client-Secret' }, "a header's name, other than those of credentials"],
+    [
+      '/responseHeaders',
+      { responseHeaders: ['Set-Cookie'] },
+      'names of response headers, 16 at most, none of credentials, cookies, links or content',
+    ],
     ['/active$', { active$: true }, 'an Observable of booleans'],
   ])('names %s, and what it expects there: %p', (path, wrong, expected) => {
     expect(refusal({ ...least, ...wrong }).issues).toEqual([{ path, expected }])

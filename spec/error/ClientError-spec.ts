@@ -188,6 +188,9 @@ describe('ClientError', () => {
       page: null,
       status: 422,
       type: 'invalid',
+      codes: [],
+      requestId: null,
+      responseHeaders: {},
       retryAfter: null,
     })
   })

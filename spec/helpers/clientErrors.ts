@@ -24,6 +24,11 @@ const text = fc.string({ unit: character })
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0)
 const optional = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary).map((a) => (a === null ? none : some(a)))
 const hidden = fc.constant(some(redact(canary)))
+const facts = {
+  codes: fc.array(fc.oneof(fc.record({ code: text }), fc.record({ code: text, property: text })), { maxLength: 3 }),
+  requestId: optional(text),
+  responseHeaders: fc.dictionary(text, text, { maxKeys: 3, noNullPrototype: true }),
+}
 const place = { operation: text, page: optional(fc.integer()) }
 const issues = fc.array(fc.record({ path: text, expected: text }), { maxLength: 3 })
 const keyOf = <K extends string>(record: Readonly<Record<K, unknown>>) =>
@@ -31,7 +36,7 @@ const keyOf = <K extends string>(record: Readonly<Record<K, unknown>>) =>
 
 const members: { readonly [T in ClientError['_tag']]: fc.Arbitrary<Extract<ClientError, { readonly _tag: T }>> } = {
   AuthenticationError: fc
-    .record({ status: number, type: optional(text), detail: hidden })
+    .record({ status: number, type: optional(text), detail: hidden, ...facts })
     .map((fields) => new AuthenticationError(fields)),
   ConfigError: fc.record({ issues }).map((fields) => new ConfigError(fields)),
   DeadlineExceeded: fc
@@ -47,7 +52,7 @@ const members: { readonly [T in ClientError['_tag']]: fc.Arbitrary<Extract<Clien
     .record({ ...place, reason: keyOf(secretReasons), thrown: hidden })
     .map((fields) => new SecretUnavailable(fields)),
   StatusError: fc
-    .record({ ...place, status: number, type: optional(text), detail: hidden, retryAfter: optional(number) })
+    .record({ ...place, status: number, type: optional(text), detail: hidden, retryAfter: optional(number), ...facts })
     .map((fields) => new StatusError(fields)),
   TimeoutError: fc.record({ ...place, timeout: number }).map((fields) => new TimeoutError(fields)),
   TokenUnavailable: fc.record({ waited: number, last: optional(text) }).map((fields) => new TokenUnavailable(fields)),

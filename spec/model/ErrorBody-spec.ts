@@ -71,7 +71,7 @@ describe('errorBody', () => {
     ]
     for (const s of [...wrong, ...large]) expect(errorBody(s)).toStrictEqual(none)
     expect(errorBody('{"__proto__":{"type":"polluted"}}')).toStrictEqual(none)
-    expect(errorBody('{"type":"ok"}')).toStrictEqual(some({ type: some('ok'), message: none }))
+    expect(errorBody('{"type":"ok"}')).toStrictEqual(some({ type: some('ok'), message: none, codes: [{ code: 'ok' }] }))
   })
 
   it('never throws', () => {

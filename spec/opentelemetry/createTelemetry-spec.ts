@@ -446,3 +446,39 @@ describe('createTelemetry', () => {
     expect(new Set(imports.filter((path) => path.includes('opentelemetry')))).toEqual(new Set(['@opentelemetry/api']))
   })
 })
+
+describe('traceparent', () => {
+  const sentWith = async (given: Partial<TelemetryConfig>, headers: Record<string, string> = {}) => {
+    const spans = new InMemorySpanExporter()
+    const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] })
+    const sent: Array<Record<string, unknown>> = []
+    const http: Http = (request) => {
+      sent.push(request.headers)
+      return sent.length === 1 ? throwError(() => new Error('lost')) : of(page([]))
+    }
+    const { policy } = createTelemetry({ tracerProvider, ...given })
+    const client = createClient({
+      baseUrl: 'https://bank.example',
+      clientId: 'id',
+      http,
+      policy,
+      retry: { minDelay: 0, maxDelay: 1 },
+    })
+    await lastValueFrom(client.banks.pages({ headers }))
+    const [span] = spans.getFinishedSpans()
+    return { sent: sent.map(({ traceparent }) => traceparent), context: span?.spanContext() }
+  }
+
+  it('is that of the request’s span, on each attempt', async () => {
+    const { sent, context: span } = await sentWith({})
+    const expected = `00-${String(span?.traceId)}-${String(span?.spanId)}-01`
+    expect(sent).toEqual([expected, expected])
+    expect(expected).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+  })
+
+  it('is left out where it is switched off, where there is no SDK, and where the request has its own', async () => {
+    expect((await sentWith({ traceparent: false })).sent).toEqual([undefined, undefined])
+    expect((await sentWith({ tracerProvider: trace.getTracerProvider() })).sent).toEqual([undefined, undefined])
+    expect((await sentWith({}, { traceparent: 'own' })).sent).toEqual(['own', 'own'])
+  })
+})

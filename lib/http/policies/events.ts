@@ -2,23 +2,30 @@ import type { Clock } from '../../clock/Clock.js'
 import { isClientError } from '../../error/ClientError.js'
 import type { Emit } from '../../event/eventHub.js'
 import type { Policy } from '../Http.js'
+import type { KeptHeaders, keptHeaders } from '../keptHeaders.js'
 import { intercept } from './intercept.js'
 
 /** Emits an event for every attempt that is sent, and for every answer, whatever its status. */
-export const events = (clock: Clock, emit: Emit): Policy =>
+export const events = (clock: Clock, emit: Emit, keep?: ReturnType<typeof keptHeaders>): Policy =>
   intercept((request) => {
     const start = clock.monotonic()
-    emit(request, () => ({ _tag: 'Requested', method: request.method, page: request.page }))
-    const responded = (status: number): void => {
-      emit(request, () => ({ _tag: 'Responded', status, duration: clock.monotonic() - start }))
+    const identified = request.id === undefined ? {} : { requestId: request.id }
+    emit(request, () => ({ _tag: 'Requested', method: request.method, page: request.page, ...identified }))
+    const responded = (status: number, headers: () => KeptHeaders | undefined): void => {
+      emit(request, () => {
+        const kept = headers()
+        const duration = clock.monotonic() - start
+        return { _tag: 'Responded', status, duration, ...identified, ...(kept && { responseHeaders: kept }) }
+      })
     }
     return {
       next: (response) => {
-        responded(response.status)
+        responded(response.status, () => keep?.(response, request))
         return response
       },
       error: (error) => {
-        if (isClientError(error) && error._tag === 'StatusError') responded(error.status)
+        if (isClientError(error) && error._tag === 'StatusError')
+          responded(error.status, () => keep && error.responseHeaders)
         return error
       },
     }

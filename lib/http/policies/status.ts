@@ -1,9 +1,10 @@
-import { chain } from 'fp-ts/lib/Option.js'
+import { chain, fromNullable, isNone } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../clock/Clock.js'
 import { StatusError } from '../../error/StatusError.js'
 import { type ErrorBody, errorBody } from '../../model/ErrorBody.js'
 import { cutOff, isCutOff } from '../cutOff.js'
 import type { Policy } from '../Http.js'
+import type { keptHeaders } from '../keptHeaders.js'
 import { retryAfter } from '../retryAfter.js'
 import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
@@ -16,7 +17,7 @@ const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >=
  * Makes a typed error of every answer whose status is not a success, of one that was cut off, and of one without a
  * valid status.
  */
-export const status = (clock: Clock): Policy => {
+export const status = (clock: Clock, keep?: ReturnType<typeof keptHeaders>): Policy => {
   const interceptor: Interceptor = {
     next: (response, request) => {
       if (!isStatus(response.status)) throw toClientError(noStatus, request)
@@ -32,6 +33,9 @@ export const status = (clock: Clock): Policy => {
         type: chain((error: ErrorBody) => error.type)(body),
         detail: chain((error: ErrorBody) => error.message)(body),
         retryAfter: retryAfter(response, clock.wall()),
+        codes: isNone(body) ? [] : body.value.codes,
+        requestId: fromNullable(request.id),
+        responseHeaders: keep?.(response, request) ?? {},
       })
     },
   }

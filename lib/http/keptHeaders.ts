@@ -1,0 +1,44 @@
+import { check } from '../codec/check.js'
+import { redact, Redacted, reveal } from '../model/Redacted.js'
+import type { HttpRequest } from './HttpRequest.js'
+import type { HttpResponse } from './HttpResponse.js'
+
+/** The headers of an answer that are kept, by the names that the configuration has. */
+export type KeptHeaders = Readonly<Record<string, string>>
+
+const longest = 128
+const most = 16
+const unprintable = /[^ -~]/g
+const secretLike =
+  /\b(bearer|basic)\s|(token|secret|passw|session|cookie|key)[\w-]*["']?\s*[=:]|\beyJ[\w-]{8}|[\w+/~]{65}/i
+const name =
+  /^(?!.*(cookie|auth|token|secret|session|key)|location$|link$|content-|transfer-|connection$)[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/i
+
+/** The codec of names of headers to keep: none that carries a secret, an address or what a body is. */
+export const keptNames = check(
+  `names of response headers, ${String(most)} at most, none of credentials, cookies, links or content`,
+  (u): u is ReadonlyArray<string> =>
+    Array.isArray(u) && u.length <= most && u.every((one) => typeof one === 'string' && name.test(one)),
+)
+
+/** Whether a text has a secret of the request in it. */
+const quotes = (text: string, { headers, secretQuery }: HttpRequest): boolean => {
+  const parameters = secretQuery === undefined ? [] : [...new URLSearchParams(reveal(secretQuery)).values()]
+  const sent = Object.values(headers).flatMap((value) =>
+    value instanceof Redacted ? [reveal(value).replace(/^Bearer /, '')] : [],
+  )
+  return [...parameters, ...sent].some((secret) => secret !== '' && text.includes(secret))
+}
+
+/** What of an answer's headers may be told: each value cut at 128 characters, and hidden where it looks like a secret. */
+export const keptHeaders =
+  (names: ReadonlyArray<string>) =>
+  ({ headers }: HttpResponse, request: HttpRequest): KeptHeaders =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = headers[name.toLowerCase()]
+        if (value === undefined) return []
+        const isSecret = secretLike.test(value) || quotes(value, request)
+        return [[name, isSecret ? String(redact(value)) : value.slice(0, longest).replace(unprintable, '?')]]
+      }),
+    )

@@ -1,0 +1,62 @@
+import { NEVER } from 'rxjs'
+import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
+import { identifyAttempts, requestIdHeader } from '../../../lib/http/policies/identifyAttempts.js'
+import { systemRandom } from '../../../lib/platform/systemRandom.js'
+import { httpRequest } from '../../helpers/httpRequest.js'
+
+const attempts = (random: () => number, headers: HttpRequest['headers'] = {}, times = 1) => {
+  const sent: Array<HttpRequest> = []
+  const http = identifyAttempts(
+    'X-Request-Id',
+    random,
+  )((request) => {
+    sent.push(request)
+    return NEVER
+  })
+  const response = http(httpRequest({ headers }))
+  expect(sent).toEqual([])
+  for (let i = 0; i < times; i++) response.subscribe()
+  return sent.map(({ id, headers }) => [id, headers])
+}
+
+describe('identifyAttempts', () => {
+  it('gives each attempt another id, in the header and beside it', () => {
+    let call = 0
+    const random = () => (call++ % 16) / 16
+    expect(attempts(random, { Accept: 'x' }, 3)).toEqual([
+      ['00001000200030004000500060007000', { Accept: 'x', 'X-Request-Id': '00001000200030004000500060007000' }],
+      ['80009000a000b000c000d000e000f000', { Accept: 'x', 'X-Request-Id': '80009000a000b000c000d000e000f000' }],
+      ['00001000200030004000500060007000', { Accept: 'x', 'X-Request-Id': '00001000200030004000500060007000' }],
+    ])
+  })
+
+  it('stays within 128 bits where random gives 1', () => {
+    expect(attempts(() => 1)[0]?.[0]).toBe('f'.repeat(32))
+  })
+
+  it('takes the platform’s generator for secrets where there is no random of the program’s own', () => {
+    const random = jest.spyOn(Math, 'random')
+    const ids = attempts(systemRandom, {}, 200).map(([id]) => id)
+    expect(random).not.toHaveBeenCalled()
+    random.mockRestore()
+    expect(new Set(ids).size).toBe(200)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('keeps the value of a request that has the header already', () => {
+    expect(attempts(() => 0, { 'x-request-id': 'mine' }, 2)).toEqual([
+      ['mine', { 'X-Request-Id': 'mine' }],
+      ['mine', { 'X-Request-Id': 'mine' }],
+    ])
+  })
+})
+
+describe('requestIdHeader', () => {
+  it.each(['X-Request-Id', 'traceparent'])('takes %s', (name) => {
+    expect(requestIdHeader.is(name)).toBe(true)
+  })
+
+  it.each(['Authorization', 'client-secret', 'Cookie', 'Host', 'a b', '', 'x\n', 7])('refuses %j', (name) => {
+    expect(requestIdHeader.is(name)).toBe(false)
+  })
+})
