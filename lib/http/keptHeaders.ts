@@ -7,7 +7,6 @@ import type { HttpResponse } from './HttpResponse.js'
 export type KeptHeaders = Readonly<Record<string, string>>
 
 const longest = 128
-const most = 16
 const unprintable = /[^ -~]/g
 const secretLike =
   /\b(bearer|basic)\s|(token|secret|passw|session|cookie|key)[\w-]*["']?\s*[=:]|\beyJ[\w-]{8}|[\w+/~]{65}/i
@@ -16,9 +15,9 @@ const name =
 
 /** The codec of names of headers to keep: none that carries a secret, an address or what a body is. */
 export const keptNames = check(
-  `names of response headers, ${String(most)} at most, none of credentials, cookies, links or content`,
+  'names of headers, 16 at most, none of credentials, links or content',
   (u): u is ReadonlyArray<string> =>
-    Array.isArray(u) && u.length <= most && u.every((one) => typeof one === 'string' && name.test(one)),
+    Array.isArray(u) && u.length <= 16 && u.every((one) => typeof one === 'string' && name.test(one)),
 )
 
 /** Whether a text has a secret of the request in it. */

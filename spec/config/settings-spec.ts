@@ -152,11 +152,11 @@ describe('settings', () => {
     ['/clock', { clock: { ...systemClock, wake$: null } }, clockLike],
     ['/random', { random: 0.5 }, 'a function to a number from 0 to 1'],
     ['/keepAlive', { keepAlive: 'yes' }, 'boolean'],
-    ['/requestIdHeader', { requestIdHeader: 'Client-Secret' }, "a header's name, other than those of credentials"],
+    ['/requestIdHeader', { requestIdHeader: 'Client-Secret' }, 'the name of a header, none of credentials'],
     [
       '/responseHeaders',
       { responseHeaders: ['Set-Cookie'] },
-      'names of response headers, 16 at most, none of credentials, cookies, links or content',
+      'names of headers, 16 at most, none of credentials, links or content',
     ],
     ['/active$', { active$: true }, 'an Observable of booleans'],
   ])('names %s, and what it expects there: %p', (path, wrong, expected) => {
