@@ -38,12 +38,12 @@ const values = /^(peers|codec|error|model)\//
 const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
-    11.8,
+    12.1,
     /^((clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|stream\/(answer|callC|checkR|send)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
-    16.4,
+    17,
     /^((api|clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|hash\/|pages\/(?!navigate)|stream\/)/,
   ],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
@@ -57,7 +57,7 @@ const parts = [
   ["export { followPosted } from 'rxbank'", 5.2, /^polling\/(followPosted|PostedWindow)\./],
   ["export { liveRows } from 'rxbank'", 2.1, /^polling\/(liveRows|ChangedRow)\./],
   ["export { injectStream } from 'rxbank/angular'", 2.8, /^angular\//],
-  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4, /^opentelemetry\//],
+  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.1, /^opentelemetry\//],
   ["export { connectStreams } from 'rxbank/electron'", 9.6, /^(electron|pages|polling|stream)\//],
   // 1.4 more than before 2025-01-15: single resources, routes and webhooks that a dialect may bring, consents, data access.
   ["export { createSandbox } from 'rxbank/sandbox'", 35.4, /^(sandbox|clock|http|profile)\/(?!bridge2025)/],

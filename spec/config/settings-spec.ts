@@ -50,6 +50,7 @@ describe('settings', () => {
       profile: described,
       environment: 'production',
       requestIdHeader: undefined,
+      end: undefined,
       responseHeaders: [],
       retry: { count: 4, minDelay: 250, maxDelay: 30_000 },
       limits: {},
