@@ -50,7 +50,6 @@ describe('settings', () => {
       profile: described,
       environment: 'production',
       requestIdHeader: undefined,
-      end: undefined,
       responseHeaders: [],
       retry: { count: 4, minDelay: 250, maxDelay: 30_000 },
       limits: {},
