@@ -1,5 +1,8 @@
+import { bridge2025 } from '../../lib/profile/bridge2025.js'
 import type { Operation } from '../../lib/profile/Operation.js'
 import { type OperationKey, operationTable } from '../../lib/profile/operations.js'
+import type { ServiceInterface } from '../../lib/profile/ServiceProfile.js'
+import { placedRoutes } from '../../lib/sandbox/bridge2025/operations.js'
 import { operations } from '../../lib/sandbox/operations.js'
 
 type Known = Pick<Operation, 'method' | 'access' | 'since' | 'until'>
@@ -21,5 +24,23 @@ describe('the operations of the sandbox', () => {
   it.each(Object.entries(operationTable))('has %s as the client knows it', (key, row: Operation) => {
     const { list = false, method = 'GET', ...served } = operations[key as OperationKey]
     expect(known({ ...served, method }, list)).toEqual(known(row, row.answer === 'list'))
+  })
+})
+
+describe('the operations of a stage of its own', () => {
+  const placed = new Map(placedRoutes.map((route) => [route.name, route]))
+  const { paths, methods } = bridge2025 as ServiceInterface
+
+  it.each(Object.entries(paths))('have %s where the profile has it', (key, path) => {
+    const name = key as OperationKey
+    const route = placed.get(name)
+    expect(route?.path).toBe(path?.split('?')[0])
+    if (route === undefined) return
+    const { access, method, answer }: Operation = operationTable[name]
+    expect([route.access, route.method, route.list === true]).toEqual([
+      access,
+      methods?.[name] ?? method,
+      answer === 'list',
+    ])
   })
 })
