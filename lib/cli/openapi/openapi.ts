@@ -15,6 +15,13 @@ interface Entry {
 
 const place = ({ name, in: where }: Parameter): string => `${where} ${name}`
 
+/** All operations, those last that are another one narrowed by a parameter: that one has given its name to both then. */
+const rowsOf = ({ paths }: ServiceProfile): ReadonlyArray<Row> => {
+  const isNarrowed = ({ key }: Row): boolean => paths[key]?.includes('?') === true
+  const rows = Object.values(operationTable)
+  return [...rows.filter((row) => !isNarrowed(row)), ...rows.filter(isNarrowed)]
+}
+
 /** Two operations that have a path and a method in common are one in a document, with the parameters of both. */
 const merged = (first: Entry['operation'], second: Entry['operation']): Entry['operation'] => {
   const known = first.parameters.map(place)
@@ -49,7 +56,7 @@ const entryOf = (row: Row, profile: ServiceProfile, schemas: Schemas): ReadonlyA
 export const openapi = (profile: ServiceProfile, version: string): JsonSchema => {
   const schemas = new Schemas()
   const paths: Record<string, Record<string, Entry['operation']>> = {}
-  for (const row of Object.values(operationTable))
+  for (const row of rowsOf(profile))
     for (const { path, method, operation } of entryOf(row, profile, schemas)) {
       const methods = (paths[path] ??= {})
       const known = methods[method]
