@@ -43,7 +43,7 @@ const parts = [
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
-    17,
+    17.1,
     /^((api|clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|hash\/|pages\/(?!navigate)|stream\/)/,
   ],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
