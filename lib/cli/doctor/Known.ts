@@ -1,3 +1,4 @@
+import type { ServiceProfile } from '../../index.js'
 import type { OperationReport, Report, SettingReport } from './Report.js'
 import type { Skew } from './skew.js'
 
@@ -16,7 +17,8 @@ export interface Step {
  * - `given`: what the settings have beyond what is public.
  * - `proxy`: the variable that names a proxy for the service.
  * - `roots`: where the paths of the profile begin.
- * - `accepted`: the profiles, of those that were tried instead, whose header and version the service takes.
+ * - `end`: the day on which the service ends the stage that is spoken, and for how many days that is still to come.
+ * - `accepted`: the other profiles whose header and version the service takes, of those that were tried.
  * - `redirect`: the origin that it redirected to, `contentType`: of an answer that was no JSON.
  * - `limitHeaders`: the names of headers that told of limits.
  * - `stopped`: why the rest was not tried.
@@ -31,7 +33,8 @@ export interface Known {
   readonly steps: ReadonlyArray<Step>
   readonly skews: ReadonlyArray<Skew>
   readonly operations: ReadonlyArray<OperationReport>
-  readonly accepted: ReadonlyArray<string>
+  readonly end: { readonly on: string; readonly days: number } | null
+  readonly accepted: ReadonlyArray<ServiceProfile>
   readonly redirect: string | null
   readonly contentType: string | null
   readonly limitHeaders: ReadonlyArray<string>

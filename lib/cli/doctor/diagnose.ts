@@ -5,6 +5,7 @@ import { type Examination, type Examined, nothingOf } from './examine.js'
 import { examineWithRetry } from './examineWithRetry.js'
 import type { Known } from './Known.js'
 import { noteExchanges } from './noteExchanges.js'
+import { isTaken } from './isTried.js'
 import { nothingKnown } from './nothingKnown.js'
 import type { Operation, Subjects } from './Operation.js'
 import { operations, untried } from './operations.js'
@@ -36,6 +37,9 @@ const open = (
     timeout,
     retry: { count: 0 },
   })
+
+/** Whether it takes the header and the version. */
+const isAnswered = ({ operations }: Known): boolean => operations.some(isTaken)
 
 /** Whether the service may not know the header or the version: others are tried then. */
 const isRefused = ({ operations }: Known): boolean =>
@@ -118,9 +122,9 @@ export const diagnose = (config: DiagnoseConfig): Observable<Known> =>
       ),
     )
     const others$ = defer(() =>
-      isRefused(known)
-        ? otherProfiles(config, watch.http).pipe(
-            map((name) => learn({ accepted: [...known.accepted, name] })),
+      isRefused(known) || isAnswered(known)
+        ? otherProfiles(config, watch.http, isAnswered(known) ? 'beside' : 'instead').pipe(
+            map((other) => learn({ accepted: [...known.accepted, other] })),
             startWith(learn({ trying: 'other versions' })),
           )
         : EMPTY,

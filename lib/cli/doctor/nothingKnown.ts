@@ -1,6 +1,15 @@
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import type { Known } from './Known.js'
 
+const day = 24 * 60 * 60 * 1000
+
+/** When the stage ends, as far as the profile knows of the one in use. */
+const endOf = ({ profile, serviceVersion, clock }: DiagnoseConfig): Known['end'] => {
+  const { ends: on } = profile
+  if (on === undefined || serviceVersion !== profile.serviceVersion) return null
+  return { on, days: Math.floor((Date.parse(on) - clock.wall()) / day) }
+}
+
 /** What the doctor knows before its first request. */
 export const nothingKnown = (config: DiagnoseConfig): Known => {
   const { baseUrl, clientSecret, identity, profile, serviceVersion, settings, proxy } = config
@@ -19,6 +28,7 @@ export const nothingKnown = (config: DiagnoseConfig): Known => {
     steps: [],
     skews: [],
     operations: [],
+    end: endOf(config),
     accepted: [],
     redirect: null,
     contentType: null,

@@ -1,7 +1,8 @@
 import { finalize, NEVER, of } from 'rxjs'
-import { bridge2021 } from '../../../lib/bridge/index.js'
+import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge/index.js'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
-import { described, type Http, type ServiceProfile } from '../../../lib/index.js'
+import { createVirtualClock, described, type Http, type ServiceProfile } from '../../../lib/index.js'
+import { createSandbox, dialect2025 } from '../../../lib/sandbox/index.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
 
 const tried = (outcome: string): boolean => outcome !== 'not-tried' && outcome !== 'unspecified'
@@ -250,6 +251,42 @@ describe('diagnose', () => {
     examine({ profile })
     for (const { method, route } of sandbox.journal.entries())
       expect(route === 'authenticate' || method === 'GET').toBe(true)
+  })
+
+  describe('of a service that speaks more than one stage', () => {
+    const ofAny = (profile: unknown) => profile as ServiceProfile
+    const known = [bridge2018, bridge2019, bridge2021, bridge2025].map(ofAny)
+    const examined = (profile: ServiceProfile, now: string, oldest: ServiceProfile) => {
+      const clock = createVirtualClock({ start: Date.parse(now) })
+      const old = createSandbox({ clock, profile: oldest, transactions: 20, banks: 20 })
+      const v3 = createSandbox({ clock, profile: bridge2025, dialect: dialect2025, transactions: 20, banks: 20 })
+      const http: Http = (request) => (request.url.includes('/v3/') ? v3 : old).http(request)
+      const [user] = old.users
+      const identity = { email: user?.email ?? '', password: user?.password ?? '' }
+      const { config, examine } = practice()
+      const serviceVersion = profile.serviceVersion ?? ''
+      const report = examine({ ...config, clock, http, profile, profiles: known, serviceVersion, identity })
+      return { report, old, v3 }
+    }
+
+    it('says when its own ends, and which others the credentials are good for, with the secret where they need it', () => {
+      const { report, v3 } = examined(ofAny(bridge2021), '2026-11-22T12:00:00Z', ofAny(bridge2021))
+      expect(saidOf(report, 'version')).toBe(
+        'Bridge-Version: 2021-06-01 is accepted; the service ends it on 2027-12-31\n' +
+          '2025-01-15 is accepted as well: --profile bridge2025',
+      )
+      expect(areaOf(report, 'version').verdict).toBe('ok')
+      expect(v3.journal.entries().map(({ route, status }) => [route, status])).toEqual([['banks', 200]])
+    })
+
+    it('warns half a year before the end', () => {
+      const { report } = examined(ofAny(bridge2019), '2026-11-22T12:00:00Z', ofAny(bridge2019))
+      expect(saidOf(report, 'version')).toContain('2019-02-18 is accepted; the service ends it on 2026-12-31')
+      expect([areaOf(report, 'version').verdict, report.first]).toEqual([
+        'warning',
+        'move to --profile bridge2025: see docs/guides/bridge-2025.md',
+      ])
+    })
   })
 
   it('asks with other versions where its own is refused, with the id alone', () => {

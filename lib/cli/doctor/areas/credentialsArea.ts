@@ -59,7 +59,7 @@ export const credentialsArea = (known: Known): Area => {
   const open = known.operations.filter(({ access }) => access === 'public')
   const isKnown = open.some(isTaken)
   const isStranger = !isKnown && open.some(({ status }) => status === 401 || status === 403)
-  if (known.accepted.length > 0 || (!isKnown && open.some(({ status }) => status === 400)))
+  if (!isKnown && (known.accepted.length > 0 || open.some(({ status }) => status === 400)))
     return area('credentials', [skipped('cannot be told before the version is right')])
   if (isStranger)
     return area('credentials', [

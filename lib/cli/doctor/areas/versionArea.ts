@@ -10,8 +10,8 @@ const refused = (known: Known): Finding => {
   const [instead] = known.accepted
   if (instead !== undefined)
     return failure(
-      `${spoken(known)} is not accepted; the header and version of ${instead} are`,
-      `try --profile ${instead}`,
+      `${spoken(known)} is not accepted; the header and version of ${instead.name} are`,
+      `try --profile ${instead.name}`,
     )
   return known.operations.some(({ access, status }) => access === 'public' && status === 400)
     ? failure(
@@ -20,6 +20,23 @@ const refused = (known: Known): Finding => {
       )
     : skipped('cannot be told: nothing was answered with success')
 }
+
+/** A stage that ends within so many days is to be left now. */
+const soon = 183
+
+const accepted = (known: Known): Finding => {
+  const message = `${spoken(known)} is accepted`
+  const { end } = known
+  if (end === null) return ok(message)
+  const told = `${message}; the service ends it on ${end.on}`
+  return end.days > soon ? ok(told) : warning(told, 'move to --profile bridge2025: see docs/guides/bridge-2025.md')
+}
+
+/** The other stages that the credentials are good for. */
+const beside = ({ accepted: others }: Known): ReadonlyArray<Finding> =>
+  others.map(({ name, serviceVersion = '', ends }) =>
+    ok(`${serviceVersion} is accepted as well${ends === undefined ? '' : `, until ${ends}`}: --profile ${name}`),
+  )
 
 const fitting = ({ operations, service: { profile } }: Known): ReadonlyArray<Finding> => {
   const best = bestFit(operations, profile)
@@ -36,5 +53,5 @@ const fitting = ({ operations, service: { profile } }: Known): ReadonlyArray<Fin
 export const versionArea = (known: Known): Area =>
   area(
     'version',
-    known.operations.some(isTaken) ? [ok(`${spoken(known)} is accepted`), ...fitting(known)] : [refused(known)],
+    known.operations.some(isTaken) ? [accepted(known), ...beside(known), ...fitting(known)] : [refused(known)],
   )
