@@ -53,6 +53,7 @@ export {
   type UpdatableCollection,
   type UserClient,
 } from './client/UserClient.js'
+export { watchItem, type WatchedItem, type WatchItemConfig } from './client/watchItem.js'
 export { watchItemState, type WatchedItems, type WatchItemStateConfig } from './client/watchItemState.js'
 export { withBreaker } from './client/withBreaker.js'
 export { withBudget } from './client/withBudget.js'

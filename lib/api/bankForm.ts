@@ -1,20 +1,17 @@
-import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js'
-import { none } from 'fp-ts/lib/Option.js'
+import { type Either, left, map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
-import { decode } from '../codec/decode.js'
 import { id } from '../codec/id.js'
-import type { Issue } from '../codec/issues.js'
 import { plainDate } from '../codec/plainDate.js'
 import { record } from '../codec/record.js'
 import { uuid } from '../codec/uuid.js'
 import type { ClientError } from '../error/ClientError.js'
-import { DecodeError, type DecodeReason } from '../error/DecodeError.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Request } from '../http/Request.js'
 import { bankFormAdd, bankFormEdit } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demandOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
+import { readCallback } from './callback.js'
 import { endpoint } from './endpoint.js'
 import { withParameters } from './withParameters.js'
 
@@ -74,13 +71,6 @@ export interface BankFormCallbackConfig {
 
 const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid, item_id: id }, {})
 
-/** What is there more than once, in the fragment and in other letters too: one reader takes the first, another the last. */
-const namedTwice = (query: URLSearchParams, hash: string): ReadonlyArray<string> => {
-  const inHash = new URLSearchParams(hash.replace(/^#(?:[^?&=]*\?)?/, ''))
-  const names = [...query.keys(), ...inHash.keys()].map((name) => name.toLowerCase())
-  return ['user_uuid', 'item_id'].filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
-}
-
 /**
  * Reads the URL to which the bank form sent the user's browser.
  *
@@ -102,19 +92,9 @@ export const parseBankFormCallback = (
   { serviceVersion: date = '2021-06-01' }: BankFormCallbackConfig = {},
 ): Either<ClientError, BankFormCallback> => {
   if (!plainDate.is(date)) return left(wrongOption('/serviceVersion', plainDate.name))
-  const failure = (wrong: ReadonlyArray<Issue>, reason: DecodeReason = 'shape') =>
-    left(new DecodeError({ operation: 'bankForm.callback', page: none, reason, issues: wrong }))
-  // An opaque URL, such as a `javascript:` one, is no place that a browser goes to: nothing resolves against it.
-  if (!URL.canParse('/', url)) return failure([{ path: '', expected: 'an absolute URL' }])
-  const { hash, searchParams } = new URL(url)
-  const repeated = namedTwice(searchParams, hash)
-  if (repeated.length > 0) return failure(repeated.map((name) => ({ path: `/${name}`, expected: 'to be there once' })))
   const isUserNamed = supports(serviceVersion(date, 'beta 3'), 'userInBankFormCallback')
   const implied = isUserNamed ? {} : { user_uuid: expectedUserUuid }
-  const decoded = decode(callback, { ...implied, ...Object.fromEntries(searchParams) })
-  if (isLeft(decoded)) return failure(decoded.left)
-  const { user_uuid, item_id } = decoded.right
-  return user_uuid.toLowerCase() === expectedUserUuid.toLowerCase()
-    ? right({ user_uuid, item_id })
-    : failure([{ path: '/user_uuid', expected: 'the user who was sent to the form' }], 'other-user')
+  const names = ['user_uuid', 'item_id']
+  const read = readCallback({ operation: 'bankForm.callback', codec: callback, names, implied }, url, expectedUserUuid)
+  return map(({ user_uuid, item_id }: BankFormCallback) => ({ user_uuid, item_id }))(read)
 }

@@ -3,6 +3,7 @@
  *
  * @module rxbank/bridge
  */
+export { type ConnectCallback, parseConnectCallback } from '../api/connectCallback.js'
 export { type ConnectItem, type ConnectNewItem, connectSession, type ConnectSession } from '../api/connectSession.js'
 export { type KnownAccountType } from '../model/Account.js'
 export { type BankFormField } from '../model/Bank.js'

@@ -18,6 +18,7 @@ export interface PostableRow {
   readonly raw_description?: Maybe<string>
   readonly clean_description?: Maybe<string>
   readonly bank_description?: Maybe<string>
+  readonly provider_description?: Maybe<string>
 }
 
 /** The codec of a {@link PostedTrace}. */
@@ -45,7 +46,7 @@ export const traceOf = (row: PostableRow, round: number): PostedTrace | undefine
     amount: row.amount,
     date: row.date,
     description: cut(row.clean_description ?? row.description),
-    raw_description: cut(row.bank_description ?? row.raw_description),
+    raw_description: cut(row.provider_description ?? row.bank_description ?? row.raw_description),
     round,
   }
   return postedTrace.is(trace) ? trace : undefined

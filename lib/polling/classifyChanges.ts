@@ -27,7 +27,7 @@ export interface ClassifyChangesConfig {
  *
  * - `added`: rows that were not known.
  * - `updated`: rows that were known, as they are now; also those that come again without a change.
- * - `removed`: rows with `is_deleted: true`, also of ids that were not known.
+ * - `removed`: rows with `is_deleted: true`, or `deleted: true` as of 2025-01-15, also of ids that were not known.
  * - `known`: the ids, of all three, that were known.
  * - `rejected`, `checkpoint`: those of the {@link UpdatedBatch}.
  */

@@ -1,7 +1,8 @@
 import { isNone, isSome, some } from 'fp-ts/lib/Option.js'
-import { firstValueFrom, lastValueFrom, type Observable, of, toArray } from 'rxjs'
+import { concatMap, firstValueFrom, lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { bridge2025, type Bridge2025Resources, connectSession } from '../../lib/bridge/index.js'
 import {
+  classifyChanges,
   type Client,
   createClient,
   type HttpRequest,
@@ -217,6 +218,18 @@ describe('the lists of a client as of 2025-01-15', () => {
       `GET /v3/aggregation/transactions?account_id=7&since=${moment}&limit=2`,
       'GET /v3/aggregation/stocks',
     ])
+  })
+
+  it('tell a row that was removed from one that was updated', async () => {
+    const rows = [
+      { ...transaction2025, deleted: true },
+      { ...transaction2025, id: 2 },
+    ]
+    const { user } = service(() => page(rows))
+    const classify = classifyChanges({ known: () => new Set(rows.map(({ id }) => id)) })
+    const changes$ = user.transactions.watchUpdated().pipe(concatMap(classify))
+    const { added, updated, removed } = await firstValueFrom(changes$)
+    expect([added, updated, removed].map((all) => all.map(({ id }) => id))).toEqual([[], [2], [transaction2025.id]])
   })
 
   it.each([

@@ -10,6 +10,7 @@ import { marbles } from '../helpers/marbles.js'
 interface Row {
   readonly id: number
   readonly is_deleted?: boolean | null
+  readonly deleted?: boolean | null
   readonly version?: number
 }
 
@@ -45,8 +46,8 @@ describe('classifyChanges', () => {
     expect(inShort(batch)).toEqual({ added: [5, 4], updated: [3, 2], removed: [], known: [3, 2] })
   })
 
-  it('takes is_deleted for a removal, of rows that are known and of others', () => {
-    const rows = [gone(1), { id: 2, is_deleted: false }, { id: 3, is_deleted: null }, gone(4)]
+  it('takes is_deleted and deleted for a removal, of rows that are known and of others', () => {
+    const rows = [gone(1), { id: 2, is_deleted: false }, { id: 3, deleted: null }, { id: 4, deleted: true }]
     expect(inShort(classified(() => new Set([1]), ...rows))).toEqual({
       added: [2, 3],
       updated: [],

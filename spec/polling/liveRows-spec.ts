@@ -33,6 +33,7 @@ import { watching } from '../helpers/watching.js'
 interface Row {
   readonly id: number
   readonly is_deleted?: boolean | null | undefined
+  readonly deleted?: boolean | null | undefined
   readonly version?: number
 }
 
@@ -90,7 +91,7 @@ describe('liveRows', () => {
     marbles(({ cold, expectObservable }) => {
       const source = cold('abcd', {
         a: within({ id: 1 }, { id: 2 }, { id: 3, is_deleted: null }),
-        b: ending(gone(1), { id: 3, is_deleted: false }),
+        b: ending({ id: 1, deleted: true }, { id: 3, is_deleted: false }),
         c: ending(gone(2), gone(9)),
         d: ending({ id: 2, version: 2 }),
       })

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { isSome } from 'fp-ts/lib/Option.js'
-import { type CheckpointStore, minorUnits, type UpdatedBatch } from 'rxbank'
+import { type CheckpointStore, isRemoved, minorUnits, type UpdatedBatch } from 'rxbank'
 import { EMPTY, type Observable } from 'rxjs'
 import { checkpointStore, keepCheckpoint } from './checkpoints.js'
 import { type Database, transaction } from './connection.js'
@@ -13,6 +13,7 @@ export type List = (typeof lists)[number]
 export interface Row {
   readonly id: number
   readonly is_deleted?: boolean | null | undefined
+  readonly deleted?: boolean | null | undefined
   readonly amount?: number | null | undefined
   readonly currency_code?: string | null | undefined
 }
@@ -70,7 +71,7 @@ export const mirror = (database: Database): Mirror => {
       // Somebody may have deleted the user while the batch was on its way.
       if (isUser.get(user) === undefined) return
       for (const row of resources) {
-        if (row.is_deleted === true) remove.run(user, row.id)
+        if (isRemoved(row)) remove.run(user, row.id)
         else put(user, row)
       }
       if (isSome(checkpoint)) keep(key, checkpoint.value)

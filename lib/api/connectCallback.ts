@@ -1,0 +1,66 @@
+import { type Either, map } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { id } from '../codec/id.js'
+import { leaf } from '../codec/leaf.js'
+import { record } from '../codec/record.js'
+import { uuid } from '../codec/uuid.js'
+import type { ClientError } from '../error/ClientError.js'
+import { readCallback } from './callback.js'
+
+const answers: Readonly<Record<string, boolean>> = { true: true, false: false }
+
+/** `true` or `false`, as text. */
+const yesOrNo: t.Type<boolean, string> = leaf(
+  'true or false',
+  t.boolean.is,
+  (u) => (typeof u === 'string' && Object.hasOwn(answers, u) ? answers[u] : undefined),
+  String,
+)
+
+const codec = record(
+  'connect callback',
+  { user_uuid: uuid, success: yesOrNo },
+  { item_id: id, step: t.string, context: t.string },
+)
+
+/**
+ * What a connect session brings back; the parameters are documented.
+ *
+ * - `user_uuid`: whose session it was.
+ * - `success`: whether the user came to its end.
+ * - `item_id`: the item that was connected or renewed; missing where there is none, which is inferred.
+ * - `step`: where the user has left, such as `otp_form` or `sync_error`; only without success.
+ * - `context`: that of the session.
+ */
+export interface ConnectCallback {
+  readonly user_uuid: string
+  readonly success: boolean
+  readonly item_id?: number
+  readonly step?: string
+  readonly context?: string
+}
+
+/**
+ * Reads the URL to which a connect session sent the user's browser.
+ *
+ * `Left` when something is missing, malformed or there twice, and when it is about another user than `expectedUserUuid`:
+ * then the browser was sent there by somebody else. A session that the user has left is a `Right` without `success`.
+ *
+ * @example
+ * import { parseConnectCallback } from 'rxbank/bridge'
+ *
+ * const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
+ * const url = `https://app.example/connected?user_uuid=${uuid}&success=false&step=otp_form&source=connect`
+ * const left = { user_uuid: uuid, success: false, step: 'otp_form' }
+ * assert.deepStrictEqual(parseConnectCallback(url, uuid), { _tag: 'Right', right: left })
+ */
+export const parseConnectCallback = (url: string, expectedUserUuid: string): Either<ClientError, ConnectCallback> => {
+  const names = ['user_uuid', 'item_id', 'success', 'step', 'context']
+  return map(({ user_uuid, success, item_id, step, context }: t.TypeOf<typeof codec>) => ({
+    user_uuid,
+    success,
+    ...(typeof item_id === 'number' ? { item_id } : {}),
+    ...(typeof step === 'string' ? { step } : {}),
+    ...(typeof context === 'string' ? { context } : {}),
+  }))(readCallback({ operation: 'connectSession.callback', codec, names }, url, expectedUserUuid))
+}

@@ -1,0 +1,88 @@
+import { defer, distinctUntilChanged, type Observable } from 'rxjs'
+import { singleRequest } from '../api/requestOf.js'
+import { copy } from '../codec/copy.js'
+import { moment } from '../codec/moment.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { PollConfig } from '../polling/PollConfig.js'
+import type { Resources } from '../profile/Codecs.js'
+import { itemState } from '../profile/itemState.js'
+import { item as operation } from '../profile/operations.js'
+import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import { serviceVersion } from '../profile/ServiceVersion.js'
+import { resourceId } from './operationOptions.js'
+import type { UserClient } from './UserClient.js'
+
+/** What must be in an item that is watched: when it was refreshed last, or was tried to be. */
+export interface WatchedItem {
+  readonly status?: number | null | undefined
+  readonly last_try_refresh?: Date | null | undefined
+  readonly last_successful_refresh?: Date | null | undefined
+}
+
+/** How an item is watched. Times in milliseconds. */
+export interface WatchItemConfig<A> extends PollConfig<A> {
+  /**
+   * The refresh that is waited for is one that was tried after this moment, by the service's clock: the item's
+   * `last_try_refresh` of before; default: that of the first answer.
+   */
+  readonly after?: Date
+}
+
+const ownOptions = /* @__PURE__ */ options('options', {}, { after: moment })
+
+const triedAt = ({ last_try_refresh: at }: WatchedItem): number => at?.getTime() ?? -Infinity
+
+const isSame = (a: WatchedItem, b: WatchedItem): boolean =>
+  a.status === b.status &&
+  triedAt(a) === triedAt(b) &&
+  a.last_successful_refresh?.getTime() === b.last_successful_refresh?.getTime()
+
+/**
+ * Follows an item by its own fields until it was refreshed: for services that do not tell how far a refresh is, as
+ * `bridge2025`. After the user comes back from a connect session, `after` is the `last_try_refresh` of before, and
+ * `new Date(0)` for an item that is new.
+ *
+ * Cold. Emits the item, then again when its `status`, `last_try_refresh` or `last_successful_refresh` differs, and completes
+ * with the one that tells of a refresh after `after` and whose state is not `wait`, or which `until` accepts. Asks every two
+ * seconds, or `every`, and when `trigger$` emits, such as a webhook `item.refreshed` of this item. Errors after five minutes,
+ * or `deadline`, with `DeadlineExceeded`; otherwise as {@link UserClient.poll}. Unsubscribing aborts the request and clears
+ * the timer.
+ *
+ * @example
+ * import { createVirtualClock, createClient, redact, watchItem } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
+ * import { of } from 'rxjs'
+ *
+ * const clock = createVirtualClock()
+ * const tries = ['2026-01-15T06:00:00Z', '2026-01-15T06:00:00Z', '2026-01-15T18:00:00Z']
+ * const row = () => ({ id: 7, provider_id: 574, status: 0, last_try_refresh: tries.shift() })
+ * const http = () => of({ status: 200, headers: {}, body: JSON.stringify(row()) })
+ * const client = createClient({ profile: bridge2025, clientId: 'id', clientSecret: 'secret', http, clock })
+ * const owner = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415' }
+ * const token$ = of({ access_token: redact('token'), expires_at: new Date('9999-12-31'), user: owner })
+ *
+ * const hours: Array<number | undefined> = []
+ * watchItem(bridge2025, client.user({ token$ }), 7).subscribe((item) => hours.push(item.last_try_refresh?.getUTCHours()))
+ * clock.advance(10_000)
+ * assert.deepStrictEqual(hours, [6, 18])
+ */
+export const watchItem = <R extends Resources>(
+  profile: ServiceProfile<R>,
+  user: Pick<UserClient<R>, 'poll'>,
+  itemId: number,
+  config: WatchItemConfig<R['item'] & WatchedItem> = {},
+): Observable<R['item'] & WatchedItem> =>
+  defer(() => {
+    const { after, ...own }: WatchItemConfig<R['item'] & WatchedItem> = decodeOptions(copy, config)
+    let from = decodeOptions(ownOptions, { after }).after?.getTime()
+    const isRefreshed = (item: WatchedItem): boolean => {
+      from ??= triedAt(item)
+      return triedAt(item) > from && itemState(profile, item)._tag !== 'wait'
+    }
+    const version = serviceVersion(profile.serviceVersion ?? '2021-06-01', profile.undatedStage)
+    const request = singleRequest({ profile, version }, operation, profile.codecs.item, resourceId(itemId))
+    return user
+      .poll<R['item'] & WatchedItem>(request, { until: isRefreshed, deadline: 5 * 60_000, ...own })
+      .pipe(distinctUntilChanged<R['item'] & WatchedItem>(isSame))
+  })
