@@ -25,7 +25,7 @@ interface Told {
 const watch = (says: ReadonlyArray<Told | 'cut'>, config: WatchItemConfig<WatchedItem> = {}) => {
   const clock = createVirtualClock()
   const asked: Array<readonly [at: number, path: string]> = []
-  const { last_try_refresh: _, last_successful_refresh: __, ...bare } = item2025
+  const { id, provider_id } = item2025
   const client = createClient({
     profile: bridge2025,
     clientId: 'id',
@@ -36,7 +36,7 @@ const watch = (says: ReadonlyArray<Told | 'cut'>, config: WatchItemConfig<Watche
       asked.push([clock.monotonic(), new URL(request.url).pathname])
       const told = says[Math.min(asked.length, says.length) - 1]
       if (told === 'cut') return throwError(() => new NetworkError({ ...request, code: 'ECONNRESET' } as never))
-      const answer: HttpResponse = json({ ...bare, ...told })
+      const answer: HttpResponse = json({ id, provider_id, ...told })
       return of(answer)
     },
   })
