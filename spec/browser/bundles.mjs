@@ -53,6 +53,7 @@ const parts = [
   ["export { listTransactions } from 'rxbank'", 4.3, /^(api|profile)\//],
   ["export { described } from 'rxbank'", 3.9, /^profile\//],
   ["export { bridge2021 } from 'rxbank/bridge'", 4.7, /^(bridge|profile)\//],
+  ["export { bridge2025 } from 'rxbank/bridge'", 5.1, /^(bridge|profile)\//],
   ["export { minorUnits } from 'rxbank'", 2.3, /^$/],
   ["export { followPosted } from 'rxbank'", 5.2, /^polling\/(followPosted|PostedWindow)\./],
   ["export { liveRows } from 'rxbank'", 2.1, /^polling\/(liveRows|ChangedRow)\./],
