@@ -30,7 +30,7 @@ const codeOf = (failure: Failure | null | undefined): Option<string> => {
  *
  * const failure = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
  * const http: Http = (request) => throwError(() => toClientError(failure, request))
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, retry: { maxAttempts: 1 } })
+ * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, retry: { count: 0 } })
  * const errors: Array<unknown> = []
  * client.banks.pages().subscribe({ error: (error) => errors.push(String(error)) })
  * assert.match(String(errors), /ECONNREFUSED/)
