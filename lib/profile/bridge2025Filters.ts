@@ -44,7 +44,11 @@ export const bridge2025Filters = {
   users: { externalUserId: { parameter: 'external_user_id', format: nonEmpty } },
 }
 
-/** The options that they are, by the key of the list. */
+/**
+ * The options that they are, by the key of the list.
+ *
+ * @useDeclaredType
+ */
 export type Bridge2025Filters = {
   readonly [K in keyof typeof bridge2025Filters]: FilterOptions<(typeof bridge2025Filters)[K]>
 }
