@@ -1,6 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { plainDate } from '../codec/plainDate.js'
 import { timestamp } from '../codec/timestamp.js'
+import { words } from './words.js'
 
 /** What of a value stays: the value, less what no codec sees; `undefined` where it may not. */
 type Keep = (u: unknown) => unknown
@@ -40,6 +41,8 @@ const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
     nb_updated_transactions refreshed_accounts_count status_code total_accounts_count`,
     count,
   ],
+  // Of an error: the name of a field or parameter, which `codes` has.
+  ['property', (u) => (typeof u === 'string' && words.has(u) ? u : undefined)],
   ['isNum', matching(/^[01]$/)],
   ['country country_code', country],
   ['currency_code', matching(/^[A-Z]{3}$/)],

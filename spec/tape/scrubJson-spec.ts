@@ -183,6 +183,7 @@ describe('scrubJson', () => {
     ['nb_deleted_transactions', 4321],
     ['is_pro', true],
     ['maturity_date', '2026-12-31'],
+    ['property', 'email'],
     ['description', ''],
     ['iban', null],
   ])('keeps %s: %p', (field, value) => {
@@ -200,6 +201,7 @@ describe('scrubJson', () => {
     ['currency_code', 'Jean'],
     ['country_code', 'FRANCE'],
     ['isNum', '12'],
+    ['property', 'jean'],
     ['total_accounts_count', 123_456],
     ['date', '1970-02-30'],
     ['name', 'EUR'],

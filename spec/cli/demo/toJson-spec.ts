@@ -34,10 +34,13 @@ describe('toJson', () => {
       delay: 1000,
       error: {
         _tag: 'StatusError',
+        codes: [],
         detail: null,
         message: rateLimited.message,
         operation: 'transactions.list',
         page: 15,
+        requestId: null,
+        responseHeaders: {},
         retryAfter: 1000,
         status: 429,
         type: 'too_many_requests',
