@@ -11,8 +11,8 @@ const refused = 'webhooks.md: what is refused, and the answer to it; refused$ sa
 const onceTold = 'webhooks.md: a body is told but once; one whose timestamp has left maxAge is refused for its age'
 
 const stamps = {
-  'a day and a second ago': start - 86_401_000,
-  'a day and a second ahead': start + 86_401_000,
+  'two days and a second ago': start - 172_801_000,
+  'two days and a second ahead': start + 172_801_000,
   'in 1970': 0,
 }
 
