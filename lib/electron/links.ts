@@ -2,7 +2,7 @@ import { PageLink } from '../pages/PageLink.js'
 
 /** A link that belongs to no client, user or list: following it is refused as that of a foreign link is. */
 export const linkToNowhere = (): PageLink =>
-  new PageLink({ client: {}, principal: '', path: '', codec: {}, uri: '', requestUrl: '', number: 1 })
+  new PageLink({ client: {}, principal: '', operation: '', path: '', codec: {}, uri: '', requestUrl: '', number: 1 })
 
 /** The page links of a port, and the numbers (handles) that are sent in their place. */
 export interface Links {

@@ -1,9 +1,10 @@
 import * as t from 'io-ts'
-import { defer, exhaustMap, map, type Observable, takeWhile } from 'rxjs'
+import { catchError, defer, EMPTY, exhaustMap, map, type Observable, takeWhile, throwError } from 'rxjs'
 import type { BankForm } from '../api/bankForm.js'
 import { copy } from '../codec/copy.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
+import { isTransient } from '../error/isTransient.js'
 import { isLastAnswer, type Until, untilCodec } from '../polling/Until.js'
 import type { Resources } from '../profile/Codecs.js'
 import { type RemoteAsk, sendable, sendableOptions } from './remoteAsk.js'
@@ -31,12 +32,20 @@ export interface RemoteUserClient<R extends Resources = Resources> {
 
 const untilOption = options('options', {}, { until: untilCodec<unknown>() })
 
-/** The answers to the one that `until` takes for the last; those that come while it has not said so yet are dropped. */
+/**
+ * The answers to the one that `until` takes for the last. The main process goes on asking while `until` has not said so yet:
+ * these answers are dropped, and so is one whose `until` has a transient error, for the next one is judged anew.
+ */
 const endAt =
   (until: Until<unknown>) =>
   <A>(answers: Observable<A>): Observable<A> =>
     answers.pipe(
-      exhaustMap((answer) => isLastAnswer(until, answer).pipe(map((isLast) => ({ answer, isLast })))),
+      exhaustMap((answer) =>
+        defer(() => isLastAnswer(until, answer)).pipe(
+          map((isLast) => ({ answer, isLast })),
+          catchError((error: unknown) => (isTransient(error) ? EMPTY : throwError(() => error))),
+        ),
+      ),
       takeWhile(({ isLast }) => !isLast, true),
       map(({ answer }) => answer),
     )

@@ -38,11 +38,11 @@ const own = new Set([
 const chosen = (facts: Refusal['facts']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(facts?.responseHeaders ?? {}).filter(([name]) => !own.has(name.toLowerCase())))
 
-/** The service's codes, where they say more than the type does: the first has the message, for some read that one alone. */
+/** The service's codes, where they say more than the type does: the first has type and message, for some read that one alone. */
 const listed = (facts: Refusal['facts'], type: string, message: string): object => {
   const { codes = [] } = facts ?? {}
   const saysMore = codes.some(({ code, property }) => code !== type || property !== undefined)
-  return saysMore ? { errors: codes.map((code, index) => (index === 0 ? { ...code, message } : code)) } : {}
+  return saysMore ? { errors: codes.map((code, index) => (index === 0 ? { ...code, type, message } : code)) } : {}
 }
 
 /** The answer to a request that is refused. */

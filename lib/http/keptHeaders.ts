@@ -7,6 +7,8 @@ import type { HttpResponse } from './HttpResponse.js'
 export type KeptHeaders = Readonly<Record<string, string>>
 
 const longest = 128
+/** What is longer is hidden unread: to look for a secret in it takes too long. */
+const longestRead = 1024
 const unprintable = /[^ -~]/g
 const secretLike =
   /\b(bearer|basic)\s|(token|secret|passw|session|cookie|key)[\w-]*["']?\s*[=:]|\beyJ[\w-]{8}|[\w+/~]{65}/i
@@ -35,9 +37,10 @@ export const keptHeaders =
   ({ headers }: HttpResponse, request: HttpRequest): KeptHeaders =>
     Object.fromEntries(
       names.flatMap((name) => {
-        const value = headers[name.toLowerCase()]
+        const key = name.toLowerCase()
+        const value = Object.hasOwn(headers, key) ? headers[key] : undefined
         if (value === undefined) return []
-        const isSecret = secretLike.test(value) || quotes(value, request)
+        const isSecret = value.length > longestRead || secretLike.test(value) || quotes(value, request)
         return [[name, isSecret ? String(redact(value)) : value.slice(0, longest).replace(unprintable, '?')]]
       }),
     )

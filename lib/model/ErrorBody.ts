@@ -43,5 +43,6 @@ export const errorBody = (text: string): Option<ErrorBody> => {
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined
   const { type, code, message } = object.is(first) ? first : json.right
   const body = { type: asWord(type ?? code), message: asMessage(message), codes: errorCodes(json.right) }
-  return body.type._tag === 'None' && body.message._tag === 'None' ? none : some(body)
+  const isEmpty = body.type._tag === 'None' && body.message._tag === 'None' && body.codes.length === 0
+  return isEmpty ? none : some(body)
 }

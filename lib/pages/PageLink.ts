@@ -5,7 +5,8 @@ import type { ListRequest } from '../http/Request.js'
 export interface LinkTarget {
   readonly client: object
   readonly principal: string
-  /** The list: its path, what else says what it is about, and the codec of its resources. */
+  /** The list: its operation and path, what else says what it is about, and the codec of its resources. */
+  readonly operation: string
   readonly path: string
   readonly subject?: string | number | undefined
   readonly codec: object
@@ -48,10 +49,11 @@ export class PageLink {
 export const linkTarget = <A>(
   link: unknown,
   { client, principal }: Connection,
-  { path, resource, subject }: ListRequest<A>,
+  { operation, path, resource, subject }: ListRequest<A>,
 ): LinkTarget | undefined => {
   const target = link instanceof PageLink ? targets.get(link) : undefined
   const isOfClient = target?.client === client && target.principal === principal
-  const isOfList = target?.path === path && target.subject === subject && target.codec === resource
+  const isOfPath = target?.operation === operation && target.path === path
+  const isOfList = isOfPath && target.subject === subject && target.codec === resource
   return isOfClient && isOfList ? target : undefined
 }

@@ -73,6 +73,7 @@ export const fetchPage = <A>(
       const { path, resource, subject } = request
       const link = (to: number) => (uri: string) =>
         new PageLink({
+          operation: request.operation,
           client,
           principal,
           path,

@@ -1,6 +1,7 @@
 import type * as t from 'io-ts'
 import { defaultIfEmpty, isObservable, map, type Observable, of, take } from 'rxjs'
 import { fn } from '../codec/fn.js'
+import { wrongOption } from '../error/wrongOption.js'
 
 /**
  * Says of an answer whether it is the last: at once, or by the first value of an Observable, such as a further request. An
@@ -8,12 +9,15 @@ import { fn } from '../codec/fn.js'
  */
 export type Until<A> = (answer: A) => boolean | Observable<boolean>
 
+const expected = 'a function from an answer to a boolean, or to an Observable of one'
+
 /** The codec of an {@link Until}. */
-export const untilCodec = <A>(): t.Type<Until<A>, Until<A>> =>
-  fn('a function from an answer to a boolean, or to an Observable of one')
+export const untilCodec = <A>(): t.Type<Until<A>, Until<A>> => fn(expected)
 
 /** What `until` says of an answer. */
 export const isLastAnswer = <A>(until: Until<A>, answer: A): Observable<boolean> => {
   const isLast: unknown = until(answer)
-  return isObservable(isLast) ? isLast.pipe(take(1), defaultIfEmpty(false), map(Boolean)) : of(Boolean(isLast))
+  if (isObservable(isLast)) return isLast.pipe(take(1), defaultIfEmpty(false), map(Boolean))
+  if (typeof isLast === 'object' && isLast !== null) throw wrongOption('/until', expected)
+  return of(Boolean(isLast))
 }

@@ -103,7 +103,7 @@ export const watchConsents = <A extends ConsentedItem>(
   config: WatchConsentsConfig = {},
 ): Observable<Consent<A>> =>
   defer(() => {
-    const { before: most, clock: given, ...own }: WatchConsentsConfig = decodeOptions(copy, config)
+    const { before: most, clock: given, every = hour, ...own }: WatchConsentsConfig = decodeOptions(copy, config)
     const { before = week, clock = systemClock } = decodeOptions(ownOptions, { before: most, clock: given })
     const known = new Map<number, A>()
     const told = new Map<number, Stage>()
@@ -128,7 +128,7 @@ export const watchConsents = <A extends ConsentedItem>(
         }),
       )
 
-    return items.watchUpdated({ every: hour, ...own }).pipe(
+    return items.watchUpdated({ ...own, every }).pipe(
       concatMap(({ resources, isLast }) => {
         for (const item of resources) known.set(item.id, item)
         if (!isLast) return EMPTY

@@ -53,6 +53,14 @@ const watch = (says: ReadonlyArray<Told | 'cut'>, config: WatchItemConfig<Watche
 const before = { status: 0, last_try_refresh: earlier }
 
 describe('watchItem', () => {
+  it('takes an option that is undefined for one that is not there', () => {
+    const config = { until: undefined, deadline: undefined } as unknown as WatchItemConfig<WatchedItem>
+    const ended = watch([before, { ...before, last_try_refresh: later }], config)
+    const given = watch([before], config)
+    for (const { clock } of [ended, given]) clock.advance(400_000)
+    expect([ended.seen.at(-1), given.seen.at(-1)]).toEqual(['done', 'DeadlineExceeded'])
+  })
+
   it('emits what differs, and completes with the refresh that comes next', () => {
     const { clock, asked, seen, times } = watch([
       before,

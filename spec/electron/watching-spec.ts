@@ -1,4 +1,5 @@
-import { lastValueFrom, of, Subject, Subscription, takeUntil, toArray } from 'rxjs'
+import { none } from 'fp-ts/lib/Option.js'
+import { lastValueFrom, of, Subject, Subscription, takeUntil, throwError, toArray } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
 import { watchItemState } from '../../lib/client/watchItemState.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
@@ -6,6 +7,7 @@ import type { RefreshStatus } from '../../lib/model/RefreshStatus.js'
 import type { Transaction } from '../../lib/model/Transaction.js'
 import { liveRows } from '../../lib/polling/liveRows.js'
 import type { UpdatedBatch } from '../../lib/polling/UpdatedBatch.js'
+import { StatusError } from '../../lib/error/StatusError.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'
 import type { ItemState } from '../../lib/profile/itemState.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
@@ -98,6 +100,29 @@ describe('watchRefresh of a renderer', () => {
     const states = listed<ItemState>(watchItemState(bridge2021, items, itemId))
     await settled()
     expect(states).toEqual([{ _tag: 'ok' }, 'complete'])
+  })
+
+  it('judges the next answer after a transient error of `until`, and errors with any other', async () => {
+    const { sandbox, user, itemId, advance } = setup()
+    sandbox.refresh(itemId)
+    const failing = (status: number) => {
+      const error = new StatusError({
+        operation: 'items.get',
+        page: none,
+        status,
+        type: none,
+        detail: none,
+        retryAfter: none,
+      })
+      let failures = 0
+      const until = ({ status: word }: RefreshStatus) =>
+        word === 'finished' && (failures++ === 0 ? throwError(() => error) : of(true))
+      return listed<RefreshStatus>(user.items.watchRefresh(itemId, { every: 1000, until }))
+    }
+    const [transient, final] = [failing(503), failing(403)]
+    await settled()
+    await advance(20_000, 20)
+    expect([statuses(transient).slice(-2), statuses(final).at(-1)]).toEqual([['finished', 'complete'], 'StatusError'])
   })
 
   it('shows the newest state to a renderer that was busy', async () => {

@@ -1,4 +1,5 @@
 import { none, some, type Option } from 'fp-ts/lib/Option.js'
+import { refused } from '../../lib/gateway/Answer.js'
 import { Refusal } from '../../lib/gateway/Refusal.js'
 import { isFault, toRefusal } from '../../lib/gateway/toRefusal.js'
 import {
@@ -14,6 +15,7 @@ import {
   TokenUnavailable,
   UnspecifiedOperation,
 } from '../../lib/index.js'
+import { errorBody } from '../../lib/model/ErrorBody.js'
 
 const place = { operation: 'C4N4RY', page: some(7) }
 const detail = some(redact('C4N4RY'))
@@ -101,5 +103,16 @@ describe('isFault', () => {
     [undefined, true],
   ])('tells who can mend %s: %j', (error, expected) => {
     expect(isFault(error)).toBe(expected)
+  })
+})
+
+describe('what a refusal is answered with', () => {
+  it('keeps its type beside the codes of the service, for a client that reads the first error', () => {
+    const codes = [{ code: 'missing_field', property: 'limit' }]
+    const refusal = toRefusal(
+      new StatusError({ ...place, status: 400, type: some('invalid_request'), detail, retryAfter: none, codes }),
+    )
+    const { body } = refused(refusal)
+    expect(errorBody(body)).toMatchObject(some({ type: some('invalid_request'), codes }))
   })
 })

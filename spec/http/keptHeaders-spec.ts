@@ -11,6 +11,11 @@ const kept = (value: string, name = 'X-Request-Id') =>
   keptHeaders([name])(json({}, 500, { 'x-request-id': value, 'x-other': 'other' }), request)
 
 describe('keptHeaders', () => {
+  it('hides unread what is too long to look into', () => {
+    expect(kept('token-'.repeat(3000))).toEqual({ 'X-Request-Id': '<redacted>' })
+    expect(kept('ab '.repeat(300))['X-Request-Id']).toHaveLength(128)
+  })
+
   it.each([
     '7f9c24e5-2b3a-4d4e-8f6a-0c1d2e3f4a5b',
     'Root=1-67891233-abcdef012345678912345678',
@@ -24,6 +29,7 @@ describe('keptHeaders', () => {
   })
 
   it('has nothing of a header that is not there, or was not named', () => {
+    expect(kept('7', 'constructor')).toEqual({})
     expect(kept('7', 'X-Missing')).toEqual({})
     expect(keptHeaders([])(json({}, 200, { 'x-request-id': '7' }), request)).toEqual({})
   })

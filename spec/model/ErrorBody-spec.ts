@@ -34,6 +34,11 @@ describe('errorBody', () => {
     expect(opened(errorBody('{"errors":[],"code":"c","message":"m"}'))).toStrictEqual({ type: 'c', message: 'm' })
   })
 
+  it('has the codes of a list whose first error says nothing else', () => {
+    const body = errorBody('{"errors":[{"code":"E42"},{"code":"missing","property":"limit"}]}')
+    expect(isSome(body) && body.value.codes).toEqual([{ code: 'missing', property: 'limit' }])
+  })
+
   it('reads what there is and leaves the rest', () => {
     expect(opened(errorBody('{"message":"only"}'))).toStrictEqual({ type: null, message: 'only' })
     expect(opened(errorBody('{"type":"only"}'))).toStrictEqual({ type: 'only', message: null })

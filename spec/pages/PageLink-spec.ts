@@ -6,6 +6,7 @@ const secret = 'c2VjcmV0'
 const link = new PageLink({
   client: {},
   principal: `user=${secret}`,
+  operation: rows.operation,
   path: rows.path,
   codec: rows.resource,
   uri: `/v2/rows?after=${secret}`,

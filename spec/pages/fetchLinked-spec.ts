@@ -12,6 +12,7 @@ const linkTo = (uri: string, overrides: object = {}) =>
   new PageLink({
     client: connection.client,
     principal: connection.principal,
+    operation: rows.operation,
     path: rows.path,
     codec: rows.resource,
     uri,
@@ -29,6 +30,11 @@ describe('fetchLinked', () => {
   it.each([
     ['is of another client', linkTo('/v2/rows', { client: {} }), { reason: 'foreign-link' }],
     ['is of another list', linkTo('/v2/rows', { path: '/v2/others' }), { reason: 'foreign-link' }],
+    [
+      'is of another list at the same path',
+      linkTo('/v2/rows', { operation: 'rows.updated' }),
+      { reason: 'foreign-link' },
+    ],
     ['leaves the service', linkTo('//evil.example/v2/rows'), { reason: 'foreign-address', page: some(3) }],
   ])('fetches nothing where the link %s', async (_, link, fields) => {
     const fetch = jest.fn(() => of('a page'))

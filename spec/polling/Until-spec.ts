@@ -44,6 +44,17 @@ describe('isLastAnswer', () => {
   })
 })
 
+describe('what is neither a boolean nor an Observable', () => {
+  it.each([
+    ['a Promise', () => Promise.resolve(false)],
+    ['an object', () => ({})],
+  ])('is refused: %s', (_, until) => {
+    expect(() => isLastAnswer(until as never, 7)).toThrow(
+      expect.objectContaining({ _tag: 'ConfigError', issues: [expect.objectContaining({ path: '/until' })] }),
+    )
+  })
+})
+
 describe('untilCodec', () => {
   it('takes functions alone', () => {
     expect([() => true, true, of(true), undefined].map((until) => isLeft(untilCodec().decode(until)))).toEqual([

@@ -131,12 +131,12 @@ describe('watchConsents', () => {
   })
 
   it('watches hourly unless it is told otherwise, and gives the other options on', () => {
-    const configs = [{}, { every: 500, limit: 7, before: 3 }].map((config) => {
+    const configs = [{}, { every: undefined }, { every: 500, limit: 7, before: 3 }].map((config) => {
       const { consents$, configs: given } = watched(NEVER, () => NEVER, config)
       consents$.subscribe().unsubscribe()
       return given
     })
-    expect(configs).toEqual([[{ every: 3_600_000 }], [{ every: 500, limit: 7 }]])
+    expect(configs).toEqual([[{ every: 3_600_000 }], [{ every: 3_600_000 }], [{ every: 500, limit: 7 }]])
   })
 
   it('is cold, and leaves what it asks for', () => {

@@ -122,7 +122,7 @@ export const diagnose = (config: DiagnoseConfig): Observable<Known> =>
       ),
     )
     const others$ = defer(() =>
-      isRefused(known) || isAnswered(known)
+      known.stopped === null && (isRefused(known) || isAnswered(known))
         ? otherProfiles(config, watch.http, isAnswered(known) ? 'beside' : 'instead').pipe(
             map((other) => learn({ accepted: [...known.accepted, other] })),
             startWith(learn({ trying: 'other versions' })),

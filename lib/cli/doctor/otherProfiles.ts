@@ -1,38 +1,33 @@
-import { concatMap, from, map, type Observable, take } from 'rxjs'
-import { type Client, createClient, type ServiceProfile } from '../../index.js'
+import { concatMap, defer, from, map, type Observable, take } from 'rxjs'
+import { createClient, type ServiceProfile } from '../../index.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import { tried } from './examine.js'
+import { isTaken } from './isTried.js'
 
 /**
- * Asks for banks as other profiles would, each with its header and version; emits those that the service answers.
+ * Asks for banks as other profiles would, each with its header and version; emits those that the service answers. The
+ * application's secret goes along where the header is the one in use: else it may be another service.
  *
- * - `instead`: the version in use is refused: all are tried, with the id of the application alone, for it may be another
- *   service.
+ * - `instead`: the version in use is refused: all are tried.
  * - `beside`: the version in use is accepted: its other stages are tried, those that have the same header.
  */
 export const otherProfiles = (
-  { baseUrl, clientId, clientSecret, profile, profiles, clock }: DiagnoseConfig,
+  { baseUrl, clientId, clientSecret, serviceVersion, profile, profiles, clock }: DiagnoseConfig,
   http: DiagnoseConfig['http'],
   purpose: 'instead' | 'beside',
 ): Observable<ServiceProfile> => {
+  const hasHeader = (other: ServiceProfile): boolean => other.versionHeader === profile.versionHeader
   const isAsked = (other: ServiceProfile): boolean =>
-    purpose === 'beside'
-      ? other.versionHeader === profile.versionHeader && other.serviceVersion !== profile.serviceVersion
-      : other.versionHeader !== profile.versionHeader || other.serviceVersion !== profile.serviceVersion
-  const secret = purpose === 'beside' && clientSecret !== undefined ? { clientSecret } : {}
+    hasHeader(other) ? other.serviceVersion !== serviceVersion : purpose === 'instead'
   const ask = (other: ServiceProfile): Observable<ReadonlyArray<ServiceProfile>> => {
-    const client: Client = createClient({
-      baseUrl,
-      clientId,
-      ...secret,
-      profile: other,
-      http,
-      clock,
-      retry: { count: 0 },
-    })
-    return tried(client.banks.pages({ limit: 1 }).pipe(take(1)), clock).pipe(
-      map(({ ended }) => (ended.outcome === 'answered' || ended.outcome === 'undecoded' ? [other] : [])),
+    const secret = hasHeader(other) && clientSecret !== undefined ? { clientSecret } : {}
+    // An address may end as the paths of another profile begin, which is a wrong configuration of that one.
+    const page$ = defer(() =>
+      createClient({ baseUrl, clientId, ...secret, profile: other, http, clock, retry: { count: 0 } }).banks.pages({
+        limit: 1,
+      }),
     )
+    return tried(page$.pipe(take(1)), clock).pipe(map(({ ended }) => (isTaken(ended) ? [other] : [])))
   }
   return from(profiles.filter(isAsked)).pipe(
     concatMap(ask),

@@ -254,13 +254,14 @@ describe('diagnose', () => {
   })
 
   describe('of a service that speaks more than one stage', () => {
+    const html = always(200, '<!doctype html>', { 'content-type': 'text/html' })
     const ofAny = (profile: unknown) => profile as ServiceProfile
     const known = [bridge2018, bridge2019, bridge2021, bridge2025].map(ofAny)
-    const examined = (profile: ServiceProfile, now: string, oldest: ServiceProfile) => {
+    const examined = (profile: ServiceProfile, now: string, oldest: ServiceProfile, newest?: Http) => {
       const clock = createVirtualClock({ start: Date.parse(now) })
       const old = createSandbox({ clock, profile: oldest, transactions: 20, banks: 20 })
       const v3 = createSandbox({ clock, profile: bridge2025, dialect: dialect2025, transactions: 20, banks: 20 })
-      const http: Http = (request) => (request.url.includes('/v3/') ? v3 : old).http(request)
+      const http: Http = (request) => (request.url.includes('/v3/') ? (newest ?? v3.http)(request) : old.http(request))
       const [user] = old.users
       const identity = { email: user?.email ?? '', password: user?.password ?? '' }
       const { config, examine } = practice()
@@ -277,6 +278,27 @@ describe('diagnose', () => {
       )
       expect(areaOf(report, 'version').verdict).toBe('ok')
       expect(v3.journal.entries().map(({ route, status }) => [route, status])).toEqual([['banks', 200]])
+    })
+
+    it('asks for no other where it was asked to be left alone', () => {
+      const clock = createVirtualClock({ start: Date.parse('2026-11-22T12:00:00Z') })
+      const old = createSandbox({ clock, profile: bridge2021, transactions: 20, banks: 20 })
+      const paths: Array<string> = []
+      const http: Http = (request) => {
+        paths.push(new URL(request.url).pathname)
+        const busy = { status: 429, headers: { 'retry-after': '300' }, body: '{}' }
+        return request.url.includes('/categories') ? of(busy) : old.http(request)
+      }
+      const { config, examine } = practice()
+      const profile = ofAny(bridge2021)
+      examine({ ...config, clock, http, profile, profiles: known, serviceVersion: '2021-06-01' })
+      expect(paths.length).toBeGreaterThan(1)
+      expect(paths.filter((path) => path.startsWith('/v3'))).toEqual([])
+    })
+
+    it('takes a page of HTML for no stage', () => {
+      const { report } = examined(ofAny(bridge2021), '2026-11-22T12:00:00Z', ofAny(bridge2021), html)
+      expect(saidOf(report, 'version')).not.toContain('2025-01-15')
     })
 
     it('warns half a year before the end', () => {
