@@ -74,16 +74,20 @@ export const watchItem = <R extends Resources>(
   config: WatchItemConfig<R['item'] & WatchedItem> = {},
 ): Observable<R['item'] & WatchedItem> =>
   defer(() => {
-    const given: WatchItemConfig<R['item'] & WatchedItem> = decodeOptions(copy, config)
-    let from = decodeOptions(ownOptions, { after: given.after }).after?.getTime()
+    const {
+      after,
+      until,
+      deadline = 5 * 60_000,
+      ...own
+    }: WatchItemConfig<R['item'] & WatchedItem> = decodeOptions(copy, config)
+    let from = decodeOptions(ownOptions, { after }).after?.getTime()
     const isRefreshed = (item: WatchedItem): boolean => {
       from ??= triedAt(item)
       return triedAt(item) > from && itemState(profile, item)._tag !== 'wait'
     }
-    const { after: _, until = isRefreshed, deadline = 5 * 60_000, ...own } = given
     const version = serviceVersion(profile.serviceVersion ?? '2021-06-01', profile.undatedStage)
     const request = singleRequest({ profile, version }, operation, profile.codecs.item, resourceId(itemId))
     return user
-      .poll<R['item'] & WatchedItem>(request, { ...own, until, deadline })
+      .poll<R['item'] & WatchedItem>(request, { ...own, until: until ?? isRefreshed, deadline })
       .pipe(distinctUntilChanged<R['item'] & WatchedItem>(isSame))
   })
