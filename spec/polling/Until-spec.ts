@@ -51,7 +51,7 @@ describe('what is neither a boolean nor an Observable', () => {
   ])('is refused: %s', (_, until) => {
     const issues = [expect.objectContaining({ path: '/until' }) as unknown]
     expect(() => isLastAnswer(until as never, 7)).toThrow(
-      expect.objectContaining({ _tag: 'ConfigError', issues }) as unknown as Error,
+      expect.objectContaining({ _tag: 'ConfigError', issues }),
     )
   })
 })
