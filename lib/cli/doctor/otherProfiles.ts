@@ -18,7 +18,7 @@ export const otherProfiles = (
 ): Observable<ServiceProfile> => {
   const hasHeader = (other: ServiceProfile): boolean => other.versionHeader === profile.versionHeader
   const isAsked = (other: ServiceProfile): boolean =>
-    hasHeader(other) ? other.serviceVersion !== serviceVersion : purpose === 'instead'
+    hasHeader(other) ? (other.serviceVersion ?? '2021-06-01') !== serviceVersion : purpose === 'instead'
   const ask = (other: ServiceProfile): Observable<ReadonlyArray<ServiceProfile>> => {
     const secret = hasHeader(other) && clientSecret !== undefined ? { clientSecret } : {}
     // An address may end as the paths of another profile begin, which is a wrong configuration of that one.
