@@ -6,6 +6,9 @@ import { wrongOption } from '../error/wrongOption.js'
 /** `Date` has whole seconds, and an answer takes time to arrive: a watermark ahead of it by so little may still be right. */
 const tolerated = 30_000
 
+/** For how long the times of the service have to agree until they prove that the watcher did not begin ahead of it. */
+const proving = 60 * 60_000
+
 /** A watermark that was set: to which moment, when by the monotonic clock, and from what. */
 interface Anchor {
   readonly moment: number
@@ -53,6 +56,10 @@ export class Watermark {
   private offset = unknownTime
   /** Whether the next answer that is behind the watermark is believed: the first is, and the second of two in a row. */
   private isDoubted = true
+  /** Where the watcher began, as long as wrong times of the service may hide that this was ahead of its clock. */
+  private unproven: Anchor | undefined
+  /** The first of the latest times of the service that agree: its offset, and when it was known. */
+  private agreed = { offset: unknownTime, at: 0 }
 
   /** Begins at `start`. Each round asks for what was updated since `overlap` milliseconds before the watermark. */
   constructor(
@@ -64,6 +71,7 @@ export class Watermark {
     this.askedAt = this.answeredAt = at
     this.beginning = start ? markAt({ moment: start.getTime(), at, by: '/since' }) : noMark
     this.next = this.mark = this.beginning
+    this.unproven = this.beginning.anchor
   }
 
   /** From when a round asks; `None` for everything that the service has. */
@@ -78,6 +86,7 @@ export class Watermark {
     const at = this.askedAt
     const stored = map((date: Date) => markAt({ moment: date.getTime(), at, by: '/store' }))(kept)
     this.mark = getOrElse(() => this.beginning)(stored)
+    this.unproven = this.mark.anchor
   }
 
   /** The first request of a round leaves now; gives from when it asks. */
@@ -93,10 +102,17 @@ export class Watermark {
     return before
   }
 
+  /** Stops to check where the watcher began when the times of the service have agreed for long enough. */
+  private prove(time: number, at: number): void {
+    if (Math.abs(time - at - this.agreed.offset) >= tolerated) this.agreed = { offset: time - at, at }
+    else if (at - this.agreed.at >= proving) this.unproven = undefined
+  }
+
   /** Goes back to the service's time when the anchor was set; from a moment of the store, back to the beginning. */
   private stepBack({ at, by }: Anchor, then: number): ConfigError {
     const isStored = by === '/store'
     this.mark = isStored ? this.beginning : markAt({ moment: then, at, by })
+    this.unproven = this.mark.anchor
     this.isDoubted = isStored
     return wrongOption(by, "a moment that the service's clock has come to")
   }
@@ -111,19 +127,22 @@ export class Watermark {
     this.confirmed = time === unknownTime ? unknownTime : this.confirm(time, at)
     const { anchor, moment } = this.mark
     if (time === unknownTime) return undefined
-    const then = anchor ? time - (at - anchor.at) : unknownTime
-    if (anchor && anchor.moment > then + Math.max(this.overlap, tolerated)) {
-      if (this.isDoubted) return this.stepBack(anchor, then)
+    const then = (set: Anchor): number => time - (at - set.at)
+    const margin = Math.max(this.overlap, tolerated)
+    const ahead = [this.unproven, anchor].find((set) => set && set.moment > then(set) + margin)
+    if (ahead) {
+      if (this.isDoubted) return this.stepBack(ahead, then(ahead))
       this.isDoubted = true
       // This round must not move the watermark: the next answer is compared with it, to see whether this one was right.
       this.time = moment
       return undefined
     }
     this.isDoubted = false
+    this.prove(time, at)
     if (anchor && moment > time + this.overlap) {
       // So little may lie between two answers of the service. It is no error, and a stored moment steps back no further.
-      this.mark = markAt({ ...anchor, moment: then })
-      this.time = then
+      this.mark = markAt({ ...anchor, moment: then(anchor) })
+      this.time = this.mark.moment
     }
     return undefined
   }

@@ -156,6 +156,42 @@ describe('Watermark', () => {
     expect(round(62 * minute)).toEqual(some(62 * minute))
   })
 
+  it('finds out that it began ahead of the service after an update has moved it, too', () => {
+    const { clock, watermark, round } = rounds(10 * minute, 0)
+    expect(round(Date.UTC(9999, 0))).toEqual(some(10 * minute))
+    clock.advance(minute)
+    expect(round(12 * minute, 11 * minute)).toEqual(some(11 * minute))
+    clock.advance(minute)
+    expect(round(11 * minute)).toEqual(some(11 * minute))
+    expect(round(11 * minute)).toEqual(ahead('/since'))
+    expect(watermark.since()).toEqual(some(9 * minute))
+    expect(round(11 * minute, 11 * minute)).toEqual(some(11 * minute))
+  })
+
+  it.each([
+    [59, '/since'],
+    [60, '/checkpoint'],
+  ])('after times of the service that agree for %p minutes, goes back to %s', (minutes, option) => {
+    const { clock, round } = rounds(10 * minute, 0)
+    const now = (10 + minutes) * minute
+    round(10 * minute)
+    clock.advance(minutes * minute)
+    expect(round(now, now)).toEqual(some(now))
+    expect(round(now - 5 * minute)).toEqual(some(now))
+    expect(round(now - 5 * minute)).toEqual(ahead(option))
+  })
+
+  it('checks where it began for as long as the times of the service do not agree', () => {
+    const { clock, round } = rounds(10 * minute, 0)
+    for (let hours = 0; hours < 8; hours++) {
+      round((10 + 60 * hours + (hours % 2)) * minute)
+      clock.advance(60 * minute)
+    }
+    expect(round(490 * minute, 490 * minute)).toEqual(some(490 * minute))
+    expect(round(480 * minute)).toEqual(some(490 * minute))
+    expect(round(480 * minute)).toEqual(ahead('/since'))
+  })
+
   it('without news moves by what has passed until it asked, however far the service leaps', () => {
     const { clock, watermark, round } = rounds(0)
     for (let minutes = 0; minutes < 5; minutes++) {

@@ -67,6 +67,25 @@ describe('changes of a service whose Date is wrong at times', () => {
     expect(events.filter(({ _tag }) => _tag === 'Restarted')).toEqual([])
   })
 
+  it('misses nothing where the first answers hide that it began a minute ahead, and an update follows', () => {
+    const clock = createVirtualClock()
+    const now = (): number => serverStart + clock.monotonic()
+    const rows: Array<number> = []
+    const answer = (question: string, turn: number) => {
+      const shown = rows.flatMap((updated, id) => (updated >= Date.parse(question) ? [row(id, updated)] : []))
+      return told(shown, now() + ([year, minute][turn] ?? 0))
+    }
+    const beginning = new Date(serverStart + minute)
+    const { ids, errors } = watch(answer, { since: beginning, overlap: 0, every: 80_000 }, { clock })
+    for (let updates = 0; updates < 10; updates++) {
+      clock.advance(9000)
+      rows.push(now())
+    }
+    clock.advance(5 * minute)
+    expect(errors).toEqual([])
+    expect(new Set(ids().flat()).size).toBe(10)
+  })
+
   it('tells where it steps back', () => {
     const { events, seen } = dayOf((turn) => (turn === 0 ? year : 0), new Date(serverStart + 3 * hour))
     expect(seen).toBe(24)
