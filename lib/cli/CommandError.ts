@@ -1,7 +1,7 @@
-/** What each exit code says; `rxbank --help` tells them. */
+/** The exit codes, as `rxbank --help` lists them. */
 export const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
-/** Ends a command: with a message that a person reads as it stands, unless it is empty, and an exit code. */
+/** Ends a command with an exit code and, unless it is empty, a message that is printed as it is. */
 export class CommandError extends Error {
   static {
     this.prototype.name = 'CommandError'
@@ -15,5 +15,5 @@ export class CommandError extends Error {
   }
 }
 
-/** The command was asked for in a wrong way, or lacks what it needs. */
+/** The arguments of the command are wrong, or one that it needs is missing. */
 export const misuse = (message: string): CommandError => new CommandError(message, exitCodes.misused)

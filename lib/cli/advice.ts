@@ -38,7 +38,7 @@ const unanswered = ({ origin, code }: NetworkError): string => {
   return `no answer from ${origin} (${reason}); ${hint}`
 }
 
-/** What to check where the service gave no token; one of another profile takes the request itself for a wrong one. */
+/** What to check when the service refused to issue a token. A 400 may also mean that the profile is the wrong one. */
 const beforeToken = (status: number): string =>
   `check ${status === 400 ? '--profile, ' : ''}the client id, the client secret and the user`
 
@@ -58,7 +58,7 @@ const withheld: Record<WithheldReason, string> = {
 /** Why the client sent nothing. */
 export const notSent = ({ reason }: RequestWithheld): string => `not sent, as ${withheld[reason]}`
 
-/** What the library calls a setting, and what it is called here. */
+/** The paths of settings in a `ConfigError`, and how messages name them. */
 const names: Readonly<Record<string, string>> = {
   baseUrl: 'the base URL',
   clientId: 'the client id',
@@ -69,7 +69,7 @@ const names: Readonly<Record<string, string>> = {
 const inOurNames = (message: string): string =>
   message.replace(/\b(?:baseUrl|clientId|clientSecret|serviceVersion)\b/g, (name) => names[name] ?? name)
 
-/** A failure in words for who sits at a terminal: what happened, and what to do. */
+/** Describes an error to the user of the command: what happened, and what to do about it. */
 export const advice = (error: ClientError): string => {
   switch (error._tag) {
     case 'AuthenticationError':

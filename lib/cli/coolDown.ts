@@ -9,10 +9,13 @@ const whose: Record<BudgetScope, string> = {
   authenticate: 'the request for a token is',
 }
 
-/** There is an event for each request that waits; one whose end is this many milliseconds later is a new cool-down. */
+/**
+ * Each request that waits has its own event, and their ends differ a little. An end this many milliseconds later is
+ * that of a new cool-down.
+ */
 const later = 1000
 
-/** The end of the last cool-down, after this event; `last` where the event is about that one or about none. */
+/** The end of the latest cool-down after an event: that of the event where it is a new cool-down, else `last`. */
 export const coolDownUntil = (last: number, { time, coolDown }: TimedEvent): number => {
   const end = time.getTime() + coolDown
   return coolDown > 0 && end >= last + later ? end : last

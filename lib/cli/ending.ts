@@ -2,27 +2,29 @@ import type { EventEmitter } from 'node:events'
 import { EMPTY, filter, fromEvent, map, merge, mergeMap, type Observable, take, tap, throwError, using } from 'rxjs'
 import { CommandError, exitCodes } from './CommandError.js'
 
-/** The signals that end a command, and what shells add 128 to for its exit code. */
+/** The signals that end a command, with their numbers. Its exit code is then 128 and the number, as in a shell. */
 const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const
 
-/** Where a command writes to; `isTTY` says that it is a terminal. */
+/** An output of a command; `isTTY` if it is a terminal. */
 export type Output = EventEmitter & { readonly isTTY?: boolean }
 
-/** Whoever read the output has closed it, or the terminal is gone. */
+/** Whether a write failed because the reader has closed the pipe, or the terminal is gone. */
 export const isClosed = (error: unknown, { isTTY = false }: Output): boolean => {
   const code = (error as NodeJS.ErrnoException).code ?? ''
-  // Of what is no terminal it says that a disk is broken.
+  // EIO on anything but a terminal is a failure of the disk.
   return code === 'EIO' ? isTTY : /^(EPIPE|ERR_STREAM_DESTROYED)$/.test(code)
 }
 
 const toldToWriter = new WeakSet<Error>()
 
-/** Notes that who wrote knows of a failure, and deals with it: nobody else need. */
+/** Marks a write error that the writer handles itself, so that it is not thrown as unhandled. */
 export const leaveToWriter = (error: Error): void => {
   toldToWriter.add(error)
 }
 
-/** Lets writing to an output that nobody reads any more be no failure: it ends the command instead. */
+/**
+ * Ignores write errors of an output whose reader has gone: {@link ending} then ends the command.
+ */
 export const forgiveClosedOutput = (output: Output): void => {
   output.on('error', (error: Error) => {
     if (!isClosed(error, output) && !toldToWriter.has(error)) throw error
@@ -31,7 +33,7 @@ export const forgiveClosedOutput = (output: Output): void => {
 
 let lastSignal: number | undefined
 
-/** The number of the signal that has come to a command that heeds it, as of Ctrl-C. */
+/** The number of the last signal that a command listened to, such as 2 for Ctrl-C. */
 export const signalled = (): number | undefined => lastSignal
 
 const signal$ = (): Observable<number> =>
@@ -41,25 +43,27 @@ const signal$ = (): Observable<number> =>
     }),
   )
 
-/** Emits once, when the command is to end in good order: at Ctrl-C, a signal, or when `output` is closed. */
+/**
+ * Emits once when the command is to end: at Ctrl-C, at another signal, or when the reader of `output` has closed it.
+ */
 export const ending = (output?: Output): Observable<unknown> => {
   const closed$ = output === undefined ? EMPTY : fromEvent(output, 'error').pipe(filter((e) => isClosed(e, output)))
   return merge(signal$(), closed$).pipe(take(1))
 }
 
-/** Errors at Ctrl-C or a signal, for a command that was not done by then; `takeUntil` passes it on. */
+/** Errors at Ctrl-C or another signal. As the notifier of `takeUntil` it makes an unfinished command fail. */
 export const interruption = (message = 'interrupted'): Observable<never> =>
   signal$().pipe(
     take(1),
     mergeMap((number) => throwError(() => new CommandError(message, 128 + number))),
   )
 
-/** Does what is not to be left half done: signals that come meanwhile come too late. */
+/** Does work that must not be interrupted: signals are ignored until it is done. */
 export const undisturbed = <A>(work$: Observable<A>): Observable<A> =>
   using(
     () => signal$().subscribe(),
     () => work$,
   )
 
-/** Ends a command whose output nobody reads any more. */
+/** The error that ends a command whose output has no reader any more. */
 export const outputClosed = (): CommandError => new CommandError('', exitCodes.done)

@@ -4,22 +4,22 @@ import { advice } from './advice.js'
 import { CommandError, exitCodes } from './CommandError.js'
 import { printable } from './format.js'
 
-/** Text of several lines, some of it from elsewhere, as a terminal may show it. */
+/** Text of several lines, without control characters, as some of it comes from elsewhere. */
 const harmless = (text: string): string => text.split('\n').map(printable).join('\n')
 
-/** A message that stands as it is, with its lines; another one becomes one line. */
+/** The message of an error: that of a `CommandError` keeps its lines, any other becomes one line. */
 const inWords = (error: unknown): string => {
   if (error instanceof CommandError) return error.message
   const message = isClientError(error) ? advice(error) : error instanceof Error ? error.message : String(error)
   return message.replace(/^sandbox\.listen: /, '').replace(/\s+/g, ' ')
 }
 
-/** What says that the settings are wrong, and that nothing was asked. */
+/** The errors of wrong settings, after which nothing was sent. */
 const misuses: ReadonlyArray<ClientError['_tag']> = ['ConfigError', 'UnsupportedByVersion']
 
-/** Says on stderr what went wrong, with its stack where `DEBUG` is set; answers the exit code. */
+/** Writes an error to stderr, with its stack if `DEBUG` is set; returns the exit code. */
 export const explain = (error: unknown): number => {
-  // Commander has said it already; what it calls an error is a wrong use.
+  // Commander has printed its own errors already; they are about wrong arguments.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused
   const exitCode =
     error instanceof CommandError

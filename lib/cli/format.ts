@@ -14,7 +14,7 @@ export const quantity = (value: number): string => value.toLocaleString('en-US',
 export const clockTime = (date: Date): string =>
   [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')
 
-/** Local time today, or the day: `Nov 20`. */
+/** The local time if it is today, else the day: `Nov 20`. */
 export const moment = (date: Date, now: Date): string =>
   date.toDateString() === now.toDateString()
     ? clockTime(date)
@@ -36,8 +36,11 @@ export const duration = (ms: number): string => {
 export const plural = (value: number, noun: string, nouns = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : nouns}`
 
-/** What steers a terminal, or lets a text be read in another order; joiners are letters' business. */
+/**
+ * Characters that control a terminal or change the direction of text. Joiners are allowed: letters of some languages
+ * need them.
+ */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu
 
-/** Text from elsewhere as a terminal may show it: letters of any language, but nothing that would steer it. */
+/** Replaces characters that would control a terminal, in text from elsewhere. */
 export const printable = (text: string): string => text.replace(steering, '?')

@@ -1,23 +1,26 @@
 import { signalled } from './ending.js'
 import { waitsForOtherEnd } from './output/otherEnd.js'
 
-/** What a reader has to take the last lines in, in milliseconds. */
+/** How long a reader has to read the last lines, in milliseconds. */
 const grace = 1000
 
 interface Stream {
   readonly writableLength: number
 }
 
-/** What of a process has to do with its end. */
+/** The parts of a process that ending it needs. */
 export interface Leaving {
   readonly stdout: Stream
   readonly stderr: Stream
   readonly exit: (code: number) => unknown
-  /** Ends it by a signal that nobody heeds any more. */
+  /** Ends the process by a signal, without its own handlers. */
   readonly endBy: (signal: number) => unknown
 }
 
-/** The system waits at an exit for a thread that waits for the other end of a pipe, but not at a signal. */
+/**
+ * `process.exit` waits for a thread that is blocked on opening or reading a pipe; a signal ends the process all the
+ * same.
+ */
 const thisProcess: Leaving = {
   stdout: process.stdout,
   stderr: process.stderr,
@@ -26,7 +29,7 @@ const thisProcess: Leaving = {
     process.once('exit', () => {
       for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name)
       process.kill(process.pid, signal)
-      // The first process of a container is not ended by its own signals, but by this.
+      // Process 1 of a container ignores signals that it sends to itself; `abort` ends it.
       process.abort()
     })
     process.exit()
@@ -34,8 +37,8 @@ const thisProcess: Leaving = {
 }
 
 /**
- * Ends the process soon after a signal has ended the command, also where nobody reads what it wrote, or opens the pipe that
- * it writes to: the event loop would wait for a reader for ever.
+ * Ends the process soon after a signal has ended the command. Without this, the event loop would wait for ever for a
+ * reader of the output, or for another process to open the pipe.
  */
 export const leaveStalled = (exitCode: number, leaving: Leaving = thisProcess): void => {
   const signal = signalled()

@@ -1,9 +1,9 @@
 import type picocolors from 'picocolors'
 
-/** What colours text, or leaves it as it is. */
+/** Functions that add colours to text, or leave it as it is. */
 export type Colors = ReturnType<typeof picocolors.createColors>
 
-/** How a piece of a line looks. */
+/** The look of a piece of a line. */
 export type Tone = 'plain' | 'strong' | 'faint' | 'good' | 'bad' | 'notable' | 'title'
 
 /** A piece of a line: text, or text with a tone. */
@@ -50,11 +50,11 @@ export const printLine = (colors: Colors, line: Line, width: number): string => 
   return painted.join('') + (isCut && width > 0 ? '…' : '')
 }
 
-/** A line that fits: what comes last is left out first, whole, but never the first `kept` pieces. */
+/** Makes a line fit a width: pieces are left out from the end, but never the first `kept` ones. */
 export const fitting = (line: Line, width: number, kept: number): Line =>
   line.length > kept && widthOf(line) > width ? fitting(line.slice(0, -1), width, kept) : line
 
-/** A bar that is full to a share from 0 to 1. */
+/** A progress bar for a share from 0 to 1: its full part and its empty part. */
 export const bar = (share: number, width: number): readonly [string, string] => {
   const full = Math.round(Math.min(Math.max(share, 0), 1) * width)
   return ['█'.repeat(full), '░'.repeat(width - full)]

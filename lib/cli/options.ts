@@ -21,7 +21,7 @@ export const path = (text: string): string => {
 /** Reads an option as a port. */
 export const port = wholeNumber(0, 65_535)
 
-/** Reads an option as a moment: ISO 8601 with an offset or `Z`, or a day, which begins in UTC. */
+/** Reads an option as a time: ISO 8601 with an offset or `Z`, or a date, which means its beginning in UTC. */
 export const moment = (text: string): Date => {
   const decoded = decode(timestamp, plainDate.is(text) ? `${text}T00:00:00Z` : text)
   if (isLeft(decoded)) throw new InvalidArgumentError('Expected a moment, as 2026-01-31 or 2026-01-31T09:30:00Z.')

@@ -3,7 +3,10 @@ import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../bridge/index.
 import { nearest } from '../codec/index.js'
 import { described, type Resources, type ServiceProfile } from '../index.js'
 
-/** A profile as one of any resources: a command writes the rows as they are, and looks for each field that it shows. */
+/**
+ * A profile without the types of its resources: commands write rows as they are, and check that the fields which they
+ * show exist.
+ */
 const ofAny = <R extends Resources>(profile: ServiceProfile<R>): ServiceProfile => profile as unknown as ServiceProfile
 
 /** The profiles that can be named. */
@@ -18,7 +21,7 @@ export const profiles: ReadonlyArray<ServiceProfile> = [
 /** The profile of a name, if there is one. */
 export const findProfile = (named: string): ServiceProfile | undefined => profiles.find(({ name }) => name === named)
 
-/** What is expected in the place of a name that is no profile's; it does not repeat that name. */
+/** What a message says was expected in place of an unknown profile; the unknown name is not repeated. */
 export const expectedProfile = (named: string): string => {
   const names = profiles.map(({ name }) => name)
   const meant = nearest(named, names)

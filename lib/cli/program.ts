@@ -27,8 +27,8 @@ DEBUG=1 shows the stack of a failure; NO_COLOR=1 leaves colours out.`
 const commands = [addBanks, addCategories, addPull, addWatch, addToken, addDoctor, addOpenapi, addSandbox, addDemo]
 
 /**
- * A letter that nobody knows, an option where another word belongs, and a word that is no choice, may have a secret behind
- * it, or be one: it is not repeated.
+ * Removes the value from a message of Commander about an unknown short option, a misplaced option or an invalid choice:
+ * it may be a secret.
  */
 const withoutValue = (text: string): string =>
   text
@@ -37,7 +37,7 @@ const withoutValue = (text: string): string =>
     .replace(/(argument '-[^'\d][^']*' is invalid\.)[^]*/, '$1\n')
     .replace(/(command-argument value )'[^]*' (is invalid for argument '[\w-]+'\.)/, '$1$2')
 
-/** The commands and their options. What goes wrong rejects `parseAsync`. */
+/** Creates the program with all commands. Errors reject `parseAsync`. */
 export const createProgram = (): Command => {
   const program = new Command('rxbank')
     .description('A reactive client for bank data: read it, see it at work, and develop against an invented bank.')

@@ -4,10 +4,10 @@ import { createProgram } from './program.js'
 import { refuseSecrets } from './service/refuseSecrets.js'
 import { splitValues } from './splitValues.js'
 
-/** Runs the command line; answers the exit code, and leaves it to the event loop to run empty. */
+/** Runs the command line and returns the exit code; the process ends when its event loop is empty. */
 export const run = async (args: ReadonlyArray<string>): Promise<number> => {
   forgiveClosedOutput(process.stdout)
-  // What cannot be said is no reason to fail.
+  // A closed stderr is not a failure.
   process.stderr.on('error', () => undefined)
   process.on('uncaughtException', (error) => process.exit(explain(error)))
   try {

@@ -1,13 +1,13 @@
 import { fromEvent, merge, Observable, Subject } from 'rxjs'
 
-/** A terminal that a screen can take. */
+/** The parts of a terminal that a screen needs. */
 export type Terminal = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows' | 'on' | 'off'>
 
-/** The whole of a terminal, drawn anew each time. */
+/** A full screen, which is redrawn each time. */
 export interface Screen {
-  /** As it is now. */
+  /** The present size. */
   readonly size: () => { readonly columns: number; readonly rows: number }
-  /** Emits when all must be drawn again: another size, or back from the background. */
+  /** Emits when the screen must be redrawn: after a change of size, or after the process was resumed from a stop. */
   readonly stale$: Observable<unknown>
   /** Shows these lines and nothing else; all must be narrower than the terminal. */
   readonly draw: (lines: ReadonlyArray<string>) => void
@@ -15,12 +15,12 @@ export interface Screen {
 
 const enter = '\x1b[?1049h\x1b[?25l\x1b[?7l'
 const leave = '\x1b[?7h\x1b[?25h\x1b[?1049l'
-/** Terminals that know these show what is between them at once. */
+/** Escape sequences around an update, which terminals that support them draw in one step. */
 const frame = ['\x1b[?2026h', '\x1b[?2026l'] as const
 
 /**
- * Takes a terminal: its alternate screen, without cursor or wrapping. Emits the screen; unsubscribing gives the terminal
- * back as it was, and so does the end of the process, whatever ends it, and a stop by Ctrl-Z.
+ * Switches a terminal to its alternate screen, without cursor or wrapping. Emits the screen. Unsubscribing restores the
+ * terminal, and so do any end of the process and a stop by Ctrl-Z.
  */
 export const screen = (terminal: Terminal): Observable<Screen> =>
   new Observable((subscriber) => {
@@ -50,7 +50,7 @@ export const screen = (terminal: Terminal): Observable<Screen> =>
       stale$: merge(fromEvent(terminal as NodeJS.WriteStream, 'resize'), back),
       draw: (lines) => {
         if (!isTaken) return
-        // Overwriting and then clearing what is left does not flicker, as clearing first would.
+        // Lines are overwritten, then the rest is cleared: clearing first would flicker.
         const text = lines.map((line) => `${line}\x1b[K`).join('\r\n')
         terminal.write(`${frame[0]}\x1b[H${text}\x1b[J${frame[1]}`)
       },

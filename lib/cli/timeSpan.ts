@@ -3,7 +3,7 @@ import { duration } from './format.js'
 
 const units = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** Reads an option as a time with its unit, `least` milliseconds or more; answers milliseconds. */
+/** Reads an option as a duration with its unit, of `least` milliseconds or more; returns milliseconds. */
 export const timeSpan =
   (least: number) =>
   (text: string): number => {

@@ -36,23 +36,24 @@ const events = observable<Observable<ClientEvent>>('an Observable, events$ of a 
 /** The spans and metrics of one client. */
 export interface Telemetry {
   /**
-   * The client's `policy`: makes a span of each request, with all its attempts, whose parent is what is active where the
-   * stream was subscribed to.
+   * The client's `policy`: creates a span for each request with all its attempts. Its parent is the span that is active
+   * where the stream is subscribed to.
    */
   readonly policy: Policy
   /**
-   * Feeds the metrics with a client's events, and notes them on the spans of its requests.
+   * Updates the metrics with a client's events, and adds the events to the spans of its requests.
    *
-   * Subscribes at once; unsubscribe to end it. What was watched meanwhile is then counted as ended.
+   * Subscribes at once; unsubscribe to end it. Watchers that still run are then counted as ended.
    */
   readonly observe: (events$: Observable<ClientEvent>) => Subscription
 }
 
 /**
- * Tells OpenTelemetry what a client does: one for each client. Without an SDK nothing is told.
+ * Reports what a client does to OpenTelemetry; each client needs one of its own. Without an SDK nothing is reported.
  *
- * Each request carries the `traceparent` of its span. No secret, token, id of a user, URL or row is in any span or metric: attributes are the names of operations, statuses,
- * tags of errors and numbers. Register the SDK before `observe` is called, for the API gives no metrics later.
+ * Each request carries the `traceparent` of its span. No secret, token, id of a user, URL or row is in any
+ * span or metric: attributes are the names of operations, statuses, tags of errors and numbers. Register the SDK before
+ * `observe` is called: instruments that were created earlier report nothing.
  *
  * @example
  * import { createClient } from 'rxbank'

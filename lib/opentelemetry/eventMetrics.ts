@@ -2,20 +2,22 @@ import type { Attributes, Meter } from '@opentelemetry/api'
 import type { ClientEvent, Polled } from '../index.js'
 import { errorType } from './errorType.js'
 
-/** Counts what a client does. */
+/** The metrics of a client, made from its events. */
 export interface EventMetrics {
   readonly note: (event: ClientEvent) => void
-  /** Nothing is watched any more, as far as it is told. */
+  /** Counts all watchers as ended, when no more events will come. */
   readonly end: () => void
 }
 
-/** Bounds of seconds: of requests as the conventions for HTTP have them, and of how far watchers are behind. */
+/**
+ * Bucket boundaries in seconds: for requests those of the semantic conventions for HTTP, and for the lag of watchers.
+ */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const lags = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 21_600, 86_400]
 
 const boundaries = (explicitBucketBoundaries: Array<number>) => ({ advice: { explicitBucketBoundaries } })
 
-/** Makes the instruments, and feeds them with events. Their attributes are few: operations, statuses, tags, scopes. */
+/** Creates the instruments. Attributes have few values: operations, statuses, tags of errors and scopes of limits. */
 export const eventMetrics = (meter: Meter): EventMetrics => {
   const counter = (name: string, unit: string, description: string) =>
     meter.createCounter(`rxbank.${name}`, { unit, description })

@@ -1,2 +1,2 @@
-/** The name and version under which spans and metrics are told. */
+/** The instrumentation scope of all spans and metrics: name and version. */
 export const library = ['rxbank', '0.1.0'] as const

@@ -4,7 +4,7 @@ import { type ClientEvent, type HttpRequest, isClientError, type Policy } from '
 import { errorType } from './errorType.js'
 import { traced } from './traced.js'
 
-/** Makes a span of each request, and notes on it what happens on its way. */
+/** The spans of requests, with the events of each request. */
 export interface RequestSpans {
   readonly policy: Policy
   readonly note: (event: ClientEvent) => void
@@ -16,7 +16,10 @@ const attributesOf = ({ method, page, priority }: HttpRequest) => ({
   ...(page._tag === 'Some' && { 'rxbank.page': page.value }),
 })
 
-/** Not the spans of the HTTP attempts, which the instrumentation of the platform makes: those are its children. */
+/**
+ * Creates one span for a request with all its attempts. The instrumentation of the platform creates spans of the
+ * attempts, as children of it.
+ */
 export const requestSpans = (tracer: Tracer, sends: boolean): RequestSpans => {
   const open = new Map<number, Span>()
 
@@ -36,7 +39,7 @@ export const requestSpans = (tracer: Tracer, sends: boolean): RequestSpans => {
         if (!isAnswered) span.setAttribute('rxbank.aborted', true)
         span.end()
       })
-      // What follows the answer, such as the next page, is no part of the request.
+      // What subscribers do with the answer, such as asking for the next page, must not become a child of this span.
       const back = (tell: () => void): void => {
         isAnswered = true
         context.with(outside, tell)

@@ -1,6 +1,6 @@
 /**
- * What must be in a row whose changes are followed: by its `id` it is known again, by `is_deleted`, or `deleted` as of
- * 2025-01-15, it was removed.
+ * The fields that a row must have for its changes to be followed: its `id`; and whether it was removed, in
+ * `is_deleted`, or in `deleted` as of 2025-01-15.
  */
 export interface ChangedRow {
   readonly id: number
@@ -9,7 +9,7 @@ export interface ChangedRow {
 }
 
 /**
- * Whether a row says that it was removed, by the name that its stage has for it: the one place that decides this.
+ * Whether a row says that it was removed, in the field that its stage has for this.
  *
  * @example
  * import { isRemoved } from 'rxbank'

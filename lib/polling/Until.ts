@@ -4,8 +4,8 @@ import { fn } from '../codec/fn.js'
 import { wrongOption } from '../error/wrongOption.js'
 
 /**
- * Says of an answer whether it is the last: at once, or by the first value of an Observable, such as a further request. An
- * Observable that completes without a value says no.
+ * Decides whether an answer is the last one: at once, or by the first value of an Observable, such as a further
+ * request. An Observable that completes without a value means that it is not.
  */
 export type Until<A> = (answer: A) => boolean | Observable<boolean>
 
@@ -14,7 +14,7 @@ const expected = 'a function from an answer to a boolean, or to an Observable of
 /** The codec of an {@link Until}. */
 export const untilCodec = <A>(): t.Type<Until<A>, Until<A>> => fn(expected)
 
-/** What `until` says of an answer. */
+/** Emits once whether an answer is the last one. */
 export const isLastAnswer = <A>(until: Until<A>, answer: A): Observable<boolean> => {
   const isLast: unknown = until(answer)
   if (isObservable(isLast)) return isLast.pipe(take(1), defaultIfEmpty(false), map(Boolean))

@@ -9,7 +9,7 @@ const expected =
 
 const isWork = (value: unknown): value is Work => {
   const work = value as Readonly<Record<PropertyKey, unknown>> | null | undefined
-  // RxJS takes a value with a `length` for a list, whatever else it is.
+  // RxJS treats a value with a `length` as a list, even if it has a `then`.
   const isPromise = typeof work?.then === 'function' && typeof work.length !== 'number'
   return isPromise || typeof work?.[observable] === 'function'
 }
@@ -24,7 +24,7 @@ const isUnawaited = (value: unknown): boolean => isWork(value) || (Array.isArray
  *
  * Cold. Emits nothing; completes when the work does, and errors as it does. It errors with a `ConfigError` where the
  * function returns no work, and where the work emits further work, for which nothing would wait. Lists, iterables and
- * streams of bytes are no work, although RxJS would read them: their end does not say that anything is done.
+ * streams of bytes are refused, although RxJS would read them, as their end does not mean that anything was done.
  * Unsubscribing unsubscribes from an Observable.
  */
 export const doWork = (path: string, begin: () => unknown, name = ''): Observable<never> => {
@@ -34,7 +34,7 @@ export const doWork = (path: string, begin: () => unknown, name = ''): Observabl
   return defer(() => {
     const work = begin()
     if (!isWork(work)) return refuse()
-    // RxJS calls `then` of what `then` returns.
+    // RxJS calls `then` on the result of `then`, so that must be a thenable too.
     if (!('then' in work)) return work
     const then = (...to: Parameters<typeof work.then>) =>
       (work.then(...to) as PromiseLike<unknown> | undefined) ?? refuse()

@@ -30,13 +30,13 @@ const listOf = fn<(since: never) => unknown>('a function from a moment to a requ
 const getTime = (date: Date): number => date.getTime()
 const toDate = (milliseconds: number): Date => new Date(milliseconds)
 
-/** The key in the store. The operation is encoded, so that it has no `/` or `?`, by which two keys could become one. */
+/** The key in the store. The operation is encoded: a `/` or `?` in it could make the keys of two watchers equal. */
 export const keyOf = ({ baseUrl, principal }: Connection, operation: string): string =>
   `${baseUrl.origin}${baseUrl.prefix}/${encodeURIComponent(operation)}?${principal}`
 
 /**
- * Watches what changes through a connection: the interpreter behind `watchUpdated` of an {@link UpdatableCollection},
- * where its contract stands.
+ * Watches for changes through a connection: the interpreter behind `watchUpdated` of an {@link UpdatableCollection},
+ * which documents its contract.
  *
  * @example
  * import { changes, createConnection, listUpdatedTransactions, withUser } from 'rxbank'

@@ -6,7 +6,7 @@ import { DecodeError } from '../error/DecodeError.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { RejectedRow } from './UpdatedBatch.js'
 
-/** Decodes the rows that are wanted one by one, so that the others stay good where the codec refuses one. */
+/** Decodes the wanted rows one by one, so that a row that the codec refuses does not fail the others. */
 export const decodeRows = <A>(
   codec: t.Decoder<unknown, A>,
   rows: ReadonlyArray<unknown>,
@@ -24,7 +24,7 @@ export const decodeRows = <A>(
   return { resources, rejected }
 }
 
-/** What is wrong in a row, with paths that begin at its page. */
+/** The issues of a row, with paths that begin at the page. */
 export const issuesOnPage = (row: RejectedRow): ReadonlyArray<Issue> =>
   row.issues.map(({ path, expected }) => ({ path: `/resources/${String(row.index)}${path}`, expected }))
 

@@ -43,7 +43,7 @@ const isSame = (one: PostedTrace, other: PostedTrace | undefined): boolean => {
   return other !== undefined && names.every((name) => name === 'round' || one[name] === other[name])
 }
 
-/** From which day on no more than `most` rows are held. */
+/** The earliest day from which no more than `most` rows are held. */
 const firstDayWithin = (held: Held, most: number): number => {
   const tooMany = Array.from(held.values(), dayOf).sort((one, other) => other - one)[most]
   return tooMany === undefined ? -Infinity : tooMany + 1

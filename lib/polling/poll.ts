@@ -44,8 +44,8 @@ interface Judged<A> {
 }
 
 /**
- * Sends a request again and again through a connection: the interpreter behind `poll` of a {@link UserClient}, where its
- * contract stands.
+ * Sends a request again and again through a connection: the interpreter behind `poll` of a {@link UserClient}, which
+ * documents its contract.
  *
  * @example
  * import { createConnection, createVirtualClock, getRefreshStatus, type Http, poll, withTokens } from 'rxbank'
@@ -69,7 +69,9 @@ export const poll =
   <A>(request: Request<A>, config: PollConfig<A> = {}): Observable<A> =>
     pollSkipping(connection, request, config, () => false)
 
-/** {@link poll}, without the answers that are to be skipped: these are not emitted, and do not end it. */
+/**
+ * {@link poll}, but answers that are to be skipped are not emitted, and do not end it.
+ */
 export const pollSkipping = <A>(
   connection: Connection,
   request: Request<A>,

@@ -16,7 +16,7 @@ import { type SeenRows, updatedAt } from './seenRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 import type { Watermark } from './Watermark.js'
 
-/** How often a round begins again since the service has forgotten its cursor. */
+/** How often a round is restarted because the service has forgotten a cursor. */
 const maxRestarts = 2
 /** The statuses of a page whose cursor the service has forgotten. */
 const cursorGone = new Set([400, 404, 410])
@@ -46,12 +46,12 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     let cursorsGone = 0
     let latest: Option<number> = none
     let isUnstamped = false
-    /** What the request for a page beyond the first failed with. */
+    /** The error of the last request for a page after the first. */
     let pageError: unknown
-    /** Rows with an earlier `updated_at` than was seen before, since the last event of them. */
+    /** How many rows had an earlier `updated_at` than before, since the last event about them. */
     let handedOut = 0
     let dropped = 0
-    /** Says that the watermark was ahead of the service. */
+    /** Set once the watermark proved to be ahead of the service. */
     let ahead: ConfigError | undefined
 
     // #sabotage: dead-cursor
@@ -64,7 +64,10 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
         }),
       )
 
-    /** Whether the service has forgotten the cursor of a page; what `acknowledge` fails with may look alike. */
+    /**
+     * Whether the error is of a page whose cursor the service has forgotten. `acknowledge` may fail with an equal
+     * error, which is not meant.
+     */
     const isCursorGone = (error: ClientError): boolean =>
       error === pageError && error._tag === 'StatusError' && cursorGone.has(error.status)
 

@@ -19,7 +19,9 @@ export type VersionKind = 'new' | 'setBack' | 'returned' | 'outdated' | 'known'
 
 /** The rows that a watcher has handed out, and that the service may show again. */
 export interface SeenRows {
-  /** Tells what the version of this row is, which was updated at that moment, and remembers it. The row is as it came. */
+  /**
+   * Classifies a version of a row and remembers it. `row` is undecoded; `updated` is its `updated_at`, if it has one.
+   */
   readonly classify: (row: unknown, updated: number | undefined) => VersionKind
   /** Ends a round: forgets the rows that were not in it, but for those that were updated since a moment. */
   readonly endRound: (since: number) => void
@@ -29,21 +31,27 @@ export interface SeenRows {
 interface Version {
   readonly updated: number | undefined
   readonly content: number
-  /** The latest `updated_at`, where that of this version is earlier. Rare, so that most versions have no such field. */
+  /**
+   * The latest `updated_at` that was seen, if it is later than that of this version. Rare, so most versions lack the
+   * field, to save memory.
+   */
   readonly latest?: number
   /** The last round that had the row. */
   round: number
 }
 
-/** At some 150 bytes a row. Rows beyond these are not remembered: each round that has them hands them out again. */
+/**
+ * The default of `most`; each row takes some 150 bytes. Rows beyond these are not remembered: each round hands them out
+ * again.
+ */
 const maxRows = 1_000_000
 
 const field = (row: unknown, name: string): unknown =>
   (row as Readonly<Record<string, unknown>> | null | undefined)?.[name]
 
 /**
- * When a row was updated, in milliseconds since 1970, if it says so: in its `updated_at`, as it came, or, where that is
- * written in another form, such as a number, as the codec reads it.
+ * The `updated_at` of a row in milliseconds since 1970, if it has one: as it is in JSON or, if it is not ISO 8601
+ * there, as the codec decodes it.
  */
 export const updatedAt = (row: unknown, codec: t.Decoder<unknown, unknown>): number | undefined => {
   const raw = field(row, 'updated_at')
@@ -67,9 +75,11 @@ const kindOf = (updated: number | undefined, content: number, known: Version, ro
   return updated === known.latest ? 'returned' : 'new'
 }
 
-/** Remembers no row yet, and at most `most`. Rows are known by their `id`, those without one by their content. */
+/**
+ * Creates the memory, for at most `most` rows. Rows are recognised by their `id`; those without one by their content.
+ */
 export const seenRows = (most = maxRows): SeenRows => {
-  // Made when there is a row: there may be thousands of watchers that have seen none.
+  // Created with the first row: thousands of watchers may never see one.
   let seen: Map<unknown, Version> | undefined
   let round = 0
 

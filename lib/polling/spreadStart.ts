@@ -3,20 +3,20 @@ import { elapsed } from '../clock/elapsed.js'
 import type { Emit } from '../event/eventHub.js'
 import type { Connection } from '../http/Connection.js'
 
-/** How many watchers of a client begin at once in a second. */
+/** How many watchers of a client may start in the same second without a delay. */
 const atOnce = 10
 const second = 1000
 
 const starts = new WeakMap<object, { readonly since: number; count: number }>()
 
-/** A watcher in its events: what it asks for, its number, and how often it asks, in milliseconds. */
+/** A watcher as its events describe it: its operation, its number, and its interval in milliseconds. */
 export interface Watcher {
   readonly operation: string
   readonly watcher: number
   readonly every: number
 }
 
-/** A function of its own, whose closure holds only what it needs until the watcher ends: there may be thousands. */
+/** A separate function, so that its closure holds nothing else until the watcher ends: there may be thousands. */
 const emitter =
   (emit: Emit, { operation, ...body }: Watcher) =>
   (_tag: 'WatcherStarted' | 'WatcherEnded') =>
@@ -42,7 +42,7 @@ export const spreadStart = <A>(
     const now = clock.monotonic()
     let latest = starts.get(client)
     if (latest === undefined || now - latest.since >= second) starts.set(client, (latest = { since: now, count: 0 }))
-    // Subscribed to directly, so that nothing is held between the rounds and the subscriber.
+    // The subscriber is passed on directly, so that no operator in between takes memory as long as the watcher runs.
     const begin = () => void rounds.subscribe(subscriber)
     if (++latest.count > atOnce)
       subscriber.add(

@@ -12,22 +12,23 @@ import type { Clock } from '../clock/Clock.js'
 import { elapsed } from '../clock/elapsed.js'
 import { after, now, until } from '../clock/Moment.js'
 
-/** From the end of a round to one that is triggered, at least; however fast `trigger$` emits. */
+/** The least time from the end of a round to a triggered one, however fast `trigger$` emits. */
 const leastWait = 1000
 
-/** How the emissions of a `trigger$` start the rounds of one watcher before they are due. */
+/** The trigger of one watcher: an emission of `trigger$` starts its next round before that is due. */
 export interface Trigger {
   /** Subscribes to `trigger$`, emits nothing, and errors as it does. Triggers count only while this is subscribed to. */
   readonly listening$: Observable<never>
   /** Emits when a round is triggered; at once if one was, and none has begun since. */
   readonly triggered$: Observable<unknown>
-  /** A round begins: triggers from now on are for another. */
+  /** Called when a round begins: later emissions trigger another round. */
   readonly begin: () => void
-  /** Waits after a round for `ms` milliseconds, or until the next is triggered. Its first value says whether it was. */
+  /**
+   * Waits after a round for `ms` milliseconds, or until the next is triggered. Emits first whether it was triggered.
+   */
   readonly wait: (clock: Clock, ms: number) => Observable<boolean>
 }
 
-/** The trigger of one watcher. */
 export const createTrigger = (trigger$: Observable<unknown>): Trigger => {
   const isTriggered = new BehaviorSubject(false)
   return {

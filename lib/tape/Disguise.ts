@@ -5,13 +5,13 @@ import { words } from './words.js'
 export interface Disguise {
   readonly text: (text: string) => string
   readonly number: (text: string) => string
-  /** Of a field, a parameter, or a part of a path. */
+  /** The name of a field or of a parameter, or a part of a path. */
   readonly name: (text: string) => string
-  /** Whether the values of a field or a parameter stay, whatever they are. */
+  /** Whether all values of this field or parameter are written unchanged. */
   readonly keepsAll: (name: string) => boolean
 }
 
-/** What a person allows beyond what is known. */
+/** What is written unchanged in addition to the values that are known to be harmless. */
 export interface Allowed {
   readonly keepNames: ReadonlyArray<string>
   readonly keepValues: ReadonlyArray<string>

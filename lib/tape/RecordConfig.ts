@@ -9,13 +9,17 @@ import type { Allowed } from './Disguise.js'
 
 /** How exchanges are recorded. */
 export interface RecordConfig extends Partial<Allowed> {
-  /** Names that stay besides those that are known: of fields, of parameters, and of the parts of a path. */
+  /**
+   * Names that are written unchanged, in addition to the known ones: of fields, of parameters, and of parts of paths.
+   */
   readonly keepNames?: ReadonlyArray<string>
-  /** Fields and parameters whose values stay as they are, with their names: nothing in them is hidden. */
+  /** Fields and parameters whose names and values are written unchanged: nothing in them is hidden. */
   readonly keepValues?: ReadonlyArray<string>
-  /** How many different values may get a pseudonym before the tape is full; default 200,000, which take some 50 MB. */
+  /**
+   * How many different values may get a pseudonym before the recording ends; default 200,000, which take some 50 MB.
+   */
   readonly maxValues?: number
-  /** For the times on the tape; default: the machine's. */
+  /** The clock for the times on the tape; default: the machine's. */
   readonly clock?: Clock
 }
 

@@ -12,15 +12,15 @@ import { isFailure, type TapeFailure } from './TapeFailure.js'
 export const tapeFormat = 1
 
 /**
- * A request as a tape has it; no value in it is one that was sent, but for what is said here.
+ * A request on a tape. All values that were sent are replaced, except those named here.
  *
  * - `method`: as it was sent.
- * - `url`: the path from its root, such as `/v2`, on, and the query. Ids, cursors and what is not known are pseudonyms; `limit`, `since` and
- *   the like are as they were sent.
+ * - `url`: the path, which begins with its root such as `/v2`, and the query. Ids, cursors and unknown names are
+ *   pseudonyms; `limit`, `since` and similar parameters are as they were sent.
  * - `version`: the date in the version header.
  * - `language`: that of `Accept-Language`, as it was sent.
- * - `user`: a pseudonym of the user whose token it carried.
- * - `body`: of its fields the known names and the kinds; of a body that is no JSON object, nothing.
+ * - `user`: a pseudonym of the user whose token was sent.
+ * - `body`: the names of the known fields with the types of their values; nothing of a body that is not a JSON object.
  */
 export interface TapeRequest {
   readonly method: Method
@@ -31,13 +31,16 @@ export interface TapeRequest {
   readonly body?: Readonly<Record<string, string>>
 }
 
-/** What there was in place of JSON: nothing but white space, a page of HTML, or another text, in characters. */
+/** Describes a body that was not JSON: only white space, HTML, or other text, and its length in characters. */
 export interface TapeText {
   readonly kind: 'blank' | 'html' | 'other'
   readonly length: number
 }
 
-/** An answer as a tape has it: `json` scrubbed, or `text` where it was none. Of its headers the known ones are kept. */
+/**
+ * An answer on a tape: `json` with its private values replaced, or `text` if the body was not JSON. Only known headers
+ * are kept.
+ */
 export interface TapeAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -49,10 +52,10 @@ export interface TapeAnswer {
  * One exchange on a tape.
  *
  * - `tape`: the format, 1.
- * - `number`: counts what was asked from 1; entries come in the order in which exchanges ended.
- * - `time`: when it was asked, by the wall clock; ISO 8601 UTC with milliseconds.
- * - `took`: whole milliseconds to its end.
- * - `answer`, `error`: how it ended. With neither, nobody waited for its end: it was unsubscribed, or timed out.
+ * - `number`: counts requests from 1 in the order of their start; the tape itself is in the order of their end.
+ * - `time`: when the request was sent, by the wall clock; ISO 8601 UTC with milliseconds.
+ * - `took`: milliseconds until its end, an integer.
+ * - `answer`, `error`: how it ended. An entry with neither was unsubscribed from, or timed out, before it ended.
  */
 export interface TapeEntry {
   readonly tape: typeof tapeFormat
@@ -64,7 +67,7 @@ export interface TapeEntry {
   readonly error?: TapeFailure
 }
 
-/** As the platform writes it: anything else, such as what steers a terminal, would be shown in errors. */
+/** Only what `URL` itself would write: the path is shown in errors, where control characters could reach a terminal. */
 const target = check(
   'a path, with its query',
   (u): u is string => typeof u === 'string' && /^\/[!-~]*$/.test(u) && URL.canParse(u, 'https://tape.invalid'),
@@ -77,7 +80,7 @@ const request = options(
   { version: t.string, language: t.string, user: t.string, body: texts },
 )
 
-/** As long as a text may be everywhere. */
+/** Shorter than the longest string of any engine. */
 const longest = 2 ** 28
 
 const text = options(
@@ -89,7 +92,7 @@ const text = options(
   {},
 )
 
-/** What is nested more deeply no recording has made, and no text can be made of. */
+/** A recording is never nested more deeply, and `JSON.stringify` may fail for values that are. */
 const deepest = 100
 
 const isShallow = (u: unknown, depth = 0): boolean =>
@@ -120,7 +123,7 @@ const newer = check(
   (_): _ is TapeEntry => false,
 )
 
-/** The codec of an entry of a tape. What a newer version wrote is refused, and the issue says so. */
+/** The codec of an entry of a tape. It refuses entries of a newer format with an issue that says so. */
 export const tapeEntry: t.Type<TapeEntry, unknown> = new t.Type(
   'entry of a tape',
   (u): u is TapeEntry => entry.is(u),

@@ -1,6 +1,6 @@
 /**
- * Tapes: what goes over the wire, noted without what tells of anybody, and answered again. Begin with
- * {@link recordHttp} and {@link replayHttp}.
+ * Tapes: recordings of requests and answers, without private data, that can be replayed. Begin with {@link recordHttp}
+ * and {@link replayHttp}.
  *
  * @module rxbank/tape
  */

@@ -3,7 +3,7 @@ import { plainDate } from '../codec/plainDate.js'
 import { timestamp } from '../codec/timestamp.js'
 import { words } from './words.js'
 
-/** What of a value stays: the value, less what no codec sees; `undefined` where it may not. */
+/** Returns the part of a value that may be written to a tape; `undefined` if nothing may. */
 type Keep = (u: unknown) => unknown
 
 const matching =
@@ -11,14 +11,20 @@ const matching =
   (u) =>
     typeof u === 'string' && pattern.test(u) ? u : undefined
 
-/** A word of the service's own vocabulary, in lower case or in capitals: not as names and sentences are written. */
+/**
+ * A word of the service's vocabulary, such as `finished_error`. Names of persons and sentences are written in another
+ * way.
+ */
 const word = matching(/^(?=.{1,40}$)(?:[a-z]+(?:_[a-z]+)*|[A-Z]+(?:_[A-Z]+)*)\d?$/)
 
 const count: Keep = (u) => (Number.isInteger(u) && Math.abs(u as number) < 10_000 ? u : undefined)
 
 const precise = /^.{19}(?:\.\d{1,3})?(?:Z|[+-]\d\d:?\d\d)$/
 
-/** A day or a moment: it names nobody, and what is asked next depends on it. What is finer than a `Date` goes. */
+/**
+ * A date, with a time or without: it identifies nobody, and later requests depend on it. Digits beyond milliseconds are
+ * removed.
+ */
 const date: Keep = (u) => {
   if (plainDate.is(u)) return u
   const moment = timestamp.decode(u)
@@ -28,7 +34,7 @@ const date: Keep = (u) => {
 
 const country = matching(/^[A-Za-z]{2}$/)
 
-/** The fields whose values stay, and what stays of these. */
+/** The fields whose values are written, and how much of each value is. */
 const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   [
     `account_types authentication_type capabilities channel_type data_access last_refresh_status operation_type
@@ -41,7 +47,7 @@ const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
     nb_updated_transactions refreshed_accounts_count status_code total_accounts_count`,
     count,
   ],
-  // Of an error: the name of a field or parameter, which `codes` has.
+  // In an error: the name of a field or parameter.
   ['property', (u) => (typeof u === 'string' && words.has(u) ? u : undefined)],
   ['isNum', matching(/^[01]$/)],
   ['country country_code', country],
@@ -53,7 +59,7 @@ const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   ],
 ]
 
-/** The parameters of URLs whose values stay, and what stays of these. */
+/** The parameters of URLs whose values are written, and how much of each value is. */
 const parameters: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   ['limit', matching(/^\d{1,4}$/)],
   ['since until', (u) => date(u) ?? matching(/^\d{10,13}$/)(u)],
@@ -67,12 +73,12 @@ const byName = (table: typeof fields): ReadonlyMap<string, Keep> =>
 const keepsField = byName(fields)
 const keepsParameter = byName(parameters)
 
-/** What stays of the value of a field; `undefined` where it may not. */
+/** The part of a field's value that is written; `undefined` if none may be. */
 export const keptField = (name: string, value: unknown): unknown => keepsField.get(name)?.(value)
 
-/** What stays of the value of a parameter; `undefined` where it may not. */
+/** The part of a parameter's value that is written; `undefined` if none may be. */
 export const keptParameter = (name: string, value: string): string | undefined =>
   keepsParameter.get(name)?.(value) as string | undefined
 
-/** A word of an error, such as `not_found`; it is shown in errors too. */
+/** An error code such as `not_found`, which messages of errors show too. */
 export const errorWord = /^(?=.{1,64}$)[a-z]+(?:[_.:-][a-z]+)*$/i

@@ -1,6 +1,6 @@
 import type { TapeEntry, TapeRequest } from './TapeEntry.js'
 
-/** The parameters without which a request is another one. */
+/** Parameters that must be equal for two requests to match. */
 const isEssential = (name: string): boolean => /^(?:limit|after|before)$|_id$/.test(name)
 
 const essence = ({ method, url, language }: TapeRequest): string => {
@@ -14,34 +14,36 @@ const whole = (request: TapeRequest): string => {
   return JSON.stringify([essence(request), url, Object.entries(body).sort()])
 }
 
-/** As what an entry is known: with its user, and without. */
+/** The keys under which an entry is found: one with its user, and one for requests of an unknown user. */
 const keysOf = ({ request }: TapeEntry): ReadonlyArray<string> => {
   const { user = '' } = request
   return [user, '*'].flatMap((whose) => [`${whose} ${whole(request)}`, `${whose} ${essence(request)}`])
 }
 
-/** As what it is looked for, the most exact first: what a user asked is no answer for another one. */
+/**
+ * The keys by which an entry is searched for a request, the most exact first. An entry of another user never matches.
+ */
 const wanted = (request: TapeRequest): ReadonlyArray<string> => {
   const { user } = request
   const users = user === undefined ? ['', '*'] : [user, '']
   return users.flatMap((whose) => [`${whose} ${whole(request)}`, `${whose} ${essence(request)}`])
 }
 
-/** The entries of one key, in the order in which they were asked, and the last of them whose end is known. */
+/** The entries of one key in the order of their requests, and the last of them that has an answer or an error. */
 interface Queue {
   readonly entries: Array<TapeEntry>
   next: number
   last: TapeEntry
 }
 
-/** Gives the entry for a request, if the tape has one. */
+/** Returns the entry that answers a request, if the tape has one. */
 export type Find = (request: TapeRequest) => TapeEntry | undefined
 
 const hasEnded = ({ answer, error }: TapeEntry): boolean => answer !== undefined || error !== undefined
 
 /**
- * Finds entries by what is asked: each once, in the order in which they were asked, among those that are known by the most
- * exact key. When all were given, the last one whose end is known stays.
+ * Matches requests with entries. Each entry is used once, in the order of the requests, the best matching key first.
+ * When all were used, the last one that has an answer or an error is used again.
  */
 export const createMatching = (tape: ReadonlyArray<TapeEntry>): Find => {
   const queues = new Map<string, Queue>()

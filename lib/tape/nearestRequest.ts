@@ -1,10 +1,12 @@
 import type { TapeEntry, TapeRequest } from './TapeEntry.js'
 
-/** The parts of a path, those that are ids all alike. */
+/** The parts of a path, with every id replaced by `:id`. */
 const partsOf = (pathname: string): ReadonlyArray<string> =>
   pathname.split('/').map((part) => (/\d{2}|^\d$/.test(part) ? ':id' : part))
 
-/** How much two requests have in common: each part of the path counts for more than all else. */
+/**
+ * The similarity of two requests: each part of the path that is equal counts for more than everything else together.
+ */
 const likeness = (one: TapeRequest, other: TapeRequest): number => {
   const [a, b] = [one, other].map(({ url }) => new URL(url, 'https://tape.invalid')) as [URL, URL]
   const [parts, others] = [partsOf(a.pathname), partsOf(b.pathname)]
@@ -13,7 +15,7 @@ const likeness = (one: TapeRequest, other: TapeRequest): number => {
   return common * 100 + (one.method === other.method ? 10 : 0) + Math.min(parameters, 9)
 }
 
-/** The entry whose request has the most in common with another one. */
+/** The entry whose request is the most similar to another request. */
 export const nearestRequest = (tape: ReadonlyArray<TapeEntry>, request: TapeRequest): TapeEntry | undefined => {
   let nearest: TapeEntry | undefined
   let most = -Infinity

@@ -6,7 +6,7 @@ import { readEntry } from './readEntry.js'
 import type { TapeEntry } from './TapeEntry.js'
 
 /**
- * An entry as a line of a file or a stream; {@link parseTape} reads it.
+ * Writes an entry as a line of JSON, for a file or a stream; {@link parseTape} reads it.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -31,10 +31,11 @@ const readLine = (line: string, place: number): TapeEntry => {
 }
 
 /**
- * Reads a tape from its text, which may come in pieces: one entry a line; empty lines do not count.
+ * Reads a tape from its text, which may be split into pieces anywhere. Each line is an entry; empty lines are ignored.
  *
- * Emits each entry as soon as its line is whole, and completes with its source. Errors with a `ConfigError` at the first
- * line that is none: cut off in the middle, of another kind, or written by a newer version; `tape/3` is the third entry.
+ * Emits each entry as soon as its line is complete, and completes with its source. Errors with a `ConfigError` at the
+ * first line that is not an entry: it was cut off, is something else, or was written by a newer version. The path
+ * `tape/3` in an issue is the third entry.
  *
  * @example
  * import { parseTape } from 'rxbank/tape'

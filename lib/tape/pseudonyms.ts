@@ -14,7 +14,7 @@ export interface Pseudonyms {
 
 /** Longer texts are not stored, to save memory; they get a new pseudonym each time. */
 const longest = 8192
-/** So many random pseudonyms are tried before the next free one is taken: of short ones nearly all may be in use. */
+/** How many random pseudonyms are tried before the next free one is taken: nearly all short ones may be in use. */
 const mostTries = 100
 /** Texts that are kept, since they contain no information. */
 const plain: ReadonlyArray<string> = ['', '<redacted>']
@@ -35,9 +35,9 @@ const nextFree = (taken: string, isTaken: (text: string) => boolean): string => 
 }
 
 /**
- * Creates random pseudonyms, in a table that is never written. There is no key: nobody can compute the original of a
- * pseudonym, nor the pseudonym of a guess. Two values have different pseudonyms, as long as there are enough of the
- * form.
+ * Creates random pseudonyms. The table of them is never written, and there is no key: nobody can compute the original
+ * of a pseudonym, or the pseudonym of a guess. Different values get different pseudonyms, as long as there are enough
+ * of the same form.
  */
 export const createPseudonyms = (): Pseudonyms => {
   const known = new Map<string, string>()

@@ -3,10 +3,10 @@ import { decode } from '../codec/decode.js'
 import { ConfigError } from '../error/ConfigError.js'
 import { type TapeEntry, tapeEntry } from './TapeEntry.js'
 
-/** The path of an issue, which may have a name in it that is on no tape but this one: it must steer no terminal. */
+/** The path of an issue, without control characters: it may contain a name that is on this tape only. */
 const shown = (path: string): string => path.replace(/[^!-~]/g, '?')
 
-/** The entry in a value, the `place`th of its tape from 1; throws a `ConfigError` that says what is wrong in it. */
+/** Decodes the `place`th entry of a tape, counted from 1; throws a `ConfigError` that says what is wrong with it. */
 export const readEntry = (value: unknown, place: number): TapeEntry => {
   const decoded = decode(tapeEntry, value)
   if (isLeft(decoded)) {

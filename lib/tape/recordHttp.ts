@@ -23,18 +23,18 @@ const parts = options('arguments', { http: transportLike, sink: methods('an obse
 type Ending = Pick<TapeEntry, 'answer' | 'error'>
 
 /**
- * A transport that also tells a sink of each exchange, as an entry of a tape: {@link replayHttp} answers from it, and a
- * person may attach it to a report. Only what is known to be harmless is on it; all else is left out, or is a
- * pseudonym.
+ * A transport that also emits each exchange to a sink, as an entry of a tape: {@link replayHttp} answers from it, and
+ * it may be attached to a bug report. Only values that are known to be harmless are on it; all others are left out or
+ * replaced by pseudonyms.
  *
- * Cold, as the transport is. Answers, errors and ends pass as they are, and unsubscribing aborts. Each subscription is
- * one entry, told when it ends and before its subscriber is: it was answered, it failed, or nobody waited any longer.
- * Errors are told as a client takes them: an end without an answer, an answer that was cut off, and what is no
- * `ClientError`, as a `NetworkError`.
+ * Cold, as the transport is. Answers, errors and completion pass unchanged, and unsubscribing aborts. Each subscription
+ * is one entry, which the sink receives before the subscriber is notified: the request was answered, it failed, or it
+ * was unsubscribed from. Errors are recorded as a client reports them: completion without an answer, an answer that was
+ * cut off, and anything that is not a `ClientError` are a `NetworkError`.
  *
- * - `sink`: an observer of entries, such as a `Subject`. A tape has no holes: where the sink throws, or an exchange
- *   cannot be recorded, its `error` is told and nothing more; when there are `maxValues`, its `complete`. Requests go
- *   on.
+ * - `sink`: an observer of entries, such as a `Subject`. A tape has no gaps: where the sink throws, or an exchange
+ *   cannot be recorded, the sink's `error` is called and the recording ends; at `maxValues` its `complete` is called.
+ *   Requests go on in both cases.
  *
  * Throws a `ConfigError` for an invalid transport, sink or option.
  *
@@ -66,7 +66,7 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
   let isRecording = true
   let asked = 0
 
-  /** Nothing that goes wrong here is the client's affair. */
+  /** Runs a step of the recording. Its errors must not reach the client: they end the recording instead. */
   const attempt = (work: () => void): void => {
     if (!isRecording) return
     try {
@@ -76,7 +76,7 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
       try {
         sink.error?.(error)
       } catch {
-        // It was told.
+        // The sink has received the error already.
       }
     }
   }
@@ -89,7 +89,7 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
     return { answer: scrubAnswer(response, parsed, request, disguise) }
   }
 
-  /** Begins an exchange; what it answers ends it, once. */
+  /** Starts an entry; the function that it returns ends the entry, once. */
   const begin = (request: HttpRequest): ((ending: () => Ending) => void) => {
     const number = ++asked
     const { wall, monotonic } = now(clock)

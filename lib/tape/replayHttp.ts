@@ -21,11 +21,13 @@ import { fromFailure } from './TapeFailure.js'
 import { createTokenUsers } from './tokenUsers.js'
 import { toResponse } from './toResponse.js'
 
-/** How a tape is replayed. */
+/**
+ * The options of {@link replayHttp}.
+ */
 export interface ReplayConfig {
-  /** How long an answer takes, as a share of what it took: 1 for as long, 0 for at once; default 0. */
+  /** How long an answer takes, as a multiple of the recorded time: 1 for the same time, 0 for at once; default 0. */
   readonly pace?: number
-  /** For the time that answers take; default: the machine's. */
+  /** The clock that answers are delayed by; default: the machine's. */
   readonly clock?: Clock
 }
 
@@ -41,17 +43,17 @@ const unknown = (tape: ReadonlyArray<TapeEntry>, asked: TapeRequest, { operation
 }
 
 /**
- * A transport that answers from a tape of {@link recordHttp}, in the place of the service: for tests, and to see what
- * somebody else has seen. Credentials and address may be any.
+ * A transport that answers from a tape of {@link recordHttp} instead of the service: for tests, and to reproduce what
+ * another user has seen. Any credentials and any base URL will do.
  *
- * Cold. Emits one answer and completes, or errors as the exchange did. What nobody waited for to the end is never
- * answered. Each subscription takes the next of the entries with its method, path, language, `limit`, cursor and user; of
- * these, first those whose other parameters, such as `since`, and whose kind of body are the same. When all were taken,
- * the last one that ended is given again. Who was known by a token of the tape is given nothing of other users.
- * Unsubscribing ends the wait.
+ * Cold. Emits one answer and completes, or errors as the recorded request did. A request whose recording was
+ * unsubscribed from is never answered. Each subscription takes the next unused entry with the same method, path,
+ * language, `limit`, cursor and user, preferably one with the same other parameters, such as `since`, and the same kind
+ * of body. When all were used, the last one that ended is used again. A request with a token of the tape is never
+ * answered with an entry of another user. Unsubscribing ends the wait.
  *
- * Errors with a `ConfigError` that names the nearest request of the tape where there is none. Throws one for wrong
- * options, and for a tape or entries that are none.
+ * Errors with a `ConfigError` that names the most similar request of the tape if no entry matches. Throws one for wrong
+ * options, and for a tape that is not a list of valid entries.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -10,7 +10,7 @@ import { scrubJson } from './scrubJson.js'
 import { scrubLink } from './scrubUrl.js'
 import type { TapeAnswer, TapeText } from './TapeEntry.js'
 
-/** A longer body is not taken for that of an error. */
+/** Error bodies are short: a longer one is not searched for error codes. */
 const longestError = 65_536
 
 const isError = (status: number): boolean => status < 200 || status >= 300
@@ -22,7 +22,10 @@ const textOf = (body: string): TapeText => {
 
 const words: ReadonlyArray<string> = ['type', 'code']
 
-/** The words of an error stay; of what is read as no word, nothing may be that is read as one. */
+/**
+ * Writes the error codes of an answer unchanged. The pseudonym of any other text in their place is put in parentheses,
+ * so that the replay does not read it as a code.
+ */
 const withWords = (json: unknown, scrubbed: unknown): unknown => {
   if (!object.is(json) || !object.is(scrubbed)) return scrubbed
   const said = words.flatMap((name) => {
@@ -33,14 +36,14 @@ const withWords = (json: unknown, scrubbed: unknown): unknown => {
   return { ...scrubbed, ...(Object.fromEntries(said) as object) }
 }
 
-/** The parsed body of an answer, where it is JSON. */
+/** The parsed body of an answer, if it is JSON. */
 export const parsedBody = ({ status, body }: HttpResponse): { readonly json: unknown } | undefined => {
   if (isError(status) && body.length > longestError) return undefined
   const parsed = parseJson(body)
   return isLeft(parsed) ? undefined : { json: parsed.right }
 }
 
-/** What a tape keeps of an answer whose body was parsed. */
+/** The answer as it is written to the tape. */
 export const scrubAnswer = (
   { status, headers, body }: HttpResponse,
   parsed: { readonly json: unknown } | undefined,

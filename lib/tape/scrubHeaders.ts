@@ -10,7 +10,7 @@ const mediaType = /^(?:application\/(?:(?:problem\+)?json|xml)|text\/(?:html|pla
 const rate = (text: string): string | undefined =>
   /^\d{1,10}$/.test(text) || isRight(timestamp.decode(text)) ? text : undefined
 
-/** No client waits for longer than a day. */
+/** A `Retry-After`; at most a day, as no client waits longer. */
 const wait = (text: string): string | undefined => {
   if (/^\d+$/.test(text)) return String(Math.min(Number(text), 86_400))
   return isDate(text) ? text : undefined
@@ -18,7 +18,7 @@ const wait = (text: string): string | undefined => {
 
 const date = (text: string): string | undefined => (isDate(text) ? text : undefined)
 
-/** The headers of an answer that stay, and what stays of these. */
+/** The headers of an answer that are written, and how much of each value is. */
 const kept: Readonly<Record<string, (text: string) => string | undefined>> = {
   'content-type': (text) => mediaType.exec(text)?.[0].toLowerCase(),
   date,
@@ -29,7 +29,7 @@ const kept: Readonly<Record<string, (text: string) => string | undefined>> = {
   'rxbank-date': date,
 }
 
-/** The headers of an answer, by lower-case name, as far as they are known to say nothing of anybody. */
+/** The headers of an answer that are known to contain nothing private, with names in lower case. */
 export const scrubHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(kept).flatMap(([name, keep]) => {

@@ -4,15 +4,20 @@ import { isBelow } from '../profile/roots.js'
 import type { Disguise } from './Disguise.js'
 import { keptField } from './kept.js'
 
-/** Deeper than any codec looks; what is beneath is left out. */
+/** No codec looks at values that are nested more deeply; they are left out. */
 const deepest = 64
 
-/** In the place of a number that a text can carry, but no JSON value that is written anew. */
+/**
+ * Stands for a number that is too large for a double, which JSON text can contain and `JSON.stringify` cannot write.
+ */
 const beyond = '1e999'
 
 const links: ReadonlyArray<string> = ['next_uri', 'previous_uri']
 
-/** A JSON value in disguise, with as many rows and fields; `link` is for links, and for paths below one of the roots. */
+/**
+ * Replaces the private values in JSON; the number of rows and fields stays the same. `link` replaces links and paths
+ * below one of the roots.
+ */
 export const scrubJson = (
   json: unknown,
   disguise: Disguise,

@@ -15,7 +15,7 @@ const kindOf = (value: unknown): string => {
   return t.UnknownArray.is(value) ? 'array' : typeof value
 }
 
-/** Of a body the names that are known, and what kind of value each has. */
+/** The known field names of a body, each with the type of its value. */
 const structure = ({ body }: HttpRequest): TapeRequest['body'] => {
   if (body._tag === 'None') return undefined
   const json = parseJson(reveal(body.value))
@@ -24,7 +24,7 @@ const structure = ({ body }: HttpRequest): TapeRequest['body'] => {
   return Object.fromEntries(known.map(([name, value]) => [name, kindOf(value)]))
 }
 
-/** What a tape keeps of a request; `userOf` tells whose a bearer token is. */
+/** The request as it is written to the tape; `userOf` returns the user of a bearer token. */
 export const scrubRequest = (
   request: HttpRequest,
   disguise: Disguise,

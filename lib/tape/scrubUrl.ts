@@ -6,13 +6,13 @@ import { isBelow } from '../profile/roots.js'
 import type { Disguise } from './Disguise.js'
 import { keptParameter } from './kept.js'
 
-/** Credentials that the interface allows in a query; another client sends others. */
+/** The credentials that the interface allows in a query; they are never written. */
 const credentials: ReadonlyArray<string> = ['client_id', 'client_secret']
 
-/** Whether a part of a path says what it is about, and not where that is. */
+/** Whether a part of a path is an id. */
 const isAbout = (part: string): boolean => /^\d*$/.test(part) || uuid.is(part)
 
-/** The path of a URL from its root on, and its query, both in disguise but for the root. */
+/** The path of a URL, beginning with its root, and the query. Everything after the root is disguised. */
 export const scrubUrl = (url: URL, { prefix, roots }: BaseUrl, disguise: Disguise): string => {
   const own = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname
   const root = roots.find((each) => isBelow([each], own)) ?? ''
@@ -30,7 +30,10 @@ export const scrubUrl = (url: URL, { prefix, roots }: BaseUrl, disguise: Disguis
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`
 }
 
-/** A link of an answer in disguise: it leads to the same place on the tape, or is refused for the same reason. */
+/**
+ * A disguised link of an answer. In a replay it leads to the same entry, or is refused for the same reason, as the
+ * original.
+ */
 export const scrubLink = (link: string, { url, baseUrl }: HttpRequest, disguise: Disguise): string => {
   const resolved = resolveLink(baseUrl, url, link)
   if (isLeft(resolved)) return resolved.left === 'malformed-link' ? 'https://[' : 'https://elsewhere.invalid/'

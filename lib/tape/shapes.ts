@@ -10,12 +10,12 @@ const day = 24 * 60 * 60 * 1000
 const letters = (count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(97 + secretBelow(26))).join('')
 
-/** A word of so many letters that no two come out alike. */
+/** A random word, long enough that no two are equal. */
 export const anyWord = (): string => letters(12)
 
 const anyDate = (): Date => new Date(secretBelow(40_000) * day + secretBelow(day))
 
-/** Digits in the place of digits: as many, the zeros before the first other one stay, and none ends with a zero more. */
+/** As many random digits; leading zeros stay, and a last digit other than zero does not become zero. */
 const anyDigits = (mantissa: string): string => {
   let isBegun = false
   const last = mantissa.includes('.') ? mantissa.length - 1 : -1
@@ -27,7 +27,7 @@ const anyDigits = (mantissa: string): string => {
   }).join('')
 }
 
-/** A number of the same sign and magnitude, with as many decimals, that is a safe integer where the other is one. */
+/** A random number with the same sign, magnitude and number of decimals; a safe integer for a safe integer. */
 export const anyNumber = (text: string): string => {
   const [mantissa = '', exponent] = text.split('e')
   const digits = anyDigits(mantissa)
@@ -36,10 +36,13 @@ export const anyNumber = (text: string): string => {
   return isAlike ? String(other) : anyNumber(text)
 }
 
-/** What any header can carry, as codecs of secrets want it. */
+/** The characters that any header can carry, as codecs of secrets require. */
 const visible = /^[\x21-\x7e]{1,8192}$/
 
-/** The kinds of texts that codecs tell apart, and how another one of the kind is made; the first that fits counts. */
+/**
+ * The kinds of text that codecs distinguish, each with a function that creates a random text of that kind; the first
+ * match counts.
+ */
 const shapes: ReadonlyArray<readonly [fits: (text: string) => boolean, another: (text: string) => string]> = [
   [(text) => isRight(id.decode(text)), anyNumber],
   [uuid.is, (text) => text.replace(/[^-]/g, () => secretBelow(16).toString(16))],
@@ -54,6 +57,6 @@ const shapes: ReadonlyArray<readonly [fits: (text: string) => boolean, another: 
   [() => true, () => `${letters(6)} ${letters(6)}`],
 ]
 
-/** Another text of the same kind. */
+/** A random text of the same kind. */
 export const anyLike = (text: string): string =>
   (shapes.find(([fits]) => fits(text)) as (typeof shapes)[number])[1](text)

@@ -10,18 +10,18 @@ const stand: Readonly<Record<TapeText['kind'], readonly [first: string, rest: st
 
 const nothing: TapeText = { kind: 'blank', length: 0 }
 
-/** A text of this kind and length: no JSON, as the other was none. */
+/** A text of this kind and length that is not JSON, like the original. */
 const textLike = ({ kind, length }: TapeText): string => {
   const [first, rest] = stand[kind]
   return length === 0 ? '' : first.padEnd(length, rest)
 }
 
-/** The text of a JSON value of a tape, numbers that no JSON value can be among it. */
+/** The text of a JSON value of a tape; the marker of a number that is too large becomes that number again. */
 export const bodyOf = (json: unknown): string => JSON.stringify(json).replace(/"(-?1e999)"(?!:)/g, '$1')
 
 /**
- * The answer as a transport gives it. One with a token says when it was given, also where the service did not: else the
- * token would have expired long ago. One without JSON says how long it is, for it was whole.
+ * The answer as a transport emits it. An answer with a token gets a `Date` header even if the original had none, as the
+ * token would otherwise have expired long ago. A body that was not JSON gets a `Content-Length`, as it was complete.
  */
 export const toResponse = (
   { time, took }: TapeEntry,

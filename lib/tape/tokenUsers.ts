@@ -1,14 +1,13 @@
 import { object } from '../codec/object.js'
 
-/** Whose the tokens are that were answered. */
+/** The users of the tokens in recorded answers. */
 export interface TokenUsers {
-  /** Learns from the body of an answer. */
+  /** Notes the token in the body of an answer, if there is one. */
   readonly learn: (json: unknown) => void
-  /** The uuid of the user whose token a header carries, if it was answered here. */
+  /** The uuid of the user whose token an `Authorization` header carries, if that token was in an answer. */
   readonly of: (authorization: string) => string | undefined
 }
 
-/** Knows no tokens yet. */
 export const createTokenUsers = (): TokenUsers => {
   const users = new Map<string, string>()
   return {

@@ -2,7 +2,7 @@ import { bridgeInterface } from '../profile/bridgeInterface.js'
 import { described } from '../profile/described.js'
 import { fieldNames } from './fieldNames.js'
 
-/** Names that the interface and its deployments have beside the fields of `described` and the parts of paths. */
+/** Names of the interface and its deployments that are neither fields of `described` nor parts of paths. */
 const others = `
   access_token account account_check account_types accounts-information authentication_expires_at authorization
   automatic_refresh bank banks_id bic bulk_payment category code confirmation content context country
@@ -23,7 +23,9 @@ const others = `
 const partsOf = (path: string | null): ReadonlyArray<string> =>
   (path ?? '').split('/').filter((part) => part !== '' && !part.startsWith(':'))
 
-/** The names that stay: of fields, of parameters, and of the parts of a path. All others become pseudonyms. */
+/**
+ * The names that are written unchanged: of fields, of parameters, and of parts of paths. All others become pseudonyms.
+ */
 export const words: ReadonlySet<string> = new Set([
   ...others.trim().split(/\s+/),
   ...Object.values(described.codecs).flatMap(fieldNames),

@@ -45,7 +45,7 @@ export interface RefreshStarted {
   readonly item_id: number
 }
 
-/** How far it is; `last` with the status that ends it. */
+/** A poll of the status of a refresh was answered; `last` on the status that ends the refresh. */
 export interface RefreshAnswered {
   readonly _tag: 'RefreshAnswered'
   readonly item_id: number
@@ -68,7 +68,7 @@ export interface StockUpdated {
   readonly updated_at: Date
 }
 
-/** What the demo does beside what its client tells. */
+/** What the demo itself does, in addition to the events of its client. */
 export type DemoAct =
   Started | TokenIssued | ListStarted | FaultInjected | PageRead | RefreshStarted | RefreshAnswered | StockUpdated
 

@@ -1,7 +1,7 @@
 import type { Tone } from '../line.js'
 import type { StockUpdated } from './DemoEvent.js'
 
-/** A stock as it came last, and when. */
+/** A stock as it was received last, and when that was. */
 export type SeenStock = StockUpdated & { readonly time: Date }
 
 /** The list that is read, or was read last. */
@@ -25,7 +25,7 @@ export interface RefreshState {
   readonly totalAccounts: number | undefined
 }
 
-/** Something worth telling, in words. */
+/** An entry of the log on the screen. */
 export interface LogEntry {
   readonly time: Date
   readonly kind: 'token' | 'pages' | 'fault' | 'retry' | 'refresh' | 'cool-down' | 'circuit' | 'error'
@@ -45,7 +45,7 @@ export interface DemoState {
   readonly refresh: RefreshState | undefined
   readonly stocks: ReadonlyMap<number, SeenStock>
   readonly answer: { readonly operation: string; readonly status: number; readonly duration: number } | undefined
-  /** When the last cool-down ends that the log has, in milliseconds since 1970. */
+  /** When the latest cool-down in the log ends, in milliseconds since 1970. */
   readonly lastCoolDown: number
   /** The newest last. */
   readonly log: ReadonlyArray<LogEntry>
@@ -94,7 +94,7 @@ export const rowRate = ({ rows, startedAt, endedAt }: ListState, now: Date): num
   return elapsed <= 0 ? 0 : (rows * 1000) / elapsed
 }
 
-/** What of the main job has not been seen yet, in words. */
+/** The steps that a demo is to show and that have not happened yet, in words. */
 export const stillToSee = ({ totals }: DemoState): ReadonlyArray<string> =>
   [
     { what: 'a renewed token', seen: totals.tokens > 1 },

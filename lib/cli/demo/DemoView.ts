@@ -2,16 +2,16 @@ import { concat, defer, EMPTY, type Observable, tap } from 'rxjs'
 import type { DemoEvent } from './DemoEvent.js'
 import { type DemoState, initialState } from './DemoState.js'
 
-/** Something that happened, and what stands after it. */
+/** An event of the demo, and the state after it. */
 export interface Step {
   readonly event: DemoEvent
   readonly state: DemoState
 }
 
-/** Shows a demo until it ends, and then what came of it. */
+/** Shows a demo until it ends, then its summary. */
 export type DemoView = (steps$: Observable<Step>) => Observable<never>
 
-/** A view that shows the last state when it has let go of its output. */
+/** A view that, after it was unsubscribed from its output, shows the last state. */
 export const inTheEnd =
   (view: DemoView, show: (state: DemoState) => void): DemoView =>
   (steps$) =>

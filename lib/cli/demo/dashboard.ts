@@ -19,11 +19,13 @@ import { type DemoView, inTheEnd } from './DemoView.js'
 import { render } from './render.js'
 import { summaryLines } from './summary.js'
 
-/** How often a screen is drawn at most, in milliseconds; and at least, for what counts the seconds. */
+/**
+ * The shortest time between two drawings of the screen, and the longest, as the screen counts seconds. Milliseconds.
+ */
 const frameTime = 80
 const tick = 1000
 
-/** Shows a demo on a screen that is drawn as things happen, and a summary where the screen was. */
+/** Shows a demo on a full screen that is drawn again when something happens; then a summary in its place. */
 export const dashboard = (terminal: Terminal, colors: Colors, clock: Clock = systemClock): DemoView =>
   inTheEnd(
     connect((steps$) => {
@@ -32,7 +34,7 @@ export const dashboard = (terminal: Terminal, colors: Colors, clock: Clock = sys
         auditTime(frameTime, clock.scheduler),
         map(({ state }) => state),
       )
-      // A demo that cannot begin leaves the terminal alone.
+      // The screen is opened at the first step, so that a demo that fails to start does not clear the terminal.
       return steps$.pipe(
         take(1),
         switchMap(() => screen(terminal)),

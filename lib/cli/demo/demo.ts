@@ -8,7 +8,7 @@ import { scenario } from './scenario.js'
 import { openStage } from './stage.js'
 import { toSteps } from './toSteps.js'
 
-/** What a demo is asked for. */
+/** The options of `rxbank demo`. */
 export interface DemoOptions {
   readonly seed: number
   readonly port: number
@@ -17,8 +17,8 @@ export interface DemoOptions {
 }
 
 /**
- * Shows the library at work with a sandbox: on a screen until Ctrl-C, or as lines of JSON, which end by themselves where
- * nobody could press a key.
+ * Runs a client against a sandbox and shows what it does: on a screen until Ctrl-C, or as lines of JSON, which end by
+ * themselves where there is no keyboard.
  */
 export const demo = ({ seed, port, once = false, json = false }: DemoOptions): Observable<never> =>
   defer(() => {

@@ -11,7 +11,7 @@ const nameOf = (error: ClientError): string => {
   return error._tag === 'StatusError' ? String(error.status) : error._tag
 }
 
-/** `429, page 15 of transactions.list`. */
+/** An error in short, such as `429, page 15 of transactions.list`. */
 const failed = (error: ClientError): string => {
   if (!('operation' in error)) return nameOf(error)
   const page = 'page' in error && error.page._tag === 'Some' ? `page ${String(error.page.value)} of ` : ''
@@ -76,7 +76,7 @@ const tell = ({ token, list, totals, lastCoolDown }: DemoState, event: DemoEvent
   }
 }
 
-/** The entry that an event deserves, if any; `state` is what was before it. */
+/** The log entry of an event, if it has one; `state` is the state before the event. */
 export const logEntry = (state: DemoState, event: DemoEvent): LogEntry | undefined => {
   const told = tell(state, event)
   return told && { ...told, time: event.time }

@@ -5,7 +5,9 @@ import type { Step } from './DemoView.js'
 
 const longest = 30_000
 
-/** Completes with the step after which all of the main job was seen; errors when that takes too long. */
+/**
+ * Completes after the step with which everything that a demo shows has happened once; errors when that takes too long.
+ */
 export const onceOnly =
   (clock: Clock = systemClock) =>
   (steps$: Observable<Step>): Observable<Step> =>

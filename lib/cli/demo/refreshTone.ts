@@ -1,6 +1,6 @@
 import type { Tone } from '../line.js'
 
-/** How well a refresh stands. */
+/** The tone in which the status of a refresh is printed. */
 export const refreshTone = (status: string, ended: boolean): Tone => {
   if (!ended) return 'strong'
   return status === 'finished' ? 'good' : status === 'info_required' ? 'notable' : 'bad'

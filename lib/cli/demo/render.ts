@@ -5,7 +5,7 @@ import { measures } from './stage.js'
 import { statusLines } from './statusLines.js'
 import { stockTable } from './stockTable.js'
 
-/** What a screen is drawn for. */
+/** The size of the screen, its colours, and the time that is shown on it. */
 export interface View {
   readonly columns: number
   readonly rows: number
@@ -37,13 +37,13 @@ const entryLine =
     text,
   ]
 
-/** Screens of fewer rows have no room for blank lines, and of fewer columns none for columns in the log. */
+/** With fewer rows than this there are no blank lines; with fewer columns the log is not aligned. */
 const low = 20
 const narrow = 60
 
 /**
- * Draws a state: at most `rows` lines of at most `columns - 1` columns, for terminals wrap at the last one. What matters
- * most stays longest as a screen gets smaller.
+ * Draws a state: at most `rows` lines of at most `columns - 1` columns, as terminals wrap at the last one. On a smaller
+ * screen the less important parts are left out first.
  */
 export const render = (state: DemoState, { columns, rows, colors, now }: View): ReadonlyArray<string> => {
   const width = Math.max(columns - 1, 0)

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/index.js'
 import type { DemoAct, DemoEvent } from './DemoEvent.js'
 import { measures, type Stage } from './stage.js'
 
-/** Milliseconds between two readings of the list, and between two refreshes of the item. */
+/** The pause between two reads of the list, and between two refreshes of the item, in milliseconds. */
 const rest = 8000
 const failingPage = 15
 const outcomes = ['finished', 'info_required', 'finished', 'finished_error'] as const

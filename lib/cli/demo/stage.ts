@@ -2,11 +2,11 @@ import { map, type Observable } from 'rxjs'
 import { type Client, createClient } from '../../index.js'
 import { createSandbox, type Sandbox } from '../../sandbox/index.js'
 
-/** What the demo is played with. Milliseconds. */
+/** The sizes and times of the demo. Times in milliseconds. */
 export const measures = {
-  /** Short, so that a renewal is seen. */
+  /** Short, so that the demo shows a renewal. */
   tokenLifetime: 15_000,
-  /** Added to each page, so that pages can be watched. */
+  /** Added to each page, so that reading pages can be seen. */
   latency: 60,
   transactions: 30_000,
   pageSize: 500,
@@ -19,7 +19,7 @@ export interface Stage {
   readonly client: Client
   readonly baseUrl: string
   readonly seed: number
-  /** How many the user has. */
+  /** The number of transactions of the user. */
   readonly transactions: number
 }
 

@@ -7,12 +7,12 @@ interface Column {
   readonly head: string
   readonly width: number
   readonly align: 'left' | 'right'
-  /** Its place in the table; the order of the columns themselves is that of their weight. */
+  /** The position in the table, counted from the left. `allColumns` itself is ordered by importance. */
   readonly place: number
   readonly cell: (stock: SeenStock, now: Date) => readonly [Tone, string]
 }
 
-/** How long what came is shown as new. */
+/** How long a changed stock is highlighted, in milliseconds. */
 const freshFor = 1500
 
 const change = ({ price, previous_price }: SeenStock): readonly [Tone, string] => {
@@ -29,7 +29,7 @@ const ticker: Column['cell'] = (stock, now) => [
 
 const inCurrency = (amount: number, { currency_code }: SeenStock): string => `${money(amount)} ${currency_code}`
 
-/** Those that matter most first: a narrow screen shows as many as it can. */
+/** The most important first: a narrow screen shows the first ones that fit. */
 const allColumns: ReadonlyArray<Column> = [
   { head: 'TICKER', width: 6, align: 'left', place: 0, cell: ticker },
   { head: 'PRICE', width: 12, align: 'right', place: 2, cell: (stock) => ['plain', inCurrency(stock.price, stock)] },
@@ -58,7 +58,7 @@ const columnsThatFit = (width: number, gutter: number): ReadonlyArray<Column> =>
   return fitting.sort((a, b) => a.place - b.place)
 }
 
-/** The stocks as a table of at most `rows` lines, its head among them, and `width` columns. */
+/** The stocks as a table of at most `rows` lines, including its head, and at most `width` columns. */
 export const stockTable = (
   stocks: ReadonlyArray<SeenStock>,
   rows: number,

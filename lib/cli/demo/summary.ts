@@ -2,7 +2,7 @@ import { count, duration, plural } from '../format.js'
 import type { Line } from '../line.js'
 import type { DemoState } from './DemoState.js'
 
-/** What came of a demo, as fields. */
+/** The totals of a demo, as the fields of its last line of JSON. */
 export const summary = ({ startedAt, time, totals }: DemoState) => {
   const { tokens, lists, pages, rows, refreshes, stockUpdates, requests, refused, retries } = totals
   return {
@@ -19,7 +19,7 @@ export const summary = ({ startedAt, time, totals }: DemoState) => {
   }
 }
 
-/** The same for a person. */
+/** The totals of a demo as text. */
 export const summaryLines = (state: DemoState): ReadonlyArray<Line> => {
   const { seconds, tokens, pages, transactions, refreshes, stock_updates, requests, retries } = summary(state)
   const told = [

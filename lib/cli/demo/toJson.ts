@@ -5,16 +5,16 @@ import { summary } from './summary.js'
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
 
-/** Durations are measured more finely than anybody wants to read. */
+/** Rounds to three decimals: durations have more, which are noise. */
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
-/** One line of JSON: when, what, and its fields; an Option as its value or `null`. */
+/** An event as one line of JSON, with its time first; an `Option` is written as its value or `null`. */
 export const toJson = ({ time, _tag, ...fields }: DemoEvent): string =>
   JSON.stringify({ time, type: _tag, ...fields }, (_, value: unknown) => {
     if (isOption(value)) return value.value ?? null
     return typeof value === 'number' ? round(value) : value
   })
 
-/** The last line. */
+/** The totals, as the last line. */
 export const summaryToJson = (state: DemoState): string =>
   JSON.stringify({ time: state.time, type: 'Summary', ...summary(state) })

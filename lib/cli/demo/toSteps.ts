@@ -4,7 +4,7 @@ import { initialState } from './DemoState.js'
 import type { Step } from './DemoView.js'
 import { reduce } from './reduce.js'
 
-/** Pairs each event with the state that it leads to. */
+/** Pairs each event with the state after it. */
 export const toSteps = (events$: Observable<DemoEvent>): Observable<Step> =>
   defer(() => {
     let state = initialState

@@ -4,13 +4,14 @@ import type { Step } from './Known.js'
 import type { SettingReport } from './Report.js'
 
 /**
- * What is examined, and with what.
+ * The service that is examined, and how.
  *
  * - `identity`: the user, where one is named.
- * - `profile`: the one in use; `profiles`: all that are known.
- * - `settings`: what was given, and where. `proxy`: the variable that names a proxy for the service.
- * - `reach$`: goes to the service step by step.
- * - `deadline`: milliseconds after which nothing more is begun.
+ * - `profile`: the profile in use; `profiles`: all that are known.
+ * - `settings`: which settings were given, and where. `proxy`: the environment variable that names a proxy for the
+ *   service.
+ * - `reach$`: connects to the service step by step: DNS, TCP, TLS.
+ * - `deadline`: milliseconds after which no further request is sent.
  */
 export interface DiagnoseConfig {
   readonly baseUrl: string

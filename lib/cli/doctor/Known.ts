@@ -2,27 +2,30 @@ import type { ServiceProfile } from '../../index.js'
 import type { OperationReport, Report, SettingReport } from './Report.js'
 import type { Skew } from './skew.js'
 
-/** A step on the way to the service: how long it took in milliseconds, or the platform's code for why it failed. */
+/**
+ * A step of connecting to the service: how long it took in milliseconds, or the error code of the platform if it
+ * failed.
+ */
 export interface Step {
   readonly name: 'dns' | 'tcp' | 'tls'
   readonly duration: number
   readonly error: string | null
-  /** For how many days the certificate is still good. */
+  /** Days until the certificate expires. */
   readonly certificateDays: number | null
 }
 
 /**
- * All that is known so far: a report is made of it.
+ * What has been found so far; the report is made from it.
  *
- * - `given`: what the settings have beyond what is public.
+ * - `given`: whether the settings have a secret and a user.
  * - `proxy`: the variable that names a proxy for the service.
  * - `roots`: where the paths of the profile begin.
- * - `end`: the day on which the service ends the stage that is spoken, and for how many days that is still to come.
- * - `accepted`: the other profiles whose header and version the service takes, of those that were tried.
- * - `redirect`: the origin that it redirected to, `contentType`: of an answer that was no JSON.
- * - `limitHeaders`: the names of headers that told of limits.
- * - `stopped`: why the rest was not tried.
- * - `trying`: what is tried at the moment.
+ * - `end`: the day on which the service ends the stage in use, and the days until then.
+ * - `accepted`: of the other profiles that were tried, those whose header and version the service accepts.
+ * - `redirect`: the origin that the service redirected to. `contentType`: that of an answer that was not JSON.
+ * - `limitHeaders`: the names of headers of answers that describe limits.
+ * - `stopped`: why the remaining operations were not tried.
+ * - `trying`: what is being tried now.
  */
 export interface Known {
   readonly service: Report['service']

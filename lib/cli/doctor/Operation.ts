@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import type { Observable } from 'rxjs'
 import type { Access, Client, Page, ProfilePaths, ServiceProfile, UserClient } from '../../index.js'
 
-/** What there is to ask about: what was found in answers. */
+/** The ids that operations ask about, taken from earlier answers. */
 export interface Subjects {
   readonly user: string
   readonly item: number
@@ -13,15 +13,14 @@ export interface Subjects {
   readonly transaction: number
 }
 
-/** Who asks. */
+/** The client, its user if one was named, and the time since which changes are asked for. */
 export interface Session {
   readonly client: Client
   readonly user: UserClient
-  /** Since when changes are asked for. */
   readonly since: Date
 }
 
-/** What can be read of a list. */
+/** A list of the client, as far as the doctor uses it. */
 export interface Readable {
   readonly pages: (config: { readonly limit: number }) => Observable<Page<unknown>>
 }
@@ -35,9 +34,9 @@ export interface Named {
 
 /** An operation that reads, and changes nothing: a list, or one answer. */
 export interface Operation extends Named {
-  /** What it is about, where it is about one thing. */
+  /** Which id the operation asks about, if it takes one. */
   readonly about?: keyof Subjects
-  /** What its first row can be asked about. */
+  /** Which id the first row of the answer gives to later operations. */
   readonly finds?: keyof Subjects
   /** The codec of a row, or of the answer. */
   readonly codec: (profile: ServiceProfile) => t.Mixed

@@ -1,25 +1,25 @@
-/** How well something is: `skipped` where it could not be tried. */
+/** The state of one part; `skipped` where it could not be tried. */
 export type Verdict = 'ok' | 'warning' | 'failure' | 'skipped'
 
-/** What a report looks at, in this order. */
+/** The subjects of a report, in this order. */
 export type AreaName =
   'settings' | 'reachability' | 'clock' | 'credentials' | 'version' | 'operations' | 'fields' | 'paging' | 'limits'
 
-/** One thing that was found: what it is, and what to do about it. Neither has a secret or a value of an answer in it. */
+/** One result: what was found, and what to do about it. Neither text contains a secret or a value of an answer. */
 export interface Finding {
   readonly verdict: Verdict
   readonly message: string
   readonly advice: string | null
 }
 
-/** What was found about one subject; its verdict is the worst of its findings. */
+/** The findings about one subject; the verdict is the worst of theirs. */
 export interface Area {
   readonly name: AreaName
   readonly verdict: Verdict
   readonly findings: ReadonlyArray<Finding>
 }
 
-/** A setting, and where it was given; `null` where it was not. Never its value. */
+/** A setting, and where it was given; `null` if it was not. The value is never in a report. */
 export interface SettingReport {
   readonly name: string
   readonly label: string
@@ -38,7 +38,7 @@ export interface SettingReport {
  * - `failed`: 500 to 599.
  * - `unanswered`: no answer, or none in time.
  * - `misled`: the link to the next page is wrong.
- * - `unspecified`: the profile has no such operation, or its stage has not.
+ * - `unspecified`: the profile or its stage does not have the operation.
  * - `not-tried`: `reason` says why.
  */
 export type Outcome =
@@ -54,13 +54,16 @@ export type Outcome =
   | 'unspecified'
   | 'not-tried'
 
-/** Where an answer is not what was expected, and what was expected there. */
+/** The path in an answer at which decoding failed, and what was expected there. */
 export interface Mismatch {
   readonly path: string
   readonly expected: string
 }
 
-/** A field that the service sends and the profile does not know: of `of` objects that could have it, `seen` do. */
+/**
+ * A field that the service sends and the profile does not know. It was in `seen` of the `of` objects that could have
+ * it.
+ */
 export interface UnknownField {
   readonly path: string
   readonly types: ReadonlyArray<string>
@@ -68,7 +71,9 @@ export interface UnknownField {
   readonly of: number
 }
 
-/** A field that the profile knows and that came in `seen` of `of` objects: in none, or, if it is required, not in all. */
+/**
+ * A field of the profile that is missing: it was in `seen` of `of` objects, in none or, if it is required, not in all.
+ */
 export interface MissingField {
   readonly path: string
   readonly required: boolean
@@ -85,15 +90,15 @@ export interface Fit {
 }
 
 /**
- * What came of one operation of the profile.
+ * The result of one operation of the profile.
  *
  * - `path`: its template, `null` where the profile has none.
- * - `reason`: why it was not tried, in words; or what went wrong, as one word: what the error calls it, or the service.
+ * - `reason`: why it was not tried, in words; or what went wrong, as one word of the error or of the service.
  * - `status`: of its last answer.
- * - `duration`: milliseconds until the first answer was whole.
+ * - `duration`: milliseconds until the first answer was received in full.
  * - `size`: characters of the largest answer.
- * - `pages`, `rows`: what was read, two pages at most.
- * - `hasNext`: whether the first page had a link to another one; `null` where it is no list.
+ * - `pages`, `rows`: how many were read; at most two pages are.
+ * - `hasNext`: whether the first page had a link to another one; `null` for an operation that is not a list.
  */
 export interface OperationReport {
   readonly operation: string
@@ -115,14 +120,14 @@ export interface OperationReport {
 }
 
 /**
- * What the doctor found.
+ * The report of the doctor, as `--json` prints it.
  *
- * - `report`: the version of this form, 1.
+ * - `report`: the version of this format, 1.
  * - `verdict`: the worst of its areas.
- * - `first`: what to do first, `null` where there is nothing to do.
- * - `complete`: whether all was tried that could be; not after Ctrl-C or beyond the deadline.
- * - `service`: what was spoken to, and how.
- * - `requests`: how many were sent. `duration`: of the whole, in milliseconds.
+ * - `first`: what to do first; `null` if there is nothing to do.
+ * - `complete`: whether everything that could be tried was; `false` after Ctrl-C or the deadline.
+ * - `service`: the base URL, the profile and the version that were used.
+ * - `requests`: how many were sent. `duration`: that of the whole examination, in milliseconds.
  */
 export interface Report {
   readonly report: 1

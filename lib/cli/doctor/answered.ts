@@ -8,7 +8,7 @@ import type { Fit, MissingField, UnknownField } from './Report.js'
 import { shapeOf } from './shapeOf.js'
 import type { Exchange } from './watched.js'
 
-/** What the fields of an operation's answers are, by the profile that is in use and by the others. */
+/** The fields of the answers of an operation, compared with the profile in use and with the others. */
 export interface Fields {
   readonly rows: number
   readonly unknownFields: ReadonlyArray<UnknownField>
@@ -38,7 +38,7 @@ const fit = (profile: string, codec: t.Mixed, rows: ReadonlyArray<unknown>): Fit
   }
 }
 
-/** Measures what came by what the profiles know, the one in use first. */
+/** Compares answers with the profiles, the one in use first. */
 export const fieldsOf = (
   operation: Operation,
   exchanges: ReadonlyArray<Exchange>,

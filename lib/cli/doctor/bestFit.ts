@@ -1,6 +1,9 @@
 import type { OperationReport } from './Report.js'
 
-/** A profile that fits what came better than the one in use; `isNeeded`: that one cannot read all of it. */
+/**
+ * A profile that fits the answers better than the one in use; `isNeeded` if the one in use fails to decode some of
+ * them.
+ */
 export interface BetterFit {
   readonly profile: string
   readonly isNeeded: boolean
@@ -24,7 +27,7 @@ const scores = (operations: ReadonlyArray<OperationReport>): ReadonlyMap<string,
   return found
 }
 
-/** So much stranger must the answers be to the profile in use: a field more or less says nothing. */
+/** The least difference of the scores that is reported: a field more or less proves nothing. */
 const notable = 4
 
 /** The profile whose codecs fit the answers best, where it is not the one in use. */

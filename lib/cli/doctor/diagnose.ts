@@ -17,9 +17,9 @@ import { whyNot } from './whyNot.js'
 import { whyStop } from './whyStop.js'
 
 const notInProfile = 'not in the profile'
-/** Milliseconds for one answer. */
+/** The timeout of a request, in milliseconds. */
 const timeout = 8000
-/** How far back changes are asked for. */
+/** How far back the changes are asked for, in milliseconds. */
 const month = 30 * 24 * 60 * 60 * 1000
 
 const open = (
@@ -38,16 +38,19 @@ const open = (
     retry: { count: 0 },
   })
 
-/** Whether it takes the header and the version. */
+/** Whether the service accepts the header and the version. */
 const isAnswered = ({ operations }: Known): boolean => operations.some(isTaken)
 
-/** Whether the service may not know the header or the version: others are tried then. */
+/**
+ * Whether the service refused a public request, perhaps because of the header or the version: other profiles are tried
+ * then.
+ */
 const isRefused = ({ operations }: Known): boolean =>
   operations.some(({ access, status }) => access === 'public' && status !== null && status >= 400 && status <= 403) &&
   !operations.some(({ status }) => status !== null && status < 300)
 
 /**
- * Examines a service: the way to it, then each operation that changes nothing, one after the other.
+ * Examines a service: first the connection, then each operation that changes nothing, one after the other.
  *
  * Cold. Emits what is known each time that it knows more or tries something else, and completes; it does not fail with
  * what the service does. Unsubscribing aborts what is in flight.
@@ -86,7 +89,10 @@ export const diagnose = (config: DiagnoseConfig): Observable<Known> =>
     const attempt = (operation: Operation): Observable<Known> =>
       examineWithRetry(operation, examination(), subjects).pipe(map((examined) => conclude(operation, examined)))
 
-    /** The user is opened when it is needed: the stage may not know users by such a name. */
+    /**
+     * Creates the user before the first token is asked for; `UnsupportedByVersion` if the stage does not know such an
+     * identity.
+     */
     const knowsUser = (operation: Operation): OperationReport | undefined => {
       if (operation.operation !== 'authenticate' || identity === undefined) return undefined
       try {

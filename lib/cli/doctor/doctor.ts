@@ -17,14 +17,14 @@ import { reportOf } from './reportOf.js'
 import { subject } from './subject.js'
 import { openWire } from './wire.js'
 
-/** What `rxbank doctor` is told. */
+/** The options of `rxbank doctor`. */
 export interface DoctorOptions extends ServiceOptions {
   readonly json?: boolean
-  /** Milliseconds after which nothing more is begun. */
+  /** Milliseconds after which no further request is sent. */
   readonly deadline: number
 }
 
-/** A report as it is written: one line of JSON, or for a person as wide as the terminal. */
+/** The lines of a report: one of JSON, or text that fits the width of the terminal. */
 const linesOf = (report: Report, json: boolean): ReadonlyArray<string> => {
   if (json) return [jsonLine(report)]
   const width = process.stdout.columns || 80
@@ -32,8 +32,8 @@ const linesOf = (report: Report, json: boolean): ReadonlyArray<string> => {
 }
 
 /**
- * Examines the service that the settings name, and writes a report. Errors quietly where something is wrong; at Ctrl-C it
- * writes what is known, and errors.
+ * Examines the service that the settings name, and writes a report. Errors without a message if the verdict is a
+ * failure. On Ctrl-C it writes what was found so far, and errors.
  */
 export const doctor = ({ json = false, deadline, ...service }: DoctorOptions): Observable<never> =>
   defer(() => {

@@ -8,12 +8,12 @@ import { type Ended, outcomeOf } from './outcomeOf.js'
 import type { OperationReport, Outcome, Verdict } from './Report.js'
 import type { Exchange, Watched } from './watched.js'
 
-/** Rows a page: enough to see what rows are like, few enough to have a second page often. */
+/** The `limit` of pages: enough rows to compare with the codecs, and few enough that many lists have a second page. */
 const rowsAPage = 50
-/** Milliseconds for one operation with all its pages, whatever it waits for. */
+/** The longest time for one operation with all its pages and waits, in milliseconds. */
 const deadline = 25_000
 
-/** What came of an operation, and what was found on the way. */
+/** The result of an operation: its report, the ids that its answer has for later operations, and the exchanges. */
 export interface Examined {
   readonly report: OperationReport
   readonly found: Partial<Subjects>
@@ -21,7 +21,7 @@ export interface Examined {
   readonly exchanges: ReadonlyArray<Exchange>
 }
 
-/** Who examines. */
+/** What all operations are examined with. */
 export interface Examination {
   readonly session: Session
   readonly watched: Watched
@@ -44,7 +44,7 @@ const verdicts: Record<Outcome, Verdict> = {
   'not-tried': 'skipped',
 }
 
-/** The report of an operation of which nothing came. */
+/** The report of an operation that gave no answer. */
 export const nothingOf = (
   { operation, access, key }: Named,
   { paths }: Pick<ServiceProfile, 'paths'>,
@@ -76,7 +76,7 @@ interface Tried {
 
 const whole: Ended = { outcome: 'answered', reason: null, mismatches: [], retryAfter: null }
 
-/** What came before it ended, and how it did; it never fails. */
+/** Emits once, never errors: the values that a source emitted, and how it ended. */
 export const tried = (source$: Observable<unknown>, clock: Clock): Observable<Tried> => {
   const late$ = timer(deadline, clock.scheduler).pipe(mergeMap(() => throwError(() => new Error('too late'))))
   return source$.pipe(
@@ -93,7 +93,7 @@ export const tried = (source$: Observable<unknown>, clock: Clock): Observable<Tr
   )
 }
 
-/** What the first row is, or, of a token, whose it is. */
+/** The id that later operations can ask about: that of the first row, or the uuid of the user whose token it is. */
 const found = ({ finds, list }: Operation, [first]: ReadonlyArray<unknown>): Partial<Subjects> => {
   if (finds === undefined || first === undefined) return {}
   const row: unknown = list ? (first as Page<unknown>).resources[0] : (first as AccessToken).user
@@ -103,7 +103,7 @@ const found = ({ finds, list }: Operation, [first]: ReadonlyArray<unknown>): Par
 const hasNext = ({ list }: Operation, [page]: ReadonlyArray<unknown>): boolean | null =>
   list === undefined || page === undefined ? null : isSome((page as Page<unknown>).next)
 
-/** Tries an operation: one answer, or two pages of a list. Emits what came of it, and completes. */
+/** Tries an operation: one request, or two pages of a list. Emits the result and completes. */
 export const examine = (
   operation: Operation,
   { session, watched, clock, profile, profiles }: Examination,

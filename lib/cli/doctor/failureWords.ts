@@ -1,4 +1,4 @@
-/** What a failure means, and what to do about it. */
+/** A message for a failure to connect, and advice. */
 export interface FailureWords {
   readonly message: string
   readonly advice: string
@@ -46,7 +46,7 @@ const known = (code: string): FailureWords | undefined => {
   return words.get(code)
 }
 
-/** What a code of the platform for a failure to reach a service means. */
+/** Describes an error code of the platform, such as `ECONNREFUSED`. */
 export const failureWords = (code: string): FailureWords => {
   const { message, advice } = known(code) ?? { message: 'the connection was lost', advice: port }
   return { message: /^[A-Z]/.test(code) ? `${message} (${code})` : message, advice }

@@ -1,7 +1,7 @@
 import type { MissingField, UnknownField } from './Report.js'
 import type { Shape } from './shapeOf.js'
 
-/** What the fields of some values are, measured by what a codec knows. */
+/** The fields of some values, compared with those that a codec knows. */
 export interface FieldTally {
   readonly unknown: ReadonlyArray<UnknownField>
   readonly missing: ReadonlyArray<MissingField>
@@ -14,13 +14,13 @@ interface Count {
   seen: number
 }
 
-/** How many unknown fields are told of: more are no fields, but data. */
+/** The most unknown fields in a report. Objects with more of them are tables, whose keys are data. */
 const most = 50
-/** How deep and how far values are looked at: an answer may be anything. */
+/** How many levels of a value are examined, and how many entries of a list: an answer may be of any size. */
 const deepest = 12
 const farthest = 500
 
-/** A name may be data where an object is a table: what does not look like a name is told as `*`. */
+/** The name of a field. A key that does not look like a name may be private data and is reported as `*`. */
 const nameOf = (key: string): string => (/^(?!(?:\D*\d){4})[A-Za-z_][\w-]{0,39}$/.test(key) ? key : '*')
 
 const typeOf = (value: unknown): string => {
@@ -32,7 +32,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const within = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`)
 
-/** Counts the fields of values, which may be anything: by path and type, never by what is in them. */
+/** Counts the fields of any values by path and type. The values themselves are not in the result. */
 export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldTally => {
   const parents = new Map<string, number>()
   const known = new Map<string, Count>()

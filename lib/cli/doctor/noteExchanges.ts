@@ -9,14 +9,14 @@ const redirectOf = ({ headers }: Exchange, origin: string): string | null => {
   return location !== undefined && URL.canParse(location, origin) ? new URL(location, origin).origin : null
 }
 
-/** The kind of an answer that should be JSON and says that it is not. */
+/** The content type of a successful answer, if it is not JSON. */
 const otherType = ({ status, headers }: Exchange): string | null => {
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const isOther = status >= 200 && status < 300 && /^[a-z]+\/[a-z0-9.+-]{1,40}$/.test(type) && !type.includes('json')
   return isOther ? type : null
 }
 
-/** What answers say beside their bodies, added to what is known. */
+/** Adds what the status and headers of answers show to what is known. */
 export const noteExchanges = (known: Known, exchanges: ReadonlyArray<Exchange>): Known => ({
   ...known,
   skews: [...known.skews, ...exchanges.flatMap((exchange) => skewOf(exchange) ?? [])],

@@ -3,7 +3,7 @@ import type { Known } from './Known.js'
 
 const day = 24 * 60 * 60 * 1000
 
-/** When the stage ends, as far as the profile knows of the one in use. */
+/** The day on which the stage ends, if it is the stage of the profile and the profile knows its end. */
 const endOf = ({ profile, serviceVersion, clock }: DiagnoseConfig): Known['end'] => {
   const { ends: on } = profile
   if (on === undefined || serviceVersion !== profile.serviceVersion) return null

@@ -4,7 +4,7 @@ import type { Operation, Readable, Session, Subjects, Untried } from './Operatio
 
 type Row = (typeof operationTable)[OperationKey]
 
-/** The first token, or what the first attempt to get one failed with: a client would go on asking. */
+/** The first token, or the error of the first attempt to get one, after which the client itself would retry. */
 const firstToken = ({ client, user }: Session): Observable<AccessToken> => {
   const failed$ = client.events$.pipe(
     mergeMap((event) => (event._tag === 'TokenFailed' ? throwError(() => event.error) : EMPTY)),
@@ -14,7 +14,7 @@ const firstToken = ({ client, user }: Session): Observable<AccessToken> => {
 
 type Surface = Readonly<Record<string, unknown>>
 
-/** What the client has for an operation, found by its name. */
+/** The member of the client that serves an operation, found by its name. */
 const found = (row: Row, { client, user, since }: Session, subjects: Partial<Subjects>): unknown => {
   const id = 'about' in row ? subjects[row.about] : undefined
   const start = (row.access === 'user' ? user : client) as unknown as Surface
@@ -47,7 +47,7 @@ const subjects: ReadonlyArray<string> = [
   'transaction',
 ] satisfies ReadonlyArray<keyof Subjects>
 
-/** What its first row can be asked about. */
+/** Which id the first row of an answer gives to later operations. */
 const finds = (row: Row): Pick<Operation, 'finds'> => {
   const resource = 'of' in row ? row.of : 'user'
   const tellsOne = row.name.endsWith('.list') || row.key === 'authenticate'
@@ -69,18 +69,18 @@ const tried = (row: Row): Operation => ({
       }),
 })
 
-/** Those of every stage, and those that came later: of what has moved, the client itself knows the place before. */
+/** All operations that have not been replaced: the client itself uses the earlier path of one that was moved. */
 const rows = Object.values(operationTable).filter((row) => !('until' in row))
 
 const isHarmless = (row: Row): boolean => !('effect' in row) || row.effect === 'token'
 
-/** Everything that can be read, in the order in which it is tried. */
+/** The operations that change nothing, in the order in which they are tried. */
 export const operations: ReadonlyArray<Operation> = rows.filter(isHarmless).map(tried)
 
 const changes = 'it would change something'
 const opens = 'it would open a session at the bank form'
 
-/** What is never tried, and why. */
+/** The operations that are never tried, each with its reason. */
 export const untried: ReadonlyArray<Untried> = rows
   .filter((row) => !isHarmless(row))
   .map((row) => ({

@@ -5,11 +5,12 @@ import { tried } from './examine.js'
 import { isTaken } from './isTried.js'
 
 /**
- * Asks for banks as other profiles would, each with its header and version; emits those that the service answers. The
- * application's secret goes along where the header is the one in use: else it may be another service.
+ * Asks for banks as other profiles would, each with its header and version; emits the profiles that the service answers
+ * with success. The application's secret is sent only where the header is the one in use, as a profile with another
+ * header may be for another service.
  *
- * - `instead`: the version in use is refused: all are tried.
- * - `beside`: the version in use is accepted: its other stages are tried, those that have the same header.
+ * - `instead`: the version in use was refused, so all other profiles are tried.
+ * - `beside`: the version in use was accepted, so only its other stages are tried, which have the same header.
  */
 export const otherProfiles = (
   { baseUrl, clientId, clientSecret, serviceVersion, profile, profiles, clock }: DiagnoseConfig,
@@ -21,7 +22,7 @@ export const otherProfiles = (
     hasHeader(other) ? (other.serviceVersion ?? '2021-06-01') !== serviceVersion : purpose === 'instead'
   const ask = (other: ServiceProfile): Observable<ReadonlyArray<ServiceProfile>> => {
     const secret = hasHeader(other) && clientSecret !== undefined ? { clientSecret } : {}
-    // An address may end as the paths of another profile begin, which is a wrong configuration of that one.
+    // `createClient` throws where the base URL ends with a root of the other profile; that profile is then skipped.
     const page$ = defer(() =>
       createClient({ baseUrl, clientId, ...secret, profile: other, http, clock, retry: { count: 0 } }).banks.pages({
         limit: 1,

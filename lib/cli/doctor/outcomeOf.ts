@@ -3,12 +3,14 @@ import { type ClientError, isClientError, type StatusError } from '../../index.j
 import { notSent } from '../advice.js'
 import type { Mismatch, Outcome } from './Report.js'
 
-/** How an attempt ended; `reason` is as in an operation's report. */
+/**
+ * How an attempt ended. `reason` is that of an {@link OperationReport}.
+ */
 export interface Ended {
   readonly outcome: Outcome
   readonly reason: string | null
   readonly mismatches: ReadonlyArray<Mismatch>
-  /** Milliseconds that the service asked to be left alone. */
+  /** `Retry-After` in milliseconds. */
   readonly retryAfter: number | null
 }
 
@@ -64,6 +66,6 @@ const clientEnded = (error: ClientError): Ended => {
   }
 }
 
-/** How an attempt ended that failed with an error, in words without a value of an answer. */
+/** The outcome of an attempt that failed, without any value of an answer. */
 export const outcomeOf = (error: unknown): Ended =>
   isClientError(error) ? clientEnded(error) : ended('unanswered', 'timeout')

@@ -12,7 +12,9 @@ const isExempt = (host: string, exempt: string): boolean =>
     )
     .some((entry) => entry === '' || host === entry || host.endsWith(`.${entry}`))
 
-/** The variable of the environment that names a proxy for a service; `null` where none does, or the host is exempt. */
+/**
+ * The name of the environment variable that sets a proxy for a service; `null` if none does, or if the host is exempt.
+ */
 export const proxyVariable = (origin: string, env: NodeJS.ProcessEnv): string | null => {
   const { hostname, protocol } = new URL(origin)
   if (isExempt(hostname, env.no_proxy ?? env.NO_PROXY ?? '')) return null

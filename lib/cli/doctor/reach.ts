@@ -5,7 +5,7 @@ import { catchError, concat, defer, EMPTY, map, Observable, of, tap, timeout } f
 import type { Clock } from '../../index.js'
 import type { Step } from './Known.js'
 
-/** Milliseconds for each step. */
+/** The timeout of each step, in milliseconds. */
 const connectTimeout = 5000
 
 const codeOf = (error: unknown): string => {
@@ -58,14 +58,14 @@ const opened = <S extends Socket>(open: () => S, event: string, days: (socket: S
 
 const day = 24 * 60 * 60 * 1000
 
-/** For how many days the certificate of the other side is still good. */
+/** Days until the certificate of the service expires. */
 const daysLeft = (socket: tls.TLSSocket, now: number): number | null => {
   const { valid_to: until } = socket.getPeerCertificate() as { readonly valid_to?: string }
   const left = Math.floor((Date.parse(until ?? '') - now) / day)
   return Number.isNaN(left) ? null : left
 }
 
-/** Goes to a service step by step, until one fails: the name, the port, and TLS where it is https. */
+/** Connects to a service step by step and stops at the first failure: DNS, TCP, and TLS for https. */
 export const reach = (origin: string, clock: Clock): Observable<Step> => {
   const { hostname, port, protocol } = new URL(origin)
   const isSecure = protocol === 'https:'

@@ -26,7 +26,7 @@ const outcomes: Partial<Readonly<Record<OperationReport['outcome'], string>>> = 
   failed: 'failed',
 }
 
-/** What went wrong with an operation, in words. */
+/** Describes why an operation failed. */
 export const reasonWords = ({ outcome, reason }: OperationReport): string => {
   const code = reason ?? ''
   if (outcome === 'undecoded') return decoding.get(code) ?? 'not as the profile expects'

@@ -24,7 +24,7 @@ const areas = [
   limitsArea,
 ]
 
-/** What is in the way of the others comes first. */
+/** The order in which problems are to be solved: each may be the cause of those after it. */
 const order: ReadonlyArray<AreaName> = [
   'reachability',
   'version',
@@ -43,13 +43,13 @@ const firstOf = (found: ReadonlyArray<Area>, verdict: Verdict): string | null =>
   return advices.find(({ advice }) => advice !== null)?.advice ?? null
 }
 
-/** Where no operation was tried, that nothing else is amiss says nothing of the service. */
+/** The worst verdict of all areas; `skipped` where no operation was tried, as nothing is known of the service then. */
 const verdictOf = (found: ReadonlyArray<Area>, { operations }: Known): Verdict => {
   const verdict = worst(found.map((area) => area.verdict))
   return verdict === 'failure' || operations.some(isTried) ? verdict : 'skipped'
 }
 
-/** The report of all that is known. */
+/** Makes the report. */
 export const reportOf = (known: Known): Report => {
   const found = areas.map((make) => make(known))
   return {

@@ -7,7 +7,9 @@ export interface KnownField {
   readonly shape: () => Shape
 }
 
-/** What a codec knows of a value: the fields of an object, the elements of a list. Of other values it knows nothing here. */
+/**
+ * The structure that a codec describes: the fields of an object, or the elements of a list; empty for any other value.
+ */
 export interface Shape {
   readonly fields?: ReadonlyMap<string, KnownField>
   readonly element?: () => Shape
@@ -20,7 +22,7 @@ type Node = { readonly _tag?: string; readonly type: t.Mixed; readonly types: Re
 const fieldsOf = (props: Fields, required: boolean): ReadonlyArray<readonly [string, KnownField]> =>
   Object.entries(props).map(([name, codec]) => [name, { required, shape: () => shapeOf(codec) }])
 
-/** What several shapes know together; a field is required where one of them requires it, unless each is but one of many. */
+/** Merges shapes. A field is required if one of them requires it; if they are alternatives (`isEither`), none is. */
 const merged = (shapes: ReadonlyArray<Shape>, isEither: boolean): Shape => {
   const fields = new Map<string, KnownField>()
   for (const shape of shapes)
@@ -35,7 +37,7 @@ const merged = (shapes: ReadonlyArray<Shape>, isEither: boolean): Shape => {
 
 const isNothing = (codec: t.Mixed): boolean => codec === t.null || codec === t.undefined
 
-/** What a codec of this library, or of io-ts, knows of the values that it decodes. */
+/** The shape of a codec of this library or of io-ts. */
 export const shapeOf = (codec: t.Mixed): Shape => {
   const node = codec as unknown as Node
   switch (node._tag) {

@@ -6,10 +6,13 @@ export interface Skew {
   readonly most: number
 }
 
-/** `Date` has whole seconds, cut off. */
+/** The precision of the `Date` header, which is rounded down. */
 const second = 1000
 
-/** What one answer says: its `Date` was written somewhere between the request and the answer. */
+/**
+ * The skew that one answer shows: its `Date` was written between the sending of the request and the receipt of the
+ * answer.
+ */
 export const skewOf = ({ headers, sentAt, receivedAt }: Exchange): Skew | undefined => {
   const text = headers.date ?? ''
   const date = Date.parse(text)
@@ -17,7 +20,7 @@ export const skewOf = ({ headers, sentAt, receivedAt }: Exchange): Skew | undefi
   return { least: date - receivedAt, most: date + second - sentAt }
 }
 
-/** What all answers say together; `undefined` where none does, or where they contradict each other. */
+/** The skew that agrees with all answers; `undefined` without any, or where they contradict each other. */
 export const skewOfAll = (skews: ReadonlyArray<Skew>): Skew | undefined => {
   const least = Math.max(...skews.map((skew) => skew.least))
   const most = Math.min(...skews.map((skew) => skew.most))

@@ -19,7 +19,10 @@ const identityOf = ({ userUuid, externalUserId, email, password }: Gathered): Id
 
 type Asked = Pick<DiagnoseConfig, 'baseUrl' | 'clientId' | 'clientSecret' | 'serviceVersion' | 'profile' | 'identity'>
 
-/** Throws where other commands would say what is wrong; what a stage does not have is for the report. */
+/**
+ * Throws for the settings that any command refuses. An identity that the stage does not support goes into the report
+ * instead.
+ */
 const check = (given: Gathered, { clientSecret, identity, ...config }: Asked): void => {
   const secret = clientSecret === undefined ? {} : { clientSecret }
   try {
@@ -30,7 +33,7 @@ const check = (given: Gathered, { clientSecret, identity, ...config }: Asked): v
   }
 }
 
-/** What the settings say is to be examined. Throws where they are too few, or wrong. */
+/** The service, profile and user that the settings name. Throws if settings are missing or wrong. */
 export const subject = (options: ServiceOptions): Subject => {
   const given = gather(options, process.env)
   const profile = profileOf(given)

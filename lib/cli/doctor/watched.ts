@@ -1,28 +1,28 @@
 import { defer, tap, throwError } from 'rxjs'
 import type { Clock, Http, HttpRequest, HttpResponse } from '../../index.js'
 
-/** A request that was sent and answered: when by the machine's clock, and what came. */
+/** A request and its answer, with the times at which they were sent and received by the wall clock. */
 export interface Exchange extends HttpResponse {
   readonly operation: string
   readonly sentAt: number
   readonly receivedAt: number
-  /** Milliseconds by the monotonic clock. */
+  /** By the monotonic clock, in milliseconds. */
   readonly duration: number
 }
 
-/** A transport that is watched. */
+/** A transport that records its exchanges. */
 export interface Watched {
   readonly http: Http
   /** How many requests were sent. */
   readonly sent: () => number
-  /** The answers since the last time this was asked. */
+  /** The exchanges since the last call. */
   readonly take: () => ReadonlyArray<Exchange>
 }
 
-/** Nothing that changes anything is sent, whatever a profile calls for: a token is all that is asked for by POST. */
+/** Only GET and the request for a token are sent, whatever methods a profile has. */
 const isHarmless = ({ method, operation }: HttpRequest): boolean => method === 'GET' || operation === 'authenticate'
 
-/** Notes every answer of a transport, with whatever status, and sends nothing that would change anything. */
+/** Records every answer of a transport, with any status, and refuses requests that could change data. */
 export const watched = (http: Http, clock: Clock): Watched => {
   let exchanges: Array<Exchange> = []
   let sent = 0

@@ -11,7 +11,7 @@ const words: Record<keyof Subjects, string> = {
   transaction: 'the user has no transaction to ask for',
 }
 
-/** Why an operation is not tried, as far as is known; `null` where it is. */
+/** Why an operation cannot be tried; `null` if it can. */
 export const whyNot = (
   { access, about, operation }: Operation,
   { given, stopped, operations }: Known,

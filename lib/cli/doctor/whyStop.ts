@@ -4,14 +4,14 @@ import { isTried } from './isTried.js'
 import type { Known } from './Known.js'
 import type { Outcome } from './Report.js'
 
-/** So many failures in a row are enough to know. */
+/** The examination stops after this many failures in a row. */
 const enough = 3
-/** How many requests are sent at most. */
+/** The most requests that are sent. */
 const mostRequests = 45
 
 const failures: ReadonlyArray<Outcome> = ['failed', 'unanswered', 'redirected']
 
-/** Why nothing more is tried after an operation; `null` where there is no reason. */
+/** Why the examination stops after an operation; `null` if it goes on. */
 export const whyStop = (
   { operations, requests, duration: past }: Known,
   { retryAfter, report }: Examined,

@@ -5,9 +5,9 @@ import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { Observable } from 'rxjs'
 import { DecodeError, type Http, reveal, wireHeaders, wireUrl } from '../../index.js'
 
-/** The wire as a doctor needs it. */
+/** A transport for the doctor. */
 export interface Wire {
-  /** Answers with any status, and shows each as it is; fails with what the platform says. Unsubscribing aborts. */
+  /** Emits every answer as it is, with any status; errors with the error of the platform. Unsubscribing aborts. */
   readonly http: Http
   readonly close: () => void
 }
@@ -22,7 +22,10 @@ const bodyOf = (answer: plain.IncomingMessage, fail: (error: Error) => void): Re
 const headersOf = ({ headers }: plain.IncomingMessage): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value = '']) => [name, String(value)]))
 
-/** Opens sockets of this machine: the transport of a client, but one that tells what it met. */
+/**
+ * Opens the transport. It is of its own, because that of the library turns errors of the platform into a
+ * `NetworkError`.
+ */
 export const openWire = (): Wire => {
   const agents = { http: new plain.Agent({ keepAlive: true }), https: new secure.Agent({ keepAlive: true }) }
   const http: Http = (request) =>

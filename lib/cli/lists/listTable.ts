@@ -3,14 +3,17 @@ import { printable } from '../format.js'
 import { type Colors, paint } from '../line.js'
 import { plainTable } from '../plainTable.js'
 
-/** A row of a list: its id, a short cell that a narrow screen leaves out, and a name that is cut to what is left. */
+/**
+ * A row of a list: its id, a short cell that a narrow screen leaves out, and a name that is cut to the width that is
+ * left.
+ */
 export interface ListRow {
   readonly id: number
   readonly short?: string
   readonly name: string
 }
 
-/** Makes lines of a page, to stand below those of the page before. */
+/** The lines of a page; columns match those of the page before. */
 export type ListTable<A> = (page: Page<A>, width: number, colors: Colors) => ReadonlyArray<string>
 
 const gutter = 2
@@ -18,7 +21,7 @@ const narrow = 40
 const leastId = 7
 const leastName = 8
 
-/** A table of ids and names, `short` being the head of the column between them where there is one. */
+/** A table of ids and names; `short` is the head of the column between them, if there is one. */
 export const listTable =
   <A>(rowsOf: (resource: A) => ReadonlyArray<ListRow>, short?: string): ListTable<A> =>
   ({ resources, number }, width, colors) => {

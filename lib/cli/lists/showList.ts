@@ -13,9 +13,8 @@ import type { ListTable } from './listTable.js'
 export interface ShownList<A> {
   readonly client: Client
   readonly all: (config: PagesConfig<A>) => PageStream<A>
-  /** Makes lines of resources, page after page. */
   readonly table: ListTable<A>
-  /** Lines of JSON instead of a table, on a terminal too. */
+  /** Whether to write lines of JSON to a terminal too. */
   readonly json: boolean
 }
 

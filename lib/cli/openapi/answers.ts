@@ -5,7 +5,7 @@ type Row = (typeof operationTable)[OperationKey]
 
 const json = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } })
 
-/** A page; the last one has no `next_uri`, as the example of it says. */
+/** The schema of a page. The last page has no `next_uri`, or `null`. */
 const page = (row: JsonSchema): JsonSchema => {
   const link = { type: ['string', 'null'], format: 'uri-reference', default: null }
   return {
@@ -39,13 +39,15 @@ const form: JsonSchema = {
 
 const failure = (description: string) => ({ description, content: json({ type: 'object' }) })
 
-/** What any operation may answer instead, by the names that {@link answers} refers to. */
+/**
+ * The error answers that every operation may have, by the names that {@link answers} refers to.
+ */
 export const failures: JsonSchema = {
   Refused: failure('What is wrong with the request, in the words of the service.'),
   Unavailable: failure('What is wrong with the service.'),
 }
 
-/** What the rows of a list are, groups of resources among them. */
+/** The codec of the rows of a list: of resources, or of groups of resources. */
 const rowOf = (
   row: Row & { readonly answer: 'list' },
   { codecs, nested }: ServiceProfile,
@@ -67,7 +69,7 @@ const good = (row: Row, profile: ServiceProfile, schemas: Schemas): JsonSchema =
   return { [status]: { description: 'The answer.', content: json(schema()) } }
 }
 
-/** What an operation answers. */
+/** The answers of an operation. */
 export const answers = (row: Row, profile: ServiceProfile, schemas: Schemas): JsonSchema => ({
   ...good(row, profile, schemas),
   '4XX': { $ref: '#/components/responses/Refused' },

@@ -3,7 +3,7 @@ import type { JsonSchema } from './jsonSchema.js'
 
 type Access = (typeof operationTable)[OperationKey]['access']
 
-/** How requests say who asks: the application by its id and secret, and a user by a token. */
+/** The security schemes: the id and secret of the application, and the token of a user. */
 export const securitySchemes = ({ credentials = 'headers' }: ServiceProfile): JsonSchema => {
   const key = (header: string, parameter: string) =>
     credentials === 'headers'
@@ -16,7 +16,7 @@ export const securitySchemes = ({ credentials = 'headers' }: ServiceProfile): Js
   }
 }
 
-/** What a request must prove. */
+/** The credentials that a request must carry. */
 export const security = ({ publicSecret = false }: ServiceProfile, access: Access): JsonSchema => ({
   clientId: [],
   ...((access !== 'public' || publicSecret) && { clientSecret: [] }),

@@ -4,7 +4,7 @@ import { finite, id, object, plainDate, timestamp, uuid } from '../../codec/inde
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 has them. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What can be seen of a codec: those of io-ts and of `record` say what they are made of. */
+/** The structure of a codec: those of io-ts and of `record` have properties that describe it. */
 interface Shape {
   readonly name: string
   readonly _tag?: string
@@ -32,7 +32,7 @@ const leaves: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [t.unknown, {}],
 ])
 
-/** The same, or `null`. */
+/** A schema that allows `null` as well. */
 const orNull = (schema: JsonSchema): JsonSchema => {
   if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] }
   return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] }
@@ -41,12 +41,12 @@ const orNull = (schema: JsonSchema): JsonSchema => {
 const pascal = (name: string): string =>
   name.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, first: string) => first.toUpperCase())
 
-/** The schemas of the records that were met, by their names; each is written once. */
+/** Collects the schemas of records by their names; each is written once and referred to. */
 export class Schemas {
   private readonly names = new Map<unknown, string>()
   readonly all: Record<string, JsonSchema> = {}
 
-  /** What a codec reads. Of a codec that does not say what it is made of, its name is all that is known. */
+  /** The schema of the values that a codec decodes; only a description with its name where its structure is unknown. */
   of(codec: t.Mixed): JsonSchema {
     const leaf = leaves.get(codec)
     if (leaf) return leaf
@@ -95,7 +95,7 @@ export class Schemas {
     return Object.hasOwn(this.all, candidate) ? this.free(name, number + 1) : candidate
   }
 
-  /** Fields that are not named may be there as well; an optional one may be missing or `null`. */
+  /** The schema of an object: further fields are allowed, and optional ones may be missing or `null`. */
   private object(required: t.Props = {}, optional: t.Props = {}): JsonSchema {
     const fields = (props: t.Props, make: (codec: t.Mixed) => JsonSchema) =>
       Object.entries(props).map(([key, codec]) => [key, make(codec)] as const)

@@ -6,7 +6,7 @@ import { type Parameter, parameters } from './parameters.js'
 
 type Row = (typeof operationTable)[OperationKey]
 
-/** An operation in a document, and where it is. */
+/** An operation of the document, with its path and method. */
 interface Entry {
   readonly path: string
   readonly method: string
@@ -15,14 +15,20 @@ interface Entry {
 
 const place = ({ name, in: where }: Parameter): string => `${where} ${name}`
 
-/** All operations, those last that are another one narrowed by a parameter: that one has given its name to both then. */
+/**
+ * All operations. Those whose path is that of another one with a parameter added come last: in the document both are
+ * one operation, named after the first.
+ */
 const rowsOf = ({ paths }: ServiceProfile): ReadonlyArray<Row> => {
   const isNarrowed = ({ key }: Row): boolean => paths[key]?.includes('?') === true
   const rows = Object.values(operationTable)
   return [...rows.filter((row) => !isNarrowed(row)), ...rows.filter(isNarrowed)]
 }
 
-/** Two operations that have a path and a method in common are one in a document, with the parameters of both. */
+/**
+ * Merges two operations with the same path and method, which can only be one in a document: it has the parameters of
+ * both.
+ */
 const merged = (first: Entry['operation'], second: Entry['operation']): Entry['operation'] => {
   const known = first.parameters.map(place)
   const more = second.parameters.filter((parameter) => !known.includes(place(parameter)))
@@ -50,7 +56,7 @@ const entryOf = (row: Row, profile: ServiceProfile, schemas: Schemas): ReadonlyA
 }
 
 /**
- * What a profile says of its service, as a document of OpenAPI 3.1: its operations, credentials, and the shape of each
+ * The document of OpenAPI 3.1 for the service of a profile: its operations, credentials, and the shape of each
  * resource as the codec of the profile reads it.
  */
 export const openapi = (profile: ServiceProfile, version: string): JsonSchema => {

@@ -41,7 +41,7 @@ const version = ({ versionHeader, serviceVersion = '2021-06-01' }: ServiceProfil
   schema: { type: 'string', default: serviceVersion },
 })
 
-/** What the `:id` of a path is, in the path or as a parameter of it. */
+/** The parameter that stands for the `:id` of a template, in the path or in the query. */
 const subject = (row: Row, template: string): ReadonlyArray<Parameter> => {
   if (!('about' in row)) return []
   const schema = row.about === 'user' ? { type: 'string', format: 'uuid' } : integer
@@ -49,7 +49,7 @@ const subject = (row: Row, template: string): ReadonlyArray<Parameter> => {
   return [name === undefined ? { name: 'id', in: 'path', required: true, schema } : { name, in: 'query', schema }]
 }
 
-/** The parameters of an operation, that of the version header first. */
+/** The parameters of an operation; the version header is the first. */
 export const parameters = (
   row: Row,
   template: string,

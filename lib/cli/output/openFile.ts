@@ -4,8 +4,8 @@ import { withOtherEnd } from './otherEnd.js'
 import { cannotWrite } from './outputError.js'
 
 /**
- * Opens a file to write to, for its owner's eyes where it is made. Emits it and stays open; unsubscribing closes it when
- * what is being written is written. `told` is how errors call it.
+ * Opens a file for writing; a new one can be read by its owner alone. Emits it and does not complete. Unsubscribing
+ * closes it after the write in progress. `told` is its name in errors.
  */
 export const openFile = (path: string, flags: string, told = path): Observable<FileHandle> =>
   new Observable((subscriber) => {

@@ -1,9 +1,9 @@
 let waiting = 0
 
-/** Whether the other end of a pipe is waited for: for somebody to open it, or to read. */
+/** Whether work is blocked until another process opens a pipe or reads from it. */
 export const waitsForOtherEnd = (): boolean => waiting > 0
 
-/** Notes, as long as it takes, that work may be waiting for the other end of a pipe. */
+/** Counts work that may be blocked by the other end of a pipe, until it is done. */
 export const withOtherEnd = async <A>(work: Promise<A>): Promise<A> => {
   waiting += 1
   try {

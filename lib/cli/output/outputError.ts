@@ -16,9 +16,9 @@ const reasons: Readonly<Record<string, string>> = {
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'an unknown error'
 
-/** What the system says is wrong with a file, in words. */
+/** The reason of a file system error, in words. */
 export const reasonOf = (error: unknown): string => reasons[codeOf(error)] ?? codeOf(error)
 
-/** A failure to write, in words. */
+/** The error of a command that cannot write its output. */
 export const cannotWrite = (what: string, error: unknown): CommandError =>
   new CommandError(`${what} cannot be written: ${reasonOf(error)}`, exitCodes.failed)

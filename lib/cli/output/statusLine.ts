@@ -1,16 +1,16 @@
 import picocolors from 'picocolors'
 import { type Line, printLine } from '../line.js'
 
-/** What is going on, in one line of a terminal that is drawn over again. */
+/** A line of a terminal that shows what is going on, and that is overwritten by the next. */
 export interface StatusLine {
-  /** Nothing where nothing can be drawn over. */
+  /** Shows a status; does nothing where a line cannot be overwritten. */
   readonly show: (line: Line) => void
-  /** What must be known: where nothing can be drawn over, a line of its own. */
+  /** Shows a status that must not be missed: where lines cannot be overwritten, as a line of its own. */
   readonly note: (line: Line) => void
   readonly clear: () => void
 }
 
-/** Says nothing. */
+/** Shows nothing. */
 export const silent: StatusLine = { show: () => undefined, note: () => undefined, clear: () => undefined }
 
 /** A terminal to show a status on. */
@@ -18,7 +18,7 @@ export type StatusTerminal = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'isT
 
 const colors = picocolors.createColors(picocolors.isColorSupported)
 
-/** A status at the cursor of a terminal, which must stand at the beginning of a line. */
+/** Shows the status at the cursor, which must be at the beginning of a line. */
 export const statusLine = (terminal: StatusTerminal, { TERM } = process.env): StatusLine => {
   if (!terminal.isTTY || TERM === 'dumb') {
     const note = (line: Line): void => {

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Waits until what was written to a file is on its disk; a device or a pipe has none. */
+/** Waits until the content of a file is on disk; does nothing for a device or a pipe. */
 export const sync = async (file: Pick<FileHandle, 'datasync'>): Promise<void> => {
   try {
     await file.datasync()

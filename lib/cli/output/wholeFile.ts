@@ -8,18 +8,19 @@ import { openFile } from './openFile.js'
 import { cannotWrite } from './outputError.js'
 import { sync } from './sync.js'
 
-/** A sink whose lines come into their place all at once, or not at all. */
+/** A sink that replaces its file in one step, or not at all. */
 export interface WholeSink extends LineSink {
-  /** Cold. Puts what was written into its place, and completes when it is there. */
+  /** Replaces the file by what was written. Cold; completes when it is done. */
   readonly keep: Observable<never>
-  /** Whether what was there before stays until then. */
+  /** Whether the old content stays in place until then; `false` for outputs that are written directly. */
   readonly isWhole: boolean
 }
 
 const lookUp = (path: string) => statSync(path, { throwIfNoEntry: false })
 
 /**
- * Where a path to nothing leads over links; each `..` is left to the system, for the folder before it may be a link.
+ * Follows the links of a path whose target does not exist. Each `..` is left to the operating system, as the folder
+ * before it may be a link.
  */
 const endOf = (path: string): string => {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path
@@ -29,7 +30,7 @@ const endOf = (path: string): string => {
 
 const put = async (partial: string, target: string): Promise<void> => {
   await rename(partial, target)
-  // Windows opens no directories.
+  // On Windows a directory cannot be opened.
   if (process.platform === 'win32') return
   const directory = await open(dirname(target), 'r')
   await sync(directory).finally(() => directory.close())
@@ -37,7 +38,8 @@ const put = async (partial: string, target: string): Promise<void> => {
 
 const replacing = (target: string): Observable<WholeSink> => {
   const partial = `${target}.partial`
-  // What a killed command has left there. One that still runs sees that it lost it.
+  // A command that was killed may have left this file. If another command is still writing it, that one notices the
+  // loss by the inode.
   rmSync(partial, { force: true })
   let inode: number | undefined
   const isMine = (): boolean => inode !== undefined && lookUp(partial)?.ino === inode
@@ -63,9 +65,9 @@ const asItIs = (path: string | undefined): Observable<WholeSink> =>
   lineSink(path, { append: false }).pipe(map((sink) => ({ ...sink, keep: EMPTY, isWhole: false })))
 
 /**
- * Opens a file to be replaced as a whole: lines go to `<file>.partial` beside it, which takes its place when it is kept
- * and else goes when unsubscribed. A link is followed, to nothing yet, too; anything but a regular file, such as a
- * device, is written to as it is, and so is standard output, which it is without a path.
+ * Opens a file that is replaced as a whole: lines are written to `<file>.partial`, which `keep` renames and
+ * unsubscribing deletes. Links are followed, also to a file that does not exist yet. Anything but a regular file, such
+ * as a device, is written directly, and so is standard output, which is meant if there is no path.
  */
 export const wholeFile = (path: string | undefined): Observable<WholeSink> =>
   defer(() => {

@@ -1,7 +1,7 @@
 import { count, duration, plural } from '../format.js'
 import type { Line } from '../line.js'
 
-/** How far a list has come; `ms` since it was begun. */
+/** The progress of a list; `ms` since it was started. */
 export interface Progress {
   readonly resource: string
   readonly rows: number
@@ -11,14 +11,14 @@ export interface Progress {
 
 const rate = ({ rows, ms }: Progress): string => `${count((rows * 1000) / Math.max(ms, 1))}/s`
 
-/** For a line that is drawn over again: what matters most first. */
+/** The status line: the most important pieces first, as those that do not fit are cut off. */
 export const progressLine = (progress: Progress): Line => [
   ['strong', count(progress.rows)],
   ` ${progress.resource}`,
   ['faint', `  ${plural(progress.pages, 'page')}  ${duration(progress.ms)}  ${rate(progress)}`],
 ]
 
-/** For the end: what was written, and where to. */
+/** The last line: what was written, and where to. */
 export const summary = ({ resource, rows, pages, ms }: Progress, file: string | undefined): string => {
   const what = `${count(rows)} ${resource} in ${plural(pages, 'page')} and ${duration(ms)}`
   return file === undefined ? what : `${what}, written to ${file}`

@@ -20,20 +20,21 @@ export interface PullOptions extends ServiceOptions {
   readonly since?: Date
 }
 
-/** A guard against a list without end: five hundred million rows. */
+/** The most pages of a list, so that a list without end does not fill the disk. */
 const maxPages = 1_000_000
 
 /**
- * Writes a list as lines of JSON to standard output, or whole to a file. The next page is asked for when the last one
- * is written. Says on stderr how far it is, where nothing else is written to that terminal, and in the end what was
- * done.
+ * Writes a list as lines of JSON, to standard output or to a file that appears only when complete. The next page is
+ * requested after the last one was written. Progress is shown on stderr unless rows go to the same terminal; at the end
+ * a summary is.
  */
 export const pull = (resource: Resource, { output, limit, quiet = false, since, ...service }: PullOptions) =>
   defer((): Observable<never> => {
     const { client, list } = openSource(resource, service, since)
     const { stderr } = process
     const status = quiet ? silent : statusLine(stderr)
-    // Rows that scroll by are progress enough, and would run into it; so would what the reader of a pipe writes.
+    // No status line if rows go to the terminal or into a pipe, whose reader may write to the terminal: the two would
+    // mix.
     const isShown = output !== undefined || fstatSync(1).isFile()
     const begun = performance.now()
     const done = { rows: 0, pages: 0 }

@@ -31,7 +31,7 @@ const hasChanges: ReadonlyArray<string> = rows.flatMap((row) => ('updatesOf' in 
 const accessTo = (resource: Resource): Row['access'] | undefined =>
   rows.find(({ name }) => name === `${resource}.list`)?.access
 
-/** Opens a list, or what changed in it since a moment. */
+/** Creates the client of a list, or of its changes since a time. */
 export const openSource = (resource: Resource, options: ServiceOptions, since: Date | undefined): Source => {
   if (since !== undefined && !hasChanges.includes(resource)) {
     const able = resources.filter((each) => hasChanges.includes(each))

@@ -1,15 +1,15 @@
 import type { SchedulerAction } from 'rxjs'
 import { type Clock, systemClock } from '../../index.js'
 
-/** How a clock goes. */
+/** The start and the speed of a clock. */
 export interface FastClockConfig {
-  /** Its first moment, milliseconds since 1970; default: now. */
+  /** Its time at the beginning, in milliseconds since 1970; default: now. */
   readonly start?: number
-  /** How many of its seconds go by in one; default 1. */
+  /** How many of its seconds pass in a second; default 1. */
   readonly speed?: number
 }
 
-/** The system's clock, begun elsewhere or going faster; timers fire as much sooner. */
+/** A clock that starts at another time or runs faster than the system's; timers fire correspondingly sooner. */
 export const fastClock = ({ start = systemClock.wall(), speed = 1 }: FastClockConfig): Clock => {
   const begun = systemClock.monotonic()
   const monotonic = (): number => (systemClock.monotonic() - begun) * speed

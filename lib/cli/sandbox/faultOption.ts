@@ -7,7 +7,9 @@ import { suggestion } from './suggestion.js'
 const refused = (message: string): InvalidArgumentError =>
   new InvalidArgumentError(message.endsWith('?') ? message : `${message}.`)
 
-/** `a=1,b=2,3` as `a` and `b`: what follows a comma and is no parameter belongs to the one before. */
+/**
+ * Splits `a=1,b=2,3` into `a=1` and `b=2,3`: text after a comma that is not a parameter belongs to the value before it.
+ */
 const split = (text: string): ReadonlyArray<readonly [string, string]> =>
   text.split(/,(?=[A-Za-z]+=)/).map((part) => {
     const at = part.indexOf('=')
@@ -42,7 +44,7 @@ export const parseFault = (text: string): Fault => {
   return { kind, ...values } as Fault
 }
 
-/** Reads one fault more. */
+/** Reads a fault and adds it to those of earlier options. */
 export const oneMoreFault = (text: string, faults: ReadonlyArray<Fault> = []): ReadonlyArray<Fault> => [
   ...faults,
   parseFault(text),
@@ -58,7 +60,7 @@ const wrapped = (words: ReadonlyArray<string>, width: number): ReadonlyArray<str
 const row = (left: string, middle: string, right: string): string =>
   `  ${left.padEnd(17)}${middle.padEnd(21)}${right}`.trimEnd()
 
-/** What the help says of faults: what they need, and what they may have in brackets. */
+/** The help on faults: each with its parameters, optional ones in brackets. */
 export const faultHelp = (): string => {
   const faults = Object.entries(faultTable).map(([kind, { says, needs = {}, may = {} }]) => {
     const names = [...Object.keys(needs), ...Object.keys(may).map((name) => `[${name}]`)]

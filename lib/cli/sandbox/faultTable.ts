@@ -5,7 +5,7 @@ import { anyText, anyValue, oneOf, type Parameter, retryAfter, share, times, who
 /** Parameters by name. */
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>
 
-/** What the help says of a fault, the parameters that it needs, and those that it may have. */
+/** A kind of fault: its help text, its required parameters and its optional ones. */
 export interface FaultRow {
   readonly says: string
   readonly needs?: Parameters
@@ -60,10 +60,10 @@ const rows: { readonly [K in FaultKind['kind']]: Row<K> } = {
   'rows-repeated': { says: 'rows of the page before come again', needs: { count } },
 }
 
-/** All faults by kind: the one place that flags, messages and help are made from. */
+/** All faults by kind; options, messages and help are made from this table. */
 export const faultTable: Readonly<Record<string, FaultRow>> = rows
 
-/** The parameters of every fault: which requests it applies to. */
+/** The parameters that every fault has: which requests it applies to. */
 export const scope: { readonly [F in keyof FaultScope]-?: Parameter<unknown> } = {
   on: oneOf('the name of a route', Object.keys(described.paths)),
   times,

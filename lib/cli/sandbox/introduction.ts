@@ -10,7 +10,9 @@ const toHeader = 's/.*"access_token":"\\([^"]*\\)".*/Authorization: Bearer \\1/'
 
 const newest = '2021-06-01'
 
-/** Commands that work as they are: one that is public, one for a token, and one that asks for a token and uses it. */
+/**
+ * Commands that can be copied and run: a public request, a request for a token, and one that gets a token and uses it.
+ */
 export const curlLines = (
   { credentials, users }: Sandbox,
   baseUrl: string,
@@ -40,7 +42,7 @@ export const curlLines = (
   return [banks, ...ofUser].map((parts) => parts.join(' '))
 }
 
-/** What one must know to use a sandbox, in one line of JSON. */
+/** What a program needs to use a sandbox, as one line of JSON. */
 export const introductionJson = (sandbox: Sandbox, baseUrl: string, profile: ServiceInterface = described): string => {
   const { credentials, users, now } = sandbox
   return JSON.stringify({
@@ -61,7 +63,7 @@ export const introductionJson = (sandbox: Sandbox, baseUrl: string, profile: Ser
   })
 }
 
-/** The same for a person. Commands are left whole, however long, so that they can be copied. */
+/** What a person needs to use a sandbox. Commands are not cut to the width, so that they can be copied. */
 export const introduction = (
   sandbox: Sandbox,
   baseUrl: string,
@@ -71,7 +73,6 @@ export const introduction = (
 ): ReadonlyArray<string> => {
   const { credentials, users } = sandbox
   const print = (...line: Line): string => printLine(colors, line, width)
-  // Whole, so that they can be copied.
   const field = (name: string, value: string): string =>
     printLine(colors, [['faint', ` ${name.padEnd(14)}`], value], Infinity)
   const more = users.length - shownUsers

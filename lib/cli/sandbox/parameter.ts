@@ -1,10 +1,13 @@
 import { suggestion } from './suggestion.js'
 
-/** What is given as text: what messages and help call it, and how it is read; `undefined` for what it is not. */
+/**
+ * A parameter in text form: its description for messages and help, and its parser, which returns `undefined` for
+ * invalid text.
+ */
 export interface Parameter<A> {
   readonly expected: string
   readonly parse: (text: string) => A | undefined
-  /** What may have been meant, as the end of a message. */
+  /** A suggestion of what was meant, as the end of a message. */
   readonly suggest?: (text: string) => string
 }
 
@@ -34,13 +37,13 @@ export const share: Parameter<number> = {
 /** Any text. */
 export const anyText: Parameter<string> = { expected: 'text', parse: (text) => text }
 
-/** Seconds, or else the text as it is, such as a date. */
+/** Seconds, or any other text as it is, such as a date. */
 export const retryAfter: Parameter<number | string> = {
   expected: 'seconds, or a date',
   parse: (text) => whole('').parse(text) ?? text,
 }
 
-/** JSON, or else the text as it is. */
+/** JSON, or any other text as it is. */
 export const anyValue: Parameter<unknown> = {
   expected: 'JSON, or text',
   parse: (text): unknown => {

@@ -2,7 +2,7 @@ import type { JournalEntry, Outcome } from '../../sandbox/index.js'
 import { clockTime, count, printable } from '../format.js'
 import { type Colors, type Line, printLine, type Tone } from '../line.js'
 
-/** A request that has ended: what is told of it, which is neither query, header nor body. */
+/** What is printed of a request that has ended. It has no query, headers or body, as these may be private. */
 export interface EndedRequest {
   readonly time: Date
   readonly method: string
@@ -12,7 +12,10 @@ export interface EndedRequest {
   readonly duration: number
 }
 
-/** What is told of an entry of the journal, by a clock that goes `speed` times as fast as time does. */
+/**
+ * The part of an entry of the journal that is printed; the clock of the sandbox runs `speed` times as fast as real
+ * time.
+ */
 export const endedRequest = ({ time, method, path, status }: JournalEntry, now: number, speed = 1): EndedRequest => ({
   time,
   method: printable(method),

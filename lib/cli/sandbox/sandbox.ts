@@ -25,28 +25,30 @@ import { introduction, introductionJson } from './introduction.js'
 import { endedRequest, requestJson, requestLine } from './requestLine.js'
 import { webhookJson, webhookLine } from './webhookLine.js'
 
-/** What a sandbox is asked for; `tokenLifetime` in milliseconds of its clock. */
+/** The options of `rxbank sandbox`; `tokenLifetime` in milliseconds of its clock. */
 export interface SandboxOptions {
   readonly seed: number
   readonly port: number
   readonly users: number
   readonly tokenLifetime: number
   readonly clientId: string
-  /** The deployment that it plays. */
+  /** The deployment that the sandbox imitates. */
   readonly profile: ServiceProfile
   readonly enforceLimits?: boolean
   readonly fault?: ReadonlyArray<Fault>
   /** Where its clock begins; default: now. */
   readonly now?: Date
-  /** How many of its seconds go by in one. */
+  /** How many seconds of its clock pass in a second. */
   readonly speed: number
-  /** How long after the other the refreshes of all items begin, in milliseconds of its clock; default: none does. */
+  /** The interval at which the items are refreshed, all of them, in milliseconds of its clock; default: never. */
   readonly refresh?: number
-  /** Where it tells what happens; default: nowhere. */
+  /** The URL that webhooks are sent to; default: none are sent. */
   readonly webhook?: string
 }
 
-/** Runs a sandbox on a port of this machine until Ctrl-C; says what came in: text on a terminal, JSON elsewhere. */
+/**
+ * Runs a sandbox on a port of this machine until Ctrl-C, and prints each request: as text on a terminal, else as JSON.
+ */
 export const sandbox = (options: SandboxOptions): Observable<never> =>
   defer(() => {
     const { port, clientId, fault = [], now: start, speed, refresh, webhook, ...config } = options
@@ -79,7 +81,7 @@ export const sandbox = (options: SandboxOptions): Observable<never> =>
         mergeWith(told$.pipe(map(webhookJson))),
         startWith(introductionJson(service, baseUrl, config.profile)),
       )
-    // Below the `^C` that terminals show.
+    // The first line is empty because terminals print `^C` on it.
     const farewell = defer(() => of('', ` rxbank sandbox ended after ${plural(journal.counts().started, 'request')}`))
 
     const refreshes$ = (every: number): Observable<never> =>

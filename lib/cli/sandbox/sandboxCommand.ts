@@ -40,7 +40,7 @@ Examples:
   $ rxbank sandbox --profile bridge2025
   $ rxbank sandbox --now 2026-01-31T23:59:00Z --speed 60`
 
-/** It stands in a header, and in commands for a shell. */
+/** Reads the client id, which must need no escaping in a header or in a shell command. */
 const clientId = (text: string): string => {
   if (/^[\w.-]+$/.test(text)) return text
   throw new InvalidArgumentError("Expected letters, digits, '.', '_' and '-'.")

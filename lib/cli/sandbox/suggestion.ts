@@ -1,6 +1,6 @@
 import { nearest } from '../../codec/index.js'
 
-/** The end of a message about a word that is not among some: `; did you mean banks?`, where one is near. */
+/** The end of a message about an unknown word: `; did you mean banks?` if one of `words` is similar, else empty. */
 export const suggestion = (word: string, words: ReadonlyArray<string>): string => {
   const meant = nearest(word, words)
   return meant === undefined ? '' : `; did you mean ${meant}?`

@@ -14,13 +14,13 @@ import { applicationNeeds, type Needs, publicNeeds, refuseMissing, userNeeds } f
 import type { ServiceOptions } from './serviceOptions.js'
 import { type SettingName, settings } from './settings.js'
 
-/** A client, and what it can do for the user that was named. */
+/** A client, and the user that the settings name. */
 export interface UserConnection {
   readonly client: Client
   readonly user: UserClient
 }
 
-/** Says by which option, variable or file a wrong setting was given; it never repeats the value. */
+/** Adds to a `ConfigError` by which option, variable or file the setting was given; the value is never repeated. */
 export const blaming = <A>(given: Gathered, make: () => A): A => {
   try {
     return make()
@@ -43,7 +43,7 @@ const values = (given: Gathered, names: ReadonlyArray<SettingName>): Readonly<Re
     }),
   )
 
-/** The profile that was named, else `described`. Throws where there is none of that name. */
+/** The profile that the settings name; default `described`. Throws for an unknown name. */
 export const profileOf = ({ profile: given }: Gathered): ServiceProfile => {
   if (given === undefined) return described
   const found = findProfile(given.value)
@@ -55,18 +55,22 @@ const open = (needs: Needs, given: Gathered): Client => {
   const profile = profileOf(given)
   refuseMissing(profile.baseUrl === undefined ? [['baseUrl'], ...needs] : needs, given)
   const config = values(given, ['baseUrl', 'clientId', 'clientSecret', 'serviceVersion'])
-  // Waiting to renew a token is all that a command may have to do.
+  // `keepAlive`: the timer of a token renewal may be all that keeps the process running.
   return blaming(given, () => createClient({ clientId: '', ...config, profile, keepAlive: true }))
 }
 
-/** A client for what is public. Throws an error that says what is missing or wrong, and how to give it. */
+/** A client for public operations. Throws an error that says which setting is missing or wrong, and how to give it. */
 export const connectService = (options: ServiceOptions): Client => open(publicNeeds, gather(options, process.env))
 
-/** A client for what the application may see. Throws as {@link connectService}. */
+/**
+ * A client for operations of the application. Throws as {@link connectService} does.
+ */
 export const connectApplication = (options: ServiceOptions): Client =>
   open(applicationNeeds, gather(options, process.env))
 
-/** A client and its user. Throws as {@link connectService}. */
+/**
+ * A client with a user. Throws as {@link connectService} does.
+ */
 export const connectWithUser = (options: ServiceOptions): UserConnection => {
   const given = gather(options, process.env)
   const client = open(userNeeds, given)

@@ -18,8 +18,8 @@ const codec = options('an object', {}, Object.fromEntries(settingNames.map(text)
 const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replace(/'/g, "'\\''")}'`)
 
 /**
- * Throws where a file is not a regular file, or others may read it. `stats` are those of the open file: at the path
- * there could be another one by now.
+ * Throws if the file is not a regular file, or if other users may read it. `stats` are those of the open file, because
+ * by now another file could be at its path.
  */
 const refuseUnsafe = (path: string, stats: Stats): void => {
   const me = process.getuid?.()
@@ -56,7 +56,7 @@ const parse = (path: string, content: string): FileContent => {
   return decoded.right
 }
 
-/** Reads a credentials file; `undefined` where there is none. Throws where it is not valid, or others may read it. */
+/** Reads a credentials file; `undefined` if there is none. Throws if it is not valid, or if other users may read it. */
 export const readCredentials = (path: string): FileContent | undefined => {
   let content
   try {

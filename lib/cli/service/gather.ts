@@ -3,13 +3,13 @@ import { type FileContent, readCredentials, usualFile } from './credentialsFile.
 import type { ServiceOptions } from './serviceOptions.js'
 import { fileVariable, flagOf, type SettingName, settingNames, settings } from './settings.js'
 
-/** A value, and where it was given, for who must correct it. */
+/** The value of a setting, and where it was given, for messages. */
 export interface Given {
   readonly value: string
   readonly source: string
 }
 
-/** All that was given, of one user at most. */
+/** All settings that were given, with one user at most. */
 export type Gathered = Partial<Readonly<Record<SettingName, Given | undefined>>>
 
 const identities = ['userUuid', 'externalUserId', 'email'] as const
@@ -32,7 +32,7 @@ const fromFile = (named: string | undefined, env: NodeJS.ProcessEnv): Gathered =
   )
 }
 
-/** A user named nearer goes before one named farther, whatever the way in which they are named. */
+/** Keeps the user of the first level that names one, even if another level names a user in another way. */
 const oneUser = (levels: ReadonlyArray<Gathered>): Gathered => {
   for (const level of levels) {
     const named = identities.filter((name) => level[name] !== undefined)
@@ -44,10 +44,10 @@ const oneUser = (levels: ReadonlyArray<Gathered>): Gathered => {
   return {}
 }
 
-/** A variable that is empty is as good as not set. */
+/** An empty variable counts as not set. */
 const filled = (value: string | undefined): string | undefined => (value === '' ? undefined : value)
 
-/** Takes together what flags, environment and file say: flags go first, the file last. */
+/** Merges the settings of flags, environment variables and credentials file, in this order of precedence. */
 export const gather = (options: ServiceOptions, env: NodeJS.ProcessEnv): Gathered => {
   const flags = collect(
     (name) => (options as FileContent)[name],

@@ -2,7 +2,7 @@ import { misuse } from '../CommandError.js'
 import type { Gathered } from './gather.js'
 import { fileVariable, flagOf, type SettingName, settings } from './settings.js'
 
-/** What a command needs, one of each, beside a base URL where the profile has none. */
+/** The settings that a command requires: one of each list. A base URL is required too if the profile has none. */
 export type Needs = ReadonlyArray<ReadonlyArray<SettingName>>
 
 export const publicNeeds: Needs = [['clientId']]
@@ -20,7 +20,7 @@ const how = (name: SettingName): string => {
 const line = (names: ReadonlyArray<SettingName>): string =>
   `  ${what(names).padEnd(15)}${names.map(how).join(`,\n${' '.repeat(17)}`)}`
 
-/** Throws one error that names all that a command needs and does not have, and how to give it. */
+/** Throws one error that names all missing settings and how to give them. */
 export const refuseMissing = (needs: Needs, given: Gathered): void => {
   const withPassword: Needs = given.email === undefined ? needs : [...needs, ['password']]
   const missing = withPassword.filter((names) => names.every((name) => given[name] === undefined))

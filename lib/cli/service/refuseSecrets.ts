@@ -3,7 +3,7 @@ import { settings } from './settings.js'
 
 const secretFlag = /^-{1,2}([\w-]*(?:secret|passw(?:or)?d|passphrase)[\w-]*)/i
 
-/** Throws where a secret is given as a flag, before anything could repeat its value. */
+/** Throws if a secret was given as a flag. Called before anything could print the value. */
 export const refuseSecrets = (args: ReadonlyArray<string>): void => {
   const end = args.indexOf('--')
   const flags = end < 0 ? args : args.slice(0, end)

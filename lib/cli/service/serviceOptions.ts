@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { path } from '../options.js'
 import { fileVariable, flagOf, type SettingName, settings } from './settings.js'
 
-/** What the flags of a command say of the service and the user; `credentials` is a file. */
+/** The flags about the service and the user; `credentials` is the path of a file. */
 export interface ServiceOptions {
   readonly profile?: string
   readonly baseUrl?: string
@@ -56,8 +56,8 @@ const withNames = (command: Command, names: ReadonlyArray<SettingName>): Command
     .addHelpText('after', help(names))
 }
 
-/** Adds the flags for what only a user may see, and the help that names variables and the file. */
+/** Adds the flags of a command that reads data of a user, and help on the variables and the file. */
 export const withServiceOptions = (command: Command): Command => withNames(command, userNames)
 
-/** Adds the flags for what is public, and the help that names variables and the file. */
+/** Adds the flags of a command that needs no user, and help on the variables and the file. */
 export const withPublicOptions = (command: Command): Command => withNames(command, publicNames)

@@ -1,12 +1,12 @@
-/** A setting of the service: what it is called, and where it is given. */
+/** A setting: its name in messages, and its flag and variable. */
 export interface Setting {
   readonly label: string
-  /** Secrets have none: every user of a machine sees the arguments of all processes. */
+  /** Missing for secrets, as every user of a machine can see the arguments of all processes. */
   readonly flag?: string
   readonly variable: string
 }
 
-/** What it takes to speak to a service for a user, by the names in a credentials file. */
+/** The settings of the service and the user, by their names in a credentials file. */
 export const settings = {
   profile: { label: 'profile', flag: '--profile', variable: 'RXBANK_PROFILE' },
   baseUrl: { label: 'base URL', flag: '--base-url', variable: 'RXBANK_BASE_URL' },
@@ -25,11 +25,11 @@ export const settings = {
 
 export type SettingName = keyof typeof settings
 
-/** Their names, in the order in which they are told. */
+/** The names of the settings, in the order of messages. */
 export const settingNames = Object.keys(settings) as ReadonlyArray<SettingName>
 
 /** The flag of a setting. */
 export const flagOf = (name: SettingName): string | undefined => (settings[name] as Setting).flag
 
-/** Where the credentials file is named, other than by its flag. */
+/** The variable that names the credentials file. */
 export const fileVariable = 'RXBANK_CREDENTIALS'

@@ -5,7 +5,7 @@ import { notSent } from '../advice.js'
 import { duration } from '../format.js'
 import type { StatusLine } from '../output/statusLine.js'
 
-/** After so many failed requests for a first token the command fails. */
+/** The command fails after this many failed requests for a first token. */
 const attempts = 4
 
 const reason = (error: ClientError): string => {
@@ -16,8 +16,8 @@ const reason = (error: ClientError): string => {
 }
 
 /**
- * Shows retries on a status line. Errors when the service gives no first token in four attempts; a client would go on
- * trying. Never emits; `takeUntil` passes its error on.
+ * Shows retries on a status line. Never emits. Errors if four requests for the first token have failed, where the
+ * client itself would go on retrying; as the notifier of `takeUntil` it ends the command.
  */
 export const showRetries = ({ events$ }: Client, status: StatusLine): Observable<never> => {
   const show = (error: ClientError, delay: number): void =>

@@ -5,7 +5,7 @@ import { jsonLine } from '../output/jsonLine.js'
 const expiry = ({ expires_at }: AccessToken): string =>
   expires_at.toISOString().replace('T', ' ').replace(/\..*/, ' UTC')
 
-/** Whose a token is and until when, for a person. */
+/** The user and the expiry of a token, as text. */
 export const tokenText = (token: AccessToken, now: number): ReadonlyArray<string> => {
   const { uuid, external_user_id, email } = token.user
   const name = external_user_id ?? email
@@ -16,7 +16,10 @@ export const tokenText = (token: AccessToken, now: number): ReadonlyArray<string
   ]
 }
 
-/** The same as JSON; `expires_in` in seconds, `null` where the clocks differ too much to say. */
+/**
+ * The user and the expiry of a token, as JSON. `expires_in` is in seconds; `null` if the clocks differ too much to
+ * compute it.
+ */
 export const tokenJson = ({ access_token, expires_at, user }: AccessToken, now: number, isShown: boolean): string => {
   const left = expires_at.getTime() - now
   return jsonLine({

@@ -9,16 +9,16 @@ import type { ServiceOptions } from '../service/serviceOptions.js'
 import { showRetries } from '../service/showRetries.js'
 import { tokenJson, tokenText } from './describe.js'
 
-/** How a token is told of. */
+/** The options of `rxbank token`. */
 export interface TokenOptions extends ServiceOptions {
   readonly json?: boolean
-  /** The token itself, too. */
+  /** Whether to print the token itself. */
   readonly reveal?: boolean
 }
 
 /**
- * Gets a token and says whose it is and when it expires. Only with `reveal` it is shown: alone on standard output, and
- * the rest on stderr.
+ * Gets a token and prints its user and expiry. The token itself is printed only with `reveal`: alone on standard
+ * output, everything else on stderr.
  */
 export const token = ({ json = false, reveal: isShown = false, ...service }: TokenOptions): Observable<never> =>
   defer(() => {

@@ -31,7 +31,7 @@ const circuit = ({ state, error, delay }: CircuitChanged): string | undefined =>
   return `the service only fails (${reason(error.value)}); nothing is sent for ${duration(delay.value)}, then one request`
 }
 
-/** What went wrong, and what becomes of it; `undefined` for what goes as it should. */
+/** Describes an event of a failure and what the client does about it; `undefined` for any other event. */
 const trouble = (event: ClientEvent): string | undefined => {
   const again = (error: ClientError, delay: number): string => `${reason(error)}; again in ${duration(delay)}`
   switch (event._tag) {
@@ -53,8 +53,8 @@ const trouble = (event: ClientEvent): string | undefined => {
 }
 
 /**
- * What happens meanwhile, as lines for a person: each trouble, and that all is well when it is so for the first time or
- * again. Nothing secret is in them, for there is nothing secret in events.
+ * The events of a client as lines of text: each failure, and a line when all is well for the first time or again. They
+ * contain no secrets, as events have none.
  */
 export const eventLines = (events$: Observable<ClientEvent>): Observable<string> =>
   defer(() => {

@@ -2,7 +2,7 @@ import { defer, finalize, type MonoTypeOperatorFunction } from 'rxjs'
 import type { Client } from '../../index.js'
 import { eventLines } from './eventLines.js'
 
-/** Tells on stderr what happens as long as the source runs, unless it is to be quiet. */
+/** Writes the events of the client to stderr while the source runs, unless `isQuiet`. */
 export const meanwhile =
   <A>({ events$ }: Client, isQuiet: boolean): MonoTypeOperatorFunction<A> =>
   (source) =>

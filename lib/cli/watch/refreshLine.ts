@@ -3,14 +3,14 @@ import { refreshTone } from '../demo/refreshTone.js'
 import { clockTime, count, printable } from '../format.js'
 import { type Colors, type Line, printLine } from '../line.js'
 
-/** What the ends of a refresh mean, other than the good one. */
+/** What the terminal statuses of a refresh mean, except that of success. */
 const meanings: Readonly<Record<string, string>> = {
   finished_error: 'the bank or the service failed; refresh it again later',
   info_required: 'the bank asks the user something, who answers in the bank form',
   invalid_creds: 'the bank refused the credentials, which the user edits in the bank form',
 }
 
-/** How a refresh ended that did not go well. */
+/** The message about a refresh that ended without success. */
 export const badEnd = (itemId: number, status: string): string => {
   const meaning = Object.hasOwn(meanings, status) ? `: ${String(meanings[status])}` : ''
   return `the refresh of item ${String(itemId)} ended with ${printable(status)}${meaning}`

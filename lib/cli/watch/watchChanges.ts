@@ -12,7 +12,7 @@ import type { ServiceOptions } from '../service/serviceOptions.js'
 import { meanwhile } from './meanwhile.js'
 import { wholeLines } from './wholeLines.js'
 
-/** How changes are watched from a command line; `every` in milliseconds. */
+/** The options of `rxbank watch` for a list; `every` in milliseconds. */
 export interface WatchChangesOptions extends ServiceOptions {
   readonly every: number
   readonly since?: Date
@@ -21,7 +21,7 @@ export interface WatchChangesOptions extends ServiceOptions {
   readonly quiet?: boolean
 }
 
-/** Makes the end of a file that is added to a whole line, and says what it cut off. */
+/** Removes an incomplete last line from the file that is appended to, and says so on stderr. */
 const readied = (output: string | undefined): Observable<never> =>
   output === undefined
     ? EMPTY
@@ -31,8 +31,8 @@ const readied = (output: string | undefined): Observable<never> =>
       )
 
 /**
- * Writes what changes, a line of JSON each, until Ctrl-C. The checkpoint moves when the lines of a whole round are
- * written, so a restart misses nothing.
+ * Writes each change as a line of JSON, until Ctrl-C. The checkpoint is saved after all lines of a round are written,
+ * so that a restart misses nothing.
  */
 export const watchChanges = (resource: 'stocks' | 'transactions', options: WatchChangesOptions): Observable<never> =>
   defer(() => {
@@ -42,7 +42,7 @@ export const watchChanges = (resource: 'stocks' | 'transactions', options: Watch
     const { client, user } = connectWithUser(options)
     const list: UpdatableCollection<object> = user[resource]
     const store = checkpoint === undefined ? undefined : fileCheckpointStore(checkpoint)
-    // Only who has the checkpoint may touch the output: another process may be writing to it.
+    // The checkpoint file is locked before the output is touched: another process may be writing to it.
     const claimed = store === undefined ? EMPTY : store.load('').pipe(ignoreElements())
     const written = whileOpen(lineSink(output, { append: true }), (sink) =>
       list.watchUpdated({

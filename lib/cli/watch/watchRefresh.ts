@@ -12,7 +12,7 @@ import type { ServiceOptions } from '../service/serviceOptions.js'
 import { meanwhile } from './meanwhile.js'
 import { badEnd, refreshLine } from './refreshLine.js'
 
-/** How a refresh is watched from a command line. Milliseconds. */
+/** The options of `rxbank watch refresh`. Times in milliseconds. */
 export interface WatchRefreshOptions extends ServiceOptions {
   readonly every: number
   readonly deadline: number
@@ -21,7 +21,7 @@ export interface WatchRefreshOptions extends ServiceOptions {
 
 const failed = (message: string): CommandError => new CommandError(message, exitCodes.failed)
 
-/** The deadline in words, with what came last. */
+/** Turns a `DeadlineExceeded` into a message with the last status. */
 const inWords = (itemId: number, error: unknown): unknown => {
   if (!isClientError(error) || error._tag !== 'DeadlineExceeded') return error
   const { deadline, last } = error
@@ -34,7 +34,7 @@ const inWords = (itemId: number, error: unknown): unknown => {
 const text = (status: RefreshStatus): string =>
   process.stdout.isTTY ? refreshLine(status, new Date(), picocolors, process.stdout.columns || 80) : jsonLine(status)
 
-/** Writes every status of a refresh until it ends, a line each; errors where it did not end well. */
+/** Writes each status of a refresh as a line until the refresh ends; errors if it ended without success. */
 export const watchRefresh = (itemId: number, options: WatchRefreshOptions): Observable<never> =>
   defer(() => {
     const { every, deadline, quiet = false } = options

@@ -5,7 +5,7 @@ import { cannotWrite } from '../output/outputError.js'
 const chunk = 64 * 1024
 const newline = 10
 
-/** What stands after the last line break of a file, and where it begins. */
+/** The text after the last line break of a file, and its offset. */
 const lastLine = async (file: FileHandle, size: number): Promise<{ readonly start: number; readonly text: string }> => {
   const parts: Array<Buffer> = []
   let start = size
@@ -47,9 +47,9 @@ const repair = async (path: string, file: FileHandle): Promise<string | undefine
 }
 
 /**
- * Readies a file of JSON lines for more of them. A process that was killed while it wrote may have left half a line: it
- * is cut off, for what was not written as a whole was not acknowledged either. Answers what was done, if anything; a
- * file that is not there, or that ends like no file of JSON lines, is left alone.
+ * Prepares a file of JSON lines for appending. A process that was killed while writing may have left an incomplete
+ * line, which is cut off: its row was not acknowledged, so it comes again. Returns what was done, if anything. A file
+ * that does not exist, or that does not end like a file of JSON lines, is left unchanged.
  */
 export const wholeLines = async (path: string): Promise<string | undefined> => {
   let file: FileHandle | undefined

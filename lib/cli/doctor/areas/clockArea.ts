@@ -4,7 +4,10 @@ import type { Area } from '../Report.js'
 import { skewOfAll } from '../skew.js'
 import { area, failure, ok, skipped, warning } from './area.js'
 
-/** Milliseconds beyond which a client corrects, and beyond which a day's work goes wrong elsewhere. */
+/**
+ * A difference that is worth a note, as the client corrects for it; and one that other programs on this machine suffer
+ * from. Milliseconds.
+ */
 const notable = 30_000
 const grave = 60 * 60 * 1000
 

@@ -7,7 +7,7 @@ type Maybe = OperationReport | undefined
 
 const isAccepted = (report: Maybe): boolean => report !== undefined && isTaken(report)
 const isRefused = (report: Maybe): boolean => report?.outcome === 'refused'
-/** A service may also say of a user that there is none. */
+/** Services refuse a user with 401 or 403, or answer that the user does not exist. */
 const isUserRefused = (report: Maybe): boolean => isRefused(report) || report?.outcome === 'absent'
 
 const wrongUser = ({ given }: Known): Finding =>
@@ -23,7 +23,9 @@ const forbidden = (list: Maybe): ReadonlyArray<Finding> =>
     ? [warning('the application may not list users', 'ask the service for the right, if you need it')]
     : []
 
-/** A secret is proved by a list of users as by a token: where one of them is given, the other was refused for another reason. */
+/**
+ * A secret is right if a list of users or a token was given for it; a refusal of the other one then has another cause.
+ */
 const application = (known: Known): ReadonlyArray<Finding> => {
   const of = (name: string): Maybe => known.operations.find(({ operation }) => operation === name)
   const [list, token] = [of('users.list'), of('authenticate')]
@@ -54,7 +56,7 @@ const shut = ({ operations }: Known): ReadonlyArray<Finding> => {
     : []
 }
 
-/** What the service makes of the credentials, as far as its answers allow to tell. */
+/** Whether the service accepts the credentials, as far as its answers show it. */
 export const credentialsArea = (known: Known): Area => {
   const open = known.operations.filter(({ access }) => access === 'public')
   const isKnown = open.some(isTaken)

@@ -14,7 +14,7 @@ const misshapen = ({ operation, mismatches }: OperationReport): Finding => {
   )
 }
 
-/** Those that are the same in all of them, told once. */
+/** The mismatches of all reports; one that several operations share is one finding. */
 const unreadable = (reports: ReadonlyArray<OperationReport>): ReadonlyArray<Finding> => {
   const byWords = new Map<string, ReadonlyArray<string>>()
   for (const report of reports) {

@@ -3,10 +3,10 @@ import type { Known } from '../Known.js'
 import type { Area } from '../Report.js'
 import { area, ok, skipped, warning } from './area.js'
 
-/** Characters: fifty rows are not as long. */
+/** A longer answer, in characters, has more than the fifty rows that were asked for. */
 const long = 4_000_000
 
-/** Whether the service asked for less, and whether it gave what it was asked for. */
+/** Whether the service limited the requests, and whether it heeded `limit`. */
 export const limitsArea = ({ operations, limitHeaders, requests }: Known): Area => {
   if (requests === 0) return area('limits', [skipped('not tried')])
   const limited = operations.filter(({ outcome }) => outcome === 'limited')

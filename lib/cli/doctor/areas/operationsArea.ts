@@ -15,7 +15,7 @@ const working = (tried: ReadonlyArray<OperationReport>): Finding => {
   return ok(`${all} ${plural(tried.length, 'operation')} that were tried work`)
 }
 
-/** How many of the operations work, and which do not. */
+/** How many operations work, and which do not. */
 export const operationsArea = ({ operations, stopped }: Known): Area => {
   const tried = operations.filter(isTried)
   const some = (

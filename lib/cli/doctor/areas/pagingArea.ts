@@ -11,7 +11,7 @@ const misled = (report: OperationReport, roots: ReadonlyArray<string>): Finding 
       : 'tell the service',
   )
 
-/** Whether lists lead from one page to the next. */
+/** Whether the links of lists lead to the next page. */
 export const pagingArea = ({ operations, roots }: Known): Area => {
   const wrong = operations.filter(({ outcome }) => outcome === 'misled').map((report) => misled(report, roots))
   const followed = operations.filter(({ pages }) => pages > 1).map(({ operation }) => operation)

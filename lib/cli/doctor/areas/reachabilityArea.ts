@@ -5,7 +5,7 @@ import type { Known, Step } from '../Known.js'
 import type { Area, Finding, OperationReport } from '../Report.js'
 import { area, failure, ok, skipped, warning } from './area.js'
 
-/** Days; certificates are mostly renewed a month before. */
+/** A certificate with fewer days left is reported: most are renewed a month before they expire. */
 const soon = 14
 
 const stepInWords = ({ name, duration: ms }: Step): string => `${name} ${duration(ms)}`
@@ -71,7 +71,7 @@ const proxied = ({ proxy, steps }: Known): ReadonlyArray<Finding> => {
   return [warning(message, isBroken ? 'let this machine reach the service without the proxy' : null)]
 }
 
-/** The way to the service, and whether it is one that answers there. */
+/** Whether the service can be reached, and whether it is the service that answers. */
 export const reachabilityArea = (known: Known): Area => {
   const findings = [...way(known.steps), ...answers(known), ...proxied(known)]
   return area('reachability', findings.length === 0 ? [skipped('not tried')] : findings)

@@ -2,7 +2,7 @@ import type { Known } from '../Known.js'
 import type { Area } from '../Report.js'
 import { area, ok, warning } from './area.js'
 
-/** What cannot be tried for want of settings. */
+/** Which operations cannot be tried because settings are missing. */
 export const settingsArea = ({ given }: Known): Area => {
   if (!given.secret)
     return area('settings', [

@@ -21,7 +21,7 @@ const refused = (known: Known): Finding => {
     : skipped('cannot be told: nothing was answered with success')
 }
 
-/** A stage that ends within so many days is to be left now. */
+/** A stage that ends in fewer days than this is a warning. */
 const soon = 183
 
 const accepted = (known: Known): Finding => {
@@ -32,7 +32,7 @@ const accepted = (known: Known): Finding => {
   return end.days > soon ? ok(told) : warning(told, 'move to --profile bridge2025: see docs/guides/bridge-2025.md')
 }
 
-/** The other stages that the credentials are good for. */
+/** A finding for each other stage that accepts the credentials. */
 const beside = ({ accepted: others }: Known): ReadonlyArray<Finding> =>
   others.map(({ name, serviceVersion = '', ends }) =>
     ok(`${serviceVersion} is accepted as well${ends === undefined ? '' : `, until ${ends}`}: --profile ${name}`),
@@ -49,7 +49,7 @@ const fitting = ({ operations, service: { profile } }: Known): ReadonlyArray<Fin
   ]
 }
 
-/** Whether the service takes the version, and speaks it. */
+/** Whether the service accepts the version header, and answers as that version does. */
 export const versionArea = (known: Known): Area =>
   area(
     'version',

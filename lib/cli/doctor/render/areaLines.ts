@@ -4,7 +4,7 @@ import type { Area, Finding } from '../Report.js'
 import { sign } from './signs.js'
 import { wrapped } from './wrapped.js'
 
-/** Below it, what was found stands under the name of its area. */
+/** On a terminal with fewer columns, findings are printed below the name of their area instead of beside it. */
 const narrow = 60
 const longestName = 'reachability'.length
 
@@ -18,7 +18,7 @@ const findingLines = (
   ...(advice === null ? [] : wrapped([indent, '  → '], printable(advice), width, 'strong')),
 ]
 
-/** An area: its verdict, its name, and what was found. */
+/** The lines of an area: its verdict, name and findings. */
 export const areaLines = ({ name, verdict, findings }: Area, width: number): ReadonlyArray<Line> => {
   if (width < narrow)
     return [

@@ -53,7 +53,7 @@ const mismatched: Tell = ({ mismatches }, width) =>
     wrapped(['    '], `${printable(path) || 'the whole'}: expected ${printable(expected)}`, width),
   )
 
-/** Where answers and the profile differ. */
+/** The lines about fields that differ between the answers and the profile. */
 export const fieldLines = (reports: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => [
   ...section('Not as the profile expects', reports, ({ mismatches }) => mismatches, mismatched, width),
   ...section('Fields that the profile does not know', reports, ({ unknownFields }) => unknownFields, unknown, width),

@@ -25,7 +25,7 @@ const lines = (report: OperationReport, longest: number, width: number): Readonl
   return [...wrapped([sign(verdict), ' '], operation, width), ...wrapped(['    '], printable(told), width, 'faint')]
 }
 
-/** How operations went that were tried: the status, how long the answer took, and what came. */
+/** A line for each operation that was tried: the status, the time until the answer, and what it contained. */
 export const operationLines = (reports: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => {
   const longest = Math.max(...reports.map(({ operation }) => operation.length))
   return reports.flatMap((report) => lines(report, longest, width))

@@ -11,7 +11,7 @@ import { wrapped } from './wrapped.js'
 const titled = (title: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
   lines.length === 0 ? [] : [[], [['title', title]], ...lines]
 
-/** What was given, and what more could be. */
+/** The settings that were given, and those that could be added. */
 const shownSettings = (settings: ReadonlyArray<SettingReport>): ReadonlyArray<SettingReport> => {
   const isGiven = (...names: ReadonlyArray<string>): boolean =>
     settings.some(({ name, source }) => names.includes(name) && source !== null)
@@ -26,7 +26,7 @@ const shownSettings = (settings: ReadonlyArray<SettingReport>): ReadonlyArray<Se
 const settingLines = ({ label, source }: SettingReport, width: number): ReadonlyArray<Line> =>
   wrapped([`  ${label.padEnd(15)}`], printable(source ?? 'not given'), width, source === null ? 'faint' : 'plain')
 
-/** Those that were not tried, together by the reason. */
+/** The operations that were not tried, grouped by the reason. */
 const untriedLines = (operations: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => {
   const byReason = new Map<string, Array<string>>()
   for (const { reason, operation } of operations.filter((report) => !isTried(report))) {
@@ -43,14 +43,14 @@ const words: Record<Verdict, string> = {
   skipped: 'It cannot be told whether it works.',
 }
 
-/** The same where not all was tried: the rest may be otherwise. */
+/** The verdicts of a report that is not complete. */
 const wordsSoFar: Record<Verdict, string> = {
   ...words,
   ok: 'All is well so far.',
   warning: 'It works so far, with warnings.',
 }
 
-/** A report for a person, in lines that fit into a width; how they look without colour is how they read. */
+/** A report as text that fits a width. It reads the same without colours. */
 export const reportLines = (report: Report, width: number): ReadonlyArray<Line> => {
   const { service, settings, areas, operations, verdict, first, complete } = report
   const tried = operations.filter(isTried)
@@ -64,7 +64,7 @@ export const reportLines = (report: Report, width: number): ReadonlyArray<Line> 
       shownSettings(settings).flatMap((setting) => settingLines(setting, width)),
     ),
     ...titled('Operations', operationLines(tried, width)),
-    // Of a service that was not reached, this would say the same of each.
+    // If nothing was tried, all have the same reason, which the areas already show.
     ...(tried.length === 0 ? [] : titled('Not tried', untriedLines(operations, width))),
     ...fieldLines(operations, width),
     ...titled(

@@ -3,8 +3,8 @@ import type { Verdict } from '../Report.js'
 
 const signs: Record<Verdict, string> = { ok: '✓', warning: '!', failure: '✗', skipped: '·' }
 
-/** How a verdict looks. */
+/** The tone of each verdict. */
 export const tones: Record<Verdict, Tone> = { ok: 'good', warning: 'notable', failure: 'bad', skipped: 'faint' }
 
-/** A verdict in one column. */
+/** The sign of a verdict, one column wide. */
 export const sign = (verdict: Verdict): Span => [tones[verdict], signs[verdict]]

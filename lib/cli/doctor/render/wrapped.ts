@@ -1,6 +1,6 @@
 import { type Line, type Tone, widthOf } from '../../line.js'
 
-/** Columns that a text is given at least, however narrow the terminal. */
+/** The least width of a text, however narrow the terminal. */
 const least = 12
 
 const pieces = (word: string, width: number): ReadonlyArray<string> => {
@@ -22,7 +22,7 @@ export const wrap = (text: string, width: number): ReadonlyArray<string> => {
   return lines
 }
 
-/** A text after what leads it, its further lines below its first. */
+/** A text after a lead; its further lines are indented by the width of the lead. */
 export const wrapped = (lead: Line, text: string, width: number, tone: Tone = 'plain'): ReadonlyArray<Line> => {
   const indent = ' '.repeat(widthOf(lead))
   const lines = wrap(text, Math.max(width - indent.length, least))
