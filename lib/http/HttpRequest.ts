@@ -5,7 +5,7 @@ import type { BaseUrl } from './baseUrl.js'
 import type { Admission } from './budget/Admission.js'
 import type { Access } from './Request.js'
 
-/** Who goes first where not all can go. */
+/** Which request is sent first when permits are short. */
 export type Priority = 'interactive' | 'background'
 
 /**
@@ -13,18 +13,18 @@ export type Priority = 'interactive' | 'background'
  *
  * - `number`: counts the client's requests from 1; attempts at one request share it.
  * - `id`: of the attempt, where the client makes such ids; it is in a header, too.
- * - `operation`, `page`: what is asked, for events and errors.
+ * - `operation`, `page`: the operation and the number of the page, for events and errors.
  * - `url`: absolute, with the query; no event and no error has it, but inspecting the request shows it.
- * - `baseUrl`: where the service is, of whose paths `url` is one.
+ * - `baseUrl`: the base URL of the service; `url` is below it.
  * - `secretQuery`: parameters beyond those of `url`, encoded, redacted; {@link wireUrl} adds them.
  * - `headers`: credentials among them are redacted; {@link wireHeaders} opens them.
  * - `body`: JSON text, redacted.
  * - `safe`: whether it may be sent again.
- * - `priority`: whether somebody waits for it; of watchers nobody does, and their requests let others go first.
+ * - `priority`: `interactive` if somebody waits for it; the `background` requests of watchers are sent after those.
  * - `timeout`: milliseconds an attempt may take.
  * - `maxBodySize`: bytes that the answer's body may have, decompressed.
- * - `ignoresBody`: whether nobody looks at the answer's body; default: somebody does.
- * - `cookies`: whether the cookies of its own origin go along, as they do to a gateway; default: none go.
+ * - `ignoresBody`: whether the answer's body is not read; default: it is.
+ * - `cookies`: whether cookies of its own origin are sent, as they are to a gateway; default: none are.
  */
 export interface HttpRequest {
   readonly number: number
@@ -44,12 +44,14 @@ export interface HttpRequest {
   readonly maxBodySize: number
   readonly ignoresBody?: boolean
   readonly cookies?: boolean
-  /** @internal How it can be withdrawn while it waits for a permit; default: it cannot. */
+  /**
+   * @internal Lets it be withdrawn while it waits for a permit; default: it cannot be.
+   */
   readonly admission?: Admission
 }
 
 /**
- * The URL as it goes on the wire, the secrets of its query open: for transports alone.
+ * The URL to send, with the secrets of its query in plain text: for transports only.
  *
  * @example
  * import { createClient, type Http, wireUrl } from 'rxbank'
@@ -74,7 +76,7 @@ export const wireUrl = ({ url, secretQuery }: HttpRequest): string =>
   secretQuery === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${reveal(secretQuery)}`
 
 /**
- * The headers as they go on the wire, secrets open: for transports alone.
+ * The headers to send, with secrets in plain text: for transports only.
  *
  * @example
  * import { createClient, type Http, wireHeaders } from 'rxbank'

@@ -2,8 +2,8 @@
  * One HTTP answer.
  *
  * - `status`: 0 for a redirect in a browser, which hides it.
- * - `headers`: by lower-case name; `content-length` and `transfer-encoding`, where they are there, tell that a body which
- *   ended too soon would have been an error.
+ * - `headers`: by lower-case name. A transport that keeps `content-length` or `transfer-encoding` must itself fail for
+ *   a body that ends too soon.
  * - `body`: the text, decompressed.
  */
 export interface HttpResponse {

@@ -4,7 +4,7 @@ import type { Access } from '../profile/Operation.js'
 
 export type { Access }
 
-/** What every request says, whatever its answer. */
+/** The part of a request that does not depend on its answer. */
 export interface RequestLine {
   /** A name for events and errors, such as `stocks.get`. */
   readonly operation: string
@@ -13,9 +13,12 @@ export interface RequestLine {
   readonly path: string
   /** Parameters, none of them a credential; those that are `undefined` are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
-  /** What a list is about, where its path does not say: the links of one are no links of another. */
+  /**
+   * The id that a list is narrowed to, if its path does not have it: a page link of one such list is refused by
+   * another.
+   */
   readonly subject?: string | number
-  /** Parameters that nobody but a transport sees, such as a password: for services that take none in a body. */
+  /** Parameters that only the transport sees, such as a password, for services that do not take it in a body. */
   readonly secretQuery?: Readonly<Record<string, string>>
   /** Headers beyond those that the client sends by itself. */
   readonly headers?: Readonly<Record<string, string>>
@@ -27,8 +30,8 @@ export interface RequestLine {
 }
 
 /**
- * A request as a value: what to ask for, what it must prove, and the codec of its answer. Nothing is sent until an
- * interpreter (`send`, `pages`, `poll`, `changes`) reads it and somebody subscribes.
+ * A request as a value: what to ask for, who must be authenticated, and the codec of the answer. Nothing is sent until
+ * an interpreter (`send`, `pages`, `poll`, `changes`) is given it and its stream is subscribed to.
  *
  * @example
  * import * as t from 'io-ts'

@@ -8,11 +8,11 @@ export interface BackoffConfig {
 const ceiling = ({ minDelay, maxDelay }: BackoffConfig, attempt: number): number =>
   Math.min(maxDelay, minDelay * 2 ** Math.min(attempt, 52))
 
-/** A wait drawn evenly from 0 to the ceiling, so that many clients do not come back together. */
+/** A random wait from 0 to the ceiling, so that the retries of many clients are spread. */
 export const fullJitter = (config: BackoffConfig, attempt: number, random: () => number): number =>
   // #sabotage: full-jitter
   random() * ceiling(config, attempt)
 
-/** A wait drawn evenly from the upper half, for those who must not come back at once. */
+/** A random wait from half the ceiling to the ceiling, for retries that must not come at once. */
 export const equalJitter = (config: BackoffConfig, attempt: number, random: () => number): number =>
   ceiling(config, attempt) * (0.5 + random() / 2)

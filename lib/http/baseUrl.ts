@@ -2,11 +2,11 @@ import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import type { PagingReason } from '../error/PagingError.js'
 import { isBelow } from '../profile/roots.js'
 
-/** Where the service is: nothing is sent but to paths below one of its roots, at this origin and path prefix. */
+/** The base URL of the service: requests are only sent to its origin, below its prefix and one of its roots. */
 export interface BaseUrl {
   /** Scheme, host and port. */
   readonly origin: string
-  /** The path before the roots, without a slash at its end; mostly empty. */
+  /** The path before the roots, without a slash at its end; usually empty. */
   readonly prefix: string
   /** Where the paths of the service begin, such as `/v2`, without a slash at the end. */
   readonly roots: ReadonlyArray<string>
@@ -19,8 +19,8 @@ const parse = (text: string, base?: string): URL | undefined =>
   URL.canParse(text, base) ? new URL(text, base) : undefined
 
 /**
- * The base URL in a text: `https`, or `http` to this machine; no credentials, query or fragment, and no root at its
- * end.
+ * Parses a base URL: `https`, or `http` to this machine; without credentials, query, fragment, or a root at its end.
+ * `undefined` for any other text.
  */
 export const baseUrl = (text: string, roots: ReadonlyArray<string>, base?: string): BaseUrl | undefined => {
   const url = parse(text, base)
@@ -32,7 +32,7 @@ export const baseUrl = (text: string, roots: ReadonlyArray<string>, base?: strin
   return secure && bare && !isRoot ? { origin: url.origin, prefix, roots } : undefined
 }
 
-/** A path with a query or none, and nothing to resolve or to escape, as nearly all addresses are. */
+/** A path, with or without a query, in which nothing has to be resolved or escaped, as in nearly all links. */
 const plain = /^(\/[\w~-][\w.~-]*)+(\?[!"$-~]*)?$/
 
 /** The URL of a path; `undefined` unless it is below a root and nothing in it has to be resolved or escaped. */
@@ -53,17 +53,20 @@ const isUnder = (base: BaseUrl, url: URL): boolean =>
   url.pathname.startsWith(base.prefix) &&
   isBelow(base.roots, url.pathname.slice(base.prefix.length))
 
-/** What a proxy may take for a way up: slashes and backslashes, encoded once or more; dots so, or with a parameter. */
+/**
+ * Path segments that a proxy may decode to `..`: encoded slashes or backslashes, also encoded twice; encoded dots; dots
+ * with a parameter.
+ */
 const ambiguous = /%(25)*(2f|5c)|\/(\.|%(25)*2e){2}(;|%(25)*3b|\/|$)/i
 
-/** Whether a parameter proves who asks, however its name is written. */
+/** Whether a parameter is a credential, however its name is encoded. */
 const isCredential = (parameter: string): boolean => {
   const [name = ''] = parameter.split('=', 1)
   const [decoded = ''] = name.includes('%') ? new URLSearchParams(name).keys() : [name]
   return /^client_(?:id|secret)$/.test(decoded)
 }
 
-/** The text with these parameters and no credentials but those among them; of all else each byte stays. */
+/** Adds parameters to a URL and removes all other credentials from it; all other bytes stay as they are. */
 const withParameters = (text: string, parameters: string): string => {
   const at = text.indexOf('?')
   const own = at < 0 ? [] : text.slice(at + 1).split('&')
@@ -74,12 +77,12 @@ const withParameters = (text: string, parameters: string): string => {
 }
 
 /**
- * The absolute URL that a link of the service means.
+ * Resolves a link of the service to an absolute URL.
  *
- * One that begins with a root is joined to the prefix unless it carries it already; others resolve against the URL of
- * the request that brought them. Wherever it leads, that is below a root. The query is kept byte for byte; only what no
- * request can carry is percent-encoded, and credentials that a service repeats are left out: they are added again, and
- * no URL that is shown may have them. `query` is what every URL has beyond its own.
+ * A link that begins with a root is joined to the prefix, unless it has that already; any other is resolved against the
+ * URL of the request whose answer had it. The result must be below a root. The query is kept byte for byte, except that
+ * characters which are not allowed in a request are percent-encoded, and that credentials are removed: policies add
+ * them again, and URLs in events and errors must not have them. `query` is appended to every URL.
  */
 export const resolveLink = (
   base: BaseUrl,

@@ -1,6 +1,6 @@
 import type { Policy } from './Http.js'
 
-/** The policies as one, the outermost first. */
+/** Composes policies into one; the first is the outermost. */
 export const compose =
   (...policies: ReadonlyArray<Policy>): Policy =>
   (http) =>

@@ -4,19 +4,19 @@ import { type ParseFailure, parseJson } from '../codec/parseJson.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
 
-/** The failure of an answer that was cut off, with the code that Node has for it. */
+/** The failure of an answer that was cut off, with the code that Node has for a connection that closes too soon. */
 export const cutOff = { code: 'ERR_STREAM_PREMATURE_CLOSE' } as const
 
-/** The parsed JSON of answers that were checked for being complete, until it is read once. */
+/** The JSON of answers that was parsed to check whether they are complete, kept until it is read. */
 const parsed = new WeakMap<HttpResponse, Either<ParseFailure, unknown>>()
 
-/** Whether whoever received an answer could see where it ends: he has then refused what ends before. */
+/** Whether headers told the transport where the body ends; it has then failed for one that ends before. */
 const isLengthTold = ({ headers }: HttpResponse): boolean =>
   headers['content-length'] !== undefined || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '')
 
 /**
- * Whether an answer, which told no length, ends in the middle of its JSON: an end of the connection is then all that
- * there was to tell its end. One without a body, or whose body nobody looks at, never does.
+ * Whether an answer without a declared length ends in the middle of its JSON: only the end of the connection showed its
+ * end. `false` for an answer without a body, or whose body is not read.
  */
 export const isCutOff = (response: HttpResponse, { ignoresBody }: HttpRequest): boolean => {
   if (ignoresBody === true || response.status === 204 || isLengthTold(response)) return false
@@ -26,7 +26,7 @@ export const isCutOff = (response: HttpResponse, { ignoresBody }: HttpRequest): 
   return false
 }
 
-/** The JSON of an answer's body, for once: it is the caller's own. */
+/** Parses the body of an answer. A value is returned only once, so that the caller owns it. */
 export const takeJson = (response: HttpResponse): Either<ParseFailure, unknown> => {
   const json = parsed.get(response)
   parsed.delete(response)

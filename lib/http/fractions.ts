@@ -1,6 +1,9 @@
 import { wrongOption } from '../error/wrongOption.js'
 
-/** The numbers of a user's `random`: throws a `ConfigError` for one outside 0 to 1, for it would be no wait. */
+/**
+ * Checks the numbers of a `random` that the user gave: throws a `ConfigError` for one outside 0 to 1, which would make
+ * no valid wait.
+ */
 export const fractions =
   (random: () => number): (() => number) =>
   () => {

@@ -1,11 +1,11 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { timestamp } from '../codec/timestamp.js'
 
-/** The last one: the answers of one second have the same. */
+/** The last header that was parsed: all answers of the same second have the same `Date`. */
 let last = ''
 let moment: Option<number> = none
 
-/** The moment that a `Date` or `Retry-After` header names, in milliseconds since 1970, with whole seconds. */
+/** Parses a `Date` or `Retry-After` header with a date, to milliseconds since 1970; it has whole seconds. */
 export const httpDate = (text = ''): Option<number> => {
   if (text !== last) {
     const date = new Date(text)

@@ -3,11 +3,11 @@ import { redact, Redacted, reveal } from '../model/Redacted.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
 
-/** The headers of an answer that are kept, by the names that the configuration has. */
+/** The headers of an answer that errors and events contain, by the names that the configuration has. */
 export type KeptHeaders = Readonly<Record<string, string>>
 
 const longest = 128
-/** What is longer is hidden unread: to look for a secret in it takes too long. */
+/** A longer value is hidden unread, as searching it for secrets would take too long. */
 const longestRead = 1024
 const unprintable = /[^ -~]/g
 const secretLike =
@@ -15,14 +15,14 @@ const secretLike =
 const name =
   /^(?!.*(cookie|auth|token|secret|session|key)|location$|link$|content-|transfer-|connection$)[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/i
 
-/** The codec of names of headers to keep: none that carries a secret, an address or what a body is. */
+/** The codec of the names of headers to keep: none that carries a secret or a URL, or describes the body. */
 export const keptNames = check(
   'names of headers, 16 at most, none of credentials, links or content',
   (u): u is ReadonlyArray<string> =>
     Array.isArray(u) && u.length <= 16 && u.every((one) => typeof one === 'string' && name.test(one)),
 )
 
-/** Whether a text has a secret of the request in it. */
+/** Whether a text contains a secret of the request. */
 const quotes = (text: string, { headers, secretQuery }: HttpRequest): boolean => {
   const parameters = secretQuery === undefined ? [] : [...new URLSearchParams(reveal(secretQuery)).values()]
   const sent = Object.values(headers).flatMap((value) =>
@@ -31,7 +31,10 @@ const quotes = (text: string, { headers, secretQuery }: HttpRequest): boolean =>
   return [...parameters, ...sent].some((secret) => secret !== '' && text.includes(secret))
 }
 
-/** What of an answer's headers may be told: each value cut at 128 characters, and hidden where it looks like a secret. */
+/**
+ * The headers of an answer for events and errors: values are cut to 128 characters, and hidden if they look like a
+ * secret.
+ */
 export const keptHeaders =
   (names: ReadonlyArray<string>) =>
   ({ headers }: HttpResponse, request: HttpRequest): KeptHeaders =>

@@ -2,7 +2,10 @@ import type { HttpRequest } from './HttpRequest.js'
 
 type Headers = HttpRequest['headers']
 
-/** Whether few names differ in more than case: mostly they differ in length, which is seen sooner. */
+/**
+ * Whether the names are few, and no two differ in case only. Lengths are compared first, since most names differ in
+ * length.
+ */
 const areFewAndDistinct = (names: ReadonlyArray<string>): boolean =>
   names.length <= 32 &&
   names.every((name, index) => {
@@ -13,9 +16,9 @@ const areFewAndDistinct = (names: ReadonlyArray<string>): boolean =>
     return true
   })
 
-/** Of headers whose names differ in nothing but case, the last one counts. */
+/** Merges headers; of names that differ only in case, the last one counts. */
 export const mergeHeaders = (...sets: ReadonlyArray<Headers>): Headers => {
-  // Twenty times cheaper than to spread them, but it sets the prototype.
+  // `Object.assign` is twenty times faster than spreading, but a header `__proto__` would set the prototype.
   const all = Object.assign({}, ...sets) as Headers
   if (areFewAndDistinct(Object.keys(all)) && !sets.some((headers) => Object.hasOwn(headers, '__proto__'))) return all
   const named = sets.flatMap((headers) =>

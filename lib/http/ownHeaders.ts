@@ -9,7 +9,7 @@ const text = /^[\t -~\u0080-\u00ff]*$/
 /** Whether a caller may add a header of this name. */
 export const isOwnHeader = (name: string): boolean => token.test(name) && !reserved.test(name)
 
-/** The codec of headers that a caller may add: none that proves who asks, but for the one that is `allowed`. */
+/** The codec of headers that a caller may add: no credentials, except in the header that is `allowed`. */
 export const ownHeaders = (allowed?: string): t.Type<Readonly<Record<string, string>>> =>
   check(
     'headers by name, other than credentials',

@@ -1,13 +1,13 @@
 import { type Observable, type Observer, type Subscriber, Subscription } from 'rxjs'
 
-/** What is done with what a source emits; what has no handler goes to the subscriber as it is. */
+/** Handlers for what a source emits; without a handler it is passed to the subscriber unchanged. */
 export interface RelayHandlers<A> {
   readonly next?: (value: A) => void
   readonly error?: (error: unknown) => void
   readonly complete?: () => void
 }
 
-/** Being a Subscription, RxJS takes it for a subscriber as it is, and makes none of its own around it. */
+/** RxJS uses an observer that is a Subscription directly, without creating a subscriber around it. */
 class Relay<A> extends Subscription implements Observer<A> {
   private hasEnded = false
   private isSubscribing = true
@@ -28,7 +28,7 @@ class Relay<A> extends Subscription implements Observer<A> {
     }
   }
 
-  /** Not called `start`: some Observables, not those of RxJS, call that of their observers. */
+  /** Not named `start`: some Observables, other than those of RxJS, call a method of that name. */
   listenTo(source: Observable<A>): void {
     if (this.subscriber.closed) return
     this.subscriber.add(this)
@@ -75,9 +75,9 @@ class Relay<A> extends Subscription implements Observer<A> {
 }
 
 /**
- * Subscribes to a source on behalf of a subscriber, with handlers for what several operators would do. The error handler is
- * called after the source has been unsubscribed from, so that it can subscribe again without two subscriptions at once.
- * What a handler throws is the subscriber's error.
+ * Subscribes to a source on behalf of a subscriber, with handlers that replace several operators. The error handler is
+ * called after the source was unsubscribed from, so that it can subscribe again without two subscriptions at once. If a
+ * handler throws, the subscriber gets that error.
  */
 export const relay = <A>(source: Observable<A>, subscriber: Subscriber<unknown>, handlers: RelayHandlers<A>): void => {
   new Relay(subscriber, handlers).listenTo(source)

@@ -9,8 +9,8 @@ const bounded = (wait: number): number => Math.min(Math.max(wait, 0), longest)
 /**
  * How long a `Retry-After` header asks to wait, in milliseconds, at most a day.
  *
- * It is a number of seconds, or a date: that is measured against the answer's own `Date`, and against `wall`, the local
- * clock, only where there is none. A date that has passed is 0; what is neither is `None`.
+ * It is a number of seconds or a date. A date is compared with the answer's own `Date` or, without one, with `wall`,
+ * the local time. A date that has passed is 0; any other text is `None`.
  */
 export const retryAfter = ({ headers }: HttpResponse, wall: number): Option<number> => {
   const text = String(headers['retry-after']).trim()

@@ -8,14 +8,14 @@ interface Failure {
   readonly cause?: Failure | null
 }
 
-/** The platform's code of a failure, if it is one word of capitals; never a message, which may contain the URL. */
+/** The error code of the platform, if it is one word of capitals; never a message, as that may contain the URL. */
 const codeOf = (failure: Failure | null | undefined): Option<string> => {
   const code = failure?.code ?? failure?.cause?.code
   return typeof code === 'string' && /^[A-Z0-9_]{1,48}$/.test(code) ? some(code) : none
 }
 
 /**
- * Converts what a transport failed with to a `ClientError`, for authors of transports.
+ * Converts any error of a transport to a `ClientError`, for authors of transports.
  *
  * A `ClientError` stays as it is; everything else becomes a `NetworkError` of the request. Its `code` is the `code` of
  * the failure or of its `cause`, such as `ECONNRESET` of Node's sockets and fetch, if that is a word of capitals,

@@ -10,7 +10,7 @@ import { mergeHeaders } from './mergeHeaders.js'
 import type { RequestLine } from './Request.js'
 import { withSecretQuery } from './withSecretQuery.js'
 
-/** What a caller may set for one call. */
+/** The options of a single call. */
 export interface CallConfig {
   /** Milliseconds an attempt may take; default the client's `timeout`. */
   readonly timeout?: number
@@ -67,7 +67,7 @@ const shownRequest = (
   maxBodySize: connection.maxBodySize,
 })
 
-/** Creates the HTTP request of a request value for a connection; throws a `ConfigError` where its path is not valid. */
+/** Creates the HTTP request of a request value for a connection; throws a `ConfigError` if its path is not valid. */
 export const toHttpRequest = (
   connection: Connection,
   request: RequestLine & { readonly codec?: unknown },

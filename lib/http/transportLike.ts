@@ -1,5 +1,5 @@
 import { fn } from '../codec/fn.js'
 import type { Http } from './Http.js'
 
-/** The codec of a transport of somebody's own. */
+/** The codec of a transport that the user gave. */
 export const transportLike = /* @__PURE__ */ fn<Http>('a transport, a function from a request to an Observable')

@@ -1,7 +1,7 @@
 import { redact, reveal } from '../model/Redacted.js'
 import type { HttpRequest } from './HttpRequest.js'
 
-/** The request with more parameters that transports alone see; a space is `%20`, which every server reads as one. */
+/** Adds parameters that only the transport sees. A space is written as `%20`, which every server decodes. */
 export const withSecretQuery = (request: HttpRequest, parameters: Readonly<Record<string, string>>): HttpRequest => {
   const kept = request.secretQuery === undefined ? [] : [reveal(request.secretQuery)]
   const added = new URLSearchParams(parameters).toString().replaceAll('+', '%20')

@@ -6,13 +6,16 @@ import type { ErrorCode } from '../error/SupportFacts.js'
 import { errorCodes } from './errorCodes.js'
 import { redact, type Redacted } from './Redacted.js'
 
-/** What an error's body says. */
+/** The body of an error answer. */
 export interface ErrorBody {
-  /** The machine readable word, from the field `type` or `code`; only a short one of letters, for a token or a cursor may stand there. */
+  /**
+   * The error code, from the field `type` or `code`. Only a short word of letters is taken, as the field could contain
+   * a token or a cursor.
+   */
   readonly type: Option<string>
-  /** The text for a person; redacted, for it may quote what was sent; cut at 1000 characters. */
+  /** The message for a person. It is redacted, as it may quote what was sent, and cut at 1000 characters. */
   readonly message: Option<Redacted<string>>
-  /** The codes of all errors that it names, ten at most. */
+  /** The codes of all errors in the body, ten at most. */
   readonly codes: ReadonlyArray<ErrorCode>
 }
 

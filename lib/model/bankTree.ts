@@ -1,31 +1,31 @@
 import { fromPredicate, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 
-/** What of a bank tells where it belongs. */
+/** The fields of a bank that determine its country and group. */
 export interface BankPlace {
   readonly id: number
   readonly name?: string | null | undefined
   readonly parent_name?: string | null | undefined
-  /** What 2025-01-15 has in its place. */
+  /** The name of the group as of 2025-01-15. */
   readonly group_name?: string | null | undefined
   readonly country_code?: string | null | undefined
 }
 
-/** The banks of one group. A bank that belongs to none is a group of its own name; `None` where it has no name. */
+/** The banks of one group. A bank without a group forms a group of its own name; `None` if it has no name. */
 export interface BankGroup<A> {
   readonly name: Option<string>
   readonly banks: ReadonlyArray<A>
 }
 
-/** The banks of one country, by group; `None` where the service does not tell the country. */
+/** The banks of one country, by group; `None` if the service does not send the country. */
 export interface BankCountry<A> {
   readonly country_code: Option<string>
   readonly parents: ReadonlyArray<BankGroup<A>>
 }
 
-/** Names may be left out, `null` or empty. */
+/** `None` for a name that is missing, `null` or empty. */
 const told = fromPredicate((text: string | null | undefined): text is string => Boolean(text))
 
-/** Rows of the same name, in the order of their first. */
+/** Groups rows by name, in the order in which the names first appear. */
 const grouped = <A>(rows: ReadonlyArray<A>, nameOf: (row: A) => Option<string>) => {
   const groups = new Map<string | undefined, { readonly name: Option<string>; readonly rows: Array<A> }>()
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** What of a category tells where it belongs: below which one it is, or which ones are below it. */
+/** The fields of a category that determine its place in the tree: its parent, or the categories below it. */
 export interface CategoryPlace {
   readonly id: number
   readonly parent_id?: number | null | undefined
@@ -27,8 +27,8 @@ interface Growing {
  * (`categories`).
  *
  * The order is that of the list, and each `id` comes once: of several the first is taken, below the first parent that
- * any of them names. One whose parent is not in the list is at the top; parents that go round in a circle are parted at
- * one of them, which is at the top too.
+ * any of them names. One whose parent is not in the list is at the top; a cycle of parents is broken at one of them,
+ * which is at the top too.
  *
  * @example
  * import { categoryTree } from 'rxbank'

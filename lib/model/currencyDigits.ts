@@ -1,10 +1,10 @@
 /**
- * How many decimals the minor unit of a currency is, by ISO 4217: those of list one as published on 2024-06-25, `XCG` of
- * amendment 176, and those that were withdrawn since 2018, for old rows have them. Precious metals and other codes
- * without a minor unit are left out.
+ * The number of decimals of each currency by ISO 4217: those of list one as published on 2024-06-25, `XCG` of amendment
+ * 176, and those that were withdrawn since 2018, which old rows may have. Precious metals and other codes without a
+ * minor unit are left out.
  *
- * `Intl` is no source: browsers and Node take these from CLDR, which has the decimals that are shown, such as none for
- * `HUF`, `IDR` and `IQD`, and two for a code that nobody knows.
+ * `Intl` cannot be used: browsers and Node have the decimals of CLDR, which are those for display, such as none for
+ * `HUF`, `IDR` and `IQD`, and two for an unknown code.
  */
 const codes: ReadonlyArray<readonly [digits: number, codes: string]> = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],

@@ -6,8 +6,8 @@ import { wrongAmount } from './wrongAmount.js'
 /**
  * Writes an amount as the decimal that the service sent: `-4.99`, never `1e-7` or `-0`.
  *
- * A double keeps 15 significant digits, whatever they are. `Left` for a number that has more, as `0.1 + 0.2` and 2^53
- * do, for one so near to 0 that a double keeps fewer, and for a number that is not finite: it is not rounded.
+ * A double can represent any 15 significant digits. Nothing is rounded: a number with more digits, such as `0.1 + 0.2`
+ * or 2^53, is a `Left`, and so are a number so near to 0 that a double has fewer digits and one that is not finite.
  *
  * @example
  * import { decimal } from 'rxbank'

@@ -15,8 +15,8 @@ const toCode = (u: unknown): ReadonlyArray<ErrorCode> => {
 }
 
 /**
- * The codes of an error's body, ten at most: those of its list `errors`, else its own `code` or `type`. Only short words
- * of letters are taken, for a token or a cursor may stand there.
+ * The codes of an error's body, ten at most: those of its list `errors`, else its own `code` or `type`. Only short
+ * words of letters are taken, for a token or a cursor may stand there.
  */
 export const errorCodes = (body: { readonly errors?: unknown }): ReadonlyArray<ErrorCode> =>
   (Array.isArray(body.errors) ? (body.errors.slice(0, most) as ReadonlyArray<unknown>) : [body]).flatMap(toCode)

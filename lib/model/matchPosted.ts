@@ -5,13 +5,15 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import { type MatchRule, matchTraces, type PostedLink } from './matchTraces.js'
 import { type PostableRow, type PostedTrace, traceOf } from './postedTrace.js'
 
-/** When a transaction that was added is taken for the successor of one that was removed. */
+/** When an added transaction is considered the successor of a removed one. */
 export interface MatchPostedConfig {
-  /** Their dates are at most so many days apart, 0 to 366; default 7. */
+  /** The most days between their dates, 0 to 366; default 7. */
   readonly days?: number
-  /** Their amounts differ by at most this share of the removed one's, 0 to 1; default 0: they are equal. */
+  /**
+   * The greatest difference of their amounts, as a share of the removed one's, 0 to 1; default 0, which means equal.
+   */
   readonly tolerance?: number
-  /** Their descriptions have at least so much in common, 0 to 1; default 0.5. */
+  /** The least similarity of their descriptions, 0 to 1; default 0.5. */
   readonly similarity?: number
 }
 
@@ -28,14 +30,16 @@ export const matchFields = { days: /* @__PURE__ */ integer(0, 366), tolerance: s
 
 const configCodec = /* @__PURE__ */ options('options', {}, matchFields)
 
-/** @internal The rule, with what is left out. */
+/**
+ * @internal The rule of a configuration, with defaults.
+ */
 export const ruleOf = ({ days = 7, tolerance = 0, similarity = 0.5 }: MatchPostedConfig): MatchRule => ({
   days,
   tolerance,
   similarity,
 })
 
-/** The traces of the rows that have one, one an id: the last. */
+/** The traces of rows by id, of the last row of each id; rows that cannot be matched have none. */
 const traces = (rows: ReadonlyArray<PostableRow>): ReadonlyMap<number, PostedTrace> =>
   new Map(rows.flatMap((row) => traceOf(row, 0) ?? []).map((trace) => [trace.id, trace]))
 

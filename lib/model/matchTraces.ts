@@ -39,7 +39,8 @@ const read = ({ id, account, currency, amount, date, round, description, raw_des
 })
 
 /**
- * The similarity of two descriptions, 0 to 1: of the cleaned ones, or where there are none of those that the bank sent.
+ * The similarity of two descriptions, 0 to 1: of the cleaned ones, or of those that the bank sent if there are no
+ * cleaned ones.
  */
 const likeness = (pending: Read, posted: Read): number => {
   if (pending.words && posted.words) return similarity(pending.words, posted.words)

@@ -5,7 +5,9 @@ import { currencyDigits } from './currencyDigits.js'
 import { digitsOf, expectedAmount } from './digits.js'
 import { wrongAmount } from './wrongAmount.js'
 
-/** @internal What an issue says of a currency that is not known. */
+/**
+ * @internal What an issue says was expected in place of an unknown currency.
+ */
 export const expectedCurrency = 'a currency of ISO 4217 that has a minor unit'
 
 /**

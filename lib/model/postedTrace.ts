@@ -6,7 +6,7 @@ import { record } from '../codec/record.js'
 
 type Maybe<A> = A | null | undefined
 
-/** What of a transaction, of whichever stage of the interface, tells which other one it is. */
+/** The fields of a transaction, of any stage, that are compared to find its successor. */
 export interface PostableRow {
   readonly id: number
   readonly amount?: Maybe<number>
@@ -29,15 +29,15 @@ export const postedTrace = /* @__PURE__ */ record(
 )
 
 /**
- * What is remembered of a transaction until it is matched: plain data, under the same names at every stage, and the number
- * of the round in which it was added or removed.
+ * What is stored of a transaction until it is matched: plain data with the same names at every stage, and the number of
+ * the round in which it was added or removed.
  */
 export interface PostedTrace extends t.TypeOf<typeof postedTrace> {}
 
-/** Its beginning is compared; a row may hold any length. */
+/** Cuts a text: rows may have texts of any length. */
 const cut = (text: Maybe<string>): string | null => text?.slice(0, 200) ?? null
 
-/** The trace of a row that came in a round; `undefined` for one that lacks what every match needs. */
+/** The trace of a row that came in a round; `undefined` if it lacks a field that every match needs. */
 export const traceOf = (row: PostableRow, round: number): PostedTrace | undefined => {
   const trace = {
     id: row.id,

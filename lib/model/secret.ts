@@ -2,10 +2,10 @@ import * as t from 'io-ts'
 import { leaf } from '../codec/leaf.js'
 import { redact, Redacted, reveal } from './Redacted.js'
 
-/** What a redacted value became in a JSON text; read back, it would be taken for the secret. */
+/** The JSON of a redacted value. Decoding refuses it, as it would otherwise be taken for the secret. */
 const shown = String(redact(''))
 
-/** What any header can carry: a platform's error about a header that it refuses would quote the value. */
+/** The characters that any header can carry. For others a platform would throw an error that quotes the value. */
 const printable = /^[\x21-\x7e]{1,8192}$/
 
 const isText = (u: unknown): u is string => typeof u === 'string' && printable.test(u) && u !== shown

@@ -1,4 +1,4 @@
-/** Longer texts are compared by their beginning. */
+/** Of longer texts only this many characters are compared. */
 const longest = 200
 
 const hasDigit = /\p{N}/u
@@ -14,7 +14,7 @@ export const wordsOf = (text: string): ReadonlySet<string> => {
   return new Set(lasting.length > 0 ? lasting : words)
 }
 
-/** How much two descriptions have in common, 0 to 1: the Sørensen–Dice coefficient of their words. */
+/** The similarity of two descriptions, 0 to 1: the Sørensen–Dice coefficient of their words. */
 export const similarity = (some: ReadonlySet<string>, others: ReadonlySet<string>): number => {
   let common = 0
   for (const word of some) if (others.has(word)) common++

@@ -16,8 +16,8 @@ export interface TelemetryConfig {
   readonly tracerProvider?: TracerProvider
   readonly meterProvider?: MeterProvider
   /**
-   * Whether each request carries the `traceparent` of its span (W3C Trace Context); default `true`. Switch it off where the
-   * instrumentation of the platform adds one to each attempt.
+   * Whether each request carries the `traceparent` of its span (W3C Trace Context); default `true`. Switch it off where
+   * the instrumentation of the platform adds one to each attempt.
    */
   readonly traceparent?: boolean
 }

@@ -27,9 +27,9 @@ import type { Work } from './Work.js'
  */
 export interface ChangesSettings<A> extends CallConfig {
   /**
-   * The moment to begin with; default: everything that the service has. A checkpoint that `store` holds is used instead.
-   * Where either is later than the service's clock, a `since` becomes the service's time, and a checkpoint of the store
-   * gives way to `since`.
+   * The moment to begin with; default: everything that the service has. A checkpoint that `store` holds is used
+   * instead. Where either is later than the service's clock, a `since` becomes the service's time, and a checkpoint of
+   * the store gives way to `since`.
    */
   readonly since?: Date
   /** From the end of a round to the next, ±10 %; at least 100, default 60,000. */
@@ -39,25 +39,28 @@ export interface ChangesSettings<A> extends CallConfig {
   /** More pages in a round than these are a `PagingError`; default 10,000. */
   readonly maxPages?: number
   /**
-   * How far before the checkpoint each round asks; default five minutes. It has to be at least the sum of
-   * how far the clocks that write `updated_at` differ or are set, how late rows are shown, and how long replicas lag; if
-   * it is less, updates may be missed.
+   * How far before the checkpoint each round asks; default five minutes. It has to be at least the sum of how far the
+   * clocks that write `updated_at` differ or are set, how late rows are shown, and how long replicas lag; if it is
+   * less, updates may be missed.
    */
   readonly overlap?: number
   /** Each emission starts a round at once, or another after the one in progress; its error is the stream's. */
   readonly trigger$?: Observable<unknown>
   /**
-   * Processes a batch, and acknowledges it by the completion of the Observable or Promise that it returns; if it returns
-   * anything else, the stream errors with a `ConfigError`. Its error is the stream's, and the checkpoint stays where it was.
+   * Processes a batch, and acknowledges it by the completion of the Observable or Promise that it returns; if it
+   * returns anything else, the stream errors with a `ConfigError`. Its error is the stream's, and the checkpoint stays
+   * where it was.
    */
   readonly process?: (batch: UpdatedBatch<A>) => Work
   /**
    * The key in `store`; default: the service, the operation and the user, see {@link CheckpointStore}. It must be given
-   * for a user known by `token$` alone, who has no name that outlives the process, and where applications of one service
-   * share a store, since users of two of them may have the same `externalUserId`.
+   * for a user known by `token$` alone, who has no name that outlives the process, and where applications of one
+   * service share a store, since users of two of them may have the same `externalUserId`.
    */
   readonly key?: string
-  /** What becomes of a row that cannot be decoded: `error` (default) ends the stream, `report` puts it into `rejected`. */
+  /**
+   * What becomes of a row that cannot be decoded: `error` (default) ends the stream, `report` puts it into `rejected`.
+   */
   readonly onInvalidRow?: 'error' | 'report'
 }
 

@@ -12,8 +12,8 @@ export interface RejectedRow {
  *
  * - `resources`: rows that were created, updated or deleted, without those that were handed out as they are before.
  * - `rejected`: rows among them that could not be decoded, with `onInvalidRow: 'report'`.
- * - `checkpoint`: on the last batch of a round, the moment that a watcher goes on from; `None` on the others, and while no
- *   such moment is known.
+ * - `checkpoint`: on the last batch of a round, the moment that a watcher goes on from; `None` on the others, and while
+ *   no such moment is known.
  * - `isLast`: whether it is the last batch of a round, with which all that had changed has been handed out.
  */
 export interface UpdatedBatch<A> {

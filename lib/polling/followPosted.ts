@@ -50,22 +50,24 @@ const firstDayWithin = (held: Held, most: number): number => {
 }
 
 /**
- * Links removed transactions to those that were posted in their place, batch by batch: {@link matchPosted} over the rows
- * of the last weeks.
+ * Links removed transactions to those that were posted in their place, batch by batch: {@link matchPosted} over the
+ * rows of the last weeks.
  *
- * Gives a pure function from the window so far and a {@link ClassifiedBatch} to the next window: a reducer, such as `scan`
- * takes, whose seed is {@link emptyPostedWindow}. Rows wait for their counterpart. They are matched at the end of each
- * round, where a batch has a checkpoint, so that it does not matter on which pages they are, unless they are more than `most`. No row is linked twice.
+ * Gives a pure function from the window so far and a {@link ClassifiedBatch} to the next window: a reducer, such as
+ * `scan` takes, whose seed is {@link emptyPostedWindow}. Rows wait for their counterpart. They are matched at the end
+ * of each round, where a batch has a checkpoint, so that it does not matter on which pages they are, unless they are
+ * more than `most`. No row is linked twice.
  *
- * - The posted row comes in the round of the removal, in the one before it, or in a later one. A row that was there longer
- *   is none: so a payment that is made every day is not mistaken for that of another day.
- * - A removed row counts where it was `known`. It is read as the batch has it: where a service sends no more than an id,
- *   put the row that you have in its place.
+ * - The posted row comes in the round of the removal, in the one before it, or in a later one. A row that was there
+ *   longer is none: so a payment that is made every day is not mistaken for that of another day.
+ * - A removed row counts where it was `known`. It is read as the batch has it: where a service sends no more than an
+ *   id, put the row that you have in its place.
  * - An added row that is removed again counts no more; one that is updated counts as it is then. One that comes again
  *   unchanged in the next round, as after a crash, counts as added in that round.
- * - A row is linked until `hold` days after its `date`, by the service's clock, and held for `days` more, so that what it
- *   makes ambiguous stays ambiguous. Of more than `most` rows those of the earliest days are forgotten, and rows that could
- *   be their counterparts are not linked. A row without an account, a currency, an amount or a date is left out.
+ * - A row is linked until `hold` days after its `date`, by the service's clock, and held for `days` more, so that what
+ *   it makes ambiguous stays ambiguous. Of more than `most` rows those of the earliest days are forgotten, and rows
+ *   that could be their counterparts are not linked. A row without an account, a currency, an amount or a date is left
+ *   out.
  * - A window that is stored with the rows, in one transaction, loses no link in a crash. One in memory is lost with the
  *   rows that waited in it; no row of yours is.
  *

@@ -40,18 +40,18 @@ const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<A>): Row
  *
  * - `watch`: a function from options to a stream of batches, such as `user.stocks.watchUpdated`, that of an account's
  *   transactions or of a client in a renderer, or `(config) => user.changes(list, config)`.
- * - `config`: the options of `watchUpdated`, but for `store`, `key` and `process`, which are a `ConfigError`. With `since`
- *   the rows are those that were updated since then, and no others.
+ * - `config`: the options of `watchUpdated`, but for `store`, `key` and `process`, which are a `ConfigError`. With
+ *   `since` the rows are those that were updated since then, and no others.
  *
  * Cold. Emits a `Map` of the rows by `id` when all were read, also an empty one, and then at the end of each round with
- * changes, never within a round. A row that was removed is not in it, and of two versions the one that the service showed
- * last is. A row that changes while a round is read moves to another page, so this change may come only with the next
- * round. Does not complete; errors as `watch` does. A new subscription, as `retry` makes it, begins anew with all rows:
- * none is missing, and none is left over. Unsubscribing aborts the request in flight and clears the timer.
+ * changes, never within a round. A row that was removed is not in it, and of two versions the one that the service
+ * showed last is. A row that changes while a round is read moves to another page, so this change may come only with the
+ * next round. Does not complete; errors as `watch` does. A new subscription, as `retry` makes it, begins anew with all
+ * rows: none is missing, and none is left over. Unsubscribing aborts the request in flight and clears the timer.
  *
- * A `Map` that was emitted does not change, and rows that did not come again are the same objects in the next one. The order of
- * its entries has no meaning. Each round with changes copies it, 100,000 rows in some 50 ms: keep longer lists in a
- * database.
+ * A `Map` that was emitted does not change, and rows that did not come again are the same objects in the next one. The
+ * order of its entries has no meaning. Each round with changes copies it, 100,000 rows in some 50 ms: keep longer lists
+ * in a database.
  *
  * @example
  * import { createClient, createVirtualClock, liveRows } from 'rxbank'

@@ -35,9 +35,9 @@ export interface Round<A> {
 }
 
 /**
- * Reads once all that was updated since the watermark. Each batch is acknowledged before it is emitted, and the last one
- * has the checkpoint. The round begins again where the watermark proves to be ahead of the service, and where the service
- * has forgotten the cursor of a page.
+ * Reads once all that was updated since the watermark. Each batch is acknowledged before it is emitted, and the last
+ * one has the checkpoint. The round begins again where the watermark proves to be ahead of the service, and where the
+ * service has forgotten the cursor of a page.
  */
 export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
   defer(() => {

@@ -6,8 +6,8 @@ import { contentHash } from '../hash/contentHash.js'
 
 /**
  * What a version of a row is to a watcher. The version that the service shows last is handed out, whatever its
- * `updated_at` says. Two replicas may show a row twice in one round, where neither version is the last: there the one with
- * the later `updated_at` counts.
+ * `updated_at` says. Two replicas may show a row twice in one round, where neither version is the last: there the one
+ * with the later `updated_at` counts.
  *
  * - `new`: handed out.
  * - `setBack`: handed out, although a version with a later `updated_at` was before.

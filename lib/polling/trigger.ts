@@ -17,7 +17,9 @@ const leastWait = 1000
 
 /** The trigger of one watcher: an emission of `trigger$` starts its next round before that is due. */
 export interface Trigger {
-  /** Subscribes to `trigger$`, emits nothing, and errors as it does. Triggers count only while this is subscribed to. */
+  /**
+   * Subscribes to `trigger$`, emits nothing, and errors as it does. Triggers count only while this is subscribed to.
+   */
   readonly listening$: Observable<never>
   /** Emits when a round is triggered; at once if one was, and none has begun since. */
   readonly triggered$: Observable<unknown>

@@ -8,7 +8,7 @@ import { type Stock, stock } from '../model/Stock.js'
 import { type Transaction, transaction } from '../model/Transaction.js'
 import { type User, user } from '../model/User.js'
 
-/** The resources of the interface, by name: what each codec gives. */
+/** The types of the resources, by name: what their codecs decode to. */
 export interface Resources {
   readonly account: Account
   readonly bank: Bank
@@ -23,24 +23,27 @@ export interface Resources {
 /** A codec for each resource, as the interface is described. */
 export const describedCodecs: Codecs = { account, bank, category, item, refreshStatus, stock, transaction, user }
 
-/** What the rows of a list hold that is nested: groups of resources, else the resources themselves. */
+/**
+ * The type of a list's rows: groups of resources where the profile has them (`bankRow`, `categoryRow`), else the
+ * resources.
+ */
 export type RowOf<R extends Resources, K extends 'bank' | 'category'> =
   R extends Readonly<Record<`${K}Row`, infer Row>> ? Row : R[K]
 
 /** A codec for each resource. */
 export type Codecs<R extends Resources = Resources> = { readonly [K in keyof Resources]: t.Type<R[K], unknown> }
 
-/** Codecs of a user's own, each in the place of a resource's. */
+/** Codecs of the user's own, each replacing that of a resource. */
 export type OwnCodecs = { readonly [K in keyof Resources]?: t.Mixed }
 
-/** Whether the groups in a list are of resources that a codec of one's own decodes. */
+/** Whether a list has groups whose resources the user's own codec decodes. */
 type IsOwn<C extends OwnCodecs, Row> = Row extends `${infer K extends keyof Resources}Row`
   ? C[K] extends t.Mixed
     ? true
     : false
   : false
 
-/** The resources as a client with codecs of one's own gives them; groups of such ones are `unknown`. */
+/** The resources of a client with codecs of the user's own; groups of such resources are `unknown`. */
 export type ResourcesWith<C extends OwnCodecs, R extends Resources = Resources> = {
   readonly [K in keyof Resources]: K extends keyof C ? (C[K] extends t.Mixed ? t.TypeOf<C[K]> : R[K]) : R[K]
 } & { readonly [K in Exclude<keyof R, keyof Resources>]: IsOwn<C, K> extends true ? unknown : R[K] }

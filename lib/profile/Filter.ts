@@ -12,7 +12,10 @@ export type Filters = Readonly<Record<string, Filter>>
 /** The options that filters take. */
 export type FilterOptions<F extends Filters> = { readonly [K in keyof F]?: t.TypeOf<F[K]['format']> }
 
-/** The options that narrow a list of a client with these resources; none where they name no filters of the list. */
+/**
+ * The filter options of a list, for a client with these resources; no options if the resources name no filters for the
+ * list.
+ */
 export type FiltersOf<R, K extends string> = R extends {
   readonly filters: Readonly<Record<K, infer O>>
 }

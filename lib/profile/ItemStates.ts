@@ -11,7 +11,7 @@
  */
 export type ItemAction = 'ok' | 'wait' | 'logIn' | 'actAtBank' | 'enterCode' | 'retryLater' | 'unsupported'
 
-/** What to do, by the status of an item, and by the words of its refresh. They are no HTTP statuses. */
+/** The action for each status of an item, and for each word of its refresh. These are not HTTP statuses. */
 export interface ItemStates {
   readonly statuses: Readonly<Record<number, ItemAction>>
   readonly refreshes: Readonly<Record<string, ItemAction>>

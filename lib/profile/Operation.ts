@@ -2,23 +2,23 @@ import type { Resources } from './Codecs.js'
 import type { Method } from './Method.js'
 import type { Dated } from './ServiceVersion.js'
 
-/** What a request must prove: nothing but the application's id, the application itself, or one user of it. */
+/** Who must be authenticated: nobody (the application's id is enough), the application, or one of its users. */
 export type Access = 'public' | 'application' | 'user'
 
 /**
- * An operation of the service, apart from where it is: a profile says that.
+ * An operation of the service, without its path, which the profile has.
  *
  * - `key`: its name among the `paths` and `methods` of a profile.
  * - `name`: its name in events and errors, which is where a client has it: `accounts.list` is `accounts`, and
  *   `accounts.transactions.updated` is `accounts.transactions(id).updated()`.
  * - `method`: the usual one; a profile may have another.
- * - `access`: who asks.
- * - `answer`: a list with pages, one resource, or nothing of use.
+ * - `access`: who must be authenticated.
+ * - `answer`: a list with pages, one resource, or nothing that is decoded.
  * - `of`: the resource of an answer, or of a list's rows.
- * - `about`: what the `:id` of its path names.
- * - `updatesOf`: the key of the list whose changes since a moment it gives.
- * - `effect`: what asking does beside giving an answer; default: nothing.
- * - `since`, `until`: the stage that it came with, and the first that does not have it any more.
+ * - `about`: the kind of thing whose id replaces `:id` in its path.
+ * - `updatesOf`: the key of the list whose changes it lists.
+ * - `effect`: what the request changes; default: nothing.
+ * - `since`, `until`: the first stage that has it, and the first later one that does not.
  */
 export interface Operation<K extends string = string> extends Dated {
   readonly key: K

@@ -8,39 +8,40 @@ import type { Nesting } from './Nesting.js'
 import type { OperationKey } from './operations.js'
 
 /**
- * The path of an operation, `:id` standing for what it is about; `null` where a deployment does not have it. A list that is
- * narrowed by a parameter to what it is about ends with that, as `/v3/aggregation/transactions?account_id=:id`.
+ * The path of an operation, in which `:id` stands for an id; `null` if the service does not have the operation. The
+ * path of a list may end in a parameter that narrows it to one parent, such as
+ * `/v3/aggregation/transactions?account_id=:id`.
  */
 export type PathTemplate = string | null
 
-/** Where each operation is, by its key. */
+/** The path of each operation, by its key. */
 export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
 
 /**
- * What the interface leaves open of requests and answers, as plain data.
+ * The part of a profile without codecs: how a service deviates from the interface, or what the interface leaves open.
  *
  * - `versionHeader`: the name of the header that carries `serviceVersion`.
- * - `requestIdHeader`: the header in which the service reads an id of each attempt, where it does; default: none is sent.
- * - `serviceVersion`: the date that is sent where a configuration names none; default `2021-06-01`.
- * - `ends`: the day on which the service ends that stage, `YYYY-MM-DD`, as far as it has said so.
- * - `baseUrl`: where the service is, where a configuration does not say.
- * - `credentials`: whether those of the application go into headers or into the query; default: as the stage has it.
+ * - `requestIdHeader`: the header for an id of each attempt, if the service reads one; default: none is sent.
+ * - `serviceVersion`: the date that is sent if the configuration has none; default `2021-06-01`.
+ * - `ends`: the day on which the service stops supporting that stage, `YYYY-MM-DD`, if it was announced.
+ * - `baseUrl`: the base URL if the configuration has none.
+ * - `credentials`: whether those of the application are sent in headers or in the query; default: that of the stage.
  * - `publicSecret`: whether public requests carry the application's secret too, if there is one; default: its id alone.
  * - `userSecret`: whether requests of a user carry the application's secret beside the token; default `true`.
- * - `userItemsAccess`: whether the items of a user are asked for by the application alone, or with a token of that user too;
- *   default `application`.
- * - `parameters`: whether those of a POST or a PUT go into a JSON body or into the query; default `body`. Those of other
- *   requests always go into the query.
+ * - `userItemsAccess`: whether the items of a user are requested with the application's credentials alone, or with a
+ *   token of that user too; default `application`.
+ * - `parameters`: whether those of a POST or a PUT are sent in a JSON body or in the query; default `body`. Those of
+ *   other requests are always sent in the query.
  * - `roots`: where paths begin; each of `paths` is below one of them, and so is each link that the service gives.
- * - `paths`: where each operation is; asking for one that is `null` is an `UnspecifiedOperation`.
+ * - `paths`: the path of each operation; one that is `null` fails with an `UnspecifiedOperation`.
  * - `filters`: the options that narrow lists, by the key of the list: the parameter and the format of each.
- * - `methods`: those that are not the usual ones of an operation.
- * - `undatedStage`: the stage that a `serviceVersion` before 2016-01-18 means: the betas have no dates.
+ * - `methods`: the methods of operations that differ from the interface.
+ * - `undatedStage`: the stage of a `serviceVersion` before 2016-01-18, as the beta stages have no dates.
  * - `since`: the parameter that the lists of updated resources take, and the codec of its format.
  * - `passwordFields`: the names of the two passwords in the body of a change of password.
- * - `terminalStatuses`: the words with which a refresh ends, for good or ill, or waits for the user.
+ * - `terminalStatuses`: the statuses with which a refresh ends, with success or without, or waits for the user.
  * - `itemStates`: what to do about an item, by its status and that of its refresh.
- * - `limits`: how many requests the service answers.
+ * - `limits`: the rate limits of the service.
  */
 export interface ServiceInterface {
   readonly name: string
@@ -67,10 +68,10 @@ export interface ServiceInterface {
 }
 
 /**
- * What the interface leaves open, as plain data and codecs.
+ * A profile: how a service deviates from the interface, or what the interface leaves open, as plain data and codecs.
  *
  * - `codecs`: of the resources.
- * - `nested`: how the resources stand in the rows of a list whose rows are groups of them.
+ * - `nested`: how the resources are nested, for lists whose rows are groups of them.
  */
 export interface ServiceProfile<R extends Resources = Resources> extends ServiceInterface {
   readonly codecs: Codecs<R>

@@ -4,7 +4,7 @@ import { UnsupportedByVersion } from '../error/UnsupportedByVersion.js'
 /** A stage of the interface (interface.md §9), or the one that came after those (`/v3` of Bridge). */
 export type Stage = 'beta 2' | 'beta 3' | '2016-01-18' | '2018-06-15' | '2021-06-01' | '2025-01-15'
 
-/** The stage of the interface that a client speaks, and the date that it sends for it. */
+/** The stage of the interface that a client uses, and the date that it sends for it. */
 export interface ServiceVersion {
   readonly date: string
   readonly stage: Stage
@@ -13,10 +13,12 @@ export interface ServiceVersion {
 /** An option that not every stage has. */
 export type OptionFeature = 'externalUserId' | 'language' | 'redirectUrl' | 'userUuid'
 
-/** What the stages differ in beside the operations that they have: what options these take, and how they are done. */
+/** What differs between the stages apart from their operations: options, and how some things are done. */
 export type Feature = OptionFeature | 'credentialsInHeaders' | 'userInBankFormCallback'
 
-/** An operation's name, and the stages that have it: from `since` on, default the first; before `until`, default all. */
+/**
+ * An operation's name, and the stages that have it: from `since` on, default the first; before `until`, default all.
+ */
 export interface Dated {
   readonly name: string
   readonly since?: Stage
@@ -25,7 +27,7 @@ export interface Dated {
 
 const stages: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15']
 
-/** With which stage each came. */
+/** The first stage that has each feature. */
 const came: Readonly<Record<Feature, Stage>> = {
   language: '2016-01-18',
   redirectUrl: '2016-01-18',
@@ -52,7 +54,7 @@ const isGone = (version: ServiceVersion, { until }: Dated): boolean => until !==
 export const offers = (version: ServiceVersion, operation: Dated): boolean =>
   isFrom(version, operation.since ?? 'beta 2') && !isGone(version, operation)
 
-/** Throws an `UnsupportedByVersion` where a stage does not have an operation, or has it no more. */
+/** Throws an `UnsupportedByVersion` if a stage does not have an operation yet, or not any more. */
 export const demand = (version: ServiceVersion, operation: Dated): void => {
   if (offers(version, operation)) return
   const { name, since = 'beta 2', until } = operation
@@ -65,7 +67,7 @@ export const demand = (version: ServiceVersion, operation: Dated): void => {
   })
 }
 
-/** Throws an `UnsupportedByVersion` where a stage does not have an option of an operation. */
+/** Throws an `UnsupportedByVersion` if a stage does not have an option of an operation. */
 export const demandOption = (version: ServiceVersion, operation: string, option: OptionFeature): void => {
   if (!supports(version, option))
     throw new UnsupportedByVersion({ operation, option: some(option), version: version.date, since: came[option] })

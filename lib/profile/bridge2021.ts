@@ -49,7 +49,8 @@ export const bridge2021: ServiceProfile<Bridge2021Resources> = {
   ends: '2027-12-31',
   baseUrl: 'https://api.bridgeapi.io',
   credentials: 'headers',
-  // documented two ways: the reference requires the secret of a public request, the guides do not; sent, it suits both
+  // documented in two ways: the reference requires the secret of a public request, the guides do not. Sending it
+  // satisfies both
   publicSecret: true,
   paths: {
     ...bridgeInterface.paths,

@@ -28,9 +28,9 @@ export interface Bridge2025Resources extends Resources {
 }
 
 /**
- * The Bridge API as of 2025-01-15, `/v3`: banks are providers, one list of transactions tells of changes too, a removed row
- * has `deleted`, and nothing starts a refresh. Comments in the source say of each fact whether it is documented, observed
- * or inferred.
+ * The Bridge API as of 2025-01-15, `/v3`: banks are providers, one list of transactions tells of changes too, a removed
+ * row has `deleted`, and nothing starts a refresh. Comments in the source say of each fact whether it is documented,
+ * observed or inferred.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -5,7 +5,10 @@ import { plainDate } from '../codec/plainDate.js'
 import { timestamp } from '../codec/timestamp.js'
 import type { FilterOptions } from './Filter.js'
 
-/** Several words of one parameter. That commas part them is inferred: the documentation says that there may be several. */
+/**
+ * Several words in one parameter. That they are separated by commas is inferred: the documentation only says that there
+ * may be several.
+ */
 const words: t.Type<ReadonlyArray<string>, string> = new t.Type(
   'a list of words',
   (u): u is ReadonlyArray<string> => Array.isArray(u) && u.length > 0 && u.every(nonEmpty.is),
@@ -13,7 +16,8 @@ const words: t.Type<ReadonlyArray<string>, string> = new t.Type(
   (all) => all.join(','),
 )
 
-// documented: by when a row was updated, which are moments, and by its own date, which are days
+// documented: `since` and `until` are times and compare with `updated_at`; `minDate` and `maxDate` are days and compare
+// with the row's own date
 const updated = {
   since: { parameter: 'since', format: timestamp },
   until: { parameter: 'until', format: timestamp },
@@ -24,7 +28,7 @@ const dated = {
 }
 const ofAccount = { accountId: { parameter: 'account_id', format: id } }
 
-/** What narrows the lists of 2025-01-15. */
+/** The filters of the lists of 2025-01-15. */
 export const bridge2025Filters = {
   // documented
   accounts: { itemId: { parameter: 'item_id', format: id } },
@@ -45,7 +49,7 @@ export const bridge2025Filters = {
 }
 
 /**
- * The options that they are, by the key of the list.
+ * The filter options of each list, by the key of the list.
  *
  * @useDeclaredType
  */

@@ -4,12 +4,12 @@ import type { ItemStates } from './ItemStates.js'
 import { describedRoots } from './roots.js'
 import type { ProfilePaths, ServiceInterface } from './ServiceProfile.js'
 
-// How sure a fact is, here and in the profiles. documented: on a page of the vendor's documentation. recorded: in a real
-// answer that was kept. client's code: what a public client does. inferred: from these.
+// The sources of facts, here and in the profiles. documented: on a page of the vendor's documentation. recorded: in an
+// answer of the service that was kept. client's code: what a public client does. inferred: concluded from these.
 
-/** Where the operations are that have not moved from 2018-06-15 to 2021-06-01. */
+/** The paths of operations that are the same from 2018-06-15 to 2021-06-01. */
 const paths = {
-  // documented; not read at these stages, as the bank, the category and the transaction of an id are not
+  // documented, but not read at these stages; neither are `bank`, `category` and `transaction`
   account: null,
   // documented
   accounts: '/v2/accounts',
@@ -24,13 +24,13 @@ const paths = {
   // documented
   categories: '/v2/categories',
   category: null,
-  // it is of the stage after
+  // only in the stage 2025-01-15
   connectSession: null,
   // documented, and recorded for 2018-06-15
   createUser: '/v2/users',
   // documented; it answers 204
   deleteItem: '/v2/items/:id',
-  // no source: it is of the stages before
+  // only in earlier stages
   earlierRefreshStatus: null,
   // documented
   item: '/v2/items/:id',
@@ -56,34 +56,35 @@ const paths = {
   users: '/v2/users',
 } satisfies Partial<ProfilePaths>
 
-/** The codes of items and the words of refreshes are documented, but for what is said here; what to do is inferred. */
+/** The statuses of items and refreshes are documented except where noted; the actions are inferred. */
 const itemStates: ItemStates = {
   statuses: {
     0: 'ok',
-    // just added, or just edited: the refresh is on its way
+    // added or edited just now; its refresh has begun or is about to
     [-2]: 'wait',
     [-3]: 'wait',
     402: 'logIn',
     // such as terms of use to accept
     429: 'actAtBank',
-    // the password is to be changed at the bank first; a login with it is asked for by 402 then; not on the newest page
+    // the password must be changed at the bank first; after that, the service asks for a new login with 402; not on the
+    // newest page
     430: 'actAtBank',
     1003: 'retryLater',
     1005: 'unsupported',
-    // refreshes are off for now
+    // refreshes are disabled for now
     1007: 'retryLater',
-    // no transactions explain the balance, as with life insurances: there are none to get
+    // the balance is not explained by transactions, as with life insurances; there are none to read
     1009: 'ok',
-    // a refresh that somebody is there for, to give the code
+    // the user must be present at the refresh, to enter the code
     1010: 'enterCode',
-    // the service moves the item to another bank
+    // the service is migrating the item to another bank
     1099: 'wait',
-    // 1100 is left out: professional accounts wait to be confirmed on a page of the service, which no action says
+    // 1100 is left out: the user must confirm professional accounts on a page of the service, and no action says that
   },
   refreshes: {
     authenticating: 'wait',
     retrieving_data: 'wait',
-    // so spelt in one place of the documentation
+    // spelt like this in one place of the documentation
     retreiving_data: 'wait',
     info_required: 'enterCode',
     finished: 'ok',
@@ -98,20 +99,20 @@ export const bridgeInterface = {
   // documented
   roots: describedRoots,
   paths,
-  // assumed: it is of the stages before
+  // assumed: only in earlier stages
   undatedStage: 'beta 3',
-  // documented, with milliseconds; the epoch where it is left out
+  // documented, with milliseconds; without it the service assumes the epoch
   since: { parameter: 'since', format: timestamp },
   // client's code
   passwordFields: { current: 'current_password', next: 'new_password' },
-  // that no more comes after these words is inferred; `info_required` does not move without the user
+  // inferred: no other status follows by itself; `info_required` ends only when the user acts
   terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
   itemStates,
   limits: {
     // documented
     application: { requests: 2000, per: 300_000 },
     user: { requests: 60, per: 60_000 },
-    // documented from 2019-02-18 on; inferred for 2018-06-15, which is answered by the same host
+    // documented since 2019-02-18; inferred for 2018-06-15, which the same host serves
     authenticate: { requests: 10, per: 60_000 },
   },
 } satisfies Partial<Omit<ServiceInterface, 'paths'>> & { readonly paths: Partial<ProfilePaths> }

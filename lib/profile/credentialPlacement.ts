@@ -2,13 +2,13 @@ import type { ServiceInterface } from './ServiceProfile.js'
 import { type ServiceVersion, supports } from './ServiceVersion.js'
 
 /**
- * Where a service wants the application's id and secret.
+ * Where the application's id and secret are sent.
  *
  * - `credentials`: the part of a request that carries them.
  * - `publicSecret`: whether public requests carry the secret too, if there is one; otherwise they carry the id alone.
  * - `userSecret`: whether requests of a user carry it beside the token.
- * - `isEarlier`: true where the stage is older than credentials in headers, and the profile does not set `credentials`. Then
- *   the query of every URL has the id, and the body that asks for a token has the secret.
+ * - `isEarlier`: true where the stage is older than credentials in headers, and the profile does not set `credentials`.
+ *   Then the query of every URL has the id, and the body that asks for a token has the secret.
  */
 export interface CredentialPlacement {
   readonly credentials: 'headers' | 'query'

@@ -3,7 +3,7 @@ import { describedInterface } from './describedInterface.js'
 import type { ServiceProfile } from './ServiceProfile.js'
 
 /**
- * The interface as it is described, its gaps filled with what public deployments of it do. What is assumed says so.
+ * The interface as it is described; gaps are filled with what public deployments do. Comments mark what is assumed.
  *
  * @example
  * import { createClient, described } from 'rxbank'

@@ -4,10 +4,10 @@ import type { Service } from './Service.js'
 import type { ServiceInterface } from './ServiceProfile.js'
 import type { ServiceVersion } from './ServiceVersion.js'
 
-/** The header that says which stage of the interface is spoken. */
+/** The header that carries the version. */
 export const versionHeader = 'Service-Version'
 
-/** `described` without the codecs of its resources: who asks for one of them needs no other. */
+/** `described` without the codecs of its resources, so that a bundle has only those that it uses. */
 export const describedInterface: ServiceInterface = {
   name: 'described',
   versionHeader,
@@ -15,7 +15,7 @@ export const describedInterface: ServiceInterface = {
   paths: {
     // assumed: the interface names accounts as a resource, but shows no path
     accounts: '/v2/accounts',
-    // the interface has no such operations: these, and all others that are null
+    // the interface does not have the operations that are `null`
     account: null,
     accountTransactions: null,
     accountTransactionsUpdated: null,
@@ -58,13 +58,13 @@ export const describedInterface: ServiceInterface = {
   since: { parameter: 'since', format: timestamp },
   // assumed
   passwordFields: { current: 'current_password', next: 'new_password' },
-  // assumed: the interface shows no states; `info_required` does not move without the user
+  // assumed: the interface lists no states. `info_required` ends only when the user acts
   terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
   // the interface names none
   limits: {},
 }
 
-/** The described service, for requests: they are given the codecs that they need, and ask the profile for none. */
+/** The service of `described`, for requests, which have codecs of their own and need none of the profile. */
 export const describedService = (version: ServiceVersion): Service => ({
   profile: describedInterface,
   version,

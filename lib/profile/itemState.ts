@@ -2,13 +2,13 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { ItemAction } from './ItemStates.js'
 import type { ServiceInterface } from './ServiceProfile.js'
 
-/** What to do about an item; where nobody knows, the status or the word that says it, if there is one. */
+/** What to do about an item; `unknown` with the status or word, if there is one, that the profile does not know. */
 export type ItemState =
   { readonly _tag: ItemAction } | { readonly _tag: 'unknown'; readonly value: Option<number | string> }
 
 type Weights = Readonly<Record<ItemState['_tag'], number>>
 
-/** The more a status or a word says about now, the heavier it is: that of the heavier one is the state. */
+/** The weights of actions: of the item's and the refresh's, the one with the greater weight is the state. */
 const ofItem: Weights = {
   wait: 7,
   logIn: 5,
@@ -45,14 +45,14 @@ const claim = (
 }
 
 /**
- * What to do about an item, by its status and that of its refresh, as the profile's `itemStates` have it. They are no
- * HTTP statuses: a 402 or a 429 is in an answer that is well.
+ * What to do about an item, by its status and that of its refresh, according to the profile's `itemStates`. These
+ * statuses are not HTTP statuses: an answer with HTTP status 200 may contain a 402 or a 429.
  *
- * A refresh that is under way, or asks the user, tells more than a status of before. An item that waits for its first
- * refresh tells more than the end of the one before. Then it is a refresh that ended for want of the user, the status of
- * an item that has something amiss, a refresh that ended with an error, what is not known, and all being well.
+ * Where the two differ, the first of these decides: a refresh that is in progress or asks the user for something; an
+ * item that waits for its first refresh; a refresh that ended because the user must act; an item with a problem; a
+ * refresh that ended with an error; a status that is not known; no problem.
  *
- * A profile without `itemStates`, such as `described`, knows no state.
+ * For a profile without `itemStates`, such as `described`, every state is `unknown`.
  *
  * @example
  * import { itemState } from 'rxbank'

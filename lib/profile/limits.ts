@@ -10,7 +10,7 @@ export interface Limit {
 }
 
 /**
- * How much a service answers; what is left out has no limit.
+ * The rate limits of a service; a scope that is left out has no limit.
  *
  * - `application`: all requests of the application together.
  * - `user`: the requests with one user's token; they count for the application too.

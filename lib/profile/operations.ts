@@ -1,6 +1,6 @@
 import type { Operation } from './Operation.js'
 
-// Each is a value of its own, so that a bundle has those that it names, and no others.
+// Each operation is a separate constant, so that a bundle contains only those that it uses.
 
 export const banks = {
   key: 'banks',
@@ -140,7 +140,7 @@ export const refreshStatus = {
   since: '2016-01-18',
 } as const satisfies Operation
 
-/** Where the status of a refresh was before. */
+/** The status of a refresh at its earlier path. */
 export const earlierRefreshStatus = {
   key: 'earlierRefreshStatus',
   name: 'items.refreshStatus',
@@ -307,7 +307,7 @@ export const connectSession = {
   effect: 'session',
 } as const satisfies Operation
 
-/** All operations by their keys, in the order in which one leads to the next. */
+/** All operations by their keys. An operation comes after those whose answers have the id that it needs. */
 export const operationTable = {
   banks,
   bank,

@@ -17,7 +17,7 @@ import type { PathTemplate, ProfilePaths } from './ServiceProfile.js'
 
 const headerName = check('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
 
-/** Whether a path stays as it is in a URL: no query, no fragment, no `..`. */
+/** Whether `URL` leaves a path as it is: it has no query, no fragment and no `..`. */
 const isPlainPath = (u: string): boolean => new URL(u, 'https://bank.example').pathname === u
 
 const roots = check(
@@ -28,7 +28,7 @@ const roots = check(
     u.every((root) => typeof root === 'string' && /^(\/[\w~-][\w.~-]*)+$/.test(root)),
 )
 
-/** The roots of what may be a profile: its own, as far as they are any, else those of `described`. */
+/** The roots of a value that may be a profile, if it has valid ones, else those of `described`. */
 export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
   object.is(profile) && roots.is(profile.roots) ? profile.roots : described.roots
 
@@ -37,8 +37,8 @@ type About = {
 }[OperationKey]
 
 /**
- * The operations that are about something, which their paths name, and what they answer: a bundle has these words, not the
- * whole table.
+ * The operations whose path has an id, and whether they answer one resource or a list. Repeated here so that bundles do
+ * not include the whole table.
  */
 const aboutOne: { readonly [K in About]: (typeof operationTable)[K]['answer'] } = {
   account: 'one',
@@ -59,7 +59,7 @@ const aboutOne: { readonly [K in About]: (typeof operationTable)[K]['answer'] } 
   userItems: 'list',
 }
 
-/** A path without the parameter that says what a list is about, such as `?account_id=:id`. */
+/** A path without the parameter that narrows a list, such as `?account_id=:id`. */
 const withoutParameter = (u: string): string => u.replace(/\?[\w.~-]+=:id$/, '')
 
 const template = (key: keyof ProfilePaths, below: ReadonlyArray<string>): t.Type<PathTemplate> => {
@@ -94,7 +94,7 @@ const nesting = options(
 
 const filter = options('a filter', { parameter: nonEmpty, format: codec }, {})
 
-/** The codec of a user's own codecs, each in the place of a resource's. */
+/** The codec of the user's own codecs, each replacing that of a resource. */
 export const ownCodecs = options('codecs', {}, codecs)
 
 const codecBelow = (below: ReadonlyArray<string>) =>

@@ -1,4 +1,4 @@
-/** Where the paths of the interface begin: at its version segment. */
+/** The roots of the interface: the version segment of its paths. */
 export const describedRoots: ReadonlyArray<string> = ['/v2']
 
 const slash = 47
@@ -7,5 +7,5 @@ const slash = 47
 export const isBelow = (roots: ReadonlyArray<string>, path: string): boolean =>
   roots.some((root) => path.charCodeAt(root.length) === slash && path.startsWith(root))
 
-/** The roots as messages name the beginning of a path, such as `'/v2/'`. */
+/** The roots in the form of messages, such as `'/v2/'`. */
 export const rootsInWords = (roots: ReadonlyArray<string>): string => roots.map((root) => `'${root}/'`).join(' or ')

@@ -11,24 +11,27 @@ import { PermitDeclined } from './Admission.js'
 import { type RateLimiter, rateLimiter } from './rateLimiter.js'
 import { requestQueue } from './requestQueue.js'
 
-/** How many requests a client sends, and how many may wait. */
+/** The rate limits, and the size of the request queue. */
 export interface BudgetConfig {
   readonly limits: Limits
-  /** Requests that may wait at once; a tenth of the places is kept for interactive ones. */
+  /** How many requests may wait; a tenth of the places is reserved for interactive ones. */
   readonly maxWaiting: number
 }
 
-/** The policy of one user. */
+/** The policy of one user, with its means to promote. */
 export interface Budget extends Policy {
   /**
-   * Somebody waits for the user's authentication: if it waits as a background request, it becomes an interactive one.
+   * Makes a queued background authentication of the user an interactive one, because an interactive request needs the
+   * token.
    */
   readonly promote: () => void
 }
 
 const authenticationsOf = (principal: string): string => `authenticate ${principal}`
 
-/** Idle limiters are removed whenever there are twice as many as were in use the last time. */
+/**
+ * Idle limiters are removed when the number of limiters is at least this, and twice that in use after the last removal.
+ */
 const leastToSweep = 64
 
 /**
@@ -60,14 +63,17 @@ export const budget = (
   const queue = requestQueue(clock, application, maxWaiting)
   const limiters = new Map<string, RateLimiter>()
   let sweepAt = leastToSweep
-  /** The limiter of the last 429, unless a request was answered since. */
+  /** The limiter that got the last 429, unless a request was answered since. */
   let refused = application
 
-  /** The limiter of a request beside that of the application, which is its only one if it is of no user. */
+  /**
+   * The limiter that a request needs in addition to that of the application; the application's own for a request of no
+   * user.
+   */
   const limiterOf = (principal: string, { access, operation }: HttpRequest): RateLimiter => {
     if (access !== 'user' && operation !== 'authenticate') return application
     const scope = access === 'user' ? access : 'authenticate'
-    // Made of two texts only for the rarer ones: to look that up, it is copied.
+    // The key of authentications is a concatenation, which is slow to look up, so that it is built only when needed.
     const key = scope === 'user' ? principal : authenticationsOf(principal)
     const kept = limiters.get(key)
     if (kept !== undefined) return kept
@@ -112,7 +118,7 @@ export const budget = (
         const since = admission?.waitsSince ?? clock.monotonic()
         const both = limiter === application ? [application] : [application, limiter]
 
-        /** Whether `events$` has the request among those that wait. */
+        /** Whether an event has said that the request waits. */
         let hasWaited = false
 
         const send = () => {

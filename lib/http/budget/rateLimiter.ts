@@ -5,36 +5,42 @@ import type { Limit } from '../../profile/limits.js'
 import { type BackoffConfig, equalJitter } from '../backoff.js'
 
 /**
- * How many requests of one scope may leave, and when: each takes a permit, which is returned some time after its answer.
- * Moments are milliseconds of the monotonic clock.
+ * Limits the requests of one scope: each takes a permit, which is returned some time after its answer. Times are
+ * milliseconds of the monotonic clock.
  */
 export interface RateLimiter {
   readonly scope: BudgetScope
   /** How many permits are left. */
   readonly remaining: () => number
   /**
-   * The earliest moment at which a request may take a permit; with `reserved`, at which more than a tenth of the permits
-   * is left. `Infinity` where a request in flight has to end first.
+   * The earliest moment at which a request may take a permit; with `reserved`, at which more than a tenth of the
+   * permits is left. `Infinity` where a request in flight has to end first.
    */
   readonly availableAt: (reserved: boolean) => number
-  /** Takes a permit for a request that leaves. */
+  /** Takes a permit for a request that is being sent. */
   readonly acquire: () => void
-  /** The service has answered a request. */
+  /** Called when the service has answered a request. */
   readonly answered: () => void
-  /** A request has ended: its permit is returned one window after `arrivesBy`, the latest moment at which it may reach the service. */
+  /**
+   * Called when a request has ended: its permit is returned one window after `arrivesBy`, the latest time at which the
+   * request may reach the service.
+   */
   readonly release: (arrivesBy: number) => void
-  /** The service has answered 429: nothing leaves for the time that it asked for, or for a growing time where it named none. */
+  /**
+   * Called after a 429: nothing is sent for the time that the service asked for or, if it named none, for a time that
+   * doubles.
+   */
   readonly startCoolDown: (asked: Option<number>) => void
   /** Milliseconds until the cool-down ends; 0 without one. */
   readonly coolDown: () => number
-  /** Whether all permits are there and there is no cool-down. */
+  /** Whether no permit is taken and there is no cool-down. */
   readonly isIdle: () => boolean
 }
 
 const unlimited: Limit = { requests: Number.MAX_SAFE_INTEGER, per: 0 }
 const backoff: BackoffConfig = { minDelay: 2000, maxDelay: 60_000 }
 
-/** A limiter of `requests` in any window of `per` milliseconds; without a limit, of the cool-downs alone. */
+/** Allows `requests` in any window of `per` milliseconds; without a limit, it only keeps cool-downs. */
 export const rateLimiter = (
   clock: Clock,
   random: () => number,
@@ -44,7 +50,7 @@ export const rateLimiter = (
   /** When the permits of requests that have ended are returned, the earliest first. */
   const returns: Array<number> = []
   let inFlight = 0
-  /** How many may be in flight: one after a cool-down, and one more with each round of answers. */
+  /** How many requests may be in flight: one after a cool-down, then one more for each round of answers. */
   let mostInFlight = Infinity
   let opensAt = 0
   /** How many cool-downs in a row were started without a time that the service asked for. */

@@ -19,28 +19,31 @@ interface Entry {
 
 type Entries = Map<Subscriber<void>, Entry>
 
-/** The requests that wait, by the limiter of their user; the limiter that let a request go last is the last of the map. */
+/**
+ * The requests that wait, by the limiter of their user. The map is in the order of turns: the limiter of the request
+ * that was sent last is at its end.
+ */
 type Waiting = Map<RateLimiter, Entries>
 
-/** The requests of one priority. Those that come back, because their permit was declined, go before the others. */
+/** The requests of one priority. Those that come back after their permit was declined go before the others. */
 type Lane = readonly [returned: Waiting, others: Waiting]
 
 /** The requests that wait for permits. */
 export interface RequestQueue {
-  /** How many wait. */
+  /** The number of requests that wait. */
   readonly length: () => number
   /** Whether a request of this limiter waits. */
   readonly has: (limiter: RateLimiter) => boolean
-  /** Calls `send` at once if nothing waits and there are permits, which `send` takes; answers whether it did. */
+  /** If nothing waits and there are permits, calls `send`, which takes them. Returns whether it did. */
   readonly tryAcquire: (request: HttpRequest, limiter: RateLimiter, send: () => void) => boolean
   /**
-   * Emits and completes when the request may be sent, and whoever is told takes its permits at once; calls `onWait` if it
-   * has to wait. `since` is now, or the moment at which a request that comes back began to wait.
+   * Emits and completes when the request may be sent; the subscriber must take the permits at once. Calls `onWait` if
+   * the request has to wait. `since` is now, or the time at which a request that comes back began to wait.
    */
   readonly enqueue: (request: HttpRequest, limiter: RateLimiter, since: number, onWait: () => void) => Observable<void>
-  /** Makes the background requests of a limiter interactive ones, which begin to wait now. */
+  /** Makes the background requests of a limiter interactive ones, which count as waiting since now. */
   readonly promote: (limiter: RateLimiter) => void
-  /** Sends whatever may be sent: to be called whenever permits are returned. */
+  /** Sends all requests that have permits. To be called whenever permits are returned. */
   readonly drain: () => void
 }
 
@@ -53,9 +56,12 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   const interactive: Lane = [new Map(), new Map()]
   const background: Lane = [new Map(), new Map()]
   const all = [...interactive, ...background]
-  /** The interactive requests, in the order in which they came. */
+  /** The interactive requests in the order of their arrival. */
   const byArrival: Entries = new Map()
-  /** For each request that came during a drain: what refuses it if the queue is full after that, or else notes that it waits. */
+  /**
+   * One function for each request that arrived during a drain. Called after it: if the queue is full then, the request
+   * is refused, else `onWait` is called.
+   */
   const arrivals = new Set<() => void>()
   let length = 0
   /** How many interactive requests were sent since the last background one. */
@@ -84,8 +90,8 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   }
 
   /**
-   * Sends the first request of a lane that has permits, or withholds the first that would wait for too long. Answers
-   * whether there was one; if not, it notes when the queue is to be looked at again.
+   * Sends the first request of a lane that has permits, or withholds the first that would wait for too long. Returns
+   * whether there was one; if not, it notes when to try again.
    */
   const sendFirst = (lane: Lane, reserved: boolean): boolean => {
     const now = clock.monotonic()
@@ -95,7 +101,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
         const at = Math.max(opensAt, limiter.availableAt(reserved))
         const [[subscriber, entry]] = own as unknown as [[Subscriber<void>, Entry]]
         if (at <= now) {
-          // To the end of the map: the other users go before this one's next request.
+          // Moved to the end of the map, so that all other users are served before the next request of this one.
           waiting.delete(limiter)
           waiting.set(limiter, own)
           remove(limiter, subscriber)
@@ -114,7 +120,10 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     return false
   }
 
-  /** Withholds the interactive requests that have waited for too long, and answers whether there were any; notes when the next will have. */
+  /**
+   * Withholds the interactive requests that have waited for too long and returns whether there were any; notes when the
+   * next will have.
+   */
   const expire = (): boolean => {
     let isAny = false
     for (const [subscriber, entry] of byArrival) {
@@ -146,7 +155,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     isDraining = false
     timer.unsubscribe()
     if (wakeAt < Infinity) timer = delay(clock, Math.max(wakeAt - clock.monotonic(), 0)).subscribe(drain)
-    // The last first, so that those that came first keep their places in a queue that is too long.
+    // The latest are refused first, so that earlier ones keep their places in a queue that is full.
     const latestFirst = Array.from(arrivals).reverse()
     arrivals.clear()
     for (const settle of latestFirst) settle()

@@ -18,7 +18,7 @@ export interface Credentials {
 export const carriesSecret = ({ access }: HttpRequest, { publicSecret, userSecret }: CredentialPlacement): boolean =>
   access === 'application' || (access === 'user' ? userSecret : publicSecret)
 
-/** The earlier stages take the secret beside what names the user. */
+/** Adds a parameter: the earlier stages take the secret in the same place as the user's identity. */
 const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, string>>): HttpRequest =>
   isNone(request.body)
     ? withSecretQuery(request, parameter)
@@ -30,8 +30,8 @@ const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, 
       }
 
 /**
- * Adds the credentials of the application: its id alone to public requests, unless the service wants more, and its secret
- * to all others.
+ * Adds the credentials of the application: to public requests only its id, unless the service requires more; to all
+ * others the secret too.
  */
 export const addCredentials =
   ({ clientId, clientSecret }: Credentials, placement: CredentialPlacement): Policy =>

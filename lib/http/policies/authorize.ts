@@ -10,23 +10,26 @@ import { mergeHeaders } from '../mergeHeaders.js'
 import { relay } from '../relay.js'
 import { isUnauthorized } from './isUnauthorized.js'
 
-/** Where the bearer tokens of one user come from. */
+/** The bearer tokens of one user. */
 export interface TokenSource {
-  /** The token that a request may use at once, where that is known. */
+  /** The token that a request may use at once, if there is one. */
   readonly ready?: () => AccessToken | undefined
-  /** One live token, for a request of this priority, interactive by default; waits for it for `timeout` milliseconds at most. */
+  /**
+   * Emits one token that has not expired, for a request of this priority, `interactive` by default; waits at most
+   * `timeout` milliseconds.
+   */
   readonly take: (timeout: number, priority?: Priority) => Observable<AccessToken>
   /** Whether a token that was taken may still be used. */
   readonly lives: (token: AccessToken) => boolean
-  /** The service refused this token; answers whether another may be asked for. */
+  /** Called when the service refused this token; returns whether another one may be asked for. */
   readonly refuse: (token: AccessToken) => boolean
-  /** The service accepted this token. */
+  /** Called when the service accepted this token. */
   readonly accept: (token: AccessToken) => void
 }
 
 const bearers = /* @__PURE__ */ new WeakMap<Redacted<string>, Redacted<string>>()
 
-/** The header's value, made once for each token. */
+/** The value of the `Authorization` header, created once for each token. */
 const bearerOf = ({ access_token }: AccessToken): Redacted<string> => {
   const kept = bearers.get(access_token)
   if (kept !== undefined) return kept
@@ -35,14 +38,14 @@ const bearerOf = ({ access_token }: AccessToken): Redacted<string> => {
   return made
 }
 
-/** After so many tokens that died while the request waited for its permits, it is withheld. */
+/** A request is withheld after this many tokens have expired or were refused while it waited for its permits. */
 const mostDeadTokens = 3
 
 /**
- * Adds a bearer token to the requests of a user, and lets all others pass. A 401 drops the token that was used, and the
- * request is sent once more with another, if it is safe to send twice; the caller gets a second 401. A request whose token
- * died while it waited for its permits is not sent: it waits again, with another token, before those that came later.
- * After the third token it is a `RequestWithheld`.
+ * Adds a bearer token to the requests of a user; all others pass unchanged. After a 401 the token is dropped and the
+ * request is sent once more with another one, if it is safe to send twice; a second 401 is the caller's. If the token
+ * is dropped or expires while the request waits for its permits, the request is not sent: it waits again with another
+ * token, before those that came later. After the third such token it errors with a `RequestWithheld`.
  */
 export const authorize =
   (tokens: TokenSource): Policy =>

@@ -10,7 +10,7 @@ import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { intercept, type Interceptor } from './intercept.js'
 
-/** So many failures within so many milliseconds open the circuit, if nothing was answered between them. */
+/** The circuit opens after this many failures within `span` milliseconds, if nothing was answered between them. */
 const failuresToOpen = 20
 const span = 10_000
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
@@ -19,14 +19,14 @@ const isFailure = (error: unknown): error is ClientError =>
   isTransient(error) && (error._tag !== 'StatusError' || error.status >= 500)
 
 /**
- * Stops sending to a service that only fails: after 20 failures (the network, time-outs, 5xx) within 10 seconds, and
- * no answer between them, requests are not sent, but fail with a `RequestWithheld` that names when to ask again. After
- * a second, doubling up to a minute, the next request goes out, alone; whatever answers it closes the circuit. The
- * times that withheld requests are given differ at random, so that these do not come back together.
+ * A circuit breaker. After 20 failures (network errors, time-outs, 5xx) within 10 seconds without an answer between
+ * them, the circuit opens: requests are not sent, but fail with a `RequestWithheld` whose `retryAfter` says when to try
+ * again. After a second, doubling up to a minute, the next request is sent as a probe; any answer to it closes the
+ * circuit. `retryAfter` is random, so that the withheld requests do not all come back at the same time.
  */
 export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy => {
   let state: CircuitState = 'closed'
-  /** When requests failed, since the last answer, within the span. */
+  /** The times of failures since the last answer, within the span. */
   let failures: ReadonlyArray<number> = []
   let probes = 0
   let openings = 0
@@ -46,7 +46,7 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
   }
 
   const interceptorOf = (probe: number): Interceptor => {
-    /** The outcome of an older probe does not count. */
+    /** Whether this attempt is the latest probe; the outcome of an older one is ignored. */
     const isNewest = (): boolean => state === 'half-open' && probe === probes
 
     const failed = (request: HttpRequest, error: ClientError): void => {

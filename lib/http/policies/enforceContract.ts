@@ -20,6 +20,9 @@ const interceptor: Interceptor = {
   error: toClientError,
 }
 
-/** Makes sure of what a transport has to do: it emits responses, and errors with nothing but client errors. */
+/**
+ * Enforces the contract of a transport: anything that it emits must be a response, and any error becomes a
+ * `ClientError`.
+ */
 // #sabotage: abort
 export const enforceContract: Policy = /* @__PURE__ */ intercept(interceptor)

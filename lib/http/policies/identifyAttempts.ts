@@ -11,7 +11,7 @@ export const requestIdHeader = check(
   (u): u is string => typeof u === 'string' && isOwnHeader(u),
 )
 
-/** Gives each attempt an id of its own, in the header `name`; a request that has this header already keeps its value. */
+/** Adds a new id to each attempt, in the header `name`; a request that already has this header keeps its value. */
 export const identifyAttempts =
   (name: string, random: () => number): Policy =>
   (next) =>

@@ -6,21 +6,24 @@ import { relay } from '../relay.js'
 
 /** What a policy does with the outcome of one attempt. */
 export interface Interceptor {
-  /** The answer that is passed on in place of this one; what it throws is the error of the attempt. */
+  /** Returns the answer that is passed on instead of this one. If it throws, the attempt fails with that. */
   readonly next?: (response: HttpResponse, request: HttpRequest) => HttpResponse
-  /** The error that is passed on in place of this one. */
+  /** Returns the error that is passed on instead of this one. */
   readonly error?: (error: unknown, request: HttpRequest) => unknown
-  /** The attempt has ended, or was unsubscribed from. */
+  /** Called when the attempt has ended or was unsubscribed from. */
   readonly end?: (request: HttpRequest) => void
 }
 
-/** Makes the interceptor of one attempt, or throws the attempt's error; `fail` ends the attempt before it is answered. */
+/**
+ * Creates the interceptor of one attempt, or throws the error of the attempt. `fail` ends the attempt before it is
+ * answered.
+ */
 export type BeginAttempt = (request: HttpRequest, fail: (error: unknown) => void) => Interceptor
 
 interface Intercepted {
-  /** Outermost first; an interceptor itself stands for a policy that does the same to every attempt. */
+  /** The outermost is first. An interceptor without a function is used for every attempt. */
   readonly policies: ReadonlyArray<BeginAttempt | Interceptor>
-  /** What is inside of all of them. */
+  /** The `Http` inside of all of them. */
   readonly inner: Http
 }
 
@@ -34,7 +37,7 @@ const attempt = (
   const interceptors: Array<Interceptor> = []
   let isOver = false
 
-  /** Passes an error outwards through the interceptors outside of the one at `index`, from which it comes. */
+  /** Passes an error of the interceptor at `index` to the interceptors outside of it. */
   const fail = (index: number, error: unknown): void => {
     if (isOver) return
     isOver = true
@@ -66,7 +69,7 @@ const attempt = (
 
   const error = (thrown: unknown): void => fail(interceptors.length, thrown)
 
-  // To make an error costs more than all else here.
+  // The error is created only when needed: that costs more than everything else here.
   const complete = (): void => {
     if (!isOver) error(new Error('no answer'))
   }
@@ -76,12 +79,12 @@ const attempt = (
       const begin = policies[i] as BeginAttempt | Interceptor
       interceptors.push(typeof begin === 'function' ? begin(request, (thrown) => fail(i, thrown)) : begin)
     }
-    // A transport of another copy of RxJS gives Observables of that.
+    // `from`, because a transport may return an Observable of another copy of RxJS.
     if (!subscriber.closed) relay(from(inner(request)), subscriber, { next, error, complete })
   } catch (thrown) {
     error(thrown)
   } finally {
-    // Last, so that the source is unsubscribed from before the interceptors end.
+    // Added last, so that the source is unsubscribed from before the interceptors end.
     subscriber.add(() => {
       for (let i = interceptors.length - 1; i >= 0; i--) interceptors[i]?.end?.(request)
     })
@@ -89,8 +92,8 @@ const attempt = (
 }
 
 /**
- * A policy that lets each attempt through and sees how it ends. Several that are directly around each other are one: they
- * cost a single subscription, whatever their number. The first answer ends an attempt; an end without one is an error.
+ * A policy that sees how each attempt ends. Adjacent ones are merged, so that any number of them costs one
+ * subscription. The first answer ends the attempt; completion without an answer is an error.
  */
 export const intercept =
   (begin: BeginAttempt | Interceptor): Policy =>

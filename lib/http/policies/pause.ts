@@ -16,7 +16,7 @@ import {
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Policy } from '../Http.js'
 
-/** The latest value, at once; `true` as long as there is none, after an error and after completion. */
+/** Emits the latest value at once; `true` as long as there is none, after an error and after completion. */
 const activity = (active$: Observable<boolean>): Observable<boolean> =>
   merge(
     active$.pipe(
@@ -29,17 +29,18 @@ const activity = (active$: Observable<boolean>): Observable<boolean> =>
 /**
  * Emits once, as soon as the latest value is not `false`, and completes.
  *
- * It subscribes only while somebody waits, so `active$` must emit its latest value to each subscriber at once. Without a
- * value, after an error and after completion, nobody waits.
+ * `active$` is subscribed to only while a request waits, so it must emit its latest value to each subscriber at once.
+ * Without a value, after an error and after completion, nothing waits.
  */
 export const whenActive = (active$: Observable<boolean>): Observable<boolean> =>
   activity(active$).pipe(first((isActive) => isActive))
 
 /**
- * Holds back background requests, such as those of watchers, while `active$` says `false`: both before they are sent on, and
- * when they have their permits. In the second case they take none, and wait until there is activity again.
+ * Delays background requests, such as those of watchers, while the latest value of `active$` is `false`. This is
+ * checked before a request is passed on, and again when there are permits for it: it then takes none and waits for
+ * `true`.
  *
- * Authentications pass: the requests that need them are held back themselves.
+ * Authentications pass, as the requests that need them are themselves delayed.
  */
 export const pause =
   (active$: Observable<boolean>): Policy =>

@@ -11,24 +11,23 @@ import { waitAsked } from '../waitAsked.js'
 
 /** How often, and how soon, a safe request is sent again after a transient error. */
 export interface RetryConfig extends BackoffConfig {
-  /** Attempts after the first; 0 never tries again. */
+  /** The number of retries; 0 for none. */
   readonly count: number
 }
 
 /**
- * Milliseconds that an interactive request waits at most; where it would take longer, the caller gets the error, with
- * its `retryAfter`.
+ * The longest wait of an interactive request, in milliseconds. If a retry would come later, the caller gets the error
+ * instead, with its `retryAfter`.
  */
 export const longestRequestWait = 60 * 60 * 1000
 
-/** Whether the request has waited already, or was refused because too many wait. */
+/** Whether the request has already waited, or was refused because the queue is full. */
 const hasWaited = (error: ClientError): boolean =>
   error._tag === 'TokenUnavailable' || (error._tag === 'RequestWithheld' && error.reason !== 'circuit')
 
 /**
- * Sends safe requests again after the network, a time-out, 408, 425, 429 and 5xx, with full jitter. `Retry-After` is a
- * lower bound: never earlier than the service asked. A request that was withheld because too many wait, or that has
- * waited already, is not sent again.
+ * Retries safe requests after network errors, time-outs, 408, 425, 429 and 5xx, with full jitter and never before the
+ * `Retry-After`. A request that was withheld because the queue is full, or that has already waited, is not retried.
  */
 export const retry =
   (clock: Clock, random: () => number, emit: Emit, config: RetryConfig): Policy =>

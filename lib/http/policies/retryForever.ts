@@ -10,18 +10,18 @@ import type { Policy } from '../Http.js'
 import { waitAsked } from '../waitAsked.js'
 
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
-/** Whatever the jitter: ten requests a second at most. */
+/** The least wait in milliseconds, however small the jitter: ten requests a second at most. */
 const least = 100
 
 /**
- * How long a watcher waits after a failure, `failures` having gone before it in a row: with full jitter up to a minute,
- * never earlier than the service asked, and a second at least where it asked at all.
+ * How long a watcher waits after a failure that follows `failures` others: full jitter up to a minute, never less than
+ * the service asked for, and at least a second if it asked at all.
  */
 export const watcherWait = (error: ClientError, failures: number, random: () => number): number =>
   // #sabotage: watcher-wait
   Math.max(least, waitAsked(error, backoff.minDelay), fullJitter(backoff, failures, random))
 
-/** Repeats a watcher's request after every transient error, without end, as a background request. */
+/** Retries a watcher's request after every transient error, without end, as a background request. */
 export const retryForever =
   (clock: Clock, random: () => number, emit: Emit, watcher: number): Policy =>
   (next) =>

@@ -9,13 +9,12 @@ import { retryAfter } from '../retryAfter.js'
 import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
 
-/** Codes of errors for numbers that are not HTTP statuses; browsers give 0 for a hidden redirect. */
+/** The error code for a status that is not an HTTP status. Browsers report 0 for a redirect, which they hide. */
 const noStatus = { code: 'ERR_HTTP_INVALID_STATUS_CODE' } as const
 const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >= 100 && n <= 599)
 
 /**
- * Makes a typed error of every answer whose status is not a success, of one that was cut off, and of one without a
- * valid status.
+ * Turns into a typed error every answer whose status is not a success, that was cut off, or that has no valid status.
  */
 export const status = (clock: Clock, keep?: ReturnType<typeof keptHeaders>): Policy => {
   const interceptor: Interceptor = {

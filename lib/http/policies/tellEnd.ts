@@ -3,7 +3,10 @@ import type { StageEnds } from '../../event/ClientEvent.js'
 import type { Emit } from '../../event/eventHub.js'
 import type { Policy } from '../Http.js'
 
-/** Tells once, with the first attempt after somebody listens to the events, that the stage ends which a client speaks. */
+/**
+ * Emits one event about the end of support for the stage, with the first attempt that is made while `events$` has a
+ * subscriber.
+ */
 export const tellEnd = (emit: Emit, end: Omit<StageEnds, '_tag'> | undefined): Policy => {
   if (end === undefined) return identity
   let isTold = false

@@ -4,9 +4,10 @@ import type { HttpRequest } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 
 /**
- * Sends requests to a gateway, which knows the user by the app's own cookies: no credentials are added. The header tells
- * which requests go first; as no form of another site can send it, it also tells the gateway that the app asks. A server
- * between the two may change `Date`: where the gateway names the service's in `RxBank-Date`, that one counts.
+ * Adds the headers for a gateway, which identifies the user by the app's own cookies, so that no credentials are added.
+ * The priority is sent in a header; as no form of another site can send it, it also shows the gateway that the request
+ * is the app's. A server in between may change `Date`, so the `Date` of the service is taken from `RxBank-Date` if the
+ * gateway sends it.
  */
 export const throughGateway =
   (headers: HttpRequest['headers']): Policy =>

@@ -4,7 +4,10 @@ import { TimeoutError } from '../../error/TimeoutError.js'
 import type { Policy } from '../Http.js'
 import { intercept } from './intercept.js'
 
-/** Gives an attempt `request.timeout` milliseconds for its whole answer, then aborts it. The timer is cleared before the outcome is passed on. */
+/**
+ * Aborts an attempt whose answer is not complete after `request.timeout` milliseconds. The timer is cleared before the
+ * outcome is passed on.
+ */
 export const timeout = (clock: Clock): Policy =>
   intercept((request, fail) => {
     const timer = arm(clock, request.timeout, () => fail(new TimeoutError(request)))

@@ -15,12 +15,12 @@ interface Dispatcher {
   addRequest: (request: ClientRequest, ...rest: ReadonlyArray<unknown>) => void
 }
 
-/** The request that was made last: cross-fetch makes it before it returns. */
+/** The last request that was created: cross-fetch creates it before its call returns. */
 let made: ClientRequest | undefined
 
 /**
- * Hands an answer's errors to its request, and what is no answer at all: there, and only there, cross-fetch listens.
- * Without it the promise of a body that was cut off, or of an upgrade, would stay open for ever.
+ * Emits errors of an answer, and an upgrade, as errors of the request, which is all that cross-fetch listens to.
+ * Otherwise the promise of a body that was cut off, or of an upgrade, would never settle.
  */
 const withFailures = <A extends HttpAgent>(agent: A): A => {
   const dispatcher = agent as unknown as Dispatcher
@@ -30,9 +30,9 @@ const withFailures = <A extends HttpAgent>(agent: A): A => {
     request.on('response', (response: IncomingMessage) => {
       response.on('error', (error) => request.emit('error', error))
       const encoding = response.headers['content-encoding']
-      // Only in small letters does cross-fetch know it.
+      // cross-fetch recognises only lower-case names of encodings.
       if (encoding !== undefined) response.headers['content-encoding'] = encoding.toLowerCase()
-      // Of 0, which is none, cross-fetch makes a 200.
+      // cross-fetch would turn a status of 0 into 200.
       if (response.statusCode === 0) request.emit('error', new Error('no status'))
     })
     request.on('upgrade', (_, socket) => {
@@ -48,14 +48,14 @@ const sockets = { keepAlive: true, maxSockets: 64 }
 const agents = { http: withFailures(new HttpAgent(sockets)), https: withFailures(new HttpsAgent(sockets)) }
 const agent = ({ protocol }: URL) => (protocol === 'http:' ? agents.http : agents.https)
 
-/** An answer as cross-fetch gives it on Node. */
+/** A response of cross-fetch on Node. */
 interface Answer {
   readonly status: number
   readonly headers: { readonly raw: () => Readonly<Record<string, ReadonlyArray<string>>> }
   readonly body: Readable
 }
 
-/** Reads the body of an answer, within the limit: one of the two is called, and then, at most, `fail`. */
+/** Reads the body of an answer up to the limit. Calls one of its two callbacks, and after that at most `fail`. */
 const read = (
   { status, headers, body }: Answer,
   request: HttpRequest,
@@ -82,7 +82,7 @@ const read = (
  * The transport for Node: cross-fetch over kept-alive sockets.
  *
  * Emits one answer and completes. Follows no redirect; a body beyond `maxBodySize` bytes, decompressed, is a
- * `DecodeError`; everything else that keeps an answer from coming whole is a `NetworkError`. Unsubscribing aborts.
+ * `DecodeError`; any other failure to receive the complete answer is a `NetworkError`. Unsubscribing aborts.
  */
 export const transport: Http = (request) =>
   new Observable((subscriber) => {
@@ -97,7 +97,7 @@ export const transport: Http = (request) =>
     made = undefined
     const answer = fetch(wireUrl(request), init) as unknown as Promise<Answer>
     let sent = made as ClientRequest | undefined
-    // Every body ends with 'close', whole or not.
+    // A body emits 'close' at its end, complete or not.
     const fail = (error: unknown): void => {
       if (!subscriber.closed) subscriber.error(toClientError(error, request))
     }

@@ -6,7 +6,7 @@ import type { Exchange } from './fromExchange.js'
 /** A platform's `fetch`, as the client calls it. */
 export type PlatformFetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The body's text; nothing beyond the limit is read. */
+/** Reads the text of a body, up to the limit. */
 const readBody = async (body: ReadableStream<Uint8Array>, request: HttpRequest): Promise<string> => {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -20,7 +20,10 @@ const readBody = async (body: ReadableStream<Uint8Array>, request: HttpRequest):
   return text + decoder.decode()
 }
 
-/** An exchange by a `fetch` that gives WHATWG streams: without redirects, cache and referrer, and cookies only if told. */
+/**
+ * An exchange through a `fetch` with WHATWG streams: without redirects, cache and referrer, and with cookies only if
+ * the request asks for them.
+ */
 export const fetchExchange =
   (fetch: PlatformFetch): Exchange =>
   async (request, signal) => {

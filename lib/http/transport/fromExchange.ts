@@ -4,10 +4,10 @@ import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
 import { toClientError } from '../toClientError.js'
 
-/** One request and its answer by a platform's own means; it ends early when the signal says so. */
+/** Sends one request by means of the platform and resolves to its answer; aborts when the signal does. */
 export type Exchange = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>
 
-/** Makes a transport of an exchange: unsubscribing aborts, and what goes wrong is a `NetworkError`. */
+/** Creates a transport from an exchange: unsubscribing aborts it, and any error becomes a `ClientError`. */
 export const fromExchange =
   (exchange: Exchange): Http =>
   (request) =>

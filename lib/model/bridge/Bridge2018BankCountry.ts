@@ -21,8 +21,8 @@ export interface Bridge2018ParentBank<A> {
 }
 
 /**
- * A row in the list of banks as of 2018-06-15 and 2019-02-18; recorded. A `limit` counts banks, and the same country and
- * the same group come again on a later page.
+ * A row in the list of banks as of 2018-06-15 and 2019-02-18; recorded. A `limit` counts banks, and the same country
+ * and the same group come again on a later page.
  *
  * - `country_code`: ISO 3166-1, two letters.
  * - `parent_banks`: see {@link Bridge2018ParentBank}.
@@ -34,7 +34,9 @@ export interface Bridge2018BankCountry<A> {
 
 const { logo_url, display_order, is_highlighted } = describedBank.optional
 
-/** The codec of a {@link Bridge2018BankCountry}, made of that of a bank. */
+/**
+ * The codec of a {@link Bridge2018BankCountry}, made from the codec of a bank.
+ */
 export const bridge2018BankCountry = <A>(bank: t.Type<A, unknown>): t.Type<Bridge2018BankCountry<A>, unknown> => {
   const parentBank = record(
     'parent bank',
@@ -44,14 +46,17 @@ export const bridge2018BankCountry = <A>(bank: t.Type<A, unknown>): t.Type<Bridg
   return record('country', { country_code: t.string, parent_banks: asInEarlier(list(parentBank)) }, {})
 }
 
-/** What a bank may say of the group that it is in. */
+/** The fields of a bank that come from its group. */
 interface Grouped {
   readonly country_code?: string | null | undefined
   readonly parent_name?: string | null | undefined
   readonly logo_url?: string | null | undefined
 }
 
-/** The banks of a country, each with the name of its group, its country, and the logo of its group if it has none. */
+/**
+ * The banks of a country, each with its country and with the name of its group, and with the logo of the group if it
+ * has none.
+ */
 export const banksOfCountry = <A extends Grouped>({
   country_code,
   parent_banks,

@@ -4,16 +4,18 @@ import { record } from '../../codec/record.js'
 import { asInNested } from './asIn.js'
 
 /**
- * A row in the list of categories as of 2021-06-01 and 2025-01-15: a category of the upper level, and those below it in `categories`;
- * clients' code.
+ * A row in the list of categories as of 2021-06-01 and 2025-01-15: a category of the upper level, and those below it in
+ * `categories`; clients' code.
  */
 export type Bridge2021CategoryGroup<A> = A & { readonly categories: Array<A> }
 
-/** The codec of a {@link Bridge2021CategoryGroup}, made of that of a category. */
+/**
+ * The codec of a {@link Bridge2021CategoryGroup}, made from the codec of a category.
+ */
 export const bridge2021CategoryGroup = <A>(category: t.Type<A, unknown>): t.Type<Bridge2021CategoryGroup<A>, unknown> =>
   t.intersection([category, record('categories', { categories: asInNested(list(category)) }, {})])
 
-/** The categories of a row: that of the upper level, and those below it, which say what they are below. */
+/** The categories of a row: the upper one, and those below it, each with the `parent_id` of the upper one. */
 export const categoriesOfGroup = <A extends { readonly id: number }>({
   categories,
   ...upper

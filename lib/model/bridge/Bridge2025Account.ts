@@ -38,7 +38,8 @@ export const bridge2025Account = record(
  *
  * - `id`, `item_id`, `provider_id`: integers.
  * - `name`: text.
- * - `balance`: an amount in `currency_code`, ISO 4217, which repeats one of the next two; missing where access is disabled.
+ * - `balance`: an amount in `currency_code`, ISO 4217, which repeats one of the next two; missing where access is
+ *   disabled.
  * - `accounting_balance`, `instant_balance`: of booked rows, and of pending and future ones too; one may be missing.
  * - `type`: a word, see {@link KnownAccountType}; which words there are is clients' code.
  * - `updated_at`: `Date`; the wire has ISO 8601 UTC with milliseconds.
@@ -47,7 +48,8 @@ export const bridge2025Account = record(
  *   come, which is client's code.
  * - `pro`: boolean; `paused`: boolean, observed.
  * - `iban`: text; `iban_filled_manually`: boolean.
- * - `loan_details`, `savings_details`: see {@link LoanDetails} and {@link SavingsDetails}; inferred from the stage before.
+ * - `loan_details`, `savings_details`: see {@link LoanDetails} and {@link SavingsDetails}; inferred from the stage
+ *   before.
  * - `loan_details.total_estimated_interests`: an amount, seen in answers of the stage before.
  */
 export interface Bridge2025Account extends t.TypeOf<typeof bridge2025Account> {}

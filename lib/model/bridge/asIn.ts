@@ -2,8 +2,8 @@ import * as t from 'io-ts'
 import { pathsOf, withPaths } from '../../codec/paths.js'
 
 /**
- * The codec of a field that every answer of some profiles has and that others lack: what it refuses is told with the
- * names of those profiles, for the service may speak another version.
+ * The codec of a field that exists in some profiles only. Its issues name these profiles, as the service may use
+ * another version.
  */
 const asIn =
   (profiles: string) =>
@@ -11,7 +11,7 @@ const asIn =
     const { fast, plain } = pathsOf(codec)
     const validate = (u: unknown, context: t.Context) => plain(u, context) as t.Validation<A>
     const name = `${codec.name}, as in ${profiles}; does the service speak another version?`
-    // Whoever asks what a codec knows looks behind this one, as behind a refinement of io-ts.
+    // Marked as a refinement, so that functions that read the structure of codecs find the codec inside.
     const type = Object.assign(new t.Type(name, codec.is, validate, codec.encode), {
       _tag: 'RefinementType',
       type: codec,
@@ -19,14 +19,14 @@ const asIn =
     return withPaths(type, { fast, plain: validate })
   }
 
-/** What the profiles have that refer by hashes. */
+/** For fields of the profiles whose references are objects. */
 export const asInEarlier = /* @__PURE__ */ asIn('bridge2018 and bridge2019')
 
-/** What the profile has that refers to banks by ids. */
+/** For fields of the profile that refers to banks by their ids. */
 export const asIn2021 = /* @__PURE__ */ asIn('bridge2021')
 
-/** What the profile has that refers to providers. */
+/** For fields of the profile whose banks are providers. */
 export const asIn2025 = /* @__PURE__ */ asIn('bridge2025')
 
-/** What the profiles have whose categories are inside one another. */
+/** For fields of the profiles whose categories are nested. */
 export const asInNested = /* @__PURE__ */ asIn('bridge2021 and bridge2025')

@@ -4,7 +4,7 @@ import { id } from '../../codec/id.js'
 import { plainDate } from '../../codec/plainDate.js'
 import { timestamp } from '../../codec/timestamp.js'
 
-/** What a stock says at every stage. */
+/** The fields that a stock has at every stage. */
 export const stockFields = {
   required: { id, updated_at: timestamp },
   optional: {
