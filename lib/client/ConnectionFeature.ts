@@ -16,7 +16,7 @@ export interface Unfinished {
   readonly settings: ConnectionSettings
   readonly version: ServiceVersion
   readonly connect: Connect
-  readonly issued: Access['issued']
+  readonly issue: Access['issue']
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Policy } from '../http/Http.js'
 import { enforceContract } from '../http/policies/enforceContract.js'
 import { events } from '../http/policies/events.js'
 import { identifyAttempts } from '../http/policies/identifyAttempts.js'
+import { prepareAtOnce } from '../http/policies/prepareAtOnce.js'
 import { retry } from '../http/policies/retry.js'
 import { status } from '../http/policies/status.js'
 import { tellEnd } from '../http/policies/tellEnd.js'
@@ -28,7 +29,7 @@ export interface Parts extends Pick<ConnectionFeature, 'breaker' | 'budget'> {
   readonly expectedUser: string
 }
 
-const unlimited = /* @__PURE__ */ Object.assign(identity as Policy, { promote: () => undefined })
+const unlimited = /* @__PURE__ */ Object.assign(prepareAtOnce, { promote: () => undefined })
 
 const refuseUsers =
   (expected: string): Policy =>

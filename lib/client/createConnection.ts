@@ -68,5 +68,5 @@ export const createConnection = (
     { ...settings, access },
     { ...added, expectedUser: 'a user: make the connection withTokens(…) or withUser(…)' },
   )
-  return { ...(added.user?.({ settings, version, connect, issued: access.issued }) ?? connect('application')), events$ }
+  return { ...(added.user?.({ settings, version, connect, issue: access.issue }) ?? connect('application')), events$ }
 }

@@ -69,7 +69,7 @@ class Kept implements Session {
 /** Keeps one session an identity, and lets go of those that nobody uses and whose token is dead. */
 export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const kept = new Map<string, Session>()
-  const renewal = { keepAlive: settings.keepAlive, active$: settings.active$, issued: settings.access.issued }
+  const renewal = { keepAlive: settings.keepAlive, active$: settings.active$, issue: settings.access.issue }
   let sweepAt = leastToSweep
 
   const sweep = (): void => {

@@ -28,12 +28,12 @@ export const withUser = (user: UserIdentity): ConnectionFeature => {
   const known = identity(user)
   if ('token$' in known) throw wrongOption('/identity', 'no tokens: withTokens(…) takes them')
   return {
-    user: ({ connect, issued, version }) => {
+    user: ({ connect, issue, version }) => {
       const service = describedService(version)
       demandIdentity(service, known)
       const principal = principalOf(known)
       const request = authenticate(service, known)
-      const tokens = accessTokens(connect(principal), request, { keepAlive: false, active$: EMPTY, issued })
+      const tokens = accessTokens(connect(principal), request, { keepAlive: false, active$: EMPTY, issue })
       return connect(principal, authorize(tokens))
     },
   }

@@ -1,6 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../clock/Clock.js'
 import type { GiveSecret } from '../http/changingSecret.js'
+import type { IssueListener } from '../http/IssueListener.js'
 import type { Policy } from '../http/Http.js'
 import type { Redacted } from '../model/Redacted.js'
 
@@ -18,6 +19,6 @@ export interface CredentialSettings {
 /** How requests carry the application's credentials. */
 export interface Credentials {
   readonly policy: Policy
-  /** The request with this number has brought a token, which is in use for as long as `lives` says so. */
-  readonly issued?: (number: number, lives: () => boolean) => void
+  /** What has to be told of authentications. */
+  readonly issue?: IssueListener
 }

@@ -1,6 +1,7 @@
 import { credentials } from '#credentials'
 import { isSome } from 'fp-ts/lib/Option.js'
 import type { Policy } from '../http/Http.js'
+import type { IssueListener } from '../http/IssueListener.js'
 import { throughGateway } from '../http/policies/throughGateway.js'
 import { credentialPlacement } from '../profile/credentialPlacement.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
@@ -17,8 +18,8 @@ export interface Access {
   readonly query: Readonly<Record<string, string>>
   /** Adds what shows who sends the request: the application's credentials, or what a gateway has to be told. */
   readonly policy: Policy
-  /** The request with this number has brought a token, which is in use for as long as `lives` says so. */
-  readonly issued?: (number: number, lives: () => boolean) => void
+  /** What has to be told of authentications. */
+  readonly issue?: IssueListener
 }
 
 /** What of a service says how it is reached. */

@@ -10,8 +10,8 @@ import type { Http } from './Http.js'
  * - `isNamed`: whether `principal` identifies the user in other processes, too.
  * - `http`: sends a request through every policy.
  * - `once`: the same without the retry policy, for interpreters that have a back-off of their own.
- * - `promote`: makes a queued authentication of the user an interactive request, as soon as an interactive one needs
- *   it.
+ * - `promote`: makes the user's authentication with this number an interactive request, as soon as an interactive one
+ *   needs it.
  * - `headers`: what every request carries, the version header among them.
  * - `query`: parameters that are added to the URL of every request, also to that of a page link.
  * - `origin`: the connection that this one was derived from, if any; state that belongs to a connection is stored by
@@ -25,7 +25,7 @@ export interface Connection {
   readonly isNamed: boolean
   readonly http: Http
   readonly once: Http
-  readonly promote: () => void
+  readonly promote: (number: number) => void
   readonly baseUrl: BaseUrl
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>

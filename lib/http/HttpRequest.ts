@@ -45,9 +45,9 @@ export interface HttpRequest {
   readonly ignoresBody?: boolean
   readonly cookies?: boolean
   /**
-   * @internal Lets it be withdrawn while it waits for a permit; default: it cannot be.
+   * @internal Lets it be withdrawn while it waits for a permit, and completed when it has one; default: neither.
    */
-  readonly admission?: Admission
+  readonly admission?: Admission<HttpRequest>
 }
 
 /**

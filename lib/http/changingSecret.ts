@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { some } from 'fp-ts/lib/Option.js'
 import {
   catchError,
+  concatMap,
   defaultIfEmpty,
   defer,
   from,
@@ -11,7 +12,6 @@ import {
   of,
   share,
   takeLast,
-  tap,
 } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { firstOrTimeout } from '../clock/firstOrTimeout.js'
@@ -32,17 +32,35 @@ export interface ChangingSecret {
    * `ConfigError` for what is no secret. With the last who waits, it is unsubscribed from.
    */
   readonly ask: (request: HttpRequest) => Observable<Redacted<string>>
-  /** The secret that made the newest token, while that lives; else as `ask` gives it. */
+  /**
+   * The secret that made the newest token, while that lives; else as `ask` gives it. So it does where the service refused
+   * that one to a request, and this one may not be sent twice.
+   */
   readonly take: (request: HttpRequest) => Observable<Redacted<string>>
   /** A token was made by a secret, which is kept for as long as `lives` says so. */
   readonly keep: (made: Redacted<string>, lives: () => boolean) => void
   /**
-   * Another secret in place of one that the service refused, for a request; the refused one where there is no other. It is
-   * kept instead of that one, for no longer.
+   * Another secret in place of one that the service has just refused, for a request; the refused one where there is no other.
+   * What is asked for is asked for from now on, unless a question from before brings another one.
    */
   readonly renew: (refused: Redacted<string>, request: HttpRequest) => Observable<Redacted<string>>
-  /** The service refused this secret, and nobody waits for another. */
-  readonly forget: (refused: Redacted<string>) => void
+  /** The service refused a request with this secret, if not for the secret. */
+  readonly refuse: (refused: Redacted<string>) => void
+  /** The service accepted this secret. It is kept instead of one that was refused meanwhile, for no longer. */
+  readonly accept: (accepted: Redacted<string>) => void
+}
+
+interface Kept {
+  readonly made: Redacted<string>
+  readonly lives: () => boolean
+  /** Whether the service has refused a request with it, and has accepted none since. */
+  readonly isRefused: boolean
+}
+
+interface Answer {
+  /** The number of the call of the function that gave it. */
+  readonly call: number
+  readonly made: Redacted<string>
 }
 
 const isInput = (u: unknown): u is ObservableInput<unknown> =>
@@ -61,28 +79,34 @@ const checked = (given: unknown): Redacted<string> => {
 
 /** Asks `give` for the secret, and waits for it for `timeout` milliseconds, or less where a request has less. */
 export const changingSecret = (give: GiveSecret, clock: Clock, timeout: number): ChangingSecret => {
-  let kept: { readonly made: Redacted<string>; readonly lives: () => boolean } | undefined
+  let kept: Kept | undefined
+  let calls = 0
 
-  const given$ = defer((): ObservableInput<unknown> => {
+  const answer$ = defer(() => {
+    const call = ++calls
     const given: unknown = give()
-    return isInput(given) ? from(given) : of(given)
+    return (isInput(given) ? from(given) : of(given)).pipe(
+      defaultIfEmpty(undefined),
+      map((answer: unknown) => ({ call, answer })),
+    )
   }).pipe(
-    defaultIfEmpty(undefined),
     firstOrTimeout(clock, timeout, () => late),
     share(),
     // Who asks again on being given one finds that question at its end.
     takeLast(1),
   )
 
-  const ask = (request: HttpRequest): Observable<Redacted<string>> =>
-    given$.pipe(
+  const answerFor = (request: HttpRequest): Observable<Answer> =>
+    answer$.pipe(
       firstOrTimeout(clock, request.timeout, () => late),
       catchError((thrown: unknown) => {
         const reason = thrown === late ? 'timeout' : 'failed'
         throw new SecretUnavailable({ ...request, reason, thrown: some(redact(thrown)) })
       }),
-      map(checked),
+      map(({ call, answer }) => ({ call, made: checked(answer) })),
     )
+
+  const ask = (request: HttpRequest): Observable<Redacted<string>> => answerFor(request).pipe(map(({ made }) => made))
 
   const live = () => {
     if (kept?.lives() === false) kept = undefined
@@ -92,27 +116,29 @@ export const changingSecret = (give: GiveSecret, clock: Clock, timeout: number):
   const take = (request: HttpRequest): Observable<Redacted<string>> =>
     defer(() => {
       const inUse = live()
-      return inUse === undefined ? ask(request) : of(inUse.made)
+      return inUse === undefined || (inUse.isRefused && !request.safe) ? ask(request) : of(inUse.made)
     })
 
   return {
     ask,
     take,
     keep: (made, lives) => {
-      kept = { made, lives }
+      kept = { made, lives, isRefused: false }
     },
     renew: (refused, request) =>
       defer(() => {
         const inUse = live()
-        if (inUse === undefined || !isSame(inUse.made, refused)) return take(request)
-        return ask(request).pipe(
-          tap((made) => {
-            if (kept === inUse) kept = { ...inUse, made }
-          }),
+        if (inUse !== undefined && !isSame(inUse.made, refused)) return of(inUse.made)
+        const before = calls
+        return answerFor(request).pipe(
+          concatMap(({ call, made }) => (call <= before && isSame(made, refused) ? ask(request) : of(made))),
         )
       }),
-    forget: (refused) => {
-      if (kept !== undefined && isSame(kept.made, refused)) kept = undefined
+    refuse: (refused) => {
+      if (kept !== undefined && isSame(kept.made, refused)) kept = { ...kept, isRefused: true }
+    },
+    accept: (made) => {
+      if (kept?.isRefused === true) kept = { ...kept, made, isRefused: false }
     },
   }
 }

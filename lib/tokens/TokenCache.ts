@@ -5,6 +5,7 @@ import { isClientError } from '../error/ClientError.js'
 import { TokenUnavailable } from '../error/TokenUnavailable.js'
 import type { Connection } from '../http/Connection.js'
 import type { HttpRequest, Priority } from '../http/HttpRequest.js'
+import type { IssueListener } from '../http/IssueListener.js'
 import type { Request } from '../http/Request.js'
 import { toHttpRequest } from '../http/toHttpRequest.js'
 import type { AccessToken } from '../model/AccessToken.js'
@@ -17,8 +18,7 @@ import { shortestLife, timeLeft } from './tokenLife.js'
 
 /** Who is told of tokens that are issued. */
 export interface IssueConfig {
-  /** Is told of the request that brought a token, and whether that token is in use still. */
-  readonly issued?: ((number: number, lives: () => boolean) => void) | undefined
+  readonly issue?: IssueListener | undefined
 }
 
 const notFresher = some('authenticate: the token has ended, or is not fresher than the last; check the clock')
@@ -43,6 +43,8 @@ export class TokenCache {
   private hints: Observable<unknown> | undefined
   /** The priority of the next authentication. */
   private priority: Priority = 'interactive'
+  /** The number of the newest authentication. */
+  private number = 0
   private backoff: RenewalBackoff | undefined
 
   constructor(
@@ -96,7 +98,7 @@ export class TokenCache {
     this.flight = undefined
     this.backoff = undefined
     this.refusals.issued()
-    this.config.issued?.(httpRequest.number, () => this.lives(candidate.token))
+    this.config.issue?.issued(httpRequest.number, () => this.lives(candidate.token))
     // #sabotage: event-secret
     this.connection.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
     this.issued.next(candidate.token, () => this.isInUse(candidate.token))
@@ -114,6 +116,7 @@ export class TokenCache {
   private authenticate(): Observable<IssuedToken> {
     const { connection, request } = this
     const httpRequest = { ...toHttpRequest(connection, request), priority: this.priority }
+    this.number = httpRequest.number
     return issueToken(connection, request, httpRequest).pipe(
       tap((candidate) => {
         this.use(candidate, httpRequest)
@@ -123,6 +126,7 @@ export class TokenCache {
           this.backOff(error, httpRequest)
         },
       }),
+      finalize(() => this.config.issue?.ended(httpRequest.number)),
     )
   }
 
@@ -158,7 +162,7 @@ export class TokenCache {
   renew(priority: Priority): Observable<IssuedToken> {
     return defer(() => {
       if (this.flight === undefined) this.priority = priority
-      else if (priority === 'interactive') this.connection.promote()
+      else if (priority === 'interactive') this.connection.promote(this.number)
       // #sabotage: single-flight
       return (this.flight ??= this.start())
     })

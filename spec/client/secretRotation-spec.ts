@@ -1,5 +1,18 @@
 import { inspect } from 'node:util'
-import { firstValueFrom, lastValueFrom, map, mergeMap, NEVER, Observable, of, range, take, toArray } from 'rxjs'
+import {
+  asapScheduler,
+  firstValueFrom,
+  lastValueFrom,
+  map,
+  mergeMap,
+  NEVER,
+  Observable,
+  observeOn,
+  of,
+  range,
+  take,
+  toArray,
+} from 'rxjs'
 import { bridge2021 } from '../../lib/bridge/index.js'
 import {
   all,
@@ -9,6 +22,7 @@ import {
   type Http,
   isClientError,
   listTransactions,
+  type Policy,
   withUser,
 } from '../../lib/index.js'
 import { createGateway, logEvents } from '../../lib/node/index.js'
@@ -133,6 +147,19 @@ describe('a function in clientSecret', () => {
     const { email = '', password = '' } = sandbox.users[0] ?? {}
     const client = createClient(config)
     expect((await lastValueFrom(client.user({ email, password }).items.pages())).resources).not.toHaveLength(0)
+  })
+
+  it('is kept for as long as its token lives where a policy hands answers on later', async () => {
+    let asked = 0
+    const clientSecret = () => {
+      asked++
+      return sandboxSecret
+    }
+    const policy: Policy = (next) => (request) => next(request).pipe(observeOn(asapScheduler))
+    const { config } = connected({ clientSecret, policy })
+    const client = createClient(config)
+    for (let turn = 0; turn < 3; turn++) await firstValueFrom(client.user(user).items.pages())
+    expect(asked).toBe(1)
   })
 
   it('is asked for public calls that carry the secret, unless a token of it lives', async () => {

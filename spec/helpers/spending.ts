@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { RequestWithheld } from '../../lib/error/RequestWithheld.js'
 import type { ClientEvent } from '../../lib/event/ClientEvent.js'
 import { eventHub } from '../../lib/event/eventHub.js'
-import { budget, type BudgetConfig } from '../../lib/http/budget/budget.js'
+import { type Budget, budget, type BudgetConfig } from '../../lib/http/budget/budget.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { httpRequest } from './httpRequest.js'
@@ -25,6 +25,7 @@ export interface Ask {
   readonly access?: HttpRequest['access']
   readonly operation?: string
   readonly priority?: HttpRequest['priority']
+  readonly number?: number
 }
 
 const inWords = (error: unknown): string =>
@@ -42,7 +43,13 @@ export const spending = ({
   const { events$, emit } = eventHub(clock)
   const events: Array<ClientEvent> = []
   events$.subscribe((event) => events.push(event))
-  const of = budget(clock, random, emit, { limits, maxWaiting })
+  const make = budget(clock, random, emit, { limits, maxWaiting })
+  const policies = new Map<string, Budget>()
+  const of = (principal: string): Budget => {
+    const policy = policies.get(principal) ?? make(principal)
+    policies.set(principal, policy)
+    return policy
+  }
   const sent: Array<string> = []
   const aborted: Array<string> = []
   let asked = 0

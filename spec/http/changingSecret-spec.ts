@@ -127,6 +127,7 @@ const counted = () => {
     ...secret,
     now,
     take: () => now(secret.take(request)),
+    takeOnce: () => now(secret.take({ ...request, safe: false })),
     renew: (refused: string) => now(secret.renew(redact(refused), request)),
   }
 }
@@ -145,13 +146,34 @@ describe('changingSecret, kept', () => {
     expect(take()).toBe('S5')
   })
 
-  it('is replaced after a refusal, for no longer than the token lives', () => {
-    const { take, keep, renew } = counted()
+  it('is replaced after a refusal by one that was accepted, and not before, for no longer than the token lives', () => {
+    const { take, keep, renew, refuse, accept } = counted()
     let lives = true
     keep(redact('made'), () => lives)
-    expect([renew('made'), take(), take()]).toEqual(['S1', 'S1', 'S1'])
+    accept(redact('other'))
+    refuse(redact('made'))
+    expect([renew('made'), take()]).toEqual(['S1', 'made'])
+    accept(redact('S1'))
+    expect([take(), take()]).toEqual(['S1', 'S1'])
+    accept(redact('S2'))
+    expect(take()).toBe('S1')
     lives = false
     expect(take()).toBe('S2')
+  })
+
+  it('is not for a request that may not be sent twice, between a refusal and what is accepted next', () => {
+    const { take, keep, refuse, accept, takeOnce } = counted()
+    keep(redact('made'), () => true)
+    expect(takeOnce()).toBe('made')
+    refuse(redact('other'))
+    expect(takeOnce()).toBe('made')
+    refuse(redact('made'))
+    expect([takeOnce(), take(), takeOnce()]).toEqual(['S1', 'made', 'S2'])
+    accept(redact('made'))
+    expect(takeOnce()).toBe('made')
+    refuse(redact('made'))
+    keep(redact('newer'), () => true)
+    expect(takeOnce()).toBe('newer')
   })
 
   it('is not asked for again where the refused one is in use no more', () => {
@@ -160,24 +182,26 @@ describe('changingSecret, kept', () => {
     expect([renew('made'), renew('newer')]).toEqual(['newer', 'S1'])
   })
 
-  it('is forgotten where it was refused, and not where another was', () => {
-    const { take, keep, forget } = counted()
-    keep(redact('made'), () => true)
-    forget(redact('other'))
-    expect(take()).toBe('made')
-    forget(redact('made'))
-    expect(take()).toBe('S1')
+  it('is asked for once more where the question of before the refusal brings the refused one', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const [before, since] = [cold('10ms a 50ms |'), cold('10ms b 50ms |')]
+      const { ask, renew } = changingSecret(inTurn(before, since), clock, 1000)
+      expectObservable(opened(ask(request))).toBe('10ms (a|)')
+      // Each was refused after the first question: they join the second, of whoever begins it.
+      expectObservable(opened(renew(redact('a'), request)), '5ms ^').toBe('20ms (b|)')
+      expectObservable(opened(renew(redact('a'), request)), '6ms ^').toBe('20ms (b|)')
+      expectObservable(opened(renew(redact('o'), request)), '7ms ^').toBe('10ms (a|)')
+      expectSubscriptions(before.subscriptions).toBe('^ 9ms !')
+      expectSubscriptions(since.subscriptions).toBe('10ms ^ 9ms !')
+    })
   })
 
-  it('does not take the place of one that came meanwhile', () => {
-    marbles(({ cold, clock, expectObservable }) => {
-      const { keep, renew, take } = changingSecret(() => cold('10ms a|'), clock, 1000)
-      keep(redact('made'), () => true)
-      expectObservable(opened(renew(redact('made'), request))).toBe('10ms (a|)')
-      clock.scheduler.schedule(() => {
-        keep(redact('n'), () => true)
-      }, 5)
-      expectObservable(opened(take(request)), '20ms ^').toBe('20ms (n|)')
+  it('is not asked for once more where the question began after the refusal', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const same = cold('10ms a 50ms |')
+      const { renew } = changingSecret(inTurn(same), clock, 1000)
+      expectObservable(opened(renew(redact('a'), request)), '5ms ^').toBe('15ms (a|)')
+      expectSubscriptions(same.subscriptions).toBe('5ms ^ 9ms !')
     })
   })
 })

@@ -1,4 +1,4 @@
-import { map, NEVER, of } from 'rxjs'
+import { delay, map, NEVER, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { Http } from '../../lib/http/Http.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
@@ -159,10 +159,35 @@ describe('TokenCache', () => {
     const watchers = [renew('background'), renew('background')]
     expect([priorities, promote.mock.calls.length]).toEqual([['background'], 0])
     watchers.push(renew('interactive'))
-    expect([priorities, promote.mock.calls.length]).toEqual([['background'], 1])
+    expect([priorities, promote.mock.calls]).toEqual([['background'], [[1]]])
     for (const watcher of watchers) watcher.unsubscribe()
     renew('interactive')
     expect(priorities).toEqual(['background', 'interactive'])
+  })
+
+  it('tells what came of each authentication by its number: that it brought a token, and that it has ended', () => {
+    const clock = createVirtualClock()
+    const told: Array<string> = []
+    const issue = {
+      issued: (number: number, lives: () => boolean) => told.push(`issued ${String(number)} ${String(lives())}`),
+      ended: (number: number) => told.push(`ended ${String(number)}`),
+    }
+    const http = inTurn(
+      of(token('T1', hour)).pipe(delay(10, clock.scheduler)),
+      throwError(() => lost),
+      NEVER,
+    )
+    const cache = new TokenCache(watching(http, { clock }), grant, { issue })
+    const renew = () => cache.renew('interactive').subscribe({ error: () => undefined })
+    renew()
+    expect(told).toEqual([])
+    clock.advance(10)
+    expect(told).toEqual(['issued 1 true', 'ended 1'])
+    renew()
+    const leaver = renew()
+    expect(told.slice(2)).toEqual(['ended 2'])
+    leaver.unsubscribe()
+    expect(told.slice(3)).toEqual(['ended 3'])
   })
 
   it('a renewal that everybody has left is none in flight', () => {

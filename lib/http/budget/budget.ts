@@ -21,10 +21,10 @@ export interface BudgetConfig {
 /** The policy of one user, with its means to promote. */
 export interface Budget extends Policy {
   /**
-   * Makes a queued background authentication of the user an interactive one, because an interactive request needs the
-   * token.
+   * Makes the user's authentication with this number an interactive request, because an interactive request needs the
+   * token: one that is queued now, and one that is queued later.
    */
-  readonly promote: () => void
+  readonly promote: (number: number) => void
 }
 
 const authenticationsOf = (principal: string): string => `authenticate ${principal}`
@@ -48,7 +48,8 @@ const leastToSweep = 64
  *   `RequestWithheld`; so do interactive ones after an hour, or as soon as it is known that they would wait for longer.
  * - A request that a policy inside of this one withholds was not sent, and its permits are returned at once.
  * - A request with an `admission` that is not wanted any more when it has its permits takes none and is not sent: it
- *   errors with `PermitDeclined`, and goes first if it comes back.
+ *   errors with `PermitDeclined`, and goes first if it comes back. While it is made ready, it has its permits; where it is
+ *   not sent then, they are returned at once.
  * - After a 429 nothing of its scope is sent until its `Retry-After`, or for 2 seconds, doubling up to a minute: the
  *   cool-down. If another user's 429 follows during it, and nobody was answered between the two, the application has
  *   the cool-down. After it one request is sent alone, and with each round of answers one more may be in flight.
@@ -109,10 +110,11 @@ export const budget = (
   }
 
   const policy =
-    (principal: string): Policy =>
+    (principal: string, promoted: () => number | undefined): Policy =>
     (next) =>
-    (request) =>
+    (asked) =>
       new Observable((subscriber) => {
+        const request: HttpRequest = asked.number === promoted() ? { ...asked, priority: 'interactive' } : asked
         const { admission } = request
         const limiter = limiterOf(principal, request)
         const since = admission?.waitsSince ?? clock.monotonic()
@@ -121,37 +123,51 @@ export const budget = (
         /** Whether an event has said that the request waits. */
         let hasWaited = false
 
+        const isDeclined = (): boolean => {
+          const isUnwanted = admission?.isStillWanted() === false
+          if (isUnwanted) subscriber.error(new PermitDeclined(since))
+          return isUnwanted
+        }
+
         const send = () => {
-          if (admission?.isStillWanted() === false) {
-            subscriber.error(new PermitDeclined(since))
-            return
-          }
-          // #sabotage: permit-departure
-          let arrivesBy = clock.monotonic() + request.timeout
+          if (isDeclined()) return
+          let arrivesBy = -Infinity
           for (const each of both) {
             each.acquire()
             if (hasWaited || limits[each.scope] !== undefined) tell(request, each)
           }
-          relay(next(request), subscriber, {
-            next: (response) => {
-              // #sabotage: permit-answer
-              arrivesBy = clock.monotonic()
-              answered(both)
-              subscriber.next(response)
-            },
-            error: (error) => {
-              // #sabotage: permit-error
-              arrivesBy = clock.monotonic()
-              if (isClientError(error)) {
-                if (error._tag === 'RequestWithheld') arrivesBy = -Infinity
-                if (error._tag === 'StatusError') {
-                  if (error.status === 429) startCoolDown(request, limiter, error.retryAfter)
-                  else if (error.status < 500) answered(both)
+          const leave = (ready: HttpRequest) => {
+            // #sabotage: permit-departure
+            arrivesBy = clock.monotonic() + request.timeout
+            relay(next(ready), subscriber, {
+              next: (response) => {
+                // #sabotage: permit-answer
+                arrivesBy = clock.monotonic()
+                answered(both)
+                subscriber.next(response)
+              },
+              error: (error) => {
+                // #sabotage: permit-error
+                arrivesBy = clock.monotonic()
+                if (isClientError(error)) {
+                  if (error._tag === 'RequestWithheld') arrivesBy = -Infinity
+                  if (error._tag === 'StatusError') {
+                    if (error.status === 429) startCoolDown(request, limiter, error.retryAfter)
+                    else if (error.status < 500) answered(both)
+                  }
                 }
-              }
-              throw error
-            },
-          })
+                throw error
+              },
+            })
+          }
+          if (admission?.prepare)
+            relay(admission.prepare(request), subscriber, {
+              next: (ready) => {
+                if (!isDeclined()) leave(ready)
+              },
+              complete: () => undefined,
+            })
+          else leave(request)
           subscriber.add(() => {
             // #sabotage: permit-end
             for (const each of both) each.release(arrivesBy)
@@ -167,11 +183,17 @@ export const budget = (
         relay(queue.enqueue(request, limiter, since, onWait), subscriber, { next: send, complete: () => undefined })
       })
 
-  return (principal) =>
-    Object.assign(policy(principal), {
-      promote: () => {
-        const own = limiters.get(authenticationsOf(principal))
-        if (own !== undefined) queue.promote(own)
+  return (principal) => {
+    let promoted: number | undefined
+    return Object.assign(
+      policy(principal, () => promoted),
+      {
+        promote: (number: number) => {
+          promoted = number
+          const own = limiters.get(authenticationsOf(principal))
+          if (own !== undefined) queue.promote(own)
+        },
       },
-    })
+    )
+  }
 }

@@ -29,22 +29,28 @@ const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, 
         )(request.body),
       }
 
+/** The request with the credentials of the application, its secret among them. */
+export const withCredentials = (
+  { clientId, clientSecret }: Credentials,
+  placement: CredentialPlacement,
+  request: HttpRequest,
+): HttpRequest => {
+  const parameter = { client_secret: reveal(clientSecret) }
+  if (placement.credentials === 'query') return withSecretQuery(request, { client_id: clientId, ...parameter })
+  const isToken = request.operation === authenticate.name
+  const asked = isToken && placement.isEarlier ? withParameter(request, parameter) : request
+  const own = { 'Client-Id': clientId, 'Client-Secret': clientSecret }
+  return { ...asked, headers: mergeHeaders(request.headers, own) }
+}
+
 /**
  * Adds the credentials of the application: to public requests only its id, unless the service requires more; to all
  * others the secret too.
  */
 export const addCredentials =
-  ({ clientId, clientSecret }: Credentials, placement: CredentialPlacement): Policy =>
+  (credentials: Credentials, placement: CredentialPlacement): Policy =>
   (next) => {
-    const sendWithId = addClientId(clientId, placement)(next)
-    return (request) => {
-      if (!carriesSecret(request, placement)) return sendWithId(request)
-      const parameter = { client_secret: reveal(clientSecret) }
-      if (placement.credentials === 'query')
-        return next(withSecretQuery(request, { client_id: clientId, ...parameter }))
-      const isToken = request.operation === authenticate.name
-      const asked = isToken && placement.isEarlier ? withParameter(request, parameter) : request
-      const own = { 'Client-Id': clientId, 'Client-Secret': clientSecret }
-      return next({ ...asked, headers: mergeHeaders(request.headers, own) })
-    }
+    const sendWithId = addClientId(credentials.clientId, placement)(next)
+    return (request) =>
+      carriesSecret(request, placement) ? next(withCredentials(credentials, placement, request)) : sendWithId(request)
   }

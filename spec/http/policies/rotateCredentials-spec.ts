@@ -1,18 +1,29 @@
-import { none } from 'fp-ts/lib/Option.js'
-import { defer, type Observable, of, throwError } from 'rxjs'
+import { fromNullable, getOrElse, none } from 'fp-ts/lib/Option.js'
+import { concatMap, defer, type Observable, of, throwError, timer } from 'rxjs'
 import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
 import { StatusError } from '../../../lib/error/StatusError.js'
+import { budget } from '../../../lib/http/budget/budget.js'
 import { changingSecret } from '../../../lib/http/changingSecret.js'
 import { type HttpRequest, wireHeaders } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import { prepareAtOnce } from '../../../lib/http/policies/prepareAtOnce.js'
 import { rotateCredentials } from '../../../lib/http/policies/rotateCredentials.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { marbles } from '../../helpers/marbles.js'
 import { json } from '../../helpers/responses.js'
 
-const answered = (status: number): StatusError =>
-  new StatusError({ operation: 'users.list', page: none, status, type: none, detail: none, retryAfter: none })
+const answered = (status: number, type?: string): StatusError =>
+  new StatusError({
+    operation: 'users.list',
+    page: none,
+    status,
+    type: fromNullable(type),
+    detail: none,
+    retryAfter: none,
+  })
 const refused = answered(401)
+const fixed = () => 0.5
+const silent = () => undefined
 
 const placement = { credentials: 'headers', publicSecret: false, userSecret: true, isEarlier: false } as const
 const users = httpRequest({ operation: 'users.list', access: 'application', headers: {} })
@@ -34,27 +45,30 @@ const rotating = (given: Partial<typeof placement> | { readonly publicSecret: bo
     createVirtualClock(),
     1000,
   )
-  const { policy, issued } = rotateCredentials({ clientId: 'id', clientSecret: source }, { ...placement, ...given })
-  const http = policy((request: HttpRequest) =>
-    defer(() => {
-      const { 'Client-Secret': sent = 'none', 'Client-Id': id } = wireHeaders(request)
-      log.push(`${request.operation} ${String(id)} ${sent}`)
-      return sent === current.right ? of(json({})) : throwError(() => answered(current.status))
-    }),
+  const { policy, issue } = rotateCredentials({ clientId: 'id', clientSecret: source }, { ...placement, ...given })
+  const http = policy(
+    prepareAtOnce((request: HttpRequest) =>
+      defer(() => {
+        const { 'Client-Secret': sent = 'none', 'Client-Id': id } = wireHeaders(request)
+        log.push(`${request.operation} ${String(id)} ${sent}`)
+        return sent === current.right ? of(json({})) : throwError(() => answered(current.status, sent))
+      }),
+    ),
   )
   const send = (request: HttpRequest, onAnswer?: () => void): ReadonlyArray<string> => {
     log.length = 0
     http(request).subscribe({
       next: onAnswer ?? (() => undefined),
-      error: (error: StatusError) => log.push(`${error._tag} ${String(error.status)}`),
+      error: (error: StatusError) =>
+        log.push(['StatusError', error.status, getOrElse(() => '')(error.type)].join(' ').trim()),
     })
     return [...log]
   }
   const authenticate = (lives: () => boolean = () => true, number = 1) =>
     send({ ...grant, number }, () => {
-      issued(number, lives)
+      issue.issued(number, lives)
     })
-  return { current, send, authenticate, issued }
+  return { current, send, authenticate, issue }
 }
 
 describe('rotateCredentials', () => {
@@ -104,30 +118,60 @@ describe('rotateCredentials', () => {
     authenticate()
     Object.assign(current, { right: 'new', status })
     const again = status === 401 ? ['asked'] : []
-    expect(send(users)).toEqual(['users.list id old', ...again, `StatusError ${String(status)}`])
+    expect(send(users)).toEqual(['users.list id old', ...again, `StatusError ${String(status)} old`])
   })
 
   it('sends once more and no oftener', () => {
     const { send, authenticate, current } = rotating()
     authenticate()
     Object.assign(current, { secret: 'newer', right: 'newest' })
-    expect(send(users)).toEqual(['users.list id old', 'asked', 'users.list id newer', 'StatusError 401'])
+    expect(send(users)).toEqual(['users.list id old', 'asked', 'users.list id newer', 'StatusError 401 old'])
   })
 
-  it('sends nothing twice that may not be, but forgets the secret', () => {
+  it('sends nothing twice that may not be, but asks for the next of these', () => {
     const { send, authenticate, current } = rotating()
     authenticate()
     Object.assign(current, { secret: 'new', right: 'new' })
-    expect(send(refresh)).toEqual(['items.refresh id old', 'StatusError 401'])
+    expect(send(refresh)).toEqual(['items.refresh id old', 'StatusError 401 old'])
     expect(send(refresh)).toEqual(['asked', 'items.refresh id new'])
+    expect(send(refresh)).toEqual(['items.refresh id new'])
+  })
+
+  it.each([
+    ['may', stocks],
+    ['may not', refresh],
+  ])(
+    'keeps a secret that works after a 401 of a request that %s be sent twice, until another has worked',
+    (_, asked) => {
+      const { send, authenticate, current } = rotating()
+      authenticate()
+      // The service refuses the user's token, and does not know the newer secret yet.
+      Object.assign(current, { secret: 'new', right: 'nothing' })
+      send(asked)
+      Object.assign(current, { right: 'old' })
+      expect(send(stocks)).toEqual(['stocks.list id old'])
+      Object.assign(current, { right: 'new' })
+      expect(send(stocks)).toEqual(['stocks.list id old', 'asked', 'stocks.list id new'])
+      expect(send(stocks)).toEqual(['stocks.list id new'])
+    },
+  )
+
+  it('authenticates with the secret that is kept where a newer one is refused, and fails as that was refused', () => {
+    const { send, authenticate, current } = rotating()
+    authenticate()
+    Object.assign(current, { secret: 'new' })
+    expect(authenticate()).toEqual(['asked', 'authenticate id new', 'authenticate id old'])
+    Object.assign(current, { right: 'nothing' })
+    expect(send(grant)).toEqual(['asked', 'authenticate id new', 'authenticate id old', 'StatusError 401 new'])
   })
 
   it('keeps no secret for a request that it did not send, or that has ended', () => {
-    const { send, authenticate, issued } = rotating()
-    issued(1, () => true)
+    const { send, authenticate, issue } = rotating()
+    issue.issued(1, () => true)
     expect(send(stocks)).toEqual(['asked', 'stocks.list id old'])
-    send(grant)
-    issued(1, () => true)
+    send({ ...grant, number: 1 })
+    issue.ended(1)
+    issue.issued(1, () => true)
     expect(send(stocks)).toEqual(['asked', 'stocks.list id old'])
     authenticate()
     expect(send(stocks)).toEqual(['stocks.list id old'])
@@ -151,7 +195,7 @@ describe('rotateCredentials', () => {
         let asked = 0
         const source = changingSecret(() => (asked++ === 0 ? first : second), clock, 1000)
         const { policy } = rotateCredentials({ clientId: 'id', clientSecret: source }, placement)
-        return policy((request) => (wireHeaders(request)['Client-Secret'] === 'a' ? wire : again))(users)
+        return policy(prepareAtOnce((request) => (wireHeaders(request)['Client-Secret'] === 'a' ? wire : again)))(users)
       }
       expectObservable(sentOver()).toBe('40ms (r|)', { r: json({}) })
       expectObservable(sentOver(), '^ 4ms !').toBe('')
@@ -163,5 +207,51 @@ describe('rotateCredentials', () => {
       expectSubscriptions(second.subscriptions).toBe(['20ms ^ 9ms !', '20ms ^ 4ms !', '20ms ^ 9ms !'])
       expectSubscriptions(again.subscriptions).toBe(['30ms ^ 9ms !', '30ms ^ 4ms !'])
     })
+  })
+})
+
+/** A client whose requests wait for permits, one a minute, and are answered after half of one. */
+const limited = (requests: ReadonlyArray<HttpRequest>, answers: ReadonlyArray<Observable<HttpResponse>> = []) => {
+  const clock = createVirtualClock()
+  const log: Array<string> = []
+  const remaining = [...answers]
+  /** The secret changes every half minute. */
+  const secret = () => `S${String(Math.floor(clock.monotonic() / 30_000))}`
+  const source = changingSecret(
+    () => {
+      log.push('asked')
+      return secret()
+    },
+    clock,
+    1000,
+  )
+  const limits = { application: { requests: 1, per: 60_000 } }
+  const budgeted = budget(clock, fixed, silent, { limits, maxWaiting: 9 })('a')
+  const http = rotateCredentials({ clientId: 'id', clientSecret: source }, placement).policy(
+    budgeted((request) => {
+      log.push(`${secret()} ${request.operation} ${String(wireHeaders(request)['Client-Secret'])}`)
+      return timer(30_000, clock.scheduler).pipe(concatMap(() => remaining.shift() ?? of(json({}))))
+    }),
+  )
+  for (const request of requests) http({ ...request, timeout: 60_000 }).subscribe()
+  return { clock, log }
+}
+
+describe('rotateCredentials, around a budget', () => {
+  it.each([
+    ['may not be sent twice', createUser],
+    ['may be sent twice', users],
+    ['asks for a token', grant],
+  ])('asks when a request that %s leaves, not before it waits for that', (_, request) => {
+    const { clock, log } = limited([users, request])
+    expect(log).toEqual(['asked', 'S0 users.list S0'])
+    clock.advance(90_000)
+    expect(log.slice(2)).toEqual(['asked', `S3 ${request.operation} S3`])
+  })
+
+  it('sends again with the secret of the moment at which that leaves', () => {
+    const { clock, log } = limited([users], [throwError(() => refused)])
+    clock.advance(90_000)
+    expect(log).toEqual(['asked', 'S0 users.list S0', 'asked', 'asked', 'S3 users.list S3'])
   })
 })
