@@ -10,15 +10,14 @@ import type { Service } from '../profile/Service.js'
 
 const given = map(({ format }: Filter) => check(format.name, format.is))
 
-/** The request for a list as these options narrow it, by the filters of the profile, and the options that are none. */
-export const filtered = <A, C extends object>(
+/** The parameters that options become by the filters of a list, and the options that are none of them. */
+export const filterQuery = <C extends object>(
   { profile }: Service,
   key: OperationKey,
-  request: ListRequest<A>,
   config: C,
-): readonly [request: ListRequest<A>, rest: C] => {
+): readonly [query: Readonly<Record<string, string>>, rest: C] => {
   const filters = profile.filters?.[key]
-  if (filters === undefined) return [request, config]
+  if (filters === undefined) return [{}, config]
   const own = Object.entries(decodeOptions(copy, config))
   const only = (isFilter: boolean) =>
     Object.fromEntries(own.filter(([name]) => Object.hasOwn(filters, name) === isFilter))
@@ -26,5 +25,22 @@ export const filtered = <A, C extends object>(
   const parameters = Object.entries(filters).flatMap(([name, { parameter, format }]) =>
     Object.hasOwn(values, name) ? [[parameter, format.encode(values[name]) as string] as const] : [],
   )
-  return [{ ...request, query: { ...request.query, ...Object.fromEntries(parameters) } }, only(false) as unknown as C]
+  return [Object.fromEntries(parameters), only(false) as unknown as C]
+}
+
+/** The request for a list with more parameters. */
+export const withQuery = <A>(request: ListRequest<A>, query: Readonly<Record<string, string>>): ListRequest<A> => ({
+  ...request,
+  query: { ...request.query, ...query },
+})
+
+/** The request for a list as these options narrow it, by the filters of the profile, and the options that are none. */
+export const filtered = <A, C extends object>(
+  service: Service,
+  key: OperationKey,
+  request: ListRequest<A>,
+  config: C,
+): readonly [request: ListRequest<A>, rest: C] => {
+  const [query, rest] = filterQuery(service, key, config)
+  return [withQuery(request, query), rest]
 }

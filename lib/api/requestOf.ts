@@ -11,7 +11,7 @@ import { since } from './since.js'
 export type Listing = Operation<OperationKey> & { readonly answer: 'list' }
 
 /** An operation that answers with the changes of a list. */
-type Updates = Listing & { readonly updatesOf: string }
+export type Updates = Listing & { readonly updatesOf: string }
 
 /** An operation that answers with one thing, or with nothing of use. */
 export type Single = Operation<OperationKey> & { readonly answer: 'one' | 'nothing' }

@@ -2,12 +2,14 @@ import type { Observable } from 'rxjs'
 import type { Language } from '../api/categories.js'
 import type { NewUser } from '../api/users.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
+import type { Connection } from '../http/Connection.js'
 import type { ListRequest, Request } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { BankCountry } from '../model/bankTree.js'
 import type { CategoryTree } from '../model/categoryTree.js'
 import type { Resources, RowOf } from '../profile/Codecs.js'
 import type { FiltersOf } from '../profile/Filter.js'
+import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { Page } from '../pages/Page.js'
 import type { PagesConfig } from '../pages/pages.js'
 import type { PageStream } from '../pages/PageStream.js'
@@ -52,6 +54,8 @@ export interface BankCollection<R extends Resources> extends TreeCollection<
 > {
   /** One bank: emits it and completes. */
   readonly get: (bankId: number, config?: CallConfig) => Observable<R['bank']>
+  /** @internal The same reads, through what a function makes of the connection of the moment. */
+  readonly through?: (change: (connection: Connection) => Connection) => Omit<BankCollection<R>, 'through' | 'tree'>
 }
 
 /** The categories, below their parents where they are shown as a tree; see {@link categoryTree}. */
@@ -63,6 +67,8 @@ export interface CategoryCollection<R extends Resources> extends TreeCollection<
 > {
   /** One category, its name in a language: emits it and completes. */
   readonly get: (categoryId: number, config?: CallConfig & CategoryOptions) => Observable<R['category']>
+  /** @internal The same reads, through what a function makes of the connection of the moment. */
+  readonly through?: (change: (connection: Connection) => Connection) => Omit<CategoryCollection<R>, 'through' | 'tree'>
 }
 
 /** A client of the service. All streams are cold but `events$` and a user's `token$`. */
@@ -109,4 +115,6 @@ export interface Client<R extends Resources = Resources> {
   readonly pages: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<Page<A>>
   /** Reads a list of one's own, resource by resource; as {@link Collection.all}. */
   readonly all: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<A>
+  /** @internal The options that narrow its lists, as the profile has them. */
+  readonly filters?: ServiceInterface['filters'] | undefined
 }

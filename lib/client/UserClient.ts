@@ -23,10 +23,10 @@ export interface Since {
   readonly since?: Date
 }
 
-/** A list whose changes can be asked for. */
-export interface UpdatableCollection<A, O = unknown> extends Collection<A, O> {
-  /** What was created, updated or deleted since a moment, once. */
-  readonly updated: (config?: Since) => Collection<A>
+/** A list whose changes can be asked for; `U` are the options that narrow them. */
+export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collection<A, O> {
+  /** What was created, updated or deleted since a moment, once, as the profile's filters of it narrow it. */
+  readonly updated: (config?: Since & U) => Collection<A>
   /**
    * Watches what changes: reads what was updated since a moment, then again and again what was updated since then.
    *
@@ -36,8 +36,11 @@ export interface UpdatableCollection<A, O = unknown> extends Collection<A, O> {
    * transient errors; errors with any other, with the errors of `process`, `store` and `trigger$`, and, unless they are to
    * be reported, with rows that cannot be decoded. Unsubscribing aborts the request in flight and clears the timer;
    * what was not acknowledged comes again the next time.
+   *
+   * Options that narrow it, where the profile has them, narrow each round: a row that a change moves out of what they ask
+   * for does not come any more. The default key of its checkpoint has them, so that no other watcher goes on from it.
    */
-  readonly watchUpdated: (config?: ChangesConfig<A>) => Observable<UpdatedBatch<A>>
+  readonly watchUpdated: (config?: ChangesConfig<A> & U) => Observable<UpdatedBatch<A>>
 }
 
 /** The accounts of a user. */
@@ -47,7 +50,11 @@ export interface AccountCollection<R extends Resources> extends Collection<R['ac
   /** The transactions of one account. */
   readonly transactions: (
     accountId: number,
-  ) => UpdatableCollection<R['transaction'], FiltersOf<R, 'accountTransactions'>>
+  ) => UpdatableCollection<
+    R['transaction'],
+    FiltersOf<R, 'accountTransactions'>,
+    FiltersOf<R, 'accountTransactionsUpdated'>
+  >
 }
 
 /** The items of a user, and the refreshes of their data. */
@@ -88,13 +95,13 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
 }
 
 /** The stocks of a user. */
-export interface StockCollection<A, O = unknown> extends UpdatableCollection<A, O> {
+export interface StockCollection<A, O = unknown, U = unknown> extends UpdatableCollection<A, O, U> {
   /** One stock: emits it and completes. */
   readonly get: (stockId: number, config?: CallConfig) => Observable<A>
 }
 
 /** The transactions of a user. */
-export interface TransactionCollection<A, O = unknown> extends UpdatableCollection<A, O> {
+export interface TransactionCollection<A, O = unknown, U = unknown> extends UpdatableCollection<A, O, U> {
   /** One transaction: emits it and completes. */
   readonly get: (transactionId: number, config?: CallConfig) => Observable<A>
 }
@@ -117,8 +124,12 @@ export interface UserClient<R extends Resources = Resources> {
   readonly invalidate: () => void
   readonly accounts: AccountCollection<R>
   readonly items: ItemCollection<R>
-  readonly stocks: StockCollection<R['stock'], FiltersOf<R, 'stocks'>>
-  readonly transactions: TransactionCollection<R['transaction'], FiltersOf<R, 'transactions'>>
+  readonly stocks: StockCollection<R['stock'], FiltersOf<R, 'stocks'>, FiltersOf<R, 'stocksUpdated'>>
+  readonly transactions: TransactionCollection<
+    R['transaction'],
+    FiltersOf<R, 'transactions'>,
+    FiltersOf<R, 'transactionsUpdated'>
+  >
   /**
    * Changes the password of a user of the earlier method; emits once and completes. The service ends the user's
    * sessions: authenticate with the new password from then on.

@@ -69,32 +69,30 @@ export function createClient(config: unknown): unknown {
   const application = () => own
 
   const open = {
-    banks: {
-      ...treeCollection(
-        application,
-        (config) => filtered(decoded, 'banks', listRequest(decoded, operations.banks, bankRow), config),
-        nested?.banks,
-        bankTree,
-      ),
-      get: (id: number, config?: CallConfig) =>
-        deferSend(application, () => singleRequest(decoded, operations.bank, codecs.bank, resourceId(id)), config),
-    },
-    categories: {
-      ...treeCollection(
-        application,
-        (config) => {
-          const [language, rest] = spoken(config)
-          return [listCategories(decoded, categoryRow, language), rest]
-        },
-        nested?.categories,
-        categoryTree,
-      ),
-      get: (id: number, config: CallConfig & CategoryOptions = {}) =>
-        defer(() => {
-          const [language, rest] = spoken(config)
-          return send(own)(getCategory(decoded, codecs.category, resourceId(id), language), rest)
-        }),
-    },
+    banks: treeCollection(
+      application,
+      (config) => filtered(decoded, 'banks', listRequest(decoded, operations.banks, bankRow), config),
+      nested?.banks,
+      bankTree,
+      (connection) => (id: number, config?: CallConfig) =>
+        deferSend(connection, () => singleRequest(decoded, operations.bank, codecs.bank, resourceId(id)), config),
+    ),
+    categories: treeCollection(
+      application,
+      (config) => {
+        const [language, rest] = spoken(config)
+        return [listCategories(decoded, categoryRow, language), rest]
+      },
+      nested?.categories,
+      categoryTree,
+      (connection) =>
+        (id: number, config: CallConfig & CategoryOptions = {}) =>
+          defer(() => {
+            const [language, rest] = spoken(config)
+            return send(connection())(getCategory(decoded, codecs.category, resourceId(id), language), rest)
+          }),
+    ),
+    filters: decoded.profile.filters,
     events$,
     send: send(own),
     pages: pages(own),

@@ -17,8 +17,12 @@ export interface TreeCollection<A, O, Row, T> extends Collection<A, O, Row> {
    * with what a page errors with. Unsubscribing aborts.
    */
   readonly tree: (config?: PagesConfig<A> & O) => Observable<T>
-  /** @internal The same list, through what a function makes of the connection of the moment. */
-  readonly through?: (change: (connection: Connection) => Connection) => Collection<A, O, Row>
+}
+
+/** One resource of a tree is asked for, too: by `get`, through the same connection as the list. */
+interface TreeReads<A, O, Row, T, G> extends TreeCollection<A, O, Row, T> {
+  readonly get: G
+  readonly through: (change: (connection: Connection) => Connection) => Collection<A, O, Row> & { readonly get: G }
 }
 
 /** A list whose rows are groups, if there is a nesting. */
@@ -41,16 +45,21 @@ const leafCollection = <A, O, Row>(
 }
 
 /** A list whose rows are groups where the profile says so, and which `treeOf` puts in order. */
-export const treeCollection = <A, O, Row, T>(
+export const treeCollection = <A, O, Row, T, G>(
   connection: () => Connection,
   list: RequestOf<Row, O>,
   nesting: Nesting<Row, A> | undefined,
   treeOf: (resources: ReadonlyArray<A>) => T,
-): TreeCollection<A, O, Row, T> => {
-  const read = leafCollection(connection, list, nesting)
+  getThrough: (connection: () => Connection) => G,
+): TreeReads<A, O, Row, T, G> => {
+  const readThrough = (through: () => Connection) => ({
+    ...leafCollection(through, list, nesting),
+    get: getThrough(through),
+  })
+  const read = readThrough(connection)
   return {
     ...read,
-    through: (change) => leafCollection(() => change(connection()), list, nesting),
+    through: (change) => readThrough(() => change(connection())),
     tree: (config) =>
       defer(() => {
         const own = decodeOptions(copy, config ?? {}) as PagesConfig<A> & O

@@ -1,51 +1,26 @@
-import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { defer, type Observable } from 'rxjs'
 import { getBankForm } from '../api/bankForm.js'
 import { getRefreshStatus } from '../api/refreshStatus.js'
-import { type Listing, listRequest, singleRequest, type Single, updatesRequest } from '../api/requestOf.js'
-import { copy } from '../codec/copy.js'
+import { type Listing, listRequest, type Single, singleRequest, type Updates } from '../api/requestOf.js'
 import { noContent } from '../codec/noContent.js'
 import type { Settings } from '../config/settings.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
-import type { ListRequest } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import * as operations from '../profile/operations.js'
-import { changes, keyOf } from '../polling/changes.js'
-import type { ChangesConfig } from '../polling/ChangesConfig.js'
+import { changes } from '../polling/changes.js'
 import { all, pages } from '../pages/pages.js'
 import { deferPageStream } from '../pages/PageStream.js'
 import { poll } from '../polling/poll.js'
 import { deferSend } from '../stream/send.js'
-import { type Collection, plainCollection } from './collection.js'
-import { bankFormOptions, resourceId, sinceOptions } from './operationOptions.js'
+import type { Collection } from './collection.js'
+import { bankFormOptions, resourceId } from './operationOptions.js'
 import { refreshItem, watchRefresh } from './itemRefreshes.js'
 import { serviceList } from './serviceList.js'
+import { updatableList } from './updatableList.js'
 import type { UpdatableCollection, UserClient } from './UserClient.js'
-
-/** The options of a watcher whose checkpoints have a key of their own, unless they name one. */
-const withKey = <A>(connection: Connection, name: string, config: ChangesConfig<A>): ChangesConfig<A> => {
-  const own = decodeOptions(copy, config) as ChangesConfig<A>
-  return own.key === undefined && connection.isNamed ? { ...own, key: keyOf(connection, name) } : own
-}
-
-const updatable = <A>(
-  connection: () => Connection,
-  list: Collection<A>,
-  listUpdated: (since: Option<Date>) => ListRequest<A>,
-  keyName?: () => string,
-): UpdatableCollection<A> => ({
-  ...list,
-  updated: (config = {}) =>
-    plainCollection(connection, () => listUpdated(fromNullable(decodeOptions(sinceOptions, config).since))),
-  watchUpdated: (config = {}) =>
-    defer(() => {
-      const open = connection()
-      return changes(open)(listUpdated, keyName === undefined ? config : withKey(open, keyName(), config))
-    }),
-})
 
 /** What a client does for one user, but for what takes the application's secret. */
 export type UserReads = Omit<UserClient, 'changePassword' | 'invalidate' | 'token$'>
@@ -58,6 +33,13 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
   const list = <A>(operation: Listing, codec: t.Type<A, unknown>, id?: () => number): Collection<A> =>
     serviceList(connection, settings, operation, codec, id)
 
+  const watched = <A>(
+    operation: Listing,
+    updates: Updates,
+    codec: t.Type<A, unknown>,
+    id?: () => number,
+  ): UpdatableCollection<A> => updatableList(connection, settings, operation, updates, codec, id)
+
   /** One resource by its id. */
   const one =
     <A>(operation: Single, codec: t.Type<A, unknown>) =>
@@ -69,12 +51,8 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
       ...list(operations.accounts, account),
       get: one(operations.account, account),
       transactions: (accountId) =>
-        updatable(
-          connection,
-          list(operations.accountTransactions, transaction, () => resourceId(accountId)),
-          (since) =>
-            updatesRequest(settings, operations.accountTransactionsUpdated, transaction, since, resourceId(accountId)),
-          () => `accounts.${String(resourceId(accountId))}.transactions.updated`,
+        watched(operations.accountTransactions, operations.accountTransactionsUpdated, transaction, () =>
+          resourceId(accountId),
         ),
     },
     items: {
@@ -91,15 +69,11 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
         defer(() => watchRefresh(connection(), settings, refreshStatus, resourceId(itemId), config)),
     },
     stocks: {
-      ...updatable(connection, list(operations.stocks, stock), (since) =>
-        updatesRequest(settings, operations.stocksUpdated, stock, since),
-      ),
+      ...watched(operations.stocks, operations.stocksUpdated, stock),
       get: one(operations.stock, stock),
     },
     transactions: {
-      ...updatable(connection, list(operations.transactions, transaction), (since) =>
-        updatesRequest(settings, operations.transactionsUpdated, transaction, since),
-      ),
+      ...watched(operations.transactions, operations.transactionsUpdated, transaction),
       get: one(operations.transaction, transaction),
     },
     bankForm: {

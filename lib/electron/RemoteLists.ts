@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs'
+import type { CategoryOptions } from '../client/Client.js'
 import type { StartedRefresh, WatchRefreshConfig } from '../client/itemRefreshes.js'
 import type { Since } from '../client/UserClient.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
@@ -9,7 +10,8 @@ import type { PagesConfig } from '../pages/pages.js'
 import type { PageStream } from '../pages/PageStream.js'
 import type { ChangesConfig } from '../polling/ChangesConfig.js'
 import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
-import type { Resources } from '../profile/Codecs.js'
+import type { Resources, RowOf } from '../profile/Codecs.js'
+import type { FiltersOf } from '../profile/Filter.js'
 
 /** What a call takes in a renderer; headers are the affair of the main process, whose credentials go beside them. */
 export type RemoteCallConfig = Omit<CallConfig, 'headers'>
@@ -44,28 +46,61 @@ export interface RemoteCollection<A, O = unknown, Row = A> {
   ) => Observable<Navigated<Row>>
 }
 
-/** A list whose changes can be asked for, through the main process. */
-export interface RemoteUpdatableCollection<A> extends RemoteCollection<A> {
+/** A list whose changes can be asked for, through the main process; `U` are the options that narrow them. */
+export interface RemoteUpdatableCollection<A, O = unknown, U = unknown> extends RemoteCollection<A, O> {
   /** As `updated` of a collection. */
-  readonly updated: (config?: Since) => RemoteCollection<A>
+  readonly updated: (config?: Since & U) => RemoteCollection<A>
   /**
    * As `watchUpdated` of a collection, without `process` and `store`. The watcher in the main process goes on after the
    * renderer has taken a batch; one that was on its way when the port closed comes again to who watches from the last
    * checkpoint.
    */
-  readonly watchUpdated: (config?: RemoteChangesConfig<A>) => Observable<UpdatedBatch<A>>
+  readonly watchUpdated: (config?: RemoteChangesConfig<A> & U) => Observable<UpdatedBatch<A>>
+}
+
+/** The banks, through the main process. */
+export interface RemoteBankCollection<R extends Resources> extends RemoteCollection<
+  R['bank'],
+  FiltersOf<R, 'banks'>,
+  RowOf<R, 'bank'>
+> {
+  /** As `get` of a client's banks. */
+  readonly get: (bankId: number, config?: RemoteCallConfig) => Observable<R['bank']>
+}
+
+/** The categories, through the main process. */
+export interface RemoteCategoryCollection<R extends Resources> extends RemoteCollection<
+  R['category'],
+  CategoryOptions,
+  RowOf<R, 'category'>
+> {
+  /** As `get` of a client's categories. */
+  readonly get: (categoryId: number, config?: RemoteCallConfig & CategoryOptions) => Observable<R['category']>
 }
 
 /** The accounts of a user, through the main process. */
-export interface RemoteAccountCollection<R extends Resources> extends RemoteCollection<R['account']> {
+export interface RemoteAccountCollection<R extends Resources> extends RemoteCollection<
+  R['account'],
+  FiltersOf<R, 'accounts'>
+> {
+  /** As `get` of a client's accounts. */
+  readonly get: (accountId: number, config?: RemoteCallConfig) => Observable<R['account']>
   /** As `transactions` of a client's accounts. */
-  readonly transactions: (accountId: number) => RemoteUpdatableCollection<R['transaction']>
+  readonly transactions: (
+    accountId: number,
+  ) => RemoteUpdatableCollection<
+    R['transaction'],
+    FiltersOf<R, 'accountTransactions'>,
+    FiltersOf<R, 'accountTransactionsUpdated'>
+  >
 }
 
 /** The items of a user, through the main process. */
 export interface RemoteItemCollection<R extends Resources> extends RemoteCollection<R['item']> {
   /** As `get` of a client's items. */
   readonly get: (itemId: number, config?: RemoteCallConfig) => Observable<R['item']>
+  /** As `watchUpdated` of a client's items, as {@link RemoteUpdatableCollection.watchUpdated}. */
+  readonly watchUpdated: (config?: RemoteChangesConfig<R['item']>) => Observable<UpdatedBatch<R['item']>>
   /** As `refresh` of a client: the one thing that a renderer can cause a service to do. */
   readonly refresh: (itemId: number, config?: RemoteCallConfig) => Observable<StartedRefresh>
   /** As `refreshStatus` of a client. */
@@ -78,9 +113,15 @@ export interface RemoteItemCollection<R extends Resources> extends RemoteCollect
 }
 
 /** The stocks of a user, through the main process. */
-export interface RemoteStockCollection<A> extends RemoteUpdatableCollection<A> {
+export interface RemoteStockCollection<A, O = unknown, U = unknown> extends RemoteUpdatableCollection<A, O, U> {
   /** As `get` of a client. */
   readonly get: (stockId: number, config?: RemoteCallConfig) => Observable<A>
+}
+
+/** The transactions of a user, through the main process. */
+export interface RemoteTransactionCollection<A, O = unknown, U = unknown> extends RemoteUpdatableCollection<A, O, U> {
+  /** As `get` of a client. */
+  readonly get: (transactionId: number, config?: RemoteCallConfig) => Observable<A>
 }
 
 /** Events that a renderer which reads slowly did not get: so many came between the one before and the one after. */

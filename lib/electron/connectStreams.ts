@@ -3,10 +3,11 @@ import type { CategoryOptions } from '../client/Client.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
 import type { Resources, RowOf } from '../profile/Codecs.js'
+import type { FiltersOf } from '../profile/Filter.js'
 import type { PortLike } from './Port.js'
-import { remoteAsk } from './remoteAsk.js'
+import { remoteAsk, remoteGet } from './remoteAsk.js'
 import { remoteCollection } from './remoteCollection.js'
-import type { EventsMissed, RemoteCollection } from './RemoteLists.js'
+import type { EventsMissed, RemoteBankCollection, RemoteCategoryCollection } from './RemoteLists.js'
 import { remoteSessions } from './remoteSessions.js'
 import { remoteUser, type RemoteUserClient } from './remoteUser.js'
 
@@ -18,8 +19,8 @@ import { remoteUser, type RemoteUserClient } from './remoteUser.js'
  * run error with a `NetworkError` of the code `PortClosed`; see {@link connectStreams}.
  */
 export interface RemoteClient<R extends Resources = Resources> {
-  readonly banks: RemoteCollection<R['bank'], unknown, RowOf<R, 'bank'>>
-  readonly categories: RemoteCollection<R['category'], CategoryOptions, RowOf<R, 'category'>>
+  readonly banks: RemoteBankCollection<R>
+  readonly categories: RemoteCategoryCollection<R>
   /** What the client in the main process does, for all its users, redacted. Ends with the port alone. */
   readonly events$: Observable<ClientEvent | EventsMissed>
   readonly user: () => RemoteUserClient<R>
@@ -53,11 +54,17 @@ export const connectStreams = <R extends Resources = Resources>(
 ): RemoteClient<R> => {
   const ask = remoteAsk(remoteSessions(port))
   return {
-    banks: remoteCollection<R['bank'], unknown, RowOf<R, 'bank'>>(ask, 'banks'),
-    categories: remoteCollection<R['category'], CategoryOptions, RowOf<R, 'category'>>(ask, 'categories'),
+    banks: {
+      ...remoteCollection<R['bank'], FiltersOf<R, 'banks'>, RowOf<R, 'bank'>>(ask, 'banks'),
+      get: remoteGet(ask, 'bank'),
+    },
+    categories: {
+      ...remoteCollection<R['category'], CategoryOptions, RowOf<R, 'category'>>(ask, 'categories'),
+      get: remoteGet(ask, 'category'),
+    },
     events$: ask({ request: () => ({ operation: 'events', settings: {} }), codec: ({ event }) => event }),
-    user: (...given: ReadonlyArray<unknown>) => {
-      if (given[0] !== undefined) throw wrongOption('/identity', 'nothing, for the main process knows who the user is')
+    user: (given?: unknown) => {
+      if (given !== undefined) throw wrongOption('/identity', 'nothing, for the main process knows who the user is')
       return remoteUser<R>(ask)
     },
   }

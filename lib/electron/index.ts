@@ -18,7 +18,9 @@ export { powerWakes } from './powerWakes.js'
 export {
   type EventsMissed,
   type RemoteAccountCollection,
+  type RemoteBankCollection,
   type RemoteCallConfig,
+  type RemoteCategoryCollection,
   type RemoteChangesConfig,
   type RemoteCollection,
   type RemoteItemCollection,
@@ -26,6 +28,7 @@ export {
   type RemotePagesConfig,
   type RemotePollConfig,
   type RemoteStockCollection,
+  type RemoteTransactionCollection,
   type RemoteUpdatableCollection,
 } from './RemoteLists.js'
 export { type RemoteUserClient } from './remoteUser.js'

@@ -11,12 +11,14 @@ import type { Page } from '../pages/Page.js'
 import { PageStream } from '../pages/PageStream.js'
 import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
 import { type RemoteAsk, sendable, sendableOptions } from './remoteAsk.js'
-import type { RemoteCollection, RemoteUpdatableCollection } from './RemoteLists.js'
+import type { RemoteChangesConfig, RemoteCollection, RemoteUpdatableCollection } from './RemoteLists.js'
 import type { RemoteRequest } from './remoteSession.js'
 import type { ListName } from './toMain.js'
 import type { Wire } from './wire.js'
 
 type Pace = (page: never) => ObservableInput<unknown>
+
+type RemoteWatch<A> = (config?: RemoteChangesConfig<A>) => Observable<UpdatedBatch<A>>
 
 const paceOption = options('options', {}, { pace: fn<Pace>('a function from a page to an Observable') })
 const triggerOption = options('options', {}, { trigger$: observable<Observable<unknown>>('an Observable') })
@@ -29,17 +31,14 @@ type Which = () => Pick<RemoteRequest, 'subject' | 'updated'>
 export const remoteCollection = <A, O = unknown, Row = A>(
   ask: RemoteAsk,
   list: ListName,
-  which: Which = () => ({}),
+  which?: Which,
 ): RemoteCollection<A, O, Row> => {
   const requestOf = (request: RemoteRequest): RemoteRequest => ({
     ...request,
     list,
-    ...which(),
+    ...which?.(),
   })
-  const aPage =
-    <B>() =>
-    ({ page }: Wire) =>
-      page as t.Decoder<unknown, Page<B>>
+  const aPage = <B>({ page }: Wire) => page as t.Decoder<unknown, Page<B>>
 
   /** With links, the pages of the list; without, those of its resources. */
   const read = <A, B>(
@@ -54,7 +53,7 @@ export const remoteCollection = <A, O = unknown, Row = A>(
           ((page: Page<A>) => ObservableInput<unknown>) | undefined
         return ask({
           request: () => requestOf({ operation: 'pages', linked, settings: sendableOptions(settings) }),
-          codec: aPage<A>(),
+          codec: aPage<A>,
           pace: demand(own),
         })
       }).pipe(map(values)),
@@ -66,8 +65,8 @@ export const remoteCollection = <A, O = unknown, Row = A>(
     page: (link, config) =>
       ask({
         request: ({ handleOf }) =>
-          requestOf({ operation: 'page', handle: handleOf(link), linked: true, settings: sendableOptions(config) }),
-        codec: aPage<Row>(),
+          requestOf({ operation: 'page', handle: handleOf(link), settings: sendableOptions(config) }),
+        codec: aPage<Row>,
       }),
     navigate: (commands$, config) =>
       defer(() => {
@@ -81,23 +80,28 @@ export const remoteCollection = <A, O = unknown, Row = A>(
   }
 }
 
-/** A list that the main process reads and watches. */
-export const remoteUpdatable = <A>(
-  ask: RemoteAsk,
-  list: 'accounts.transactions' | 'stocks' | 'transactions',
-  which: Which = () => ({}),
-): RemoteUpdatableCollection<A> => ({
-  ...remoteCollection<A>(ask, list, which),
-  updated: (config) =>
-    remoteCollection<A>(ask, `${list}.updated`, () => ({ ...which(), updated: sendableOptions(config) })),
-  watchUpdated: (config = {}) =>
+/** How the main process watches a list. */
+export const remoteWatch =
+  <A>(ask: RemoteAsk, list: ListName, which?: Which): RemoteWatch<A> =>
+  (config = {}) =>
     defer(() => {
       const { trigger$: given, ...settings } = decodeOptions(copy, config)
       const { trigger$ } = decodeOptions(triggerOption, { trigger$: given })
       return ask({
-        request: () => ({ operation: 'watchUpdated', list, ...which(), settings: sendableOptions(settings) }),
+        request: () => ({ operation: 'watchUpdated', list, ...which?.(), settings: sendableOptions(settings) }),
         codec: ({ batch }) => batch as t.Decoder<unknown, UpdatedBatch<A>>,
-        ...(trigger$ === undefined ? {} : { input$: trigger$.pipe(map(() => null)) }),
+        input$: trigger$?.pipe(map(() => null)),
       })
-    }),
+    })
+
+/** A list that the main process reads and watches. */
+export const remoteUpdatable = <A, O = unknown, U = unknown>(
+  ask: RemoteAsk,
+  list: 'accounts.transactions' | 'stocks' | 'transactions',
+  which?: Which,
+): RemoteUpdatableCollection<A, O, U> => ({
+  ...remoteCollection<A, O>(ask, list, which),
+  updated: (config) =>
+    remoteCollection<A>(ask, `${list}.updated`, () => ({ ...which?.(), updated: sendableOptions(config) })),
+  watchUpdated: remoteWatch(ask, list, which),
 })

@@ -7,23 +7,27 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import { isTransient } from '../error/isTransient.js'
 import { isLastAnswer, type Until, untilCodec } from '../polling/Until.js'
 import type { Resources } from '../profile/Codecs.js'
-import { type RemoteAsk, sendable, sendableOptions } from './remoteAsk.js'
-import { remoteCollection, remoteUpdatable } from './remoteCollection.js'
+import type { FiltersOf } from '../profile/Filter.js'
+import { type RemoteAsk, remoteAnswer, remoteGet, sendable, sendableOptions } from './remoteAsk.js'
+import { remoteCollection, remoteUpdatable, remoteWatch } from './remoteCollection.js'
 import type {
   RemoteAccountCollection,
   RemoteCallConfig,
   RemoteItemCollection,
   RemoteStockCollection,
-  RemoteUpdatableCollection,
+  RemoteTransactionCollection,
 } from './RemoteLists.js'
-import type { RemoteRequest } from './remoteSession.js'
 
 /** What a renderer can do for the user that the main process has chosen for it. */
 export interface RemoteUserClient<R extends Resources = Resources> {
   readonly accounts: RemoteAccountCollection<R>
   readonly items: RemoteItemCollection<R>
-  readonly stocks: RemoteStockCollection<R['stock']>
-  readonly transactions: RemoteUpdatableCollection<R['transaction']>
+  readonly stocks: RemoteStockCollection<R['stock'], FiltersOf<R, 'stocks'>, FiltersOf<R, 'stocksUpdated'>>
+  readonly transactions: RemoteTransactionCollection<
+    R['transaction'],
+    FiltersOf<R, 'transactions'>,
+    FiltersOf<R, 'transactionsUpdated'>
+  >
   readonly bankForm: {
     /** As `bankForm.url` of a client. */
     readonly url: (form?: BankForm, config?: RemoteCallConfig) => Observable<string>
@@ -51,50 +55,40 @@ const endAt =
     )
 
 /** The streams of the user that the main process has chosen. */
-export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClient<R> => {
-  /** An answer as the client in the main process has decoded it. */
-  const answerTo = <A>(request: () => RemoteRequest): Observable<A> =>
-    ask({ request, codec: () => t.unknown as t.Type<unknown> as t.Type<A, unknown> })
-
-  return {
-    accounts: {
-      ...remoteCollection(ask, 'accounts'),
-      transactions: (accountId) =>
-        remoteUpdatable(ask, 'accounts.transactions', () => ({ subject: sendable(accountId) })),
-    },
-    items: {
-      ...remoteCollection(ask, 'items'),
-      get: (itemId, config) =>
-        answerTo(() => ({ operation: 'item', subject: sendable(itemId), settings: sendableOptions(config) })),
-      refresh: (itemId, config) =>
-        answerTo(() => ({ operation: 'refresh', subject: sendable(itemId), settings: sendableOptions(config) })),
-      refreshStatus: (itemId, config) =>
-        answerTo(() => ({ operation: 'refreshStatus', subject: sendable(itemId), settings: sendableOptions(config) })),
-      watchRefresh: (itemId, config = {}) =>
-        defer(() => {
-          const { until: given, ...settings } = decodeOptions(copy, config)
-          const { until } = decodeOptions(untilOption, { until: given })
-          const answers = answerTo<R['refreshStatus']>(() => ({
-            operation: 'watchRefresh',
-            subject: sendable(itemId),
-            endless: until !== undefined,
-            settings: sendableOptions(settings),
-          }))
-          return until === undefined ? answers : answers.pipe(endAt(until))
-        }),
-    },
-    stocks: {
-      ...remoteUpdatable(ask, 'stocks'),
-      get: (stockId, config) =>
-        answerTo(() => ({ operation: 'stock', subject: sendable(stockId), settings: sendableOptions(config) })),
-    },
-    transactions: remoteUpdatable(ask, 'transactions'),
-    bankForm: {
-      url: (form, config) =>
-        ask({
-          request: () => ({ operation: 'bankForm', subject: sendableOptions(form), settings: sendableOptions(config) }),
-          codec: () => t.string,
-        }),
-    },
-  }
-}
+export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClient<R> => ({
+  accounts: {
+    ...remoteCollection(ask, 'accounts'),
+    get: remoteGet(ask, 'account'),
+    transactions: (accountId) =>
+      remoteUpdatable(ask, 'accounts.transactions', () => ({ subject: sendable(accountId) })),
+  },
+  items: {
+    ...remoteCollection(ask, 'items'),
+    get: remoteGet(ask, 'item'),
+    watchUpdated: remoteWatch(ask, 'items'),
+    refresh: remoteGet(ask, 'refresh'),
+    refreshStatus: remoteGet(ask, 'refreshStatus'),
+    watchRefresh: (itemId, config = {}) =>
+      defer(() => {
+        const { until: given, ...settings } = decodeOptions(copy, config)
+        const { until = () => false } = decodeOptions(untilOption, { until: given })
+        return remoteAnswer<R['refreshStatus']>(ask, () => ({
+          operation: 'watchRefresh',
+          subject: sendable(itemId),
+          settings: sendableOptions(settings),
+          endless: given !== undefined,
+        })).pipe(endAt(until))
+      }),
+  },
+  stocks: {
+    ...remoteUpdatable(ask, 'stocks'),
+    get: remoteGet(ask, 'stock'),
+  },
+  transactions: {
+    ...remoteUpdatable(ask, 'transactions'),
+    get: remoteGet(ask, 'transaction'),
+  },
+  bankForm: {
+    url: remoteGet(ask, 'bankForm', sendableOptions, t.string),
+  },
+})

@@ -11,20 +11,22 @@ import { wrongOption } from '../error/wrongOption.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
 import type { NavigateCommand } from '../pages/navigate.js'
 import type { Page } from '../pages/Page.js'
+import type { OperationKey } from '../profile/operations.js'
+import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
 import { allTaken, type Credit, withCredit } from './credit.js'
 import type { Links } from './links.js'
 import type { EventsMissed } from './RemoteLists.js'
-import type { OperationName, Subscribe } from './toMain.js'
+import { listKeys, type OperationName, type Subscribe } from './toMain.js'
 import type { Meter } from './windowMeter.js'
 import { wire } from './wire.js'
 
 /** What a page reads of its user. */
 export type PageUser = Pick<GatewayUserClient, UserData>
 
-/** What a port is served from. */
+/** What a port is served from; `filters` are those of the client's profile. */
 export interface Source {
-  readonly client: Pick<Client, 'banks' | 'categories' | 'events$'>
+  readonly client: Pick<Client, 'banks' | 'categories' | 'events$'> & Pick<ServiceInterface, 'filters'>
   /** The user of the port's page; throws where there is none. */
   readonly user: () => PageUser
   /** What is asked for the page goes through it. */
@@ -68,16 +70,38 @@ const listOf = (
 }
 
 /** Lets options of these names through, which the client decodes; no others reach it. */
-const settingsOf = ({ list, settings }: Subscribe, ...names: ReadonlyArray<string>): object => {
-  const known = ['timeout', ...(list === 'categories' ? ['language'] : []), ...names]
-  return decodeOptions(options('options', {}, Object.fromEntries(known.map((name) => [name, t.unknown]))), settings)
+const settingsOf = ({ settings }: Subscribe, ...names: ReadonlyArray<string>): object => {
+  const known = ['timeout', ...names].map((name) => [name, t.unknown])
+  return decodeOptions(options('options', {}, Object.fromEntries(known)), settings)
 }
 
-const watched = (source: Source, request: Subscribe): UpdatableCollection<unknown> => {
-  const { list, subject } = request
-  if (list === 'stocks' || list === 'transactions') return source.user()[list]
-  if (list === 'accounts.transactions') return source.user().accounts.transactions(subject as number)
-  throw wrongOption('/list', "'stocks', 'transactions' or 'accounts.transactions'")
+const filterNames = ({ client }: Source, key: OperationKey | undefined): ReadonlyArray<string> =>
+  Object.keys((key && client.filters?.[key]) ?? {})
+
+/** The options that narrow a list; those of what was updated are not among its settings. */
+const narrowing = (source: Source, { list }: Subscribe): ReadonlyArray<string> => {
+  if (list === undefined || list.endsWith('.updated')) return []
+  return list === 'categories' ? ['language'] : filterNames(source, listKeys.get(list))
+}
+
+type Watched = Pick<UpdatableCollection<unknown>, 'watchUpdated'>
+
+/** A list that can be watched, and the options that narrow it. */
+const watched = (
+  source: Source,
+  { list, subject }: Subscribe,
+): readonly [list: Watched, names: ReadonlyArray<string>] => {
+  switch (list) {
+    case 'items':
+      return [source.user().items, []]
+    case 'stocks':
+    case 'transactions':
+      return [source.user()[list], filterNames(source, `${list}Updated`)]
+    case 'accounts.transactions':
+      return [source.user().accounts.transactions(subject as number), filterNames(source, 'accountTransactionsUpdated')]
+    default:
+      throw wrongOption('/list', "'items', 'stocks', 'transactions' or 'accounts.transactions'")
+  }
 }
 
 const withoutLinks = (page: Page<unknown>): Page<unknown> => ({ ...page, next: none, previous: none })
@@ -88,24 +112,25 @@ const newest = { window: 1, capacity: 1 }
 const serve: Record<OperationName, Serve> = {
   pages: (source, request, { credit }) => {
     const { pages, flattenedPages = pages } = listOf(source, request)
-    const settings = { ...settingsOf(request, 'limit', 'maxPages', 'prefetch'), pace: () => allTaken(credit) }
+    const own = settingsOf(request, 'limit', 'maxPages', 'prefetch', ...narrowing(source, request))
+    const settings = { ...own, pace: () => allTaken(credit) }
     const read = request.linked === true ? pages(settings) : flattenedPages(settings).pipe(map(withoutLinks))
     return read.pipe(map(wire(source.links).page.encode))
   },
 
   page: (source, request) =>
     listOf(source, request)
-      .page(source.links.linkOf(request.handle ?? 0), settingsOf(request))
+      .page(source.links.linkOf(request.handle ?? 0), settingsOf(request, ...narrowing(source, request)))
       .pipe(map(wire(source.links).page.encode)),
 
   navigate: (source, request, { credit, input$ }) =>
     listOf(source, request)
-      .navigate(input$ as Observable<NavigateCommand>, settingsOf(request, 'limit'))
+      .navigate(input$ as Observable<NavigateCommand>, settingsOf(request, 'limit', ...narrowing(source, request)))
       .pipe(withCredit(credit, newest), map(wire(source.links).navigated.encode)),
 
   watchUpdated: (source, request, { credit, input$ }) => {
-    const { watchUpdated } = watched(source, request)
-    const settings = settingsOf(request, 'since', 'every', 'limit', 'maxPages', 'overlap', 'onInvalidRow')
+    const [{ watchUpdated }, names] = watched(source, request)
+    const settings = settingsOf(request, 'since', 'every', 'limit', 'maxPages', 'overlap', 'onInvalidRow', ...names)
     return new Observable<UpdatedBatch<unknown>>((subscriber) => {
       const process = (batch: UpdatedBatch<unknown>) => {
         subscriber.next(batch)
@@ -120,6 +145,14 @@ const serve: Record<OperationName, Serve> = {
 
   refresh: ({ user }, request) => user().items.refresh(request.subject as number, settingsOf(request)),
 
+  account: ({ user }, request) => user().accounts.get(request.subject as number, settingsOf(request)),
+
+  bank: ({ client: { banks }, meter }, request) =>
+    (banks.through?.(meter) ?? banks).get(request.subject as number, settingsOf(request)),
+
+  category: ({ client: { categories }, meter }, request) =>
+    (categories.through?.(meter) ?? categories).get(request.subject as number, settingsOf(request, 'language')),
+
   item: ({ user }, request) => user().items.get(request.subject as number, settingsOf(request)),
 
   watchRefresh: ({ user }, request, { credit }) =>
@@ -131,6 +164,8 @@ const serve: Record<OperationName, Serve> = {
       .pipe(withCredit(credit, newest)),
 
   stock: ({ user }, request) => user().stocks.get(request.subject as number, settingsOf(request)),
+
+  transaction: ({ user }, request) => user().transactions.get(request.subject as number, settingsOf(request)),
 
   bankForm: ({ user }, request) => user().bankForm.url(request.subject as object, settingsOf(request)),
 

@@ -16,9 +16,14 @@ type Short<Name extends string> = Name extends `${infer List}.list` ? List : Nam
 /** The name of a list: that of its operation, such as `stocks.updated`, and `stocks` for `stocks.list`. */
 export type ListName = Short<Listed['name']>
 
-const lists = Object.values(operationTable)
+const listed = Object.values(operationTable)
   .filter(({ access, answer }) => answer === 'list' && access !== 'application')
-  .map(({ name }) => name.replace(/[.]list$/, '') as ListName)
+  .map(({ key, name }) => [name.replace(/[.]list$/, '') as ListName, key] as const)
+
+const lists = listed.map(([name]) => name)
+
+/** The keys of the operations that read lists, by the names of these. */
+export const listKeys: ReadonlyMap<ListName, OperationKey> = new Map(listed)
 
 /** What can be subscribed to. */
 const operations = [
@@ -29,8 +34,12 @@ const operations = [
   'refreshStatus',
   'watchRefresh',
   'refresh',
+  'account',
+  'bank',
+  'category',
   'item',
   'stock',
+  'transaction',
   'bankForm',
   'events',
 ] as const
@@ -45,7 +54,7 @@ export const toMain = {
    * - `handle`: the link that `page` follows, by the number that main gave it.
    * - `linked`: whether pages are to have links.
    * - `endless`: whether a refresh is followed beyond its end, for the renderer has its own.
-   * - `subject`: the item, stock or form that is asked for; the account whose transactions are.
+   * - `subject`: the form that is asked for, or the id of what is; the account whose transactions are.
    * - `settings`: the options of the call, as the client in main takes them.
    */
   Subscribe: options(

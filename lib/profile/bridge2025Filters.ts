@@ -33,6 +33,7 @@ export const bridge2025Filters = {
   // documented
   accounts: { itemId: { parameter: 'item_id', format: id } },
   accountTransactions: { ...updated, ...dated },
+  accountTransactionsUpdated: dated,
   // documented
   banks: {
     countryCodes: { parameter: 'country_code', format: words },
@@ -43,7 +44,10 @@ export const bridge2025Filters = {
   },
   // documented; there is no `until`
   stocks: { since: updated.since, ...ofAccount },
+  stocksUpdated: ofAccount,
   transactions: { ...updated, ...dated, ...ofAccount },
+  // changes are the list itself; `until` is not here, for a watcher that had it would pass over what comes later
+  transactionsUpdated: { ...dated, ...ofAccount },
   // clients' code
   users: { externalUserId: { parameter: 'external_user_id', format: nonEmpty } },
 }

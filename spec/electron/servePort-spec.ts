@@ -226,7 +226,7 @@ describe('servePort', () => {
     [{ operation: 'pages', list: 'banks', settings: { language: 'fr' } }, '/language'],
     [{ operation: 'page', list: 'banks', settings: { limit: 1 } }, '/limit'],
     [{ operation: 'pages' }, '/list'],
-    [{ operation: 'watchUpdated', list: 'items' }, '/list'],
+    [{ operation: 'watchUpdated', list: 'accounts' }, '/list'],
     [{ operation: 'watchUpdated', list: 'stocks', settings: { store: null } }, '/store'],
     [{ operation: 'watchUpdated', list: 'stocks', settings: { key: 'of another' } }, '/key'],
     [{ operation: 'watchRefresh', settings: { until: null } }, '/until'],

@@ -1,5 +1,5 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import { firstValueFrom, from, lastValueFrom, mergeMap, of } from 'rxjs'
+import { firstValueFrom, from, lastValueFrom, mergeMap, type Observable, of, take } from 'rxjs'
 import { bridge2025, connectSession } from '../../lib/bridge/index.js'
 import { createClient, type Http, type HttpRequest } from '../../lib/index.js'
 import { createGateway } from '../../lib/node/index.js'
@@ -29,7 +29,8 @@ const through = () => {
       mergeMap(({ status, headers, text }) => of({ status, headers, body: text })),
     )
   const config = { profile: bridge2025, gateway: 'https://app.example/api/bank', retry: { count: 0 } }
-  return { asked, user: createClient({ ...config, http: browser }).user() }
+  const client = createClient({ ...config, http: browser })
+  return { asked, client, user: client.user() }
 }
 
 describe('lists of one path, through a gateway', () => {
@@ -49,6 +50,39 @@ describe('lists of one path, through a gateway', () => {
       'GET /v3/aggregation/transactions?account_id=7',
       `GET /v3/aggregation/transactions?since=${moment}&account_id=8`,
       'GET /v3/aggregation/transactions/33000191035700',
+    ])
+  })
+
+  it('are narrowed by the options of each, and so are lists of another path', async () => {
+    const { asked, client, user } = through()
+    await firstValueFrom(user.transactions.updated({ since, minDate: '2025-01-01', accountId: 7 }).pages())
+    await firstValueFrom(user.transactions.watchUpdated({ maxDate: '2025-02-01', limit: 2 }))
+    await lastValueFrom(client.banks.pages({ countryCodes: ['FR', 'ES'], limit: 2 }).pipe(take(1))).catch(() => 0)
+    await lastValueFrom(user.accounts.pages({ itemId: 5 }).pipe(take(1))).catch(() => 0)
+    expect(asked).toEqual([
+      `GET /v3/aggregation/transactions?since=${moment}&min_date=2025-01-01&account_id=7`,
+      'GET /v3/aggregation/transactions?max_date=2025-02-01&limit=2',
+      'GET /v3/providers?country_code=FR%2CES&limit=2',
+      'GET /v3/aggregation/accounts?item_id=5',
+    ])
+  })
+
+  it('leave each single resource to be asked for', async () => {
+    const { asked, client, user } = through()
+    const read: ReadonlyArray<Observable<unknown>> = [
+      user.accounts.get(1),
+      user.items.get(2),
+      user.stocks.get(3),
+      client.banks.get(4),
+      client.categories.get(5),
+    ]
+    for (const one of read) await lastValueFrom(one).catch(() => 0)
+    expect(asked).toEqual([
+      'GET /v3/aggregation/accounts/1',
+      'GET /v3/aggregation/items/2',
+      'GET /v3/aggregation/stocks/3',
+      'GET /v3/providers/4',
+      'GET /v3/aggregation/categories/5',
     ])
   })
 

@@ -96,7 +96,7 @@ export const renderer = <R extends Resources>(client: ExposableClient<R>, config
 }
 
 /** A renderer that says what it likes, and hears all that main says. */
-export const rawRenderer = (client: ExposableClient, config?: ExposeConfig) => {
+export const rawRenderer = <R extends Resources>(client: ExposableClient<R>, config?: ExposeConfig) => {
   const heard: Array<unknown> = []
   const { main, renderer } = channel()
   exposeStreams(client, config).connect(main)

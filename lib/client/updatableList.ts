@@ -1,0 +1,54 @@
+import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
+import type * as t from 'io-ts'
+import { defer } from 'rxjs'
+import { filterQuery, withQuery } from '../api/filtered.js'
+import { type Listing, type Updates, updatesRequest } from '../api/requestOf.js'
+import { copy } from '../codec/copy.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Connection } from '../http/Connection.js'
+import { changes, keyOf } from '../polling/changes.js'
+import type { ChangesConfig } from '../polling/ChangesConfig.js'
+import type { Service } from '../profile/Service.js'
+import { plainCollection } from './collection.js'
+import { sinceOptions } from './operationOptions.js'
+import { serviceList } from './serviceList.js'
+import type { UpdatableCollection } from './UserClient.js'
+
+/** The options of a watcher whose checkpoints have a key of their own, unless they name one. */
+const withKey = <A>(connection: Connection, name: string, config: ChangesConfig<A>): ChangesConfig<A> => {
+  const own = decodeOptions(copy, config) as ChangesConfig<A>
+  return own.key === undefined && connection.isNamed ? { ...own, key: keyOf(connection, name) } : own
+}
+
+/** A list of the service and what is updated in it, `id` being the account that it is about, if it is about one. */
+export const updatableList = <A>(
+  connection: () => Connection,
+  service: Service,
+  operation: Listing,
+  updates: Updates,
+  codec: t.Type<A, unknown>,
+  id?: () => number,
+): UpdatableCollection<A> => {
+  const narrowed = <C extends object>(config: C) => {
+    const [query, rest] = filterQuery(service, updates.key, config)
+    const request = (since: Option<Date>) => withQuery(updatesRequest(service, updates, codec, since, id?.()), query)
+    return { query, rest, request }
+  }
+  return {
+    ...serviceList(connection, service, operation, codec, id),
+    updated: (config = {}) =>
+      plainCollection(connection, () => {
+        const { rest, request } = narrowed(config)
+        return request(fromNullable(decodeOptions(sinceOptions, rest).since))
+      }),
+    watchUpdated: (config = {}) =>
+      defer(() => {
+        const open = connection()
+        const { query, rest, request } = narrowed(config)
+        const about = id === undefined ? updates.name : `accounts.${String(id())}.transactions.updated`
+        const narrowing = new URLSearchParams(query).toString()
+        const name = narrowing === '' ? about : `${about}?${narrowing}`
+        return changes(open)(request, name === updates.name ? rest : withKey(open, name, rest))
+      }),
+  }
+}
