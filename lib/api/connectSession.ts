@@ -3,8 +3,6 @@ import { check } from '../codec/check.js'
 import { copy } from '../codec/copy.js'
 import { id } from '../codec/id.js'
 import { integer } from '../codec/integer.js'
-import { list } from '../codec/list.js'
-import { nonEmpty } from '../codec/nonEmpty.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { record } from '../codec/record.js'
@@ -15,10 +13,14 @@ import { connectSession as operation } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { serviceVersion } from '../profile/ServiceVersion.js'
 import { endpoint } from './endpoint.js'
+import { landing } from './landing.js'
 
 /** What every connect session may say. */
 interface AnyConnect {
-  /** Where the user's browser goes afterwards: its domain must be on the list of the dashboard. */
+  /**
+   * Where the user's browser goes afterwards: `https`, `http` to this machine, or a scheme of your app's own; its domain must
+   * be on the list of the dashboard.
+   */
   readonly callbackUrl?: string
   /** What comes back with the callback: at most 100 letters, digits and hyphens. */
   readonly context?: string
@@ -26,13 +28,13 @@ interface AnyConnect {
 
 /** A session that connects an item which is new. */
 export interface ConnectNewItem extends AnyConnect {
-  /** Mandatory, but for a temporary synchronisation. */
+  /** An email address; mandatory, but for a temporary synchronisation. */
   readonly userEmail?: string
   /** The bank, which the user need not choose then. */
   readonly providerId?: number
   /** ISO 3166-1, two letters: of the banks that are shown first. */
   readonly countryCode?: string
-  /** What the banks that are shown must all be capable of. */
+  /** What the banks that are shown must all be capable of, such as `aggregation`; 20 at most. */
   readonly capabilities?: ReadonlyArray<string>
   /** Which accounts are read; default, the service's: `payment`. */
   readonly accountTypes?: 'payment' | 'all'
@@ -57,22 +59,27 @@ const httpsUrl = check(
   'an https URL',
   (u): u is string => typeof u === 'string' && URL.canParse(u) && new URL(u).protocol === 'https:',
 )
-const address = check(
-  'an absolute URL',
-  (u): u is string => typeof u === 'string' && URL.canParse('/', u) && URL.canParse(u),
+const userEmail = check(
+  'an email address, at most 254 characters',
+  (u): u is string => typeof u === 'string' && u.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(u),
+)
+const isWord = (u: unknown): boolean => typeof u === 'string' && /^\w{1,100}$/.test(u)
+const capabilities = check(
+  '1 to 20 words of at most 100 letters, digits and underscores',
+  (u): u is ReadonlyArray<string> => Array.isArray(u) && u.length > 0 && u.length <= 20 && Array.from(u).every(isWord),
 )
 const countryCode = check('two capital letters', (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u))
 
-const common = { callbackUrl: address, context }
+const common = { callbackUrl: landing, context }
 const newItem = options(
   'options',
   {},
   {
     ...common,
-    userEmail: nonEmpty,
+    userEmail,
     providerId: id,
     countryCode,
-    capabilities: list(nonEmpty),
+    capabilities,
     accountTypes: oneOf('payment', 'all'),
     allowAccountSelection: t.boolean,
     maxSelectableAccounts: integer(1),

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { language } from '../api/categories.js'
+import { landing } from '../api/landing.js'
 import type { NewUser } from '../api/users.js'
-import { check } from '../codec/check.js'
 import { copy } from '../codec/copy.js'
 import { id } from '../codec/id.js'
 import { moment } from '../codec/moment.js'
@@ -11,20 +11,6 @@ import { options } from '../codec/options.js'
 import { uuid } from '../codec/uuid.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
-import { loopback } from '../http/baseUrl.js'
-
-/** What browsers themselves do something with: no app has it, and some of it runs as code. */
-const ofBrowsers = /^(?:about|blob|data|file|filesystem|ftp|javascript|vbscript|view-source|wss?):$/
-
-/** Nothing resolves against a URL that is no place, such as `mailto:`. */
-const landing = check(
-  "where a user's browser may be sent: https, http to this machine, or a scheme of an app's own",
-  (u): u is string => {
-    if (typeof u !== 'string' || !URL.canParse('/', u)) return false
-    const { protocol, hostname } = new URL(u)
-    return protocol === 'http:' ? loopback.test(hostname) : !ofBrowsers.test(protocol)
-  },
-)
 
 /** The options of `categories`. */
 export const categoryOptions = options('options', {}, { language })

@@ -1,0 +1,18 @@
+import { check } from '../codec/check.js'
+import { loopback } from '../http/baseUrl.js'
+
+/** What browsers themselves do something with: no app has it, and some of it runs as code. */
+const ofBrowsers = /^(?:about|blob|data|file|filesystem|ftp|javascript|vbscript|view-source|wss?):$/
+
+/** Longer ones are no addresses for browsers. */
+const longest = 8192
+
+/** Where a user's browser may be sent. Nothing resolves against a URL that is no place, such as `mailto:`. */
+export const landing = check(
+  "where a user's browser may be sent: https, http to this machine, or a scheme of an app's own",
+  (u): u is string => {
+    if (typeof u !== 'string' || u.length > longest || !URL.canParse('/', u)) return false
+    const { protocol, hostname } = new URL(u)
+    return protocol === 'http:' ? loopback.test(hostname) : !ofBrowsers.test(protocol)
+  },
+)
