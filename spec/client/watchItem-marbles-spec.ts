@@ -1,6 +1,7 @@
 import { some } from 'fp-ts/lib/Option.js'
 import { bridge2025 } from '../../lib/bridge/index.js'
 import type { Http } from '../../lib/http/Http.js'
+import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { watchItem, type WatchItemConfig } from '../../lib/index.js'
 import { poll } from '../../lib/polling/poll.js'
 import { item2025 } from '../fixtures/bridge2025.js'
@@ -100,7 +101,7 @@ describe('watchItem', () => {
     marbles((helpers) => {
       const { cold, expectObservable, expectSubscriptions } = helpers
       const there = cold('(o|)', says)
-      const cut = cold('#', undefined, lost)
+      const cut = cold<HttpResponse>('#', undefined, lost)
       const busy = cold('(b|)', says)
       const refreshed = cold('(n|)', says)
       const item$ = watch(helpers, inTurn(there, cut, busy, there, refreshed))
