@@ -1,5 +1,5 @@
 import { check } from '../codec/check.js'
-import { loopback } from '../http/baseUrl.js'
+import { loopback } from '../codec/loopback.js'
 
 /** What browsers themselves do something with: no app has it, and some of it runs as code. */
 const ofBrowsers = /^(?:about|blob|data|file|filesystem|ftp|javascript|vbscript|view-source|wss?):$/

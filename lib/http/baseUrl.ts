@@ -1,4 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { loopback } from '../codec/loopback.js'
 import type { PagingReason } from '../error/PagingError.js'
 import { isBelow } from '../profile/roots.js'
 
@@ -11,9 +12,6 @@ export interface BaseUrl {
   /** Where the paths of the service begin, such as `/v2`, without a slash at the end. */
   readonly roots: ReadonlyArray<string>
 }
-
-/** The names of this machine. */
-export const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const parse = (text: string, base?: string): URL | undefined =>
   URL.canParse(text, base) ? new URL(text, base) : undefined
