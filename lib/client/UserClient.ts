@@ -13,6 +13,7 @@ import type { Page } from '../pages/Page.js'
 import type { PagesConfig } from '../pages/pages.js'
 import type { PageStream } from '../pages/PageStream.js'
 import type { PollConfig } from '../polling/PollConfig.js'
+import type { SyncBatch, SyncConfig } from '../polling/SyncConfig.js'
 import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
 import type { Collection } from './collection.js'
 import type { StartedRefresh, WatchRefreshConfig } from './itemRefreshes.js'
@@ -41,6 +42,16 @@ export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collec
    * for does not come any more. The default key of its checkpoint has them, so that no other watcher goes on from it.
    */
   readonly watchUpdated: (config?: ChangesConfig<A> & U) => Observable<UpdatedBatch<A>>
+  /**
+   * Reads once what was created, updated or deleted since the round before: for jobs, which have to end.
+   *
+   * Cold. Emits one batch a page, each after `process` has acknowledged it, and completes after the last one, which has the
+   * `bookmark` to give to the next round as `from`. What lies in `overlap` and is in the bookmark does not come again.
+   * Errors with a `ClientError` after the retries of any request, with the errors of `process`, and, unless they are to be
+   * reported, with rows that cannot be decoded; the round then begins again from the bookmark before. Unsubscribing aborts
+   * the request in flight.
+   */
+  readonly sync: (config?: SyncConfig<A> & U) => Observable<SyncBatch<A>>
 }
 
 /** The accounts of a user. */
@@ -66,6 +77,8 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
    * list of those that changed, and emits those that are new or differ from before. One that was deleted does not come.
    */
   readonly watchUpdated: (config?: ChangesConfig<R['item']>) => Observable<UpdatedBatch<R['item']>>
+  /** Reads all items once, as {@link UpdatableCollection.sync}, and emits those that are new or differ from the bookmark. */
+  readonly sync: (config?: SyncConfig<R['item']>) => Observable<SyncBatch<R['item']>>
   /**
    * Deletes an item, its accounts and their transactions; emits once and completes. It is sent once: an error may leave
    * open whether it was done. An item that is gone already is a `StatusError` of 404.
@@ -159,6 +172,11 @@ export interface UserClient<R extends Resources = Resources> {
     request: (since: Option<Date>) => ListRequest<A>,
     config?: ChangesConfig<A>,
   ) => Observable<UpdatedBatch<A>>
+  /** Reads once what changed in a list of one's own; as {@link UpdatableCollection.sync}. */
+  readonly sync: <A>(
+    request: (since: Option<Date>) => ListRequest<A>,
+    config?: SyncConfig<A>,
+  ) => Observable<SyncBatch<A>>
   /** @internal The same reads, through what a function makes of the connection of the moment. */
   readonly through?: (change: (connection: Connection) => Connection) => Pick<UserClient<R>, UserData>
 }

@@ -8,6 +8,7 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import { changes, keyOf } from '../polling/changes.js'
 import type { ChangesConfig } from '../polling/ChangesConfig.js'
+import { sync } from '../polling/sync.js'
 import type { Service } from '../profile/Service.js'
 import { plainCollection } from './collection.js'
 import { sinceOptions } from './operationOptions.js'
@@ -49,6 +50,11 @@ export const updatableList = <A>(
         const narrowing = new URLSearchParams(query).toString()
         const name = narrowing === '' ? about : `${about}?${narrowing}`
         return changes(open)(request, name === updates.name ? rest : withKey(open, name, rest))
+      }),
+    sync: (config = {}) =>
+      defer(() => {
+        const { rest, request } = narrowed(config)
+        return sync(connection())(request, rest)
       }),
   }
 }

@@ -14,6 +14,7 @@ import { changes } from '../polling/changes.js'
 import { all, pages } from '../pages/pages.js'
 import { deferPageStream } from '../pages/PageStream.js'
 import { poll } from '../polling/poll.js'
+import { sync } from '../polling/sync.js'
 import { deferSend } from '../stream/send.js'
 import type { Collection } from './collection.js'
 import { bankFormOptions, resourceId } from './operationOptions.js'
@@ -60,6 +61,8 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
       get: one(operations.item, item),
       watchUpdated: (config = {}) =>
         defer(() => changes(connection())(() => listRequest(settings, operations.items, item), config)),
+      sync: (config = {}) =>
+        defer(() => sync(connection())(() => listRequest(settings, operations.items, item), config)),
       delete: one(operations.deleteItem, noContent),
       refresh: (itemId, config) =>
         defer(() => refreshItem(connection(), settings, refreshStatus, resourceId(itemId), config)),
@@ -94,6 +97,7 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
     all: (request, config) => deferPageStream(() => all(connection())(request, config)),
     poll: (request, config) => defer(() => poll(connection())(request, config)),
     changes: (request, config) => defer(() => changes(connection())(request, config)),
+    sync: (request, config) => defer(() => sync(connection())(request, config)),
     through: (change) => userReads(settings, () => change(connection())),
   }
 }

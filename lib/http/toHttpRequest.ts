@@ -7,6 +7,7 @@ import { pathUrl } from './baseUrl.js'
 import type { Connection } from './Connection.js'
 import type { HttpRequest } from './HttpRequest.js'
 import { mergeHeaders } from './mergeHeaders.js'
+import { queryString } from './queryString.js'
 import type { RequestLine } from './Request.js'
 import { withSecretQuery } from './withSecretQuery.js'
 
@@ -22,13 +23,6 @@ export interface CallConfig {
 export interface PageAddress {
   readonly number: number
   readonly url?: string
-}
-
-const queryString = (query: NonNullable<RequestLine['query']>): string => {
-  const parameters = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`
 }
 
 const ownUrl = (connection: Connection, { path, query }: RequestLine): string => {

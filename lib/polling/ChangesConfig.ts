@@ -74,21 +74,26 @@ export interface StoredChangesConfig<A> extends ChangesSettings<A> {
 /** {@link ChangesSettings}, with a `store` for the checkpoint if there is a `process`. */
 export type ChangesConfig<A> = (ChangesSettings<A> & { readonly store?: never }) | StoredChangesConfig<A>
 
+/** The options of one round. */
+export const roundFields = {
+  ...callFields,
+  since: moment,
+  limit,
+  maxPages: integer(1),
+  overlap: milliseconds(0),
+  onInvalidRow: oneOf('error', 'report'),
+}
+
 /** The codec of {@link ChangesConfig}. */
 export const changesConfig = options(
   'options',
   {},
   {
-    ...callFields,
-    since: moment,
+    ...roundFields,
     every: milliseconds(100),
-    limit,
-    maxPages: integer(1),
-    overlap: milliseconds(0),
     trigger$: observable<Observable<unknown>>('an Observable'),
     process: fn<(batch: never) => Work>('a function from a batch to an Observable'),
     store: methods<CheckpointStore>('a CheckpointStore, with load and save', 'load', 'save'),
     key: nonEmpty,
-    onInvalidRow: oneOf('error', 'report'),
   },
 )

@@ -2,6 +2,7 @@ import { getOrElse, map, none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../clock/Clock.js'
 import type { ConfigError } from '../error/ConfigError.js'
 import { wrongOption } from '../error/wrongOption.js'
+import type { Position } from './Bookmark.js'
 
 /** `Date` has whole seconds, and an answer takes time to arrive: a watermark ahead of it by so little may still be right. */
 const tolerated = 30_000
@@ -9,11 +10,15 @@ const tolerated = 30_000
 /** For how long the times of the service have to agree until they prove that the watcher did not begin ahead of it. */
 const proving = 60 * 60_000
 
-/** A watermark that was set: to which moment, when by the monotonic clock, and from what. */
+/**
+ * A watermark that was set: to which moment, when by the monotonic clock, and from what. `passed` is how much time had
+ * passed since then in another process; only the watermark of a bookmark has it.
+ */
 interface Anchor {
   readonly moment: number
   readonly at: number
-  readonly by: '/since' | '/store' | '/checkpoint'
+  readonly by: '/since' | '/store' | '/from' | '/checkpoint'
+  readonly passed?: number
 }
 
 /** A watermark, and the anchor from which it has moved with the time; before there is one it is before all moments. */
@@ -89,6 +94,22 @@ export class Watermark {
     this.unproven = this.mark.anchor
   }
 
+  /** Goes on from what a bookmark has; what has passed since then is told by the clocks of two processes. */
+  resume({ moment, anchor, at, isDoubted }: Position): void {
+    const passed = Math.max(this.clock.wall() - at, 0)
+    this.mark = { anchor: { moment: anchor, at: this.askedAt, by: '/from', passed }, moment }
+    this.isDoubted = isDoubted
+  }
+
+  /** What a bookmark has of the watermark that `commit` would make; `null` while there is none. */
+  position(): Position | null {
+    const { clock, isDoubted } = this
+    const { anchor, moment } = this.next
+    if (anchor === undefined) return null
+    const passed = clock.monotonic() - anchor.at + (anchor.passed ?? 0)
+    return { moment, anchor: anchor.moment, at: clock.wall() - passed, isDoubted }
+  }
+
   /** The first request of a round leaves now; gives from when it asks. */
   ask(): Option<number> {
     this.askedAt = this.clock.monotonic()
@@ -108,9 +129,9 @@ export class Watermark {
     else if (at - this.agreed.at >= proving) this.unproven = undefined
   }
 
-  /** Goes back to the service's time when the anchor was set; from a moment of the store, back to the beginning. */
+  /** Goes back to the service's time when the anchor was set; from what another process had, back to the beginning. */
   private stepBack({ at, by }: Anchor, then: number): ConfigError {
-    const isStored = by === '/store'
+    const isStored = by === '/store' || by === '/from'
     this.mark = isStored ? this.beginning : markAt({ moment: then, at, by })
     this.unproven = this.mark.anchor
     this.isDoubted = isStored
@@ -159,7 +180,7 @@ export class Watermark {
     const news = Math.min(stamped, isUnstamped ? confirmed : unknownTime)
     // Where the service tells no time, just so far that the last update is not asked for again.
     const furthest = time < unknownTime ? unknownTime : overlap + 1
-    const passed = anchor ? anchor.moment + Math.min(askedAt - anchor.at, furthest) : moment
+    const passed = anchor ? anchor.moment + Math.min(askedAt - anchor.at + (anchor.passed ?? 0), furthest) : moment
     // #sabotage: checkpoint-clock
     const moved = Math.min(news < unknownTime ? news : passed, time)
     const moving: Anchor | undefined = news < unknownTime ? { moment: moved, at, by: '/checkpoint' } : anchor

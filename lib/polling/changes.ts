@@ -1,14 +1,12 @@
 import { getOrElse, isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, ignoreElements, merge, type Observable, repeat, take, tap } from 'rxjs'
 import { elapsed } from '../clock/elapsed.js'
-import { fn } from '../codec/fn.js'
 import { moment } from '../codec/moment.js'
 import { object } from '../codec/object.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
 import { retryForever } from '../http/policies/retryForever.js'
-import type { ListRequest } from '../http/Request.js'
 import { withLimit } from '../pages/pages.js'
 import { checkListRequest } from '../stream/checkRequest.js'
 import { type ChangesConfig, changesConfig } from './ChangesConfig.js'
@@ -17,18 +15,18 @@ import { seenRows } from './seenRows.js'
 import { spreadStart } from './spreadStart.js'
 import { createTrigger } from './trigger.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
+import { requestForAll, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
 import { doWork } from './Work.js'
 
-const fiveMinutes = 5 * 60_000
+/** The default of `overlap`. */
+export const fiveMinutes = 5 * 60_000
 
 const isCheckpoint = (u: unknown): u is Option<Date> =>
   object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && moment.is(u.value)))
 
-const listOf = fn<(since: never) => unknown>('a function from a moment to a request for a list')
-
 const getTime = (date: Date): number => date.getTime()
-const toDate = (milliseconds: number): Date => new Date(milliseconds)
+export const toDate = (milliseconds: number): Date => new Date(milliseconds)
 
 /** The key in the store. The operation is encoded: a `/` or `?` in it could make the keys of two watchers equal. */
 export const keyOf = ({ baseUrl, principal }: Connection, operation: string): string =>
@@ -51,7 +49,7 @@ export const keyOf = ({ baseUrl, principal }: Connection, operation: string): st
  */
 export const changes =
   (connection: Connection) =>
-  <A>(list: (since: Option<Date>) => ListRequest<A>, config: ChangesConfig<A> = {}): Observable<UpdatedBatch<A>> =>
+  <A>(list: UpdatedList<A>, config: ChangesConfig<A> = {}): Observable<UpdatedBatch<A>> =>
     defer(() => {
       const decoded = decodeOptions(changesConfig, config)
       const { every = 60_000, overlap = fiveMinutes, limit = 500, store, trigger$ } = decoded
@@ -60,10 +58,9 @@ export const changes =
         throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
       if (store !== undefined && decoded.key === undefined && !connection.isNamed)
         throw wrongOption('/key', 'a key for store, for the client has no name for this user')
-      if (!listOf.is(list)) throw wrongOption('/request', listOf.name)
 
+      const { operation } = requestForAll(list)
       const { clock, random, emit } = connection
-      const { operation } = checkListRequest(list(none))
       const key = decoded.key ?? (store === undefined ? '' : keyOf(connection, operation))
       const watcher = connection.nextWatcher()
       const http = retryForever(clock, random, emit, watcher)(connection.once)

@@ -3,6 +3,7 @@ import type * as t from 'io-ts'
 import { decode } from '../codec/decode.js'
 import { timestamp } from '../codec/timestamp.js'
 import { contentHash } from '../hash/contentHash.js'
+import { type KeptRow, maxKeptRows } from './Bookmark.js'
 
 /**
  * What a version of a row is to a watcher. The version that the service shows last is handed out, whatever its
@@ -25,6 +26,8 @@ export interface SeenRows {
   readonly classify: (row: unknown, updated: number | undefined) => VersionKind
   /** Ends a round: forgets the rows that were not in it, but for those that were updated since a moment. */
   readonly endRound: (since: number) => void
+  /** What a bookmark has of the rows that a round from a moment may show again: the latest. */
+  readonly keep: (since: number) => ReadonlyArray<KeptRow>
 }
 
 /** The version of a row that was handed out last: when it was updated, if it says so, and the hash of its content. */
@@ -76,19 +79,24 @@ const kindOf = (updated: number | undefined, content: number, known: Version, ro
 }
 
 /**
- * Creates the memory, for at most `most` rows. Rows are recognised by their `id`; those without one by their content.
+ * Creates the memory, with the rows of a bookmark, for at most `most` rows. Rows are recognised by their `id`; those without
+ * one by their content.
  */
-export const seenRows = (most = maxRows): SeenRows => {
+export const seenRows = (most = maxRows, kept: ReadonlyArray<KeptRow> = []): SeenRows => {
   // Created with the first row: thousands of watchers may never see one.
-  let seen: Map<unknown, Version> | undefined
+  let seen: Map<string | number, Version> | undefined
   let round = 0
+  if (kept.length > 0)
+    seen = new Map(
+      kept.map(([id, updated, content]) => [id ?? content, { updated: updated ?? undefined, content, round: -1 }]),
+    )
 
   return {
     classify: (row, updated) => {
       const content = contentHash(row)
       const id = field(row, 'id')
       const key = typeof id === 'number' || typeof id === 'string' ? String(id) : content
-      const rows = (seen ??= new Map<unknown, Version>())
+      const rows = (seen ??= new Map<string | number, Version>())
       const known = rows.get(key)
       if (known === undefined) {
         if (rows.size < most) rows.set(key, { updated, content, round })
@@ -111,5 +119,11 @@ export const seenRows = (most = maxRows): SeenRows => {
       if (seen?.size === 0) seen = undefined
       round++
     },
+    keep: (since) =>
+      Array.from(seen ?? [])
+        .filter(([, { updated, round: last }]) => (updated === undefined ? last === round : updated >= since))
+        .sort(([, a], [, b]) => (b.updated ?? -Infinity) - (a.updated ?? -Infinity))
+        .slice(0, maxKeptRows)
+        .map(([key, { updated, content }]) => [typeof key === 'string' ? key : null, updated ?? null, content]),
   }
 }

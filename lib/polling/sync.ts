@@ -1,0 +1,78 @@
+import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { defer, EMPTY, map, type Observable } from 'rxjs'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { Connection } from '../http/Connection.js'
+import type { Policy } from '../http/Http.js'
+import type { Priority } from '../http/HttpRequest.js'
+import { queryString } from '../http/queryString.js'
+import { withLimit } from '../pages/pages.js'
+import { checkListRequest } from '../stream/checkRequest.js'
+import type { Bookmark } from './Bookmark.js'
+import { fiveMinutes, toDate } from './changes.js'
+import { readRound } from './readRound.js'
+import { seenRows } from './seenRows.js'
+import { type SyncBatch, type SyncConfig, syncConfig } from './SyncConfig.js'
+import type { UpdatedBatch } from './UpdatedBatch.js'
+import { requestForAll, type UpdatedList } from './updatedList.js'
+import { Watermark } from './Watermark.js'
+import { doWork } from './Work.js'
+
+const withPriority =
+  (priority: Priority): Policy =>
+  (next) =>
+  (request) =>
+    next({ ...request, priority })
+
+/**
+ * Reads once what changed through a connection: the interpreter behind `sync` of an {@link UpdatableCollection}, where its
+ * contract stands.
+ *
+ * @example
+ * import { createConnection, listUpdatedTransactions, sync, withUser } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { toUndefined } from 'fp-ts/lib/Option.js'
+ * import { lastValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const config = { baseUrl: 'https://bank.example', ...credentials, http }
+ * const connection = createConnection(config, withUser({ externalUserId: 'A6J' }))
+ * const last = await lastValueFrom(sync(connection)(listUpdatedTransactions))
+ * const from = toUndefined(last.bookmark)
+ * const next = await lastValueFrom(sync(connection)(listUpdatedTransactions, { from }))
+ * assert.deepStrictEqual([last.isLast, next.resources], [true, []])
+ */
+export const sync =
+  (connection: Connection) =>
+  <A>(list: UpdatedList<A>, config: SyncConfig<A> = {}): Observable<SyncBatch<A>> =>
+    defer(() => {
+      const decoded = decodeOptions(syncConfig, config)
+      const { from, overlap = fiveMinutes, limit = 500, priority = 'background' } = decoded
+      const { operation, path, query = {} } = requestForAll(list)
+      const address = path + queryString(query)
+      if (from !== undefined && from.list !== address) throw wrongOption('/from', `a bookmark of ${address}`)
+      const { process = () => EMPTY } = config
+
+      const seen = seenRows(undefined, from?.rows)
+      const watermark = new Watermark(connection.clock, decoded.since, overlap)
+      if (from?.position) watermark.resume(from.position)
+
+      const bookmarkAfter = ({ checkpoint }: UpdatedBatch<A>): Bookmark => {
+        const since = isSome(checkpoint) ? checkpoint.value.getTime() - overlap : -Infinity
+        return { format: 1, list: address, position: watermark.position(), rows: seen.keep(since) }
+      }
+      let bookmark: Option<Bookmark> = none
+
+      return readRound(connection, {
+        operation,
+        request: () => withLimit(checkListRequest(list(mapOption(toDate)(watermark.ask()))), limit),
+        http: withPriority(priority)(connection.http),
+        watermark,
+        seen,
+        acknowledge: (batch) => {
+          bookmark = batch.isLast ? some(bookmarkAfter(batch)) : none
+          return doWork('/process', () => process({ ...batch, bookmark }))
+        },
+        config: decoded,
+      }).pipe(map((batch) => ({ ...batch, bookmark })))
+    })

@@ -1,0 +1,16 @@
+import { none, type Option } from 'fp-ts/lib/Option.js'
+import { fn } from '../codec/fn.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { ListRequest } from '../http/Request.js'
+import { checkListRequest } from '../stream/checkRequest.js'
+
+/** The request for what was updated since a moment; `None` for everything that the service has. */
+export type UpdatedList<A> = (since: Option<Date>) => ListRequest<A>
+
+const codec = fn<(since: never) => unknown>('a function from a moment to a request for a list')
+
+/** The request for everything; throws a `ConfigError` where it, or the list, is not valid. */
+export const requestForAll = <A>(list: UpdatedList<A>): ListRequest<A> => {
+  if (!codec.is(list)) throw wrongOption('/request', codec.name)
+  return checkListRequest(list(none))
+}
