@@ -59,7 +59,9 @@ export interface BankFormCallback {
   readonly item_id: number
 }
 
-/** How to read what the bank form brings back. */
+/**
+ * The options of {@link parseBankFormCallback}.
+ */
 export interface BankFormCallbackConfig {
   /**
    * The client's `serviceVersion`; default `2021-06-01`. Before `2016-01-18` the form does not say whose item it is, and

@@ -6,25 +6,28 @@ import type { Issue } from '../codec/issues.js'
 import type { ClientError } from '../error/ClientError.js'
 import { DecodeError, type DecodeReason } from '../error/DecodeError.js'
 
-/** How the parameters that bring a user's browser back are read. */
+/** How the parameters of a callback URL are read. */
 interface Callback<A> {
   /** Its name in errors. */
   readonly operation: string
   readonly codec: t.Decoder<unknown, A>
-  /** The parameters that must not be there twice. */
+  /** The parameters that must not occur twice. */
   readonly names: ReadonlyArray<string>
-  /** What is read where the URL does not say. */
+  /** The values of parameters that the URL does not have. */
   readonly implied?: Readonly<Record<string, string>>
 }
 
-/** What is there more than once, in the fragment and in other letters too: one reader takes the first, another the last. */
+/**
+ * The parameters that occur more than once, in the query or the fragment, ignoring case: some readers take the first
+ * value and others the last.
+ */
 const namedTwice = (query: URLSearchParams, hash: string, wanted: ReadonlyArray<string>): ReadonlyArray<string> => {
   const inHash = new URLSearchParams(hash.replace(/^#(?:[^?&=]*\?)?/, ''))
   const names = [...query.keys(), ...inHash.keys()].map((name) => name.toLowerCase())
   return wanted.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
 }
 
-/** Reads the URL to which a form sent the user's browser; `Left` when it is not whole, or about another user. */
+/** Reads the URL to which a form redirected the user's browser; `Left` if it is incomplete or about another user. */
 export const readCallback = <A extends { readonly user_uuid: string }>(
   { operation, codec, names, implied = {} }: Callback<A>,
   url: string,
@@ -32,7 +35,7 @@ export const readCallback = <A extends { readonly user_uuid: string }>(
 ): Either<ClientError, A> => {
   const failure = (wrong: ReadonlyArray<Issue>, reason: DecodeReason = 'shape') =>
     left(new DecodeError({ operation, page: none, reason, issues: wrong }))
-  // An opaque URL, such as a `javascript:` one, is no place that a browser goes to: nothing resolves against it.
+  // No relative URL can be resolved against an opaque one, such as `javascript:…`, which is not a valid callback.
   if (!URL.canParse('/', url)) return failure([{ path: '', expected: 'an absolute URL' }])
   const { hash, searchParams } = new URL(url)
   const repeated = namedTwice(searchParams, hash, names)

@@ -22,7 +22,7 @@ const spoken = ({ version }: Service, operation: string, inLanguage: Language | 
   return { 'Accept-Language': inLanguage }
 }
 
-/** The categories of transactions: public, their names translated. */
+/** The categories of transactions: public, with translated names. */
 export const listCategories = <A>(
   service: Service,
   resource: t.Type<A, unknown>,
@@ -33,7 +33,7 @@ export const listCategories = <A>(
   resource,
 })
 
-/** One category: public, its name translated. */
+/** One category: public, with a translated name. */
 export const getCategory = <A>(
   service: Service,
   codec: t.Type<A, unknown>,

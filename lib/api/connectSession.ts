@@ -15,39 +15,39 @@ import { serviceVersion } from '../profile/ServiceVersion.js'
 import { endpoint } from './endpoint.js'
 import { landing } from './landing.js'
 
-/** What every connect session may say. */
+/** The options of every connect session. */
 interface AnyConnect {
   /**
-   * Where the user's browser goes afterwards: `https`, `http` to this machine, or a scheme of your app's own; its domain must
-   * be on the list of the dashboard.
+   * The URL to which the user's browser is sent afterwards: `https`, `http` to this machine, or a scheme of your app's
+   * own. Its domain must be registered in the dashboard.
    */
   readonly callbackUrl?: string
-  /** What comes back with the callback: at most 100 letters, digits and hyphens. */
+  /** A value that the callback repeats: at most 100 letters, digits and hyphens. */
   readonly context?: string
 }
 
-/** A session that connects an item which is new. */
+/** A session that connects a new item. */
 export interface ConnectNewItem extends AnyConnect {
-  /** An email address; mandatory, but for a temporary synchronisation. */
+  /** An email address; required, except for a temporary synchronisation. */
   readonly userEmail?: string
-  /** The bank, which the user need not choose then. */
+  /** The bank; without it the user chooses one. */
   readonly providerId?: number
-  /** ISO 3166-1, two letters: of the banks that are shown first. */
+  /** The country whose banks are shown first; ISO 3166-1, two letters. */
   readonly countryCode?: string
-  /** What the banks that are shown must all be capable of, such as `aggregation`; 20 at most. */
+  /** Only banks with all these capabilities, such as `aggregation`, are shown; 20 at most. */
   readonly capabilities?: ReadonlyArray<string>
   /** Which accounts are read; default, the service's: `payment`. */
   readonly accountTypes?: 'payment' | 'all'
   /** Whether the user chooses among the accounts. */
   readonly allowAccountSelection?: boolean
-  /** How many accounts the user may choose at most. */
+  /** The most accounts that the user may choose. */
   readonly maxSelectableAccounts?: number
 }
 
-/** A session for an item that exists: what its state asks for, or a new consent. */
+/** A session for an existing item: it does what the state of the item asks for, or renews the consent. */
 export interface ConnectItem extends AnyConnect {
   readonly itemId: number
-  /** Whether the user has to prove who they are although the consent still lasts. */
+  /** Whether the user must authenticate even though the consent is still valid. */
   readonly forceReauthentication?: boolean
 }
 

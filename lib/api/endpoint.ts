@@ -5,8 +5,8 @@ import type { Service } from '../profile/Service.js'
 import { addressTo } from './path.js'
 
 /**
- * What a request for an operation says, its codec and parameters aside, `id` being what it is about. Throws where the
- * stage or the profile does not have the operation.
+ * The fields of a request that follow from its operation: all but its codec and parameters. `id` replaces `:id` in the
+ * path. Throws if the stage or the profile does not have the operation.
  */
 export const endpoint = (
   service: Service,

@@ -10,7 +10,9 @@ import type { Service } from '../profile/Service.js'
 
 const given = map(({ format }: Filter) => check(format.name, format.is))
 
-/** The parameters that options become by the filters of a list, and the options that are none of them. */
+/**
+ * Encodes filter options as query parameters, according to the filters of a list; returns these and the other options.
+ */
 export const filterQuery = <C extends object>(
   { profile }: Service,
   key: OperationKey,

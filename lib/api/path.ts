@@ -6,16 +6,21 @@ import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { demand } from '../profile/ServiceVersion.js'
 
-/** Where to ask: the path, and the parameter that says what a list is about, where its path does not. */
+/**
+ * The path of a request and, if its path does not have the id that a list is narrowed to, the parameter that has it.
+ */
 export type Address = Pick<RequestLine, 'path' | 'query' | 'subject'>
 
-/** An id as one segment of a path; `.` and `..` climb, however they are escaped. */
+/** An id as one segment of a path. `.` and `..` are refused, as servers resolve them even if they are escaped. */
 const segment = (id: string | number): string => {
   if (id === '.' || id === '..') throw wrongOption('/id', 'an id')
   return encodeURIComponent(id)
 }
 
-/** How to make the address of an operation from the id of what it is about; throws where stage or profile have none. */
+/**
+ * Returns a function from an id to the address of an operation; throws if the stage or the profile does not have the
+ * operation.
+ */
 export const addressTo = (
   { profile, version }: Service,
   operation: Operation<OperationKey>,

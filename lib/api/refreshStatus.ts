@@ -5,7 +5,7 @@ import type { Service } from '../profile/Service.js'
 import { offers } from '../profile/ServiceVersion.js'
 import { singleRequest } from './requestOf.js'
 
-/** How far the refresh of an item is: the earlier stages have it at another path. */
+/** The status of the refresh of an item; the earlier stages have another path for it. */
 export const getRefreshStatus = <A>(service: Service, codec: t.Type<A, unknown>, itemId: number): Request<A> => {
   const operation = offers(service.version, refreshStatus) ? refreshStatus : earlierRefreshStatus
   return singleRequest(service, operation, codec, itemId)

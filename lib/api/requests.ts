@@ -15,10 +15,10 @@ import * as categories from './categories.js'
 import * as refreshStatuses from './refreshStatus.js'
 import { listRequest, singleRequest, updatesRequest } from './requestOf.js'
 
-// Each is a value of its own, so that a bundle has the codecs of those that it names, and no others.
+// Each request is a separate constant, so that a bundle contains only the codecs of those that it uses.
 const service = /* @__PURE__ */ describedService(/* @__PURE__ */ serviceVersion('2021-06-01', 'beta 3'))
 
-/** The banks that can be connected: public. As `described` has it, and at its newest stage, like all requests here. */
+/** The banks that can be connected: public. Like all requests here, it is that of `described` at its newest stage. */
 export const listBanks: ListRequest<Bank> = /* @__PURE__ */ listRequest(service, operations.banks, bank)
 
 /** The categories of transactions: public, their names in the service's language. */

@@ -1,7 +1,7 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
 
-/** The parameter that asks for what was updated since a moment; none asks for everything. */
+/** The query parameter for updates since a time; without it the service lists everything. */
 export const since = (
   { since: { parameter, format } }: ServiceInterface,
   moment: Option<Date>,

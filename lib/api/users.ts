@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.js'
 import { addressTo } from './path.js'
 import { withParameters } from './withParameters.js'
 
-/** A user to be: known by the application's own id or by none, or, in older applications, by a password. */
+/** A user to create: with an id of the application or without, or, for older applications, with a password. */
 export type NewUser = { readonly externalUserId?: string } | { readonly email: string; readonly password: string }
 
 /** Creates a user. */
@@ -21,7 +21,7 @@ export const createUser = <A>(service: Service, codec: t.Type<A, unknown>, user:
   return { ...withParameters(service, request, { external_user_id: externalUserId }), codec }
 }
 
-/** Deletes a user with all that is theirs; those of the earlier method need their password. */
+/** Deletes a user with all their data. Users with a password need it for this. */
 export const deleteUser = (service: Service, userUuid: string, password?: string): Request<undefined> => ({
   ...withParameters(
     service,
@@ -31,13 +31,16 @@ export const deleteUser = (service: Service, userUuid: string, password?: string
   codec: noContent,
 })
 
-/** The password of a user of the earlier method, and the one to come. */
+/** The present and the new password of a user who has one. */
 export interface PasswordChange {
   readonly current: string
   readonly next: string
 }
 
-/** How to change the password of the user with a uuid, which it may take a request to know. */
+/**
+ * Returns a function that creates the request for a change of password from the uuid of the user, which may have to be
+ * requested first.
+ */
 export const changePassword = (
   service: Service,
   { current, next }: PasswordChange,

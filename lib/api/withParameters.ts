@@ -1,7 +1,7 @@
 import type { RequestLine } from '../http/Request.js'
 import type { Service } from '../profile/Service.js'
 
-/** The request with parameters that may be secret, where the service takes them; no DELETE has a body. */
+/** Adds parameters that may be secret: to the body or to the query, as the service takes them; a DELETE has no body. */
 export const withParameters = (
   { profile }: Service,
   request: RequestLine,

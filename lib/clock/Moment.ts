@@ -1,6 +1,6 @@
 import type { Clock } from './Clock.js'
 
-/** A moment by both clocks. */
+/** A time, by the wall clock and by the monotonic clock. */
 export interface Moment {
   readonly wall: number
   readonly monotonic: number
@@ -16,8 +16,8 @@ export const after = ({ wall, monotonic }: Moment, ms: number): Moment => ({
 })
 
 /**
- * Milliseconds to a moment by the clock that is nearer to it: the wall clock can be set back, and the monotonic one
- * stands still while a machine sleeps. Negative when the moment has passed.
+ * Milliseconds until a time, by the clock that says less: the wall clock can be set back, and the monotonic one stops
+ * while a machine sleeps. Negative if the time has passed.
  */
 export const until = (moment: Moment, clock: Clock): number =>
   Math.min(moment.wall - clock.wall(), moment.monotonic - clock.monotonic())

@@ -5,8 +5,8 @@ import type { Clock } from './Clock.js'
  * Subscribes to a source after a turn of the event loop, in which Node sends what was written to its sockets and reads
  * what has arrived.
  *
- * Unsubscribing before that cancels it. Where no such turn is needed, it gives the source as it is: in a browser, which
- * sends beside the event loop of its page, and for a clock that does not run on the platform's timers.
+ * Unsubscribing before that cancels it. Returns the source itself where no such turn is needed: in a browser, which
+ * sends independently of the event loop of the page, and for a clock that does not use the timers of the platform.
  */
 export const afterTurn = <A>({ scheduler }: Clock, source: Observable<A>): Observable<A> =>
   scheduler !== asyncScheduler || !('setImmediate' in globalThis)

@@ -2,8 +2,8 @@ import { catchError, filter, NEVER, Observable } from 'rxjs'
 import type { Clock } from './Clock.js'
 
 /**
- * A clock's hints that time may have leapt or that the network is back. Never errors and never completes. What `wake$`
- * emits while it is being subscribed to tells of the past, and is left out.
+ * The hints of a clock that time may have leapt or that the network is back. Never errors and never completes. Values
+ * that `wake$` emits synchronously while it is subscribed to are ignored, as they are about the past.
  */
 export const wakes = ({ wake$ = NEVER }: Clock): Observable<unknown> =>
   new Observable((subscriber) => {

@@ -1,10 +1,10 @@
-/** What a schema refuses: a message, and where in the value. */
+/** An issue of a schema: a message, and the path in the value. */
 export interface StandardIssue {
   readonly message: string
   readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
 }
 
-/** What validation gives: the value, or issues. */
+/** The result of a validation: the value, or issues. */
 export type StandardResult<A> =
   { readonly value: A; readonly issues?: undefined } | { readonly issues: ReadonlyArray<StandardIssue> }
 

@@ -1,7 +1,12 @@
-/** What {@link twoDigits} gives for anything else: so far below 0 that a year, month or day that is computed from it is negative. */
+/**
+ * The result of {@link twoDigits} for anything else: so far below 0 that a year, month or day computed from it is
+ * negative.
+ */
 const none = -1e6
 
-/** @internal The number that two characters of a text write, or a negative number where they are not digits. */
+/**
+ * @internal The number that two characters of a text represent, or a negative number if they are not digits.
+ */
 export const twoDigits = (text: string, index: number): number => {
   const tens = text.charCodeAt(index) - 48
   const ones = text.charCodeAt(index + 1) - 48

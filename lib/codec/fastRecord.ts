@@ -12,7 +12,7 @@ export interface Field {
   readonly paths: Paths
 }
 
-/** The commonest codecs: most of their values are seen to be right without a call. */
+/** The most common codecs. Their values are checked inline, without a call. */
 const common: ReadonlyArray<t.Mixed> = [t.string, t.boolean, finite, id]
 
 const isPlainly = (kind: number, value: unknown): boolean => {
@@ -30,10 +30,10 @@ const isPlainly = (kind: number, value: unknown): boolean => {
   }
 }
 
-/** Whether a field must be there: what may be anything may be missing. */
+/** Whether a field is required; one whose codec is `unknown` may be missing. */
 const isNeeded = ({ codec, isOptional }: Field): boolean => !isOptional && codec !== t.unknown
 
-/** What is done with the values under a key, and which key came after it in the last record. */
+/** How the values of a key are decoded, and which key followed it in the last record. */
 class Slot {
   next: Slot = this
   readonly fast: Fast | undefined
@@ -50,15 +50,15 @@ class Slot {
   }
 }
 
-/** How many keys that a record does not name are remembered, and how long they are at most. */
+/** How many unknown keys are remembered, and the greatest length of one. */
 const maxStrangers = 64
 const maxStranger = 64
 
 /**
- * The fast path of those fields that have one; the plain path has to decide on the others.
+ * The fast path for the fields that have one; for others the plain path is used.
  *
- * The keys of a list's records come in the same order mostly, so that each record is read in its own order, key by key,
- * which engines do much faster than they look up a field by a name that varies.
+ * The records of a list usually have their keys in the same order. So each record is read key by key in its own order,
+ * which engines do much faster than looking up fields by varying names.
  */
 export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
   const slots = new Map<string, Slot>()
@@ -79,13 +79,13 @@ export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
 
   return (u, isOwned) => {
     if (isOwned ? typeof u !== 'object' || u === null || Array.isArray(u) : !object.is(u)) return undefined
-    // What is inherited is no field.
+    // Inherited properties are not fields: the plain path decides.
     for (const _ in Object.getPrototypeOf(u)) return undefined
     const input = u as Readonly<Record<string, unknown>>
     let decoded = u as Record<string, unknown>
     let slot = last
     let missing = needed
-    // What is not enumerable is a field all the same.
+    // Properties that are not enumerable are fields too.
     let unseen = isOwned ? 0 : Object.getOwnPropertyNames(u).length
     for (const key in input) {
       unseen--

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import { check } from './check.js'
 
-/** A function; what it takes and gives is the compiler's affair. */
+/** The codec of a function; its parameters and result are checked by the compiler only. */
 export const fn = <F extends (...args: never) => unknown>(expected: string): t.Type<F, F> =>
   check(expected, (u): u is F => typeof u === 'function')

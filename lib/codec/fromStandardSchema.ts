@@ -2,7 +2,7 @@ import { left } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { StandardIssue, StandardResult, StandardSchema } from './StandardSchema.js'
 
-/** A decoder of which an issue tells the name alone. */
+/** A decoder that only provides the name for issues. */
 const named = (name: string): t.Decoder<unknown, unknown> => ({
   name,
   validate: t.failure,
@@ -12,7 +12,7 @@ const named = (name: string): t.Decoder<unknown, unknown> => ({
 const keyOf = (segment: NonNullable<StandardIssue['path']>[number]): string =>
   String(typeof segment === 'object' ? segment.key : segment)
 
-/** What a schema says of a value; `undefined` where it would say it later. */
+/** The result of a schema; `undefined` if it is a Promise. */
 const validateNow = <A>(schema: StandardSchema<unknown, A>, value: unknown): StandardResult<A> | undefined => {
   const result = schema['~standard'].validate(value)
   if (!('then' in result)) return result
@@ -23,7 +23,7 @@ const validateNow = <A>(schema: StandardSchema<unknown, A>, value: unknown): Sta
 /**
  * A codec of a Standard Schema, such as one of Zod, Valibot or ArkType, that may stand wherever a codec may.
  *
- * What the schema makes of a value is what the codec gives; it encodes nothing back. Its issues become places, and `name`
+ * The codec decodes to what the schema returns, and encodes values unchanged. Its issues become paths, and `name`
  * says what was expected there: the schema's own messages are left out, for they may hold the value. A schema that answers
  * with a Promise refuses every value, and the issue says why.
  *

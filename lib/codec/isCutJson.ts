@@ -1,8 +1,8 @@
 const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 
 /**
- * Whether a text is JSON that was cut off: it is empty, or what it opens it does not close. What is wrong between brackets
- * and quotes is not looked at. Takes time as the text is long, however deep it is nested.
+ * Whether a text is JSON that was cut off: it is empty, or brackets or quotes are not closed. Other errors are not
+ * detected. Takes linear time, however deeply the text is nested.
  */
 export const isCutJson = (text: string): boolean => {
   if (!/^\ufeff?\s*(?:[[{]|$)/.test(text)) return false

@@ -8,12 +8,17 @@ export interface Issue {
   readonly expected: string
 }
 
-/** @internal How many issues are told at most. */
+/**
+ * @internal The most issues of one error.
+ */
 export const maxIssues = 10
 
 const longest = 200
 
-/** @internal Both texts can be long: io-ts names a codec after all that is in it, and a path has the key of an unknown option. */
+/**
+ * @internal Shortens a path or a name: io-ts names a codec after everything in it, and a path may have the key of an
+ * unknown option.
+ */
 export const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text)
 
 type Node = t.Decoder<unknown, unknown> & { readonly _tag?: string; readonly tag?: string; readonly type?: Node }

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { withPaths } from './paths.js'
 
-/** A codec of a single value; `read` gives what a value decodes to, and `undefined` for one that it refuses. */
+/** Creates a codec from `read`, which returns the decoded value, or `undefined` for a value that it refuses. */
 export const leaf = <A, O>(
   name: string,
   is: t.Is<A>,

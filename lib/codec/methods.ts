@@ -1,7 +1,10 @@
 import type * as t from 'io-ts'
 import { check } from './check.js'
 
-/** An object, of whatever class, that has these methods; what they take and give is the compiler's affair. */
+/**
+ * The codec of an object of any class that has these methods; their parameters and results are checked by the compiler
+ * only.
+ */
 export const methods = <A>(expected: string, ...names: ReadonlyArray<string>): t.Type<A, A> =>
   check(
     expected,

@@ -1,5 +1,5 @@
 import { check } from './check.js'
 import { timestamp } from './timestamp.js'
 
-/** A `Date` that is given as an option. Years are limited, for the interface writes four digits. */
+/** The codec of a `Date` in options. Its year must have four digits, as the interface writes four. */
 export const moment = check('a valid Date of the years 0 to 9999', timestamp.is)

@@ -1,4 +1,4 @@
-/** How many characters must be inserted, left out or replaced to make one word of another, whatever their case. */
+/** The edit distance of two words: how many characters must be inserted, deleted or replaced, ignoring case. */
 const distance = (from: string, to: string): number => {
   const letters = Array.from(to.toLowerCase())
   let row = letters.map((_, index) => index + 1)
@@ -14,7 +14,7 @@ const distance = (from: string, to: string): number => {
   return row.at(-1) ?? 0
 }
 
-/** Whether a misspelling of a word may be so far from it: two letters swapped are two replaced. */
+/** Whether a word at this distance may be a misspelling of `word`. Two swapped letters count as two replacements. */
 const isNear = (far: number, word: string): boolean => Math.abs(far) <= Math.ceil(word.length / 3)
 
 /**

@@ -7,7 +7,7 @@ type Options<R extends t.Props, O extends t.Props> = { readonly [K in keyof R]: 
   readonly [K in keyof O]?: t.TypeOf<O[K]>
 }
 
-/** The codec of an option that nobody knows: it refuses, and suggests the nearest that is known. */
+/** The codec of an unknown option: it refuses every value, and its name suggests the most similar known option. */
 const unknownOption = (key: string, known: ReadonlyArray<string>): t.Mixed => {
   const meant = nearest(key, known)
   return check(
@@ -19,8 +19,8 @@ const unknownOption = (key: string, known: ReadonlyArray<string>): t.Mixed => {
 /**
  * The codec of options: fields that must be there, fields that may, and no others.
  *
- * All that is wrong is told at once, up to ten issues. `undefined` is as good as missing; a field that is not known is
- * an issue which suggests the nearest one that is.
+ * All errors are reported together, up to ten issues. A field that is `undefined` counts as missing. The issue of an
+ * unknown field suggests the most similar known one.
  *
  * @example
  * import { decode, options } from 'rxbank/codec'

@@ -1,6 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 
-/** Why a text gave no JSON value. */
+/** Why a text could not be parsed. */
 export type ParseFailure = 'empty' | 'not-json'
 
 /**

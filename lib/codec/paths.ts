@@ -1,18 +1,18 @@
 import * as t from 'io-ts'
 
 /**
- * Gives the decoded value, or `undefined` where it does not answer: then the plain path is asked.
+ * Returns the decoded value, or `undefined` if it cannot decide: then the plain path is used.
  *
- * Where `isOwned`, for a value that was just parsed and that nobody else holds, the value is converted in place, and is
- * spoilt where there is no answer.
+ * With `isOwned`, for a value that was just parsed and that nothing else refers to, the value is converted in place. If
+ * the result is `undefined`, it may have been changed in part.
  */
 export type Fast = (u: unknown, isOwned: boolean) => unknown
 
 /** The two ways to decode by a codec. */
 export interface Paths {
-  /** `undefined` where the codec, or one inside it, is somebody else's. */
+  /** `undefined` if the codec, or one inside it, is not of this library or of io-ts. */
   readonly fast: Fast | undefined
-  /** As io-ts does it: it knows where a value is wrong, and takes the plain path all the way down. */
+  /** Decodes as io-ts does, with the path of each error, and without any fast path inside. */
   readonly plain: t.Validate<unknown, unknown>
 }
 
@@ -30,9 +30,8 @@ const own = (codec: t.Decoder<unknown, unknown>, fast: Fast, plain: Paths['plain
 })
 
 /**
- * By `validate`: a codec that was made from another one may have all else of it.
- *
- * The codecs of io-ts are known by being these, whatever their tags say.
+ * The paths by the `validate` function of a codec: a codec that was derived from another one may share everything else
+ * with it. The codecs of io-ts are recognised by identity, not by their tags.
  */
 const known = /* @__PURE__ */ (() =>
   new WeakMap<t.Validate<never, unknown>, OwnPaths>(
@@ -42,17 +41,17 @@ const known = /* @__PURE__ */ (() =>
     ]),
   ))()
 
-/** The paths of any codec; somebody else's is called as it is. */
+/** The paths of any codec; an unknown codec has only the plain path, which calls it. */
 export const pathsOf = (codec: t.Decoder<unknown, unknown>): Paths =>
   known.get(codec.validate) ?? { fast: undefined, plain: (u, context) => codec.validate(u, context) }
 
-/** The codec, whose paths are known from now on. */
+/** Registers the paths of a codec and returns the codec. */
 export const withPaths = <C extends t.Mixed>(codec: C, { fast, plain }: Paths): C => {
   if (fast) known.set(codec.validate, own(codec, fast, plain))
   return codec
 }
 
-/** The paths of a codec whose own `decode` takes them, and nobody has put another in its place. */
+/** The paths of a codec, if its `decode` is the one of io-ts and was not replaced. */
 export const ownPaths = (codec: t.Decoder<unknown, unknown>): OwnPaths | undefined => {
   const paths = known.get(codec.validate)
   return paths?.codec === codec && paths.decode === codec.decode ? paths : undefined

@@ -86,7 +86,7 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
 }
 
 /**
- * A JSON object with known fields: the structure strictly, everything else as it came.
+ * A JSON object with known fields, which are checked; other fields are kept unchecked.
  *
  * A required field must be there and decode. An optional one may be missing or `null` and is left so; a value of a
  * wrong type in it is an error. Fields that are not named are kept. The input is never changed: it is copied where a

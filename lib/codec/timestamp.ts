@@ -6,7 +6,7 @@ const earliest = Date.UTC(-1, 12)
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 const tail = /^(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):?(\d\d))$/
 
-/** Milliseconds since 1970 of the `YYYY-MM-DDTHH:mm:ss` that a text begins with, read as UTC. */
+/** Milliseconds since 1970 of the `YYYY-MM-DDTHH:mm:ss` at the beginning of a text, in UTC. */
 const wholeSeconds = (text: string): number => {
   if (text.charCodeAt(10) !== 84 || text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) return NaN
   const hour = twoDigits(text, 11)
@@ -26,7 +26,7 @@ const unusual = (text: string): number => {
   return value >= earliest && value <= latest ? value : NaN
 }
 
-/** The two forms that services send, `…:ss.sssZ` and `…:ssZ`, are read by character codes: a page has hundreds. */
+/** Reads the two usual forms, `…:ss.sssZ` and `…:ssZ`, by character codes, which is fast: a page has hundreds. */
 const milliseconds = (text: string): number => {
   if (text.length === 24 && text.charCodeAt(19) === 46 && text.charCodeAt(23) === 90) {
     const fraction = (text.charCodeAt(20) - 48) * 100 + twoDigits(text, 21)

@@ -11,7 +11,7 @@ const standardIssue = ({ path, expected }: Issue): StandardIssue => ({
   path: path.split('/').slice(1).map(unescape),
 })
 
-/** What a Standard Schema made of a codec is: it answers at once, never with a Promise. */
+/** A Standard Schema made from a codec: it returns its result at once, never as a Promise. */
 export interface CodecSchema<I, A> extends StandardSchema<I, A> {
   readonly '~standard': Omit<StandardSchema<I, A>['~standard'], 'validate'> & {
     readonly validate: (value: unknown) => StandardResult<A>

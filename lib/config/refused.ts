@@ -1,6 +1,6 @@
 import { check } from '../codec/check.js'
 
-/** The codec of a field that must not be there, and why. */
+/** The codec of a field that is not allowed; `expected` says why. */
 export const refused = (expected: string) => check(expected, (_): _ is undefined => false)
 
 export const noSecret = /* @__PURE__ */ refused(

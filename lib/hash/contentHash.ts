@@ -2,7 +2,7 @@ import { finish, keyHigh, keyLow } from './textHash.js'
 
 const { imul } = Math
 
-/** Fields have few names, which come again with every row: the hashes of this many are kept. */
+/** How many hashes of field names are kept, as the same few names come with every row. */
 const maxNames = 1000
 const names = new Map<string, number>()
 
@@ -12,10 +12,16 @@ const halves = new Uint32Array(double.buffer)
 let high = 0
 let low = 0
 
-/** Objects and arrays whose entries are still to be mixed in. A list, for a row may be nested deeper than the stack. */
+/**
+ * Objects and arrays whose entries are not hashed yet. A stack of its own instead of recursion, which deeply nested
+ * rows could overflow.
+ */
 const nested: Array<object> = []
 
-/** Mixes 32 bits into both halves, and shifts: else two numbers that differ in their upper bits alone could cancel out. */
+/**
+ * Mixes 32 bits into both halves, and shifts: otherwise two numbers that differ only in their upper bits could cancel
+ * out.
+ */
 const mix = (bits: number): void => {
   high = imul(high ^ bits, keyHigh)
   high ^= high >>> 15
@@ -44,7 +50,7 @@ const mixValue = (value: unknown): void => {
     mix(1)
     mixText(value)
   } else if (typeof value === 'number') {
-    // -0 becomes 0: JSON writes both alike.
+    // -0 becomes 0, as JSON writes both as 0.
     double[0] = value + 0
     mix(2)
     mix(halves[0] ?? 0)
@@ -71,8 +77,8 @@ const mixEntries = (value: object): void => {
 }
 
 /**
- * A hash of a value that was parsed from JSON, a whole number of 53 bits. Like the hash of its JSON text, it depends on the
- * order of the fields; it takes a quarter of the time, and a value may be nested however deep.
+ * A hash of a value parsed from JSON, an integer of 53 bits. Like a hash of the JSON text it depends on the order of
+ * fields, but it takes a quarter of the time. Values may be nested to any depth.
  */
 export const contentHash = (value: unknown): number => {
   high = 0x41c6ce57

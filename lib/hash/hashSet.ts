@@ -1,17 +1,20 @@
-/** Stands in a free slot: no hash is negative. */
+/** Marks a free slot: no hash is negative. */
 const free = -1
 
 const emptyTable = (slots: number): Float64Array => new Float64Array(slots).fill(free)
 
 /**
- * A set of hashes, which are whole numbers of 53 bits, in a third of a Set's memory: 11 to 21 bytes for each. It gives a
- * function that adds one, and answers whether it was there before.
+ * A set of hashes, which are integers of 53 bits. It takes a third of the memory of a `Set`: 11 to 21 bytes for each.
+ * Returns a function that adds a hash and returns whether it was in the set before.
  */
 export const hashSet = (): ((hash: number) => boolean) => {
   let table = emptyTable(4)
   let size = 0
 
-  /** The slot of a hash, or the one that it belongs in: the one that its last bits name, or the next that is free. */
+  /**
+   * The slot that has the hash, or the free one where it belongs: the slot that its last bits name, or the next free
+   * one after that.
+   */
   const slotOf = (hash: number): number => {
     const last = table.length - 1
     let slot = hash & last

@@ -1,20 +1,20 @@
 import { isAscii } from 'node:buffer'
 
-/** The bytes of a body as they come in. */
+/** The bytes of a body that is being received. */
 export interface BodyBytes {
-  /** Takes a chunk, unless it is beyond the limit; answers whether it was taken. */
+  /** Adds a chunk, unless that exceeds the limit; returns whether it was added. */
   readonly add: (chunk: Buffer) => boolean
-  /** What has come so far. */
+  /** The bytes received so far. */
   readonly whole: () => Buffer
 }
 
-/** Whatever an answer says of its size: before it has come, no more is set aside. */
+/** The most memory that is allocated in advance, whatever length an answer declares. */
 const mostExpected = 1024 * 1024
 
 /**
- * Puts the bytes of a body together, `limit` of them at most, `expected` being what the answer says of their number.
+ * Collects the bytes of a body, at most `limit`; `expected` is the length that the answer declares.
  *
- * Of several chunks nothing is kept but their bytes, for a body may come in millions; a single one is not copied.
+ * Several chunks are copied into one buffer, as a body may come in millions of them; a single one is not copied.
  */
 export const bodyBytes = (limit: number, expected: number): BodyBytes => {
   let bytes: Buffer = Buffer.alloc(0)
@@ -40,5 +40,5 @@ export const bodyBytes = (limit: number, expected: number): BodyBytes => {
   }
 }
 
-/** Bytes as text. Mostly they are ASCII, for which there is a shorter way. */
+/** Decodes UTF-8. Most bodies are ASCII, which decodes faster as latin1. */
 export const textOf = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')

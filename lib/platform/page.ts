@@ -1,6 +1,6 @@
 import { fromEvent, merge, type Observable } from 'rxjs'
 
-/** What is there of a page: all of it in a page, no document in a worker, nothing on Node. */
+/** The parts of a page that exist: all in a page, no document in a worker, none on Node. */
 interface Page {
   readonly document?: Document
   readonly addEventListener?: unknown
@@ -8,13 +8,13 @@ interface Page {
 
 const page = (): Page => globalThis
 
-/** Whether the page may be seen; true where there is none. */
+/** Whether the page is visible; true where there is no page. */
 export const isShown = (): boolean => page().document?.visibilityState !== 'hidden'
 
-/** Whether the network may be there; true where nobody knows. */
+/** Whether the network may be available; true where that is unknown. */
 export const isOnline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine !== false
 
-/** Events of the window, or of the worker, and of the document: as many of them as there are here. */
+/** Events of the window or worker, and of the document, as far as these exist. */
 export const pageEvents = (ofWindow: ReadonlyArray<string>, ofDocument: ReadonlyArray<string>): Observable<Event> => {
   const { document, addEventListener } = page()
   const here =

@@ -2,7 +2,7 @@ import { concat, defer, distinctUntilChanged, map, type Observable, of } from 'r
 import { isOnline, isShown, pageEvents } from './page.js'
 
 /**
- * Whether it is of use to ask by itself: the page is shown, and the network may be there. For `active$` of a client.
+ * Whether background requests are of use: the page is visible, and the network may be available. For `active$` of a client.
  *
  * Cold; emits the present value at once, then each other one; listens while it is subscribed to. A worker knows of the
  * network alone; on Node it is `true` and completes.

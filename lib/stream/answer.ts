@@ -22,7 +22,7 @@ export const parseBody = (response: HttpResponse, request: HttpRequest): unknown
   return parsed.right
 }
 
-/** What the fast path gives, or nothing where it overflows the stack: then the plain path says what is wrong. */
+/** The result of the fast path, or nothing if it overflows the stack: the plain path then reports the error. */
 const tryFast = (fast: Fast, body: unknown): unknown => {
   try {
     return fast(body, true)
@@ -31,7 +31,7 @@ const tryFast = (fast: Fast, body: unknown): unknown => {
   }
 }
 
-/** Decodes a parsed body in place, so that nothing else may refer to it. */
+/** Decodes a parsed body in place; nothing else may refer to the body. */
 export const decodeBody = <A>(
   codec: t.Decoder<unknown, A>,
   body: unknown,
@@ -41,7 +41,8 @@ export const decodeBody = <A>(
   const paths = ownPaths(codec)
   if (paths === undefined) return decodeValue(codec, body, request)
   const decoded = tryFast(paths.fast, body)
-  // The fast path may have changed what it refused, so the plain path, which says why, gets the body parsed again.
+  // The fast path may have changed a body that it refused, so the body is parsed again for the plain path, which
+  // reports the errors.
   return decoded === undefined
     ? decodeValue(plainOf(codec, paths), parseBody(response, request), request)
     : (decoded as A)

@@ -69,7 +69,7 @@ export const pull = <B>(
 
   return {
     next: () => {
-      // While there are values no call waits.
+      // There are either values or waiting calls, never both.
       if (index < values.length) return Promise.resolve(take())
       return new Promise((resolve, reject) => {
         waiters.push({ resolve, reject })

@@ -58,7 +58,7 @@ const checked = <R extends RequestLine>(key: string) => {
   const valueOf = (u: unknown, name: string): unknown => Reflect.get(u as R, name) ?? undefined
   const isRight = (name: string, value: unknown): boolean =>
     value === undefined ? name in optional : fields[name]?.is(value) === true
-  /** Lets a request have other fields too, and `null` in those that are optional. */
+  /** Allows other fields too, and `null` in optional ones. */
   const known: t.Decoder<unknown, unknown> = {
     name: codec.name,
     validate: codec.validate,

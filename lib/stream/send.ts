@@ -8,7 +8,7 @@ import { decodeAnswer } from './answer.js'
 import { callConfig } from './callConfig.js'
 import { checkRequest } from './checkRequest.js'
 
-/** Sends a request through a connection; both are looked up when somebody subscribes. */
+/** Sends a request through a connection; both are created at each subscription. */
 export const deferSend = <A>(
   connection: () => Connection,
   request: () => Request<A>,

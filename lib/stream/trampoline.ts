@@ -1,7 +1,7 @@
-/** Runs a job at once; or, when it is called within a job, as soon as that one has returned. */
+/** Runs a job at once; if called from within a job, as soon as that one has returned. */
 export type Trampoline = (job: () => void) => void
 
-/** A new trampoline: a chain of synchronous jobs, however long, does not make the stack grow. */
+/** Creates a trampoline, with which a chain of synchronous jobs of any length does not grow the stack. */
 export const trampoline = (): Trampoline => {
   const jobs: Array<() => void> = []
   let running = false

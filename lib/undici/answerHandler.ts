@@ -9,13 +9,13 @@ import { decompress, mostCompressed } from './decompress.js'
 
 type RawHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** What undici tells of one exchange, and how to break it off. */
+/** The handler of one exchange that undici calls, and a way to abort it. */
 export interface AnswerHandler extends Dispatcher.DispatchHandler {
-  /** Nobody waits any more: if the answer is not whole, the connection ends. */
+  /** Called on unsubscribe: closes the connection if the answer is not complete. */
   readonly leave: () => void
 }
 
-/** Of several headers of one name, one. */
+/** Joins headers of the same name into one. */
 const joined = (raw: RawHeaders): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (const name in raw) {
@@ -25,10 +25,10 @@ const joined = (raw: RawHeaders): Record<string, string> => {
   return headers
 }
 
-/** Answers that end with their head, whatever it says of a body. */
+/** Statuses of answers that never have a body, whatever their headers say. */
 const headAlone: ReadonlyArray<number> = [204, 304]
 
-/** Makes one answer of what undici tells, for one subscriber. */
+/** Collects one answer from the calls of undici, for one subscriber. */
 export const answerHandler = (request: HttpRequest, subscriber: Subscriber<HttpResponse>): AnswerHandler => {
   const { maxBodySize } = request
   let controller: Dispatcher.DispatchController | undefined

@@ -2,12 +2,12 @@ import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSyn
 
 type Method = (bytes: Buffer, maxOutputLength: number) => Buffer
 
-/** What was cut gives what has come, as `fetch` does: that it is no JSON is told by who reads it. */
+/** A body that was cut off is decompressed as far as it goes, as `fetch` does; parsing its JSON then fails. */
 const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
 
 const gunzip: Method = (bytes, maxOutputLength) => gunzipSync(bytes, { ...lenient, maxOutputLength })
 
-/** Some servers leave out the frame of zlib, whose first byte names the method, 8. */
+/** Some servers send raw deflate without the zlib header, whose first byte has the method 8. */
 const inflate: Method = (bytes, maxOutputLength) =>
   (bytes.readUInt8() & 0x0f) === 8
     ? inflateSync(bytes, { ...lenient, maxOutputLength })
@@ -24,15 +24,15 @@ const methods = new Map([
   ['br', unbrotli],
 ])
 
-/** Nobody compresses oftener; each time costs as much as the body is large. */
+/** The most encodings of one body: no server uses more, and decoding each takes time in proportion to the size. */
 const mostTimes = 5
 
-/** The most bytes that anybody makes of `limit` bytes by compressing them. */
+/** The greatest size of `limit` bytes after compression, which may make data that does not compress slightly larger. */
 export const mostCompressed = (limit: number): number => limit + Math.ceil(limit / 1000) + 1000
 
 /**
- * What a body was before its encodings, or `undefined` if that is more than `limit` bytes; throws for what is damaged. What
- * was encoded in a way that is not known stays as it is.
+ * Decompresses a body. `undefined` if that has more than `limit` bytes; throws for invalid data. A body with an unknown
+ * encoding stays as it is.
  */
 export const decompress = (bytes: Buffer, encoding: string | undefined, limit: number): Buffer | undefined => {
   const steps = encoding?.split(',').map((name) => methods.get(name.trim().toLowerCase())) ?? []

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { wrongOption } from '../error/wrongOption.js'
 
-/** What the undici that is installed says of itself. */
+/** The fields of the package.json of undici that are read. */
 interface Manifest {
   readonly version: string
   readonly engines?: { readonly node?: string }
@@ -16,7 +16,7 @@ const isOlder = (version: string, least: string): boolean => {
   return place >= 0 && (have[place] ?? 0) < (need[place] ?? 0)
 }
 
-/** Throws a `ConfigError` that says which Node an undici needs, where this one is older. */
+/** Throws a `ConfigError` that names the Node version that undici requires, if this one is older. */
 export const demandNode = ({ version, engines }: Manifest, node: string): void => {
   const least = engines?.node ?? ''
   if (!/^>=[\d.]+$/.test(least) || !isOlder(node, least)) return
@@ -26,7 +26,10 @@ export const demandNode = ({ version, engines }: Manifest, node: string): void =
   )
 }
 
-/** Nothing where undici is none that is installed, as in a bundle: to miss it is the affair of who imports it. */
+/**
+ * The package.json of undici; `undefined` if undici is not an installed package, as in a bundle. If it is missing
+ * altogether, importing it fails anyway.
+ */
 const installed = (): Manifest | undefined => {
   try {
     return createRequire(import.meta.url)('undici/package.json') as Manifest
