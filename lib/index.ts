@@ -161,6 +161,7 @@ export {
   type ConsentedItems,
   watchConsents,
   type WatchConsentsConfig,
+  type WatchedRounds,
 } from './polling/watchConsents.js'
 export { poll } from './polling/poll.js'
 export { type PollConfig } from './polling/PollConfig.js'

@@ -45,7 +45,8 @@ export interface Collection<A, O = unknown, Row = A> {
    * Follows one link that a page of this list gave.
    *
    * Cold. Emits one page and completes; errors with a `ClientError`, with `PagingError` before anything is sent when the
-   * link is another list's, user's or client's, or leaves the service. Unsubscribing aborts.
+   * link is another list's, user's or client's, or leaves the service, and with `ConfigError` when the options name another
+   * id, such as `accountId`, than the link. Unsubscribing aborts.
    */
   readonly page: (link: PageLink, config?: CallConfig & O) => Observable<Page<Row>>
   /**

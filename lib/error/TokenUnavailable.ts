@@ -6,16 +6,22 @@ import { BaseError } from './BaseError.js'
  * cannot be used.
  *
  * - `waited`: the `timeout` in milliseconds; 0 for a token that cannot be used.
- * - `last`: the message of the error of the last attempt to get a token.
+ * - `last`: the message of the error of the last attempt to get a token; that error is the `cause` of this one, in this
+ *   process.
  */
 export class TokenUnavailable extends BaseError<TokenUnavailable> {
   declare readonly _tag: 'TokenUnavailable'
   declare readonly waited: number
   declare readonly last: Option<string>
 
-  constructor({ waited, last }: { readonly waited: number; readonly last: Option<string> }) {
+  constructor(
+    { waited, last }: { readonly waited: number; readonly last: Option<string> },
+    /** The error of the last attempt, which is the standard `cause` of this error. */
+    cause?: unknown,
+  ) {
     const time = waited > 0 ? ` within ${String(Math.round(waited))} ms` : ''
     const advice = isNone(last) ? 'check the service and the clock' : `the last attempt: ${last.value}`
     super('TokenUnavailable', { waited, last }, `no token${time}; ${advice}`)
+    if (cause !== undefined) Object.defineProperty(this, 'cause', { value: cause, configurable: true, writable: true })
   }
 }

@@ -1,15 +1,18 @@
-import { catchError, defaultIfEmpty, defer, from, map, type Observable, type ObservableInput, of } from 'rxjs'
+import { catchError, defaultIfEmpty, defer, map, type Observable, type ObservableInput, of } from 'rxjs'
 import type { UserIdentity } from '../api/authenticate.js'
 import { identity } from '../client/identity.js'
 import type { Clock } from '../clock/Clock.js'
 import { firstOrTimeout } from '../clock/firstOrTimeout.js'
 import { wrongOption } from '../error/wrongOption.js'
+import { fromAnswer } from '../stream/fromAnswer.js'
 import type { Visitor } from './CreateGatewayConfig.js'
 import { Refusal } from './Refusal.js'
 import { broken } from './toRefusal.js'
 
 const isInput = (answer: unknown): answer is ObservableInput<unknown> =>
   typeof answer === 'object' && answer !== null && ('then' in answer || 'subscribe' in answer)
+
+const wrongAnswer = () => wrongOption('/authorize', 'to give an identity or null, or an Observable or a Promise of one')
 
 const notLoggedIn = new Refusal(401, 'not_logged_in', 'Nobody is logged in.')
 
@@ -34,7 +37,7 @@ export const recognise = (
 ): Observable<UserIdentity> =>
   defer(() => {
     const answer: unknown = authorize()
-    return isInput(answer) ? from(answer) : of(answer)
+    return isInput(answer) ? fromAnswer(answer, wrongAnswer) : of(answer)
   }).pipe(
     defaultIfEmpty(undefined),
     firstOrTimeout(clock, timeout, () => new Error(`authorize did not answer within ${String(timeout)} ms`)),

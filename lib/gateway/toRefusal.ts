@@ -10,6 +10,13 @@ const later = 5000
 /** The refusal for failures of the gateway itself and of the app. */
 export const broken = new Refusal(500, 'gateway_failed', 'The gateway failed; its log says why.')
 
+const noSecret = new Refusal(503, 'secret_unavailable', 'The gateway has no credentials for now.', later)
+
+/** Whether there was no secret, for the request or for the token that it needs. */
+const lacksSecret = (error: unknown): boolean =>
+  isClientError(error) &&
+  (error._tag === 'SecretUnavailable' || (error._tag === 'TokenUnavailable' && lacksSecret(error.cause)))
+
 /** Statuses about the credentials of the gateway, or of its proxy; they do not concern the user who is logged in. */
 const ofGateway = new Set([401, 407])
 
@@ -47,8 +54,9 @@ export const toRefusal = (error: unknown): Refusal => {
         getOrElse(() => soon)(error.retryAfter),
       )
     case 'SecretUnavailable':
-      return new Refusal(503, 'secret_unavailable', 'The gateway has no credentials for now.', later)
+      return noSecret
     case 'TokenUnavailable':
+      if (lacksSecret(error)) return noSecret
       return new Refusal(503, 'token_unavailable', 'There is no token of this user for now.', later)
     case 'TimeoutError':
       return new Refusal(504, 'timeout', 'The service did not answer in time.')
@@ -68,6 +76,6 @@ export const toRefusal = (error: unknown): Refusal => {
  */
 export const isFault = (error: unknown): boolean => {
   if (error instanceof Refusal) return false
-  if (!isClientError(error) || error._tag === 'SecretUnavailable') return true
+  if (!isClientError(error) || lacksSecret(error)) return true
   return error._tag !== 'StatusError' && !isTransient(error)
 }

@@ -12,16 +12,19 @@ import { linkTarget, type PageLink } from './PageLink.js'
 export const pagingError = ({ operation }: RequestLine, reason: PagingReason, number?: number): Observable<never> =>
   throwError(() => new PagingError({ operation, page: fromNullable(number), reason }))
 
-/** Fetches the page that a link leads to. A link that leaves the service or is not of this list is a `PagingError`. */
+/**
+ * Fetches the page that a link leads to; `requestUrl` is that of the page that gave the link. A link that leaves the
+ * service or is not of this list is a `PagingError`.
+ */
 export const fetchLinked = <A, B>(
   connection: Connection,
   request: ListRequest<A>,
   link: PageLink,
-  fetch: (address: Required<PageAddress>) => Observable<B>,
+  fetch: (address: Required<PageAddress>, requestUrl: string) => Observable<B>,
 ): Observable<B> => {
   const target = linkTarget(link, connection, request)
   if (target === undefined) return pagingError(request, 'foreign-link')
   const { number, requestUrl, uri } = target
   const url = resolveLink(connection.baseUrl, requestUrl, uri, connection.query)
-  return isLeft(url) ? pagingError(request, url.left, number) : fetch({ number, url: url.right })
+  return isLeft(url) ? pagingError(request, url.left, number) : fetch({ number, url: url.right }, requestUrl)
 }

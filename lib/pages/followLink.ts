@@ -1,8 +1,9 @@
 import { some } from 'fp-ts/lib/Option.js'
 import { defer, map, type Observable } from 'rxjs'
 import { decodeOptions } from '../error/decodeOptions.js'
+import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
-import type { ListRequest } from '../http/Request.js'
+import type { ListRequest, RequestLine } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { callConfig } from '../stream/callConfig.js'
 import { checkListRequest } from '../stream/checkRequest.js'
@@ -10,6 +11,17 @@ import { fetchLinked } from './fetchLinked.js'
 import { fetchPage, toPage } from './fetchPage.js'
 import type { Page } from './Page.js'
 import type { PageLink } from './PageLink.js'
+
+const isId = (u: unknown): boolean => /^\d+$/.test(String(u))
+
+/** Throws a `ConfigError` where a list is narrowed to another id, such as that of an account, than the link. */
+const checkIds = ({ query = {} }: RequestLine, urls: ReadonlyArray<string>): void => {
+  for (const [name, own] of Object.entries(query)) {
+    const known = urls.map((url) => new URL(url).searchParams.get(name)).find(isId)
+    if (isId(own) && known !== undefined && known !== String(own))
+      throw wrongOption(`/query/${name}`, `${String(known)}, as the link has it`)
+  }
+}
 
 /**
  * Follows a link that a page gave through the connection that it came by: the interpreter behind `page` of a
@@ -34,5 +46,8 @@ export const followLink =
     defer(() => {
       const list = checkListRequest(request)
       const fetch = fetchPage(connection, connection.http, list, decodeOptions(callConfig, config))
-      return fetchLinked(connection, list, link, (address) => fetch(some(address))).pipe(map(toPage))
+      return fetchLinked(connection, list, link, (address, requestUrl) => {
+        checkIds(list, [address.url, requestUrl])
+        return fetch(some(address))
+      }).pipe(map(toPage))
     })

@@ -1,10 +1,11 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import { defer, from, map, type Observable, type ObservableInput, of, take, throwIfEmpty } from 'rxjs'
+import { defer, map, type Observable, type ObservableInput, of, take, throwIfEmpty } from 'rxjs'
 import { fn } from '../codec/fn.js'
 import { methods } from '../codec/methods.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
+import { fromAnswer } from '../stream/fromAnswer.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { RejectedRow, UpdatedBatch } from './UpdatedBatch.js'
 
@@ -50,14 +51,6 @@ const knownIds = /* @__PURE__ */ methods<KnownIds>('a Set or a Map', 'has')
 
 const wrongAnswer = () => wrongOption('/known', 'to give a Set or a Map, or an Observable or a Promise of one')
 
-const toStream = (answer: unknown): Observable<KnownIds> => {
-  try {
-    return from(answer as ObservableInput<KnownIds>)
-  } catch {
-    throw wrongAnswer()
-  }
-}
-
 /**
  * Classifies the rows of a batch of `watchUpdated` as added, updated or removed, according to the rows that you have.
  *
@@ -88,11 +81,11 @@ export const classifyChanges = (
   decodeOptions(configCodec, config)
   const { known } = config
 
-  const lookUp = (ids: ReadonlyArray<number>): Observable<KnownIds> =>
+  const lookUp = (ids: ReadonlyArray<number>): Observable<unknown> =>
     defer(() => {
       if (ids.length === 0) return of(new Set<number>())
       const answer: unknown = known(ids)
-      return knownIds.is(answer) ? of(answer) : toStream(answer)
+      return knownIds.is(answer) ? of(answer) : fromAnswer(answer, wrongAnswer)
     }).pipe(take(1), throwIfEmpty(wrongAnswer))
 
   return ({ resources, rejected, checkpoint }) =>

@@ -1,4 +1,4 @@
-import { catchError, concatMap, defer, EMPTY, from, type Observable, of, throwError } from 'rxjs'
+import { catchError, concatMap, defer, EMPTY, from, merge, type Observable, of, Subject, tap, throwError } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
@@ -8,6 +8,7 @@ import { options } from '../codec/options.js'
 import { isClientError } from '../error/ClientError.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { isTransient } from '../error/isTransient.js'
+import type { CallConfig } from '../http/toHttpRequest.js'
 import type { LiveRowsConfig } from './liveRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
@@ -17,10 +18,15 @@ export interface ConsentedItem {
   readonly authentication_expires_at?: Date | null | undefined
 }
 
+/** The options of `watchUpdated`, and what each batch waits for before the next request. */
+export interface WatchedRounds<A> extends LiveRowsConfig {
+  readonly process?: (batch: UpdatedBatch<A>) => Observable<unknown>
+}
+
 /** The items of a user, as far as their consents are watched. */
 export interface ConsentedItems<A extends ConsentedItem> {
-  readonly get: (itemId: number) => Observable<A>
-  readonly watchUpdated: (config: LiveRowsConfig) => Observable<UpdatedBatch<A>>
+  readonly get: (itemId: number, config: CallConfig) => Observable<A>
+  readonly watchUpdated: (config: WatchedRounds<A>) => Observable<UpdatedBatch<A>>
 }
 
 /**
@@ -79,10 +85,10 @@ const isGone = (error: unknown): boolean => isClientError(error) && error._tag =
  *
  * - `items`: `user.items` of a client whose items have `authentication_expires_at`, as with `bridge2025`.
  * - `config`: the options of `watchUpdated`, with `every` an hour by default, which is how late a consent is told at most;
- *   and `before`.
+ *   and `before`. Its `timeout` and `headers` are those of the questions about one item, too.
  *
  * Cold. Emits a {@link Consent} at the end of a round; of a consent that is ending or has ended already, with the first. Before it tells one, it asks for that item again, so that one
- * which was deleted or renewed meanwhile is not told. Does not complete; goes on after transient errors, and errors with
+ * which was deleted or renewed meanwhile is not told; the next round waits for that. Does not complete; goes on after transient errors, and errors with
  * any other. Each subscription begins anew. Unsubscribing aborts the request in flight and clears the timer.
  *
  * @example
@@ -105,12 +111,14 @@ export const watchConsents = <A extends ConsentedItem>(
   defer(() => {
     const { before: most, clock: given, every = hour, ...own }: WatchConsentsConfig = decodeOptions(copy, config)
     const { before = week, clock = systemClock } = decodeOptions(ownOptions, { before: most, clock: given })
+    const { timeout, headers } = own
+    const call: CallConfig = { ...(timeout !== undefined && { timeout }), ...(headers && { headers }) }
     const known = new Map<number, A>()
     const told = new Map<number, Stage>()
 
     /** What is new of an item, as the service has it now. */
     const tell = (id: number, now: number): Observable<Consent<A>> =>
-      items.get(id).pipe(
+      items.get(id, call).pipe(
         concatMap((item) => {
           known.set(id, item)
           const stage = stageAt(item, now, before)
@@ -128,15 +136,27 @@ export const watchConsents = <A extends ConsentedItem>(
         }),
       )
 
-    return items.watchUpdated({ ...own, every }).pipe(
-      concatMap(({ resources, isLast }) => {
-        for (const item of resources) known.set(item.id, item)
-        if (!isLast) return EMPTY
-        const now = clock.wall()
-        const news = Array.from(known.values()).filter(
-          (item) => stageAt(item, now, before) !== (told.get(item.id) ?? 'lasting'),
-        )
-        return from(news).pipe(concatMap(({ id }) => tell(id, now)))
-      }),
-    )
+    /** What is new at the end of a round. */
+    const news = ({ resources, isLast }: UpdatedBatch<A>): Observable<Consent<A>> => {
+      for (const item of resources) known.set(item.id, item)
+      if (!isLast) return EMPTY
+      const now = clock.wall()
+      const changed = Array.from(known.values()).filter(
+        (item) => stageAt(item, now, before) !== (told.get(item.id) ?? 'lasting'),
+      )
+      return from(changed).pipe(concatMap(({ id }) => tell(id, now)))
+    }
+
+    const processed = new WeakSet<UpdatedBatch<A>>()
+    const news$ = new Subject<Consent<A>>()
+    const process = (batch: UpdatedBatch<A>): Observable<unknown> =>
+      defer(() => {
+        processed.add(batch)
+        return news(batch).pipe(tap((consent) => news$.next(consent)))
+      })
+    // What watches for a renderer of Electron calls no `process`: its batches are read here.
+    const unprocessed$ = items
+      .watchUpdated({ ...own, every, process })
+      .pipe(concatMap((batch) => (processed.has(batch) ? EMPTY : news(batch))))
+    return merge(news$, unprocessed$)
   })

@@ -12,6 +12,7 @@ import { described } from './described.js'
 import type { ItemAction } from './ItemStates.js'
 import { limits } from './limits.js'
 import type { OperationKey, operationTable } from './operations.js'
+import { requestIdHeader } from './requestIdHeader.js'
 import { isBelow, rootsInWords } from './roots.js'
 import type { PathTemplate, ProfilePaths } from './ServiceProfile.js'
 
@@ -119,7 +120,7 @@ const codecBelow = (below: ReadonlyArray<string>) =>
       codecs: options('codecs', codecs, {}),
     },
     {
-      requestIdHeader: headerName,
+      requestIdHeader,
       serviceVersion: plainDate,
       ends: plainDate,
       baseUrl: nonEmpty,

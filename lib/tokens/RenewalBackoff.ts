@@ -17,6 +17,7 @@ export class RenewalBackoff {
   private retryAt = 0
   private retryAtAfterWake = 0
   private failure: Option<string> = none
+  private error: unknown
 
   constructor(private readonly clock: Clock) {}
 
@@ -30,6 +31,7 @@ export class RenewalBackoff {
     this.retryAt = now + wait
     // #sabotage: wake-asked-wait
     this.retryAtAfterWake = now + Math.min(wait, Math.max(asked, backoff.minDelay))
+    this.error = error
     if (isClientError(error)) this.failure = error._tag === 'TokenUnavailable' ? error.last : some(error.message)
     return willPass ? some(wait) : none
   }
@@ -51,5 +53,10 @@ export class RenewalBackoff {
   /** What the last attempt failed with, in words. */
   lastFailure(): Option<string> {
     return this.failure
+  }
+
+  /** What the last attempt failed with. */
+  lastError(): unknown {
+    return this.error
   }
 }

@@ -183,6 +183,11 @@ export class TokenCache {
     return this.backoff?.lastFailure() ?? none
   }
 
+  /** What the last authentication failed with. */
+  lastError(): unknown {
+    return this.backoff?.lastError()
+  }
+
   /** Whether this token is in use and lives. */
   lives(token: AccessToken): boolean {
     return this.isInUse(token) && isSome(this.live())

@@ -114,7 +114,12 @@ class Tokens implements AccessTokens {
       return defer(() => this.attempt(priority)).pipe(
         repeat(),
         take(1),
-        tokenTimeout(clock, timeout, () => cache.lastFailure()),
+        tokenTimeout(
+          clock,
+          timeout,
+          () => cache.lastFailure(),
+          () => cache.lastError(),
+        ),
         catchError((error: unknown) => {
           const live = cache.live()
           return isSome(live) ? of(live.value.token) : throwError(() => error)

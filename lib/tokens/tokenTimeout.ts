@@ -12,7 +12,8 @@ export const tokenTimeout = <A>(
   clock: Clock,
   timeout: number,
   lastFailure: () => Option<string>,
+  lastError: () => unknown = () => undefined,
 ): MonoTypeOperatorFunction<A> => {
-  const unavailable = () => new TokenUnavailable({ waited: timeout, last: lastFailure() })
+  const unavailable = () => new TokenUnavailable({ waited: timeout, last: lastFailure() }, lastError())
   return (source) => source.pipe(throwIfEmpty(unavailable), firstOrTimeout(clock, timeout, unavailable))
 }

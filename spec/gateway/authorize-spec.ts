@@ -42,6 +42,20 @@ describe('authorize', () => {
   })
 
   it.each([
+    ['a thenable without a result', { then: () => undefined }],
+    ['a `then` that is no function', { then: 7 }],
+    ['a `subscribe` that is no function', { subscribe: 7 }],
+  ])('may not tell by %s', async (_, told) => {
+    const faults: Array<unknown> = []
+    const { status } = await asking(
+      () => told as never,
+      (error) => faults.push(error),
+    ).answer
+    expect(status).toBe(500)
+    expect(faults).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/authorize' }] }])
+  })
+
+  it.each([
     [
       'throws',
       () => {

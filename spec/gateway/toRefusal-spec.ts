@@ -10,6 +10,7 @@ import {
   PagingError,
   redact,
   RequestWithheld,
+  SecretUnavailable,
   StatusError,
   TimeoutError,
   TokenUnavailable,
@@ -22,6 +23,7 @@ const detail = some(redact('C4N4RY'))
 
 const statusError = (status: number, type: Option<string> = none, retryAfter: Option<number> = none) =>
   new StatusError({ ...place, status, type, detail, retryAfter })
+const noSecret = new SecretUnavailable({ ...place, reason: 'failed', thrown: detail })
 const withheld = (retryAfter: Option<number>) => new RequestWithheld({ ...place, reason: 'queue', retryAfter })
 
 const said = (error: unknown) => {
@@ -61,6 +63,8 @@ describe('toRefusal', () => {
     [withheld(none), [429, 'withheld', 1000]],
     [withheld(some(7000)), [429, 'withheld', 7000]],
     [new TokenUnavailable({ waited: 1, last: some('C4N4RY') }), [503, 'token_unavailable', 5000]],
+    [new TokenUnavailable({ waited: 1, last: none }, noSecret), [503, 'secret_unavailable', 5000]],
+    [noSecret, [503, 'secret_unavailable', 5000]],
     [new TimeoutError({ ...place, timeout: 1 }), [504, 'timeout', undefined]],
     [
       new NetworkError({ ...place, origin: 'https://C4N4RY', code: some('C4N4RY') }),
@@ -95,6 +99,9 @@ describe('isFault', () => {
     [new TimeoutError({ ...place, timeout: 1 }), false],
     [new NetworkError({ ...place, origin: 'https://bank.example', code: none }), false],
     [new TokenUnavailable({ waited: 1, last: none }), false],
+    [new TokenUnavailable({ waited: 1, last: none }, statusError(503)), false],
+    [new TokenUnavailable({ waited: 1, last: none }, noSecret), true],
+    [noSecret, true],
     [new AuthenticationError({ status: 401, type: none, detail }), true],
     [new DecodeError({ ...place, reason: 'shape' }), true],
     [new PagingError({ ...place, reason: 'foreign-address' }), true],

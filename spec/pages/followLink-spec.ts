@@ -49,6 +49,33 @@ describe.each(transports)('followLink, over a transport that is $transport', ({ 
     expect((await follow(connection, to(first.previous))).number).toBe(1)
   })
 
+  it.each([
+    ['the link has it', '/v2/rows?account_id=7&after=x', undefined, { account_id: 7 }],
+    ['the page before had it', '/v2/rows?after=x', { account_id: 7 }, { account_id: '7' }],
+    ['neither has it', '/v2/rows?after=x', undefined, { account_id: 7 }],
+    ['the request has none', '/v2/rows?account_id=7', undefined, undefined],
+    ['what differs is no id', '/v2/rows?since=2026-01-01', undefined, { since: '2026-01-02' }],
+  ])('goes to the rows of an id where %s', async (_, uri, before, query) => {
+    const { server, connection } = await opened(() => page([], null, uri))
+    const first = await firstValueFrom(pages(connection)({ ...rows, ...(before && { query: before }) }))
+    await follow(connection, to(first.previous), { ...rows, ...(query && { query }) })
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it.each([
+    ['the link', '/v2/rows?account_id=7&after=x', undefined],
+    ['the page before', '/v2/rows?after=x', { account_id: 7 }],
+  ])('asks for nothing where %s has another id', async (_, uri, before) => {
+    const { server, connection } = await opened(() => page([], null, uri))
+    const first = await firstValueFrom(pages(connection)({ ...rows, ...(before && { query: before }) }))
+    const { error } = await outcome(followLink(connection)({ ...rows, query: { account_id: 8 } }, to(first.previous)))
+    expect(error).toMatchObject({
+      _tag: 'ConfigError',
+      issues: [{ path: '/query/account_id', expected: '7, as the link has it' }],
+    })
+    expect(server.requests).toHaveLength(2)
+  })
+
   it('can follow one link more than once', async () => {
     const { server, connection, first } = await opened()
     const following = followLink(connection)(rows, to(first.next))

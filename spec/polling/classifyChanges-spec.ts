@@ -114,6 +114,8 @@ describe('classifyChanges', () => {
     ['a number', 1],
     ['ids without a Set', [1, 2]],
     ['an object that has nothing', {}],
+    ['a thenable without a result', { then: () => undefined }],
+    ['a `then` that is no function', { then: 7 }],
     ['an Observable of nothing', EMPTY],
     ['an Observable of ids', of(1)],
     ['an Observable of null', of(null)],

@@ -1,5 +1,5 @@
 import { none } from 'fp-ts/lib/Option.js'
-import { map, NEVER, type Observable, of, throwError } from 'rxjs'
+import { concat, EMPTY, ignoreElements, map, NEVER, type Observable, of, throwError } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { StatusError } from '../../lib/error/StatusError.js'
@@ -8,7 +8,7 @@ import { item as describedItem } from '../../lib/model/Item.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'
 import type { LiveRowsConfig } from '../../lib/polling/liveRows.js'
 import type { UpdatedBatch } from '../../lib/polling/UpdatedBatch.js'
-import { type Consent, type ConsentedItem, watchConsents } from '../../lib/polling/watchConsents.js'
+import { type Consent, type ConsentedItem, watchConsents, type WatchedRounds } from '../../lib/polling/watchConsents.js'
 import { marbles } from '../helpers/marbles.js'
 import { json, page, token } from '../helpers/responses.js'
 
@@ -136,7 +136,12 @@ describe('watchConsents', () => {
       consents$.subscribe().unsubscribe()
       return given
     })
-    expect(configs).toEqual([[{ every: 3_600_000 }], [{ every: 3_600_000 }], [{ every: 500, limit: 7 }]])
+    const process = expect.any(Function)
+    expect(configs).toEqual([
+      [{ every: 3_600_000, process }],
+      [{ every: 3_600_000, process }],
+      [{ every: 500, limit: 7, process }],
+    ])
   })
 
   it('is cold, and leaves what it asks for', () => {
@@ -147,6 +152,42 @@ describe('watchConsents', () => {
       expectSubscriptions(rounds$.subscriptions).toBe('^--!')
       expectSubscriptions(item$.subscriptions).toBe('-^-!')
     })
+  })
+
+  it('asks within `process`, so that the next round waits for it, with the `timeout` and the `headers` of the watcher', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
+      const item$ = cold('---(a|)', { a: consent(7, 1) })
+      const { batch } = round(0, consent(7, 1))
+      const next$ = cold<UpdatedBatch<ConsentedItem>>('-----')
+      const calls: Array<unknown> = []
+      const items = {
+        get: (_: number, call: object) => {
+          calls.push(call)
+          return item$
+        },
+        watchUpdated: ({ process = () => EMPTY }: WatchedRounds<ConsentedItem>) =>
+          concat(process(batch).pipe(ignoreElements()), of(batch), next$),
+      }
+      const headers = { 'X-Trace': '7' }
+      const clock = createVirtualClock({ start })
+      const told$ = watchConsents(items, { clock, timeout: 500, headers }).pipe(map(short))
+      expectObservable(told$, '-----!').toBe('---a--', { a: 'ending 7 1' })
+      expectSubscriptions(item$.subscriptions).toBe('^--!')
+      expectSubscriptions(next$.subscriptions).toBe('---^-!')
+      flush()
+      expect(calls).toEqual([{ timeout: 500, headers }])
+    })
+  })
+
+  it('errors with what it asks for within `process`', () => {
+    const { batch } = round(0, consent(7, 1))
+    const items = {
+      get: () => throwError(() => status(403)),
+      watchUpdated: ({ process = () => EMPTY }: WatchedRounds<ConsentedItem>) => process(batch) as Observable<never>,
+    }
+    const seen: Array<unknown> = []
+    watchConsents(items, { clock: createVirtualClock({ start }) }).subscribe({ error: (error) => seen.push(error) })
+    expect(seen).toEqual([status(403)])
   })
 
   it('errors with a wrong option', () => {

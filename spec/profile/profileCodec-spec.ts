@@ -73,6 +73,10 @@ describe('profileCodec', () => {
   it.each([
     ['/name', { name: '' }],
     ['/versionHeader', { versionHeader: 'Service Version' }],
+    ...['Authorization', 'client-secret', 'Cookie', 'X Id'].map((requestIdHeader): [string, object] => [
+      '/requestIdHeader',
+      { requestIdHeader },
+    ]),
     ['/since/parameter', { since: { ...described.since, parameter: '' } }],
     ['/since/format', { since: { ...described.since, format: 'iso' } }],
     ['/passwordFields/next', { passwordFields: { current: 'password' } }],

@@ -1,12 +1,19 @@
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
+import { isSameService } from './isSameService.js'
 import type { Known } from './Known.js'
 
 const day = 24 * 60 * 60 * 1000
 
-/** The day on which the stage ends, if it is the stage of the profile and the profile knows its end. */
-const endOf = ({ profile, serviceVersion, clock }: DiagnoseConfig): Known['end'] => {
-  const { ends: on } = profile
-  if (on === undefined || serviceVersion !== profile.serviceVersion) return null
+/**
+ * The day on which the stage in use ends, if its profile has it. A version between two stages is of the earlier one, as the
+ * service goes by the newest stage that is not later.
+ */
+const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): Known['end'] => {
+  const [newest] = [profile, ...profiles]
+    .filter((other) => isSameService(other, profile) && (other.serviceVersion ?? '9') <= serviceVersion)
+    .sort((a, b) => (b.serviceVersion ?? '').localeCompare(a.serviceVersion ?? ''))
+  const on = newest?.ends
+  if (on === undefined) return null
   return { on, days: Math.floor((Date.parse(on) - clock.wall()) / day) }
 }
 

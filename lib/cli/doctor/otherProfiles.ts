@@ -2,26 +2,28 @@ import { concatMap, defer, from, map, type Observable, take } from 'rxjs'
 import { createClient, type ServiceProfile } from '../../index.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import { tried } from './examine.js'
+import { isSameService } from './isSameService.js'
 import { isTaken } from './isTried.js'
 
 /**
  * Asks for banks as other profiles would, each with its header and version; emits the profiles that the service answers
- * with success. The application's secret is sent only where the header is the one in use, as a profile with another
- * header may be for another service.
+ * with success. The application's secret is sent only to the same service: a profile with another header may be for
+ * another one.
  *
  * - `instead`: the version in use was refused, so all other profiles are tried.
- * - `beside`: the version in use was accepted, so only its other stages are tried, which have the same header.
+ * - `beside`: the version in use was accepted, so only its other stages are tried.
  */
 export const otherProfiles = (
   { baseUrl, clientId, clientSecret, serviceVersion, profile, profiles, clock }: DiagnoseConfig,
   http: DiagnoseConfig['http'],
   purpose: 'instead' | 'beside',
 ): Observable<ServiceProfile> => {
-  const hasHeader = (other: ServiceProfile): boolean => other.versionHeader === profile.versionHeader
-  const isAsked = (other: ServiceProfile): boolean =>
-    hasHeader(other) ? (other.serviceVersion ?? '2021-06-01') !== serviceVersion : purpose === 'instead'
+  const isStage = (other: ServiceProfile): boolean => isSameService(other, profile)
+  const isInUse = (other: ServiceProfile): boolean =>
+    other.versionHeader === profile.versionHeader && (other.serviceVersion ?? '2021-06-01') === serviceVersion
+  const isAsked = (other: ServiceProfile): boolean => !isInUse(other) && (isStage(other) || purpose === 'instead')
   const ask = (other: ServiceProfile): Observable<ReadonlyArray<ServiceProfile>> => {
-    const secret = hasHeader(other) && clientSecret !== undefined ? { clientSecret } : {}
+    const secret = isStage(other) && clientSecret !== undefined ? { clientSecret } : {}
     // `createClient` throws where the base URL ends with a root of the other profile; that profile is then skipped.
     const page$ = defer(() =>
       createClient({ baseUrl, clientId, ...secret, profile: other, http, clock, retry: { count: 0 } }).banks.pages({

@@ -1,6 +1,6 @@
 import { NEVER } from 'rxjs'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
-import { identifyAttempts, requestIdHeader } from '../../../lib/http/policies/identifyAttempts.js'
+import { identifyAttempts } from '../../../lib/http/policies/identifyAttempts.js'
 import { systemRandom } from '../../../lib/platform/systemRandom.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 
@@ -53,15 +53,5 @@ describe('identifyAttempts', () => {
       ['mine', { 'X-Request-Id': 'mine' }],
       ['mine', { 'X-Request-Id': 'mine' }],
     ])
-  })
-})
-
-describe('requestIdHeader', () => {
-  it.each(['X-Request-Id', 'traceparent'])('takes %s', (name) => {
-    expect(requestIdHeader.is(name)).toBe(true)
-  })
-
-  it.each(['Authorization', 'client-secret', 'Cookie', 'Host', 'a b', '', 'x\n', 7])('refuses %j', (name) => {
-    expect(requestIdHeader.is(name)).toBe(false)
   })
 })

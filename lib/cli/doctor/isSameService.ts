@@ -1,0 +1,13 @@
+import * as bridge from '../../bridge/index.js'
+import type { ServiceProfile } from '../../index.js'
+
+const ofBridge: ReadonlySet<string> = new Set([
+  bridge.bridge2018.name,
+  bridge.bridge2019.name,
+  bridge.bridge2021.name,
+  bridge.bridge2025.name,
+])
+
+/** Whether two profiles are stages of one service: they have the same header, or both are in `rxbank/bridge`. */
+export const isSameService = (a: ServiceProfile, b: ServiceProfile): boolean =>
+  a.versionHeader === b.versionHeader || (ofBridge.has(a.name) && ofBridge.has(b.name))
