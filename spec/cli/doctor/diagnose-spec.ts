@@ -1,6 +1,7 @@
 import { finalize, NEVER, of } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge/index.js'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
+import { nothingKnown } from '../../../lib/cli/doctor/nothingKnown.js'
 import { createVirtualClock, described, type Http, type ServiceProfile } from '../../../lib/index.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox/index.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
@@ -308,6 +309,26 @@ describe('diagnose', () => {
         'warning',
         'move to --profile bridge2025: see docs/guides/bridge-2025.md',
       ])
+    })
+
+    it('finds a newer one that has another header, with the secret, for it is of the same service', () => {
+      const { report, v3 } = examined(ofAny(bridge2019), '2026-01-22T12:00:00Z', ofAny(bridge2019))
+      expect(saidOf(report, 'version')).toContain('2025-01-15 is accepted as well: --profile bridge2025')
+      expect(v3.journal.entries().map(({ route, status }) => [route, status])).toEqual([['banks', 200]])
+    })
+
+    it.each([
+      ['2019-02-18', 'bridge2019', '2026-12-31'],
+      ['2020-07-01', 'bridge2019', '2026-12-31'],
+      ['2018-06-14', 'bridge2019', undefined],
+      ['2018-12-31', 'bridge2018', undefined],
+      ['2022-01-01', 'bridge2021', '2027-12-31'],
+      ['2025-01-15', 'bridge2021', undefined],
+      ['2020-07-01', 'described', undefined],
+    ])('takes %s of %s for the stage that came before it', (serviceVersion, name, on) => {
+      const profile = known.find((one) => one.name === name) ?? described
+      const { config } = practice()
+      expect(nothingKnown({ ...config, profile, profiles: known, serviceVersion }).end?.on).toBe(on)
     })
   })
 
