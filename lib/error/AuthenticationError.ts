@@ -6,7 +6,7 @@ import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.
 /**
  * The service refused to issue a token. It is not transient: other credentials or another user are needed.
  *
- * - `status`: 400, 401 or 403, as the service answered.
+ * - `status`: 400, 401 or 403, as the service answered; or 404 with a `type`, where it does not know the user.
  * - `type`: the machine readable word of the error body, where it has one.
  * - `detail`: the body's message, redacted.
  * - `codes`, `requestId`, `responseHeaders`: as a `StatusError` has them.

@@ -55,8 +55,8 @@ const stepShare = 0.8
  * - It sends each request once: the browser's client retries by itself. Tokens, limits and the circuit are those of
  *   `client`.
  * - Links to other pages are replaced by handles, which are valid for the same user and list, in this process.
- * - It never rejects: a failure is an answer with a status of 400 or more. Of an error of the service it has the `type`
- *   alone.
+ * - It never rejects: a failure is an answer with a status of 400 or more. Of an error of the service it has the `type`,
+ *   the codes and the headers that `responseHeaders` of the client names, and no text.
  * - When the signal of the request aborts, as when the browser disconnects, the request to the service is aborted.
  *
  * Throws one `ConfigError` that names the options that are wrong, ten at most.

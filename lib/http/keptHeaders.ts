@@ -22,11 +22,25 @@ export const keptNames = check(
     Array.isArray(u) && u.length <= 16 && u.every((one) => typeof one === 'string' && name.test(one)),
 )
 
+const credential = /auth|token|secret|session|key/i
+/** A shorter value of a cookie, or of a header that is not named as a credential, is in too many texts to be a secret. */
+const shortestSecret = 8
+
+/** What of a header's value may be a secret: the values of its cookies; of a header of the app, what is long enough. */
+const secretsOf = (name: string, value: string): ReadonlyArray<string> => {
+  if (name.toLowerCase() === 'cookie')
+    return value
+      .split(/;\s*/)
+      .map((cookie) => cookie.slice(cookie.indexOf('=') + 1).replace(/^"|"$/g, ''))
+      .filter(({ length }) => length >= shortestSecret)
+  return credential.test(name) || value.length >= shortestSecret ? [value.replace(/^Bearer /, '')] : []
+}
+
 /** Whether a text contains a secret of the request. */
 const quotes = (text: string, { headers, secretQuery }: HttpRequest): boolean => {
   const parameters = secretQuery === undefined ? [] : [...new URLSearchParams(reveal(secretQuery)).values()]
-  const sent = Object.values(headers).flatMap((value) =>
-    value instanceof Redacted ? [reveal(value).replace(/^Bearer /, '')] : [],
+  const sent = Object.entries(headers).flatMap(([name, value]) =>
+    value instanceof Redacted ? secretsOf(name, reveal(value)) : [],
   )
   return [...parameters, ...sent].some((secret) => secret !== '' && text.includes(secret))
 }

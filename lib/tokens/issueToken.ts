@@ -1,7 +1,9 @@
+import { isSome } from 'fp-ts/lib/Option.js'
 import { catchError, defer, map, type Observable, throwError } from 'rxjs'
 import { now } from '../clock/Moment.js'
 import { AuthenticationError } from '../error/AuthenticationError.js'
 import { isClientError } from '../error/ClientError.js'
+import type { StatusError } from '../error/StatusError.js'
 import type { Connection } from '../http/Connection.js'
 import { httpDate } from '../http/httpDate.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
@@ -18,12 +20,17 @@ export interface IssuedToken {
 
 const refusedStatuses = new Set([400, 401, 403])
 
-const asRefusal = (error: unknown): unknown =>
-  isClientError(error) && error._tag === 'StatusError' && refusedStatuses.has(error.status)
-    ? new AuthenticationError(error)
-    : error
+/** A 404 in the service's own words is about the user; without these it is about the address. */
+const isRefused = ({ status, type }: StatusError): boolean =>
+  refusedStatuses.has(status) || (status === 404 && isSome(type))
 
-/** Authenticates once. A 400, 401 or 403 is an `AuthenticationError`: to try the same again would not help. */
+const asRefusal = (error: unknown): unknown =>
+  isClientError(error) && error._tag === 'StatusError' && isRefused(error) ? new AuthenticationError(error) : error
+
+/**
+ * Authenticates once. A 400, 401 or 403 is an `AuthenticationError`, and so is a 404 that has a `type`, as for a user who
+ * does not exist: to try the same again would not help.
+ */
 export const issueToken = (
   connection: Connection,
   request: Request<AccessToken>,

@@ -55,6 +55,13 @@ describe.each(profilesUnderTest)('banks, as $name', (under) => {
     rowsOf(client.banks.all())
     expect(sandbox.journal.counts().routes).toEqual({ banks: 3 })
   })
+
+  it('are asked for without the secret, unless the profile says that the service wants it', () => {
+    const { client, sandbox } = play(under)
+    rowsOf(client.banks.all())
+    const withSecret = sandbox.journal.entries().filter(({ headers }) => 'client-secret' in headers)
+    expect(withSecret).toHaveLength(under.profile.publicSecret === true ? 3 : 0)
+  })
 })
 
 describe.each(profilesUnderTest.filter(({ isEarlier }) => isEarlier))('nested banks, as $name', (under) => {

@@ -60,6 +60,26 @@ describe('keptHeaders', () => {
   })
 })
 
+describe('keptHeaders, at a gateway', () => {
+  const atGateway = httpRequest({
+    headers: {
+      Cookie: redact('theme=dark; sid="s3cr3t-C4N4RY"; C4N4RY-alone'),
+      'X-Tenant': redact('7'),
+      'X-Signature': redact('C4N4RY-sig'),
+      'X-Api-Key': redact('k7'),
+    },
+  })
+  const keptOf = (value: string) => keptHeaders(['X-Id'])(json({}, 500, { 'x-id': value }), atGateway)['X-Id']
+
+  it.each(['s3cr3t-C4N4RY', 'of s3cr3t-C4N4RY', 'C4N4RY-alone', 'C4N4RY-sig', 'k7'])('hides %s', (value) => {
+    expect(keptOf(value)).toBe('<redacted>')
+  })
+
+  it.each(['srv-77', 'dark-7', '8c1f-dark'])('shows %s, which has only short words of the request', (value) => {
+    expect(keptOf(value)).toBe(value)
+  })
+})
+
 describe('keptNames', () => {
   it.each([[[]], [['X-Request-Id', 'cf-ray', 'x-amzn-requestid', 'Retry-After']]])('takes %j', (names) => {
     expect(keptNames.is(names)).toBe(true)

@@ -1,4 +1,4 @@
-import { none } from 'fp-ts/lib/Option.js'
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { NEVER, of, throwError } from 'rxjs'
 import { StatusError } from '../../lib/error/StatusError.js'
 import type { Http } from '../../lib/http/Http.js'
@@ -21,8 +21,8 @@ const errorOf = (http: Http): unknown => {
   return failure
 }
 
-const answering = (status: number): Http => {
-  const fields = { operation: 'authenticate', page: none, status, type: none, detail: none, retryAfter: none }
+const answering = (status: number, type: Option<string> = none): Http => {
+  const fields = { operation: 'authenticate', page: none, status, type, detail: none, retryAfter: none }
   return () => throwError(() => new StatusError(fields))
 }
 
@@ -53,6 +53,11 @@ describe('issueToken', () => {
 
   it.each([400, 401, 403])('%d is a refusal, which waiting does not mend', (status) => {
     expect(errorOf(answering(status))).toMatchObject({ _tag: 'AuthenticationError', status })
+  })
+
+  it('404 is a refusal where the service says of what, for else there is nothing at the address', () => {
+    const unknown = errorOf(answering(404, some('not_found')))
+    expect(unknown).toMatchObject({ _tag: 'AuthenticationError', status: 404, type: some('not_found') })
   })
 
   it.each([404, 408, 422, 429, 500, 503])('%d is what it is', (status) => {

@@ -65,7 +65,8 @@ const good = (row: Row, profile: ServiceProfile, schemas: Schemas): JsonSchema =
     if ('of' in row) return schemas.of(profile.codecs[row.of])
     return row.key === 'authenticate' ? token : form
   }
-  const status = 'effect' in row && row.effect === 'change' ? '201' : '200'
+  const creates = 'effect' in row && (row.effect === 'change' || row.effect === 'session')
+  const status = creates ? '201' : '200'
   return { [status]: { description: 'The answer.', content: json(schema()) } }
 }
 

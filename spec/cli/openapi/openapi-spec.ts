@@ -11,6 +11,7 @@ interface Operation {
   readonly operationId: string
   readonly security: ReadonlyArray<object>
   readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string }>
+  readonly responses: Readonly<Record<string, unknown>>
 }
 
 describe.each(profiles.map((profile) => [profile.name, profile] as const))('the document of %s', (_, profile) => {
@@ -46,6 +47,16 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('the 
   it('knows what each resource is made of', () => {
     expect(JSON.stringify(document.components.schemas)).not.toContain('{"description":"')
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Account', 'Transaction']))
+  })
+
+  it('answers what is made with 201, a session at the service among it', () => {
+    const statusOf = (key: string) => {
+      const { responses = {} } = operations.find(({ operationId }) => operationId === key) ?? {}
+      return Object.keys(responses).find((status) => status.startsWith('2'))
+    }
+    expect(statusOf('transactions')).toBe('200')
+    expect(['201', undefined]).toContain(statusOf('createUser'))
+    expect(statusOf('connectSession')).toBe(profile.paths.connectSession === null ? undefined : '201')
   })
 
   it('asks the user for a token, and lists of users for the secret', () => {
