@@ -62,6 +62,7 @@ export { withUser } from './client/withUser.js'
 export { type Clock } from './clock/Clock.js'
 export { systemClock } from './clock/systemClock.js'
 export { createVirtualClock, type VirtualClock } from './clock/virtualClock.js'
+export { type Assumed, type Json } from './codec/assumed.js'
 export { type Issue } from './codec/issues.js'
 export { type ClientConfig, type GatewayConfig } from './config/ClientConfig.js'
 export { AuthenticationError } from './error/AuthenticationError.js'
@@ -95,6 +96,7 @@ export {
   type Responded,
   type Restarted,
   type Retried,
+  type FieldDiffers,
   type RowRejected,
   type RowsSetBack,
   type StageEnds,

@@ -44,3 +44,12 @@ const steering = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu
 
 /** Replaces characters that would control a terminal, in text from elsewhere. */
 export const printable = (text: string): string => text.replace(steering, '?')
+
+/** A value that should be a text, such as one of a field whose type is assumed. */
+export const asText = (u: unknown, otherwise = ''): string => {
+  if (typeof u === 'string') return u
+  return typeof u === 'number' || typeof u === 'boolean' ? String(u) : otherwise
+}
+
+/** A value that should be a number. */
+export const asNumber = <A>(u: unknown, otherwise: A): number | A => (typeof u === 'number' ? u : otherwise)

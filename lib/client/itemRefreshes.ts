@@ -15,8 +15,10 @@ import type { CallConfig } from '../http/toHttpRequest.js'
 import type { RefreshStatus } from '../model/RefreshStatus.js'
 import { pollSkipping } from '../polling/poll.js'
 import type { PollConfig } from '../polling/PollConfig.js'
+import { isTerminal } from '../profile/isTerminal.js'
 import { refresh } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
+import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import { send } from '../stream/send.js'
 
 /**
@@ -48,7 +50,7 @@ const watchOptions = options('options', {}, { after: moment, grace: milliseconds
 
 /** A refresh that was started and that no status has shown yet, with the status and `refreshed_at` before it. */
 interface StartedRun {
-  readonly statusBefore: string | undefined
+  readonly statusBefore: RefreshStatus['status']
   readonly previous: Option<Date>
   readonly startedAt: number
 }
@@ -113,7 +115,7 @@ export const refreshItem = (
 const outdated = (
   connection: Connection,
   itemId: number,
-  terminalStatuses: ReadonlyArray<string>,
+  profile: Pick<ServiceInterface, 'terminalStatuses'>,
   { after, grace = 30_000 }: Pick<WatchRefreshConfig<RefreshStatus>, 'after' | 'grace'>,
 ): ((status: RefreshStatus) => boolean) => {
   const { clock, origin = connection } = connection
@@ -127,7 +129,7 @@ const outdated = (
     const run = given ?? unseen?.get(itemId)
     const isOutdated =
       run !== undefined &&
-      terminalStatuses.includes(status.status) &&
+      isTerminal(profile, status) &&
       (run.statusBefore ?? status.status) === status.status &&
       !hasMoved(run.previous, refreshedAt(status)) &&
       clock.monotonic() - run.startedAt < grace
@@ -147,12 +149,11 @@ export const watchRefresh = (
   itemId: number,
   config: WatchRefreshConfig<RefreshStatus>,
 ): Observable<RefreshStatus> => {
-  const { terminalStatuses } = service.profile
-  const isTerminal = ({ status }: RefreshStatus): boolean => terminalStatuses.includes(status)
+  const { profile } = service
   const copied: WatchRefreshConfig<RefreshStatus> = decodeOptions(copy, config)
-  const { after, grace, until = isTerminal, ...rest } = copied
+  const { after, grace, until = (status: RefreshStatus) => isTerminal(profile, status), ...rest } = copied
   const own = decodeOptions(watchOptions, { after, grace })
   const request = getRefreshStatus(service, codec, itemId)
   const polling = { ...rest, deadline: rest.deadline ?? 5 * 60_000, until }
-  return defer(() => pollSkipping(connection, request, polling, outdated(connection, itemId, terminalStatuses, own)))
+  return defer(() => pollSkipping(connection, request, polling, outdated(connection, itemId, profile, own)))
 }

@@ -1,5 +1,6 @@
 import { defer, distinctUntilChanged, type Observable } from 'rxjs'
 import { singleRequest } from '../api/requestOf.js'
+import type { Assumed } from '../codec/assumed.js'
 import { copy } from '../codec/copy.js'
 import { moment } from '../codec/moment.js'
 import { options } from '../codec/options.js'
@@ -15,7 +16,7 @@ import type { UserClient } from './UserClient.js'
 
 /** What must be in an item that is watched: when it was refreshed last, or was tried to be. */
 export interface WatchedItem {
-  readonly status?: number | null | undefined
+  readonly status?: Assumed<number> | null | undefined
   readonly last_try_refresh?: Date | null | undefined
   readonly last_successful_refresh?: Date | null | undefined
 }

@@ -5,6 +5,7 @@ import { copy } from '../codec/copy.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { Until } from '../polling/Until.js'
+import { isTerminal } from '../profile/isTerminal.js'
 import { type ItemState, itemState } from '../profile/itemState.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { WatchRefreshConfig } from './itemRefreshes.js'
@@ -12,13 +13,15 @@ import type { WatchRefreshConfig } from './itemRefreshes.js'
 /** How the state of an item is watched: as its refresh is, which says itself when there is no more to wait for. */
 export type WatchItemStateConfig = Omit<WatchRefreshConfig<never>, 'until'>
 
+type Refresh = NonNullable<Parameters<typeof itemState>[2]>
+
 /** The items of a user, as far as their states are watched. */
 export interface WatchedItems {
   readonly get: (itemId: number, config?: CallConfig) => Observable<Parameters<typeof itemState>[1]>
   readonly watchRefresh: (
     itemId: number,
-    config?: WatchItemStateConfig & { readonly until?: Until<{ readonly status: string }> },
-  ) => Observable<{ readonly status: string }>
+    config?: WatchItemStateConfig & { readonly until?: Until<Refresh> },
+  ) => Observable<Refresh>
 }
 
 const ofValue = getEq<number | string>(eqStrict)
@@ -65,9 +68,9 @@ export const watchItemState = (
     const { timeout, headers } = own
     const call: CallConfig = { ...(timeout !== undefined && { timeout }), ...(headers && { headers }) }
     let state: ItemState
-    const until: Until<{ readonly status: string }> = (refresh) => {
+    const until: Until<Refresh> = (refresh) => {
       state = itemState(profile, {}, refresh)
-      if (!profile.terminalStatuses.includes(refresh.status)) return false
+      if (!isTerminal(profile, refresh)) return false
       if (state._tag === 'enterCode') return true
       return items.get(itemId, call).pipe(
         map((item) => {

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { AssumedType } from './assumed.js'
 import { finite } from './finite.js'
 import { id } from './id.js'
 import { object } from './object.js'
@@ -14,6 +15,9 @@ export interface Field {
 
 /** The most common codecs. Their values are checked inline, without a call. */
 const common: ReadonlyArray<t.Mixed> = [t.string, t.boolean, finite, id]
+
+/** The codec by which the value of a field is right. */
+const expectedOf = (codec: t.Mixed): t.Mixed => (codec instanceof AssumedType ? (codec.type as t.Mixed) : codec)
 
 const isPlainly = (kind: number, value: unknown): boolean => {
   switch (kind) {
@@ -46,7 +50,7 @@ class Slot {
   ) {
     this.fast = field?.paths.fast
     this.isNeeded = field !== undefined && isNeeded(field)
-    this.kind = field ? common.indexOf(field.codec) : -1
+    this.kind = field ? common.indexOf(expectedOf(field.codec)) : -1
   }
 }
 

@@ -190,6 +190,33 @@ export interface StageEnds {
   readonly on: string
 }
 
+/**
+ * A field that the interface does not show has a value of another type than is assumed for it; the value is kept as it
+ * came, and is not in the event. It comes once for each client, operation and field, up to a thousand of them, while
+ * somebody listens.
+ *
+ * - `path`: where, as a JSON pointer from the resource, such as `/status`; `*` is any element of a list.
+ * - `expected`: the type that was assumed, as the name of a codec, such as `number`.
+ *
+ * @example
+ * import { createClient, type FieldDiffers, type Http } from 'rxbank'
+ * import { filter, of } from 'rxjs'
+ *
+ * const http: Http = () => of({ status: 200, headers: {}, body: '{"resources":[{"id":1,"name":["Demo"]},{"id":2,"name":2}]}' })
+ * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http })
+ * const told: Array<FieldDiffers> = []
+ * client.events$.pipe(filter((event) => event._tag === 'FieldDiffers')).subscribe((event) => told.push(event))
+ * const names: Array<unknown> = []
+ * client.banks.all().subscribe(({ name }) => names.push(name))
+ * assert.deepStrictEqual(names, [['Demo'], 2])
+ * assert.deepStrictEqual(told.map(({ path, expected }) => [path, expected]), [['/name', 'string']])
+ */
+export interface FieldDiffers {
+  readonly _tag: 'FieldDiffers'
+  readonly path: string
+  readonly expected: string
+}
+
 /** What happened, by tag. */
 export type ClientEventBody =
   | Requested
@@ -201,6 +228,7 @@ export type ClientEventBody =
   | WatcherEnded
   | Polled
   | Restarted
+  | FieldDiffers
   | RowRejected
   | RowsSetBack
   | BudgetChanged

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { assumed } from '../codec/assumed.js'
 import { finite } from '../codec/finite.js'
 import { id } from '../codec/id.js'
 import { record } from '../codec/record.js'
@@ -20,13 +21,13 @@ export type KnownAccountType =
   | 'unknown'
 
 /**
- * An account of an item.
+ * An account of an item. What the interface does not show is {@link Assumed}.
  *
  * - `id`: integer; interface.md §2.
  * - `type`: a word, see {@link KnownAccountType}; interface.md §2 names `loan` and `savings`; others assumed.
  * - `updated_at`: `Date`; the wire has ISO 8601 UTC with milliseconds; interface.md §2.
- * - `loan_details`: see {@link LoanDetails}, may hold data when `type` is `loan`; interface.md §2.
- * - `savings_details`: see {@link SavingsDetails}, may hold data when `type` is `savings`; interface.md §2.
+ * - `loan_details`: see {@link LoanDetails}, may hold data when `type` is `loan`; named by interface.md §2, its shape assumed.
+ * - `savings_details`: see {@link SavingsDetails}, may hold data when `type` is `savings`; named by interface.md §2, its shape assumed.
  * - `name`: text; assumed, the profile's.
  * - `balance`: an amount in `currency_code`; assumed, the profile's.
  * - `currency_code`: ISO 4217; assumed, the profile's.
@@ -46,19 +47,21 @@ export const account = record(
   {
     type: t.string,
     updated_at: timestamp,
-    loan_details: loanDetails,
-    savings_details: savingsDetails,
-    name: t.string,
-    balance: finite,
-    currency_code: t.string,
-    status: finite,
-    status_code_info: t.string,
-    status_code_description: t.string,
-    item_id: id,
-    bank_id: id,
-    iban: t.string,
-    is_pro: t.boolean,
-    is_paused: t.boolean,
+    ...assumed({
+      loan_details: loanDetails,
+      savings_details: savingsDetails,
+      name: t.string,
+      balance: finite,
+      currency_code: t.string,
+      status: finite,
+      status_code_info: t.string,
+      status_code_description: t.string,
+      item_id: id,
+      bank_id: id,
+      iban: t.string,
+      is_pro: t.boolean,
+      is_paused: t.boolean,
+    }),
   },
 )
 

@@ -1,21 +1,20 @@
-import * as t from 'io-ts'
-import { finite } from '../codec/finite.js'
+import type * as t from 'io-ts'
+import { assumed } from '../codec/assumed.js'
 import { id } from '../codec/id.js'
 import { list } from '../codec/list.js'
-import { object } from '../codec/object.js'
 import { record } from '../codec/record.js'
+import { bankFields, formField as strict } from './bridge/bankFields.js'
 
-const formField = record(
-  'form field',
-  {},
-  { label: t.string, type: t.string, isNum: t.union([t.string, t.boolean]), minLength: finite, maxLength: finite },
-)
+const formField = record('form field', {}, assumed(strict.optional, '/form/*'))
 
-/** One input of a bank's form; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum` as the text `0` or `1`. */
+/**
+ * One input of a bank's form, whose fields are {@link Assumed}; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum` as
+ * the text `0` or `1`.
+ */
 export interface BankFormField extends t.TypeOf<typeof formField> {}
 
 /**
- * A bank that users can connect.
+ * A bank that users can connect. What the interface does not show is {@link Assumed}.
  *
  * - `id`: integer; interface.md §2.
  * - `name`, `parent_name`: text; assumed, the profile's.
@@ -35,28 +34,7 @@ export interface BankFormField extends t.TypeOf<typeof formField> {}
  *
  * assert.ok(bank.is({ id: 408, name: 'Demo Bank', country_code: 'FR', capabilities: ['ais'] }))
  */
-export const bank = record(
-  'bank',
-  { id },
-  {
-    name: t.string,
-    parent_name: t.string,
-    country_code: t.string,
-    primary_color: t.string,
-    secondary_color: t.string,
-    logo_url: t.string,
-    url: t.string,
-    authentication_page_url: t.string,
-    form: list(formField),
-    authentication_type: t.string,
-    capabilities: list(t.string),
-    channel_type: list(t.string),
-    transfer: object,
-    payment: object,
-    is_highlighted: t.boolean,
-    display_order: finite,
-  },
-)
+export const bank = record('bank', { id }, assumed({ ...bankFields, form: list(formField) }))
 
 /** What {@link bank} decodes to. */
 export interface Bank extends t.TypeOf<typeof bank> {}

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { assumed } from '../codec/assumed.js'
 import { finite } from '../codec/finite.js'
 import { id } from '../codec/id.js'
 import { record } from '../codec/record.js'
@@ -7,7 +8,7 @@ import { record } from '../codec/record.js'
 export type KnownItemStatus = 0 | -2 | -3 | 402 | 429 | 430 | 1003 | 1005 | 1007 | 1009 | 1010 | 1099 | 1100
 
 /**
- * An item: a user's connection to one bank.
+ * An item: a user's connection to one bank. What the interface does not show is {@link Assumed}.
  *
  * - `id`: integer; interface.md §2.
  * - `status`: number, see {@link KnownItemStatus}; assumed, the profile's.
@@ -23,7 +24,7 @@ export type KnownItemStatus = 0 | -2 | -3 | 402 | 429 | 430 | 1003 | 1005 | 1007
 export const item = record(
   'item',
   { id },
-  { status: finite, status_code_info: t.string, status_code_description: t.string, bank_id: id },
+  assumed({ status: finite, status_code_info: t.string, status_code_description: t.string, bank_id: id }),
 )
 
 /** What {@link item} decodes to. */

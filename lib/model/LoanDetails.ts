@@ -1,27 +1,14 @@
-import * as t from 'io-ts'
-import { finite } from '../codec/finite.js'
-import { plainDate } from '../codec/plainDate.js'
+import type * as t from 'io-ts'
+import { assumed } from '../codec/assumed.js'
 import { record } from '../codec/record.js'
+import { loanDetails as strict } from './bridge/LoanDetails.js'
 
 /** The codec of {@link LoanDetails}. */
-export const loanDetails = record(
-  'loan details',
-  {},
-  {
-    type: t.string,
-    opening_date: plainDate,
-    maturity_date: plainDate,
-    next_payment_date: plainDate,
-    next_payment_amount: finite,
-    interest_rate: finite,
-    borrowed_capital: finite,
-    repaid_capital: finite,
-    remaining_capital: finite,
-  },
-)
+export const loanDetails = record('loan details', {}, assumed(strict.optional, '/loan_details'))
 
 /**
- * What is known of a loan; the object is interface.md §2's, its fields are not shown there.
+ * What is known of a loan. The interface (interface.md §2) names the object, and shows none of its fields: each is
+ * {@link Assumed}.
  *
  * - `type`: the bank's word, text; assumed, the profile's.
  * - `opening_date`, `maturity_date`, `next_payment_date`: `YYYY-MM-DD`; assumed, the profile's.

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { assumed } from '../codec/assumed.js'
 import { finite } from '../codec/finite.js'
 import { id } from '../codec/id.js'
 import { plainDate } from '../codec/plainDate.js'
@@ -6,7 +7,7 @@ import { record } from '../codec/record.js'
 import { timestamp } from '../codec/timestamp.js'
 
 /**
- * A stock: a position held in an account.
+ * A stock: a position held in an account. What the interface does not show is {@link Assumed}.
  *
  * - `id`: integer, the `stock_id` of its path; interface.md §2.
  * - `updated_at`, `created_at`: `Date`; the wire has ISO 8601 UTC; assumed, the profile's.
@@ -28,7 +29,7 @@ import { timestamp } from '../codec/timestamp.js'
 export const stock = record(
   'stock',
   { id },
-  {
+  assumed({
     updated_at: timestamp,
     created_at: timestamp,
     label: t.string,
@@ -44,7 +45,7 @@ export const stock = record(
     value_date: plainDate,
     account_id: id,
     is_deleted: t.boolean,
-  },
+  }),
 )
 
 /** What {@link stock} decodes to. */

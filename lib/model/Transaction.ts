@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { assumed } from '../codec/assumed.js'
 import { finite } from '../codec/finite.js'
 import { id } from '../codec/id.js'
 import { plainDate } from '../codec/plainDate.js'
@@ -6,7 +7,7 @@ import { record } from '../codec/record.js'
 import { timestamp } from '../codec/timestamp.js'
 
 /**
- * A transaction of an account.
+ * A transaction of an account. What the interface does not show is {@link Assumed}.
  *
  * - `id`: integer; interface.md §2.
  * - `description`, `raw_description`: text, made readable and as the bank sent it; interface.md §2.
@@ -33,19 +34,21 @@ export const transaction = record(
     description: t.string,
     raw_description: t.string,
     updated_at: timestamp,
-    clean_description: t.string,
-    bank_description: t.string,
-    amount: finite,
-    currency_code: t.string,
-    date: plainDate,
-    booking_date: plainDate,
-    transaction_date: plainDate,
-    value_date: plainDate,
-    account_id: id,
-    category_id: id,
-    is_deleted: t.boolean,
-    is_future: t.boolean,
-    show_client_side: t.boolean,
+    ...assumed({
+      clean_description: t.string,
+      bank_description: t.string,
+      amount: finite,
+      currency_code: t.string,
+      date: plainDate,
+      booking_date: plainDate,
+      transaction_date: plainDate,
+      value_date: plainDate,
+      account_id: id,
+      category_id: id,
+      is_deleted: t.boolean,
+      is_future: t.boolean,
+      show_client_side: t.boolean,
+    }),
   },
 )
 

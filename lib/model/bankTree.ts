@@ -1,16 +1,17 @@
+import type { Assumed } from '../codec/assumed.js'
 import { fromPredicate, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 
 /** The fields of a bank that determine its country and group. */
 export interface BankPlace {
   readonly id: number
-  readonly name?: string | null | undefined
-  readonly parent_name?: string | null | undefined
+  readonly name?: Assumed<string> | null | undefined
+  readonly parent_name?: Assumed<string> | null | undefined
   /** The name of the group as of 2025-01-15. */
-  readonly group_name?: string | null | undefined
-  readonly country_code?: string | null | undefined
+  readonly group_name?: Assumed<string> | null | undefined
+  readonly country_code?: Assumed<string> | null | undefined
 }
 
-/** The banks of one group. A bank without a group forms a group of its own name; `None` if it has no name. */
+/** The banks of one group. A bank without a group forms a group of its own name; `None` if it has no name that is a text. */
 export interface BankGroup<A> {
   readonly name: Option<string>
   readonly banks: ReadonlyArray<A>
@@ -22,8 +23,10 @@ export interface BankCountry<A> {
   readonly parents: ReadonlyArray<BankGroup<A>>
 }
 
-/** `None` for a name that is missing, `null` or empty. */
-const told = fromPredicate((text: string | null | undefined): text is string => Boolean(text))
+const isName = (u: unknown): u is string => typeof u === 'string' && u !== ''
+
+/** `None` for a name that is missing, `null`, empty or no text. */
+const told = fromPredicate(isName)
 
 /** Groups rows by name, in the order in which the names first appear. */
 const grouped = <A>(rows: ReadonlyArray<A>, nameOf: (row: A) => Option<string>) => {
@@ -63,7 +66,7 @@ export const bankTree = <A extends BankPlace>(banks: ReadonlyArray<A>): Readonly
   return grouped(once, ({ country_code }) => told(country_code)).map(({ name: country_code, rows }) => ({
     country_code,
     parents: grouped(rows, ({ parent_name, group_name, name }) =>
-      told([parent_name, group_name, name].find(Boolean)),
+      told([parent_name, group_name, name].find(isName)),
     ).map(({ name, rows: inGroup }) => ({ name, banks: inGroup })),
   }))
 }

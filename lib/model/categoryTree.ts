@@ -1,12 +1,20 @@
+import type { Assumed } from '../codec/assumed.js'
+import { id as idCodec } from '../codec/id.js'
+import { object } from '../codec/object.js'
+
 /** The fields of a category that determine its place in the tree: its parent, or the categories below it. */
 export interface CategoryPlace {
   readonly id: number
-  readonly parent_id?: number | null | undefined
+  readonly parent_id?: Assumed<number> | null | undefined
   readonly parent?: { readonly id: number } | null | undefined
-  readonly categories?: ReadonlyArray<CategoryPlace> | null | undefined
+  readonly categories?: Assumed<ReadonlyArray<CategoryPlace>> | null | undefined
 }
 
-type Below<A> = A extends { readonly categories?: ReadonlyArray<infer B> | null | undefined } ? B : never
+type Below<A> = A extends { readonly categories?: infer C }
+  ? Extract<C extends ReadonlyArray<infer B> ? B : never, CategoryPlace>
+  : never
+
+const isPlace = (u: unknown): u is CategoryPlace => object.is(u) && idCodec.is(u.id)
 
 /** A category, and those below it. */
 export interface CategoryNode<A> {
@@ -43,10 +51,11 @@ export const categoryTree = <A extends CategoryPlace>(categories: ReadonlyArray<
   const found: Array<readonly [CategoryPlace, number | undefined]> = categories.map((category) => [category, undefined])
   for (const [category, above] of found) {
     const { id, parent, parent_id } = category
-    const parentId = above ?? parent?.id ?? parent_id ?? undefined
+    const parentId = above ?? [parent?.id, parent_id].find(idCodec.is)
     if (!nodes.has(id)) nodes.set(id, { category, children: [] })
     if (parentId !== undefined && !parents.has(id)) parents.set(id, parentId)
-    for (const below of category.categories ?? []) found.push([below, id])
+    const { categories: below = [] } = category
+    if (Array.isArray(below)) for (const place of below.filter(isPlace)) found.push([place, id])
   }
 
   const walks = new Map<number, number>()

@@ -1,4 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import type { Assumed } from '../codec/assumed.js'
 import type { Issue } from '../codec/issues.js'
 import type { DecodeError } from '../error/DecodeError.js'
 import { currencyDigits } from './currencyDigits.js'
@@ -18,7 +19,7 @@ const isBigint = (u: unknown): boolean => typeof u === 'bigint'
  *
  * assert.deepStrictEqual(majorUnits(-499n - 1n, 'EUR'), right('-5.00'))
  */
-export const majorUnits = (units: bigint, currency: string): Either<DecodeError, string> => {
+export const majorUnits = (units: bigint, currency: Assumed<string> | undefined): Either<DecodeError, string> => {
   const decimals = currencyDigits(currency)
   const issues: Array<Issue> = []
   if (!isBigint(units)) issues.push({ path: '/units', expected: 'a bigint' })

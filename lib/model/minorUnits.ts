@@ -1,4 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import type { Assumed } from '../codec/assumed.js'
 import type { Issue } from '../codec/issues.js'
 import type { DecodeError } from '../error/DecodeError.js'
 import { currencyDigits } from './currencyDigits.js'
@@ -15,7 +16,7 @@ export const expectedCurrency = 'a currency of ISO 4217 that has a minor unit'
  *
  * ISO 4217 says how many decimals that is: 2 for `EUR`, none for `JPY`, 3 for `KWD`. `Left` for a currency that it does
  * not know, in capitals; for an amount with more decimals than its currency has; and for one that {@link decimal} does
- * not write. Nothing is rounded. Prices of shares may have more decimals: write these with `decimal`.
+ * not write, what is no number among it. Nothing is rounded. Prices of shares may have more decimals: write these with `decimal`.
  *
  * @example
  * import { minorUnits } from 'rxbank'
@@ -25,7 +26,10 @@ export const expectedCurrency = 'a currency of ISO 4217 that has a minor unit'
  * assert.deepStrictEqual(minorUnits(1200, 'JPY'), right(1200n))
  * assert.deepStrictEqual(minorUnits(4.995, 'EUR')._tag, 'Left')
  */
-export const minorUnits = (amount: number, currency: string): Either<DecodeError, bigint> => {
+export const minorUnits = (
+  amount: Assumed<number> | undefined,
+  currency: Assumed<string> | undefined,
+): Either<DecodeError, bigint> => {
   const digits = digitsOf(amount)
   const decimals = currencyDigits(currency)
   const issues: Array<Issue> = []

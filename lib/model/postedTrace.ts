@@ -1,10 +1,12 @@
 import * as t from 'io-ts'
+import type { Assumed } from '../codec/assumed.js'
 import { finite } from '../codec/finite.js'
 import { id } from '../codec/id.js'
+import { object } from '../codec/object.js'
 import { plainDate } from '../codec/plainDate.js'
 import { record } from '../codec/record.js'
 
-type Maybe<A> = A | null | undefined
+type Maybe<A> = Assumed<A> | undefined
 
 /** The fields of a transaction, of any stage, that are compared to find its successor. */
 export interface PostableRow {
@@ -34,19 +36,20 @@ export const postedTrace = /* @__PURE__ */ record(
  */
 export interface PostedTrace extends t.TypeOf<typeof postedTrace> {}
 
-/** Cuts a text: rows may have texts of any length. */
-const cut = (text: Maybe<string>): string | null => text?.slice(0, 200) ?? null
+/** The first that is a text; its beginning is compared, for a row may hold any length. */
+const cut = (...texts: ReadonlyArray<Maybe<string>>): string | null =>
+  texts.find((text) => typeof text === 'string')?.slice(0, 200) ?? null
 
 /** The trace of a row that came in a round; `undefined` if it lacks a field that every match needs. */
 export const traceOf = (row: PostableRow, round: number): PostedTrace | undefined => {
   const trace = {
     id: row.id,
-    account: row.account_id ?? row.account?.id,
+    account: row.account_id ?? (object.is(row.account) ? row.account.id : undefined),
     currency: row.currency_code,
     amount: row.amount,
     date: row.date,
-    description: cut(row.clean_description ?? row.description),
-    raw_description: cut(row.provider_description ?? row.bank_description ?? row.raw_description),
+    description: cut(row.clean_description, row.description),
+    raw_description: cut(row.provider_description, row.bank_description, row.raw_description),
     round,
   }
   return postedTrace.is(trace) ? trace : undefined

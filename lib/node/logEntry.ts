@@ -79,6 +79,8 @@ const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
         : ['debug', `${operation}: up to date; ${again(event.delay)}`]
     case 'Restarted':
       return ['warn', `${event.error.message}; the round begins again`]
+    case 'FieldDiffers':
+      return ['warn', `${operation}: ${event.path} is another value than ${event.expected}, and is kept as it came`]
     case 'RowRejected':
       return ['warn', `${operation}: a row could not be decoded`]
     case 'RowsSetBack':

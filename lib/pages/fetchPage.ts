@@ -9,6 +9,7 @@ import type { ListRequest } from '../http/Request.js'
 import { type CallConfig, type PageAddress, toHttpRequest } from '../http/toHttpRequest.js'
 import { type Envelope, envelope, nextUri, previousUri } from '../model/Envelope.js'
 import { decodeBody, parseBody } from '../stream/answer.js'
+import { tellDiffering } from '../stream/tellDiffering.js'
 import type { Page } from './Page.js'
 import { PageLink } from './PageLink.js'
 
@@ -89,7 +90,9 @@ export const fetchPage = <A>(
           const unchecked = body as Unchecked
           const next = mapOption(link(numbers.next))(nextIn(unchecked))
           const decode = (): FetchedPage<A> => {
-            const decoded: Envelope<A> = decodeBody(codec, body, response, httpRequest)
+            const decoded: Envelope<A> = tellDiffering(connection, httpRequest, () =>
+              decodeBody(codec, body, response, httpRequest),
+            )
             return {
               resources: decoded.resources,
               next,

@@ -1,11 +1,13 @@
+import type { Assumed } from '../codec/assumed.js'
+
 /**
  * The fields that a row must have for its changes to be followed: its `id`; and whether it was removed, in
- * `is_deleted`, or in `deleted` as of 2025-01-15.
+ * `is_deleted`, or in `deleted` as of 2025-01-15, where that is `true`.
  */
 export interface ChangedRow {
   readonly id: number
-  readonly is_deleted?: boolean | null | undefined
-  readonly deleted?: boolean | null | undefined
+  readonly is_deleted?: Assumed<boolean> | null | undefined
+  readonly deleted?: Assumed<boolean> | null | undefined
 }
 
 /**

@@ -31,6 +31,7 @@ import { waitAsked } from '../http/waitAsked.js'
 import { redact } from '../model/Redacted.js'
 import { decodeAnswer } from '../stream/answer.js'
 import { checkRequest } from '../stream/checkRequest.js'
+import { tellDiffering } from '../stream/tellDiffering.js'
 import { type PollConfig, pollConfig } from './PollConfig.js'
 import { spreadStart } from './spreadStart.js'
 import { createTrigger } from './trigger.js'
@@ -106,7 +107,9 @@ export const pollSkipping = <A>(
       const inTime = firstOrTimeout<Judged<A>>(clock, left, () => new TimeoutError({ ...httpRequest, timeout: left }))
       return connection.once(httpRequest).pipe(
         concatMap((response) => {
-          const answer = decodeAnswer(request.codec, response, httpRequest)
+          const answer = tellDiffering(connection, httpRequest, () =>
+            decodeAnswer(request.codec, response, httpRequest),
+          )
           last = some(answer)
           return judge(answer)
         }),

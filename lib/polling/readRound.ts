@@ -11,6 +11,7 @@ import { waitAsked } from '../http/waitAsked.js'
 import { fetchPage, type FetchedPage } from '../pages/fetchPage.js'
 import { noPace, readPages } from '../pages/readPages.js'
 import type { ChangesConfig } from './ChangesConfig.js'
+import { tellDiffering } from '../stream/tellDiffering.js'
 import { decodeRows, issuesOnPage, rowsError } from './decodeRows.js'
 import { type SeenRows, updatedAt } from './seenRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
@@ -101,7 +102,9 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
 
     const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, A>): UpdatedBatch<A> => {
       if (!isAnswered) answered(page.serverTime)
-      const { resources, rejected } = decodeRows(codec, page.resources, isWanted(codec))
+      const { resources, rejected } = tellDiffering(connection, page.asked, () =>
+        decodeRows(codec, page.resources, isWanted(codec)),
+      )
       emitSetBack(page)
       if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.asked, rejected)
       for (const row of rejected)

@@ -10,6 +10,7 @@ import { type Bridge2018Item, bridge2018Item } from '../model/bridge/Bridge2018I
 import { type Bridge2018Stock, bridge2018Stock } from '../model/bridge/Bridge2018Stock.js'
 import { type Bridge2018Transaction, bridge2018Transaction } from '../model/bridge/Bridge2018Transaction.js'
 import { type Bridge2018User, bridge2018User } from '../model/bridge/Bridge2018User.js'
+import type { BridgeRefreshStatus } from '../model/bridge/BridgeRefreshStatus.js'
 import { bridgeCodecs, bridgeInterface } from './bridgeInterface.js'
 import type { Resources } from './Codecs.js'
 import type { ServiceProfile } from './ServiceProfile.js'
@@ -21,6 +22,7 @@ export interface Bridge2018Resources extends Resources {
   readonly bankRow: Bridge2018BankCountry<Bridge2018Bank>
   readonly category: Bridge2018Category
   readonly item: Bridge2018Item
+  readonly refreshStatus: BridgeRefreshStatus
   readonly stock: Bridge2018Stock
   readonly transaction: Bridge2018Transaction
   readonly user: Bridge2018User

@@ -10,6 +10,7 @@ import { type Bridge2019Account, bridge2019Account } from '../model/bridge/Bridg
 import { type Bridge2019Bank, bridge2019Bank } from '../model/bridge/Bridge2019Bank.js'
 import { type Bridge2019Item, bridge2019Item } from '../model/bridge/Bridge2019Item.js'
 import { type Bridge2019Transaction, bridge2019Transaction } from '../model/bridge/Bridge2019Transaction.js'
+import type { BridgeRefreshStatus } from '../model/bridge/BridgeRefreshStatus.js'
 import { bridgeCodecs, bridgeInterface } from './bridgeInterface.js'
 import type { Resources } from './Codecs.js'
 import type { ServiceProfile } from './ServiceProfile.js'
@@ -21,6 +22,7 @@ export interface Bridge2019Resources extends Resources {
   readonly bankRow: Bridge2018BankCountry<Bridge2019Bank>
   readonly category: Bridge2018Category
   readonly item: Bridge2019Item
+  readonly refreshStatus: BridgeRefreshStatus
   readonly stock: Bridge2018Stock
   readonly transaction: Bridge2019Transaction
   readonly user: Bridge2018User

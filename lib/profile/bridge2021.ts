@@ -10,6 +10,7 @@ import { type Bridge2021Item, bridge2021Item } from '../model/bridge/Bridge2021I
 import { type Bridge2021Stock, bridge2021Stock } from '../model/bridge/Bridge2021Stock.js'
 import { type Bridge2021Transaction, bridge2021Transaction } from '../model/bridge/Bridge2021Transaction.js'
 import { user } from '../model/User.js'
+import type { BridgeRefreshStatus } from '../model/bridge/BridgeRefreshStatus.js'
 import { bridgeCodecs, bridgeInterface } from './bridgeInterface.js'
 import type { Resources } from './Codecs.js'
 import type { ServiceProfile } from './ServiceProfile.js'
@@ -21,6 +22,7 @@ export interface Bridge2021Resources extends Resources {
   readonly category: Bridge2021Category
   readonly categoryRow: Bridge2021CategoryGroup<Bridge2021Category>
   readonly item: Bridge2021Item
+  readonly refreshStatus: BridgeRefreshStatus
   readonly stock: Bridge2021Stock
   readonly transaction: Bridge2021Transaction
 }

@@ -11,6 +11,7 @@ import { type Bridge2025Stock, bridge2025Stock } from '../model/bridge/Bridge202
 import { type Bridge2025Transaction, bridge2025Transaction } from '../model/bridge/Bridge2025Transaction.js'
 import { user } from '../model/User.js'
 import { type Bridge2025Filters, bridge2025Filters } from './bridge2025Filters.js'
+import type { BridgeRefreshStatus } from '../model/bridge/BridgeRefreshStatus.js'
 import { bridgeCodecs, bridgeInterface } from './bridgeInterface.js'
 import type { Resources } from './Codecs.js'
 import type { ServiceProfile } from './ServiceProfile.js'
@@ -23,6 +24,7 @@ export interface Bridge2025Resources extends Resources {
   readonly categoryRow: Bridge2021CategoryGroup<Bridge2021Category>
   readonly filters: Bridge2025Filters
   readonly item: Bridge2025Item
+  readonly refreshStatus: BridgeRefreshStatus
   readonly stock: Bridge2025Stock
   readonly transaction: Bridge2025Transaction
 }

@@ -1,5 +1,5 @@
 import { timestamp } from '../codec/timestamp.js'
-import { refreshStatus } from '../model/RefreshStatus.js'
+import { bridgeRefreshStatus } from '../model/bridge/BridgeRefreshStatus.js'
 import type { ItemStates } from './ItemStates.js'
 import { describedRoots } from './roots.js'
 import type { ProfilePaths, ServiceInterface } from './ServiceProfile.js'
@@ -118,4 +118,4 @@ export const bridgeInterface = {
 } satisfies Partial<Omit<ServiceInterface, 'paths'>> & { readonly paths: Partial<ProfilePaths> }
 
 /** The codecs of the resources that are the same at all these stages. */
-export const bridgeCodecs = { refreshStatus }
+export const bridgeCodecs = { refreshStatus: bridgeRefreshStatus }

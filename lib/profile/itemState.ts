@@ -1,4 +1,5 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import type { Assumed } from '../codec/assumed.js'
 import type { ItemAction } from './ItemStates.js'
 import type { ServiceInterface } from './ServiceProfile.js'
 
@@ -35,9 +36,10 @@ type Claim = readonly [state: ItemState, weight: number]
 const claim = (
   weights: Weights,
   actions: Readonly<Record<number | string, ItemAction>> = {},
-  value: number | string | null | undefined,
+  value: Assumed<number | string> | undefined,
 ): Claim => {
   if (value === null || value === undefined) return [{ _tag: 'unknown', value: none }, 0]
+  if (typeof value !== 'number' && typeof value !== 'string') return [{ _tag: 'unknown', value: none }, weights.unknown]
   const action = Object.hasOwn(actions, value) ? actions[value] : undefined
   return action === undefined
     ? [{ _tag: 'unknown', value: some(value) }, weights.unknown]
@@ -53,6 +55,7 @@ const claim = (
  * refresh that ended with an error; a status that is not known; no problem.
  *
  * For a profile without `itemStates`, such as `described`, every state is `unknown`.
+ * A status that is neither a number nor a text is `unknown`, without a `value`.
  *
  * @example
  * import { itemState } from 'rxbank'
@@ -65,8 +68,8 @@ const claim = (
  */
 export const itemState = (
   { itemStates }: Pick<ServiceInterface, 'itemStates'>,
-  item: { readonly status?: number | null | undefined },
-  refresh?: { readonly status: string },
+  item: { readonly status?: Assumed<number> | null | undefined },
+  refresh?: { readonly status?: Assumed<string> | null | undefined },
 ): ItemState => {
   const [byItem, itemWeight] = claim(ofItem, itemStates?.statuses, item.status)
   const [byRefresh, refreshWeight] = claim(ofRefresh, itemStates?.refreshes, refresh?.status)

@@ -7,6 +7,7 @@ import { type CallConfig, toHttpRequest } from '../http/toHttpRequest.js'
 import { decodeAnswer } from './answer.js'
 import { callConfig } from './callConfig.js'
 import { checkRequest } from './checkRequest.js'
+import { tellDiffering } from './tellDiffering.js'
 
 /** Sends a request through a connection; both are created at each subscription. */
 export const deferSend = <A>(
@@ -20,7 +21,8 @@ export const deferSend = <A>(
     const own = config === undefined ? {} : decodeOptions(callConfig, config)
     const httpRequest = toHttpRequest(open, checkRequest(asked), own)
     relay(open.http(httpRequest), subscriber, {
-      next: (response) => subscriber.next(decodeAnswer(asked.codec, response, httpRequest)),
+      next: (response) =>
+        subscriber.next(tellDiffering(open, httpRequest, () => decodeAnswer(asked.codec, response, httpRequest))),
     })
   })
 

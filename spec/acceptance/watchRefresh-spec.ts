@@ -20,7 +20,7 @@ describe.each(refreshed)('watchRefresh, as $name', (under) => {
     expect(last?.mfa === null).toBe(outcome !== 'info_required')
     if (outcome === 'info_required') {
       expect(last?.mfa).toMatchObject({ label: 'Code', is_numeric: true })
-      expect('type' in (last?.mfa ?? {})).toBe(under.name !== 'bridge2018')
+      expect(Object.hasOwn(last?.mfa as object, 'type')).toBe(under.name !== 'bridge2018')
     }
   })
 })

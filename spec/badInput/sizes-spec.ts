@@ -90,7 +90,8 @@ describe('much of everything', () => {
 
   it('keeps texts of 10 MB, lone surrogates and all', async () => {
     const [row] = await banksOf(rows(`{"id":1,"name":"\\ud800${'x'.repeat(10_000_000)}"}`))
-    expect([row?.name?.length, row?.name?.charCodeAt(0)]).toStrictEqual([10_000_001, 0xd800])
+    const name = row?.name as string
+    expect([name.length, name.charCodeAt(0)]).toStrictEqual([10_000_001, 0xd800])
   })
 
   it('keeps 200,000 fields that it does not know', async () => {

@@ -3,7 +3,13 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { none, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { concatMap, EMPTY, firstValueFrom, lastValueFrom, of, Subject, take, tap, toArray } from 'rxjs'
-import { type AccessToken, type CheckpointStore, parseBankFormCallback, redact } from '../../lib/index.js'
+import {
+  type AccessToken,
+  type CheckpointStore,
+  type LoanDetails,
+  parseBankFormCallback,
+  redact,
+} from '../../lib/index.js'
 import type { SandboxUser } from '../../lib/sandbox/index.js'
 import { listening } from '../helpers/listening.js'
 import { stages } from '../helpers/stages.js'
@@ -92,7 +98,7 @@ describe.each(stages)('createUserClient at the stage $stage', ({ profile, config
     expect(
       accounts
         .filter(({ type }) => type === 'loan')
-        .every(({ loan_details }) => typeof loan_details?.borrowed_capital === 'number'),
+        .every(({ loan_details }) => typeof (loan_details as LoanDetails).borrowed_capital === 'number'),
     ).toBe(true)
     expect(accounts.find(({ type }) => type === 'savings')?.savings_details).toHaveProperty('interest_rate')
   })
@@ -130,7 +136,7 @@ describe.each(stages)('createUserClient at the stage $stage', ({ profile, config
     sandbox().touchStocks(somebody().uuid, 2)
     const updated = await lastValueFrom(user().stocks.updated({ since }).all().pipe(toArray()))
     expect(updated.length).toBeGreaterThanOrEqual(2)
-    expect(updated.every(({ updated_at }) => (updated_at?.getTime() ?? 0) >= since.getTime())).toBe(true)
+    expect(updated.every(({ updated_at }) => updated_at instanceof Date && updated_at >= since)).toBe(true)
   })
 
   from('2016-01-18')('watches stocks that are updated, from where it was left', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { AssumedType, telling } from '../../lib/codec/assumed.js'
 import { decode } from '../../lib/codec/decode.js'
 import { finite } from '../../lib/codec/finite.js'
 import { id } from '../../lib/codec/id.js'
@@ -50,6 +51,7 @@ const fieldsOf = (fields: Fields, isOptional: boolean): Record<string, fc.Arbitr
 export const wire = (codec: t.Mixed): fc.Arbitrary<unknown> => {
   const scalar = scalars.get(codec)
   if (scalar !== undefined) return scalar
+  if (codec instanceof AssumedType) return wire(codec.type as t.Mixed)
   if (codec instanceof t.UnionType) return fc.oneof(...(codec.types as Array<t.Mixed>).map(wire))
   if (codec instanceof t.ArrayType) return fc.array(wire(codec.type as t.Mixed), { maxLength: 3 })
   if (!(codec instanceof RecordType)) throw new TypeError(`no arbitrary for ${codec.name}`)
@@ -96,11 +98,28 @@ export const roundTrips = (codec: t.Mixed, inputs: fc.Arbitrary<unknown> = wire(
 
 const wrongFor = (codec: t.Mixed): unknown => (codec instanceof t.ArrayType ? 1 : [])
 
-/** Each field, given a value of a wrong type, is refused by name; each required one also when it is missing. */
+const keepsAndTells = (codec: t.Mixed, row: object, path: string, expected: string): void => {
+  const told: Array<ReadonlyArray<string>> = []
+  const decoded = telling(
+    (...differing) => told.push(differing),
+    () => decode(codec, row),
+  )
+  expect(decoded).toStrictEqual({ _tag: 'Right', right: row })
+  expect(told.filter(([where = '']) => where.endsWith(path))).toEqual([[expect.stringMatching(`${path}$`), expected]])
+}
+
+/**
+ * Each field, given a value of a wrong type, is refused by name; each required one also when it is missing. One whose type
+ * is assumed keeps the value, and tells of it.
+ */
 export const refusesEachField = <R extends Fields, O extends Fields>(codec: RecordType<R, O>, valid: object): void => {
   for (const [key, field] of Object.entries<t.Mixed>({ ...codec.required, ...codec.optional })) {
     if (field === t.unknown) continue
     const issue = { path: `/${key}`, expected: field.name }
+    if (field instanceof AssumedType) {
+      keepsAndTells(codec, { ...valid, [key]: wrongFor(field.type as t.Mixed) }, `/${key}`, field.name)
+      continue
+    }
     expect(decode(codec, { ...valid, [key]: wrongFor(field) })).toStrictEqual({ _tag: 'Left', left: [issue] })
     const bare: unknown = { ...valid, [key]: null }
     if (key in codec.required) expect(decode(codec, bare)).toStrictEqual({ _tag: 'Left', left: [issue] })

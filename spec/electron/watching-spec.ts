@@ -58,7 +58,7 @@ const listed = <A>(stream: { subscribe: (observer: object) => Subscription }): A
 
 /** The words of states. */
 const statuses = (seen: ReadonlyArray<RefreshStatus | string>): ReadonlyArray<string> =>
-  seen.map((state) => (typeof state === 'string' ? state : state.status))
+  seen.map((state) => (typeof state === 'string' ? state : (state.status as string)))
 
 describe('watchRefresh of a renderer', () => {
   it('follows a refresh to the end that the profile knows', async () => {
@@ -87,7 +87,7 @@ describe('watchRefresh of a renderer', () => {
     const { sandbox, user, itemId, advance } = setup()
     sandbox.refresh(itemId)
     const said$ = new Subject<boolean>()
-    const asked: Array<string> = []
+    const asked: Array<unknown> = []
     const until = ({ status }: RefreshStatus) => (asked.push(status), status === 'finished' && said$)
     const seen = listed<RefreshStatus>(user.items.watchRefresh(itemId, { every: 1000, until }))
     await settled()

@@ -29,7 +29,7 @@ export const seenOf = (watch$: {
 }): Array<string> => {
   const seen: Array<string> = []
   watch$.subscribe({
-    next: ({ status }) => seen.push(status),
+    next: ({ status }) => seen.push(status as string),
     error: ({ _tag }) => seen.push(_tag),
     complete: () => seen.push('complete'),
   })

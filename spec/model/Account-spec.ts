@@ -9,7 +9,7 @@ describe('account', () => {
     isTotal(account)
   })
 
-  it('requires only what is sure, and refuses each field of a wrong type', () => {
+  it('requires only what is sure, refuses what is shown and of a wrong type, and keeps what is assumed', () => {
     refusesEachField(account, { id: 1 })
     expect(account.decode({ id: 1 })).toStrictEqual(right({ id: 1 }))
   })

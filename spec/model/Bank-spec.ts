@@ -1,4 +1,5 @@
-import { left, right } from 'fp-ts/lib/Either.js'
+import { right } from 'fp-ts/lib/Either.js'
+import { telling } from '../../lib/codec/assumed.js'
 import { decode } from '../../lib/codec/decode.js'
 import { bank } from '../../lib/model/Bank.js'
 import { isTotal, refusesEachField, roundTrips } from '../codec/laws.js'
@@ -10,7 +11,7 @@ describe('bank', () => {
     isTotal(bank)
   })
 
-  it('requires only what is sure, and refuses each field of a wrong type', () => {
+  it('requires only what is sure, refuses what is shown and of a wrong type, and keeps what is assumed', () => {
     refusesEachField(bank, { id: 1 })
     expect(bank.decode({ id: 1 })).toStrictEqual(right({ id: 1 }))
   })
@@ -19,9 +20,19 @@ describe('bank', () => {
     expect(bank.decode(samples.bank)).toStrictEqual(right(samples.bank))
   })
 
-  it('points into the form', () => {
-    expect(decode(bank, { id: 1, form: [{}, { maxLength: '4' }] })).toStrictEqual(
-      left([{ path: '/form/1/maxLength', expected: 'number' }]),
-    )
+  it('keeps a form of another shape, in part or as a whole, and tells where', () => {
+    const told: Array<string> = []
+    const rows = [
+      { id: 1, form: [{}, { maxLength: '4' }] },
+      { id: 2, form: ['USER'] },
+    ]
+    for (const row of rows)
+      expect(
+        telling(
+          (path) => told.push(path),
+          () => decode(bank, row),
+        ),
+      ).toStrictEqual(right(row))
+    expect(told).toEqual(['/form/*/maxLength', '/form'])
   })
 })

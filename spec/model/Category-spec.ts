@@ -1,4 +1,5 @@
 import { left, right } from 'fp-ts/lib/Either.js'
+import { telling } from '../../lib/codec/assumed.js'
 import { decode } from '../../lib/codec/decode.js'
 import { category } from '../../lib/model/Category.js'
 import { isTotal, refusesEachField, roundTrips } from '../codec/laws.js'
@@ -10,7 +11,7 @@ describe('category', () => {
     isTotal(category)
   })
 
-  it('requires only what is sure, and refuses each field of a wrong type', () => {
+  it('requires only what is sure, refuses what is shown and of a wrong type, and keeps what is assumed', () => {
     refusesEachField(category, { id: 1 })
     expect(category.decode({ id: 1 })).toStrictEqual(right({ id: 1 }))
   })
@@ -19,9 +20,16 @@ describe('category', () => {
     expect(category.decode(samples.category)).toStrictEqual(right(samples.category))
   })
 
-  it('points at a wrong one below', () => {
-    expect(decode(category, { id: 2, categories: [{ id: 3 }, { name: 'x' }] })).toStrictEqual(
-      left([{ path: '/categories/1/id', expected: 'id' }]),
-    )
+  it('keeps those below as they came where one of them is wrong, and refuses a name that is no text', () => {
+    const told: Array<string> = []
+    const row = { id: 2, categories: [{ id: '3' }, { name: 'x' }] }
+    expect(
+      telling(
+        (path) => told.push(path),
+        () => decode(category, row),
+      ),
+    ).toStrictEqual(right(row))
+    expect(told).toEqual(['/categories'])
+    expect(decode(category, { id: 2, name: 7 })).toStrictEqual(left([{ path: '/name', expected: 'string' }]))
   })
 })

@@ -9,7 +9,7 @@ describe('stock', () => {
     isTotal(stock)
   })
 
-  it('requires only what is sure, and refuses each field of a wrong type', () => {
+  it('requires only what is sure, refuses what is shown and of a wrong type, and keeps what is assumed', () => {
     refusesEachField(stock, { id: 1 })
     expect(stock.decode({ id: 1 })).toStrictEqual(right({ id: 1 }))
   })

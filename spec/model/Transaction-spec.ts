@@ -1,4 +1,5 @@
 import { right } from 'fp-ts/lib/Either.js'
+import type { Assumed } from '../../lib/codec/assumed.js'
 import { type Transaction, transaction } from '../../lib/model/Transaction.js'
 import { isTotal, refusesEachField, roundTrips } from '../codec/laws.js'
 import { samples } from './samples.js'
@@ -9,7 +10,7 @@ describe('transaction', () => {
     isTotal(transaction)
   })
 
-  it('requires only what is sure, and refuses each field of a wrong type', () => {
+  it('requires only what is sure, refuses what is shown and of a wrong type, and keeps what is assumed', () => {
     refusesEachField(transaction, { id: 1 })
     expect(transaction.decode({ id: 1 })).toStrictEqual(right({ id: 1 }))
   })
@@ -27,7 +28,7 @@ describe('transaction', () => {
 
   it('has a field of each type, as inferred', () => {
     const inferred: Transaction = { id: 1, updated_at: new Date(0), amount: null }
-    const amount: number | null | undefined = inferred.amount
+    const amount: Assumed<number> | undefined = inferred.amount
     const moment: Date | null | undefined = inferred.updated_at
     expect([amount, moment]).toStrictEqual([null, new Date(0)])
   })

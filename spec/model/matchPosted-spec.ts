@@ -167,7 +167,7 @@ describe('matchPosted', () => {
   })
 
   it('links what the rule says, and nothing else: by a slower way', () => {
-    const day = (row: PostableRow): number => Date.parse(row.date ?? '') / 86_400_000
+    const day = (row: PostableRow): number => Date.parse(row.date as string) / 86_400_000
     fc.assert(
       fc.property(removedAndAdded, (rows) => {
         const pairs = rows.removed.flatMap((pending) =>

@@ -132,6 +132,6 @@ describe('minorUnits', () => {
       ...stocks.map(({ total_value, currency_code }) => [total_value, currency_code] as const),
     ]
     expect(amounts.length).toBeGreaterThan(500)
-    expect(amounts.filter(([amount, currency]) => isLeft(minorUnits(amount ?? NaN, currency ?? '')))).toEqual([])
+    expect(amounts.filter(([amount, currency]) => isLeft(minorUnits(amount, currency)))).toEqual([])
   })
 })

@@ -69,6 +69,11 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [polled, 'debug', 'stocks.updated: up to date; again in 60000 ms'],
   [{ ...polled, error: some(busy) }, 'warn', `${busy.message}; again in 60000 ms`],
   [{ _tag: 'Restarted', error: busy, restarts: 1 }, 'warn', `${busy.message}; the round begins again`],
+  [
+    { _tag: 'FieldDiffers', path: '/status', expected: 'number' },
+    'warn',
+    'stocks.updated: /status is another value than number, and is kept as it came',
+  ],
   [{ _tag: 'RowRejected', issues: [] }, 'warn', 'stocks.updated: a row could not be decoded'],
   [
     { _tag: 'RowsSetBack', handedOut: 3, dropped: 1 },

@@ -15,6 +15,7 @@ import {
   toArray,
 } from 'rxjs'
 import {
+  type ChangedRow,
   createClient,
   createVirtualClock,
   liveRows,
@@ -30,10 +31,7 @@ import { marbles } from '../helpers/marbles.js'
 import { play, profilesUnderTest } from '../helpers/profiles.js'
 import { watching } from '../helpers/watching.js'
 
-interface Row {
-  readonly id: number
-  readonly is_deleted?: boolean | null | undefined
-  readonly deleted?: boolean | null | undefined
+interface Row extends ChangedRow {
   readonly version?: number
 }
 

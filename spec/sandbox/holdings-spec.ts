@@ -23,7 +23,7 @@ const accountOf = (stock: Stock): unknown =>
 
 const worthOf = (stocks: ReadonlyArray<Stock>): number =>
   stocks.reduce(
-    (sum, { total_value, currency_code }) => sum + (total_value ?? NaN) * (euros[currency_code ?? ''] ?? NaN),
+    (sum, { total_value, currency_code }) => sum + Number(total_value ?? NaN) * (euros[currency_code as string] ?? NaN),
     0,
   )
 
@@ -41,7 +41,7 @@ describe.each(profilesUnderTest)('what users of a sandbox of $name hold', (profi
   it('is each share once an account, in an account for stocks', () =>
     forSeeds(6, async (seed) => {
       for (const { accounts, stocks } of await setUp(profile, seed).depots()) {
-        const held = stocks.map((stock) => `${String(accountOf(stock))} ${String(stock.ticker)}`)
+        const held = stocks.map((stock) => `${String(accountOf(stock))} ${stock.ticker as string}`)
         expect(new Set(held).size).toBe(40)
         const types = stocks.map((stock) => accounts.find(({ id }) => id === accountOf(stock))?.type)
         expect(new Set(types)).toEqual(new Set(['brokerage']))
@@ -72,7 +72,7 @@ describe.each(profilesUnderTest)('what users of a sandbox of $name hold', (profi
         clock.advance(2 * second)
         const { accounts, stocks } = await depotOf(client)
         const { balance = NaN } = accounts.find(({ type }) => type === 'brokerage') ?? {}
-        const money = (balance ?? NaN) - worthOf(stocks)
+        const money = Number(balance ?? NaN) - worthOf(stocks)
         expect(money).toBeGreaterThan(-0.5) // each value is rounded to a cent
         expect(money).toBeLessThan(mostCash + 0.5)
       }
@@ -85,8 +85,8 @@ describe.each(profilesUnderTest)('what users of a sandbox of $name hold', (profi
         clock.advance(wait)
         for (const { accounts, stocks } of await depots()) {
           const { balance = NaN } = accounts.find(({ type }) => type === 'brokerage') ?? {}
-          expect(worthOf(stocks) / (balance ?? NaN)).toBeGreaterThan(0.7)
-          expect(worthOf(stocks) / (balance ?? NaN)).toBeLessThan(1.35)
+          expect(worthOf(stocks) / Number(balance ?? NaN)).toBeGreaterThan(0.7)
+          expect(worthOf(stocks) / Number(balance ?? NaN)).toBeLessThan(1.35)
         }
       }
     }))

@@ -1,6 +1,6 @@
 import { lastValueFrom, type Observable, toArray } from 'rxjs'
 import { openConnectSession } from '../../lib/api/connectSession.js'
-import { createClient, described } from '../../lib/index.js'
+import { createClient, described, type Subcategory } from '../../lib/index.js'
 import { serviceVersion } from '../../lib/profile/ServiceVersion.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
 
@@ -42,7 +42,7 @@ describe('one resource of a sandbox', () => {
 
   it('category is that of the list, with the one above it', async () => {
     const [group] = await lastValueFrom(client.categories.all({ language: 'fr' }).pipe(toArray()))
-    const [below] = group?.categories ?? []
+    const [below] = (group?.categories ?? []) as ReadonlyArray<Subcategory>
     expect(await lastValueFrom(client.categories.get(below?.id ?? 0, { language: 'fr' }))).toStrictEqual({
       ...below,
       parent_id: group?.id,

@@ -32,6 +32,7 @@ and what the client's events$ tells, with operation and request beside:
   WatcherEnded     watcher, every
   Polled           watcher, error, delay, checkpoint
   Restarted        error, restarts
+  FieldDiffers     path, expected
   RowRejected      issues
   RowsSetBack      handedOut, dropped
   BudgetChanged    scope, limit, remaining, waiting, coolDown

@@ -1,6 +1,7 @@
 import { concat, defer, EMPTY, from, map, merge, mergeMap, type Observable, of, repeat, timer } from 'rxjs'
 import { type Clock, described, systemClock, type UserClient } from '../../index.js'
 import type { Sandbox } from '../../sandbox/index.js'
+import { asNumber, asText } from '../format.js'
 import type { DemoAct, DemoEvent } from './DemoEvent.js'
 import { measures, type Stage } from './stage.js'
 
@@ -53,10 +54,10 @@ const refreshItem = (sandbox: Sandbox, user: UserClient, refresh: number): Obser
     map(({ status, refreshed_accounts_count, total_accounts_count }): DemoAct => ({
       _tag: 'RefreshAnswered',
       item_id,
-      status,
-      accounts: refreshed_accounts_count ?? null,
-      total_accounts: total_accounts_count ?? null,
-      last: described.terminalStatuses.includes(status),
+      status: asText(status),
+      accounts: asNumber(refreshed_accounts_count, null),
+      total_accounts: asNumber(total_accounts_count, null),
+      last: described.terminalStatuses.includes(asText(status)),
     })),
   )
   return concat(started, answers)
@@ -68,19 +69,19 @@ const stocks = (user: UserClient): Observable<DemoAct> =>
     return user.stocks.watchUpdated({ every: 1000 }).pipe(
       mergeMap(({ resources }) => from(resources)),
       map(({ id, ticker, label, current_price, currency_code, quantity, updated_at }): DemoAct => {
-        const price = current_price ?? 0
+        const price = asNumber(current_price, 0)
         const previous_price = prices.get(id) ?? null
         prices.set(id, price)
         return {
           _tag: 'StockUpdated',
           id,
-          ticker: ticker ?? '',
-          label: label ?? '',
+          ticker: asText(ticker),
+          label: asText(label),
           price,
           previous_price,
-          currency_code: currency_code ?? '',
-          quantity: quantity ?? 0,
-          updated_at: updated_at ?? new Date(0),
+          currency_code: asText(currency_code),
+          quantity: asNumber(quantity, 0),
+          updated_at: updated_at instanceof Date ? updated_at : new Date(0),
         }
       }),
     )

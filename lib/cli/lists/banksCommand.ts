@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { defer, type Observable } from 'rxjs'
 import type { Bank } from '../../index.js'
+import { asText } from '../format.js'
 import { connectService } from '../service/connect.js'
 import { type ServiceOptions, withPublicOptions } from '../service/serviceOptions.js'
 import { toEnd } from '../toEnd.js'
@@ -12,7 +13,7 @@ interface BanksOptions extends ServiceOptions {
 }
 
 const table = listTable(
-  ({ id, name, country_code }: Bank) => [{ id, name: name ?? '', short: country_code ?? '' }],
+  ({ id, name, country_code }: Bank) => [{ id, name: asText(name), short: asText(country_code) }],
   'COUNTRY',
 )
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { defer, type Observable } from 'rxjs'
-import type { Category, Language } from '../../index.js'
+import { type Category, categoryTree, type Language } from '../../index.js'
 import { connectService } from '../service/connect.js'
 import { type ServiceOptions, withPublicOptions } from '../service/serviceOptions.js'
 import { toEnd } from '../toEnd.js'
@@ -12,10 +12,12 @@ interface CategoriesOptions extends ServiceOptions {
   readonly language?: Language
 }
 
-const table = listTable(({ id, name, parent_id, categories }: Category) => [
-  { id, name: `${typeof parent_id === 'number' ? '  ' : ''}${name ?? ''}` },
-  ...(categories ?? []).map((below) => ({ id: below.id, name: `  ${below.name ?? ''}` })),
-])
+const table = listTable((category: Category) =>
+  categoryTree([category]).flatMap((top) => [
+    { id: category.id, name: `${typeof category.parent_id === 'number' ? '  ' : ''}${category.name ?? ''}` },
+    ...top.children.map(({ category: { id, name } }) => ({ id, name: `  ${name ?? ''}` })),
+  ]),
+)
 
 const categories = ({ json = false, language, ...service }: CategoriesOptions): Observable<never> =>
   defer(() => {

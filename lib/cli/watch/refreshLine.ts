@@ -1,6 +1,6 @@
 import type { RefreshStatus } from '../../index.js'
 import { refreshTone } from '../demo/refreshTone.js'
-import { clockTime, count, printable } from '../format.js'
+import { asText, clockTime, count, printable } from '../format.js'
 import { type Colors, type Line, printLine } from '../line.js'
 
 /** What the terminal statuses of a refresh mean, except that of success. */
@@ -10,6 +10,9 @@ const meanings: Readonly<Record<string, string>> = {
   invalid_creds: 'the bank refused the credentials, which the user edits in the bank form',
 }
 
+/** The word of a status, which may be anything. */
+export const wordOf = ({ status }: RefreshStatus): string => asText(status, 'no status')
+
 /** The message about a refresh that ended without success. */
 export const badEnd = (itemId: number, status: string): string => {
   const meaning = Object.hasOwn(meanings, status) ? `: ${String(meanings[status])}` : ''
@@ -18,7 +21,8 @@ export const badEnd = (itemId: number, status: string): string => {
 
 /** A status as a line for a person. */
 export const refreshLine = (status: RefreshStatus, time: Date, colors: Colors, width: number): string => {
-  const { status: word, refreshed_accounts_count: done, total_accounts_count: total } = status
+  const { refreshed_accounts_count: done, total_accounts_count: total } = status
+  const word = wordOf(status)
   const isEnded = word === 'finished' || Object.hasOwn(meanings, word)
   const accounts =
     typeof done === 'number' && typeof total === 'number' ? `${count(done)} of ${count(total)} accounts` : ''

@@ -10,7 +10,7 @@ import { whileOpen } from '../output/whileOpen.js'
 import { connectWithUser } from '../service/connect.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
 import { meanwhile } from './meanwhile.js'
-import { badEnd, refreshLine } from './refreshLine.js'
+import { badEnd, refreshLine, wordOf } from './refreshLine.js'
 
 /** The options of `rxbank watch refresh`. Times in milliseconds. */
 export interface WatchRefreshOptions extends ServiceOptions {
@@ -25,7 +25,7 @@ const failed = (message: string): CommandError => new CommandError(message, exit
 const inWords = (itemId: number, error: unknown): unknown => {
   if (!isClientError(error) || error._tag !== 'DeadlineExceeded') return error
   const { deadline, last } = error
-  const came = last._tag === 'Some' ? `last it was ${(reveal(last.value) as RefreshStatus).status}` : 'no answer came'
+  const came = last._tag === 'Some' ? `last it was ${wordOf(reveal(last.value) as RefreshStatus)}` : 'no answer came'
   return failed(
     `the refresh of item ${String(itemId)} has not ended within ${duration(deadline)}: ${came}; raise --deadline`,
   )
@@ -41,8 +41,8 @@ export const watchRefresh = (itemId: number, options: WatchRefreshOptions): Obse
     const { client, user } = connectWithUser(options)
     let last: string | undefined
     const statuses$ = user.items.watchRefresh(itemId, { every, deadline }).pipe(
-      tap(({ status }) => {
-        last = status
+      tap((status) => {
+        last = wordOf(status)
       }),
       catchError((error: unknown) => {
         throw inWords(itemId, error)

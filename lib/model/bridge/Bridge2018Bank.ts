@@ -1,9 +1,9 @@
 import * as t from 'io-ts'
 import { id } from '../../codec/id.js'
 import { record } from '../../codec/record.js'
-import { bank } from '../Bank.js'
+import { bankFields } from './bankFields.js'
 
-const { name, parent_name, country_code, primary_color, secondary_color, logo_url, form } = bank.optional
+const { name, parent_name, country_code, primary_color, secondary_color, logo_url, form } = bankFields
 
 /** The codec of a {@link Bridge2018Bank}. */
 export const bridge2018Bank = record(

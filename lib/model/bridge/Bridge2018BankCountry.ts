@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
 import { list } from '../../codec/list.js'
 import { record } from '../../codec/record.js'
-import { bank as describedBank } from '../Bank.js'
 import { asInEarlier } from './asIn.js'
+import { bankFields } from './bankFields.js'
 
 /**
  * The banks of one group.
@@ -32,7 +32,7 @@ export interface Bridge2018BankCountry<A> {
   readonly parent_banks: Array<Bridge2018ParentBank<A>>
 }
 
-const { logo_url, display_order, is_highlighted } = describedBank.optional
+const { logo_url, display_order, is_highlighted } = bankFields
 
 /**
  * The codec of a {@link Bridge2018BankCountry}, made from the codec of a bank.

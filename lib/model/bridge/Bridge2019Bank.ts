@@ -1,9 +1,9 @@
 import * as t from 'io-ts'
 import { record } from '../../codec/record.js'
-import { bank } from '../Bank.js'
+import { bankFields } from './bankFields.js'
 import { bridge2018Bank } from './Bridge2018Bank.js'
 
-const { authentication_type, capabilities } = bank.optional
+const { authentication_type, capabilities } = bankFields
 
 /** The codec of a {@link Bridge2019Bank}. */
 export const bridge2019Bank = record('bank', bridge2018Bank.required, {

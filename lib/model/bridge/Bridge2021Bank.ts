@@ -1,12 +1,12 @@
 import * as t from 'io-ts'
 import { id } from '../../codec/id.js'
 import { record } from '../../codec/record.js'
-import { bank } from '../Bank.js'
 import { asIn2021 } from './asIn.js'
+import { bankFields } from './bankFields.js'
 
-const { parent_name, country_code, primary_color, secondary_color, logo_url, form, capabilities } = bank.optional
-const { channel_type, transfer, payment, authentication_type, is_highlighted, display_order } = bank.optional
-const { url, authentication_page_url } = bank.optional
+const { parent_name, country_code, primary_color, secondary_color, logo_url, form, capabilities } = bankFields
+const { channel_type, transfer, payment, authentication_type, is_highlighted, display_order } = bankFields
+const { url, authentication_page_url } = bankFields
 
 /** The codec of a {@link Bridge2021Bank}. */
 export const bridge2021Bank = record(

@@ -6,7 +6,7 @@ const span = 11_500
 
 const tones: Readonly<Record<string, Tone>> = { authenticating: 0, retrieving_data: 2, finished: 1 }
 
-const show = ({ status }: RefreshStatus) => ({ caption: status, tone: tones[status] ?? 3 })
+const show = ({ status = '' }: RefreshStatus) => ({ caption: status as string, tone: tones[status as string] ?? 3 })
 
 /** The refresh of an item, asked for every two seconds. */
 export const watchRefresh = (): Diagram => {

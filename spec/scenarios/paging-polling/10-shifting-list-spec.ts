@@ -1,4 +1,5 @@
 import { concatMap, map, tap } from 'rxjs'
+import { timestamp } from '../../../lib/codec/timestamp.js'
 import { type ChangingServer, changingServer, type Paging } from '../../helpers/changingServer.js'
 import { begin, scripted } from '../../helpers/scripted.js'
 import { after } from '../../helpers/watching.js'
@@ -31,7 +32,7 @@ const watchWhile = (paging: Paging, writes: Writes) => {
   const sink = new Map<number, unknown>()
   const subscription = user.stocks.watchUpdated({ limit: 3, every: minute }).subscribe(({ resources }) => {
     for (const { id, updated_at, ...row } of resources) {
-      const updated = updated_at?.getTime()
+      const updated = timestamp.is(updated_at) ? updated_at.getTime() : undefined
       versions.push(`${String(id)} at ${String(updated)}`)
       sink.set(id, { id, updated, ...row })
     }

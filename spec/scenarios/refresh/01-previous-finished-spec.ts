@@ -29,7 +29,7 @@ const follow = (profile: ServiceProfile, planned: RefreshConfig, config: WatchRe
     .refresh(item)
     .pipe(concatMap(({ itemId }) => items.watchRefresh(itemId, { every: second, ...config })))
     .subscribe({
-      next: ({ status }) => words.push(status),
+      next: ({ status }) => words.push(status as string),
       error: ({ _tag }: { _tag: string }) => words.push(_tag),
       complete: () => (endedAt = clock.monotonic() / second),
     })

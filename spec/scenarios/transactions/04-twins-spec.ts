@@ -50,7 +50,7 @@ describe('transaction scenario 04: twins', () => {
     const posted = sandbox.postTransaction(second)
     later()
     const [alike = 0] = sandbox.insertTransactions(uuid, 1)
-    sandbox.updateTransaction(alike, { ...coffee, account_id: mirror.rows.get(posted)?.account_id ?? 0 })
+    sandbox.updateTransaction(alike, { ...coffee, account_id: Number(mirror.rows.get(posted)?.account_id) })
     later()
     expect(mirror.links).toEqual([])
     expect(mirror.rows).toEqual(truth())

@@ -33,10 +33,10 @@ describe('transaction scenario 05: a posted row is updated', () => {
     sandbox.deleteTransaction(posted)
     const [again = 0] = sandbox.insertTransactions(uuid, 1)
     sandbox.updateTransaction(again, {
-      account_id: row?.account_id ?? 0,
-      amount: row?.amount ?? 0,
-      date: row?.date ?? '',
-      description: row?.description ?? '',
+      account_id: Number(row?.account_id),
+      amount: Number(row?.amount),
+      date: row?.date as string,
+      description: row?.description as string,
     })
     later()
     expect(mirror.links).toEqual([

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
-import { loanDetails } from '../../lib/model/LoanDetails.js'
-import { isTotal, refusesEachField, roundTrips } from '../codec/laws.js'
+import { loanDetails } from '../../../lib/model/bridge/LoanDetails.js'
+import { isTotal, refusesEachField, roundTrips } from '../../codec/laws.js'
 
 describe('loanDetails', () => {
   it('keeps the laws', () => {

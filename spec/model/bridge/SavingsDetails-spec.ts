@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
-import { savingsDetails } from '../../lib/model/SavingsDetails.js'
-import { isTotal, refusesEachField, roundTrips } from '../codec/laws.js'
+import { savingsDetails } from '../../../lib/model/bridge/SavingsDetails.js'
+import { isTotal, refusesEachField, roundTrips } from '../../codec/laws.js'
 
 describe('savingsDetails', () => {
   it('keeps the laws', () => {

@@ -1,0 +1,84 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { pathsOf, withPaths } from './paths.js'
+import type { Fields } from './RecordOf.js'
+
+/** What JSON can hold. */
+export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+/**
+ * The value of a field whose type is assumed: of that type, or whatever came in its place, as it came.
+ *
+ * @example
+ * import type { Assumed } from 'rxbank'
+ *
+ * const amountOf = (amount: Assumed<number>): number | undefined => (typeof amount === 'number' ? amount : undefined)
+ * assert.deepStrictEqual([amountOf(-4.99), amountOf('-4,99 €')], [-4.99, undefined])
+ */
+export type Assumed<A> = A | Json
+
+/** Tells of a value of another type than was assumed: where, as a JSON pointer from the resource, and what was expected. */
+export type Tell = (path: string, expected: string) => void
+
+/** Who is told by what decodes at this moment: decoding is synchronous. */
+let listener: Tell | undefined
+
+/** Decodes, and tells of each value in it whose type was assumed wrongly. */
+export const telling = <A>(tell: Tell, decode: () => A): A => {
+  const outer = listener
+  listener = tell
+  try {
+    return decode()
+  } finally {
+    listener = outer
+  }
+}
+
+/** The codec of a field whose type is assumed: it decodes as that does, and keeps what it refuses as it came. */
+export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
+  // Whoever asks what a codec knows looks behind this one, as behind a refinement of io-ts.
+  readonly _tag = 'RefinementType'
+
+  constructor(
+    path: string,
+    readonly type: t.Type<A, O>,
+  ) {
+    const { fast, plain } = pathsOf(type)
+    const validate = (u: unknown, context: t.Context): t.Validation<Assumed<A>> => {
+      const decoded = plain(u, context) as t.Validation<A>
+      if (isRight(decoded)) return decoded
+      listener?.(path, type.name)
+      return t.success(u as Json)
+    }
+    super(
+      type.name,
+      (_): _ is Assumed<A> => true,
+      validate,
+      type.encode === t.identity
+        ? (t.identity as t.Encode<unknown, Assumed<O>>)
+        : (a) => (type.is(a) ? type.encode(a) : a),
+    )
+    withPaths(this, {
+      fast:
+        fast &&
+        ((u) => {
+          // Not in place: what is refused would be spoilt.
+          const decoded = fast(u, false)
+          if (decoded !== undefined) return decoded
+          const kept = validate(u, [])
+          return isRight(kept) ? kept.right : undefined
+        }),
+      plain: validate,
+    })
+  }
+}
+
+type AssumedFields<F extends Fields> = {
+  readonly [K in keyof F]: t.Type<Assumed<t.TypeOf<F[K]>>, Assumed<t.OutputOf<F[K]>>>
+}
+
+/** Fields whose types are assumed, for a {@link record}; `above` is where their record is in the resource. */
+export const assumed = <F extends Fields>(fields: F, above = ''): AssumedFields<F> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, codec]) => [key, new AssumedType(`${above}/${key}`, codec)]),
+  ) as unknown as AssumedFields<F>

@@ -1,0 +1,35 @@
+import * as t from 'io-ts'
+import { finite } from '../../codec/finite.js'
+import { list } from '../../codec/list.js'
+import { object } from '../../codec/object.js'
+import { record } from '../../codec/record.js'
+
+/** The codec of a {@link BankFormField}. */
+export const formField = record(
+  'form field',
+  {},
+  { label: t.string, type: t.string, isNum: t.union([t.string, t.boolean]), minLength: finite, maxLength: finite },
+)
+
+/** One input of a bank's form; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum` as the text `0` or `1`. */
+export interface BankFormField extends t.TypeOf<typeof formField> {}
+
+/** What banks say at one stage or another. */
+export const bankFields = {
+  name: t.string,
+  parent_name: t.string,
+  country_code: t.string,
+  primary_color: t.string,
+  secondary_color: t.string,
+  logo_url: t.string,
+  url: t.string,
+  authentication_page_url: t.string,
+  form: list(formField),
+  authentication_type: t.string,
+  capabilities: list(t.string),
+  channel_type: list(t.string),
+  transfer: object,
+  payment: object,
+  is_highlighted: t.boolean,
+  display_order: finite,
+}
