@@ -38,6 +38,7 @@ export const telling = <A>(tell: Tell, decode: () => A): A => {
 export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
   // Whoever asks what a codec knows looks behind this one, as behind a refinement of io-ts.
   readonly _tag = 'RefinementType'
+  readonly isAssumed = true
 
   constructor(
     path: string,

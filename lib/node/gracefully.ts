@@ -48,7 +48,7 @@ const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watche
  * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
  * const user = client.user({ externalUserId: 'A6J' })
  * const config = { store: memoryCheckpointStore(), process: async () => undefined }
- * const watching = gracefully([
+ * const watching = gracefully<unknown>([
  *   watcher(user.transactions.watchUpdated, config),
  *   watcher(user.stocks.watchUpdated, config),
  * ]).subscribe({ error: () => process.exit(1) })

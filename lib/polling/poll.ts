@@ -59,8 +59,8 @@ interface Judged<A> {
  * const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: null }
  * const token$ = of({ access_token: redact('t'), expires_at: new Date(clock.wall() + 7_200_000), user })
  * const connection = createConnection({ baseUrl: 'https://bank.example', clientId: 'id', http, clock }, withTokens(token$))
- * const seen: Array<string> = []
- * const until = ({ status }: { status: string }) => status === 'finished'
+ * const seen: Array<unknown> = []
+ * const until = ({ status }: { status?: unknown }) => status === 'finished'
  * poll(connection)(getRefreshStatus(187741), { until }).subscribe(({ status }) => seen.push(status))
  * clock.advance(2000)
  * assert.deepStrictEqual(seen, ['running', 'finished'])

@@ -14,7 +14,7 @@ import { timestamp } from '../../lib/codec/timestamp.js'
 import { anyJson, isTotal, roundTrips, wire } from './laws.js'
 
 const inner = record('inner', { id }, { at: timestamp })
-const kinds = [t.string, t.boolean, finite, id, plainDate, timestamp, object, list(id), list(inner), inner]
+const kinds: ReadonlyArray<t.Mixed> = [t.string, t.boolean, finite, id, plainDate, timestamp, object, list(id), list(inner), inner]
 const fields = { text: t.string, number: finite, other: id, at: timestamp, rows: list(inner) }
 const row = record('row', { id }, { shown: t.string, ...assumed(fields) })
 

@@ -42,7 +42,7 @@ describe('a field that the interface does not show', () => {
     expect(JSON.stringify(events)).not.toContain(canary)
   })
 
-  it('is told for each operation, and by each client', async () => {
+  it('is told for each operation, and by each client', () => {
     const row = { id: 1, amount: canary, description: 'x' }
     const { credentials, http } = createSandbox()
     const ask = () => {
@@ -95,7 +95,7 @@ describe('a field that the interface does not show', () => {
     expect(JSON.stringify(error)).not.toContain(canary)
   })
 
-  it('is told of a thousand times at most, where operations are many', async () => {
+  it('is told of a thousand times at most, where operations are many', () => {
     const { client, told } = answering('{"id":1,"a":"x"}')
     const codec = record('row', { id }, assumed({ a: finite }))
     for (let n = 0; n < 1100; n++)
