@@ -16,6 +16,7 @@ interface Shape {
   readonly codomain?: t.Mixed
   readonly value?: unknown
   readonly keys?: object
+  readonly isAssumed?: boolean
 }
 
 const leaves: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
@@ -31,6 +32,8 @@ const leaves: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [t.null, { type: 'null' }],
   [t.unknown, {}],
 ])
+
+const assumption = 'The type is assumed; a value of another type is kept as it came.'
 
 /** A schema that allows `null` as well. */
 const orNull = (schema: JsonSchema): JsonSchema => {
@@ -73,7 +76,7 @@ export class Schemas {
         return { enum: Object.keys(shape.keys ?? {}) }
       case 'RefinementType':
       case 'ReadonlyType':
-        return this.of(shape.type ?? t.unknown)
+        return { ...this.of(shape.type ?? t.unknown), ...(shape.isAssumed === true && { description: assumption }) }
       default:
         return { description: shape.name }
     }

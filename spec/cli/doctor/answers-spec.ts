@@ -98,15 +98,15 @@ describe('answers that are not as they should be', () => {
       kind: 'wrong-type',
       on: 'transactions',
       row: 3,
-      field: 'amount',
+      field: 'updated_at',
       value: canary,
       times: Infinity,
     })
     const report = examine()
-    const expected = [{ path: '/resources/3/amount', expected: 'number' }]
+    const expected = [{ path: '/resources/3/updated_at', expected: 'timestamp' }]
     expect(operationOf(report, 'transactions.list')).toMatchObject({ outcome: 'undecoded', mismatches: expected })
     expect(saidOf(report, 'fields')).toContain(
-      'transactions.list is not as the profile expects: at /resources/3/amount number',
+      'transactions.list is not as the profile expects: at /resources/3/updated_at timestamp',
     )
     expect(JSON.stringify(report)).not.toContain(canary)
   })

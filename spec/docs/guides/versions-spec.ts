@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { AssumedType } from '../../../lib/codec/assumed.js'
+import type { RecordType } from '../../../lib/codec/record.js'
+import type { Fields } from '../../../lib/codec/RecordOf.js'
 import { described } from '../../../lib/profile/described.js'
 import { type OperationKey, operationTable } from '../../../lib/profile/operations.js'
 import { type Feature, offers, serviceVersion, type Stage, supports } from '../../../lib/profile/ServiceVersion.js'
@@ -87,5 +90,21 @@ describe(guide, () => {
     const [, others = ''] = /is `null` in `described`: ([^.]*)\./.exec(readFileSync(guide, 'utf8')) ?? []
     const none = Object.entries(described.paths).flatMap(([key, path]) => (path === null ? [key] : []))
     expect(plain(others).split(/,\s+/)).toStrictEqual(none)
+  })
+
+  it('says of each field of described whether it is strict or lenient', () => {
+    const names = (cell = ''): ReadonlyArray<string> => (cell === 'none' ? [] : plain(cell).split(', '))
+    const rows = tableRows(guide, 'Resource')
+    const told = rows.map(([resource, strict, lenient]) => [plain(resource), names(strict), names(lenient)])
+    const known = Object.entries(described.codecs).map(([name, codec]) => {
+      const { required, optional } = codec as unknown as RecordType<Fields, Fields>
+      const fields = Object.entries({ ...required, ...optional })
+      const those = (isAssumed: boolean) =>
+        fields.filter(([, field]) => field instanceof AssumedType === isAssumed).map(([key]) => key)
+      return [name, those(false), those(true)]
+    })
+    const byName = (all: ReadonlyArray<ReadonlyArray<unknown>>) =>
+      new Map(all.map(([name, ...lists]) => [name, lists.map((list) => Array.from(list as Array<string>).sort())]))
+    expect(byName(told)).toEqual(byName(known))
   })
 })

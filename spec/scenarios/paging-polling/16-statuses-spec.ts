@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { isSome } from 'fp-ts/lib/Option.js'
 import { lastValueFrom, toArray } from 'rxjs'
 import { DeadlineExceeded, described, type RefreshStatus, reveal } from '../../../lib/index.js'
+import { bridgeCodecs } from '../../../lib/profile/bridgeInterface.js'
 import { json } from '../../helpers/responses.js'
 import { scripted } from '../../helpers/scripted.js'
 
@@ -80,9 +81,23 @@ describe('paging scenario 16: statuses', () => {
     expect(ends).toEqual(['complete'])
   })
 
-  it.each([{ status: 7 }, { status: null }, {}, []])('a state that is none, %j, is an error at once', (state) => {
-    const { seen, ends } = watched(saying(running[0] ?? {}, state))
-    expect(seen).toHaveLength(1)
-    expect(ends).toEqual([expect.objectContaining({ _tag: 'DecodeError', operation: 'items.refreshStatus' })])
-  })
+  it.each([{ status: 7 }, { status: null }, { status: { word: 'finished' } }, {}])(
+    'a state of another shape, %j, is no end, for the interface shows none',
+    (state) => {
+      const service = saying(running[0] ?? {}, state, { status: 'finished' })
+      const { seen, ends } = watched(service)
+      expect(seen).toEqual([running[0], state, { status: 'finished' }])
+      expect(ends).toEqual(['complete'])
+    },
+  )
+
+  it.each([{ status: 7 }, { status: null }, {}, []])(
+    'a state that is none, %j, is an error of a strict codec',
+    (state) => {
+      const profile = { ...described, codecs: { ...described.codecs, ...bridgeCodecs } }
+      const { seen, ends } = watched(scripted((_, call) => json(call === 0 ? running[0] : state), { profile }))
+      expect(seen).toHaveLength(1)
+      expect(ends).toEqual([expect.objectContaining({ _tag: 'DecodeError', operation: 'items.refreshStatus' })])
+    },
+  )
 })
