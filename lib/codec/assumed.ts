@@ -2,6 +2,7 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { pathsOf, withPaths } from './paths.js'
 import type { Fields } from './RecordOf.js'
+import { tell } from './telling.js'
 
 /** What JSON can hold. */
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }
@@ -17,23 +18,6 @@ export type Json = string | number | boolean | null | ReadonlyArray<Json> | { re
  */
 export type Assumed<A> = A | Json
 
-/** Tells of a value of another type than was assumed: where, as a JSON pointer from the resource, and what was expected. */
-export type Tell = (path: string, expected: string) => void
-
-/** Who is told by what decodes at this moment: decoding is synchronous. */
-let listener: Tell | undefined
-
-/** Decodes, and tells of each value in it whose type was assumed wrongly. */
-export const telling = <A>(tell: Tell, decode: () => A): A => {
-  const outer = listener
-  listener = tell
-  try {
-    return decode()
-  } finally {
-    listener = outer
-  }
-}
-
 /** The codec of a field whose type is assumed: it decodes as that does, and keeps what it refuses as it came. */
 export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
   // Whoever asks what a codec knows looks behind this one, as behind a refinement of io-ts.
@@ -48,7 +32,7 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
     const validate = (u: unknown, context: t.Context): t.Validation<Assumed<A>> => {
       const decoded = plain(u, context) as t.Validation<A>
       if (isRight(decoded)) return decoded
-      listener?.(path, type.name)
+      tell(path, type.name)
       return t.success(u as Json)
     }
     super(

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { AssumedType } from './assumed.js'
+import type { AssumedType } from './assumed.js'
 import { finite } from './finite.js'
 import { id } from './id.js'
 import { object } from './object.js'
@@ -17,7 +17,8 @@ export interface Field {
 const common: ReadonlyArray<t.Mixed> = [t.string, t.boolean, finite, id]
 
 /** The codec by which the value of a field is right. */
-const expectedOf = (codec: t.Mixed): t.Mixed => (codec instanceof AssumedType ? (codec.type as t.Mixed) : codec)
+const expectedOf = (codec: t.Mixed & Partial<Pick<AssumedType<unknown, unknown>, 'isAssumed' | 'type'>>): t.Mixed =>
+  codec.isAssumed === true ? (codec.type ?? codec) : codec
 
 const isPlainly = (kind: number, value: unknown): boolean => {
   switch (kind) {

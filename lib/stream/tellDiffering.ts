@@ -1,5 +1,5 @@
 import { shorten } from '../codec/issues.js'
-import { telling } from '../codec/assumed.js'
+import { telling } from '../codec/telling.js'
 import type { Connection } from '../http/Connection.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 

@@ -38,20 +38,20 @@ const values = /^(peers|codec|error|model)\//
 const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
-    12.2,
+    12.3,
     /^((clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|stream\/(answer|callC|checkR|send|tellD)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
-    17.1,
+    17.5,
     /^((api|clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|hash\/|pages\/(?!navigate)|stream\/)/,
   ],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
   ["export { redact } from 'rxbank'", 0.25, /^$/],
   ["export { record } from 'rxbank/codec'", 1.7, /^$/],
-  ["export { transaction } from 'rxbank'", 2.6, /^$/],
-  ["export { listTransactions } from 'rxbank'", 4.3, /^(api|profile)\//],
-  ["export { described } from 'rxbank'", 3.9, /^profile\//],
+  ["export { transaction } from 'rxbank'", 2.7, /^$/],
+  ["export { listTransactions } from 'rxbank'", 4.5, /^(api|profile)\//],
+  ["export { described } from 'rxbank'", 4.2, /^profile\//],
   ["export { bridge2021 } from 'rxbank/bridge'", 4.7, /^(bridge|profile)\//],
   ["export { bridge2025 } from 'rxbank/bridge'", 5.1, /^(bridge|profile)\//],
   ["export { minorUnits } from 'rxbank'", 2.3, /^$/],
@@ -61,10 +61,10 @@ const parts = [
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.1, /^opentelemetry\//],
   ["export { connectStreams } from 'rxbank/electron'", 9.6, /^(electron|pages|polling|stream)\//],
   // 1.4 more than before 2025-01-15: single resources, routes and webhooks that a dialect may bring, consents, data access.
-  ["export { createSandbox } from 'rxbank/sandbox'", 35.4, /^(sandbox|clock|http|profile)\/(?!bridge2025)/],
+  ["export { createSandbox } from 'rxbank/sandbox'", 35.7, /^(sandbox|clock|http|profile)\/(?!bridge2025)/],
   // What only those have who play 2025-01-15: 4.5 beside createSandbox; by itself it is with what it shares with that.
   ["export { dialect2025 } from 'rxbank/sandbox'", 13.4, /^sandbox\//],
-  ["export { createSandbox, dialect2025 } from 'rxbank/sandbox'", 39.9, /^(sandbox|clock|http|profile)\//],
+  ["export { createSandbox, dialect2025 } from 'rxbank/sandbox'", 40.2, /^(sandbox|clock|http|profile)\//],
   ["export { gracefully } from 'rxbank/node'", 3.2, /^(node|clock)\//, 'node'],
   ["export { fileCheckpointStore } from 'rxbank/node'", 6.5, /^node\//, 'node'],
   ["export { undiciTransport } from 'rxbank/undici'", 4.6, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { isLeft, isRight, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { assumed, AssumedType, telling } from '../../lib/codec/assumed.js'
+import { assumed, AssumedType } from '../../lib/codec/assumed.js'
+import { telling } from '../../lib/codec/telling.js'
 import { decode } from '../../lib/codec/decode.js'
 import { finite } from '../../lib/codec/finite.js'
 import { id } from '../../lib/codec/id.js'
@@ -14,7 +15,18 @@ import { timestamp } from '../../lib/codec/timestamp.js'
 import { anyJson, isTotal, roundTrips, wire } from './laws.js'
 
 const inner = record('inner', { id }, { at: timestamp })
-const kinds: ReadonlyArray<t.Mixed> = [t.string, t.boolean, finite, id, plainDate, timestamp, object, list(id), list(inner), inner]
+const kinds: ReadonlyArray<t.Mixed> = [
+  t.string,
+  t.boolean,
+  finite,
+  id,
+  plainDate,
+  timestamp,
+  object,
+  list(id),
+  list(inner),
+  inner,
+]
 const fields = { text: t.string, number: finite, other: id, at: timestamp, rows: list(inner) }
 const row = record('row', { id }, { shown: t.string, ...assumed(fields) })
 

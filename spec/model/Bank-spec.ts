@@ -1,5 +1,5 @@
 import { right } from 'fp-ts/lib/Either.js'
-import { telling } from '../../lib/codec/assumed.js'
+import { telling } from '../../lib/codec/telling.js'
 import { decode } from '../../lib/codec/decode.js'
 import { bank } from '../../lib/model/Bank.js'
 import { isTotal, refusesEachField, roundTrips } from '../codec/laws.js'
