@@ -94,8 +94,9 @@ describe('paging scenario 16: statuses', () => {
   it.each([{ status: 7 }, { status: null }, {}, []])(
     'a state that is none, %j, is an error of a strict codec',
     (state) => {
-      const profile = { ...described, codecs: { ...described.codecs, ...bridgeCodecs } }
-      const { seen, ends } = watched(scripted((_, call) => json(call === 0 ? running[0] : state), { profile }))
+      const { seen, ends } = watched(
+        scripted((_, call) => json(call === 0 ? running[0] : state), { codecs: bridgeCodecs }),
+      )
       expect(seen).toHaveLength(1)
       expect(ends).toEqual([expect.objectContaining({ _tag: 'DecodeError', operation: 'items.refreshStatus' })])
     },
