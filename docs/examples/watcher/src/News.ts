@@ -1,6 +1,9 @@
 import type { ClientError } from 'rxbank'
 import type { List } from './mirror.js'
 
+/** What is watched of a user. */
+export type Watched = List | 'consents'
+
 /** What the service tells of its work, to its log and its health. */
 export type News =
   /** A batch is committed. `checkpoint`: on the last one of a round, up to which moment all is here. */
@@ -12,11 +15,20 @@ export type News =
       readonly rejected: number
       readonly checkpoint: Date | undefined
     }
-  /** A list cannot be watched, and is tried again in so many milliseconds. */
+  /** The consent to an item is about to end, has ended, or was renewed. */
+  | {
+      readonly _tag: 'Consent'
+      readonly user: string
+      readonly list: 'consents'
+      readonly item: number
+      readonly state: 'ending' | 'ended' | 'renewed'
+      readonly endsAt: Date
+    }
+  /** Something cannot be watched, and is tried again in so many milliseconds. */
   | {
       readonly _tag: 'Failed'
       readonly user: string
-      readonly list: List
+      readonly list: Watched
       readonly error: ClientError
       readonly delay: number
     }

@@ -1,9 +1,9 @@
 // The thread of the invented bank, where something happens every second.
 import { parentPort } from 'node:worker_threads'
-import { createSandbox } from 'rxbank/sandbox'
-import { ignoreElements, merge, mergeMap, tap, timer } from 'rxjs'
+import { concatMap, EMPTY, ignoreElements, merge, mergeMap, tap, timer } from 'rxjs'
+import { agedBank } from './agedBank.js'
 
-const sandbox = createSandbox({ transactions: 1200, stocks: 12 })
+const { sandbox, run, renew } = agedBank({ transactions: 1200, stocks: 12 }, 30_000)
 const known = sandbox.users.map(({ uuid, externalUserId }) => ({ uuid, externalUserId, made: [] as Array<number> }))
 
 /** A user buys, the bank corrects what was bought before, and takes something back now and then; stocks move. */
@@ -32,7 +32,19 @@ const outages$ = timer(20_000, 60_000).pipe(
   }),
 )
 
-merge(sandbox.listen(), news$, outages$).subscribe((baseUrl) => {
+/** The one whose consent ends first comes back to the bank after a while, and renews it. */
+const [first] = sandbox.users
+const [firstItem] = first?.itemIds ?? []
+const renewal$ =
+  first === undefined || firstItem === undefined
+    ? EMPTY
+    : timer(80_000).pipe(
+        concatMap(() => renew(first.externalUserId, firstItem)),
+        ignoreElements(),
+      )
+
+run()
+merge(sandbox.listen(), news$, outages$, renewal$).subscribe((baseUrl) => {
   const users = known.map(({ externalUserId }) => externalUserId)
-  parentPort?.postMessage({ baseUrl, ...sandbox.credentials, users })
+  parentPort?.postMessage({ baseUrl, ...sandbox.credentials, profile: 'bridge2025', users })
 })

@@ -19,7 +19,11 @@ const failing = (news$: Observable<News>): Observable<ReadonlyArray<Failed>> =>
   )
 
 /** How the service fares: as its client does, and not `ok` while there is a list that cannot be watched. */
-export const health = ({ events$ }: Client, news$: Observable<News>, every: number): Observable<Health> =>
+export const health = (
+  { events$ }: Pick<Client, 'events$'>,
+  news$: Observable<News>,
+  every: number,
+): Observable<Health> =>
   combineLatest([watchHealth(events$, { lateAfter: every, downAfter: 10 * every }), failing(news$)]).pipe(
     map(([known, { length }]) => {
       if (length === 0) return known

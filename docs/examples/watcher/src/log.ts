@@ -8,6 +8,12 @@ export const openLog = (level: string): Logger =>
     ? pino({ level }, PinoPretty({ sync: true, hideObject: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }))
     : pino({ level })
 
+const consentWords = {
+  ending: (day: string) => `ends on ${day}`,
+  ended: (day: string) => `has ended on ${day}: it is not refreshed any more`,
+  renewed: (day: string) => `was renewed, until ${day}`,
+} as const
+
 const counted = (count: number, one: string): string => `${String(count)} ${one}${count === 1 ? '' : 's'}`
 
 /** Tells what the service did; a batch without news is not worth a line. */
@@ -17,6 +23,13 @@ export const tell = (log: Logger, news: News): void => {
       const { user, list, rows, rejected } = news
       if (rows > 0) log.info({ user, list, rows }, `${user}: ${counted(rows, 'row')} of ${list} saved`)
       if (rejected > 0) log.warn({ user, list, rejected }, `${user}: ${counted(rejected, 'row')} of ${list} left out`)
+      break
+    }
+    case 'Consent': {
+      const { user, item, state, endsAt } = news
+      const told = consentWords[state](endsAt.toISOString().slice(0, 10))
+      const level = state === 'renewed' ? 'info' : 'warn'
+      log[level]({ user, item, state, endsAt }, `${user}: the consent to item ${String(item)} ${told}`)
       break
     }
     case 'Failed': {

@@ -13,7 +13,7 @@ export interface Metrics {
 }
 
 /** Keeps metrics of the client and of the rows from now on; the handler shows them in the format of Prometheus. */
-export const keepMetrics = ({ events$ }: Client, news$: Observable<News>): Metrics => {
+export const keepMetrics = ({ events$ }: Pick<Client, 'events$'>, news$: Observable<News>): Metrics => {
   const exporter = new PrometheusExporter({ preventServerStart: true })
   const meterProvider = new MeterProvider({ readers: [exporter] })
   const rows = meterProvider.getMeter('watcher').createCounter('watcher.rows', { description: 'Rows that were saved' })

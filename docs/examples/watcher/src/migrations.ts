@@ -57,4 +57,22 @@ export const migrations: ReadonlyArray<string> = [
   -- So that all rows come again, and get it.
   DELETE FROM checkpoints WHERE key LIKE 'transactions of %';
   `,
+  `
+  -- Who has to be asked for a new consent: the items whose consents end soon or have ended.
+  CREATE TABLE consents (
+    user TEXT NOT NULL,
+    item_id INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('ending', 'ended')),
+    ends_at TEXT NOT NULL, -- ISO 8601 UTC
+    PRIMARY KEY (user, item_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TRIGGER forget_consents AFTER DELETE ON users BEGIN
+    DELETE FROM consents WHERE user = OLD.id;
+  END;
+
+  -- The description as it is called since 2025-01-15.
+  ALTER TABLE transactions DROP COLUMN description;
+  ALTER TABLE transactions ADD COLUMN description TEXT AS (coalesce(row ->> 'clean_description', row ->> 'description'));
+  `,
 ]

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { type Client, createClient } from 'rxbank'
 import { gracefully, type Health, logEvents } from 'rxbank/node'
 import { BehaviorSubject, defer, finalize, type Observable, of, Subject, tap } from 'rxjs'
 import type { Database } from './connection.js'
@@ -9,6 +8,7 @@ import { inventedBank } from './inventedBank.js'
 import { tell } from './log.js'
 import { keepMetrics } from './metrics.js'
 import type { News } from './News.js'
+import { openClient, type WatchedClient } from './openClient.js'
 import { serve } from './serve.js'
 import type { Settings } from './settings.js'
 import { userTable } from './userTable.js'
@@ -16,7 +16,12 @@ import { watchUsers } from './watchUsers.js'
 import { whileOpen } from './whileOpen.js'
 
 /** Mirrors a bank into a database and tells how it fares, until a signal ends it. */
-const run = (client: Client, database: Database, { every, host, port }: Settings, log: Logger): Observable<unknown> =>
+const run = (
+  client: WatchedClient,
+  database: Database,
+  { every, host, port }: Settings,
+  log: Logger,
+): Observable<unknown> =>
   defer(() => {
     const news$ = new Subject<News>()
     const shown$ = new BehaviorSubject<Health | undefined>(undefined)
@@ -40,9 +45,10 @@ const run = (client: Client, database: Database, { every, host, port }: Settings
 export const service = (settings: Settings, log: Logger): Observable<unknown> => {
   const isInvented = settings.bank === undefined
   const bank$ = settings.bank === undefined ? inventedBank : of({ ...settings.bank, users: [] })
-  return whileOpen(bank$, ({ baseUrl, clientId, clientSecret, users }) =>
+  return whileOpen(bank$, ({ users, ...bank }) =>
     defer(() => {
-      const client = createClient({ baseUrl, clientId, clientSecret })
+      const { baseUrl } = bank
+      const client = openClient(bank)
       const { database, close } = openDatabase({ file: settings.database, service: baseUrl, isAnew: isInvented })
       log.info(`${isInvented ? 'an invented bank' : baseUrl} is mirrored into ${settings.database}`)
       const table = userTable(database)

@@ -1,11 +1,16 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import { nearest } from './nearest.js'
 
+/** What a bank speaks: the interface as it is described, or the Bridge API as of 2025-01-15. */
+const profiles = ['described', 'bridge2025'] as const
+export type ProfileName = (typeof profiles)[number]
+
 /** A service that speaks the interface, and what opens it. */
 export interface Bank {
   readonly baseUrl: string
   readonly clientId: string
   readonly clientSecret: string
+  readonly profile: ProfileName
 }
 
 /** What the environment says. */
@@ -55,6 +60,8 @@ export const readSettings = (environment: Environment): Either<ReadonlyArray<str
   const baseUrl = read('WATCHER_BASE_URL', 'a URL, such as https://bank.example', isUrl)
   const clientId = readText('WATCHER_CLIENT_ID')
   const clientSecret = readText('WATCHER_CLIENT_SECRET')
+  const isProfile = (text: string) => profiles.find((name) => name === text)
+  const profile = read('WATCHER_PROFILE', `one of ${profiles.join(', ')}`, isProfile)
   const users = read('WATCHER_USERS', 'external user ids with commas between', listOf) ?? []
   const database = readText('WATCHER_DATABASE')
   const every = read('WATCHER_EVERY', 'milliseconds, 100 to a day', wholeNumber(100, 86_400_000))
@@ -73,17 +80,19 @@ export const readSettings = (environment: Environment): Either<ReadonlyArray<str
 
   if (missing.length === ofBank.length && database !== undefined)
     wrong.push('WATCHER_DATABASE: not with the invented bank, whose copy is invented.db and begins anew with it')
+  if (missing.length === ofBank.length && profile !== undefined)
+    wrong.push('WATCHER_PROFILE: not with the invented bank, which is bridge2025')
 
   if (wrong.length > 0) return left(wrong)
   const bank =
     baseUrl === undefined || clientId === undefined || clientSecret === undefined
       ? undefined
-      : { baseUrl, clientId, clientSecret }
+      : { baseUrl, clientId, clientSecret, profile: profile ?? 'described' }
   return right({
     bank,
     users,
     database: database ?? (bank === undefined ? 'invented.db' : 'watcher.db'),
-    every: every ?? (bank === undefined ? 2000 : 60_000),
+    every: every ?? (bank === undefined ? 3000 : 60_000),
     host,
     port,
     logLevel,

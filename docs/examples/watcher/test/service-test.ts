@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { reveal } from 'rxbank'
-import { secret } from './support/bank.js'
+import { firstValueFrom } from 'rxjs'
+import { openAgedBank, secret } from './support/bank.js'
 import { query } from './support/rows.js'
 import { scene } from './support/scene.js'
 import { until } from './support/until.js'
@@ -180,4 +181,51 @@ scene('nothing secret is in the log, the health, the metrics or a file', async (
   for (const text of [service.written(), ...shown, ...files.map((file) => readFileSync(file, 'latin1'))])
     for (const canary of [secret, ...tokens]) assert.ok(!text.includes(canary))
   for (const file of files) assert.equal(statSync(file).mode & 0o077, 0)
+})
+
+scene('consents that end and have ended are told and kept once, until they are renewed', async ({ file, start }) => {
+  const bank = await openAgedBank(12_000)
+  try {
+    const [first, second, , ended] = bank.items
+    if (!first || !second || !ended) throw new Error('there are four items')
+    const settings = {
+      WATCHER_PROFILE: 'bridge2025',
+      WATCHER_BASE_URL: bank.url,
+      WATCHER_EVERY: '2000',
+      WATCHER_USERS: bank.users.map(({ id }) => id).join(','),
+    }
+    const kept = () =>
+      query<{ user: string; item_id: number; state: string }>(file, 'SELECT * FROM consents ORDER BY item_id').map(
+        ({ user, item_id, state }) => [user, item_id, state],
+      )
+    const inFirst = (state: string) => [first.user, first.id, state]
+    const others = [
+      [second.user, second.id, 'ending'],
+      [ended.user, ended.id, 'ended'],
+    ]
+    const service = start(settings)
+    await service.line(new RegExp(`${first.user}: the consent to item ${String(first.id)} ends on `))
+    await service.line(
+      new RegExp(`${ended.user}: the consent to item ${String(ended.id)} has ended on .* not refreshed`),
+    )
+    await until(() => kept().length === 3)
+    assert.deepEqual(kept(), [inFirst('ending'), ...others])
+    await service.line(new RegExp(`the consent to item ${String(first.id)} has ended on `))
+    assert.deepEqual(kept(), [inFirst('ended'), ...others])
+    await firstValueFrom(bank.renew(first.user, first.id))
+    await service.line(new RegExp(`the consent to item ${String(first.id)} was renewed, until `))
+    assert.deepEqual(kept(), others)
+    service.kill('SIGTERM')
+    assert.equal(await service.ended, 0)
+
+    await firstValueFrom(bank.renew(ended.user, ended.id))
+    const again = start(settings)
+    await until(() => kept().length === 1)
+    query(file, `DELETE FROM users WHERE id = '${second.user}'`)
+    await again.line(new RegExp(`${second.user}: watched no more`))
+    assert.deepEqual(kept(), [])
+    assert.doesNotMatch(again.written(), /the consent to/)
+  } finally {
+    bank.close()
+  }
 })

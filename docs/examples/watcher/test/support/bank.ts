@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createClient } from 'rxbank'
 import { createSandbox, type Sandbox } from 'rxbank/sandbox'
 import { firstValueFrom, ReplaySubject, type Subscription, toArray } from 'rxjs'
+import { agedBank } from '../../src/agedBank.js'
 
 /** What must be found nowhere. */
 export const secret = 'canary-of-the-client-secret'
@@ -46,10 +47,25 @@ const bank = (sandbox: Sandbox): TestBank => {
   }
 }
 
+const credentials = { clientId: 'client-of-the-test', clientSecret: secret }
+
 /** Opens a bank with three users. */
 export const openBank = async (transactions: number): Promise<TestBank> => {
-  const credentials = { clientId: 'client-of-the-test', clientSecret: secret }
   const opened = bank(createSandbox({ transactions, stocks: 3, credentials }))
   await opened.open()
   return opened
+}
+
+/** Opens a bank as of 2025-01-15 where the first consent ends in so many milliseconds. */
+export const openAgedBank = async (lead: number) => {
+  const { sandbox, run, renew } = agedBank({ users: 2, transactions: 5, stocks: 1, credentials }, lead)
+  const opened = bank(sandbox)
+  await opened.open()
+  const running = run()
+  const close = () => {
+    running.unsubscribe()
+    opened.close()
+  }
+  const items = sandbox.users.flatMap(({ externalUserId: user, itemIds }) => itemIds.map((id) => ({ user, id })))
+  return { url: opened.url(), items, users: opened.users, renew, close }
 }
