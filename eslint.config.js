@@ -1,7 +1,8 @@
-import comments from '@eslint-community/eslint-plugin-eslint-comments'
 import js from '@eslint/js'
-import globals from 'globals'
+import comments from '@eslint-community/eslint-plugin-eslint-comments'
 import { defineConfig } from 'eslint/config'
+import importSort from 'eslint-plugin-simple-import-sort'
+import globals from 'globals'
 import ts from 'typescript-eslint'
 
 /** What of the platform only its leaves may touch, and what stands in for it everywhere else in lib/. */
@@ -146,10 +147,12 @@ export default defineConfig(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
-    plugins: { '@eslint-community/eslint-comments': comments },
+    plugins: { '@eslint-community/eslint-comments': comments, 'import-sort': importSort },
     rules: {
       '@eslint-community/eslint-comments/no-unlimited-disable': 'error',
       '@eslint-community/eslint-comments/require-description': 'error',
+      // One block without blank lines: modules of Node, packages, then files, those of other folders first.
+      'import-sort/imports': ['error', { groups: [['^\\u0000', '^node:', '^@?\\w', '^', '^\\.']] }],
       'no-eval': 'error',
       eqeqeq: 'error',
     },

@@ -4,8 +4,8 @@ import {
   inject,
   makeEnvironmentProviders,
   PLATFORM_ID,
-  type Provider,
   provideEnvironmentInitializer,
+  type Provider,
 } from '@angular/core'
 import { object } from '../codec/index.js'
 import {

@@ -1,6 +1,6 @@
 import { UnspecifiedOperation } from '../error/UnspecifiedOperation.js'
-import type { RequestLine } from '../http/Request.js'
 import { wrongOption } from '../error/wrongOption.js'
+import type { RequestLine } from '../http/Request.js'
 import type { Operation } from '../profile/Operation.js'
 import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'

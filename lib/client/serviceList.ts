@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import { filtered } from '../api/filtered.js'
-import { listRequest, type Listing } from '../api/requestOf.js'
+import { type Listing, listRequest } from '../api/requestOf.js'
 import type { Connection } from '../http/Connection.js'
 import type { Service } from '../profile/Service.js'
 import { type Collection, collection } from './collection.js'

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type Field, fastRecord } from './fastRecord.js'
+import { fastRecord, type Field } from './fastRecord.js'
 import { object } from './object.js'
 import { pathsOf, withPaths } from './paths.js'
 import type { Fields, RecordOf, RecordOutput } from './RecordOf.js'

@@ -1,8 +1,8 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../clock/Clock.js'
 import type { GiveSecret } from '../http/changingSecret.js'
-import type { IssueListener } from '../http/IssueListener.js'
 import type { Policy } from '../http/Http.js'
+import type { IssueListener } from '../http/IssueListener.js'
 import type { Redacted } from '../model/Redacted.js'
 
 /** The application's secret: one that stays, or the function that gives it as it is now. */

@@ -1,5 +1,5 @@
-import { credentials } from '#credentials'
 import { isSome } from 'fp-ts/lib/Option.js'
+import { credentials } from '#credentials'
 import type { Policy } from '../http/Http.js'
 import type { IssueListener } from '../http/IssueListener.js'
 import { throughGateway } from '../http/policies/throughGateway.js'

@@ -1,7 +1,7 @@
 import { defer, EMPTY, finalize, mergeMap, NEVER, type Observable, type Subscription, takeUntil } from 'rxjs'
 import type { Client } from '../client/Client.js'
 import type { GatewayUserClient } from '../client/GatewayClient.js'
-import { identity, type Identity } from '../client/identity.js'
+import { type Identity, identity } from '../client/identity.js'
 import { fn } from '../codec/fn.js'
 import { methods } from '../codec/methods.js'
 import { decodeOptions } from '../error/decodeOptions.js'

@@ -8,7 +8,7 @@ import { isTransient } from '../error/isTransient.js'
 import { isLastAnswer, type Until, untilCodec } from '../polling/Until.js'
 import type { Resources } from '../profile/Codecs.js'
 import type { FiltersOf } from '../profile/Filter.js'
-import { type RemoteAsk, remoteAnswer, remoteGet, sendable, sendableOptions } from './remoteAsk.js'
+import { remoteAnswer, type RemoteAsk, remoteGet, sendable, sendableOptions } from './remoteAsk.js'
 import { remoteCollection, remoteUpdatable, remoteWatch } from './remoteCollection.js'
 import type {
   RemoteAccountCollection,

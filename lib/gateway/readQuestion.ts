@@ -1,7 +1,7 @@
 import { language } from '../api/categories.js'
 import type { Priority } from '../http/HttpRequest.js'
 import type { Service } from '../profile/Service.js'
-import { type Found, findOperation } from './findOperation.js'
+import { findOperation, type Found } from './findOperation.js'
 import { passages, type Question } from './passages.js'
 import { readQuery } from './readQuery.js'
 import { Refusal } from './Refusal.js'

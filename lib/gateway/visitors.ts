@@ -1,4 +1,4 @@
-import { finalize, defer, type Observable } from 'rxjs'
+import { defer, finalize, type Observable } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { type RateLimiter, rateLimiter } from '../http/budget/rateLimiter.js'
 import { Refusal } from './Refusal.js'

@@ -1,5 +1,5 @@
-import type { Assumed } from '../codec/assumed.js'
 import { fromPredicate, type Option, toUndefined } from 'fp-ts/lib/Option.js'
+import type { Assumed } from '../codec/assumed.js'
 
 /** The fields of a bank that determine its country and group. */
 export interface BankPlace {

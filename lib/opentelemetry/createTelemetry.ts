@@ -1,4 +1,4 @@
-import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
+import { type MeterProvider, metrics, trace, type TracerProvider } from '@opentelemetry/api'
 import * as t from 'io-ts'
 import type { Observable, Subscription } from 'rxjs'
 import { methods } from '../codec/methods.js'

@@ -1,4 +1,4 @@
-import { context, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
+import { context, type Span, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
 import { defer, Observable } from 'rxjs'
 import { type ClientEvent, type HttpRequest, isClientError, type Policy } from '../index.js'
 import { errorType } from './errorType.js'

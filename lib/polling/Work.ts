@@ -1,4 +1,4 @@
-import { defer, ignoreElements, type InteropObservable, observable, type Observable, tap } from 'rxjs'
+import { defer, ignoreElements, type InteropObservable, type Observable, observable, tap } from 'rxjs'
 import { wrongOption } from '../error/wrongOption.js'
 
 /** Work whose completion says that it is done: one Observable, of any copy of RxJS, or one Promise. */

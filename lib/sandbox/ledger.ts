@@ -6,8 +6,8 @@ import {
   locateTransaction,
   pendingRow,
   type TransactionChanges,
-  type TransactionRow,
   transactionId,
+  type TransactionRow,
   transactionRow,
 } from './data/transactions.js'
 import { createPendings } from './pendings.js'

@@ -2,7 +2,7 @@ import { isNone, some } from 'fp-ts/lib/Option.js'
 import { type Answer, badRequest, json } from './Answer.js'
 import type { Call } from './Call.js'
 import type { Cursor } from './cursor.js'
-import { type SortKey, type Source, listStart } from './Source.js'
+import { listStart, type SortKey, type Source } from './Source.js'
 
 type Direction = 'before' | 'after'
 

@@ -1,5 +1,5 @@
-import { hmac } from '#hmac'
 import { catchError, concatMap, forkJoin, map, NEVER, type Observable, of, Subject, take } from 'rxjs'
+import { hmac } from '#hmac'
 import type { Clock } from '../clock/Clock.js'
 import { createAgenda } from './agenda.js'
 import type { Change } from './Change.js'

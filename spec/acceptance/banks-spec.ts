@@ -1,4 +1,4 @@
-import { play, type ProfileUnderTest, profilesUnderTest, read, readOne, type Row, rowsOf } from '../helpers/profiles.js'
+import { play, profilesUnderTest, type ProfileUnderTest, read, readOne, type Row, rowsOf } from '../helpers/profiles.js'
 
 interface Country {
   readonly country_code: string

@@ -1,4 +1,4 @@
-import { firstValueFrom, lastValueFrom, take, toArray, type Observable } from 'rxjs'
+import { firstValueFrom, lastValueFrom, type Observable, take, toArray } from 'rxjs'
 import { type Clock, parseBankFormCallback, systemClock } from '../../lib/index.js'
 import type { SandboxConfig } from '../../lib/sandbox/index.js'
 import { listening } from '../helpers/listening.js'

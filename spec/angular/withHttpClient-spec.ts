@@ -2,8 +2,8 @@ import '@angular/compiler'
 import {
   HTTP_INTERCEPTORS,
   HttpErrorResponse,
-  HttpEventType,
   type HttpEvent,
+  HttpEventType,
   type HttpInterceptorFn,
   type HttpRequest,
   HttpResponse,

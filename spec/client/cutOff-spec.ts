@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { createClient, createVirtualClock } from '../../lib/index.js'
 import { createSandbox, type Fault } from '../../lib/sandbox/index.js'
-import { type TapeEntry, recordHttp, replayHttp } from '../../lib/tape/index.js'
+import { recordHttp, replayHttp, type TapeEntry } from '../../lib/tape/index.js'
 
 const minute = 60_000
 

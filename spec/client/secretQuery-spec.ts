@@ -4,8 +4,8 @@ import { catchError, concat, EMPTY, lastValueFrom, type Observable, of, toArray 
 import { bridge2018 } from '../../lib/bridge/index.js'
 import {
   type ClientConfig,
-  type ClientEvent,
   clientErrorFromJson,
+  type ClientEvent,
   createClient,
   type Http,
   type HttpRequest,

@@ -27,7 +27,7 @@ import {
 } from '../../lib/index.js'
 import { createGateway, logEvents } from '../../lib/node/index.js'
 import { createSandbox, type Sandbox } from '../../lib/sandbox/index.js'
-import { renderer, closePorts, settled } from '../helpers/electron.js'
+import { closePorts, renderer, settled } from '../helpers/electron.js'
 import { httpServer } from '../helpers/httpServer.js'
 import { json } from '../helpers/responses.js'
 

@@ -3,8 +3,8 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, of } from 'rxjs'
 import {
-  type ClientEvent,
   clientErrorFromJson,
+  type ClientEvent,
   createClient,
   createConnection,
   createVirtualClock,

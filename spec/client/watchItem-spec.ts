@@ -5,9 +5,9 @@ import {
   createVirtualClock,
   type HttpResponse,
   NetworkError,
+  type WatchedItem,
   watchItem,
   type WatchItemConfig,
-  type WatchedItem,
 } from '../../lib/index.js'
 import { item2025 } from '../fixtures/bridge2025.js'
 import { json } from '../helpers/responses.js'

@@ -1,7 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, lastValueFrom, NEVER, type Observable, of, throwError } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
-import { watchItemState, type WatchedItems } from '../../lib/client/watchItemState.js'
+import { type WatchedItems, watchItemState } from '../../lib/client/watchItemState.js'
 import type { Clock } from '../../lib/clock/Clock.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { NetworkError } from '../../lib/error/NetworkError.js'

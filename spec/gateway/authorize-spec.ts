@@ -1,4 +1,4 @@
-import { config as rxjs, EMPTY, map, NEVER, of, throwError, type ObservableInput } from 'rxjs'
+import { config as rxjs, EMPTY, map, NEVER, type ObservableInput, of, throwError } from 'rxjs'
 import { createClient, createVirtualClock, isClientError } from '../../lib/index.js'
 import { createGateway, type Visitor } from '../../lib/node/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'

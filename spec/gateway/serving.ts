@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ReplaySubject, firstValueFrom, type Subscription } from 'rxjs'
+import { firstValueFrom, ReplaySubject, type Subscription } from 'rxjs'
 import { type Client, type ClientConfig, createClient } from '../../lib/index.js'
 import { createGateway, type CreateGatewayConfig, toNodeHandler } from '../../lib/node/index.js'
 import { createSandbox, type Sandbox, type SandboxConfig } from '../../lib/sandbox/index.js'

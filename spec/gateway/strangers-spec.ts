@@ -1,4 +1,4 @@
-import { serving, byCookie } from './serving.js'
+import { byCookie, serving } from './serving.js'
 
 describe('a gateway', () => {
   const { get, sandbox, origin } = serving()

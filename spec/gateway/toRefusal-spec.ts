@@ -1,4 +1,4 @@
-import { none, some, type Option } from 'fp-ts/lib/Option.js'
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { refused } from '../../lib/gateway/Answer.js'
 import { Refusal } from '../../lib/gateway/Refusal.js'
 import { isFault, toRefusal } from '../../lib/gateway/toRefusal.js'

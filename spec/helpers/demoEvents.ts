@@ -1,6 +1,6 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import type { DemoAct, DemoEvent } from '../../lib/cli/demo/DemoEvent.js'
-import { initialState, type DemoState } from '../../lib/cli/demo/DemoState.js'
+import { type DemoState, initialState } from '../../lib/cli/demo/DemoState.js'
 import { reduce } from '../../lib/cli/demo/reduce.js'
 import { type ClientEvent, StatusError } from '../../lib/index.js'
 

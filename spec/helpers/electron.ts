@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { connectStreams } from '../../lib/electron/connectStreams.js'
 import type { RemoteClient } from '../../lib/electron/connectStreams.js'
+import { connectStreams } from '../../lib/electron/connectStreams.js'
 import type { ExposeConfig } from '../../lib/electron/ExposeConfig.js'
 import { type ExposableClient, exposeStreams } from '../../lib/electron/exposeStreams.js'
 import type { EmitterPort } from '../../lib/electron/Port.js'

@@ -14,7 +14,7 @@ import type { ChangesConfig } from '../../lib/polling/ChangesConfig.js'
 import type { CheckpointStore } from '../../lib/polling/CheckpointStore.js'
 import type { UpdatedBatch } from '../../lib/polling/UpdatedBatch.js'
 import { page } from './responses.js'
-import { type Counts, counting, watching } from './watching.js'
+import { counting, type Counts, watching } from './watching.js'
 
 /** What specs of watchers watch. */
 export const stock = record('stock', { id }, { updated_at: timestamp })

@@ -1,4 +1,4 @@
-import { ReplaySubject, firstValueFrom, type Subscription } from 'rxjs'
+import { firstValueFrom, ReplaySubject, type Subscription } from 'rxjs'
 import { type Client, type ClientConfig, createClient } from '../../lib/index.js'
 import { createSandbox, type Sandbox, type SandboxConfig } from '../../lib/sandbox/index.js'
 

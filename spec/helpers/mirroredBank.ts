@@ -8,7 +8,7 @@ import {
   type ServiceProfile,
 } from '../../lib/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
-import { createMirror, mirroring, type MirroredRow } from './mirror.js'
+import { createMirror, type MirroredRow, mirroring } from './mirror.js'
 
 /** A sandbox that plays a deployment, under virtual time, and the transactions of its first user. */
 export const mirroredBank = <R extends Resources = Resources>(profile?: ServiceProfile<R>) => {

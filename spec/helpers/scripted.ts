@@ -1,8 +1,8 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { defer, finalize, isObservable, of, type Observable, tap, throwError } from 'rxjs'
+import { defer, finalize, isObservable, type Observable, of, tap, throwError } from 'rxjs'
 import {
-  accessToken,
   type AccessToken,
+  accessToken,
   type Client,
   type ClientConfig,
   type ClientEvent,

@@ -14,7 +14,7 @@ import { type AccessTokens, accessTokens } from '../../lib/tokens/accessTokens.j
 import type { RenewalConfig } from '../../lib/tokens/TokenRenewal.js'
 import { token } from './responses.js'
 import { serviceAt } from './service.js'
-import { after, type Counts, counting, watching } from './watching.js'
+import { after, counting, type Counts, watching } from './watching.js'
 
 export const second = 1000
 export const minute = 60 * second

@@ -18,7 +18,7 @@ import {
   wireHeaders,
 } from '../../lib/index.js'
 import { json, token } from './responses.js'
-import { after, type Counts, counting, randomFrom } from './watching.js'
+import { after, counting, type Counts, randomFrom } from './watching.js'
 
 /** What the service says to an authentication: a token of so many milliseconds, an answer, a failure or nothing. */
 export type Issue = number | HttpResponse | Error | 'silence'

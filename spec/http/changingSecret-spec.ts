@@ -4,7 +4,7 @@ import { EMPTY, firstValueFrom, map, NEVER, type Observable, of, throwError } fr
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { SecretUnavailable } from '../../lib/error/SecretUnavailable.js'
 import { changingSecret, type GiveSecret } from '../../lib/http/changingSecret.js'
-import { type Redacted, redact, reveal } from '../../lib/model/Redacted.js'
+import { redact, type Redacted, reveal } from '../../lib/model/Redacted.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { marbles } from '../helpers/marbles.js'
 

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
-import { telling } from '../../lib/codec/telling.js'
 import { decode } from '../../lib/codec/decode.js'
+import { telling } from '../../lib/codec/telling.js'
 import { bank } from '../../lib/model/Bank.js'
 import { isTotal, refusesEachField, roundTrips } from '../codec/laws.js'
 import { samples } from './samples.js'

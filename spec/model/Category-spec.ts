@@ -1,6 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
-import { telling } from '../../lib/codec/telling.js'
 import { decode } from '../../lib/codec/decode.js'
+import { telling } from '../../lib/codec/telling.js'
 import { category } from '../../lib/model/Category.js'
 import { isTotal, refusesEachField, roundTrips } from '../codec/laws.js'
 import { samples } from './samples.js'

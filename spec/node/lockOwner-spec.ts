@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { type LockOwner, mayRun, lockOwner, parseOwner, printOwner } from '../../lib/node/lockOwner.js'
+import { type LockOwner, lockOwner, mayRun, parseOwner, printOwner } from '../../lib/node/lockOwner.js'
 
 jest.mock('node:fs', () => {
   const actual = jest.requireActual<typeof fs>('node:fs')

@@ -1,12 +1,12 @@
 import {
   createServer,
-  request,
   type IncomingMessage,
+  request,
   type RequestListener,
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { createServer as createServer2, connect, type Http2Server } from 'node:http2'
+import { connect, createServer as createServer2, type Http2Server } from 'node:http2'
 import { type AddressInfo, connect as connectTcp } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { serve } from '@hono/node-server'

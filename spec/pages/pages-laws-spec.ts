@@ -7,8 +7,8 @@ import { connectionOver } from '../helpers/connection.js'
 import {
   book,
   ids,
-  listServer,
   type ListServer,
+  listServer,
   outcome,
   pageAsked,
   type Row,

@@ -1,6 +1,6 @@
 import { map, type Observable, of, throwError } from 'rxjs'
 import { delay } from '../../lib/clock/delay.js'
-import { fetchPage, type FetchedPage } from '../../lib/pages/fetchPage.js'
+import { type FetchedPage, fetchPage } from '../../lib/pages/fetchPage.js'
 import { noPace, readPages, type ReadPagesConfig } from '../../lib/pages/readPages.js'
 import { connectionOver } from '../helpers/connection.js'
 import { book, listServer, pageAsked, type Row, rows, type Script } from '../helpers/lists.js'

@@ -9,8 +9,8 @@ import {
   type Feature,
   offers,
   type OptionFeature,
-  serviceVersion,
   type ServiceVersion,
+  serviceVersion,
   supports,
 } from '../../lib/profile/ServiceVersion.js'
 

@@ -1,4 +1,4 @@
-import { reveal, type Redacted } from '../../lib/model/Redacted.js'
+import { type Redacted, reveal } from '../../lib/model/Redacted.js'
 import { bridge2018 } from '../../lib/profile/bridge2018.js'
 import { bridge2019 } from '../../lib/profile/bridge2019.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'

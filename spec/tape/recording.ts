@@ -1,5 +1,5 @@
 import type { Clock, Http } from '../../lib/index.js'
-import { recordHttp, type RecordConfig, type TapeEntry, tapeLine } from '../../lib/tape/index.js'
+import { type RecordConfig, recordHttp, type TapeEntry, tapeLine } from '../../lib/tape/index.js'
 
 /** A transport that is being recorded, and what is on its tape. */
 export interface Recording {

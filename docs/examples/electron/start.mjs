@@ -1,7 +1,7 @@
 // Builds, then runs Electron, whose package fetches its binary when it is first asked for it.
+import './build.mjs'
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import './build.mjs'
 
 const pathOfElectron = () => {
   try {

@@ -1,6 +1,6 @@
 import picocolors from 'picocolors'
 import { defer, finalize, ignoreElements, type Observable, takeUntil } from 'rxjs'
-import type { Client, Page, PageStream, PagesConfig } from '../../index.js'
+import type { Client, Page, PagesConfig, PageStream } from '../../index.js'
 import { interruption } from '../ending.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors'
-import { catchError, concatWith, defer, type Observable, takeUntil, tap, concatMap } from 'rxjs'
+import { catchError, concatMap, concatWith, defer, type Observable, takeUntil, tap } from 'rxjs'
 import { isClientError, type RefreshStatus, reveal } from '../../index.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { interruption } from '../ending.js'

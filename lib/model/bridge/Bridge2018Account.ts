@@ -3,10 +3,10 @@ import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
-import { loanDetails } from './LoanDetails.js'
-import { savingsDetails } from './SavingsDetails.js'
 import { asInEarlier } from './asIn.js'
+import { loanDetails } from './LoanDetails.js'
 import { reference } from './Reference.js'
+import { savingsDetails } from './SavingsDetails.js'
 
 /** The codec of a {@link Bridge2018Account}. */
 export const bridge2018Account = record(

@@ -3,9 +3,9 @@ import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
+import { asIn2021 } from './asIn.js'
 import { loanDetails } from './LoanDetails.js'
 import { savingsDetails } from './SavingsDetails.js'
-import { asIn2021 } from './asIn.js'
 
 /** The codec of a {@link Bridge2021Account}. */
 export const bridge2021Account = record(

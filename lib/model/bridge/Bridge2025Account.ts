@@ -3,9 +3,9 @@ import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
+import { asIn2025 } from './asIn.js'
 import { loanDetails } from './LoanDetails.js'
 import { savingsDetails } from './SavingsDetails.js'
-import { asIn2025 } from './asIn.js'
 
 const loan = record('loan details', {}, { ...loanDetails.optional, total_estimated_interests: finite })
 

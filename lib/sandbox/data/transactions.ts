@@ -1,5 +1,5 @@
 import { below, draw, pick, unit } from '../random.js'
-import { cents, isoDay, isoTime, floorTo, type World } from '../World.js'
+import { cents, floorTo, isoDay, isoTime, type World } from '../World.js'
 import { merchants } from './merchants.js'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,13 +1,13 @@
 /** Lists, a page after another over loopback, from the first request to the last row seen. */
+import { startServer } from '../harness/startServer.mjs'
+import { tally } from '../harness/tally.mjs'
+import { timed } from '../harness/timed.mjs'
 import { gotPaginate } from '../peers/paging/got.mjs'
 import { axiosLoop, crossFetchLoop, fetchLoop, httpRequestLoop, undiciLoop } from '../peers/paging/loops.mjs'
 import { naive } from '../peers/paging/naive.mjs'
 import { octokitIterator } from '../peers/paging/octokit.mjs'
 import { rxbank, rxbankAhead, rxbankUndici, rxbankUndiciAhead } from '../peers/paging/rxbank.mjs'
 import { stripeAutoPagingEach, stripeForAwait } from '../peers/paging/stripe.mjs'
-import { startServer } from '../harness/startServer.mjs'
-import { tally } from '../harness/tally.mjs'
-import { timed } from '../harness/timed.mjs'
 
 const sides = [
   httpRequestLoop,

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import picocolors from 'picocolors'
-import { initialState, type DemoState } from '../../../lib/cli/demo/DemoState.js'
+import { type DemoState, initialState } from '../../../lib/cli/demo/DemoState.js'
 import { render } from '../../../lib/cli/demo/render.js'
 import { act, at, stateAfter, wholeDemo } from '../../helpers/demoEvents.js'
 

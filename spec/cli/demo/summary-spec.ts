@@ -1,5 +1,5 @@
 import picocolors from 'picocolors'
-import { initialState, type DemoState } from '../../../lib/cli/demo/DemoState.js'
+import { type DemoState, initialState } from '../../../lib/cli/demo/DemoState.js'
 import { summaryLines } from '../../../lib/cli/demo/summary.js'
 import { printLine } from '../../../lib/cli/line.js'
 import { stateAfter, wholeDemo } from '../../helpers/demoEvents.js'

@@ -1,6 +1,6 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { Subject } from 'rxjs'
-import type { Bank, Navigated, NavigateCommand } from '../../../lib/index.js'
+import type { Bank, NavigateCommand, Navigated } from '../../../lib/index.js'
 import { createStage, errorName, hue } from './createStage.js'
 import type { Diagram } from './Diagram.js'
 

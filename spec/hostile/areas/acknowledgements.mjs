@@ -5,8 +5,8 @@ import { row } from '../support/canaries.mjs'
 import { family, table } from '../support/cases.mjs'
 import { feed, inTime, minutes, mirrored, settled } from '../support/feed.mjs'
 import { node, rxjs } from '../support/installed.mjs'
-import { folder } from '../support/program.mjs'
 import { noted, someRounds } from '../support/noted.mjs'
+import { folder } from '../support/program.mjs'
 
 const { EMPTY, NEVER, of, throwError } = rxjs
 

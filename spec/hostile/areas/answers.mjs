@@ -1,11 +1,11 @@
 // Statuses that are none, answers before and behind the answer, and what is not sent twice.
 import assert from 'node:assert/strict'
+import { byEach } from '../support/byTransport.mjs'
 import { row } from '../support/canaries.mjs'
 import { family, table } from '../support/cases.mjs'
 import { codec, transports } from '../support/installed.mjs'
 import { answer, rawBank } from '../support/rawServer.mjs'
 import { failure, outcome, victim, victimsUser } from '../support/victim.mjs'
-import { byEach } from '../support/byTransport.mjs'
 
 const whole = 'README: NetworkError: no answer, or not all of one; errors.md: a GET that met the network is sent again'
 const success = 'README: StatusError: a status outside 200 to 299'

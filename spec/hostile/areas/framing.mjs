@@ -1,10 +1,10 @@
 // Answers that are cut, framed wrongly, or none at all, by every transport.
 import assert from 'node:assert/strict'
+import { byEach } from '../support/byTransport.mjs'
 import { row } from '../support/canaries.mjs'
 import { rxbank } from '../support/installed.mjs'
 import { rawBank } from '../support/rawServer.mjs'
 import { failure, victim } from '../support/victim.mjs'
-import { byEach } from '../support/byTransport.mjs'
 
 const whole = 'README: NetworkError: no answer, or not all of one; errors.md: a GET that met the network is sent again'
 const lists = { resources: Array.from({ length: 20 }, (_, id) => ({ id, name: `${row}${id}` })), pagination: {} }

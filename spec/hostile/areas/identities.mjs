@@ -4,8 +4,8 @@ import { secret } from '../support/canaries.mjs'
 import { family, table } from '../support/cases.mjs'
 import { codec, rxbank, rxjs } from '../support/installed.mjs'
 import { answer, rawServer, tokenAnswer } from '../support/rawServer.mjs'
-import { outcome, victim, victimsUser } from '../support/victim.mjs'
 import { isAuthentication, living, rows, timed } from '../support/timedBank.mjs'
+import { outcome, victim, victimsUser } from '../support/victim.mjs'
 
 const { isTransient } = rxbank
 const { firstValueFrom, merge, Subject } = rxjs

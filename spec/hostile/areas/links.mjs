@@ -1,9 +1,9 @@
 // Where the links of a list may lead, and where they may not.
 import assert from 'node:assert/strict'
 import { family, table } from '../support/cases.mjs'
+import { follow, page } from '../support/follow.mjs'
 import { rxjs } from '../support/installed.mjs'
 import { rawBank, rawServer } from '../support/rawServer.mjs'
-import { follow, page } from '../support/follow.mjs'
 import { failure, victimsUser } from '../support/victim.mjs'
 
 const { filter, firstValueFrom, Subject, tap } = rxjs

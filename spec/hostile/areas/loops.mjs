@@ -1,8 +1,8 @@
 // Links that are none, and lists without end.
 import assert from 'node:assert/strict'
 import { family, table } from '../support/cases.mjs'
-import { answer, rawBank } from '../support/rawServer.mjs'
 import { follow } from '../support/follow.mjs'
+import { answer, rawBank } from '../support/rawServer.mjs'
 import { failure, victimsUser } from '../support/victim.mjs'
 
 const ends = 'paging.md: a list ends with a next link that is null, missing or empty, and with nothing else'

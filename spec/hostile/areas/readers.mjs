@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { assertCloaked, row, secret, token } from '../support/canaries.mjs'
 import { family } from '../support/cases.mjs'
+import { page } from '../support/page.mjs'
 import { folder } from '../support/program.mjs'
 import { answer, rawBank } from '../support/rawServer.mjs'
 import { environment, rxbank, shell } from '../support/rxbank.mjs'
-import { page } from '../support/page.mjs'
 
 export const cases = [
   ...family('command-line.md: 0: done, or whoever read the output has left', {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { family, table } from '../support/cases.mjs'
 import { codec, rxbank, rxjs } from '../support/installed.mjs'
 import { tokenAnswer } from '../support/rawServer.mjs'
-import { isAuthentication } from '../support/timedBank.mjs'
 import { busiest, ignore, slowService } from '../support/slowService.mjs'
+import { isAuthentication } from '../support/timedBank.mjs'
 
 const calm =
   'reliability.md: never a request storm: after a failure each wait is drawn from a range that doubles to a minute'

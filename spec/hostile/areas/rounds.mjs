@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { family, table } from '../support/cases.mjs'
 import { feed, minutes, mirrored } from '../support/feed.mjs'
-import { rxjs } from '../support/installed.mjs'
 import { dies } from '../support/histories.mjs'
+import { rxjs } from '../support/installed.mjs'
 
 const optional = 'polling.md: an option that is wrong is a ConfigError; nothing is sent'
 

@@ -12,9 +12,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { family } from '../support/cases.mjs'
+import { at, attemptOn, kept, load, save } from '../support/checkpointFile.mjs'
 import { node } from '../support/installed.mjs'
 import { script } from '../support/program.mjs'
-import { at, attemptOn, kept, load, save } from '../support/checkpointFile.mjs'
 
 const { checkpointStoreLaws, fileCheckpointStore, memoryCheckpointStore } = node
 const survives = 'fileCheckpointStore: whatever ends the process, the file is whole, old or new'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { family, table } from '../support/cases.mjs'
 import { node, rxbank, rxjs, tape } from '../support/installed.mjs'
 import { folder } from '../support/program.mjs'
-import { outcome } from '../support/victim.mjs'
 import { page, record } from '../support/recorded.mjs'
+import { outcome } from '../support/victim.mjs'
 
 const { createClient } = rxbank
 const { parseTape, replayHttp } = tape

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { row, secret } from '../support/canaries.mjs'
 import { table } from '../support/cases.mjs'
 import { rxjs, tape } from '../support/installed.mjs'
-import { outcome } from '../support/victim.mjs'
 import { page, record } from '../support/recorded.mjs'
+import { outcome } from '../support/victim.mjs'
 
 const { parseTape } = tape
 const { of } = rxjs

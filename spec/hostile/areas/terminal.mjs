@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { assertCloaked, row, secret } from '../support/canaries.mjs'
 import { family } from '../support/cases.mjs'
+import { escapes, page, steering } from '../support/page.mjs'
 import { answer, rawBank } from '../support/rawServer.mjs'
 import { environment, rxbank, shell } from '../support/rxbank.mjs'
-import { escapes, page, steering } from '../support/page.mjs'
 
 const steered = 'rows and errors of a service do not steer a terminal'
 

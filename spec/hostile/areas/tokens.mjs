@@ -4,8 +4,8 @@ import { secret, token } from '../support/canaries.mjs'
 import { table } from '../support/cases.mjs'
 import { rxbank, rxjs } from '../support/installed.mjs'
 import { answer, rawServer, tokenAnswer } from '../support/rawServer.mjs'
-import { failure, outcome, victimsUser } from '../support/victim.mjs'
 import { isAuthentication, living, rows, timed } from '../support/timedBank.mjs'
+import { failure, outcome, victimsUser } from '../support/victim.mjs'
 
 const { createVirtualClock } = rxbank
 const { NEVER, of, throwError } = rxjs

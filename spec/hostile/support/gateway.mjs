@@ -1,6 +1,6 @@
 // A gateway before a service that says what a case wants; what reaches the service is noted.
-import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { row, secret, token } from './canaries.mjs'
 import { node, rxbank, rxjs } from './installed.mjs'
 import { tokenAnswer } from './rawServer.mjs'

@@ -1,6 +1,6 @@
 import { of } from 'rxjs'
 import { answers, request } from '../../helpers/refreshes.js'
-import { page, json } from '../../helpers/responses.js'
+import { json, page } from '../../helpers/responses.js'
 import { begin, lastingToken, scripted } from '../../helpers/scripted.js'
 
 const hour = 3_600_000

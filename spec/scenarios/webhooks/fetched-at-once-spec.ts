@@ -1,4 +1,4 @@
-import type { UpdatedBatch, Transaction } from '../../../lib/index.js'
+import type { Transaction, UpdatedBatch } from '../../../lib/index.js'
 import { hour, stage, start } from './stage.js'
 
 /** A sink that is fed by a watcher of each of two users, whose polling is no more than a net. */

@@ -2,8 +2,8 @@
  * The simulation is itself tested: each sabotage of ./sabotages.mjs is made in a bundle, never in the sources, and the
  * simulation must notice it within its seeds, and nothing with the same seeds where nothing is sabotaged.
  */
-import { availableParallelism } from 'node:os'
 import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { asked } from './asked.mjs'
 import { bundle, checkSabotages, scratch } from './build.mjs'
 import { live } from './live.mjs'

@@ -1,8 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../app/browser', import.meta.url))
 const index = await readFile(`${root}/index.html`, 'utf8')

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
-import { randomUUID } from 'node:crypto'
 import type { SandboxUser } from 'rxbank/sandbox'
 
 const cookie = 'session'

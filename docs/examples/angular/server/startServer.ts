@@ -1,5 +1,5 @@
-import { serve } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
 import { createClient } from 'rxbank'
 import type { Sandbox } from 'rxbank/sandbox'
 import { map, Observable, switchMap } from 'rxjs'

@@ -1,5 +1,5 @@
 // What the library takes of Electron, checked by the compiler against Electron's own declarations. It is never run.
-import { type IpcMainEvent, ipcMain, MessageChannelMain, net, powerMonitor, session, type WebContents } from 'electron'
+import { ipcMain, type IpcMainEvent, MessageChannelMain, net, powerMonitor, session, type WebContents } from 'electron'
 import { createClient } from 'rxbank'
 import {
   connectStreams,

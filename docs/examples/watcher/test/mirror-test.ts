@@ -1,6 +1,6 @@
-import { DatabaseSync } from '@photostructure/sqlite'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { migrations } from '../src/migrations.js'
 import { mirror, type Row } from '../src/mirror.js'

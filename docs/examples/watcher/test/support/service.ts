@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { filter, firstValueFrom, from, ReplaySubject, race, take, throwError, mergeMap } from 'rxjs'
+import { filter, firstValueFrom, from, mergeMap, race, ReplaySubject, take, throwError } from 'rxjs'
 
 /** The service as a process. */
 export interface TestService {
