@@ -58,12 +58,11 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
   }
 }
 
-type AssumedFields<F extends Fields> = {
-  readonly [K in keyof F]: t.Type<Assumed<t.TypeOf<F[K]>>, Assumed<t.OutputOf<F[K]>>>
-}
-
 /** Fields whose types are assumed, for a {@link record}; `above` is where their record is in the resource. */
-export const assumed = <F extends Fields>(fields: F, above = ''): AssumedFields<F> =>
+export const assumed = <F extends Fields>(
+  fields: F,
+  above = '',
+): { readonly [K in keyof F]: t.Type<Assumed<t.TypeOf<F[K]>>, Assumed<t.OutputOf<F[K]>>> } =>
   Object.fromEntries(
     Object.entries(fields).map(([key, codec]) => [key, new AssumedType(`${above}/${key}`, codec)]),
-  ) as unknown as AssumedFields<F>
+  ) as never
