@@ -2,19 +2,19 @@ import { type Observable, Subject } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import type { ClientEvent, ClientEventBody } from './ClientEvent.js'
 
-/** Tells what happened; the event is made only when somebody listens. */
+/** Emits an event; it is created only if `events$` has a subscriber. */
 export type Emit = (
   request: { readonly number: number; readonly operation: string },
   body: () => ClientEventBody,
 ) => void
 
-/** Where a client's events meet. */
+/** Collects the events of a client from its parts. */
 export interface EventHub {
   readonly events$: Observable<ClientEvent>
   readonly emit: Emit
 }
 
-/** A hub whose events cost nothing while nobody listens. */
+/** Creates a hub; events cost nothing while `events$` has no subscriber. */
 export const eventHub = (clock: Clock): EventHub => {
   const events = new Subject<ClientEvent>()
   return {

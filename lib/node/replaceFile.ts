@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const writeWhole = async (path: string, text: string): Promise<void> => {
-  // Made anew, so that a link which somebody put there is not followed.
+  // The flag `x` creates the file, so that a link which somebody put at this path is not followed.
   const handle = await open(path, 'wx', 0o600)
   try {
     await handle.writeFile(text)

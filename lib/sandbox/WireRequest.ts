@@ -1,7 +1,7 @@
 /** One request as the sandbox received it. */
 export interface WireRequest {
   readonly method: string
-  /** From the root on, such as `/v2`, without a query. */
+  /** The path, which begins with its root such as `/v2`, without the query. */
   readonly path: string
   /** What follows the `?`, byte for byte. */
   readonly query: string
@@ -10,7 +10,10 @@ export interface WireRequest {
   readonly body: string
 }
 
-/** Splits an absolute URL, or a request target such as `/v2/banks?limit=1`, into path, from its root on, and query. */
+/**
+ * Splits an absolute URL, or a request target such as `/v2/banks?limit=1`, into its path, which begins with a root, and
+ * its query.
+ */
 export type ReadTarget = (target: string) => Pick<WireRequest, 'path' | 'query'>
 
 /** Creates a reader of request targets for a service whose paths begin with one of these roots. */
