@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { check } from '../../package/check.cjs'
 import { buildApp } from './build.mjs'
 import { checkBundle } from './bundle.mjs'
+import { checkConsents } from './consents.mjs'
 import { checkEndings } from './endings.mjs'
 import { watch } from './journal.mjs'
 import { observe } from './observe.mjs'
@@ -32,6 +33,7 @@ try {
   const tab = await tabs.newPage()
   await tab.setViewportSize({ width: 1280, height: 860 })
   await checkPages({ tab, url, sandbox, journal, camille })
+  await checkConsents({ tab, url })
 
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(url)

@@ -1,9 +1,11 @@
 import { createSandbox, type Sandbox } from 'rxbank/sandbox'
 import { ignoreElements, interval, type Observable, tap } from 'rxjs'
 
-/** A bank with invented data, two users and few rows; of this seed, because its stocks move often. */
-export const createBank = (): Sandbox =>
-  createSandbox({ seed: 114406, users: 2, banks: 60, transactions: 1200, stocks: 7 })
+/** Because the stocks of this one move often. */
+export const seed = 114406
+
+/** A bank with invented data, two users and few rows. */
+export const createBank = (): Sandbox => createSandbox({ seed, users: 2, banks: 60, transactions: 1200, stocks: 7 })
 
 /** Long enough to be seen, in milliseconds. */
 export const pace = { authenticating: 2000, retrieving: 4000 } as const

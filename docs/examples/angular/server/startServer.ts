@@ -2,9 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { createClient } from 'rxbank'
 import type { Sandbox } from 'rxbank/sandbox'
-import { map, Observable, switchMap } from 'rxjs'
+import { map, merge, Observable, switchMap } from 'rxjs'
 import { createApp } from './app.js'
-import { createBank } from './bank.js'
+import { createBank, seed } from './bank.js'
+import { createConsentBank } from './consentBank.js'
 
 /** A server that runs: where it is, and the bank behind it. */
 export interface Running {
@@ -32,11 +33,13 @@ const listen = (app: ReturnType<typeof createApp>, port: number): Observable<str
  */
 export const startServer = (port: number): Observable<Running> => {
   const sandbox = createBank()
+  const consents = createConsentBank(seed)
   return sandbox.listen().pipe(
     switchMap((baseUrl) => {
       // With the real service, the address and the credentials come from the environment of this process.
       const client = createClient({ baseUrl, ...sandbox.credentials, environment: 'sandbox' })
-      return listen(createApp(client, sandbox), port).pipe(map((url) => ({ url, sandbox })))
+      const running$ = listen(createApp(client, sandbox, consents), port).pipe(map((url) => ({ url, sandbox })))
+      return merge(running$, consents.run())
     }),
   )
 }

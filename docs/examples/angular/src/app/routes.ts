@@ -23,5 +23,15 @@ export const routes: Routes = [
     title: 'Connected · Pocketbook',
     loadComponent: () => import('./connect/Connected').then((m) => m.Connected),
   },
+  {
+    path: 'consents',
+    title: 'Consents · Pocketbook',
+    loadComponent: () => import('./consents/Consents').then((m) => m.Consents),
+  },
+  {
+    path: 'renewed',
+    title: 'Renewed · Pocketbook',
+    loadComponent: () => import('./consents/Renewed').then((m) => m.Renewed),
+  },
   { path: '**', redirectTo: '' },
 ]

@@ -6,6 +6,7 @@ const pages = [
   { path: '/transactions', name: 'Transactions', icon: 'M4 7h13m-3-3 3 3-3 3M20 17H7m3-3-3 3 3 3' },
   { path: '/stocks', name: 'Stocks', icon: 'M3 17l6-6 4 3.5L21 6m-5 0h5v5' },
   { path: '/categories', name: 'Categories', icon: 'M4 4h7v7H4zm9 0h7v7h-7zM4 13h7v7H4zm9 0h7v7h-7z' },
+  { path: '/consents', name: 'Consents', icon: 'M6 3h9l4 4v14H6zM9 14l2.5 2.5L16 12' },
 ]
 
 /** The ways to the pages: beside the brand where there is room, below the thumb on a phone. */
@@ -67,7 +68,7 @@ const pages = [
         inset: auto 0 0;
         z-index: 1;
         display: grid;
-        grid-template-columns: repeat(4, 1fr);
+        grid-template-columns: repeat(5, 1fr);
         gap: 0;
         padding: 0.25rem 0.25rem calc(0.25rem + env(safe-area-inset-bottom));
         border-top: 1px solid var(--line);

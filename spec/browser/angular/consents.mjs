@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { check } from '../../package/check.cjs'
+import { open } from './pages.mjs'
+
+/** Checks what the page of consents shows, and the way to renew one. */
+export const checkConsents = async ({ tab, url }) => {
+  const rows = tab.locator('app-consents li')
+  const ending = rows.filter({ hasText: 'Ends on' })
+
+  await check('consents that end this week are shown, and each can be renewed', async () => {
+    await open(tab, 'Consents')
+    await ending.nth(1).waitFor()
+    assert.equal(await rows.count(), 2)
+    assert.equal(await rows.getByRole('button', { name: 'Renew' }).count(), 2)
+    assert.doesNotMatch(await rows.first().innerText(), /Your bank/)
+  })
+
+  await check('a consent ends while it is shown', async () => {
+    await rows.filter({ hasText: 'Ended on' }).waitFor({ timeout: 90_000 })
+    assert.equal(await ending.count(), 1)
+  })
+
+  await check('a connect session that the user leaves renews nothing, and its step is told', async () => {
+    await rows.filter({ hasText: 'Ended on' }).getByRole('button', { name: 'Renew' }).click()
+    await tab.getByRole('button', { name: 'Be asked for a code' }).click()
+    await tab.getByText('You were at the step otp_form').waitFor()
+    await tab.getByRole('link', { name: 'To the consents' }).click()
+    await rows.filter({ hasText: 'Ended on' }).waitFor()
+  })
+
+  await check('a consent that is renewed is shown no more', async () => {
+    await rows.filter({ hasText: 'Ended on' }).getByRole('button', { name: 'Renew' }).click()
+    await tab.getByRole('button', { name: 'Log in' }).click()
+    await tab.getByText('Renewed for half a year').waitFor()
+    await tab.getByRole('link', { name: 'To the consents' }).click()
+    await ending.first().waitFor()
+    await tab.locator('app-consents').filter({ hasNotText: 'Ended on' }).waitFor({ timeout: 30_000 })
+    assert.equal(await rows.count(), 1)
+  })
+
+  await check('a session is opened for nobody who is not logged in, and for no item of another', async () => {
+    const ask = (item, headers) =>
+      fetch(`${url}/api/connect/${item}`, { method: 'POST', headers: { origin: url, ...headers } })
+    assert.equal((await ask(187000, {})).status, 401)
+    const [{ name, value }] = await tab.context().cookies()
+    assert.equal((await ask(1, { cookie: `${name}=${value}` })).status, 502)
+    await open(tab, 'Overview')
+  })
+}
