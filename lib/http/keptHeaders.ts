@@ -27,14 +27,10 @@ const credential = /auth|token|secret|session|key/i
 const shortestSecret = 8
 
 /** What of a header's value may be a secret: the values of its cookies; of a header of the app, what is long enough. */
-const secretsOf = (name: string, value: string): ReadonlyArray<string> => {
-  if (name.toLowerCase() === 'cookie')
-    return value
-      .split(/;\s*/)
-      .map((cookie) => cookie.slice(cookie.indexOf('=') + 1).replace(/^"|"$/g, ''))
-      .filter(({ length }) => length >= shortestSecret)
-  return credential.test(name) || value.length >= shortestSecret ? [value.replace(/^Bearer /, '')] : []
-}
+const secretsOf = (name: string, value: string): ReadonlyArray<string> =>
+  (/^cookie$/i.test(name) ? value.split(/;\s*/) : [value])
+    .map((part) => part.replace(/^Bearer |^[\w-]+="?|"$/g, ''))
+    .filter(({ length }) => length >= shortestSecret || credential.test(name))
 
 /** Whether a text contains a secret of the request. */
 const quotes = (text: string, { headers, secretQuery }: HttpRequest): boolean => {
