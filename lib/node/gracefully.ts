@@ -48,7 +48,7 @@ const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watche
  * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
  * const user = client.user({ externalUserId: 'A6J' })
  * const config = { store: memoryCheckpointStore(), process: async () => undefined }
- * const watching = gracefully<unknown>([
+ * const watching = gracefully([
  *   watcher(user.transactions.watchUpdated, config),
  *   watcher(user.stocks.watchUpdated, config),
  * ]).subscribe({ error: () => process.exit(1) })
@@ -56,7 +56,10 @@ const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watche
  * await new Promise(setImmediate)
  * assert.ok(watching.closed)
  */
-export const gracefully = <A>(watchers: ReadonlyArray<Watcher<A>>, config: GracefulConfig = {}): Observable<A> =>
+export const gracefully = <A extends ReadonlyArray<unknown>>(
+  watchers: readonly [...{ [K in keyof A]: Watcher<A[K]> }],
+  config: GracefulConfig = {},
+): Observable<A[number]> =>
   new Observable((subscriber) => {
     const { stop$ = stopSignal(), within = 8000, clock = systemClock } = decodeOptions(gracefulConfig, config)
     if (!areWatchers(watchers)) throw wrongOption('/watchers', 'an array of watchers, functions of what ends them')
@@ -73,7 +76,7 @@ export const gracefully = <A>(watchers: ReadonlyArray<Watcher<A>>, config: Grace
       take(1),
       concatMap(() => delay(clock, within)),
     )
-    const ended$ = from(watchers).pipe(
+    const ended$ = from<ReadonlyArray<Watcher<A[number]>>>(watchers).pipe(
       mergeMap((watcher) =>
         defer(() => watcher(stop.asObservable())).pipe(
           catchError(fail),
