@@ -29,5 +29,6 @@ export const openClient = ({ profile, baseUrl, clientId, clientSecret }: Bank): 
   const config = { baseUrl, clientId, clientSecret }
   return profile === 'bridge2025'
     ? { ...createClient({ ...config, profile: bridge2025 }), hasConsents: true }
-    : { ...createClient(config), hasConsents: false }
+    : // Its items have no consents that end, and nobody asks for them.
+      { ...(createClient(config) as unknown as WatchedClient), hasConsents: false }
 }
