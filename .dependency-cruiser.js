@@ -85,6 +85,13 @@ export const layers = [
     [...shared, 'polling/(CheckpointStore|UpdatedBatch)[.]ts$', 'tape/index[.]ts$', 'gateway/', 'index[.]ts$'],
     'what only Node has is beside the client, which is given it and runs without',
   ],
+  [
+    'mirror/',
+    [...shared, 'http/HttpRequest[.]ts$', 'polling/', 'client/UserClient[.]ts$'],
+    'what is written is said once, whatever the database; it reads users through what their client has for everybody',
+  ],
+  ['postgres/', [...values, 'clock/', 'mirror/'], 'it runs what the mirror says, and knows no service'],
+  ['sqlite/', [...values, 'mirror/'], 'it runs what the mirror says, and knows no service'],
   ['angular/', ['index[.]ts$', 'codec/index[.]ts$'], 'what Angular adds is built on what every user has'],
   [
     'electron/',

@@ -20,7 +20,9 @@ const table = {
   'electron/preload': 'script',
   node: 'node',
   opentelemetry: 'everywhere',
+  postgres: 'node',
   sandbox: 'everywhere',
+  sqlite: 'node',
   tape: 'everywhere',
   undici: 'node',
 }

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -28,6 +29,11 @@ const virtual = (examples: ReadonlyArray<Example>): Plugin => ({
   setup: (bundler) => {
     bundler.onResolve({ filter: new RegExp(`^(${Object.keys(replaced).join('|')})$`) }, ({ path }) => ({
       path: resolve(replaced[path] ?? ''),
+    }))
+    // What is native finds itself by its own place.
+    bundler.onResolve({ filter: /^@photostructure\/sqlite$/ }, ({ path }) => ({
+      path: createRequire(resolve('package.json')).resolve(path),
+      external: true,
     }))
     bundler.onResolve({ filter: /^example:/ }, ({ path }) => {
       const example = examples[Number(path.slice('example:'.length))]

@@ -1,0 +1,34 @@
+/**
+ * The tables of the mirror are not those that this version of the library knows; nothing was read or written.
+ *
+ * - `reason`: `newer`, since a newer version of the library has made them; `outdated`, since they are not there or miss
+ *   steps, and the mirror was told not to migrate.
+ * - `found`, `known`: the number of the last step that was applied, 0 for none, and of the last that is known.
+ *
+ * @example
+ * import { createMirror, SchemaRefused } from 'rxbank/sqlite'
+ * import { DatabaseSync } from '@photostructure/sqlite'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const mirror = createMirror({ database: new DatabaseSync(':memory:'), atStart: 'refuse' })
+ * const error: unknown = await firstValueFrom(mirror.claim('A6J')).catch((e: unknown) => e)
+ * assert.ok(error instanceof SchemaRefused && error.reason === 'outdated')
+ */
+export class SchemaRefused extends Error {
+  static {
+    this.prototype.name = 'SchemaRefused'
+  }
+
+  readonly _tag = 'SchemaRefused'
+  readonly reason: 'newer' | 'outdated'
+  readonly found: number
+  readonly known: number
+
+  constructor({ found, known }: { readonly found: number; readonly known: number }) {
+    const remedy = found > known ? 'run the newer version of rxbank' : 'call migrate'
+    super(`mirror: the tables are of version ${String(found)}, this program knows ${String(known)}: ${remedy}`)
+    this.reason = found > known ? 'newer' : 'outdated'
+    this.found = found
+    this.known = known
+  }
+}

@@ -1,0 +1,165 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { plainDate } from '../codec/plainDate.js'
+import { timestamp } from '../codec/timestamp.js'
+import { decimal } from '../model/decimal.js'
+import { minorUnits } from '../model/minorUnits.js'
+import type { Feed } from './Feed.js'
+import { keepable } from './rowText.js'
+
+/** A row as the client decoded it. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** What a column holds: text, an exact decimal, a whole number, a day, a moment, or a truth. */
+export type Kind = 'text' | 'decimal' | 'whole' | 'day' | 'moment' | 'truth'
+
+/** A column beside `user_id`, `id` and `row`: its name, what it holds, and how it is read, as text; `null` for none. */
+export interface Column {
+  readonly name: string
+  readonly kind: Kind
+  readonly read: (row: Row) => string | null
+}
+
+/** A value of the first of these fields that holds one. Stages of the interface differ in the names of fields. */
+const first = (row: Row, names: ReadonlyArray<string>): unknown =>
+  names.map((name) => row[name]).find((value) => value !== null && value !== undefined)
+
+const asText = (value: unknown): string | null => {
+  if (typeof value === 'string') return keepable(value)
+  return typeof value === 'number' ? String(value) : null
+}
+
+const text = (name: string, ...others: ReadonlyArray<string>): Column => {
+  const names = [name, ...others]
+  return { name, kind: 'text', read: (row) => asText(first(row, names)) }
+}
+
+/** The id of another resource, by itself or as a reference such as `account: { id: 7 }`. */
+const reference = (name: string, ...others: ReadonlyArray<string>): Column => {
+  const names = [name, ...others]
+  const nested = name.replace(/_id$/, '')
+  return {
+    name,
+    kind: 'text',
+    read: (row) => asText(first(row, names) ?? (row[nested] as Row | null | undefined)?.id),
+  }
+}
+
+const written = /^-?\d{1,40}(?:\.\d{1,40})?$/
+
+/** An amount in full, where it is exact; one that is a text already may have more digits than a number. */
+const exact = (amount: unknown): string | null => {
+  if (typeof amount === 'string') return written.test(amount) ? amount : null
+  const text = decimal(amount as number)
+  return isLeft(text) ? null : text.right
+}
+
+const decimals = (name: string): Column => ({ name, kind: 'decimal', read: (row) => exact(row[name]) })
+
+const fitsInteger = (units: bigint): boolean => BigInt.asIntN(64, units) === units
+
+/** An amount in the smallest unit of the row's currency; none where it has more decimals than the currency. */
+const units = (amount: string): Column => ({
+  name: 'minor_units',
+  kind: 'whole',
+  read: (row) => {
+    const read = minorUnits(row[amount] as number, row.currency_code as string)
+    return isLeft(read) || !fitsInteger(read.right) ? null : String(read.right)
+  },
+})
+
+/** PostgreSQL has no year 0. */
+const isOfYears = (text: string): boolean => !text.startsWith('0000')
+
+const day = (name: string): Column => ({
+  name,
+  kind: 'day',
+  read: (row) => {
+    const value = row[name]
+    return plainDate.is(value) && isOfYears(value) ? value : null
+  },
+})
+
+const moment = (name: string, ...others: ReadonlyArray<string>): Column => {
+  const names = [name, ...others]
+  return {
+    name,
+    kind: 'moment',
+    read: (row) => {
+      const value = first(row, names)
+      const decoded = timestamp.is(value) ? value : timestamp.decode(value)
+      const date = decoded instanceof Date ? decoded : isLeft(decoded) ? undefined : decoded.right
+      const written = date?.toISOString()
+      return written !== undefined && isOfYears(written) ? written : null
+    },
+  }
+}
+
+const truth = (name: string, ...others: ReadonlyArray<string>): Column => {
+  const names = [name, ...others]
+  return {
+    name,
+    kind: 'truth',
+    read: (row) => {
+      const value = first(row, names)
+      return typeof value === 'boolean' ? String(value) : null
+    },
+  }
+}
+
+const currency = text('currency_code')
+const account = reference('account_id')
+const updated = moment('updated_at')
+
+/** The columns of each table, beside `user_id`, `id`, `removed_at` and `row`. */
+export const columns: Readonly<Record<Feed, ReadonlyArray<Column>>> = {
+  items: [
+    reference('bank_id', 'provider_id'),
+    decimals('status'),
+    text('status_code_info'),
+    text('status_code_description'),
+  ],
+  accounts: [
+    reference('item_id'),
+    reference('bank_id', 'provider_id'),
+    text('name'),
+    text('type'),
+    text('iban'),
+    decimals('balance'),
+    units('balance'),
+    currency,
+    truth('is_paused', 'paused'),
+    truth('is_pro', 'pro'),
+    updated,
+  ],
+  transactions: [
+    account,
+    reference('category_id'),
+    day('date'),
+    day('booking_date'),
+    day('transaction_date'),
+    day('value_date'),
+    decimals('amount'),
+    units('amount'),
+    currency,
+    text('description', 'clean_description'),
+    text('raw_description', 'bank_description', 'provider_description'),
+    truth('is_future', 'future'),
+    updated,
+  ],
+  stocks: [
+    account,
+    text('label'),
+    text('ticker'),
+    text('isin'),
+    text('marketplace'),
+    decimals('quantity'),
+    decimals('current_price'),
+    decimals('average_purchase_price'),
+    decimals('total_value'),
+    currency,
+    day('value_date'),
+    moment('created_at'),
+    updated,
+  ],
+  refreshes: [text('status'), moment('refreshed_at')],
+}

@@ -1,0 +1,32 @@
+import { none } from 'fp-ts/lib/Option.js'
+import type { PostableRow } from '../model/postedTrace.js'
+import { followPosted } from '../polling/followPosted.js'
+import type { PostedWindow } from '../polling/PostedWindow.js'
+import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
+import type { Row } from './columns.js'
+
+const follow = followPosted()
+
+const asPostable = (row: Row): PostableRow => row as Row & PostableRow
+
+/**
+ * Links the posted transactions of a batch to pending ones: a function from what is known of its rows to the next window.
+ * A row that is removed is read as it is here, for the service may send no more of it than its id.
+ */
+export const linker =
+  (
+    window: PostedWindow,
+    live: ReadonlyMap<string, Row>,
+    removed: ReadonlyMap<string, Row>,
+    { isLast, checkpoint }: Pick<UpdatedBatch<unknown>, 'isLast' | 'checkpoint'>,
+  ) =>
+  (known: ReadonlyMap<string, Row | undefined>): PostedWindow => {
+    const rows = Array.from(live)
+    return follow(window, {
+      added: rows.filter(([id]) => !known.has(id)).map(([, row]) => asPostable(row)),
+      updated: rows.filter(([id]) => known.has(id)).map(([, row]) => asPostable(row)),
+      removed: Array.from(removed, ([id, row]) => asPostable({ ...row, ...known.get(id) })),
+      known: new Set(Array.from(known.keys(), Number)),
+      checkpoint: isLast ? checkpoint : none,
+    })
+  }

@@ -1,0 +1,41 @@
+import type { Dialect } from './Dialect.js'
+import type { Migration } from './Mirror.js'
+import { type Program, statement } from './Program.js'
+import { SchemaRefused } from './SchemaRefused.js'
+
+/** The number of the last step that was applied; 0 for none. */
+function* lastStep({ findMigrations, table }: Dialect): Program<number> {
+  const found = yield findMigrations
+  if (found.length === 0) return 0
+  const [row] = yield statement(`SELECT coalesce(max(number), 0) AS number FROM ${table('migrations')}`)
+  return Number(row?.number)
+}
+
+/** Errors where the tables are newer than what is known; gives whether steps are missing. */
+export function* isOutdated(dialect: Dialect): Program<boolean> {
+  const found = yield* lastStep(dialect)
+  const known = dialect.migrations.length
+  if (found > known) throw new SchemaRefused({ found, known })
+  return found < known
+}
+
+/** Errors unless the tables are those that are known. */
+export function* checkSchema(dialect: Dialect): Program<void> {
+  if (!(yield* isOutdated(dialect))) return
+  throw new SchemaRefused({ found: yield* lastStep(dialect), known: dialect.migrations.length })
+}
+
+/** Applies the steps that are missing; gives those that were applied. */
+export function* migrate(dialect: Dialect): Program<ReadonlyArray<Migration>> {
+  const { migrations, table } = dialect
+  if (!(yield* isOutdated(dialect))) return []
+  yield { text: dialect.beginMigration }
+  yield* isOutdated(dialect)
+  const found = yield* lastStep(dialect)
+  const missing = migrations.map((text, index) => ({ number: index + 1, text })).slice(found)
+  for (const { number, text } of missing) {
+    yield { text }
+    yield statement(`INSERT INTO ${table('migrations')} (number) VALUES ($1)`, number)
+  }
+  return missing.map(({ number }) => ({ number }))
+}

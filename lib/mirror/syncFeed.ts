@@ -1,0 +1,111 @@
+import { toUndefined } from 'fp-ts/lib/Option.js'
+import { concatMap, defer, map, type Observable, tap, toArray } from 'rxjs'
+import { isRemoved } from '../polling/ChangedRow.js'
+import type { SyncBatch } from '../polling/SyncConfig.js'
+import type { Row } from './columns.js'
+import type { Feed } from './Feed.js'
+import { linker } from './linker.js'
+import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import { readyRows } from './readyRows.js'
+import type { Standing } from './Standing.js'
+import type { Write, Written } from './write.js'
+
+/** A round of a user. */
+export interface UserRound {
+  readonly user: MirrorSource<never>
+  readonly config: MirrorSyncConfig
+  readonly isLinking: boolean
+  /** Writes, with the fence as it is then. */
+  readonly write: (asked: Omit<Write, 'user' | 'fence'>) => Observable<Written>
+}
+
+/** The rows by their ids; of one that comes twice the last version. */
+const byId = (rows: ReadonlyArray<object>, idOf = (row: Row): unknown => row.id): Map<string, Row> => {
+  const found = new Map<string, Row>()
+  for (const row of rows as ReadonlyArray<Row>) found.set(String(idOf(row)), row)
+  return found
+}
+
+const toBatch = (
+  { config }: UserRound,
+  feed: Feed,
+  { fence, changed, removed, window }: Written,
+  { isLast, rejected }: Pick<MirrorBatch, 'isLast' | 'rejected'>,
+): MirrorBatch => ({ user: config.id, feed, changed, removed, links: window?.links ?? [], rejected, fence, isLast })
+
+/** Writes all rows of a list, in place of those that were there. */
+const replaceAll = (round: UserRound, feed: Feed, rows: ReadonlyMap<string, Row>): Observable<MirrorBatch> =>
+  defer(() => {
+    const asked = { feed, live: rows, ready: readyRows(feed, rows), removed: 'others', isLast: true } as const
+    return round
+      .write({ ...asked, bookmark: undefined })
+      .pipe(map((written) => toBatch(round, feed, written, { isLast: true, rejected: [] })))
+  })
+
+const listOptions = ({ limit = 500, maxPages, timeout }: MirrorSyncConfig) => ({ limit, maxPages, timeout })
+
+/** Reads a whole list and writes it. */
+const readAll = (round: UserRound, feed: 'items' | 'accounts'): Observable<MirrorBatch> =>
+  (round.user[feed].all(listOptions(round.config) as never) as Observable<object>).pipe(
+    toArray(),
+    concatMap((rows) => replaceAll(round, feed, byId(rows))),
+  )
+
+/** Reads how far the refresh of each item is, and writes it under the id of the item. */
+const readRefreshes = (round: UserRound): Observable<MirrorBatch> => {
+  const { timeout } = round.config
+  const call = timeout === undefined ? {} : { timeout }
+  return (round.user.items.all(listOptions(round.config) as never) as Observable<Row>).pipe(
+    concatMap((item) =>
+      (round.user.items.refreshStatus(item.id as number, call) as Observable<Row>).pipe(
+        map((status) => ({ id: item.id, status })),
+      ),
+    ),
+    toArray(),
+    concatMap((rows) =>
+      replaceAll(round, 'refreshes', new Map(rows.map(({ id, status }) => [String(id), status] as const))),
+    ),
+  )
+}
+
+/** Reads what was updated and writes it, page by page. */
+const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing: Standing): Observable<MirrorBatch> =>
+  defer(() => {
+    const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority } = round.config
+    const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority }
+    let { window } = standing
+    let last: Written | undefined
+
+    const process = (batch: SyncBatch<object>): Observable<unknown> =>
+      defer(() => {
+        const versions = byId(batch.resources)
+        const isGone = ([, row]: readonly [string, Row]) => isRemoved(row)
+        const gone = new Map(Array.from(versions).filter(isGone))
+        const live = new Map(Array.from(versions).filter((entry) => !isGone(entry)))
+        const link = linker(window, live, gone, batch)
+        return round.write({
+          feed,
+          live,
+          ready: readyRows(feed, live),
+          removed: [...gone.keys()],
+          isLast: batch.isLast,
+          bookmark: toUndefined(batch.bookmark),
+          ...(feed === 'transactions' && round.isLinking ? { link } : {}),
+        })
+      }).pipe(
+        tap((written) => {
+          last = written
+          window = written.window ?? window
+        }),
+      )
+
+    const from = standing.bookmark === undefined ? {} : { from: standing.bookmark }
+    const batches$ = round.user[feed].sync({ ...options, ...from, process } as never) as Observable<SyncBatch<object>>
+    return batches$.pipe(map((batch) => toBatch(round, feed, last as Written, batch)))
+  })
+
+/** Reads a feed of a user once, and writes it. */
+export const syncFeed = (round: UserRound, feed: Feed, standing: Standing): Observable<MirrorBatch> => {
+  if (feed === 'items' || feed === 'accounts') return readAll(round, feed)
+  return feed === 'refreshes' ? readRefreshes(round) : readUpdated(round, feed, standing)
+}

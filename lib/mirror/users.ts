@@ -1,0 +1,63 @@
+import type { Dialect } from './Dialect.js'
+import { type Feed, feeds } from './Feed.js'
+import { Fenced } from './Fenced.js'
+import type { Erasure, MirroredUser } from './Mirror.js'
+import { type Program, type ResultRow, statement } from './Program.js'
+import { standingOf, type Standings } from './Standing.js'
+
+/** Raises the fence of a user, who is added if they are not there: gives the number that counts from now on. */
+export function* claim({ table, nextVersion }: Dialect, id: string): Program<number> {
+  const [row] = yield statement(
+    `INSERT INTO ${table('users')} AS old (id, version) VALUES ($1, ${nextVersion})
+     ON CONFLICT (id) DO UPDATE SET version = ${nextVersion} RETURNING CAST(version AS text) AS version`,
+    id,
+  )
+  return Number(row?.version)
+}
+
+/** Reads where the feeds of a user stand, whose fence is this. */
+export function* stand({ table }: Dialect, id: string, fence: number): Program<Standings> {
+  const found = yield statement(`SELECT 1 AS one FROM ${table('users')} WHERE id = $1 AND version = $2`, id, fence)
+  if (found.length === 0) throw new Fenced({ fence })
+  const rows = yield statement(
+    `SELECT feed, CAST(bookmark AS text) AS bookmark, is_cut, CAST(posted AS text) AS posted, posted_round
+     FROM ${table('checkpoints')} WHERE user_id = $1`,
+    id,
+  )
+  return new Map(rows.map((row) => [row.feed as Feed, standingOf(row)]))
+}
+
+/** Compares the fence of a user and raises it: nobody else can do so until the transaction ends. */
+export function* raise({ table, nextVersion }: Dialect, id: string, fence: number): Program<number> {
+  const [row] = yield statement(
+    `UPDATE ${table('users')} SET version = ${nextVersion} WHERE id = $1 AND version = $2
+     RETURNING CAST(version AS text) AS version`,
+    id,
+    fence,
+  )
+  if (row === undefined) throw new Fenced({ fence })
+  return Number(row.version)
+}
+
+/** Removes a user and all that is theirs. A round that runs is fenced: it waits for this, or this for its transaction. */
+export function* erase({ table, notify }: Dialect, user: string): Program<Erasure> {
+  const known = yield statement(`DELETE FROM ${table('users')} WHERE id = $1 RETURNING id`, user)
+  let rows = 0
+  for (const name of [...feeds, 'checkpoints']) {
+    const gone = yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 RETURNING 1 AS one`, user)
+    if (name !== 'checkpoints') rows += gone.length
+  }
+  if (known.length > 0 && notify !== undefined) yield notify({ _tag: 'Erased', user })
+  return { user, wasKnown: known.length > 0, rows }
+}
+
+const toUser = (row: ResultRow): MirroredUser => ({ id: String(row.id), fence: Number(row.version) })
+
+/** Up to so many of the users behind an id, in the order of their ids. */
+export function* usersAfter({ table }: Dialect, id: string, most: number): Program<ReadonlyArray<MirroredUser>> {
+  const rows = yield statement(
+    `SELECT id, CAST(version AS text) AS version FROM ${table('users')} WHERE id > $1 ORDER BY id LIMIT ${String(most)}`,
+    id,
+  )
+  return rows.map(toUser)
+}

@@ -1,0 +1,129 @@
+import type { PostedLink } from '../model/matchTraces.js'
+import type { Bookmark } from '../polling/Bookmark.js'
+import type { PostedWindow } from '../polling/PostedWindow.js'
+import { columns, type Row } from './columns.js'
+import type { Dialect } from './Dialect.js'
+import type { Feed } from './Feed.js'
+import { changeOf } from './MirrorChange.js'
+import { type Program, statement } from './Program.js'
+import type { ReadyRow } from './readyRows.js'
+import { raise } from './users.js'
+
+/** What a transaction is to write. */
+export interface Write {
+  readonly user: string
+  readonly fence: number
+  readonly feed: Feed
+  /** The rows, each once, by their ids. */
+  readonly live: ReadonlyMap<string, Row>
+  /** The same rows as they are written. */
+  readonly ready: ReadonlyArray<ReadyRow>
+  /** Which ids are removed: those that are listed, or all that are not among the rows. */
+  readonly removed: ReadonlyArray<string> | 'others'
+  readonly isLast: boolean
+  readonly bookmark: Bookmark | undefined
+  /** Links posted transactions to pending ones, given the ids that are here and, of those that are removed, the rows. */
+  readonly link?: (known: ReadonlyMap<string, Row | undefined>) => PostedWindow
+}
+
+/** What a transaction wrote. */
+export interface Written {
+  readonly fence: number
+  /** Ids of rows that are new or differ from before. */
+  readonly changed: ReadonlyArray<string>
+  /** Ids of rows that were here, and are no more. */
+  readonly removed: ReadonlyArray<string>
+  readonly window: PostedWindow | undefined
+}
+
+/** The ids that are removed, where they are listed. */
+const listed = (removed: Write['removed']): ReadonlyArray<string> => (removed === 'others' ? [] : removed)
+
+const idsOf = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): ReadonlyArray<string> =>
+  rows.map(({ id }) => String(id))
+
+/** Writes rows that are new or differ; gives their ids. */
+function* put(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyArray<string>> {
+  if (ready.length === 0) return []
+  const names = [...columns[feed].map(({ name }) => name), 'row']
+  const changes = [...names.map((name) => `${name} = excluded.${name}`), 'removed_at = NULL'].join(', ')
+  const end = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
+    WHERE old.row IS DISTINCT FROM excluded.row OR old.removed_at IS NOT NULL RETURNING id`
+  const ids: Array<string> = []
+  for (const asked of dialect.put({ feed, columns: columns[feed], user, rows: ready, end }))
+    ids.push(...idsOf(yield asked))
+  return ids
+}
+
+/** Removes rows, or marks them as removed; gives the ids of those that were here. */
+function* remove(dialect: Dialect, write: Write, isKept: boolean): Program<ReadonlyArray<string>> {
+  const { user, feed, live, removed } = write
+  if (removed !== 'others' && removed.length === 0) return []
+  const isListed = dialect.isIn('id', '$2')
+  const which = `user_id = $1 AND removed_at IS NULL AND ${removed === 'others' ? `NOT (${isListed})` : isListed}`
+  const table = dialect.table(feed)
+  const rows = yield statement(
+    isKept
+      ? `UPDATE ${table} SET removed_at = ${dialect.now} WHERE ${which} RETURNING id`
+      : `DELETE FROM ${table} WHERE ${which.replace('AND removed_at IS NULL ', '')} RETURNING id`,
+    user,
+    JSON.stringify(removed === 'others' ? [...live.keys()] : removed),
+  )
+  return idsOf(rows)
+}
+
+/** Which of the ids of a batch are here, with the rows of those that it removes. */
+function* known(dialect: Dialect, { user, feed, live, removed }: Write): Program<ReadonlyMap<string, Row | undefined>> {
+  const rows = yield statement(
+    `SELECT id, CASE WHEN ${dialect.isIn('id', '$3')} THEN CAST(row AS text) END AS row
+     FROM ${dialect.table(feed)} WHERE user_id = $1 AND removed_at IS NULL AND ${dialect.isIn('id', '$2')}`,
+    user,
+    JSON.stringify([...live.keys(), ...listed(removed)]),
+    JSON.stringify(listed(removed)),
+  )
+  return new Map(
+    rows.map(({ id, row }) => [String(id), typeof row === 'string' ? (JSON.parse(row) as Row) : undefined]),
+  )
+}
+
+function* mark(dialect: Dialect, user: string, links: ReadonlyArray<PostedLink>): Program<void> {
+  for (const { pending, posted } of links)
+    yield statement(
+      `UPDATE ${dialect.table('transactions')} SET pending_id = $3 WHERE user_id = $1 AND id = $2`,
+      user,
+      String(posted),
+      String(pending),
+    )
+}
+
+/** Keeps where the feed stands; what has not changed is not written again. */
+function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | undefined): Program<void> {
+  const { user, feed, isLast, bookmark } = write
+  const { round = 0, ...held } = window ?? {}
+  yield statement(
+    `INSERT INTO ${table('checkpoints')} AS old (user_id, feed, bookmark, is_cut, posted, posted_round)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, feed) DO UPDATE
+     SET bookmark = coalesce(excluded.bookmark, old.bookmark), is_cut = excluded.is_cut,
+       posted = coalesce(excluded.posted, old.posted), posted_round = excluded.posted_round, moved_at = ${now}`,
+    user,
+    feed,
+    bookmark === undefined ? null : JSON.stringify(bookmark),
+    !isLast,
+    window === undefined ? null : JSON.stringify({ ...held, round: 0, links: [] }),
+    round,
+  )
+}
+
+/** Writes rows and where their feed stands then, if the fence is still the user's. */
+export function* write(dialect: Dialect, asked: Write, isKept: boolean): Program<Written> {
+  const { user, feed, link } = asked
+  const fence = yield* raise(dialect, user, asked.fence)
+  const window = link?.(yield* known(dialect, asked))
+  const changed = yield* put(dialect, asked)
+  const removed = yield* remove(dialect, asked, isKept)
+  yield* mark(dialect, user, window?.links ?? [])
+  yield* keep(dialect, asked, window)
+  const ids = [...changed, ...removed]
+  if (ids.length > 0 && dialect.notify !== undefined) yield dialect.notify(changeOf(user, feed, ids))
+  return { fence, changed, removed, window }
+}

@@ -1,0 +1,14 @@
+/** What a mirror needs of a connection: what a client of `pg` has that was taken from a pool. */
+export interface PoolClientLike {
+  query(text: string, values?: Array<unknown>): PromiseLike<unknown>
+  on(event: 'notification', listener: (message: { readonly payload?: string | undefined }) => void): unknown
+  on(event: 'error' | 'end', listener: (error?: Error) => void): unknown
+  removeAllListeners(event: 'notification'): unknown
+  off(event: 'error' | 'end', listener: (error?: Error) => void): unknown
+  release(error?: Error | boolean): void
+}
+
+/** What a mirror needs of a pool: a `Pool` of `pg` has it. Its connections are taken and given back, and never ended. */
+export interface PoolLike {
+  connect(): PromiseLike<PoolClientLike>
+}

@@ -1,0 +1,57 @@
+import { defer, from, Observable } from 'rxjs'
+import { MirrorError } from '../mirror/MirrorError.js'
+import type { PoolClientLike, PoolLike } from './PoolLike.js'
+import { postgresError } from './postgresError.js'
+
+/** Runs a statement. What was asked of a connection before is done before. */
+export const query = (client: PoolClientLike, text: string, values?: ReadonlyArray<unknown>): Observable<unknown> =>
+  defer(() => from(values === undefined ? client.query(text) : client.query(text, [...values])))
+
+/**
+ * Runs a stream on a connection of the pool, which is given back at the end, with what `leave` does before: also where
+ * nobody waits for the stream any more. A connection that was lost errors with a `MirrorError`, and is given back as lost.
+ */
+export const connected = <A>(
+  pool: PoolLike,
+  run: (client: PoolClientLike) => Observable<A>,
+  leave: (client: PoolClientLike) => Observable<unknown>,
+): Observable<A> =>
+  new Observable<A>((subscriber) => {
+    const use = (client: PoolClientLike) => {
+      let lost: Error | undefined
+      const lose = (error?: Error) => {
+        lost ??= error ?? new Error('the connection has ended')
+        subscriber.error(
+          new MirrorError({ reason: 'unavailable', code: (error as { code?: unknown } | undefined)?.code }),
+        )
+      }
+      client.on('error', lose)
+      client.on('end', lose)
+      const giveBack = (failed?: Error) => {
+        client.off('error', lose)
+        client.off('end', lose)
+        // A connection whose transaction may still be open is of no use to others.
+        client.release(lost ?? failed)
+      }
+      subscriber.add(() => {
+        if (lost !== undefined) giveBack()
+        else leave(client).subscribe({ error: giveBack, complete: () => giveBack() })
+      })
+      subscriber.add(
+        run(client).subscribe({
+          next: (value) => subscriber.next(value),
+          error: (error: unknown) => subscriber.error(error),
+          complete: () => subscriber.complete(),
+        }),
+      )
+    }
+    let isWanted = true
+    subscriber.add(() => (isWanted = false))
+    defer(() => from(pool.connect())).subscribe({
+      next: (client) => {
+        if (isWanted) use(client)
+        else client.release()
+      },
+      error: (error: unknown) => subscriber.error(postgresError(error)),
+    })
+  })

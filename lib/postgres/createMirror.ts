@@ -1,0 +1,59 @@
+import type { Clock } from '../clock/Clock.js'
+import { clockLike } from '../clock/clockLike.js'
+import { systemClock } from '../clock/systemClock.js'
+import { check } from '../codec/check.js'
+import { methods } from '../codec/methods.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Mirror, MirrorSettings } from '../mirror/Mirror.js'
+import { mirrorOf } from '../mirror/mirrorOf.js'
+import { mirrorFields } from '../mirror/settings.js'
+import { channelOf, dialect } from './dialect.js'
+import { listen } from './listen.js'
+import type { PoolLike } from './PoolLike.js'
+import { transaction } from './transaction.js'
+
+/** The mirror of a PostgreSQL database. */
+export interface PostgresMirrorConfig extends MirrorSettings {
+  /** A pool of `pg`. A round takes a connection for each transaction, `changes$` one for as long as somebody listens. */
+  readonly pool: PoolLike
+  /** The schema that the tables are in, which is made if it is not there; default `rxbank`. */
+  readonly schema?: string
+  /** Where the wait for a lost connection comes from; default: the system's. */
+  readonly clock?: Clock
+}
+
+const schemaName = check(
+  'a name of a schema: a lower-case letter or _, then up to 40 of these or digits',
+  (u): u is string => typeof u === 'string' && /^[a-z_][a-z0-9_]{0,40}$/.test(u),
+)
+
+const configCodec = options(
+  'options',
+  { pool: methods<PoolLike>('a pool of pg', 'connect') },
+  { ...mirrorFields, schema: schemaName, clock: clockLike },
+)
+
+/**
+ * Creates the mirror of users' data in a PostgreSQL database, 13 or later. Nothing happens before a stream of it is
+ * subscribed to; throws a `ConfigError` for options that are wrong.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createMirror } from 'rxbank/postgres'
+ * import { Pool } from 'pg'
+ * import { type Observable } from 'rxjs'
+ *
+ * const mirrorOnce = (url: string, secret: string): Observable<unknown> => {
+ *   const mirror = createMirror({ pool: new Pool({ connectionString: url }) })
+ *   const client = createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret: secret })
+ *   return mirror.sync(client.user({ externalUserId: 'A6J' }), { id: 'A6J' })
+ * }
+ * assert.ok(mirrorOnce)
+ */
+export const createMirror = (config: PostgresMirrorConfig): Mirror => {
+  const { pool, schema = 'rxbank', clock = systemClock, ...settings } = decodeOptions(configCodec, config)
+  const changes$ = listen(pool, channelOf(schema), clock)
+  const store = { dialect: dialect(schema), transaction: transaction(pool), tell: () => undefined, changes$ }
+  return mirrorOf(store, settings)
+}

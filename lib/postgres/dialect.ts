@@ -1,0 +1,55 @@
+import type { Column, Kind } from '../mirror/columns.js'
+import type { Dialect } from '../mirror/Dialect.js'
+import { statement } from '../mirror/Program.js'
+import type { ReadyRow } from '../mirror/readyRows.js'
+import { migrations } from './migrations.js'
+
+const types: Readonly<Record<Kind, string>> = {
+  text: 'text',
+  decimal: 'numeric',
+  whole: 'bigint',
+  day: 'date',
+  moment: 'timestamptz',
+  truth: 'boolean',
+}
+
+/** Rows as one JSON list of objects. */
+const json = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadyRow>): string => {
+  const keys = columns.map(({ name }) => `,"${name}":`)
+  const objects = rows.map(({ id, values, text }) => {
+    const fields = values.map((value, index) => (value === null ? '' : `${keys[index] ?? ''}${JSON.stringify(value)}`))
+    return `{"id":${JSON.stringify(id)}${fields.join('')},"row":${text}}`
+  })
+  return `[${objects.join()}]`
+}
+
+/** The channel that changes of a schema are told on. */
+export const channelOf = (schema: string): string => `${schema}_changes`
+
+/** The SQL of PostgreSQL; the name of the schema needs no quotes. */
+export const dialect = (schema: string): Dialect => ({
+  migrations: migrations(schema),
+  table: (name) => `${schema}.${name}`,
+  findMigrations: statement(`SELECT 1 AS there WHERE to_regclass($1) IS NOT NULL`, `${schema}.migrations`),
+  // Only who holds the lock looks: of two that create a schema at once one would fail.
+  beginMigration: `
+    SELECT pg_advisory_xact_lock(hashtextextended('rxbank mirror ${schema}', 0));
+    DO $$ BEGIN
+      IF to_regnamespace('${schema}') IS NULL THEN CREATE SCHEMA ${schema}; END IF;
+    END $$;
+    CREATE TABLE IF NOT EXISTS ${schema}.migrations (
+      number integer PRIMARY KEY,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`,
+  nextVersion: `nextval('${schema}.versions')`,
+  now: 'now()',
+  isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,
+  put: ({ feed, columns, user, rows, end }) => {
+    const names = ['id', ...columns.map(({ name }) => name), 'row'].join(', ')
+    const fields = ['id text', ...columns.map(({ name, kind }) => `${name} ${types[kind]}`), 'row jsonb'].join(', ')
+    const text = `INSERT INTO ${schema}.${feed} AS old (user_id, ${names})
+      SELECT $1, ${names} FROM jsonb_to_recordset($2::jsonb) AS new(${fields}) ${end}`
+    return [statement(text, user, json(columns, rows))]
+  },
+  notify: (change) => statement('SELECT pg_notify($1, $2)', channelOf(schema), JSON.stringify(change)),
+})

@@ -1,0 +1,22 @@
+/**
+ * Users' data in a PostgreSQL database, always up to date. Begin with {@link createMirror}.
+ *
+ * @module rxbank/postgres
+ */
+export { Fenced } from '../mirror/Fenced.js'
+export { type Feed } from '../mirror/Feed.js'
+export type {
+  Erasure,
+  Migration,
+  Mirror,
+  MirrorBatch,
+  MirroredUser,
+  MirrorSettings,
+  MirrorSource,
+  MirrorSyncConfig,
+} from '../mirror/Mirror.js'
+export { type MirrorChange } from '../mirror/MirrorChange.js'
+export { MirrorError, type MirrorReason } from '../mirror/MirrorError.js'
+export { SchemaRefused } from '../mirror/SchemaRefused.js'
+export { createMirror, type PostgresMirrorConfig } from './createMirror.js'
+export type { PoolClientLike, PoolLike } from './PoolLike.js'

@@ -1,0 +1,45 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { catchError, defer, map, merge, Observable, retry, share, tap, throwError } from 'rxjs'
+import type { Clock } from '../clock/Clock.js'
+import { delay } from '../clock/delay.js'
+import { decode } from '../codec/decode.js'
+import { parseJson } from '../codec/parseJson.js'
+import { type MirrorChange, notified } from '../mirror/MirrorChange.js'
+import { connected, query } from './connected.js'
+import type { PoolClientLike, PoolLike } from './PoolLike.js'
+import { postgresError } from './postgresError.js'
+
+const listening: MirrorChange = { _tag: 'Listening' }
+
+/** What is told in another form may be of a newer version, about anything: so all that is shown is to be read again. */
+const toChange = (payload: string | undefined): MirrorChange => {
+  const json = parseJson(payload ?? '')
+  const change = isRight(json) ? decode(notified, json.right) : json
+  return isRight(change) ? change.right : listening
+}
+
+const heard = (client: PoolClientLike): Observable<MirrorChange> =>
+  new Observable((subscriber) => {
+    client.on('notification', ({ payload }) => subscriber.next(toChange(payload)))
+    return () => void client.removeAllListeners('notification')
+  })
+
+/** Milliseconds until a connection that was lost is asked for again. */
+const wait = 1000
+
+/** The changes that are told on a channel; begins anew when its connection is lost, once it was there. */
+export const listen = (pool: PoolLike, channel: string, clock: Clock): Observable<MirrorChange> =>
+  defer(() => {
+    let wasThere = false
+    const begin = (client: PoolClientLike): Observable<MirrorChange> =>
+      query(client, `LISTEN ${channel}`).pipe(
+        catchError((error: unknown) => throwError(() => postgresError(error))),
+        tap(() => (wasThere = true)),
+        map(() => listening),
+      )
+    return connected(
+      pool,
+      (client) => merge(heard(client), begin(client)),
+      (client) => query(client, `UNLISTEN ${channel}`),
+    ).pipe(retry({ delay: (error: unknown) => (wasThere ? delay(clock, wait) : throwError(() => error)) }))
+  }).pipe(share())

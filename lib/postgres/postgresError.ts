@@ -1,0 +1,29 @@
+import { MirrorError, type MirrorReason } from '../mirror/MirrorError.js'
+
+/** Beginnings of an `SQLSTATE`, the longer ones first, and names of the system's errors. */
+const reasons: ReadonlyArray<readonly [beginning: string, reason: MirrorReason]> = [
+  ['57P', 'unavailable'],
+  ['25P03', 'unavailable'],
+  ['08', 'unavailable'],
+  ['53300', 'unavailable'],
+  ['53', 'full'],
+  ['40', 'busy'],
+  ['55P03', 'busy'],
+  ['57014', 'busy'],
+  ['28', 'denied'],
+  ['3D', 'denied'],
+  ['42501', 'denied'],
+  ['22', 'unwritable'],
+  ['54', 'unwritable'],
+]
+
+const isState = (code: unknown): code is string => typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
+
+/** The error for what `pg` failed with. What is no answer of the server says that the connection was lost. */
+export const postgresError = (error: unknown): MirrorError => {
+  if (error instanceof MirrorError) return error
+  const code = (error as { readonly code?: unknown } | null | undefined)?.code
+  if (!isState(code) || code.startsWith('E')) return new MirrorError({ reason: 'unavailable', code })
+  const [, reason = 'failed'] = reasons.find(([beginning]) => code.startsWith(beginning)) ?? []
+  return new MirrorError({ reason, code })
+}

@@ -1,0 +1,56 @@
+import { merge, of, Subject } from 'rxjs'
+import { check } from '../codec/check.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Mirror, MirrorSettings } from '../mirror/Mirror.js'
+import type { MirrorChange } from '../mirror/MirrorChange.js'
+import { mirrorOf } from '../mirror/mirrorOf.js'
+import { mirrorFields } from '../mirror/settings.js'
+import type { DatabaseLike } from './DatabaseLike.js'
+import { dialect } from './dialect.js'
+import { transaction } from './transaction.js'
+
+/** The mirror of a SQLite database. */
+export interface SqliteMirrorConfig extends MirrorSettings {
+  /** A `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite`, whose tables are named `rxbank_…`. */
+  readonly database: DatabaseLike
+}
+
+const databaseLike = check('a DatabaseSync', (u): u is DatabaseLike => {
+  const database = u as Partial<DatabaseLike> | null | undefined
+  return typeof database?.exec === 'function' && typeof database.prepare === 'function'
+})
+
+const configCodec = options('options', { database: databaseLike }, mirrorFields)
+
+/**
+ * Creates the mirror of users' data in a SQLite database, 3.39 or later. Nothing happens before a stream of it is
+ * subscribed to; throws a `ConfigError` for options that are wrong. `changes$` tells what this mirror writes, not what
+ * other connections and processes do.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { createMirror } from 'rxbank/sqlite'
+ * import { DatabaseSync } from '@photostructure/sqlite'
+ * import { lastValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ transactions: 100 })
+ * const user = createClient({ baseUrl: 'https://bank.example', ...credentials, http }).user({ externalUserId: 'A6J' })
+ * const database = new DatabaseSync(':memory:')
+ * await lastValueFrom(createMirror({ database }).sync(user, { id: 'A6J' }))
+ * const counted = database.prepare('SELECT count(*) AS rows FROM rxbank_transactions').get()
+ * assert.deepStrictEqual({ ...counted }, { rows: 100 })
+ */
+export const createMirror = (config: SqliteMirrorConfig): Mirror => {
+  const { database, ...settings } = decodeOptions(configCodec, config)
+  const told$ = new Subject<MirrorChange>()
+  const changes$ = merge(told$, of<MirrorChange>({ _tag: 'Listening' }))
+  const store = {
+    dialect,
+    transaction: transaction(database),
+    tell: (change: MirrorChange) => told$.next(change),
+    changes$,
+  }
+  return mirrorOf(store, settings)
+}

@@ -1,0 +1,32 @@
+import type { Dialect } from '../mirror/Dialect.js'
+import { statement } from '../mirror/Program.js'
+import { migrations } from './migrations.js'
+
+const table = (name: string): string => `rxbank_${name}`
+
+/** The SQL of SQLite, 3.39 or later. */
+export const dialect: Dialect = {
+  migrations,
+  table,
+  findMigrations: statement(
+    "SELECT 1 AS there FROM sqlite_master WHERE type = 'table' AND name = $1",
+    table('migrations'),
+  ),
+  beginMigration: `
+    CREATE TABLE IF NOT EXISTS ${table('migrations')} (
+      number INTEGER PRIMARY KEY,
+      applied_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+    ) STRICT`,
+  nextVersion: `(SELECT last + 1 FROM ${table('versions')})`,
+  now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
+  isIn: (expression, parameter) => `${expression} IN (SELECT value FROM json_each(${parameter}))`,
+  put: ({ feed, columns, user, rows, end }) => {
+    const names = ['user_id', 'id', ...columns.map(({ name }) => name), 'row']
+    const places = names.map((_, index) => `$${String(index + 1)}`)
+    const text = `INSERT INTO ${table(feed)} AS old (${names.join(', ')}) VALUES (${places.join(', ')}) ${end}`
+    const isTruth = columns.map(({ kind }) => kind === 'truth')
+    const bindable = (value: string | null, index: number) =>
+      isTruth[index] === true && value !== null ? value === 'true' : value
+    return rows.map((row) => statement(text, user, row.id, ...row.values.map(bindable), row.text))
+  },
+}

@@ -1,0 +1,121 @@
+/** What makes the tables, in steps: one that is released stays as it is, and the next one is added behind it. */
+export const migrations: ReadonlyArray<string> = [
+  `
+  -- The highest version that a user has had: a fence is never given twice.
+  CREATE TABLE rxbank_versions (
+    last INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO rxbank_versions VALUES (0);
+
+  -- The version is the fence: each transaction of a round compares and raises it.
+  CREATE TABLE rxbank_users (
+    id TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    added_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+  ) STRICT;
+
+  CREATE TRIGGER rxbank_user_added AFTER INSERT ON rxbank_users BEGIN
+    UPDATE rxbank_versions SET last = NEW.version;
+  END;
+  CREATE TRIGGER rxbank_user_raised AFTER UPDATE OF version ON rxbank_users BEGIN
+    UPDATE rxbank_versions SET last = NEW.version;
+  END;
+
+  -- Where the feeds of a user stand; is_cut: some rows of a round are here, and not its end.
+  CREATE TABLE rxbank_checkpoints (
+    user_id TEXT NOT NULL,
+    feed TEXT NOT NULL,
+    bookmark TEXT,
+    is_cut INTEGER NOT NULL,
+    posted TEXT,
+    posted_round INTEGER NOT NULL,
+    moved_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+    PRIMARY KEY (user_id, feed)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE rxbank_items (
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    bank_id TEXT,
+    status TEXT,
+    status_code_info TEXT,
+    status_code_description TEXT,
+    removed_at TEXT,
+    row TEXT NOT NULL,
+    PRIMARY KEY (user_id, id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE rxbank_accounts (
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    item_id TEXT,
+    bank_id TEXT,
+    name TEXT,
+    type TEXT,
+    iban TEXT,
+    balance TEXT,
+    minor_units INTEGER,
+    currency_code TEXT,
+    is_paused INTEGER,
+    is_pro INTEGER,
+    updated_at TEXT,
+    removed_at TEXT,
+    row TEXT NOT NULL,
+    PRIMARY KEY (user_id, id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE rxbank_transactions (
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    account_id TEXT,
+    category_id TEXT,
+    date TEXT,
+    booking_date TEXT,
+    transaction_date TEXT,
+    value_date TEXT,
+    amount TEXT,
+    minor_units INTEGER,
+    currency_code TEXT,
+    description TEXT,
+    raw_description TEXT,
+    is_future INTEGER,
+    updated_at TEXT,
+    pending_id TEXT,
+    removed_at TEXT,
+    row TEXT NOT NULL,
+    PRIMARY KEY (user_id, id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE rxbank_stocks (
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    account_id TEXT,
+    label TEXT,
+    ticker TEXT,
+    isin TEXT,
+    marketplace TEXT,
+    quantity TEXT,
+    current_price TEXT,
+    average_purchase_price TEXT,
+    total_value TEXT,
+    currency_code TEXT,
+    value_date TEXT,
+    created_at TEXT,
+    updated_at TEXT,
+    removed_at TEXT,
+    row TEXT NOT NULL,
+    PRIMARY KEY (user_id, id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The id is that of the item.
+  CREATE TABLE rxbank_refreshes (
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    status TEXT,
+    refreshed_at TEXT,
+    removed_at TEXT,
+    row TEXT NOT NULL,
+    PRIMARY KEY (user_id, id)
+  ) STRICT, WITHOUT ROWID;
+  `,
+]

@@ -1,0 +1,25 @@
+import { MirrorError, type MirrorReason } from '../mirror/MirrorError.js'
+
+/** The results of SQLite that are worth telling apart: number, name, and what SQLite says of them. */
+const results: ReadonlyArray<readonly [number: number, code: string, said: string, reason: MirrorReason]> = [
+  [3, 'SQLITE_PERM', 'access permission denied', 'denied'],
+  [5, 'SQLITE_BUSY', 'database is locked', 'busy'],
+  [6, 'SQLITE_LOCKED', 'database table is locked', 'busy'],
+  [7, 'SQLITE_NOMEM', 'out of memory', 'full'],
+  [8, 'SQLITE_READONLY', 'attempt to write a readonly database', 'denied'],
+  [10, 'SQLITE_IOERR', 'disk I/O error', 'unavailable'],
+  [13, 'SQLITE_FULL', 'database or disk is full', 'full'],
+  [14, 'SQLITE_CANTOPEN', 'unable to open database file', 'unavailable'],
+  [18, 'SQLITE_TOOBIG', 'string or blob too big', 'unwritable'],
+]
+
+/** The error for what SQLite failed with; not every binding gives its number each time. */
+export const sqliteError = (error: unknown): MirrorError => {
+  if (error instanceof MirrorError) return error
+  const { code, errcode, message } = (error ?? {}) as Readonly<Record<string, unknown>>
+  const result = results.find(([number, , said]) =>
+    typeof errcode === 'number' ? (errcode & 0xff) === number : message === said,
+  )
+  if (result !== undefined) return new MirrorError({ reason: result[3], code: result[1] })
+  return new MirrorError({ reason: code === 'ERR_INVALID_STATE' ? 'unavailable' : 'failed', code })
+}

@@ -1,0 +1,61 @@
+import { defer, type Observable, of } from 'rxjs'
+import { MirrorError } from '../mirror/MirrorError.js'
+import type { Program, ResultRow, Statement, Value } from '../mirror/Program.js'
+import type { DatabaseLike, StatementLike } from './DatabaseLike.js'
+import { sqliteError } from './sqliteError.js'
+
+/** SQLite has no truth values. */
+const bound = (values: ReadonlyArray<Value>): Record<string, string | number | null> =>
+  Object.fromEntries(
+    values.map((value, index) => [`$${String(index + 1)}`, typeof value === 'boolean' ? Number(value) : value]),
+  )
+
+/** Runs programs as transactions, each of them at once as a whole. */
+export const transaction = (database: DatabaseLike): (<A>(program: () => Program<A>) => Observable<A>) => {
+  const prepared = new Map<string, StatementLike>()
+
+  const prepare = (text: string): StatementLike => {
+    const statement = prepared.get(text) ?? database.prepare(text)
+    prepared.set(text, statement)
+    return statement
+  }
+
+  const ask = <A>(action: () => A): A => {
+    try {
+      return action()
+    } catch (error) {
+      throw sqliteError(error)
+    }
+  }
+
+  const run = ({ text, values }: Statement): ReadonlyArray<ResultRow> =>
+    ask(() => {
+      if (values !== undefined) return prepare(text).all(bound(values)) as ReadonlyArray<ResultRow>
+      database.exec(text)
+      return []
+    })
+
+  const rollBack = () => {
+    try {
+      database.exec('ROLLBACK')
+    } catch {
+      // SQLite rolls back itself where the disk is full or fails.
+    }
+  }
+
+  return (program) =>
+    defer(() => {
+      if (ask(() => database.isTransaction === true)) throw new MirrorError({ reason: 'busy' })
+      run({ text: 'BEGIN IMMEDIATE' })
+      try {
+        const steps = program()
+        let step = steps.next([])
+        while (step.done !== true) step = steps.next(run(step.value))
+        run({ text: 'COMMIT' })
+        return of(step.value)
+      } catch (error) {
+        rollBack()
+        throw error
+      }
+    })
+}

@@ -1,0 +1,31 @@
+import { Pool, type QueryResultRow } from 'pg'
+import { createMirror } from '../../lib/postgres/index.js'
+import { conformance } from '../mirror/conformance.js'
+import { type Server, startServer } from './server.js'
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.remove())
+
+let schemas = 0
+
+conformance('PostgreSQL', () => {
+  const schema = `bank_${String(++schemas)}`
+  const opened: Array<Pool> = []
+  const connect = () => {
+    const pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' })
+    opened.push(pool)
+    return pool
+  }
+  const reader = connect()
+  return Promise.resolve({
+    createMirror: (settings = {}) => createMirror({ pool: connect(), schema, ...settings }),
+    query: async (sql) => (await reader.query<QueryResultRow>(sql)).rows,
+    table: (name) => `${schema}.${name}`,
+    close: async () => {
+      await Promise.all(opened.map((pool) => pool.end()))
+    },
+  })
+})

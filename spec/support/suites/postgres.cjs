@@ -1,0 +1,3 @@
+const { isOfPostgres } = require('./split.cjs')
+
+module.exports = (paths) => ({ filtered: paths.filter(isOfPostgres) })
