@@ -120,7 +120,16 @@ describe('a client of a gateway', () => {
 
   it('has no token, no users and no password to change', () => {
     const { client } = atGateway(() => NEVER)
-    expect(Object.keys(client).sort()).toEqual(['all', 'banks', 'categories', 'events$', 'pages', 'send', 'user'])
+    expect(Object.keys(client).sort()).toEqual([
+      'all',
+      'banks',
+      'categories',
+      'events$',
+      'filters',
+      'pages',
+      'send',
+      'user',
+    ])
     expect(Object.keys(client.user())).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/token|invalidate|changePassword/)]),
     )
