@@ -25,8 +25,8 @@ export type RemoteNavigateConfig = Omit<NavigateConfig, 'headers'>
 /** How a refresh is followed from a renderer; `until` runs there. */
 export type RemotePollConfig<A> = Omit<WatchRefreshConfig<A>, 'headers' | 'trigger$'>
 
-/** How changes are watched from a renderer; what keeps a checkpoint is the affair of the main process. */
-export type RemoteChangesConfig<A> = Omit<ChangesConfig<A>, 'headers' | 'key' | 'process' | 'store'>
+/** How changes are watched from a renderer, where `process` runs; the main process has the store of checkpoints. */
+export type RemoteChangesConfig<A> = Omit<ChangesConfig<A>, 'headers' | 'key' | 'store'>
 
 /** A list of the service, read through the main process. Links are good at the client, user and list that gave them. */
 export interface RemoteCollection<A, O = unknown, Row = A> {
@@ -51,8 +51,8 @@ export interface RemoteUpdatableCollection<A, O = unknown, U = unknown> extends 
   /** As `updated` of a collection. */
   readonly updated: (config?: Since & U) => RemoteCollection<A>
   /**
-   * As `watchUpdated` of a collection, without `process` and `store`. The watcher in the main process goes on after the
-   * renderer has taken a batch; one that was on its way when the port closed comes again to who watches from the last
+   * As `watchUpdated` of a collection, without `store`. The watcher in the main process goes on after the renderer has
+   * processed and taken a batch; one that was on its way when the port closed comes again to who watches from the last
    * checkpoint.
    */
   readonly watchUpdated: (config?: RemoteChangesConfig<A> & U) => Observable<UpdatedBatch<A>>

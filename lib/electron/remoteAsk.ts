@@ -18,6 +18,8 @@ export interface Question<A> {
   readonly codec: (wire: Wire) => t.Decoder<unknown, A>
   /** What is forwarded while the answers are awaited. */
   readonly input$?: Observable<unknown> | undefined
+  /** What must be done with an answer before it is emitted; default: nothing. */
+  readonly process?: ((answer: A) => Observable<never>) | undefined
   /** What must be done with an answer before the next one may come; default: nothing. */
   readonly pace?: (answer: A) => ObservableInput<unknown>
 }
@@ -31,7 +33,7 @@ type RemoteGet<A, S, O> = (subject?: S, config?: RemoteCallConfig & O) => Observ
 /** Asks by the session of the moment. */
 export const remoteAsk =
   (session$: Observable<RemoteSession>): RemoteAsk =>
-  ({ request, codec, input$, pace }) =>
+  ({ request, codec, input$, process, pace }) =>
     session$.pipe(
       concatMap(({ links, ask }) => {
         const asked = request(links)
@@ -45,6 +47,7 @@ export const remoteAsk =
           }),
           concatMap(({ value, taken }) =>
             concat(
+              process?.(value) ?? EMPTY,
               of(value),
               defer(() => pace?.(value) ?? EMPTY).pipe(ignoreElements()),
               defer(() => {

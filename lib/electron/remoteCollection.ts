@@ -10,6 +10,7 @@ import type { Navigated } from '../pages/navigate.js'
 import type { Page } from '../pages/Page.js'
 import { PageStream } from '../pages/PageStream.js'
 import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
+import { doWork, type Work } from '../polling/Work.js'
 import { type RemoteAsk, sendable, sendableOptions } from './remoteAsk.js'
 import type { RemoteChangesConfig, RemoteCollection, RemoteUpdatableCollection } from './RemoteLists.js'
 import type { RemoteRequest } from './remoteSession.js'
@@ -21,7 +22,14 @@ type Pace = (page: never) => ObservableInput<unknown>
 type RemoteWatch<A> = (config?: RemoteChangesConfig<A>) => Observable<UpdatedBatch<A>>
 
 const paceOption = options('options', {}, { pace: fn<Pace>('a function from a page to an Observable') })
-const triggerOption = options('options', {}, { trigger$: observable<Observable<unknown>>('an Observable') })
+const watchOptions = options(
+  'options',
+  {},
+  {
+    trigger$: observable<Observable<unknown>>('an Observable'),
+    process: fn<(batch: never) => Work>('a function from a batch to an Observable'),
+  },
+)
 const commands = observable('an Observable of commands')
 
 /** What says which list is read, beside its name. */
@@ -85,12 +93,13 @@ export const remoteWatch =
   <A>(ask: RemoteAsk, list: ListName, which?: Which): RemoteWatch<A> =>
   (config = {}) =>
     defer(() => {
-      const { trigger$: given, ...settings } = decodeOptions(copy, config)
-      const { trigger$ } = decodeOptions(triggerOption, { trigger$: given })
-      return ask({
+      const { trigger$: given, process: own, ...settings } = decodeOptions(copy, config)
+      const { trigger$, process } = decodeOptions(watchOptions, { trigger$: given, process: own })
+      return ask<UpdatedBatch<A>>({
         request: () => ({ operation: 'watchUpdated', list, ...which?.(), settings: sendableOptions(settings) }),
         codec: ({ batch }) => batch as t.Decoder<unknown, UpdatedBatch<A>>,
         input$: trigger$?.pipe(map(() => null)),
+        process: process && ((batch) => doWork('/process', () => process(batch as never))),
       })
     })
 

@@ -154,7 +154,7 @@ export const watchConsents = <A extends ConsentedItem>(
         processed.add(batch)
         return news(batch).pipe(tap((consent) => news$.next(consent)))
       })
-    // What watches for a renderer of Electron calls no `process`: its batches are read here.
+    // The batches of a list that calls no `process` are read here.
     const unprocessed$ = items
       .watchUpdated({ ...own, every, process })
       .pipe(concatMap((batch) => (processed.has(batch) ? EMPTY : news(batch))))

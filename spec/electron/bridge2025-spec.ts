@@ -4,7 +4,9 @@ import { createClient } from '../../lib/client/createClient.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { connectStreams, type ExposeConfig } from '../../lib/electron/index.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
+import { memoryCheckpointStore } from '../../lib/node/index.js'
 import type { PageLink } from '../../lib/pages/PageLink.js'
+import { watchConsents } from '../../lib/polling/watchConsents.js'
 import { createSandbox, dialect2025 } from '../../lib/sandbox/index.js'
 import { account2025, item2025, provider2025, stock2025, transaction2025 } from '../fixtures/bridge2025.js'
 import { closePorts, rawRenderer, renderer, settled } from '../helpers/electron.js'
@@ -238,7 +240,7 @@ describe('single resources in a renderer', () => {
 })
 
 describe('items in a renderer', () => {
-  it('are watched', async () => {
+  it('are watched, and so are their consents', async () => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 10, 30) })
     const sandbox = createSandbox({ clock, profile: bridge2025, dialect: dialect2025, users: 1, transactions: 20 })
     const own = createClient({ ...sandbox.credentials, http: sandbox.http, profile: bridge2025, clock })
@@ -246,11 +248,13 @@ describe('items in a renderer', () => {
     const { items } = client.user()
     const all = await lastValueFrom(items.all().pipe(toArray()))
     expect((await firstValueFrom(items.watchUpdated())).resources).toEqual(all)
+    const { item, _tag } = await firstValueFrom(watchConsents(items, { clock, before: 400 * 24 * 3_600_000 }))
+    expect([_tag, all.map(({ id }) => id).includes(item.id)]).toEqual(['ending', true])
   })
 
   it('have the types of the profile', () => {
     const { items } = connectStreams<Bridge2025Resources>(NEVER).user()
     // @ts-expect-error what keeps a checkpoint is the affair of main
-    expect(() => items.watchUpdated({ process: () => of(1) })).not.toThrow()
+    expect(() => items.watchUpdated({ store: memoryCheckpointStore() })).not.toThrow()
   })
 })

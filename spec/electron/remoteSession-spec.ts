@@ -182,8 +182,7 @@ describe('a renderer', () => {
 
   it('sends what no port carries as null, for main to refuse', async () => {
     const { client, listen, heard, say } = setup()
-    const process = () => EMPTY
-    listen(client.user().stocks.watchUpdated({ process, store: {}, since: new Date(1), every: 100 } as never))
+    listen(client.user().stocks.watchUpdated({ store: {}, since: new Date(1), every: 100 } as never))
     listen(client.user().stocks.get(Symbol('x') as never))
     listen(
       client
@@ -193,7 +192,7 @@ describe('a renderer', () => {
     )
     await say()
     expect(heard.slice(1)).toMatchObject([
-      { settings: { process: null, store: null, since: new Date(1), every: 100 } },
+      { settings: { store: null, since: new Date(1), every: 100 } },
       { subject: null },
       { list: 'transactions.updated', updated: { since: null } },
     ])

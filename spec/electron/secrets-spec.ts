@@ -48,7 +48,7 @@ describe('what crosses a port in a whole session', () => {
       user.stocks.get(1),
       user.transactions.page({} as never),
       user.transactions.pages({ limit: 0 }),
-      user.stocks.watchUpdated({ onInvalidRow: 'report', every: 100, process: () => EMPTY } as never),
+      user.stocks.watchUpdated({ onInvalidRow: 'report', every: 100, process: () => EMPTY }),
     ]
     const turn = async (ms: number): Promise<void> => {
       clock.advance(ms)

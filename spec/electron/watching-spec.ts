@@ -216,3 +216,37 @@ describe('events$ of a renderer', () => {
     expect(told.find(({ _tag }) => _tag === 'TokenRenewed')).toMatchObject({ expires_at: expect.any(Date) })
   })
 })
+
+describe('process of a watcher in a renderer', () => {
+  it('acknowledges a batch before it is emitted, and the main process asks no more until then', async () => {
+    const { user, advance, count } = setup()
+    const written = new Subject<never>()
+    const seen = listed<UpdatedBatch<Transaction>>(
+      user.transactions.watchUpdated({ limit: 50, process: () => written }),
+    )
+    await settled()
+    await advance(10 * minute, 10)
+    expect([seen.length, count('transactions')]).toEqual([0, 1])
+    written.complete()
+    await settled()
+    expect([seen.length > 1, count('transactions') > 1]).toEqual([true, true])
+  })
+
+  it('ends the stream with its error, and the watcher in the main process', async () => {
+    const { user, advance, count } = setup()
+    const seen = listed(user.transactions.watchUpdated({ process: () => throwError(() => new RangeError('full')) }))
+    await settled()
+    await advance(10 * minute, 10)
+    expect([seen, count('transactions')]).toEqual([['RangeError'], 1])
+  })
+
+  it('has to return one Observable or Promise', async () => {
+    const { user } = setup()
+    const seen = [
+      listed(user.transactions.watchUpdated({ process: () => [Promise.resolve()] as never })),
+      listed(user.transactions.watchUpdated({ process: 7 as never })),
+    ]
+    await settled()
+    expect(seen).toEqual([['ConfigError'], ['ConfigError']])
+  })
+})
