@@ -81,12 +81,20 @@ export interface MissingField {
   readonly of: number
 }
 
+/** A field whose type the profile assumes, and which had another one in `seen` values; these were kept as they came. */
+export interface DifferingField {
+  readonly path: string
+  readonly expected: string
+  readonly seen: number
+}
+
 /** How the codecs of a known profile read the same answers. */
 export interface Fit {
   readonly profile: string
   readonly decodes: boolean
   readonly unknown: number
   readonly missing: number
+  readonly differing: number
 }
 
 /**
@@ -116,6 +124,7 @@ export interface OperationReport {
   readonly mismatches: ReadonlyArray<Mismatch>
   readonly unknownFields: ReadonlyArray<UnknownField>
   readonly missingFields: ReadonlyArray<MissingField>
+  readonly differingFields: ReadonlyArray<DifferingField>
   readonly fits: ReadonlyArray<Fit>
 }
 

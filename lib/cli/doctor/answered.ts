@@ -4,7 +4,7 @@ import { decode, object, parseJson } from '../../codec/index.js'
 import type { ServiceProfile } from '../../index.js'
 import { fieldTally } from './fieldTally.js'
 import type { Operation } from './Operation.js'
-import type { Fit, MissingField, UnknownField } from './Report.js'
+import type { DifferingField, Fit, MissingField, UnknownField } from './Report.js'
 import { shapeOf } from './shapeOf.js'
 import type { Exchange } from './watched.js'
 
@@ -13,6 +13,7 @@ export interface Fields {
   readonly rows: number
   readonly unknownFields: ReadonlyArray<UnknownField>
   readonly missingFields: ReadonlyArray<MissingField>
+  readonly differingFields: ReadonlyArray<DifferingField>
   readonly fits: ReadonlyArray<Fit>
 }
 
@@ -29,12 +30,13 @@ const rowsOf = (body: unknown, isList: boolean): ReadonlyArray<unknown> => {
 }
 
 const fit = (profile: string, codec: t.Mixed, rows: ReadonlyArray<unknown>): Fit => {
-  const { unknown, missing } = fieldTally(shapeOf(codec), rows)
+  const { unknown, missing, differing } = fieldTally(shapeOf(codec), rows)
   return {
     profile,
     decodes: rows.every((row) => !isLeft(decode(codec, row))),
     unknown: unknown.length,
     missing: missing.length,
+    differing: differing.length,
   }
 }
 
@@ -47,12 +49,13 @@ export const fieldsOf = (
 ): Fields => {
   const rows = exchanges.map(bodyOf).flatMap((body) => rowsOf(body, operation.list !== undefined))
   const codec = operation.codec(profile)
-  const { unknown, missing } = fieldTally(shapeOf(codec), rows)
+  const { unknown, missing, differing } = fieldTally(shapeOf(codec), rows)
   const known = [profile, ...others.filter(({ name }) => name !== profile.name)]
   return {
     rows: rows.length,
     unknownFields: unknown,
     missingFields: missing,
+    differingFields: differing,
     fits: rows.length === 0 ? [] : known.map((each) => fit(each.name, operation.codec(each), rows)),
   }
 }

@@ -17,11 +17,11 @@ interface Score {
 const scores = (operations: ReadonlyArray<OperationReport>): ReadonlyMap<string, Score> => {
   const found = new Map<string, Score>()
   for (const { fits } of operations)
-    for (const { profile, decodes, unknown, missing } of fits) {
+    for (const { profile, decodes, unknown, missing, differing } of fits) {
       const { undecoded, strange } = found.get(profile) ?? { undecoded: 0, strange: 0 }
       found.set(profile, {
         undecoded: undecoded + (decodes ? 0 : 1),
-        strange: strange + unknown + missing,
+        strange: strange + unknown + missing + differing,
       })
     }
   return found

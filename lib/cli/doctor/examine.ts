@@ -66,6 +66,7 @@ export const nothingOf = (
   mismatches: [],
   unknownFields: [],
   missingFields: [],
+  differingFields: [],
   fits: [],
 })
 

@@ -1,10 +1,12 @@
-import type { MissingField, UnknownField } from './Report.js'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { DifferingField, MissingField, UnknownField } from './Report.js'
 import type { Shape } from './shapeOf.js'
 
 /** The fields of some values, compared with those that a codec knows. */
 export interface FieldTally {
   readonly unknown: ReadonlyArray<UnknownField>
   readonly missing: ReadonlyArray<MissingField>
+  readonly differing: ReadonlyArray<DifferingField>
 }
 
 interface Count {
@@ -37,6 +39,7 @@ export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldT
   const parents = new Map<string, number>()
   const known = new Map<string, Count>()
   const strangers = new Map<string, Count>()
+  const differing = new Map<string, DifferingField>()
 
   const count = (counts: Map<string, Count>, parent: string, name: string, required: boolean): Count => {
     const path = within(parent, name)
@@ -69,8 +72,10 @@ export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldT
     }
   }
 
-  const look = (value: unknown, { fields, element }: Shape, path: string, depth: number): void => {
+  const look = (value: unknown, { assumed, fields, element }: Shape, path: string, depth: number): void => {
     if (depth > deepest) return
+    if (assumed && value !== null && isLeft(assumed.decode(value)))
+      differing.set(path, { path, expected: assumed.name, seen: (differing.get(path)?.seen ?? 0) + 1 })
     if (fields && isObject(value)) lookAtObject(value, fields, path, depth)
     else if (element && Array.isArray(value))
       for (const one of value.slice(0, farthest)) look(one, element(), `${path}[]`, depth + 1)
@@ -91,5 +96,6 @@ export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldT
       seen: counted.seen,
       of: of(counted),
     })).filter(({ required, seen, of }) => seen === 0 || (required && seen < of)),
+    differing: Array.from(differing.values()),
   }
 }

@@ -9,13 +9,20 @@ export interface KnownField {
 
 /**
  * The structure that a codec describes: the fields of an object, or the elements of a list; empty for any other value.
+ * `assumed` is the codec of a value whose type is assumed, so that another one is kept as it came.
  */
 export interface Shape {
+  readonly assumed?: t.Mixed
   readonly fields?: ReadonlyMap<string, KnownField>
   readonly element?: () => Shape
 }
 
-type Node = { readonly _tag?: string; readonly type: t.Mixed; readonly types: ReadonlyArray<t.Mixed> } & {
+type Node = {
+  readonly _tag?: string
+  readonly type: t.Mixed
+  readonly isAssumed?: boolean
+  readonly types: ReadonlyArray<t.Mixed>
+} & {
   readonly props: Fields
 } & Pick<RecordType<Fields, Fields>, 'required' | 'optional'>
 
@@ -51,8 +58,9 @@ export const shapeOf = (codec: t.Mixed): Shape => {
     case 'ArrayType':
     case 'ReadonlyArrayType':
       return { element: () => shapeOf(node.type) }
-    case 'ReadonlyType':
     case 'RefinementType':
+      return node.isAssumed ? { ...shapeOf(node.type), assumed: node.type } : shapeOf(node.type)
+    case 'ReadonlyType':
     case 'ExactType':
     case 'RecursiveType':
       return shapeOf(node.type)

@@ -128,6 +128,23 @@ describe('answers that are not as they should be', () => {
     expect(JSON.stringify(report)).not.toContain(canary)
   })
 
+  it('fields of another type than is assumed, which are read all the same', () => {
+    const { sandbox, examine } = practice()
+    const rows = [
+      { id: 1, status: canary },
+      { id: 2, status: 0 },
+    ]
+    const report = examine({ http: instead(sandbox.http, 'items.list', { resources: rows }) })
+    expect(operationOf(report, 'items.list')).toMatchObject({
+      outcome: 'answered',
+      differingFields: [{ path: 'status', expected: 'number', seen: 1 }],
+    })
+    expect(saidOf(report, 'fields')).toContain(
+      '1 field of another type than the profile assumes; it is kept as it came',
+    )
+    expect(JSON.stringify(report)).not.toContain(canary)
+  })
+
   it('fields that are missing, the required ones too', () => {
     const { sandbox, examine } = practice()
     const rows = [{ id: 1, status: 0 }, { status: 0 }]

@@ -8,11 +8,12 @@ const report = (...fits: ReadonlyArray<Fit>): OperationReport => ({
   fits,
 })
 
-const fit = (profile: string, decodes: boolean, unknown: number, missing = 0): Fit => ({
+const fit = (profile: string, decodes: boolean, unknown: number, missing = 0, differing = 0): Fit => ({
   profile,
   decodes,
   unknown,
   missing,
+  differing,
 })
 
 describe('bestFit', () => {
@@ -32,6 +33,11 @@ describe('bestFit', () => {
     ],
     ['nobody who reads less', [report(fit('own', true, 90), fit('other', false, 0))], undefined],
     ['nobody for a field or two', [report(fit('own', true, 2, 1), fit('other', true, 0))], undefined],
+    [
+      'to whom no type differs',
+      [report(fit('own', true, 0, 0, 6), fit('other', true, 1))],
+      { profile: 'other', isNeeded: false },
+    ],
     [
       'to whom much less is strange',
       [report(fit('own', true, 3, 3), fit('other', true, 1))],

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import * as t from 'io-ts'
 import { fieldTally } from '../../../lib/cli/doctor/fieldTally.js'
 import { shapeOf } from '../../../lib/cli/doctor/shapeOf.js'
+import { assumed } from '../../../lib/codec/assumed.js'
 import { id, list, record } from '../../../lib/codec/index.js'
 
 const inner = record('inner', { id }, { note: t.string })
@@ -11,6 +12,23 @@ const paths = (codec: t.Mixed, ...values: ReadonlyArray<unknown>) => {
   const { unknown, missing } = fieldTally(shapeOf(codec), values)
   return { unknown: unknown.map(({ path }) => path), missing: missing.map(({ path }) => path) }
 }
+
+describe('fieldTally of assumed types', () => {
+  const codec = record('own', { id }, assumed({ status: t.number, many: list(inner) }))
+
+  it('counts the values of another type, by path, and never has them', () => {
+    const { differing } = fieldTally(shapeOf(codec), [
+      { id: 1, status: 'ok', many: [{ id: 'SECRET' }] },
+      { id: 2, status: null },
+      { id: 3, status: ['ok'], many: 'SECRET' },
+      { id: 4, status: 0, many: [{ id: 1 }] },
+    ])
+    expect(differing).toStrictEqual([
+      { path: 'status', expected: 'number', seen: 2 },
+      { path: 'many', expected: 'list of inner', seen: 2 },
+    ])
+  })
+})
 
 describe('fieldTally', () => {
   it('goes into records and lists', () => {

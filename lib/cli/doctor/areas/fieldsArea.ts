@@ -39,6 +39,7 @@ export const fieldsArea = ({ operations }: Known): Area => {
     operations.reduce((sum, report) => sum + of(report).length, 0)
   const unknown = count(({ unknownFields }) => unknownFields)
   const missing = count(({ missingFields }) => missingFields)
+  const differing = count(({ differingFields }) => differingFields)
   const isOne = unknown === 1
   return area('fields', [
     ...(read.length === 0 ? [] : [ok(`${plural(read.length, 'answer')} with rows can be read`)]),
@@ -49,6 +50,13 @@ export const fieldsArea = ({ operations }: Known): Area => {
       : [
           warning(
             `${plural(unknown, 'field')} that the profile does not know; ${isOne ? 'it is kept as it is' : 'they are kept as they are'}`,
+          ),
+        ]),
+    ...(differing === 0
+      ? []
+      : [
+          warning(
+            `${plural(differing, 'field')} of another type than the profile assumes; ${differing === 1 ? 'it is kept as it came' : 'they are kept as they came'}`,
           ),
         ]),
     ...(missing === 0 ? [] : [ok(`${plural(missing, 'field')} of the profile did not come, which may be right`)]),

@@ -53,9 +53,21 @@ const mismatched: Tell = ({ mismatches }, width) =>
     wrapped(['    '], `${printable(path) || 'the whole'}: expected ${printable(expected)}`, width),
   )
 
+const differing: Tell = ({ differingFields }, width) =>
+  differingFields.flatMap(({ path, expected }) =>
+    wrapped(['    '], `${printable(path)}: assumed ${printable(expected)}`, width),
+  )
+
 /** The lines about fields that differ between the answers and the profile. */
 export const fieldLines = (reports: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => [
   ...section('Not as the profile expects', reports, ({ mismatches }) => mismatches, mismatched, width),
+  ...section(
+    'Of another type than the profile assumes',
+    reports,
+    ({ differingFields }) => differingFields,
+    differing,
+    width,
+  ),
   ...section('Fields that the profile does not know', reports, ({ unknownFields }) => unknownFields, unknown, width),
   ...section('Fields of the profile that did not come', reports, ({ missingFields }) => missingFields, missing, width),
 ]

@@ -40,6 +40,7 @@ describe('reportLines', () => {
       missingFields: fc.array(fc.record({ path, required: fc.boolean(), seen: fc.nat(50), of: fc.nat(50) }), {
         maxLength: 3,
       }),
+      differingFields: fc.array(fc.record({ path, expected: words, seen: fc.nat(50) }), { maxLength: 3 }),
       fits: fc.constant([]),
     })
     const made: fc.Arbitrary<Report> = fc.record({
