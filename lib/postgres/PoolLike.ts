@@ -1,9 +1,14 @@
+/** A notification of PostgreSQL. */
+export interface Told {
+  readonly payload?: string | undefined
+}
+
 /** What a mirror needs of a connection: what a client of `pg` has that was taken from a pool. */
 export interface PoolClientLike {
   query(text: string, values?: Array<unknown>): PromiseLike<unknown>
-  on(event: 'notification', listener: (message: { readonly payload?: string | undefined }) => void): unknown
+  on(event: 'notification', listener: (told: Told) => void): unknown
   on(event: 'error' | 'end', listener: (error?: Error) => void): unknown
-  removeAllListeners(event: 'notification'): unknown
+  off(event: 'notification', listener: (told: Told) => void): unknown
   off(event: 'error' | 'end', listener: (error?: Error) => void): unknown
   release(error?: Error | boolean): void
 }

@@ -6,7 +6,7 @@ import { decode } from '../codec/decode.js'
 import { parseJson } from '../codec/parseJson.js'
 import { type MirrorChange, notified } from '../mirror/MirrorChange.js'
 import { connected, query } from './connected.js'
-import type { PoolClientLike, PoolLike } from './PoolLike.js'
+import type { PoolClientLike, PoolLike, Told } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 
 const listening: MirrorChange = { _tag: 'Listening' }
@@ -20,8 +20,9 @@ const toChange = (payload: string | undefined): MirrorChange => {
 
 const heard = (client: PoolClientLike): Observable<MirrorChange> =>
   new Observable((subscriber) => {
-    client.on('notification', ({ payload }) => subscriber.next(toChange(payload)))
-    return () => void client.removeAllListeners('notification')
+    const hear = ({ payload }: Told): void => subscriber.next(toChange(payload))
+    client.on('notification', hear)
+    return () => void client.off('notification', hear)
   })
 
 /** Milliseconds until a connection that was lost is asked for again. */

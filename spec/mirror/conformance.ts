@@ -126,6 +126,22 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       ])
     })
 
+    it('a removed row that comes again as it was is there again', async () => {
+      const mirror = place.createMirror()
+      const row = rowOf('"amount":1,"updated_at":"2024-01-01T00:00:00.000Z"')
+      const gone = rowOf('"is_deleted":true,"updated_at":"2024-01-02T00:00:00.000Z"')
+      const seen: Array<unknown> = []
+      for (const version of [row, gone, row]) {
+        const [batch] = await all(mirror.sync(userOf(version), onlyTransactions))
+        seen.push([batch?.changed, batch?.removed, await count('transactions', 'removed_at IS NULL')])
+      }
+      expect(seen).toEqual([
+        [['1'], [], 1],
+        [[], ['1'], 0],
+        [['1'], [], 1],
+      ])
+    })
+
     it('is whole after rounds that were cut off between pages', async () => {
       const { user, id, sandbox, uuid } = bank()
       const mirror = place.createMirror()

@@ -3,7 +3,7 @@ import { lastValueFrom, type Observable, toArray } from 'rxjs'
 import { bridge2019, bridge2021, bridge2025 } from '../../lib/bridge/index.js'
 import { createClient, createVirtualClock, described, type UserClient } from '../../lib/index.js'
 import type { Mirror, MirrorSettings } from '../../lib/mirror/Mirror.js'
-import { createSandbox, dialect2025 } from '../../lib/sandbox/index.js'
+import { createSandbox, dialect2025, type Sandbox } from '../../lib/sandbox/index.js'
 
 /** A row that a database gives. */
 export type DatabaseRow = Readonly<Record<string, unknown>>
@@ -94,3 +94,9 @@ export const differences = async (place: Pick<Place, 'query' | 'table'>, user: U
     .filter(({ here, there }) => !isDeepStrictEqual(here, there))
     .slice(0, 10)
 }
+
+/** The client of a user of a sandbox. */
+export const userOf = (
+  { credentials, http }: Pick<Sandbox, 'credentials' | 'http'>,
+  externalUserId: string,
+): UserClient => createClient({ baseUrl: 'https://bank.example', ...credentials, http }).user({ externalUserId })
