@@ -8,6 +8,8 @@ export type ResultRow = Readonly<Record<string, unknown>>
 export interface Statement {
   readonly text: string
   readonly values?: ReadonlyArray<Value>
+  /** Whether its values are for `?` after `?`, as in SQLite, which looks names up each time. */
+  readonly isInOrder?: boolean
 }
 
 /** A transaction as a value: it asks for statements one after the other, is given their rows, and returns a result. */

@@ -5,7 +5,10 @@ export interface DatabaseLike {
   readonly isTransaction?: boolean
 }
 
+/** What a statement is given. */
+export type SqliteValue = string | number | null
+
 /** What a mirror needs of a prepared statement. */
 export interface StatementLike {
-  all(named: Record<string, string | number | null>): ReadonlyArray<unknown>
+  all(...values: Array<SqliteValue | Record<string, SqliteValue>>): ReadonlyArray<unknown>
 }

@@ -22,11 +22,15 @@ export const dialect: Dialect = {
   isIn: (expression, parameter) => `${expression} IN (SELECT value FROM json_each(${parameter}))`,
   put: ({ feed, columns, user, rows, end }) => {
     const names = ['user_id', 'id', ...columns.map(({ name }) => name), 'row']
-    const places = names.map((_, index) => `$${String(index + 1)}`)
+    const places = names.map(() => '?')
     const text = `INSERT INTO ${table(feed)} AS old (${names.join(', ')}) VALUES (${places.join(', ')}) ${end}`
     const isTruth = columns.map(({ kind }) => kind === 'truth')
     const bindable = (value: string | null, index: number) =>
       isTruth[index] === true && value !== null ? value === 'true' : value
-    return rows.map((row) => statement(text, user, row.id, ...row.values.map(bindable), row.text))
+    return rows.map(({ id, values, text: row }) => ({
+      text,
+      values: [user, id, ...values.map(bindable), row],
+      isInOrder: true,
+    }))
   },
 }

@@ -1,14 +1,14 @@
 import { defer, type Observable, of } from 'rxjs'
 import { MirrorError } from '../mirror/MirrorError.js'
 import type { Program, ResultRow, Statement, Value } from '../mirror/Program.js'
-import type { DatabaseLike, StatementLike } from './DatabaseLike.js'
+import type { DatabaseLike, SqliteValue, StatementLike } from './DatabaseLike.js'
 import { sqliteError } from './sqliteError.js'
 
 /** SQLite has no truth values. */
-const bound = (values: ReadonlyArray<Value>): Record<string, string | number | null> =>
-  Object.fromEntries(
-    values.map((value, index) => [`$${String(index + 1)}`, typeof value === 'boolean' ? Number(value) : value]),
-  )
+const bindable = (value: Value): SqliteValue => (typeof value === 'boolean' ? Number(value) : value)
+
+const byName = (values: ReadonlyArray<Value>): Record<string, SqliteValue> =>
+  Object.fromEntries(values.map((value, index) => [`$${String(index + 1)}`, bindable(value)]))
 
 /** Runs programs as transactions, each of them at once as a whole. */
 export const transaction = (database: DatabaseLike): (<A>(program: () => Program<A>) => Observable<A>) => {
@@ -28,9 +28,10 @@ export const transaction = (database: DatabaseLike): (<A>(program: () => Program
     }
   }
 
-  const run = ({ text, values }: Statement): ReadonlyArray<ResultRow> =>
+  const run = ({ text, values, isInOrder = false }: Statement): ReadonlyArray<ResultRow> =>
     ask(() => {
-      if (values !== undefined) return prepare(text).all(bound(values)) as ReadonlyArray<ResultRow>
+      if (values !== undefined)
+        return prepare(text).all(...(isInOrder ? values.map(bindable) : [byName(values)])) as ReadonlyArray<ResultRow>
       database.exec(text)
       return []
     })
