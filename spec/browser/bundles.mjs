@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { sources } from '../../entryPoints.js'
+import { foldersThatRun, sources } from '../../entryPoints.js'
 import { check } from '../package/check.cjs'
 
 const others = ['rxjs', 'fp-ts', 'io-ts', '@angular/*', '@opentelemetry/*', 'electron', 'undici', 'cross-fetch']
@@ -38,12 +38,12 @@ const values = /^(peers|codec|error|model)\//
 const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
-    12.3,
+    12.4,
     /^((clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|stream\/(answer|callC|checkR|send|tellD)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
-    17.5,
+    17.6,
     /^((api|clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|hash\/|pages\/(?!navigate)|stream\/)/,
   ],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
@@ -59,21 +59,24 @@ const parts = [
   ["export { liveRows } from 'rxbank'", 2.1, /^polling\/(liveRows|ChangedRow)\./],
   ["export { injectStream } from 'rxbank/angular'", 2.8, /^angular\//],
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.1, /^opentelemetry\//],
-  ["export { connectStreams } from 'rxbank/electron'", 9.6, /^(electron|pages|polling|stream)\//],
+  ["export { connectStreams } from 'rxbank/electron'", 9.9, /^(electron|pages|polling|stream)\//],
   // 1.4 more than before 2025-01-15: single resources, routes and webhooks that a dialect may bring, consents, data access.
-  ["export { createSandbox } from 'rxbank/sandbox'", 35.7, /^(sandbox|clock|http|profile)\/(?!bridge2025)/],
+  ["export { createSandbox } from 'rxbank/sandbox'", 35.8, /^(sandbox|clock|http|profile)\/(?!bridge2025)/],
   // What only those have who play 2025-01-15: 4.5 beside createSandbox; by itself it is with what it shares with that.
   ["export { dialect2025 } from 'rxbank/sandbox'", 13.4, /^sandbox\//],
-  ["export { createSandbox, dialect2025 } from 'rxbank/sandbox'", 40.2, /^(sandbox|clock|http|profile)\//],
+  ["export { createSandbox, dialect2025 } from 'rxbank/sandbox'", 40.3, /^(sandbox|clock|http|profile)\//],
   ["export { gracefully } from 'rxbank/node'", 3.2, /^(node|clock)\//, 'node'],
   ["export { fileCheckpointStore } from 'rxbank/node'", 6.5, /^node\//, 'node'],
   ["export { undiciTransport } from 'rxbank/undici'", 4.6, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],
 ]
 
+/** The entry points that no browser has. */
+const onNode = new Set(foldersThatRun('node').map((folder) => `rxbank/${folder}`))
+
 export const checkBundles = async (project) => {
   for (const name of Object.keys(sources))
     await check(`${name} leaves nothing in a program that uses nothing of it`, async () => {
-      const platform = /node|undici/.test(name) ? 'node' : 'browser'
+      const platform = onNode.has(name) ? 'node' : 'browser'
       assert.deepEqual((await bundle(project, `import '${name}'`, platform)).files, [])
     })
 
