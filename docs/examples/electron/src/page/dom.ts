@@ -13,8 +13,11 @@ export const el = (name: string, className = '', ...children: ReadonlyArray<Node
   return element
 }
 
+/** A value of the service if it is text, or else what stands in its place. */
+export const text = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise)
+
 /** An amount of money, as a person writes it. */
-export const money = (amount: number | null | undefined, currency: string | null | undefined): string =>
+export const money = (amount: unknown, currency: unknown): string =>
   typeof amount !== 'number'
     ? '–'
     : amount.toLocaleString(

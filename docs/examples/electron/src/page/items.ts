@@ -1,7 +1,7 @@
 import type { Item, RefreshStatus } from 'rxbank'
 import { merge, type Observable, tap } from 'rxjs'
 import { bankNames$, lasting, user } from './connection.js'
-import { el, find } from './dom.js'
+import { el, find, text } from './dom.js'
 
 const words: Readonly<Record<string, string>> = {
   authenticating: 'signing in at the bank',
@@ -39,17 +39,18 @@ const card = ({ id, bank_id }: Item): Observable<unknown> => {
   const refresh$ = lasting(() => user.items.watchRefresh(id, { every: 1000 }), 2000).pipe(
     tap((refresh) => {
       const { refreshed_accounts_count: done, total_accounts_count: total } = refresh
-      item.dataset.tone = tone(refresh.status)
-      status.textContent = words[refresh.status] ?? refresh.status
+      const now = text(refresh.status, 'being refreshed')
+      item.dataset.tone = tone(now)
+      status.textContent = words[now] ?? now
       note.textContent = detail(refresh)
-      bar.hidden = !isBusy(refresh.status)
+      bar.hidden = !isBusy(now)
       if (typeof total === 'number' && typeof done === 'number') bar.value = done / total
       else bar.removeAttribute('value')
     }),
   )
   const named$ = bankNames$.pipe(
     tap((names) => {
-      name.textContent = names.get(bank_id ?? 0) ?? `Item ${String(id)}`
+      name.textContent = text(names.get(Number(bank_id)), `Item ${String(id)}`)
     }),
   )
   return merge(refresh$, named$)

@@ -1,7 +1,7 @@
 import { liveRows, type Stock } from 'rxbank'
 import { type Observable, tap } from 'rxjs'
 import { lasting, user } from './connection.js'
-import { el, find, money } from './dom.js'
+import { el, find, money, text } from './dom.js'
 
 const width = 120
 const height = 28
@@ -44,8 +44,8 @@ const createRow = (): Row => {
       const now = stock.current_price
       if (typeof now === 'number' && now !== before) prices.push(now)
       if (prices.length > 60) prices.shift()
-      name.textContent = stock.label ?? `Stock ${String(stock.id)}`
-      ticker.textContent = stock.ticker ?? ''
+      name.textContent = text(stock.label, `Stock ${String(stock.id)}`)
+      ticker.textContent = text(stock.ticker)
       price.textContent = money(now, stock.currency_code)
       value.textContent = `${String(stock.quantity ?? '–')} shares, ${money(stock.total_value, stock.currency_code)}`
       line.setAttribute('points', pointsOf(prices))

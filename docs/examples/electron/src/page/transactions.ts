@@ -1,7 +1,7 @@
 import type { NavigateCommand, Transaction } from 'rxbank'
 import { fromEvent, map, merge, type Observable, tap } from 'rxjs'
 import { lasting, user } from './connection.js'
-import { el, find, money } from './dom.js'
+import { el, find, money, text } from './dom.js'
 
 const section = '#transactions'
 
@@ -14,10 +14,10 @@ const commands$ = (): Observable<NavigateCommand> =>
   )
 
 const row = ({ date, description, raw_description, amount, currency_code }: Transaction): HTMLElement => {
-  const text = el('td', 'description', el('span', '', description ?? '–'), el('small', '', raw_description ?? ''))
+  const words = el('td', 'description', el('span', '', text(description, '–')), el('small', '', text(raw_description)))
   const sum = el('td', 'amount', money(amount, currency_code))
-  if ((amount ?? 0) > 0) sum.classList.add('credit')
-  return el('tr', '', el('td', 'date', date ?? '–'), text, sum)
+  if (typeof amount === 'number' && amount > 0) sum.classList.add('credit')
+  return el('tr', '', el('td', 'date', text(date, '–')), words, sum)
 }
 
 /** The user's transactions, a page at a time, as the buttons say. */

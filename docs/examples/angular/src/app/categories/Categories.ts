@@ -4,6 +4,7 @@ import { toArray } from 'rxjs'
 import { injectBank } from '../bank/injectBank'
 import { ErrorNote } from '../error/ErrorNote'
 import { Language } from '../language/Language'
+import { belowOf } from './belowOf'
 
 const titles = { en: 'Categories', fr: 'Catégories' } as const
 
@@ -24,7 +25,7 @@ const titles = { en: 'Categories', fr: 'Catégories' } as const
           <li class="card">
             <h2>{{ above.name }}</h2>
             <ul>
-              @for (below of above.categories; track below.id) {
+              @for (below of belowOf(above); track below.id) {
                 <li class="soft">{{ below.name }}</li>
               }
             </ul>
@@ -65,6 +66,7 @@ const titles = { en: 'Categories', fr: 'Catégories' } as const
 export class Categories {
   readonly #bank = injectBank()
   protected readonly language = inject(Language)
+  protected readonly belowOf = belowOf
   protected readonly title = computed(() => titles[this.language.code()])
   protected readonly categories = injectStream(() =>
     this.#bank.categories.all({ language: this.language.code() }).pipe(toArray()),

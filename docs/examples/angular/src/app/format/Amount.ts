@@ -1,15 +1,18 @@
 import { inject, Pipe, type PipeTransform } from '@angular/core'
 import { Language } from '../language/Language'
 
-/** An amount of money, as a number or an exact decimal, in the language that is chosen: `{{ balance | amount: 'EUR' }}`. */
+/**
+ * An amount of money, as a number or an exact decimal, in the language that is chosen: `{{ balance | amount: 'EUR' }}`; a
+ * dash for anything else.
+ */
 @Pipe({ name: 'amount', pure: false })
 export class Amount implements PipeTransform {
   readonly #language = inject(Language)
   readonly #formats = new Map<string, Intl.NumberFormat>()
 
-  transform(value: number | string | null | undefined, currency: string | null | undefined): string {
-    if (value === null || value === undefined) return '–'
-    return this.#format(this.#language.locale(), currency ?? '')
+  transform(value: unknown, currency: unknown): string {
+    if (typeof value !== 'number' && typeof value !== 'string') return '–'
+    return this.#format(this.#language.locale(), typeof currency === 'string' ? currency : '')
       .format(value as number) // a text is shown to its last digit; older types know no text there
       .replace('-', '−')
   }

@@ -8,8 +8,8 @@ const options = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 export class Day implements PipeTransform {
   readonly #language = inject(Language)
 
-  transform(value: string | null | undefined): string {
-    if (value === null || value === undefined) return ''
+  transform(value: unknown): string {
+    if (typeof value !== 'string') return ''
     return new Date(value).toLocaleDateString(this.#language.locale(), options)
   }
 }

@@ -6,7 +6,8 @@ import { Language } from '../language/Language'
 export class Time implements PipeTransform {
   readonly #language = inject(Language)
 
-  transform(value: Date | null | undefined): string {
-    return value?.toLocaleTimeString(this.#language.locale(), { hour: '2-digit', minute: '2-digit' }) ?? ''
+  transform(value: unknown): string {
+    if (!(value instanceof Date)) return ''
+    return value.toLocaleTimeString(this.#language.locale(), { hour: '2-digit', minute: '2-digit' })
   }
 }

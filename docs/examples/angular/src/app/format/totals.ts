@@ -1,10 +1,10 @@
 import { isLeft } from 'fp-ts/Either'
 import { majorUnits, minorUnits } from 'rxbank'
 
-/** An amount of money; a service may leave out either. */
+/** An amount of money, as it came: a service may leave out either, or write it in another way. */
 export interface Money {
-  readonly amount: number | null | undefined
-  readonly currency: string | null | undefined
+  readonly amount: unknown
+  readonly currency: unknown
 }
 
 const toText = (units: bigint, currency: string): string | null => {

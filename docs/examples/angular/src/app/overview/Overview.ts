@@ -7,6 +7,7 @@ import { injectBank, injectUser } from '../bank/injectBank'
 import { ConnectBank } from '../connect/ConnectBank'
 import { ErrorNote } from '../error/ErrorNote'
 import { Amount } from '../format/Amount'
+import { text } from '../format/text'
 import { totals } from '../format/totals'
 import { ItemCard } from './ItemCard'
 
@@ -83,7 +84,7 @@ export class Overview {
   protected readonly banks = injectStream(
     this.#bank.banks.all({ limit: 500 }).pipe(
       toArray(),
-      map((banks) => new Map(banks.map(({ id, name }) => [id, name]))),
+      map((banks) => new Map(banks.map(({ id, name }) => [id, text(name)]))),
     ),
   )
 
@@ -100,8 +101,8 @@ export class Overview {
     return this.#byItem()[String(itemId)] ?? []
   }
 
-  protected bankOf(id: number | null | undefined): string {
-    return this.banks.value()?.get(id ?? 0) ?? 'Your bank'
+  protected bankOf(id: unknown): string {
+    return this.banks.value()?.get(Number(id)) || 'Your bank'
   }
 
   protected reload(): void {

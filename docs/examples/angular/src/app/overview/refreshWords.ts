@@ -1,4 +1,5 @@
 import type { RefreshStatus } from 'rxbank'
+import { text } from '../format/text'
 
 /** How far a refresh is, in words, and what the user can do about it. */
 export interface RefreshWords {
@@ -27,6 +28,6 @@ export const refreshWords = (refresh: RefreshStatus): RefreshWords => {
     case 'info_required':
       return { tone: 'bad', text: 'The bank asks you for a code.', action: 'Enter it' }
     default:
-      return { tone: 'busy', text: refresh.status }
+      return { tone: 'busy', text: text(refresh.status, 'Being refreshed…') }
   }
 }

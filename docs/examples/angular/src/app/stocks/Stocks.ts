@@ -6,6 +6,7 @@ import { injectUser } from '../bank/injectBank'
 import { rhythm } from '../bank/rhythm'
 import { ErrorNote } from '../error/ErrorNote'
 import { Amount } from '../format/Amount'
+import { text } from '../format/text'
 import { totals } from '../format/totals'
 import { LiveSign } from './LiveSign'
 import { type Positions, withStocks } from './positions'
@@ -29,9 +30,7 @@ export class Stocks {
     ),
   )
   protected readonly positions = computed(() =>
-    [...this.#positions().values()].sort((one, other) =>
-      (one.stock.label ?? '').localeCompare(other.stock.label ?? ''),
-    ),
+    [...this.#positions().values()].sort((one, other) => text(one.stock.label).localeCompare(text(other.stock.label))),
   )
   protected readonly totals = computed(() =>
     Array.from(

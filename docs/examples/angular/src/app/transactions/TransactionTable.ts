@@ -3,7 +3,7 @@ import type { Transaction } from 'rxbank'
 import { Amount } from '../format/Amount'
 import { Day } from '../format/Day'
 import { Language } from '../language/Language'
-import type { Names } from './names'
+import { nameOf, type Names } from './names'
 
 /** A page of transactions. */
 @Component({
@@ -15,7 +15,12 @@ import type { Names } from './names'
 })
 export class TransactionTable {
   protected readonly language = inject(Language)
+  protected readonly nameOf = nameOf
   readonly transactions = input.required<ReadonlyArray<Transaction>>()
   readonly categories = input.required<Names>()
   readonly accounts = input.required<Names>()
+
+  protected isCredit({ amount }: Transaction): boolean {
+    return typeof amount === 'number' && amount > 0
+  }
 }
