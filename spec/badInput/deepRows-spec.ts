@@ -1,4 +1,6 @@
 import { type Observable, of, take } from 'rxjs'
+import { id, record, timestamp } from '../../lib/codec/index.js'
+import type { ClientConfig } from '../../lib/index.js'
 import { begin, scripted } from '../helpers/scripted.js'
 
 /** Arrays or objects, nested so deep; JSON.stringify could not write them. */
@@ -10,12 +12,16 @@ const objects = (depth: number): string => nested(depth, '{"a":', '}')
 const stamp = `"updated_at":"${new Date(begin).toISOString()}"`
 
 /** A client of a service whose list is these rows, and whose resource is the last of them. */
-const clientOf = (...rows: ReadonlyArray<string>) =>
+const serviceOf = (rows: ReadonlyArray<string>, config: Partial<ClientConfig> = {}) =>
   scripted(({ url }) => {
     const isOne = /\/stocks\/\d+$/.test(new URL(url).pathname)
     const body = isOne ? (rows.at(-1) ?? '') : `{"resources":[${rows.join()}],"pagination":{"next_uri":null}}`
     return of({ status: 200, headers: { date: new Date(begin).toUTCString() }, body })
-  })
+  }, config)
+
+/** By a codec that assumes no type. */
+const stock = record('stock', { id }, { updated_at: timestamp })
+const clientOf = (...rows: ReadonlyArray<string>) => serviceOf(rows, { codecs: { stock } })
 
 /** How a stream ends: what it emitted, or its error. */
 const end = (stream: Observable<unknown>): unknown => {
@@ -80,8 +86,11 @@ describe.each(deep)('rows with a value of %p nested %s', (_, __, value) => {
     ])
   })
 
-  it('are handed out once where the interface does not name it', () => {
-    const { user, clock } = clientOf(good, `{"id":2,${stamp},"extra":${value}}`)
+  it.each([
+    ['the interface does not name it', `{"id":2,${stamp},"extra":${value}}`],
+    ['the type of its field is assumed', `{"id":2,"updated_at":${value}}`],
+  ])('are handed out once where %s', (_place, row) => {
+    const { user, clock } = serviceOf([good, row])
     const ids: Array<number> = []
     const errors: Array<unknown> = []
     user.stocks.watchUpdated().subscribe({

@@ -2,9 +2,9 @@ import { isRight, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { firstValueFrom, lastValueFrom, type Observable, of, take, tap } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { id, list } from '../../lib/codec/index.js'
+import { finite, id, list, record } from '../../lib/codec/index.js'
 import { parseJson } from '../../lib/codec/parseJson.js'
-import { type ClientConfig, createClient, isClientError, type Request } from '../../lib/index.js'
+import { type ClientConfig, createClient, isClientError, minorUnits, type Request } from '../../lib/index.js'
 
 const token = `{"access_token":"T1","expires_at":"2099-01-01T00:00:00.000Z","user":{"uuid":"c2a26c9e-dc23-4f67-b887-bbae0f26c415"}}`
 
@@ -70,10 +70,26 @@ describe('numbers at their limits', () => {
     expect(error).toMatchObject({ _tag: 'DecodeError', issues: [{ path: '/resources/1/id', expected: 'id' }] })
   })
 
-  it.each(['1e400', '-1e400', '"1"', 'true', '[]'])('an amount of %s is refused', async (text) => {
-    const accounts = clientOf(rows(`{"id":1,"balance":${text}}`)).user({ externalUserId: 'A6J' }).accounts
+  const account = record('account', { id }, { balance: finite })
+  const wrong = ['1e400', '-1e400', '"1"', 'true', '[]']
+
+  it.each(wrong)('an amount of %s is refused by a codec that assumes no type', async (text) => {
+    const client = clientOf(rows(`{"id":1,"balance":${text}}`), { codecs: { account } })
+    const { accounts } = client.user({ externalUserId: 'A6J' })
     expect(await failure(accounts.pages())).toMatchObject({ issues: [{ path: '/resources/0/balance' }] })
   })
+
+  it.each(wrong)(
+    'an amount of %s is kept and told where its type is assumed, and is none to the functions of money',
+    async (text) => {
+      const client = clientOf(rows(`{"id":1,"balance":${text},"currency_code":"EUR"}`))
+      const told: Array<unknown> = []
+      client.events$.subscribe((event) => event._tag === 'FieldDiffers' && told.push([event.path, event.expected]))
+      const { balance, currency_code } = await firstValueFrom(client.user({ externalUserId: 'A6J' }).accounts.all())
+      expect([balance, told]).toEqual([JSON.parse(text), [['/balance', 'number']]])
+      expect(minorUnits(balance, currency_code)._tag).toBe('Left')
+    },
+  )
 
   it.each(['-0', '5e-324', '1e-400', '1.7976931348623157e308', '0.1', '123456789012345678901234567890'])(
     'an amount of %s is what JavaScript reads',

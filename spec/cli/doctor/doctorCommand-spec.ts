@@ -87,13 +87,13 @@ describe('rxbank doctor', () => {
   })
 
   it.each([30, 40, 80, 120])('fits on a terminal of %i columns', async (columns) => {
-    sandbox().faults.add({ kind: 'wrong-type', on: 'stocks', field: 'quantity', value: 'x', times: Infinity })
+    sandbox().faults.add({ kind: 'wrong-type', on: 'stocks', field: 'id', value: 'x', times: Infinity })
     const { code, stdout, stderr } = await run(['doctor'], asTerminal(columns, 'stdout', 'stderr'))
     expect(code).toBe(1)
     for (const line of stdout.split('\n')) expect(Array.from(line).length).toBeLessThanOrEqual(columns)
     expect(stdout).not.toContain('…')
     expect(stripVTControlCharacters(stdout)).toBe(stdout)
-    expect(stdout.replace(/\s+/g, ' ')).toContain('/resources/0/quantity: expected number')
+    expect(stdout.replace(/\s+/g, ' ')).toContain('/resources/0/id: expected id')
     expect(stderr).toContain('looking at banks.list')
   })
 

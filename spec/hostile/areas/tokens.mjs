@@ -35,7 +35,7 @@ const refusals = {
   400: [400, 'AuthenticationError'],
   401: [401, 'AuthenticationError'],
   403: [403, 'AuthenticationError'],
-  404: [404, 'StatusError'],
+  404: [404, 'AuthenticationError'],
   302: [302, 'StatusError'],
   500: [500, 'StatusError', 'TokenUnavailable'],
   503: [503, 'StatusError', 'TokenUnavailable'],

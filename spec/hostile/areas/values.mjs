@@ -1,8 +1,9 @@
 // Ids, moments, days and numbers that are nearly what they should be.
 import assert from 'node:assert/strict'
 import { table } from '../support/cases.mjs'
+import { codec } from '../support/installed.mjs'
 import { answer, rawBank } from '../support/rawServer.mjs'
-import { failure, victimsUser } from '../support/victim.mjs'
+import { failure, outcome, victim, victimsUser } from '../support/victim.mjs'
 
 const codecs =
   'requests.md: id is an integer from 0 to 2^53 - 1, or its digits; timestamp is ISO 8601 with seconds and a zone'
@@ -78,10 +79,29 @@ const numbers = {
 
 const stockWith = (fields) => `{"id":1,"label":"a",${fields}}`
 
+const { finite, id, plainDate, record, timestamp } = codec
+/** A stock whose fields are no assumptions. */
+const stock = record('stock', { id }, { updated_at: timestamp, value_date: plainDate, quantity: finite })
+
 const refused = (bodyOf) => async (value, after) => {
   const bank = await rawBank(after, () => answer(bodyOf(value)))
-  const { reason } = await failure(victimsUser(after, bank.origin).stocks.get(1), 'DecodeError')
+  const { reason } = await failure(victimsUser(after, bank.origin, { codecs: { stock } }).stocks.get(1), 'DecodeError')
   assert.equal(reason, 'shape')
+}
+
+const shown = 'versions.md: a value of another type is kept as it came, and FieldDiffers tells which field that was'
+
+const kept = (field) => async (value, after) => {
+  const bank = await rawBank(after, () => answer(stockWith(`"${field}":${value}`)))
+  const client = victim(after, bank.origin)
+  const { end, values } = await outcome(client.user({ externalUserId: 'A6J' }).stocks.get(1))
+  assert.deepEqual([end, values.map((row) => row[field])], ['complete', [JSON.parse(value)]])
+  const told = client.heard.filter(({ _tag }) => _tag === 'FieldDiffers')
+  assert.deepEqual(
+    told.map(({ path }) => path),
+    [`/${field}`],
+  )
+  assert.ok(!('value' in told[0]))
 }
 
 export const cases = [
@@ -109,4 +129,7 @@ export const cases = [
     numbers,
     refused((n) => stockWith(`"quantity":${n}`)),
   ),
+  ...table(shown, 'a moment that is assumed', moments, kept('updated_at')),
+  ...table(shown, 'a day that is assumed', days, kept('value_date')),
+  ...table(shown, 'a number that is assumed', numbers, kept('quantity')),
 ]

@@ -1,3 +1,12 @@
+/** A column of a table with a field of its rows; none where the service writes that field as another type. */
+const typed = (table: string, name: string, type: 'TEXT' | 'INTEGER' | 'REAL'): string => {
+  const kinds = { TEXT: "'text'", INTEGER: "'integer'", REAL: "'integer', 'real'" }[type]
+  return `
+  ALTER TABLE ${table} DROP COLUMN ${name};
+  ALTER TABLE ${table} ADD COLUMN ${name} ${type}
+    AS (CASE WHEN json_type(row, '$.${name}') IN (${kinds}) THEN row ->> '${name}' END);`
+}
+
 /** What makes the database, in steps: a version that is released stays as it is, and the next one adds a step. */
 export const migrations: ReadonlyArray<string> = [
   `
@@ -75,4 +84,21 @@ export const migrations: ReadonlyArray<string> = [
   ALTER TABLE transactions DROP COLUMN description;
   ALTER TABLE transactions ADD COLUMN description TEXT AS (coalesce(row ->> 'clean_description', row ->> 'description'));
   `,
+  [
+    typed('transactions', 'account_id', 'INTEGER'),
+    typed('transactions', 'date', 'TEXT'),
+    typed('transactions', 'amount', 'REAL'),
+    typed('transactions', 'currency_code', 'TEXT'),
+    typed('stocks', 'account_id', 'INTEGER'),
+    typed('stocks', 'label', 'TEXT'),
+    typed('stocks', 'quantity', 'REAL'),
+    typed('stocks', 'current_price', 'REAL'),
+    typed('stocks', 'currency_code', 'TEXT'),
+    typed('stocks', 'updated_at', 'TEXT'),
+    `
+  ALTER TABLE transactions DROP COLUMN description;
+  ALTER TABLE transactions ADD COLUMN description TEXT AS (CASE
+    WHEN json_type(row, '$.clean_description') = 'text' THEN row ->> 'clean_description'
+    WHEN json_type(row, '$.description') = 'text' THEN row ->> 'description' END);`,
+  ].join(''),
 ]

@@ -158,10 +158,26 @@ scene('an error of the database ends it with 1, and is told', async ({ bank, fil
 })
 
 scene('a row that cannot be decoded is left out and told of', async ({ bank, file, start }) => {
-  bank.sandbox.faults.add({ kind: 'wrong-type', on: 'stocksUpdated', field: 'quantity', value: 'many' })
+  bank.sandbox.faults.add({ kind: 'wrong-type', on: 'stocksUpdated', field: 'id', value: 'many' })
   const service = start()
   await service.line(/1 row of stocks left out/)
   await until(() => query(file, 'SELECT id FROM stocks').length === 8)
+})
+
+scene('a field of another type is kept in its row and told of, and has no column', async ({ bank, file, start }) => {
+  bank.sandbox.faults.add({
+    kind: 'wrong-type',
+    on: 'stocksUpdated',
+    field: 'quantity',
+    value: 'many',
+    times: Infinity,
+  })
+  const service = start()
+  await service.line(/FieldDiffers.*quantity/)
+  const kept = `SELECT id FROM stocks WHERE quantity IS NULL AND row ->> 'quantity' = 'many'`
+  await until(() => query(file, kept).length > 0)
+  service.kill('SIGTERM')
+  assert.equal(await service.ended, 0)
 })
 
 scene('nothing secret is in the log, the health, the metrics or a file', async ({ bank, folder, start, mirrored }) => {
