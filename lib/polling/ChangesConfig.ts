@@ -74,6 +74,9 @@ export interface StoredChangesConfig<A> extends ChangesSettings<A> {
 /** {@link ChangesSettings}, with a `store` for the checkpoint if there is a `process`. */
 export type ChangesConfig<A> = (ChangesSettings<A> & { readonly store?: never }) | StoredChangesConfig<A>
 
+/** How far before the checkpoint a round asks, unless `overlap` says it. */
+export const defaultOverlap = 5 * 60_000
+
 /** The options of one round. */
 export const roundFields = {
   ...callFields,

@@ -1,5 +1,6 @@
 import { defer, ignoreElements, type InteropObservable, type Observable, observable, tap } from 'rxjs'
 import { wrongOption } from '../error/wrongOption.js'
+import { guarded } from '../stream/fromAnswer.js'
 
 /** Work whose completion says that it is done: one Observable, of any copy of RxJS, or one Promise. */
 export type Work = Observable<unknown> | InteropObservable<unknown> | PromiseLike<unknown>
@@ -35,10 +36,7 @@ export const doWork = (path: string, begin: () => unknown, name = ''): Observabl
     const work = begin()
     if (!isWork(work)) return refuse()
     // RxJS calls `then` on the result of `then`, so that must be a thenable too.
-    if (!('then' in work)) return work
-    const then = (...to: Parameters<typeof work.then>) =>
-      (work.then(...to) as PromiseLike<unknown> | undefined) ?? refuse()
-    return { then } as PromiseLike<unknown>
+    return 'then' in work ? guarded(work, refuse) : work
   }).pipe(
     tap((value) => {
       if (isUnawaited(value)) refuse()

@@ -7,26 +7,21 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
 import { retryForever } from '../http/policies/retryForever.js'
-import { withLimit } from '../pages/pages.js'
-import { checkListRequest } from '../stream/checkRequest.js'
-import { type ChangesConfig, changesConfig } from './ChangesConfig.js'
+import { type ChangesConfig, changesConfig, defaultOverlap } from './ChangesConfig.js'
 import { readRound } from './readRound.js'
 import { seenRows } from './seenRows.js'
 import { spreadStart } from './spreadStart.js'
 import { createTrigger } from './trigger.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
-import { requestForAll, type UpdatedList } from './updatedList.js'
+import { requestForAll, requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
 import { doWork } from './Work.js'
-
-/** The default of `overlap`. */
-export const fiveMinutes = 5 * 60_000
 
 const isCheckpoint = (u: unknown): u is Option<Date> =>
   object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && moment.is(u.value)))
 
 const getTime = (date: Date): number => date.getTime()
-export const toDate = (milliseconds: number): Date => new Date(milliseconds)
+const toDate = (milliseconds: number): Date => new Date(milliseconds)
 
 /** The key in the store. The operation is encoded: a `/` or `?` in it could make the keys of two watchers equal. */
 export const keyOf = ({ baseUrl, principal }: Connection, operation: string): string =>
@@ -52,7 +47,7 @@ export const changes =
   <A>(list: UpdatedList<A>, config: ChangesConfig<A> = {}): Observable<UpdatedBatch<A>> =>
     defer(() => {
       const decoded = decodeOptions(changesConfig, config)
-      const { every = 60_000, overlap = fiveMinutes, limit = 500, store, trigger$ } = decoded
+      const { every = 60_000, overlap = defaultOverlap, limit, store, trigger$ } = decoded
       const { process = () => EMPTY } = config
       if (store !== undefined && config.process === undefined)
         throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
@@ -93,7 +88,7 @@ export const changes =
         trigger?.begin()
         return readRound(connection, {
           operation,
-          request: () => withLimit(checkListRequest(list(mapOption(toDate)(watermark.ask()))), limit),
+          request: () => requestSince(list, watermark.ask(), limit),
           http,
           watermark,
           seen,

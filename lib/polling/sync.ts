@@ -1,4 +1,4 @@
-import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, map, type Observable } from 'rxjs'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
@@ -6,15 +6,13 @@ import type { Connection } from '../http/Connection.js'
 import type { Policy } from '../http/Http.js'
 import type { Priority } from '../http/HttpRequest.js'
 import { queryString } from '../http/queryString.js'
-import { withLimit } from '../pages/pages.js'
-import { checkListRequest } from '../stream/checkRequest.js'
 import type { Bookmark } from './Bookmark.js'
-import { fiveMinutes, toDate } from './changes.js'
+import { defaultOverlap } from './ChangesConfig.js'
 import { readRound } from './readRound.js'
 import { seenRows } from './seenRows.js'
 import { type SyncBatch, type SyncConfig, syncConfig } from './SyncConfig.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
-import { requestForAll, type UpdatedList } from './updatedList.js'
+import { requestForAll, requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
 import { doWork } from './Work.js'
 
@@ -47,7 +45,7 @@ export const sync =
   <A>(list: UpdatedList<A>, config: SyncConfig<A> = {}): Observable<SyncBatch<A>> =>
     defer(() => {
       const decoded = decodeOptions(syncConfig, config)
-      const { from, overlap = fiveMinutes, limit = 500, priority = 'background' } = decoded
+      const { from, overlap = defaultOverlap, limit, priority = 'background' } = decoded
       const { operation, path, query = {} } = requestForAll(list)
       const address = path + queryString(query)
       if (from !== undefined && from.list !== address) throw wrongOption('/from', `a bookmark of ${address}`)
@@ -65,7 +63,7 @@ export const sync =
 
       return readRound(connection, {
         operation,
-        request: () => withLimit(checkListRequest(list(mapOption(toDate)(watermark.ask()))), limit),
+        request: () => requestSince(list, watermark.ask(), limit),
         http: withPriority(priority)(connection.http),
         watermark,
         seen,

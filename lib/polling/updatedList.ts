@@ -1,7 +1,8 @@
-import { none, type Option } from 'fp-ts/lib/Option.js'
+import { map, none, type Option } from 'fp-ts/lib/Option.js'
 import { fn } from '../codec/fn.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { ListRequest } from '../http/Request.js'
+import { withLimit } from '../pages/pages.js'
 import { checkListRequest } from '../stream/checkRequest.js'
 
 /** The request for what was updated since a moment; `None` for everything that the service has. */
@@ -14,3 +15,7 @@ export const requestForAll = <A>(list: UpdatedList<A>): ListRequest<A> => {
   if (!codec.is(list)) throw wrongOption('/request', codec.name)
   return checkListRequest(list(none))
 }
+
+/** The request for what was updated since a moment, in milliseconds since 1970, in pages of so many. */
+export const requestSince = <A>(list: UpdatedList<A>, since: Option<number>, limit = 500): ListRequest<A> =>
+  withLimit(checkListRequest(list(map((moment: number) => new Date(moment))(since))), limit)

@@ -1,4 +1,17 @@
-import { catchError, concatMap, defer, EMPTY, from, merge, type Observable, of, Subject, tap, throwError } from 'rxjs'
+import {
+  catchError,
+  concatMap,
+  defer,
+  EMPTY,
+  from,
+  ignoreElements,
+  merge,
+  type Observable,
+  of,
+  Subject,
+  tap,
+  throwError,
+} from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
@@ -20,7 +33,7 @@ export interface ConsentedItem {
 
 /** The options of `watchUpdated`, and what each batch waits for before the next request. */
 export interface WatchedRounds<A> extends LiveRowsConfig {
-  readonly process?: (batch: UpdatedBatch<A>) => Observable<unknown>
+  readonly process: (batch: UpdatedBatch<A>) => Observable<unknown>
 }
 
 /** The items of a user, as far as their consents are watched. */
@@ -147,16 +160,9 @@ export const watchConsents = <A extends ConsentedItem>(
       return from(changed).pipe(concatMap(({ id }) => tell(id, now)))
     }
 
-    const processed = new WeakSet<UpdatedBatch<A>>()
+    // Asked within `process`, so that the next round begins after the answers.
     const news$ = new Subject<Consent<A>>()
     const process = (batch: UpdatedBatch<A>): Observable<unknown> =>
-      defer(() => {
-        processed.add(batch)
-        return news(batch).pipe(tap((consent) => news$.next(consent)))
-      })
-    // The batches of a list that calls no `process` are read here.
-    const unprocessed$ = items
-      .watchUpdated({ ...own, every, process })
-      .pipe(concatMap((batch) => (processed.has(batch) ? EMPTY : news(batch))))
-    return merge(news$, unprocessed$)
+      defer(() => news(batch)).pipe(tap((consent) => news$.next(consent)))
+    return merge(news$, items.watchUpdated({ ...own, every, process }).pipe(ignoreElements()))
   })

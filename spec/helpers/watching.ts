@@ -1,8 +1,9 @@
-import { map, Observable, timer } from 'rxjs'
+import { concatMap, map, Observable, timer } from 'rxjs'
 import type { Clock } from '../../lib/clock/Clock.js'
 import type { ClientEvent } from '../../lib/event/ClientEvent.js'
 import type { Connection } from '../../lib/http/Connection.js'
 import type { Http } from '../../lib/http/Http.js'
+import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { status } from '../../lib/http/policies/status.js'
 import { timeout } from '../../lib/http/policies/timeout.js'
@@ -41,6 +42,15 @@ export const after = (clock: Clock, ms: number): Observable<0> => timer(ms, cloc
 /** An answer that takes its time. */
 export const late = (clock: Clock, ms: number, response: HttpResponse): Observable<HttpResponse> =>
   after(clock, ms).pipe(map(() => response))
+
+/** A service whose questions and answers each take up to two seconds. */
+export const slowly =
+  (clock: Clock, random: () => number, answer: (request: HttpRequest) => HttpResponse): Http =>
+  (request) =>
+    after(clock, random() * 2000).pipe(
+      map(() => answer(request)),
+      concatMap((response) => late(clock, random() * 2000, response)),
+    )
 
 /** How requests fared. */
 export interface Counts {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
-import { concatMap, defer, EMPTY, map, of, type Subscription } from 'rxjs'
+import { defer, EMPTY, map, of, type Subscription } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { changes } from '../../lib/polling/changes.js'
 import type { CheckpointStore } from '../../lib/polling/CheckpointStore.js'
 import { changingServer, type Paging } from '../helpers/changingServer.js'
 import { row, serverStart, type Stock, told, updatedStocks, watch } from '../helpers/feed.js'
-import { after, randomFrom, watching } from '../helpers/watching.js'
+import { after, randomFrom, slowly, watching } from '../helpers/watching.js'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -148,14 +148,7 @@ const run = ({ acts, first, beginning, kept, seed, limit, paging, overlap }: Lif
     for (const { id, updated_at } of resources) sink.set(id, Math.max(updated_at?.getTime() ?? 0, sink.get(id) ?? 0))
     return EMPTY
   }
-  const connection = watching(
-    (request) =>
-      after(clock, random() * 2000).pipe(
-        map(() => server.answer(request)),
-        concatMap((response) => after(clock, random() * 2000).pipe(map(() => response))),
-      ),
-    { clock, random },
-  )
+  const connection = watching(slowly(clock, random, server.answer), { clock, random })
   const watch$ = changes(connection)(updatedStocks, {
     ...(beginning === undefined ? {} : { since: new Date(serverStart + beginning) }),
     limit,

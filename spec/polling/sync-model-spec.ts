@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isSome } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { concatMap, defer, map, repeat, retry, type Subscription, tap } from 'rxjs'
+import { defer, repeat, retry, type Subscription, tap } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { id } from '../../lib/codec/id.js'
 import { record } from '../../lib/codec/record.js'
@@ -10,7 +10,7 @@ import { type Bookmark, bookmark } from '../../lib/polling/Bookmark.js'
 import { sync } from '../../lib/polling/sync.js'
 import { changingServer, type Paging } from '../helpers/changingServer.js'
 import { serverStart, updatedStocks } from '../helpers/feed.js'
-import { after, randomFrom, watching } from '../helpers/watching.js'
+import { after, randomFrom, slowly, watching } from '../helpers/watching.js'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -62,14 +62,7 @@ const run = ({ acts, seed, limit, paging, overlap, isTellingTime }: Life, rest: 
   const versions: Array<string> = []
   let kept: string | undefined
 
-  const connection = watching(
-    (request) =>
-      after(clock, random() * 2000).pipe(
-        map(() => server.answer(request)),
-        concatMap((response) => after(clock, random() * 2000).pipe(map(() => response))),
-      ),
-    { clock, random },
-  )
+  const connection = watching(slowly(clock, random, server.answer), { clock, random })
   const restored = (): { readonly from?: Bookmark } => {
     if (kept === undefined) return {}
     const parsed: unknown = JSON.parse(kept)

@@ -1,5 +1,5 @@
 import { none } from 'fp-ts/lib/Option.js'
-import { concat, EMPTY, ignoreElements, map, NEVER, type Observable, of, throwError } from 'rxjs'
+import { concat, concatMap, ignoreElements, map, NEVER, type Observable, of, throwError } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { record, timestamp } from '../../lib/codec/index.js'
@@ -45,7 +45,12 @@ const watched = (rounds$: Observable<Round>, now: (id: number) => Observable<Con
       get: (id) => (asked.push(id), now(id)),
       watchUpdated: (given) => {
         configs.push(given)
-        return rounds$.pipe(map(({ day: on, batch }) => (clock.advance(start + on * day - clock.wall()), batch)))
+        return rounds$.pipe(
+          concatMap(({ day: on, batch }) => {
+            clock.advance(start + on * day - clock.wall())
+            return concat(given.process(batch).pipe(ignoreElements()), of(batch))
+          }),
+        )
       },
     },
     { clock, ...config },
@@ -165,7 +170,7 @@ describe('watchConsents', () => {
           calls.push(call)
           return item$
         },
-        watchUpdated: ({ process = () => EMPTY }: WatchedRounds<ConsentedItem>) =>
+        watchUpdated: ({ process }: WatchedRounds<ConsentedItem>) =>
           concat(process(batch).pipe(ignoreElements()), of(batch), next$),
       }
       const headers = { 'X-Trace': '7' }
@@ -183,7 +188,7 @@ describe('watchConsents', () => {
     const { batch } = round(0, consent(7, 1))
     const items = {
       get: () => throwError(() => status(403)),
-      watchUpdated: ({ process = () => EMPTY }: WatchedRounds<ConsentedItem>) => process(batch) as Observable<never>,
+      watchUpdated: ({ process }: WatchedRounds<ConsentedItem>) => process(batch) as Observable<never>,
     }
     const seen: Array<unknown> = []
     watchConsents(items, { clock: createVirtualClock({ start }) }).subscribe({ error: (error) => seen.push(error) })
