@@ -100,21 +100,24 @@ const isGone = (error: unknown): boolean => isClientError(error) && error._tag =
  * - `config`: the options of `watchUpdated`, with `every` an hour by default, which is how late a consent is told at most;
  *   and `before`. Its `timeout` and `headers` are those of the questions about one item, too.
  *
- * Cold. Emits a {@link Consent} at the end of a round; of a consent that is ending or has ended already, with the first. Before it tells one, it asks for that item again, so that one
- * which was deleted or renewed meanwhile is not told; the next round waits for that. Does not complete; goes on after transient errors, and errors with
- * any other. Each subscription begins anew. Unsubscribing aborts the request in flight and clears the timer.
+ * Cold. Emits a {@link Consent} at the end of a round; of a consent that is ending or has ended already, with the first.
+ * Before it tells one, it asks for that item again, so that one which was deleted or renewed meanwhile is not told; the
+ * next round waits for that. Does not complete; goes on after transient errors, and errors with any other. Each
+ * subscription begins anew. Unsubscribing aborts the request in flight and clears the timer.
  *
  * @example
  * import { createVirtualClock, watchConsents } from 'rxbank'
  * import { none } from 'fp-ts/lib/Option.js'
- * import { of } from 'rxjs'
+ * import { map, of } from 'rxjs'
  *
  * const item = { id: 7, authentication_expires_at: new Date('2026-06-30T00:00:00Z') }
  * const clock = createVirtualClock({ start: Date.UTC(2026, 5, 25) })
  * const batch = { resources: [item], rejected: [], checkpoint: none, isLast: true }
- * const items = { get: () => of(item), watchUpdated: () => of(batch) }
  * const told: Array<string> = []
- * watchConsents(items, { clock }).subscribe(({ _tag }) => told.push(_tag))
+ * watchConsents(
+ *   { get: () => of(item), watchUpdated: ({ process }) => process(batch).pipe(map(() => batch)) },
+ *   { clock },
+ * ).subscribe(({ _tag }) => told.push(_tag))
  * assert.deepStrictEqual(told, ['ending'])
  */
 export const watchConsents = <A extends ConsentedItem>(
