@@ -92,6 +92,11 @@ export const layers = [
   ],
   ['postgres/', [...values, 'clock/', 'mirror/'], 'it runs what the mirror says, and knows no service'],
   ['sqlite/', [...values, 'mirror/'], 'it runs what the mirror says, and knows no service'],
+  [
+    'fleet/',
+    [...shared, 'index[.]ts$', 'mirror/', 'postgres/', 'node/index[.]ts$'],
+    'it says when a mirror reads whom, and leaves to the mirror what is written',
+  ],
   ['angular/', ['index[.]ts$', 'codec/index[.]ts$'], 'what Angular adds is built on what every user has'],
   [
     'electron/',
