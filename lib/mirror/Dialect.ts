@@ -4,34 +4,43 @@ import type { Notified } from './MirrorChange.js'
 import type { Statement } from './Program.js'
 import type { ReadyRow } from './readyRows.js'
 
-/** Rows that are to be written. */
+/** The rows of one user that are to be written to the table of a feed. */
 export interface Put {
   readonly feed: Feed
   readonly columns: ReadonlyArray<Column>
   readonly user: string
   readonly rows: ReadonlyArray<ReadyRow>
-  /** The end of the statement, from `ON CONFLICT` on, where the row that is there is `old`. */
+  /** The end of the `INSERT` statement, from `ON CONFLICT` on. In it `old` names the row that the table has already. */
   readonly end: string
 }
 
-/** Where the SQL of two databases differs. */
+/** The SQL in which the databases differ. */
 export interface Dialect {
-  /** The steps that make the tables, in order: a step that is released stays as it is. */
+  /** The scripts that create and change the tables, in order. A script that was released is never changed. */
   readonly migrations: ReadonlyArray<string>
   /** The full name of a table. */
   readonly table: (name: string) => string
-  /** A `there` for each table of migrations there is: one or none. */
+  /**
+   * A statement that returns one row with a column `there` if the table of migrations exists, and no row if it does
+   * not.
+   */
   readonly findMigrations: Statement
-  /** Keeps others from migrating until the transaction ends, and makes the table of migrations if it is not there. */
+  /**
+   * A script that takes the lock for migrations until the transaction ends, and creates the table of migrations if it
+   * is missing.
+   */
   readonly beginMigration: string
-  /** An expression that gives a number which no user has had. */
+  /** A SQL expression that gives a version that no user has had. */
   readonly nextVersion: string
-  /** The moment, as an expression. */
+  /** A SQL expression for the present time. */
   readonly now: string
-  /** A condition: the expression is in the JSON list that stands in the parameter. */
+  /** A SQL condition: the value of `expression` is an element of the JSON array that `parameter` holds. */
   readonly isIn: (expression: string, parameter: string) => string
-  /** Statements that insert rows of a user, with what is to be done where one is there: of each that was written the `id`. */
+  /** The statements that insert or update rows. Each of them returns the `id` of every row that was written. */
   readonly put: (put: Put) => ReadonlyArray<Statement>
-  /** Tells others of a change, once the transaction is committed; none where the runner tells it. */
+  /**
+   * A statement that tells other processes of a change when the transaction is committed. It is left out where the
+   * database has no notifications.
+   */
   readonly notify?: (change: Notified) => Statement
 }

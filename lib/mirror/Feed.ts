@@ -1,11 +1,11 @@
 /**
- * What is mirrored of a user, each in a table of its name.
+ * A list of a user that is mirrored, each in the table of its name.
  *
- * - `items`, `accounts`: all of them are read in each round; those that came no more are removed.
- * - `stocks`, `transactions`: what was updated since the round before.
- * - `refreshes`: how far the refresh of each item is; a request for each item in each round.
+ * - `items`, `accounts`: each round reads the whole list; rows that the service no longer lists are removed.
+ * - `stocks`, `transactions`: each round reads the rows that were updated since the round before.
+ * - `refreshes`: the refresh status of each item; each round sends one request per item.
  */
 export type Feed = 'items' | 'accounts' | 'stocks' | 'transactions' | 'refreshes'
 
-/** All of them, in the order of a round. */
+/** All feeds, in the order in which a round reads them. */
 export const feeds: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']

@@ -1,7 +1,8 @@
 /**
- * Somebody else has claimed the user, or erased them: nothing was written. Whoever gets it leaves the user to the other.
+ * Another process has claimed the user, or the user was erased, so nothing was written. The process that gets this
+ * error stops mirroring the user.
  *
- * - `fence`: the number that is no longer the user's.
+ * - `fence`: the number that is no longer valid for the user.
  *
  * @example
  * import { createMirror, Fenced } from 'rxbank/sqlite'

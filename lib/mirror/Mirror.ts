@@ -7,54 +7,68 @@ import type { Resources } from '../profile/Codecs.js'
 import type { Feed } from './Feed.js'
 import type { MirrorChange } from './MirrorChange.js'
 
-/** How the rows of a mirror are kept. */
+/** How a mirror keeps rows and tables. */
 export interface MirrorSettings {
   /**
-   * What becomes of a row that was removed at the service: `keep` (default) leaves it, with the moment in `removed_at`;
-   * `delete` deletes it.
+   * What happens to a row that was removed at the service: `keep` (default) keeps it and sets `removed_at`; `delete`
+   * deletes it.
    */
   readonly removed?: 'keep' | 'delete'
-  /** Whether posted transactions name the pending one that they replace, in `pending_id`; default true. */
+  /** Whether a posted transaction names the pending one that it replaces, in the column `pending_id`; default true. */
   readonly link?: boolean
-  /** What the first use does where steps are missing: `migrate` (default), or `refuse` with {@link SchemaRefused}. */
+  /**
+   * What the first stream does if the tables lack migrations: `migrate` (default) applies them, `refuse` errors with
+   * {@link SchemaRefused}.
+   */
   readonly atStart?: 'migrate' | 'refuse'
 }
 
-/** What is read of a user, and how. Times in milliseconds. */
+/** What a round reads of a user, and how. Times are in milliseconds. */
 export interface MirrorSyncConfig {
   /** The name of the user in the mirror, such as the `external_user_id`: 1 to 255 characters. */
   readonly id: string
-  /** What is mirrored, default all but `refreshes`; in the order of {@link Feed}, whatever the order here. */
+  /**
+   * The feeds to mirror; default all but `refreshes`. They are read in the order of {@link Feed}, not in the order
+   * given.
+   */
   readonly feeds?: ReadonlyArray<Feed>
   /**
-   * The number that `claim`, or the last batch of the round before, has given: if it is the user's no longer, nothing is
-   * written. Default: the round claims the user itself.
+   * The fence of the user, which `claim` or the last batch of the round before has given. If it is no longer valid,
+   * nothing is written. Default: the round claims the user itself.
    */
   readonly fence?: number
-  /** The moment to begin with where there is no bookmark yet; default: everything that the service has. */
+  /** The moment to begin with if there is no bookmark yet; default: read everything that the service has. */
   readonly since?: Date
-  /** Resources a page, 1 to 500; default 500. */
+  /** How many resources a page has, 1 to 500; default 500. */
   readonly limit?: number
-  /** More pages of a list are a `PagingError`; default 10,000. */
+  /** The highest number of pages of a list, beyond which the round errors with a `PagingError`; default 10,000. */
   readonly maxPages?: number
   /** How far before the bookmark a round asks; default five minutes. */
   readonly overlap?: number
-  /** What becomes of a changed row that cannot be decoded: `error` (default) ends the round, `report` leaves it out. */
+  /**
+   * What happens to a changed row that cannot be decoded: `error` (default) ends the round, `report` leaves the row out
+   * and reports it in `rejected`.
+   */
   readonly onInvalidRow?: 'error' | 'report'
-  /** How long an attempt of a request may take. */
+  /** How long an attempt of a request may take; default: that of the client. */
   readonly timeout?: number
-  /** Whether somebody waits for the round, as after a webhook; default `background`. */
+  /**
+   * The priority of the requests: `interactive` if somebody waits for the round, as after a webhook; default
+   * `background`.
+   */
   readonly priority?: Priority
 }
 
 /**
- * A transaction of a round, which is committed.
+ * A transaction that a round has committed.
  *
- * - `changed`: the ids of rows that are new or differ from before; `removed`: of those that were there and are no more.
- * - `links`: posted transactions that were found for pending ones.
- * - `rejected`: rows that were left out, with `onInvalidRow: 'report'`.
- * - `fence`: the number of the user from now on.
- * - `isLast`: whether it is the last one of its feed in this round.
+ * - `user`: the id of the user; `feed`: the feed whose rows were written.
+ * - `changed`: the ids of rows that are new or that differ from before.
+ * - `removed`: the ids of rows that were in the table before and are now removed.
+ * - `links`: pairs of a pending transaction and the posted one that replaces it, as found with this batch.
+ * - `rejected`: rows that were left out because of `onInvalidRow: 'report'`.
+ * - `fence`: the user's fence from now on.
+ * - `isLast`: whether this is the last batch of its feed in this round.
  */
 export interface MirrorBatch {
   readonly user: string
@@ -67,56 +81,59 @@ export interface MirrorBatch {
   readonly isLast: boolean
 }
 
-/** A step of the tables that was applied. */
+/** A migration that was applied, by its number from 1. */
 export interface Migration {
   readonly number: number
 }
 
-/** A user of the mirror, and the number that counts for them. */
+/** A user of the mirror, with the fence that is valid for them. */
 export interface MirroredUser {
   readonly id: string
   readonly fence: number
 }
 
-/** What was erased: the user, whether they were there, and how many rows there were. */
+/** What was erased: the user's id, whether the mirror knew the user, and how many rows were deleted. */
 export interface Erasure {
   readonly user: string
   readonly wasKnown: boolean
   readonly rows: number
 }
 
-/** What a mirror reads: the client of a user, of whatever profile. */
+/** The part of a user's client that a mirror reads. The client may be of any profile. */
 export type MirrorSource<R extends Resources> = Pick<UserClient<R>, 'accounts' | 'items' | 'stocks' | 'transactions'>
 
 /**
- * Users' data in a database. All streams are cold but `changes$`; they error with a `MirrorError` where the database fails,
- * and with `SchemaRefused` where its tables are of another version. The database is yours: it is never closed.
+ * A copy of users' data in a database, kept up to date. All streams except `changes$` are cold. They error with a
+ * `MirrorError` if the database fails, and with `SchemaRefused` if its tables are of another version. The mirror never
+ * closes the database.
  */
 export interface Mirror {
-  /** Applies the steps that are missing: emits each of them once all are committed, and completes. */
+  /** Applies the missing migrations: emits each of them after all were committed, and completes. */
   readonly migrate: () => Observable<Migration>
   /**
-   * Reads once what has changed of a user, and writes it.
+   * Reads the changes of a user once, and writes them.
    *
-   * Cold. Each page is a transaction, with which the bookmark moves at the end of its feed; emits it once it is committed,
-   * and completes after the last feed. Errors with a `ClientError` where the service fails, with `Fenced` where somebody
-   * else has claimed the user or erased them, and then no more is written. Unsubscribing aborts the request in flight and
-   * rolls back the transaction that is open. What was not committed comes in the next round.
+   * Cold. Each page is written in one transaction; the transaction of a feed's last page also moves the feed's
+   * bookmark. Emits a batch after each commit, and completes after the last feed. Errors with a `ClientError` if the
+   * service fails, and with `Fenced`, after which nothing more is written, if another process has claimed the user or
+   * the user was erased. Unsubscribing aborts the request in flight and rolls back the open transaction. The next round
+   * reads again what was not committed.
    */
   readonly sync: <R extends Resources>(user: MirrorSource<R>, config: MirrorSyncConfig) => Observable<MirrorBatch>
   /**
-   * Takes a user over, who is added if they are not there: emits the number that counts from now on, and completes. Rounds
-   * with an earlier one write nothing more.
+   * Claims a user, who is added if the mirror does not know them: emits the user's new fence, and completes. Rounds
+   * with an earlier fence write nothing more.
    */
   readonly claim: (id: string) => Observable<number>
-  /** The users, in the order of their ids: emits each and completes. */
+  /** Emits all users in the order of their ids, and completes. */
   readonly users: () => Observable<MirroredUser>
-  /** Removes a user with all rows and bookmarks, in one transaction: emits what there was, and completes. */
+  /** Deletes a user with all rows and bookmarks, in one transaction: emits what was deleted, and completes. */
   readonly erase: (id: string) => Observable<Erasure>
   /**
-   * What has changed, told after its transaction is committed. Begins with `Listening`, and never completes.
+   * The changes of the mirror, each emitted after its transaction was committed. The first value is `Listening`. It
+   * never completes.
    *
-   * Shared: the last to unsubscribe ends it, and gives back its connection.
+   * Shared. When the last subscriber unsubscribes, its database connection is released.
    */
   readonly changes$: Observable<MirrorChange>
 }

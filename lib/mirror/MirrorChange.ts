@@ -4,7 +4,10 @@ import { oneOf } from '../codec/oneOf.js'
 import { record } from '../codec/record.js'
 import { type Feed, feeds } from './Feed.js'
 
-/** Some rows of a user were changed; `ids` has at most 100, and `count` says how many there were. */
+/**
+ * The codec of a change of some rows of a user: `ids` has at most 100 of their ids, `count` is the number of all of
+ * them.
+ */
 const changed = record(
   'change',
   {
@@ -19,16 +22,16 @@ const changed = record(
 
 const erased = record('erasure', { _tag: t.literal('Erased'), user: t.string }, {})
 
-/** The codec of what a mirror notifies. */
+/** The codec of the notifications that a mirror sends. */
 export const notified = t.union([changed, erased])
 
-/** What a mirror notifies of its own transactions. */
+/** A notification that a mirror sends about a transaction of its own. */
 export type Notified = t.TypeOf<typeof notified>
 
-/** More ids are not told: PostgreSQL takes 8000 bytes. */
+/** How many ids a notification has at most: PostgreSQL limits its payload to 8000 bytes. */
 const mostIds = 100
 
-/** What is told of rows that were changed. */
+/** The notification that rows of a feed were changed. */
 export const changeOf = (user: string, feed: Feed, ids: ReadonlyArray<string>): Notified => ({
   _tag: 'Changed',
   user,
@@ -38,12 +41,12 @@ export const changeOf = (user: string, feed: Feed, ids: ReadonlyArray<string>): 
 })
 
 /**
- * What has changed in a mirror.
+ * A change of a mirror.
  *
- * - `Listening`: from now on all changes are told; what came before may have been missed, so read what you show. It comes
- *   first, and again after each time that the connection was lost.
- * - `Changed`: rows of a `feed` of a `user` were written or removed, in a transaction that is committed: their `ids`, 100
- *   at most, of `count`.
+ * - `Listening`: all changes from now on are emitted. Earlier ones may have been missed, so read again what you show.
+ *   It is the first value, and is emitted again each time that a lost connection is replaced.
+ * - `Changed`: a committed transaction has written or removed `count` rows of a `feed` of a `user`; `ids` has at most
+ *   100 of their ids.
  * - `Erased`: a `user` was erased.
  */
 export type MirrorChange =

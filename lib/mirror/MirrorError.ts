@@ -1,12 +1,12 @@
 /**
- * Why the database refused.
+ * Why the database failed.
  *
  * - `unavailable`: it cannot be reached, is starting or stopping, or the connection was lost.
- * - `busy`: somebody else holds what is needed: a lock, or a deadlock was ended.
- * - `full`: the disk, the memory or the connections of the database are used up.
- * - `denied`: it lets the caller not in, or not do this.
- * - `unwritable`: a row cannot be written as JSON, or not kept by this database.
- * - `failed`: anything else; `code` says what.
+ * - `busy`: another transaction holds a lock that is needed, or the database ended a deadlock.
+ * - `full`: its disk, its memory or its connections are used up.
+ * - `denied`: the login was refused, or the user of the database lacks a privilege.
+ * - `unwritable`: a row cannot be written as JSON, or this database cannot store it.
+ * - `failed`: any other reason; see `code`.
  */
 export type MirrorReason = 'unavailable' | 'busy' | 'full' | 'denied' | 'unwritable' | 'failed'
 
@@ -19,16 +19,20 @@ const words: Readonly<Record<MirrorReason, string>> = {
   failed: 'the database failed',
 }
 
-/** The codes of systems and databases: a foreign text could hold a row, or how to connect. */
+/**
+ * Whether a value is a code of a database or of the operating system. Other texts are not shown: they may contain a
+ * row, or the password of the database.
+ */
 const isCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code)
 
 /**
- * The database of a mirror failed; what was not committed is not there, and the next round brings it.
+ * The database of a mirror failed. What was not committed is not stored, and the next round reads it again.
  *
- * - `reason`: why, as a word.
- * - `code`: the `SQLSTATE` of PostgreSQL, the name of SQLite's result, or that of the system's error; `undefined` where
- *   there is none. Nothing here shows rows, statements, or how the database is reached: therefore there is no `cause`.
- * - `isTransient`: whether the same round may succeed later: `unavailable` or `busy`.
+ * - `reason`: why, as one word.
+ * - `code`: the `SQLSTATE` of PostgreSQL, the name of SQLite's result code, or the code of the system's error;
+ *   `undefined` if there is none. The error shows no rows, statements or connection data, and for that reason has no
+ *   `cause`.
+ * - `isTransient`: whether the same round may succeed later, which is so for `unavailable` and `busy`.
  *
  * @example
  * import { createMirror, MirrorError } from 'rxbank/postgres'

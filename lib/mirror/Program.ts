@@ -1,18 +1,24 @@
-/** What a statement is given for its `$1`, `$2`. */
+/** The value of a parameter of a statement, such as `$1`. */
 export type Value = string | number | boolean | null
 
-/** A row that a statement gave. */
+/** A row that a statement returned. */
 export type ResultRow = Readonly<Record<string, unknown>>
 
-/** One statement with its values; or, without `values`, a script of many. */
+/** A statement with the values of its parameters; or, without `values`, a script of several statements. */
 export interface Statement {
   readonly text: string
   readonly values?: ReadonlyArray<Value>
-  /** Whether its values are for `?` after `?`, as in SQLite, which looks names up each time. */
+  /**
+   * Whether the parameters are written as `?` and take the values in order, which is faster in SQLite than parameters
+   * with names.
+   */
   readonly isInOrder?: boolean
 }
 
-/** A transaction as a value: it asks for statements one after the other, is given their rows, and returns a result. */
+/**
+ * A transaction as a generator: it yields statements one after the other, receives the rows of each, and returns a
+ * result.
+ */
 export type Program<A> = Generator<Statement, A, ReadonlyArray<ResultRow>>
 
 /** A statement with its values. */

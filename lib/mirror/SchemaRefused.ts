@@ -1,9 +1,10 @@
 /**
- * The tables of the mirror are not those that this version of the library knows; nothing was read or written.
+ * The tables of the mirror are of another version than this library; nothing was read or written.
  *
- * - `reason`: `newer`, since a newer version of the library has made them; `outdated`, since they are not there or miss
- *   steps, and the mirror was told not to migrate.
- * - `found`, `known`: the number of the last step that was applied, 0 for none, and of the last that is known.
+ * - `reason`: `newer` if a newer version of the library has changed the tables; `outdated` if tables or migrations are
+ *   missing and the mirror was configured with `atStart: 'refuse'`.
+ * - `found`: the number of the last migration that was applied, 0 for none.
+ * - `known`: the number of the last migration that this library has.
  *
  * @example
  * import { createMirror, SchemaRefused } from 'rxbank/sqlite'

@@ -6,21 +6,24 @@ import { emptyPostedWindow, type PostedWindow, postedWindow } from '../polling/P
 import type { Feed } from './Feed.js'
 import type { ResultRow } from './Program.js'
 
-/** Where a feed of a user stands; of a feed that was never written nothing is known. */
+/** How far a feed of a user was read; the bookmark is missing if no round of it has ended yet. */
 export interface Standing {
-  /** Where the last whole round ended. */
+  /** Where the last complete round ended. */
   readonly bookmark?: Bookmark
-  /** The transactions that wait for their counterpart. */
+  /** The transactions whose counterpart, pending or posted, was not found yet. */
   readonly window: PostedWindow
 }
 
-/** Where the feeds of a user stand. */
+/** How far each feed of a user was read. */
 export type Standings = ReadonlyMap<Feed, Standing>
 
-/** What was never written. */
+/** The state of a feed that was never read. */
 export const unknown: Standing = { window: emptyPostedWindow }
 
-/** A value that was kept as JSON; none where this version cannot read it: then all is read again, and nothing is lost. */
+/**
+ * Decodes a value that was stored as JSON; `undefined` if this version cannot read it. Everything is then read again,
+ * and nothing is lost.
+ */
 const readAs = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
   if (typeof text !== 'string') return undefined
   const value = codec.decode(toUnion(parseJson(text)))
@@ -28,8 +31,11 @@ const readAs = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
 }
 
 /**
- * Reads a row of the checkpoints. Of a round that was cut off some rows are here that the bookmark does not know. What the
- * service shows from then on may be older than they are, so all rows of the overlap must come again.
+ * Reads a row of the table of checkpoints.
+ *
+ * If a round was interrupted, the table of its feed has rows that the bookmark does not know. The service may then
+ * answer with older versions of these rows. So the hashes of the bookmark are dropped, and all rows of the overlap are
+ * written again.
  */
 export const standingOf = (row: ResultRow): Standing => {
   const kept = readAs(bookmark, row.bookmark)

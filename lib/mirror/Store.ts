@@ -3,15 +3,16 @@ import type { Dialect } from './Dialect.js'
 import type { MirrorChange, Notified } from './MirrorChange.js'
 import type { Program } from './Program.js'
 
-/** A database that a mirror writes. */
+/** The database that a mirror writes to. */
 export interface Store {
   readonly dialect: Dialect
   /**
-   * Runs a program as one transaction. Cold; emits its result once it is committed, and completes. Errors with a
-   * `MirrorError`, or what the program throws; then, and on unsubscribing, nothing of it is kept.
+   * Runs a program as one transaction. Cold; emits the program's result once it is committed, and completes. Errors
+   * with a `MirrorError`, or with what the program throws. After an error, and on unsubscribing, the transaction is
+   * rolled back.
    */
   readonly transaction: <A>(program: () => Program<A>) => Observable<A>
-  /** Tells those of this process of a change that is committed, where the database does not tell it. */
+  /** Tells the subscribers of this process of a committed change, where the database has no notifications. */
   readonly tell: (change: Notified) => void
   readonly changes$: Observable<MirrorChange>
 }

@@ -9,17 +9,20 @@ import { keepable } from './rowText.js'
 /** A row as the client decoded it. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What a column holds: text, an exact decimal, a whole number, a day, a moment, or a truth. */
+/** The type of a column: text, an exact decimal, a whole number, a day, a moment, or a boolean. */
 export type Kind = 'text' | 'decimal' | 'whole' | 'day' | 'moment' | 'truth'
 
-/** A column beside `user_id`, `id` and `row`: its name, what it holds, and how it is read, as text; `null` for none. */
+/**
+ * A column beside `user_id`, `id` and `row`: its name, its type, and a function that reads its value from a row, as
+ * text; `null` if the row has none.
+ */
 export interface Column {
   readonly name: string
   readonly kind: Kind
   readonly read: (row: Row) => string | null
 }
 
-/** A value of the first of these fields that holds one. Stages of the interface differ in the names of fields. */
+/** The value of the first of these fields that has one. Stages of the interface differ in the names of fields. */
 const first = (row: Row, names: ReadonlyArray<string>): unknown =>
   names.map((name) => row[name]).find((value) => value !== null && value !== undefined)
 
@@ -33,7 +36,7 @@ const text = (name: string, ...others: ReadonlyArray<string>): Column => {
   return { name, kind: 'text', read: (row) => asText(first(row, names)) }
 }
 
-/** The id of another resource, by itself or as a reference such as `account: { id: 7 }`. */
+/** The id of another resource, given by itself or in a reference such as `account: { id: 7 }`. */
 const reference = (name: string, ...others: ReadonlyArray<string>): Column => {
   const names = [name, ...others]
   const nested = name.replace(/_id$/, '')
@@ -46,7 +49,7 @@ const reference = (name: string, ...others: ReadonlyArray<string>): Column => {
 
 const written = /^-?\d{1,40}(?:\.\d{1,40})?$/
 
-/** An amount in full, where it is exact; one that is a text already may have more digits than a number. */
+/** An amount as an exact decimal. An amount that the row has as text may have more digits than a number could hold. */
 const exact = (amount: unknown): string | null => {
   if (typeof amount === 'string') return written.test(amount) ? amount : null
   const text = decimal(amount as number)
@@ -57,7 +60,7 @@ const decimals = (name: string): Column => ({ name, kind: 'decimal', read: (row)
 
 const fitsInteger = (units: bigint): boolean => BigInt.asIntN(64, units) === units
 
-/** An amount in the smallest unit of the row's currency; none where it has more decimals than the currency. */
+/** An amount in the smallest unit of the row's currency; `null` if it has more decimals than the currency. */
 const units = (amount: string): Column => ({
   name: 'minor_units',
   kind: 'whole',
@@ -67,7 +70,7 @@ const units = (amount: string): Column => ({
   },
 })
 
-/** PostgreSQL has no year 0. */
+/** Whether a day or a moment is in a year that PostgreSQL has: it has no year 0. */
 const isOfYears = (text: string): boolean => !text.startsWith('0000')
 
 const day = (name: string): Column => ({
@@ -110,7 +113,7 @@ const currency = text('currency_code')
 const account = reference('account_id')
 const updated = moment('updated_at')
 
-/** The columns of each table, beside `user_id`, `id`, `removed_at` and `row`. */
+/** The columns of each table, besides `user_id`, `id`, `removed_at` and `row`. */
 export const columns: Readonly<Record<Feed, ReadonlyArray<Column>>> = {
   items: [
     reference('bank_id', 'provider_id'),

@@ -10,8 +10,10 @@ const follow = followPosted()
 const asPostable = (row: Row): PostableRow => row as Row & PostableRow
 
 /**
- * Links the posted transactions of a batch to pending ones: a function from what is known of its rows to the next window.
- * A row that is removed is read as it is here, for the service may send no more of it than its id.
+ * Links the posted transactions of a batch to pending ones. Returns a function from the rows that the table has already
+ * to the next window of transactions without a counterpart.
+ *
+ * A removed row is completed with the row of the table, because the service may send only the id of a removed row.
  */
 export const linker =
   (

@@ -3,7 +3,7 @@ import type { Migration } from './Mirror.js'
 import { type Program, statement } from './Program.js'
 import { SchemaRefused } from './SchemaRefused.js'
 
-/** The number of the last step that was applied; 0 for none. */
+/** The number of the last migration that was applied; 0 for none. */
 function* lastStep({ findMigrations, table }: Dialect): Program<number> {
   const found = yield findMigrations
   if (found.length === 0) return 0
@@ -11,7 +11,7 @@ function* lastStep({ findMigrations, table }: Dialect): Program<number> {
   return Number(row?.number)
 }
 
-/** Errors where the tables are newer than what is known; gives whether steps are missing. */
+/** Returns whether migrations are missing. Throws if the tables are newer than this library. */
 export function* isOutdated(dialect: Dialect): Program<boolean> {
   const found = yield* lastStep(dialect)
   const known = dialect.migrations.length
@@ -19,13 +19,13 @@ export function* isOutdated(dialect: Dialect): Program<boolean> {
   return found < known
 }
 
-/** Errors unless the tables are those that are known. */
+/** Throws unless the tables are of the version of this library. */
 export function* checkSchema(dialect: Dialect): Program<void> {
   if (!(yield* isOutdated(dialect))) return
   throw new SchemaRefused({ found: yield* lastStep(dialect), known: dialect.migrations.length })
 }
 
-/** Applies the steps that are missing; gives those that were applied. */
+/** Applies the missing migrations and returns them. */
 export function* migrate(dialect: Dialect): Program<ReadonlyArray<Migration>> {
   const { migrations, table } = dialect
   if (!(yield* isOutdated(dialect))) return []

@@ -16,10 +16,10 @@ const byDefault: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transact
 
 const named = options('options', { id: userId }, {})
 
-/** Users that are read at once. */
+/** How many users one statement reads. */
 const most = 1000
 
-/** The mirror of a database. */
+/** Creates the mirror of a database. */
 export const mirrorOf = (store: Store, settings: MirrorSettings): Mirror => {
   const { dialect } = store
   const { removed = 'keep', link: isLinking = true, atStart = 'migrate' } = settings
@@ -27,7 +27,7 @@ export const mirrorOf = (store: Store, settings: MirrorSettings): Mirror => {
 
   const applied = () => store.transaction(() => migrate(dialect))
 
-  /** Completes once the tables are known to be of this version. */
+  /** Completes when the tables are of this version; checks or migrates them once. */
   const ready = defer(() => {
     if (isChecked) return EMPTY
     const checked: Observable<unknown> =

@@ -2,14 +2,14 @@ import { columns, type Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import { rowText } from './rowText.js'
 
-/** A row as it is written: its id, what its columns hold, as text, in their order, and itself as JSON. */
+/** A row as it is written: its id, the values of its columns, as text and in their order, and the whole row as JSON. */
 export interface ReadyRow {
   readonly id: string
   readonly values: ReadonlyArray<string | null>
   readonly text: string
 }
 
-/** Makes rows ready to be written. */
+/** Converts rows to what is written. */
 export const readyRows = (feed: Feed, rows: ReadonlyMap<string, Row>): ReadonlyArray<ReadyRow> =>
   Array.from(rows, ([id, row]) => ({
     id,

@@ -1,13 +1,16 @@
 import { MirrorError } from './MirrorError.js'
 
-/** What neither `jsonb` nor `text` can hold: NUL, and halves of characters. */
+/** The characters that neither `jsonb` nor `text` can store: NUL and unpaired surrogates. */
 const unkept = /\p{Surrogate}|\0/gu
-/** Their escapes in JSON; a backslash that is itself escaped may stand before them, so that this is only a suspicion. */
+/**
+ * Matches their escapes in JSON. It may also match an escaped backslash that such letters follow, so a match is only a
+ * reason to look closer.
+ */
 const suspicious = /\\u(?:0000|d[89a-f])/
 
 const replacement = '\uFFFD'
 
-/** A text that databases can hold: with U+FFFD in place of what they cannot. */
+/** A text that databases can store: characters that they cannot store are replaced by U+FFFD. */
 export const keepable = (text: string): string => text.replace(unkept, replacement)
 
 const clean = (value: unknown): unknown => {
@@ -17,9 +20,11 @@ const clean = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, held]) => [keepable(key), clean(held)]))
 }
 
-/** SQLite reads no JSON that is nested deeper than 1000, PostgreSQL no more than its stack holds. */
+/**
+ * The deepest nesting of a row. SQLite refuses JSON that is nested deeper than 1000, PostgreSQL what exceeds its stack.
+ */
 const deepest = 500
-/** A shorter text cannot be nested so deep. */
+/** A JSON text that is shorter than this cannot be nested deeper than the limit. */
 const shortest = 2 * deepest
 
 const isDeeper = (value: unknown, than: number): boolean =>
@@ -27,7 +32,7 @@ const isDeeper = (value: unknown, than: number): boolean =>
   value !== null &&
   (than === 0 || Object.values(value).some((held) => isDeeper(held, than - 1)))
 
-/** A row as JSON that databases can hold; moments are ISO 8601 UTC with milliseconds. */
+/** A row as JSON that databases can store. Moments are ISO 8601 in UTC, with milliseconds. */
 export const rowText = (row: unknown): string => {
   let text
   try {

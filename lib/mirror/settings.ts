@@ -13,13 +13,13 @@ export const mirrorFields = {
   atStart: oneOf('migrate', 'refuse'),
 }
 
-/** The name of a user. */
+/** The codec of a user's name in the mirror. */
 export const userId = check(
   'text of 1 to 255 characters, without NUL',
   (u): u is string => typeof u === 'string' && u.length >= 1 && u.length <= 255 && keepable(u) === u,
 )
 
-/** The codec of {@link MirrorSyncConfig}; what the client is given it decodes itself. */
+/** The codec of {@link MirrorSyncConfig}. The options that go to the client are decoded there. */
 export const syncSettings = options(
   'options',
   { id: userId },

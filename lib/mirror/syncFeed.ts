@@ -10,16 +10,16 @@ import { readyRows } from './readyRows.js'
 import type { Standing } from './Standing.js'
 import type { Write, Written } from './write.js'
 
-/** A round of a user. */
+/** A round that reads and writes the feeds of one user. */
 export interface UserRound {
   readonly user: MirrorSource<never>
   readonly config: MirrorSyncConfig
   readonly isLinking: boolean
-  /** Writes, with the fence as it is then. */
+  /** Writes a part of the round, with the fence that is valid at that time. */
   readonly write: (asked: Omit<Write, 'user' | 'fence'>) => Observable<Written>
 }
 
-/** The rows by their ids; of one that comes twice the last version. */
+/** The rows by their ids. If a row comes twice, its last version counts. */
 const byId = (rows: ReadonlyArray<object>, idOf = (row: Row): unknown => row.id): Map<string, Row> => {
   const found = new Map<string, Row>()
   for (const row of rows as ReadonlyArray<Row>) found.set(String(idOf(row)), row)
@@ -33,7 +33,7 @@ const toBatch = (
   { isLast, rejected }: Pick<MirrorBatch, 'isLast' | 'rejected'>,
 ): MirrorBatch => ({ user: config.id, feed, changed, removed, links: window?.links ?? [], rejected, fence, isLast })
 
-/** Writes all rows of a list, in place of those that were there. */
+/** Writes the rows of a whole list; all other rows of its table are removed. */
 const replaceAll = (round: UserRound, feed: Feed, rows: ReadonlyMap<string, Row>): Observable<MirrorBatch> =>
   defer(() => {
     const asked = { feed, live: rows, ready: readyRows(feed, rows), removed: 'others', isLast: true } as const
@@ -51,7 +51,7 @@ const readAll = (round: UserRound, feed: 'items' | 'accounts'): Observable<Mirro
     concatMap((rows) => replaceAll(round, feed, byId(rows))),
   )
 
-/** Reads how far the refresh of each item is, and writes it under the id of the item. */
+/** Reads the refresh status of each item, and writes it under the id of the item. */
 const readRefreshes = (round: UserRound): Observable<MirrorBatch> => {
   const { timeout } = round.config
   const call = timeout === undefined ? {} : { timeout }
@@ -68,7 +68,7 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> => {
   )
 }
 
-/** Reads what was updated and writes it, page by page. */
+/** Reads the rows that were updated and writes them, page by page. */
 const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing: Standing): Observable<MirrorBatch> =>
   defer(() => {
     const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority } = round.config

@@ -5,7 +5,7 @@ import type { Erasure, MirroredUser } from './Mirror.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import { standingOf, type Standings } from './Standing.js'
 
-/** Raises the fence of a user, who is added if they are not there: gives the number that counts from now on. */
+/** Gives a user a new fence and returns it; the user is added if the mirror does not know them. */
 export function* claim({ table, nextVersion }: Dialect, id: string): Program<number> {
   const [row] = yield statement(
     `INSERT INTO ${table('users')} AS old (id, version) VALUES ($1, ${nextVersion})
@@ -15,7 +15,7 @@ export function* claim({ table, nextVersion }: Dialect, id: string): Program<num
   return Number(row?.version)
 }
 
-/** Reads where the feeds of a user stand, whose fence is this. */
+/** Reads how far each feed of a user was read. Throws `Fenced` if this is not the user's fence. */
 export function* stand({ table }: Dialect, id: string, fence: number): Program<Standings> {
   const found = yield statement(`SELECT 1 AS one FROM ${table('users')} WHERE id = $1 AND version = $2`, id, fence)
   if (found.length === 0) throw new Fenced({ fence })
@@ -27,7 +27,10 @@ export function* stand({ table }: Dialect, id: string, fence: number): Program<S
   return new Map(rows.map((row) => [row.feed as Feed, standingOf(row)]))
 }
 
-/** Compares the fence of a user and raises it: nobody else can do so until the transaction ends. */
+/**
+ * Compares the fence of a user and replaces it by the next one. The row stays locked until the transaction ends, so
+ * that no other transaction can do the same.
+ */
 export function* raise({ table, nextVersion }: Dialect, id: string, fence: number): Program<number> {
   const [row] = yield statement(
     `UPDATE ${table('users')} SET version = ${nextVersion} WHERE id = $1 AND version = $2
@@ -39,7 +42,10 @@ export function* raise({ table, nextVersion }: Dialect, id: string, fence: numbe
   return Number(row.version)
 }
 
-/** Removes a user and all that is theirs. A round that runs is fenced: it waits for this, or this for its transaction. */
+/**
+ * Deletes a user with all their rows. If a round of the user is running, one of the two waits until the other's
+ * transaction has ended, and the round then errors with `Fenced`.
+ */
 export function* erase({ table, notify }: Dialect, user: string): Program<Erasure> {
   const known = yield statement(`DELETE FROM ${table('users')} WHERE id = $1 RETURNING id`, user)
   let rows = 0
@@ -53,7 +59,7 @@ export function* erase({ table, notify }: Dialect, user: string): Program<Erasur
 
 const toUser = (row: ResultRow): MirroredUser => ({ id: String(row.id), fence: Number(row.version) })
 
-/** Up to so many of the users behind an id, in the order of their ids. */
+/** At most `most` of the users that come after an id, in the order of their ids. */
 export function* usersAfter({ table }: Dialect, id: string, most: number): Program<ReadonlyArray<MirroredUser>> {
   const rows = yield statement(
     `SELECT id, CAST(version AS text) AS version FROM ${table('users')} WHERE id > $1 ORDER BY id LIMIT ${String(most)}`,

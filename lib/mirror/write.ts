@@ -9,40 +9,43 @@ import { type Program, statement } from './Program.js'
 import type { ReadyRow } from './readyRows.js'
 import { raise } from './users.js'
 
-/** What a transaction is to write. */
+/** What one transaction is to write. */
 export interface Write {
   readonly user: string
   readonly fence: number
   readonly feed: Feed
-  /** The rows, each once, by their ids. */
+  /** The rows by their ids. Each is there once. */
   readonly live: ReadonlyMap<string, Row>
-  /** The same rows as they are written. */
+  /** The same rows, converted to what is written. */
   readonly ready: ReadonlyArray<ReadyRow>
-  /** Which ids are removed: those that are listed, or all that are not among the rows. */
+  /** Which rows are removed: those with the listed ids, or all `others` of the user that are not in `live`. */
   readonly removed: ReadonlyArray<string> | 'others'
   readonly isLast: boolean
   readonly bookmark: Bookmark | undefined
-  /** Links posted transactions to pending ones, given the ids that are here and, of those that are removed, the rows. */
+  /**
+   * Links posted transactions to pending ones. Receives the ids of the batch that the table has already, with the rows
+   * of those that are removed.
+   */
   readonly link?: (known: ReadonlyMap<string, Row | undefined>) => PostedWindow
 }
 
-/** What a transaction wrote. */
+/** What one transaction wrote. */
 export interface Written {
   readonly fence: number
   /** Ids of rows that are new or differ from before. */
   readonly changed: ReadonlyArray<string>
-  /** Ids of rows that were here, and are no more. */
+  /** Ids of rows that were in the table and are now removed. */
   readonly removed: ReadonlyArray<string>
   readonly window: PostedWindow | undefined
 }
 
-/** The ids that are removed, where they are listed. */
+/** The listed ids of removed rows. */
 const listed = (removed: Write['removed']): ReadonlyArray<string> => (removed === 'others' ? [] : removed)
 
 const idsOf = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): ReadonlyArray<string> =>
   rows.map(({ id }) => String(id))
 
-/** Writes rows that are new or differ; gives their ids. */
+/** Writes the rows that are new or differ, and returns their ids. */
 function* put(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyArray<string>> {
   if (ready.length === 0) return []
   const names = [...columns[feed].map(({ name }) => name), 'row']
@@ -55,7 +58,7 @@ function* put(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyA
   return ids
 }
 
-/** Removes rows, or marks them as removed; gives the ids of those that were here. */
+/** Deletes rows, or marks them as removed, and returns the ids of those that the table had. */
 function* remove(dialect: Dialect, write: Write, isKept: boolean): Program<ReadonlyArray<string>> {
   const { user, feed, live, removed } = write
   if (removed !== 'others' && removed.length === 0) return []
@@ -72,7 +75,7 @@ function* remove(dialect: Dialect, write: Write, isKept: boolean): Program<Reado
   return idsOf(rows)
 }
 
-/** Which of the ids of a batch are here, with the rows of those that it removes. */
+/** The ids of a batch that the table has already, with the rows of those that the batch removes. */
 function* known(dialect: Dialect, { user, feed, live, removed }: Write): Program<ReadonlyMap<string, Row | undefined>> {
   const rows = yield statement(
     `SELECT id, CASE WHEN ${dialect.isIn('id', '$3')} THEN CAST(row AS text) END AS row
@@ -96,7 +99,7 @@ function* mark(dialect: Dialect, user: string, links: ReadonlyArray<PostedLink>)
     )
 }
 
-/** Keeps where the feed stands; what has not changed is not written again. */
+/** Writes how far the feed was read. Values that have not changed are not written again. */
 function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | undefined): Program<void> {
   const { user, feed, isLast, bookmark } = write
   const { round = 0, ...held } = window ?? {}
@@ -114,7 +117,7 @@ function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | und
   )
 }
 
-/** Writes rows and where their feed stands then, if the fence is still the user's. */
+/** Writes rows and how far their feed was read, if the fence is still valid for the user. */
 export function* write(dialect: Dialect, asked: Write, isKept: boolean): Program<Written> {
   const { user, feed, link } = asked
   const fence = yield* raise(dialect, user, asked.fence)

@@ -3,7 +3,7 @@ export interface Told {
   readonly payload?: string | undefined
 }
 
-/** What a mirror needs of a connection: what a client of `pg` has that was taken from a pool. */
+/** The part of a connection that a mirror needs; a client that was taken from a pool of `pg` has it. */
 export interface PoolClientLike {
   query(text: string, values?: Array<unknown>): PromiseLike<unknown>
   on(event: 'notification', listener: (told: Told) => void): unknown
@@ -13,7 +13,10 @@ export interface PoolClientLike {
   release(error?: Error | boolean): void
 }
 
-/** What a mirror needs of a pool: a `Pool` of `pg` has it. Its connections are taken and given back, and never ended. */
+/**
+ * The part of a pool that a mirror needs; a `Pool` of `pg` has it. The mirror takes and releases connections, and never
+ * ends the pool.
+ */
 export interface PoolLike {
   connect(): PromiseLike<PoolClientLike>
 }

@@ -3,13 +3,13 @@ import { MirrorError } from '../mirror/MirrorError.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 
-/** Runs a statement. What was asked of a connection before is done before. */
+/** Runs a statement, after all statements that this connection was given before. */
 export const query = (client: PoolClientLike, text: string, values?: ReadonlyArray<unknown>): Observable<unknown> =>
   defer(() => from(values === undefined ? client.query(text) : client.query(text, [...values])))
 
 /**
- * Runs a stream on a connection of the pool, which is given back at the end, with what `leave` does before: also where
- * nobody waits for the stream any more. A connection that was lost errors with a `MirrorError`, and is given back as lost.
+ * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it runs `leave` and then releases the
+ * connection. If the connection is lost, it errors with a `MirrorError`, and the pool drops the connection.
  */
 export const connected = <A>(
   pool: PoolLike,
@@ -30,7 +30,7 @@ export const connected = <A>(
       const giveBack = (failed?: Error) => {
         client.off('error', lose)
         client.off('end', lose)
-        // A connection whose transaction may still be open is of no use to others.
+        // A connection whose transaction may still be open must not be used again.
         client.release(lost ?? failed)
       }
       subscriber.add(() => {

@@ -15,11 +15,14 @@ import { transaction } from './transaction.js'
 
 /** The mirror of a PostgreSQL database. */
 export interface PostgresMirrorConfig extends MirrorSettings {
-  /** A pool of `pg`. A round takes a connection for each transaction, `changes$` one for as long as somebody listens. */
+  /**
+   * A pool of `pg`. A round takes a connection for each transaction; `changes$` takes one for as long as it has
+   * subscribers.
+   */
   readonly pool: PoolLike
-  /** The schema that the tables are in, which is made if it is not there; default `rxbank`. */
+  /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
   readonly schema?: string
-  /** Where the wait for a lost connection comes from; default: the system's. */
+  /** The clock that times the wait after a connection was lost; default: the system's. */
   readonly clock?: Clock
 }
 
@@ -35,8 +38,8 @@ const configCodec = options(
 )
 
 /**
- * Creates the mirror of users' data in a PostgreSQL database, 13 or later. Nothing happens before a stream of it is
- * subscribed to; throws a `ConfigError` for options that are wrong.
+ * Creates the mirror of users' data in a PostgreSQL database, version 13 or later. It uses the database only when one
+ * of its streams is subscribed to. Throws a `ConfigError` for options that are wrong.
  *
  * @example
  * import { createClient } from 'rxbank'

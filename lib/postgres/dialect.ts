@@ -13,7 +13,7 @@ const types: Readonly<Record<Kind, string>> = {
   truth: 'boolean',
 }
 
-/** Rows as one JSON list of objects. */
+/** The rows as one JSON array of objects. */
 const json = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadyRow>): string => {
   const keys = columns.map(({ name }) => `,"${name}":`)
   const objects = rows.map(({ id, values, text }) => {
@@ -23,15 +23,16 @@ const json = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadyRow>): st
   return `[${objects.join()}]`
 }
 
-/** The channel that changes of a schema are told on. */
+/** The channel on which the changes of a schema are notified. */
 export const channelOf = (schema: string): string => `${schema}_changes`
 
-/** The SQL of PostgreSQL; the name of the schema needs no quotes. */
+/** The SQL of PostgreSQL. The name of the schema must be one that needs no quotes. */
 export const dialect = (schema: string): Dialect => ({
   migrations: migrations(schema),
   table: (name) => `${schema}.${name}`,
   findMigrations: statement(`SELECT 1 AS there WHERE to_regclass($1) IS NOT NULL`, `${schema}.migrations`),
-  // Only who holds the lock looks: of two that create a schema at once one would fail.
+  // The schema is looked for under the lock: without it, one of two processes that create the schema at once would
+  // fail.
   beginMigration: `
     SELECT pg_advisory_xact_lock(hashtextextended('rxbank mirror ${schema}', 0));
     DO $$ BEGIN

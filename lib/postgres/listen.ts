@@ -11,7 +11,10 @@ import { postgresError } from './postgresError.js'
 
 const listening: MirrorChange = { _tag: 'Listening' }
 
-/** What is told in another form may be of a newer version, about anything: so all that is shown is to be read again. */
+/**
+ * Decodes a notification. One that cannot be decoded may come from a newer version and be about anything, so it counts
+ * as `Listening`, after which subscribers read again what they show.
+ */
 const toChange = (payload: string | undefined): MirrorChange => {
   const json = parseJson(payload ?? '')
   const change = isRight(json) ? decode(notified, json.right) : json
@@ -25,10 +28,13 @@ const heard = (client: PoolClientLike): Observable<MirrorChange> =>
     return () => void client.off('notification', hear)
   })
 
-/** Milliseconds until a connection that was lost is asked for again. */
+/** The milliseconds between the loss of a connection and the attempt to get another one. */
 const wait = 1000
 
-/** The changes that are told on a channel; begins anew when its connection is lost, once it was there. */
+/**
+ * Shared. Emits the changes that are notified on a channel. It listens again after its connection was lost; if the
+ * first connection fails, it errors.
+ */
 export const listen = (pool: PoolLike, channel: string, clock: Clock): Observable<MirrorChange> =>
   defer(() => {
     let wasThere = false

@@ -1,4 +1,6 @@
-/** What makes the tables, in steps: one that is released stays as it is, and the next one is added behind it. */
+/**
+ * The scripts that create the tables. A script that was released is never changed; changes are appended as another one.
+ */
 export const migrations = (schema: string): ReadonlyArray<string> => [
   `
   CREATE SEQUENCE ${schema}.versions;
@@ -10,7 +12,7 @@ export const migrations = (schema: string): ReadonlyArray<string> => [
     added_at timestamptz NOT NULL DEFAULT now()
   ) WITH (fillfactor = 70);
 
-  -- Where the feeds of a user stand; is_cut: some rows of a round are here, and not its end.
+  -- How far each feed of a user was read. is_cut: the last round was interrupted after some of its rows were written.
   CREATE TABLE ${schema}.checkpoints (
     user_id text NOT NULL,
     feed text NOT NULL,

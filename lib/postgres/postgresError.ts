@@ -1,6 +1,6 @@
 import { MirrorError, type MirrorReason } from '../mirror/MirrorError.js'
 
-/** Beginnings of an `SQLSTATE`, the longer ones first, and names of the system's errors. */
+/** The beginnings of an `SQLSTATE`, the longer ones first, and the reason that each of them stands for. */
 const reasons: ReadonlyArray<readonly [beginning: string, reason: MirrorReason]> = [
   ['57P', 'unavailable'],
   ['25P03', 'unavailable'],
@@ -19,7 +19,7 @@ const reasons: ReadonlyArray<readonly [beginning: string, reason: MirrorReason]>
 
 const isState = (code: unknown): code is string => typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
 
-/** The error for what `pg` failed with. What is no answer of the server says that the connection was lost. */
+/** Converts an error of `pg`. An error that does not come from the server says that the connection was lost. */
 export const postgresError = (error: unknown): MirrorError => {
   if (error instanceof MirrorError) return error
   const code = (error as { readonly code?: unknown } | null | undefined)?.code

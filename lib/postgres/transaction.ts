@@ -4,7 +4,7 @@ import { connected, query } from './connected.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 
-/** A worker that is stopped in the middle holds its locks no longer than this. */
+/** Ends the transaction of a process that stops in the middle after this time, so that its locks are released. */
 const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 30000'
 
 const rowsOf = (result: unknown): ReadonlyArray<ResultRow> =>

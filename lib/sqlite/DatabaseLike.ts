@@ -1,14 +1,16 @@
-/** What a mirror needs of a connection: a `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite` has it. */
+/**
+ * The part of a connection that a mirror needs; a `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite` has it.
+ */
 export interface DatabaseLike {
   exec(sql: string): void
   prepare(sql: string): StatementLike
   readonly isTransaction?: boolean
 }
 
-/** What a statement is given. */
+/** The value of a parameter of a statement. */
 export type SqliteValue = string | number | null
 
-/** What a mirror needs of a prepared statement. */
+/** The part of a prepared statement that a mirror needs. */
 export interface StatementLike {
   all(...values: Array<SqliteValue | Record<string, SqliteValue>>): ReadonlyArray<unknown>
 }

@@ -12,7 +12,10 @@ import { transaction } from './transaction.js'
 
 /** The mirror of a SQLite database. */
 export interface SqliteMirrorConfig extends MirrorSettings {
-  /** A `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite`, whose tables are named `rxbank_…`. */
+  /**
+   * A `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite`. The names of the mirror's tables begin with
+   * `rxbank_`.
+   */
   readonly database: DatabaseLike
 }
 
@@ -24,9 +27,9 @@ const databaseLike = check('a DatabaseSync', (u): u is DatabaseLike => {
 const configCodec = options('options', { database: databaseLike }, mirrorFields)
 
 /**
- * Creates the mirror of users' data in a SQLite database, 3.39 or later. Nothing happens before a stream of it is
- * subscribed to; throws a `ConfigError` for options that are wrong. `changes$` tells what this mirror writes, not what
- * other connections and processes do.
+ * Creates the mirror of users' data in a SQLite database, version 3.39 or later. It uses the database only when one of
+ * its streams is subscribed to. Throws a `ConfigError` for options that are wrong. `changes$` emits what this mirror
+ * writes, and not what other connections and processes write.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -1,5 +1,5 @@
 /**
- * Users' data in a SQLite database, always up to date. Begin with {@link createMirror}.
+ * A copy of users' data in a SQLite database, kept up to date. Begin with {@link createMirror}.
  *
  * @module rxbank/sqlite
  */

@@ -1,7 +1,9 @@
-/** What makes the tables, in steps: one that is released stays as it is, and the next one is added behind it. */
+/**
+ * The scripts that create the tables. A script that was released is never changed; changes are appended as another one.
+ */
 export const migrations: ReadonlyArray<string> = [
   `
-  -- The highest version that a user has had: a fence is never given twice.
+  -- The highest version that a user has had, so that no fence is given twice.
   CREATE TABLE rxbank_versions (
     last INTEGER NOT NULL
   ) STRICT;
@@ -21,7 +23,7 @@ export const migrations: ReadonlyArray<string> = [
     UPDATE rxbank_versions SET last = NEW.version;
   END;
 
-  -- Where the feeds of a user stand; is_cut: some rows of a round are here, and not its end.
+  -- How far each feed of a user was read. is_cut: the last round was interrupted after some of its rows were written.
   CREATE TABLE rxbank_checkpoints (
     user_id TEXT NOT NULL,
     feed TEXT NOT NULL,

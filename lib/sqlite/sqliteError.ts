@@ -1,6 +1,6 @@
 import { MirrorError, type MirrorReason } from '../mirror/MirrorError.js'
 
-/** The results of SQLite that are worth telling apart: number, name, and what SQLite says of them. */
+/** The result codes of SQLite that have a reason of their own: number, name, and SQLite's message. */
 const results: ReadonlyArray<readonly [number: number, code: string, said: string, reason: MirrorReason]> = [
   [3, 'SQLITE_PERM', 'access permission denied', 'denied'],
   [5, 'SQLITE_BUSY', 'database is locked', 'busy'],
@@ -13,7 +13,7 @@ const results: ReadonlyArray<readonly [number: number, code: string, said: strin
   [18, 'SQLITE_TOOBIG', 'string or blob too big', 'unwritable'],
 ]
 
-/** The error for what SQLite failed with; not every binding gives its number each time. */
+/** Converts an error of SQLite. Some bindings leave the number of the result out; then its message is compared. */
 export const sqliteError = (error: unknown): MirrorError => {
   if (error instanceof MirrorError) return error
   const { code, errcode, message } = (error ?? {}) as Readonly<Record<string, unknown>>

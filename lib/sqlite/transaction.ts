@@ -4,13 +4,13 @@ import type { Program, ResultRow, Statement, Value } from '../mirror/Program.js'
 import type { DatabaseLike, SqliteValue, StatementLike } from './DatabaseLike.js'
 import { sqliteError } from './sqliteError.js'
 
-/** SQLite has no truth values. */
+/** Converts a boolean to a number: SQLite has no booleans. */
 const bindable = (value: Value): SqliteValue => (typeof value === 'boolean' ? Number(value) : value)
 
 const byName = (values: ReadonlyArray<Value>): Record<string, SqliteValue> =>
   Object.fromEntries(values.map((value, index) => [`$${String(index + 1)}`, bindable(value)]))
 
-/** Runs programs as transactions, each of them at once as a whole. */
+/** Runs programs as transactions, each of them synchronously from beginning to end. */
 export const transaction = (database: DatabaseLike): (<A>(program: () => Program<A>) => Observable<A>) => {
   const prepared = new Map<string, StatementLike>()
 
@@ -40,7 +40,7 @@ export const transaction = (database: DatabaseLike): (<A>(program: () => Program
     try {
       database.exec('ROLLBACK')
     } catch {
-      // SQLite rolls back itself where the disk is full or fails.
+      // Where the disk is full or fails, SQLite has rolled back already.
     }
   }
 

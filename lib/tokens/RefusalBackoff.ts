@@ -2,18 +2,23 @@ import type { Clock } from '../clock/Clock.js'
 
 const firstDelay = 30_000
 const longestDelay = 600_000
-/** How many tokens in close succession are replaced at once, if the service accepted each before it refused it. */
+/**
+ * How many tokens may be replaced at once in close succession, if the service accepted each of them before it refused
+ * it.
+ */
 const replacedAtOnce = 3
 
 /**
- * Decides on each 401 whether the token is replaced at once, so that a service which refuses every token is not asked for
- * one after the other.
+ * Decides on each 401 whether the token is replaced at once, so that a service which refuses every token does not
+ * receive one authentication after the other.
  *
- * The first refused token is replaced at once, and so is one that was accepted before it was refused, three times within
- * half a minute. A token that was issued in place of a refused one, and was not accepted before it was refused too, is
- * replaced no sooner than half a minute after it was issued. That delay doubles, up to ten minutes, with each further one.
+ * The first refused token is replaced at once. A token that was accepted before it was refused is replaced at once too,
+ * up to three times within half a minute. A token that replaced a refused one, and was refused without having been
+ * accepted, is replaced no sooner than half a minute after it was issued. This delay doubles, up to ten minutes, with
+ * each further refusal.
  *
- * There is one for each user, of whom there may be thousands. It is a class so that its methods are shared.
+ * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
+ * their methods.
  */
 export class RefusalBackoff {
   private isReplacing = false
@@ -30,25 +35,25 @@ export class RefusalBackoff {
       : Math.min(firstDelay * 2 ** Math.min(refusals - 1, 10), longestDelay)
   }
 
-  /** Earlier refusals count no more where the token in use was accepted, and is half a minute old. */
+  /** Forgets earlier refusals once the token in use was accepted and is half a minute old. */
   private forgetEarlier(): void {
     if (this.wasAccepted && this.clock.monotonic() - this.issuedAt >= firstDelay) this.refusals = 0
   }
 
-  /** A token came into use. One that replaces no refused token counts as accepted. */
+  /** Notes that a token came into use. A token that does not replace a refused one counts as accepted. */
   issued(): void {
     this.wasAccepted = !this.isReplacing
     this.issuedAt = this.clock.monotonic()
     this.isReplacing = false
   }
 
-  /** The service accepted the token in use. */
+  /** Notes that the service accepted the token in use. */
   accepted(): void {
     this.wasAccepted = true
     this.forgetEarlier()
   }
 
-  /** The service refused the token in use. Answers whether it is to be replaced now. */
+  /** Notes that the service refused the token in use. Returns whether the token is to be replaced now. */
   refused(): boolean {
     this.forgetEarlier()
     if (this.clock.monotonic() - this.issuedAt < this.delay()) return false

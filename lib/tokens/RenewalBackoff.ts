@@ -8,9 +8,10 @@ import { waitAsked } from '../http/waitAsked.js'
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 
 /**
- * When an authentication that has failed is tried again, and what it failed with.
+ * Remembers when a failed authentication is tried again, and the error that it failed with.
  *
- * There is one for each user whose last authentication failed. It is a class so that its methods are shared.
+ * There is one instance for each user whose last authentication failed. It is a class so that the instances share their
+ * methods.
  */
 export class RenewalBackoff {
   private failures = 0
@@ -21,7 +22,10 @@ export class RenewalBackoff {
 
   constructor(private readonly clock: Clock) {}
 
-  /** An attempt has failed. Gives the milliseconds to the next one, or `None` for an error that is not transient. */
+  /**
+   * Notes that an attempt failed. Returns the milliseconds until the next attempt, or `None` if the error is not
+   * transient.
+   */
   failed(error: unknown, random: () => number): Option<number> {
     const now = this.clock.monotonic()
     const willPass = isTransient(error)
@@ -36,26 +40,26 @@ export class RenewalBackoff {
     return willPass ? some(wait) : none
   }
 
-  /** Milliseconds to the next attempt. */
+  /** The milliseconds until the next attempt. */
   untilRetry(): number {
     // #sabotage: next-authentication
     return Math.max(this.retryAt - this.clock.monotonic(), 0)
   }
 
   /**
-   * Time may have leapt or the network may be back: the next attempt is made a second after the one that failed, or as
-   * long after it as the service asked to wait, unless it is due before that.
+   * Brings the next attempt forward, because time may have leapt or the network may be back: it is made a second after
+   * the attempt that failed, or after the wait that the service asked for, unless it is due before that.
    */
   wake(): void {
     this.retryAt = Math.min(this.retryAt, this.retryAtAfterWake)
   }
 
-  /** What the last attempt failed with, in words. */
+  /** The message of the last attempt's error. */
   lastFailure(): Option<string> {
     return this.failure
   }
 
-  /** What the last attempt failed with. */
+  /** The error of the last attempt. */
   lastError(): unknown {
     return this.error
   }

@@ -16,21 +16,22 @@ import { RefusalBackoff } from './RefusalBackoff.js'
 import { RenewalBackoff } from './RenewalBackoff.js'
 import { shortestLife, timeLeft } from './tokenLife.js'
 
-/** Who is told of tokens that are issued. */
+/** The optional listener that is called for each token that is issued. */
 export interface IssueConfig {
   readonly issue?: IssueListener | undefined
 }
 
 const notFresher = some('authenticate: the token has ended, or is not fresher than the last; check the clock')
 
-/** A token that is not renewed before its end, since the service refuses to: it is used until then. */
+/** Makes a token be used until its end without a renewal, because the service refuses to renew it. */
 const neverRenewed = ({ token, life }: IssuedToken): IssuedToken => ({ token, life: { ...life, renews: life.expires } })
 
 /**
- * The token of one user that is in use, and the one way to another: a single authentication at a time.
+ * Holds the token of one user that is in use, and makes sure that only one authentication for the next token runs at a
+ * time.
  *
- * There is one for each user, of whom there may be thousands. It is a class so that its methods are shared, and what is
- * seldom needed is made on demand.
+ * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
+ * their methods; the members that are rarely needed are created on demand.
  */
 export class TokenCache {
   private readonly refusals: RefusalBackoff
@@ -38,12 +39,12 @@ export class TokenCache {
   private readonly forgotten = new LightSubject<void>()
   private readonly aborted = new Subject<void>()
   private current: Option<IssuedToken> = none
-  /** The authentication in flight. */
+  /** The authentication in flight, if there is one. */
   private flight: Observable<IssuedToken> | undefined
   private hints: Observable<unknown> | undefined
-  /** The priority of the next authentication. */
+  /** The priority with which the next authentication is sent. */
   private priority: Priority = 'interactive'
-  /** The number of the newest authentication. */
+  /** The request number of the newest authentication. */
   private number = 0
   private backoff: RenewalBackoff | undefined
 
@@ -55,16 +56,16 @@ export class TokenCache {
     this.refusals = new RefusalBackoff(connection.clock)
   }
 
-  /** The token in use, while it lives. */
+  /** The token in use, or `None` if there is none or it has ended. */
   live(): Option<IssuedToken> {
     const { current } = this
-    // A token that has ended is dropped, for a clock that leaps back would bring it to life again.
+    // A token that has ended is dropped for good: otherwise a clock that leaps back would make it valid again.
     // #sabotage: dead-token
     if (isSome(current) && timeLeft(current.value.life, this.connection.clock) <= 0) this.current = none
     return this.current
   }
 
-  /** Hot. Each token as it comes into use. */
+  /** Hot. Emits each token when it comes into use. */
   get issued$(): Observable<AccessToken> {
     return this.issued.values$
   }
@@ -74,7 +75,10 @@ export class TokenCache {
     return this.forgotten.values$
   }
 
-  /** Hot. Emits at each hint of the clock, after which a failed authentication waits for less; see `RenewalBackoff`. */
+  /**
+   * Hot. Emits at each hint of `clock.wake$`, after which a failed authentication is retried sooner; see
+   * `RenewalBackoff`.
+   */
   get wakes$(): Observable<unknown> {
     const { clock } = this.connection
     return (this.hints ??=
@@ -155,9 +159,10 @@ export class TokenCache {
   }
 
   /**
-   * Authenticates, once for all who subscribe meanwhile, and emits the token that is in use then. It has the priority of
-   * the background unless one of them is interactive. Completes without a token when the one in use is forgotten: an
-   * authentication that was begun before may bring one that the service has refused as well.
+   * Authenticates once for all subscribers that arrive in the meantime, and emits the token that comes into use. The
+   * request has background priority unless one of the subscribers is interactive. Completes without a token when the
+   * token in use is forgotten: an authentication that began before that may bring a token which the service has refused
+   * too.
    */
   renew(priority: Priority): Observable<IssuedToken> {
     return defer(() => {
@@ -173,32 +178,32 @@ export class TokenCache {
     return this.flight !== undefined
   }
 
-  /** Milliseconds to the next attempt, after an authentication that failed. */
+  /** The milliseconds until the next attempt after a failed authentication. */
   untilRetry(): number {
     return this.backoff?.untilRetry() ?? 0
   }
 
-  /** What the last authentication failed with, in words. */
+  /** The message of the last authentication's error. */
   lastFailure(): Option<string> {
     return this.backoff?.lastFailure() ?? none
   }
 
-  /** What the last authentication failed with. */
+  /** The error of the last authentication. */
   lastError(): unknown {
     return this.backoff?.lastError()
   }
 
-  /** Whether this token is in use and lives. */
+  /** Whether this token is in use and has not ended. */
   lives(token: AccessToken): boolean {
     return this.isInUse(token) && isSome(this.live())
   }
 
-  /** The service accepted this token. */
+  /** Notes that the service accepted this token. */
   accept(token: AccessToken): void {
     if (this.isInUse(token)) this.refusals.accepted()
   }
 
-  /** The service refused this token. Answers whether another may be asked for. */
+  /** Notes that the service refused this token. Returns whether another token may be asked for. */
   refuse(token: AccessToken): boolean {
     if (!this.isInUse(token)) return true
     if (!this.refusals.refused()) return false

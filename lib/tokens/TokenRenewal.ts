@@ -10,7 +10,7 @@ import type { IssuedToken } from './issueToken.js'
 import { LightSubject } from './LightSubject.js'
 import type { IssueConfig, TokenCache } from './TokenCache.js'
 
-/** How a token is kept fresh. */
+/** How a token is renewed. */
 export interface RenewalConfig extends IssueConfig {
   /** Whether the timer of a subscribed `token$` keeps a Node process alive. */
   readonly keepAlive: boolean
@@ -18,18 +18,21 @@ export interface RenewalConfig extends IssueConfig {
   readonly active$: Observable<boolean>
 }
 
-/** The longest delay of one timer: timers stand still while the machine sleeps, and the clocks are read soon after it. */
+/**
+ * The longest delay of one timer. Timers stand still while the machine sleeps; after a sleep the clocks are read again
+ * within this time.
+ */
 const longestTimer = 30_000
 
 /**
  * Renews the token of one user before it ends, for as long as there are subscribers.
  *
- * There is one for each user, of whom there may be thousands. It is a class so that its methods are shared, and between
- * two renewals it holds little but a timer.
+ * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
+ * their methods; between two renewals an instance holds little more than a timer.
  */
 export class TokenRenewal {
   private readonly failures = new LightSubject<never>()
-  /** The timer to the next step, or the authentication in flight. */
+  /** The subscription of the timer that runs, or of the authentication in flight. */
   private step = Subscription.EMPTY
 
   constructor(
@@ -38,19 +41,22 @@ export class TokenRenewal {
     private readonly config: RenewalConfig,
   ) {}
 
-  /** Hot. Emits nothing. Errors when a renewal fails for good and the token in use has ended. */
+  /**
+   * Hot. Emits no value. Errors when a renewal fails with an error that is not transient and the token in use has
+   * ended.
+   */
   get failures$(): Observable<never> {
     return this.failures.values$
   }
 
-  /** Whether somebody is subscribed. */
+  /** Whether there is a subscriber. */
   get observed(): boolean {
     return this.failures.observed
   }
 
   /**
-   * Authenticates, and emits the token that is in use then. Completes without one where a failure needs nobody's attention:
-   * it is transient, or the token in use still lives.
+   * Authenticates and emits the token that comes into use. Completes without a token after a failure that subscribers
+   * need not see, because it is transient or because the token in use has not ended.
    */
   renew(priority: Priority): Observable<IssuedToken> {
     const { cache } = this
@@ -61,12 +67,12 @@ export class TokenRenewal {
       )
   }
 
-  /** Begins to renew, unless it has begun. */
+  /** Starts the renewals, unless they have started. */
   start(): void {
     if (this.step.closed) this.next()
   }
 
-  /** Ends it when nobody is subscribed any more. */
+  /** Stops the renewals if there are no subscribers. */
   stopUnobserved(): void {
     if (!this.observed) this.step.unsubscribe()
   }
@@ -77,7 +83,7 @@ export class TokenRenewal {
     return isNone(live) ? cache.untilRetry() : Math.max(until(live.value.life.renews, clock), cache.untilRetry())
   }
 
-  /** Waits for a while, or renews what is due; and then the same again. */
+  /** Waits until the renewal is due or renews the token, and then calls itself again. */
   private next(): void {
     const step = (this.step = new Subscription())
     const again = (): void => {
@@ -98,7 +104,7 @@ export class TokenRenewal {
   }
 
   private renewWhenActive(step: Subscription, again: () => void): void {
-    // Others may have renewed the token while `active$` held this back.
+    // The token may have been renewed elsewhere while this renewal waited for `active$`.
     const renewed = defer(() => (this.untilRenewal() > 0 ? EMPTY : this.renew('background')))
     step.add(
       whenActive(this.config.active$)

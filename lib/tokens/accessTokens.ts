@@ -26,20 +26,23 @@ import { TokenCache } from './TokenCache.js'
 import { type RenewalConfig, TokenRenewal } from './TokenRenewal.js'
 import { tokenTimeout } from './tokenTimeout.js'
 
-/** The tokens of one user: a live one for each request that needs one, and a stream of them. */
+/** The tokens of one user: a valid token for each request that needs one, and a stream of the tokens. */
 export interface AccessTokens extends TokenSource {
-  /** Shared. It is what a user's `token$` gives, where its contract stands. */
+  /** Shared. The stream that a user's `token$` returns; its contract is documented there. */
   readonly token$: Observable<AccessToken>
   /**
-   * Forgets the token, unless it is of another user than the one named. Whoever needs one next, or is subscribed, gets one
-   * that is asked for from now on.
+   * Forgets the token. If `userUuid` is given, only a token of that user is forgotten. Later requests, and subscribers
+   * of `token$`, get a token that is asked for after this call.
    */
   readonly invalidate: (userUuid?: string) => void
-  /** Whether nobody uses it, and no token is kept. */
+  /** Whether nothing subscribes to `token$` or waits for a token, and no token is kept. */
   readonly isIdle: () => boolean
 }
 
-/** There is one for each user, of whom there may be thousands. It is a class so that its methods are shared. */
+/**
+ * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
+ * their methods.
+ */
 class Tokens implements AccessTokens {
   private readonly renewal: TokenRenewal
   private waiting = 0
@@ -53,8 +56,8 @@ class Tokens implements AccessTokens {
   }
 
   /**
-   * What a new subscriber gets at once: the live token, also if its renewal is due. Where there is none it asks for one,
-   * which `issued$` emits, unless a retry is being waited for.
+   * What a new subscriber of `token$` gets first: the valid token, even if its renewal is due. If there is none, this
+   * starts an authentication, whose token `issued$` emits, unless the wait before a retry has not ended.
    */
   private firstToken(): Observable<AccessToken> {
     const live = this.cache.live()
@@ -83,7 +86,10 @@ class Tokens implements AccessTokens {
     })
   }
 
-  /** Whether a token may be used as it is: its renewal is not due, is in flight, or has failed and waits. */
+  /**
+   * Whether a token can be used without starting a renewal: the renewal is not due, is in flight, or has failed and
+   * waits for its retry.
+   */
   private needsNoRenewal({ life }: IssuedToken): boolean {
     const { clock, cache } = this
     return until(life.renews, clock) > 0 || cache.isRenewing() || cache.untilRetry() > 0
@@ -94,7 +100,7 @@ class Tokens implements AccessTokens {
     return isSome(live) && this.needsNoRenewal(live.value) ? live.value.token : undefined
   }
 
-  /** Emits a token; or completes without one after a failure that passes, or when a retry is due. */
+  /** Emits a token, or completes without one after a transient failure or when a retry is due. */
   private attempt(priority: Priority): Observable<AccessToken> {
     const { clock, cache } = this
     const ready = this.ready()

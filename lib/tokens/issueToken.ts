@@ -12,7 +12,7 @@ import type { AccessToken } from '../model/AccessToken.js'
 import { decodeAnswer } from '../stream/answer.js'
 import { type TokenLife, tokenLife } from './tokenLife.js'
 
-/** A token with its times by the local clocks. */
+/** A token, with its times by the local clocks. */
 export interface IssuedToken {
   readonly token: AccessToken
   readonly life: TokenLife
@@ -20,7 +20,10 @@ export interface IssuedToken {
 
 const refusedStatuses = new Set([400, 401, 403])
 
-/** A 404 in the service's own words is about the user; without these it is about the address. */
+/**
+ * A 404 with a `type` of the service says that the user does not exist; a 404 without one says that the address is
+ * wrong.
+ */
 const isRefused = ({ status, type }: StatusError): boolean =>
   refusedStatuses.has(status) || (status === 404 && isSome(type))
 
@@ -28,8 +31,8 @@ const asRefusal = (error: unknown): unknown =>
   isClientError(error) && error._tag === 'StatusError' && isRefused(error) ? new AuthenticationError(error) : error
 
 /**
- * Authenticates once. A 400, 401 or 403 is an `AuthenticationError`, and so is a 404 that has a `type`, as for a user who
- * does not exist: to try the same again would not help.
+ * Authenticates once. Answers with 400, 401 or 403, and with a 404 that has a `type`, become an `AuthenticationError`:
+ * the same credentials would be refused again.
  */
 export const issueToken = (
   connection: Connection,

@@ -8,28 +8,31 @@ import { type AccessToken, accessToken } from '../model/AccessToken.js'
 import { reveal } from '../model/Redacted.js'
 import { tokenTimeout } from './tokenTimeout.js'
 
-/** Tokens that the program supplies and renews. */
+/** The tokens of a user, where the program supplies and renews them. */
 export interface SuppliedTokens extends TokenSource {
-  /** Those that live and were not refused. */
+  /** Emits the tokens of the program that have not ended and were not refused. */
   readonly live$: Observable<AccessToken>
 }
 
-/** What is known of a token: when it ends, and whether the service refused it. */
+/** When a token ends, and whether the service refused it. */
 interface TokenState {
   readonly end: Moment
   isRefused: boolean
 }
 
-/** The states of this many tokens are kept, the latest; and of refused ones that have not ended, all. */
+/**
+ * For so many of the latest tokens the state is kept. The states of refused tokens that have not ended are always kept.
+ */
 const mostStates = 100
 
 /**
- * Tokens that the program supplies: each request takes the first of the stream that lives and was not refused.
+ * Makes a source of the tokens that the program supplies: each request takes the first token of the stream that has not
+ * ended and was not refused.
  *
- * After a 401 it waits for the next one, for as long as its timeout.
+ * After a 401 a request waits for the next such token, at most for its timeout.
  */
 export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): SuppliedTokens => {
-  /** By the content of the tokens: a stream may decode the same token anew for each subscriber. */
+  /** The states by the content of the tokens: a stream may decode the same token anew for each subscriber. */
   const states = new Map<string, TokenState>()
 
   const stateOf = ({ access_token, expires_at }: AccessToken): TokenState => {
@@ -43,7 +46,10 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
     return made
   }
 
-  /** A token has ended when either clock has come to its end, so that setting the wall clock back makes none live again. */
+  /**
+   * Whether a token has not ended and was not refused. A token ends when either clock reaches its end, so that a wall
+   * clock which is set back does not make it valid again.
+   */
   const isUsable = (token: AccessToken): boolean => {
     const { end, isRefused } = stateOf(token)
     return !isRefused && until(end, clock) > 0

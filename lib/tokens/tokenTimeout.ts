@@ -5,8 +5,8 @@ import { firstOrTimeout } from '../clock/firstOrTimeout.js'
 import { TokenUnavailable } from '../error/TokenUnavailable.js'
 
 /**
- * Waits `timeout` milliseconds for one token. After that, and as soon as the source completes without one, it errors with
- * a `TokenUnavailable` that says what the last attempt to get one failed with.
+ * Waits `timeout` milliseconds for one token. After that, or when the source completes without a token, it errors with
+ * a `TokenUnavailable` that has the error of the last authentication.
  */
 export const tokenTimeout = <A>(
   clock: Clock,
