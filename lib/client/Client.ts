@@ -18,34 +18,40 @@ import type { Identity } from './identity.js'
 import type { TreeCollection } from './treeCollection.js'
 import type { UserClient } from './UserClient.js'
 
-/** What the list of categories takes beyond the common options. */
+/** The options of the list of categories, besides the common ones. */
 export interface CategoryOptions {
-  /** The language of the names; default: the service's. */
+  /** The language of the categories' names; default: the service's default. */
   readonly language?: Language
 }
 
-/** What proves that a user may be deleted. */
+/** What the service asks for before it deletes a user. */
 export interface UserDeletion {
-  /** That of a user of the earlier method. */
+  /** The password of a user who authenticates by email and password, the service's earlier method. */
   readonly password?: string
 }
 
-/** The users of the application. What changes them is sent once: an error may leave open whether it was done. */
+/**
+ * The users of the application. Requests that change a user are sent once, without retries: after an error it may be
+ * unknown whether the change was made.
+ */
 export interface UserCollection<R extends Resources> extends Collection<R['user'], FiltersOf<R, 'users'>> {
-  /** The items of one of them. */
+  /** The items of one user. */
   readonly items: (userUuid: string) => Collection<R['item']>
-  /** Creates a user: emits it and completes. One that exists already is a `StatusError`, by what is known of 409. */
+  /**
+   * Creates a user: emits the user and completes. For a user who exists already the service answers with a
+   * `StatusError`, as far as is known of 409.
+   */
   readonly create: (user?: NewUser, config?: CallConfig) => Observable<R['user']>
-  /** One of them: emits it and completes. */
+  /** One user: emits the user and completes. */
   readonly get: (userUuid: string, config?: CallConfig) => Observable<R['user']>
   /**
-   * Deletes a user with all that is theirs; emits once and completes. The client forgets the user's token. A user who
-   * is gone already is a `StatusError` of 404.
+   * Deletes a user with all of the user's data; emits once and completes. The client forgets the user's token. A user
+   * who was deleted before is a `StatusError` of 404.
    */
   readonly delete: (userUuid: string, proof?: UserDeletion, config?: CallConfig) => Observable<undefined>
 }
 
-/** The banks, by country and group where they are shown as a tree; see {@link bankTree}. */
+/** The banks. `tree` gives them ordered by country and group; see {@link bankTree}. */
 export interface BankCollection<R extends Resources> extends TreeCollection<
   R['bank'],
   FiltersOf<R, 'banks'>,
@@ -54,39 +60,42 @@ export interface BankCollection<R extends Resources> extends TreeCollection<
 > {
   /** One bank: emits it and completes. */
   readonly get: (bankId: number, config?: CallConfig) => Observable<R['bank']>
-  /** @internal The same reads, through what a function makes of the connection of the moment. */
+  /** @internal The same reads, on a connection that `change` derives from the current one. */
   readonly through?: (change: (connection: Connection) => Connection) => Omit<BankCollection<R>, 'through' | 'tree'>
 }
 
-/** The categories, below their parents where they are shown as a tree; see {@link categoryTree}. */
+/** The categories. `tree` gives them ordered below their parents; see {@link categoryTree}. */
 export interface CategoryCollection<R extends Resources> extends TreeCollection<
   R['category'],
   CategoryOptions,
   RowOf<R, 'category'>,
   CategoryTree<R['category']>
 > {
-  /** One category, its name in a language: emits it and completes. */
+  /** One category, with its name in the given language: emits it and completes. */
   readonly get: (categoryId: number, config?: CallConfig & CategoryOptions) => Observable<R['category']>
-  /** @internal The same reads, through what a function makes of the connection of the moment. */
+  /** @internal The same reads, on a connection that `change` derives from the current one. */
   readonly through?: (change: (connection: Connection) => Connection) => Omit<CategoryCollection<R>, 'through' | 'tree'>
 }
 
-/** A client of the service. All streams are cold but `events$` and a user's `token$`. */
+/** A client of the service. All streams are cold, except `events$` and a user's `token$`. */
 export interface Client<R extends Resources = Resources> {
-  /** The banks that can be connected: public, only the application's id is sent. */
+  /** The banks that users can connect. These requests are public: only the application's id is sent. */
   readonly banks: BankCollection<R>
-  /** The categories of transactions: public, only the application's id is sent. */
+  /** The categories of transactions. These requests are public: only the application's id is sent. */
   readonly categories: CategoryCollection<R>
   readonly users: UserCollection<R>
-  /** Hot. What the client does, redacted; never errors or completes, and costs nothing while nobody listens. */
+  /**
+   * Hot. Emits an event for each thing that the client does, without secrets. Never errors or completes. Without a
+   * subscriber no events are made.
+   */
   readonly events$: Observable<ClientEvent>
   /**
-   * What can be done for one user; equal identities share one token. Throws a `ConfigError` for an invalid identity,
-   * and an `UnsupportedByVersion` for one that the stage does not know.
+   * The client of one user; equal identities share one token. Throws a `ConfigError` for an invalid identity, and an
+   * `UnsupportedByVersion` for an identity that the stage does not have.
    */
   readonly user: (identity: Identity) => UserClient<R>
   /**
-   * Sends a request of one's own, public or of the application, and decodes its answer.
+   * Sends a request that you have made yourself, public or of the application, and decodes its answer.
    *
    * Cold. Emits one value and completes; errors with a `ClientError`. Unsubscribing aborts the request.
    *
@@ -111,10 +120,12 @@ export interface Client<R extends Resources = Resources> {
    * assert.deepStrictEqual(answer.resources.length, 2)
    */
   readonly send: <A>(request: Request<A>, config?: CallConfig) => Observable<A>
-  /** Reads a list of one's own, public or of the application; as {@link Collection.pages}. */
+  /**
+   * Reads a list by a request that you have made yourself, public or of the application; as {@link Collection.pages}.
+   */
   readonly pages: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<Page<A>>
-  /** Reads a list of one's own, resource by resource; as {@link Collection.all}. */
+  /** Reads the resources of a list by a request that you have made yourself; as {@link Collection.all}. */
   readonly all: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<A>
-  /** @internal The options that narrow its lists, as the profile has them. */
+  /** @internal The options that filter the lists of this client, as the profile defines them. */
   readonly filters?: ServiceInterface['filters'] | undefined
 }

@@ -2,7 +2,8 @@ import type { Connection } from '../http/Connection.js'
 import type { Policy } from '../http/Http.js'
 
 /**
- * Makes a connection on behalf of `principal`. `authorize` adds the tokens of a user; without it, requests of a user are
- * refused, except at a gateway, which has the tokens.
+ * Makes a connection on behalf of `principal`. `authorize` is the policy that adds the user's token to a request.
+ * Without it the connection refuses requests that need a user, except when the client asks a gateway, which adds the
+ * token itself.
  */
 export type Connect = (principal: string, authorize?: Policy) => Connection

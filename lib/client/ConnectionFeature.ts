@@ -8,10 +8,10 @@ import type { Policy } from '../http/Http.js'
 import type { ServiceVersion } from '../profile/ServiceVersion.js'
 import type { Connect } from './Connect.js'
 
-/** Makes a policy of what a connection has. */
+/** Makes a policy from the parts that all policies of a client share. */
 type MakePolicy<P> = (clock: Clock, random: () => number, emit: Emit) => P
 
-/** A connection while it is made: for the application, and for a user. */
+/** What a feature is given to make the connection of a user. */
 export interface Unfinished {
   readonly settings: ConnectionSettings
   readonly version: ServiceVersion
@@ -20,8 +20,9 @@ export interface Unfinished {
 }
 
 /**
- * What a connection does beyond sending, in any order, each once: `withBreaker()`, `withBudget()`, and `withTokens(…)` or
- * `withUser(…)`. Those that a program does not name are not in its bundle.
+ * A feature that `createConnection` adds to a connection: `withBreaker()`, `withBudget()`, and `withTokens(…)` or
+ * `withUser(…)`. Their order does not matter, and each may be given once. A bundle contains only the features that the
+ * program imports.
  */
 export interface ConnectionFeature {
   /** @internal */

@@ -3,8 +3,8 @@ import type { Client } from './Client.js'
 import type { ItemCollection, UserClient } from './UserClient.js'
 
 /**
- * What a client of a gateway can do for the user who is logged in, as {@link UserClient} has it: all that reads, and
- * refreshes of items.
+ * What a client of a gateway offers for the user who is logged in: the reads of {@link UserClient}, and refreshes of
+ * items.
  */
 export interface GatewayUserClient<R extends Resources = Resources> extends Omit<
   UserClient<R>,
@@ -14,10 +14,13 @@ export interface GatewayUserClient<R extends Resources = Resources> extends Omit
 }
 
 /**
- * A client of a gateway: of an app's own server, which keeps the secret and the tokens, and knows its user. As
- * {@link Client}, without what takes the application's secret.
+ * The client of a gateway. The gateway is a part of the app's own server; it keeps the secret and the tokens, and knows
+ * which user is logged in. It is a {@link Client} without the operations that need the application's secret.
  */
 export interface GatewayClient<R extends Resources = Resources> extends Omit<Client<R>, 'user' | 'users'> {
-  /** What can be done for the user of the app. Throws a `ConfigError` for an identity: the gateway knows who it is. */
+  /**
+   * The client of the user who is logged in to the app. Throws a `ConfigError` if it is given an identity, since the
+   * gateway knows who the user is.
+   */
   readonly user: () => GatewayUserClient<R>
 }

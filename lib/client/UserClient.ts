@@ -18,38 +18,44 @@ import type { FiltersOf } from '../profile/Filter.js'
 import type { Collection } from './collection.js'
 import type { StartedRefresh, WatchRefreshConfig } from './itemRefreshes.js'
 
-/** From when changes are asked for. */
+/** The moment since which changes are asked for. */
 export interface Since {
-  /** Default: everything that the service has. */
+  /** Only changes since this moment; default: everything that the service has. */
   readonly since?: Date
 }
 
-/** A list whose changes can be asked for; `U` are the options that narrow them. */
+/** A list whose changes can be asked for. `U` are the options that filter the changes. */
 export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collection<A, O> {
-  /** What was created, updated or deleted since a moment, once, as the profile's filters of it narrow it. */
+  /**
+   * The resources that were created, updated or deleted since a moment, read once and filtered by the profile's
+   * filters.
+   */
   readonly updated: (config?: Since & U) => Collection<A>
   /**
-   * Watches what changes: reads what was updated since a moment, then again and again what was updated since then.
+   * Watches a list for changes: reads what was updated since a moment, then again and again what was updated since
+   * then.
    *
    * Cold. Emits one batch a page, each after `process` has acknowledged it, and does not complete. The version of a row
-   * that the service shows last is emitted last, as long as `overlap` covers how far its clocks differ and how long its
-   * replicas lag; a version is emitted again only if another one of its row was emitted in between. Goes on after
-   * transient errors; errors with any other, with the errors of `process`, `store` and `trigger$`, and, unless they are to
-   * be reported, with rows that cannot be decoded. Unsubscribing aborts the request in flight and clears the timer;
-   * what was not acknowledged comes again the next time.
+   * that the service shows last is emitted last, if `overlap` is at least as long as the differences between the
+   * service's clocks and the delays of its replicas. A version is emitted again only if another version of its row was
+   * emitted in between. Transient errors are retried. Any other error is the stream's, and so are the errors of
+   * `process`, `store` and `trigger$`, and, unless `onInvalidRow` is `'report'`, those of rows that cannot be decoded.
+   * Unsubscribing aborts the request in flight and clears the timer; what was not acknowledged is read again by the
+   * next watcher.
    *
-   * Options that narrow it, where the profile has them, narrow each round: a row that a change moves out of what they ask
-   * for does not come any more. The default key of its checkpoint has them, so that no other watcher goes on from it.
+   * Options that filter the changes, where the profile has them, filter each round: a row that a change moves out of
+   * the filter is no longer emitted. The options are part of the default key of the checkpoint, so that a watcher with
+   * other filters does not go on from it.
    */
   readonly watchUpdated: (config?: ChangesConfig<A> & U) => Observable<UpdatedBatch<A>>
   /**
    * Reads once what was created, updated or deleted since the round before: for jobs, which have to end.
    *
-   * Cold. Emits one batch a page, each after `process` has acknowledged it, and completes after the last one, which has the
-   * `bookmark` to give to the next round as `from`. What lies in `overlap` and is in the bookmark does not come again.
-   * Errors with a `ClientError` after the retries of any request, with the errors of `process`, and, unless they are to be
-   * reported, with rows that cannot be decoded; the round then begins again from the bookmark before. Unsubscribing aborts
-   * the request in flight.
+   * Cold. Emits one batch a page, each after `process` has acknowledged it, and completes after the last batch, whose
+   * `bookmark` is the `from` of the next round. Rows of the `overlap` that the bookmark has are not emitted again.
+   * Errors with a `ClientError` when the retries of a request have failed, with the errors of `process`, and, unless
+   * `onInvalidRow` is `'report'`, with rows that cannot be decoded; begin again from the last bookmark then.
+   * Unsubscribing aborts the request in flight.
    */
   readonly sync: (config?: SyncConfig<A> & U) => Observable<SyncBatch<A>>
 }
@@ -73,33 +79,40 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
   /** One item: emits it and completes. */
   readonly get: (itemId: number, config?: CallConfig) => Observable<R['item']>
   /**
-   * Watches what changes, as {@link UpdatableCollection.watchUpdated}: reads all items in each round, for the service has no
-   * list of those that changed, and emits those that are new or differ from before. One that was deleted does not come.
+   * Watches for changes, as {@link UpdatableCollection.watchUpdated}. The service has no list of changed items, so each
+   * round reads all items and emits those that are new or differ from before. Deleted items are not reported.
    */
   readonly watchUpdated: (config?: ChangesConfig<R['item']>) => Observable<UpdatedBatch<R['item']>>
-  /** Reads all items once, as {@link UpdatableCollection.sync}, and emits those that are new or differ from the bookmark. */
+  /**
+   * Reads all items once, as {@link UpdatableCollection.sync}, and emits those that are new or differ from the
+   * bookmark.
+   */
   readonly sync: (config?: SyncConfig<R['item']>) => Observable<SyncBatch<R['item']>>
   /**
-   * Deletes an item, its accounts and their transactions; emits once and completes. It is sent once: an error may leave
-   * open whether it was done. An item that is gone already is a `StatusError` of 404.
+   * Deletes an item with its accounts and their transactions; emits once and completes. The request is sent once,
+   * without retries: after an error it may be unknown whether the item was deleted. An item that was deleted before is
+   * a `StatusError` of 404.
    */
   readonly delete: (itemId: number, config?: CallConfig) => Observable<undefined>
   /**
-   * Starts a refresh: asks for the status first, so that `watchRefresh` knows what was said before it.
+   * Starts a refresh. It first asks for the present status, by which `watchRefresh` recognizes outdated answers.
    *
-   * Cold. Emits once, when the service has accepted it, or has said by 409 that one runs already, and completes; errors
-   * with a `ClientError`. It is sent once: an error may leave open whether it was started.
+   * Cold. Emits once and completes when the service has accepted the refresh, or has answered 409 because one is
+   * running already; errors with a `ClientError`. The request that starts it is sent once, without retries: after an
+   * error it may be unknown whether the refresh was started.
    */
   readonly refresh: (itemId: number, config?: CallConfig) => Observable<StartedRefresh>
-  /** How far the refresh of an item is: one answer, then it completes. */
+  /** The status of an item's refresh: emits one answer and completes. */
   readonly refreshStatus: (itemId: number, config?: CallConfig) => Observable<R['refreshStatus']>
   /**
-   * Follows a refresh until it ends: asks every two seconds, emits every status, and completes with the one that the
-   * profile calls an end, or `until`. Errors after five minutes, or `deadline`; otherwise as {@link UserClient.poll}.
+   * Follows a refresh until it ends: asks every two seconds, emits every status, and completes with the first terminal
+   * status of the profile, or with the first that `until` accepts. Errors after five minutes, or after `deadline`;
+   * otherwise as {@link UserClient.poll}.
    *
-   * After `refresh` of the same user, or with `after`, the service may still report how the run before has ended. That is
-   * not emitted, and ends nothing, until the new run is seen: by another status, by a later `refreshed_at`, or because
-   * `grace` has passed since its start, for a run may end at once and in the same status as the one before.
+   * After `refresh` of the same user, or with `after`, the service may for a while still report the end of the previous
+   * refresh. That status is not emitted and does not complete the stream, until the new refresh is seen: by another
+   * status, by a later `refreshed_at`, or because `grace` has passed since its start. The last is needed because a
+   * refresh may end at once with the same status as the one before.
    */
   readonly watchRefresh: (
     itemId: number,
@@ -119,18 +132,19 @@ export interface TransactionCollection<A, O = unknown, U = unknown> extends Upda
   readonly get: (transactionId: number, config?: CallConfig) => Observable<A>
 }
 
-/** The names of what a client reads of a user, or has refreshed. */
+/** The names of a user's data that a client can read or refresh. */
 export type UserData = 'accounts' | 'bankForm' | 'items' | 'stocks' | 'transactions'
 
-/** What a client can do for one user. All streams are cold but `token$`, which is shared. */
+/** The client of one user. All streams are cold, except `token$`, which is shared. */
 export interface UserClient<R extends Resources = Resources> {
   /**
-   * A live token, then each newer one, renewed before it expires.
+   * The user's tokens: one that is valid now, then each newer one, renewed before the token ends.
    *
-   * Shared. Emits a live token at once or as soon as there is one, then each newer one; never completes. One
-   * authentication serves all. Transient errors do not end it, and while the token in use lives no error does. It errors
-   * when the service then refuses to issue one; a new subscription asks again. The last to unsubscribe clears the timer
-   * and aborts an authentication that no request waits for; a live token is kept.
+   * Shared. Emits a valid token at once or as soon as there is one, then each newer one; never completes. All
+   * subscribers and requests share one authentication. Transient errors do not end it, and no error does while the
+   * token in use is valid. It errors when after that the service refuses to issue a token; a new subscription asks
+   * again. When the last subscriber unsubscribes, the timer is cleared, and an authentication that no request waits for
+   * is aborted; a valid token is kept.
    */
   readonly token$: Observable<AccessToken>
   /** Forgets the token: the next request asks for another. */
@@ -144,39 +158,39 @@ export interface UserClient<R extends Resources = Resources> {
     FiltersOf<R, 'transactionsUpdated'>
   >
   /**
-   * Changes the password of a user of the earlier method; emits once and completes. The service ends the user's
-   * sessions: authenticate with the new password from then on.
+   * Changes the password of a user who authenticates by email and password, the service's earlier method; emits once
+   * and completes. The service then ends the user's sessions, so use the new password from then on.
    */
   readonly changePassword: (change: PasswordChange, config?: CallConfig) => Observable<undefined>
   readonly bankForm: {
-    /** The address of the form that connects an item, or edits the one named: emits it and completes. */
+    /** The address of the form that connects an item, or that edits the item of `itemId`: emits it and completes. */
     readonly url: (form?: BankForm, config?: CallConfig) => Observable<string>
   }
-  /** Sends a request of one's own; as {@link Client.send}. */
+  /** Sends a request that you have made yourself; as {@link Client.send}. */
   readonly send: <A>(request: Request<A>, config?: CallConfig) => Observable<A>
-  /** Reads a list of one's own; as {@link Collection.pages}. */
+  /** Reads a list by a request that you have made yourself; as {@link Collection.pages}. */
   readonly pages: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<Page<A>>
-  /** Reads a list of one's own, resource by resource; as {@link Collection.all}. */
+  /** Reads the resources of a list by a request that you have made yourself; as {@link Collection.all}. */
   readonly all: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<A>
   /**
-   * Sends a request of one's own again and again, each time `every` milliseconds after the answer.
+   * Sends a request that you have made yourself again and again, each time `every` milliseconds after the last answer.
    *
-   * Cold. Emits every answer, and completes with the one that `until` accepts. After a transient error it tries again, with
-   * waits that grow, and never earlier than the service asked. It errors with any other, and at the deadline with
-   * `DeadlineExceeded`, after one last request unless the service asked to wait beyond it. Requests never overlap.
-   * Unsubscribing aborts the request in flight and clears the timer.
+   * Cold. Emits every answer, and completes with the first that `until` accepts. After a transient error it tries
+   * again; the waits grow, and are never shorter than the service asks for. Any other error is the stream's. At the
+   * deadline it sends one last request, unless the service has asked for a wait beyond it, and errors with
+   * `DeadlineExceeded`. Requests never overlap. Unsubscribing aborts the request in flight and clears the timer.
    */
   readonly poll: <A>(request: Request<A>, config?: PollConfig<A>) => Observable<A>
-  /** Watches a list of updated resources of one's own; as {@link UpdatableCollection.watchUpdated}. */
+  /** Watches a list of changes by requests that you have made yourself; as {@link UpdatableCollection.watchUpdated}. */
   readonly changes: <A>(
     request: (since: Option<Date>) => ListRequest<A>,
     config?: ChangesConfig<A>,
   ) => Observable<UpdatedBatch<A>>
-  /** Reads once what changed in a list of one's own; as {@link UpdatableCollection.sync}. */
+  /** Reads the changes of a list once, by requests that you have made yourself; as {@link UpdatableCollection.sync}. */
   readonly sync: <A>(
     request: (since: Option<Date>) => ListRequest<A>,
     config?: SyncConfig<A>,
   ) => Observable<SyncBatch<A>>
-  /** @internal The same reads, through what a function makes of the connection of the moment. */
+  /** @internal The same reads, on a connection that `change` derives from the current one. */
   readonly through?: (change: (connection: Connection) => Connection) => Pick<UserClient<R>, UserData>
 }

@@ -15,12 +15,15 @@ import { serviceList } from './serviceList.js'
 import { sessions } from './sessions.js'
 import { userSources } from './userSources.js'
 
-/** The users of an application, and what can be done for one of them. */
+/** The part of a client that manages the users of an application. */
 export type Users = Pick<Client, 'user' | 'users'>
 
 const itemsAsUser = { ...operations.userItems, access: 'user' } as const
 
-/** `#users` everywhere but in bundles for browsers: where an application may have its secret. */
+/**
+ * The users of a client that may have the application's secret. The import `#users` leads here, except in bundles for
+ * browsers.
+ */
 export const applicationUsers = (settings: Settings, connect: Connect, application: () => Connection): Users => {
   const { item, user } = settings.profile.codecs
   const open = sessions(settings, connect)

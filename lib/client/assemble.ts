@@ -21,11 +21,14 @@ import { timeout } from '../http/policies/timeout.js'
 import type { Connect } from './Connect.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
-/** What is in some clients and not in others. */
+/** The parts of the chain that differ between `createClient` and `createConnection`. */
 export interface Parts extends Pick<ConnectionFeature, 'breaker' | 'budget'> {
-  /** Holds background requests back while `active$` is `false`. */
+  /** The policy that makes background requests wait while `active$` is `false`. */
   readonly pause?: Policy
-  /** Whom a request of a user should be sent by instead, for the error of one that is refused. */
+  /**
+   * For the error of a refused request of a user: the words that say which function or option gives a connection that
+   * may send it.
+   */
   readonly expectedUser: string
 }
 
@@ -38,10 +41,10 @@ const refuseUsers =
     request.access === 'user' ? throwError(() => wrongOption('/access', expected)) : next(request)
 
 /**
- * Puts a client together: the chain of policies that its requests go through, and what its connections share.
+ * Puts a client together: the chain of policies that requests go through, and the parts that its connections share.
  *
- * The policies inside of the budget are applied once for the client, the others once for each connection; each attempt, a
- * replay after a 401 among them, goes through all that are inside of the one that makes it.
+ * The policies from the breaker inwards are applied once for the client, the others once for each connection. A policy
+ * that sends a request again, such as the replay after a 401, sends it through all policies inside of it.
  */
 export const assemble = (
   settings: ConnectionSettings & Pick<Settings, 'access'> & Partial<Pick<Settings, 'end'>>,

@@ -25,7 +25,10 @@ const refuse = (): never => {
   throw wrongOption('/clientSecret', "the application's secret, which a bundle for browsers cannot keep")
 }
 
-/** `#users` of a bundle for browsers, where `clientSecret` is refused: only those whose tokens somebody else keeps. */
+/**
+ * The users of a client in a bundle for browsers, where `clientSecret` is refused: only users whose tokens are supplied
+ * as `token$`. The import `#users` leads here in such bundles.
+ */
 export const applicationUsers = (settings: Settings, connect: Connect): Users => {
   const supply = suppliedUsers(settings, connect)
   const refused = () => defer(refuse)

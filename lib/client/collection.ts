@@ -10,17 +10,17 @@ import { all, pages, type PagesConfig } from '../pages/pages.js'
 import { deferPageStream, type PageStream } from '../pages/PageStream.js'
 
 /**
- * A list of the service, and the ways to read it; `O` are the options that this list takes beyond the common ones, `Row`
- * the rows of its pages: resources, or groups of them.
+ * A list of the service, and the ways to read it. `O` are the options that this list takes besides the common ones;
+ * `Row` is the type of the rows of its pages: resources, or groups of resources.
  */
 export interface Collection<A, O = unknown, Row = A> {
   /**
    * Reads the list page by page.
    *
-   * Cold. Emits each page once, in the service's order, and completes after the last; errors with a `ClientError` that
-   * names the page that failed, never ending early instead. Retries repeat one page alone. With `prefetch: 0` no request
-   * leaves that the consumer did not ask for. Unsubscribing aborts the request in flight. It is an `AsyncIterable` too:
-   * `for await` pulls a page at a time, and leaving the loop aborts.
+   * Cold. Emits each page once, in the service's order, and completes after the last page. Errors with a `ClientError`
+   * that names the page that failed; it never completes early instead. A retry repeats one page only. With `prefetch:
+   * 0` no page is asked for before the consumer asks for it. Unsubscribing aborts the request in flight. The stream is
+   * an `AsyncIterable` too: `for await` asks for one page at a time, and leaving the loop aborts.
    *
    * @example
    * import { createClient } from 'rxbank'
@@ -34,40 +34,41 @@ export interface Collection<A, O = unknown, Row = A> {
    */
   readonly pages: (config?: PagesConfig<Row> & O) => PageStream<Page<Row>>
   /**
-   * Reads the list resource by resource: those of its {@link Collection.pages}, one after the other; where rows are
-   * groups, those in them, each once, however often its group comes again.
+   * Reads the list resource by resource: the resources of its {@link Collection.pages}, one after the other. Where rows
+   * are groups, it emits the resources in them, each once, even if its group is sent again.
    *
-   * Cold. Completes after the last resource, errors with what a page errors with, and unsubscribing, as with
-   * `take`, asks for no page that is not needed. `for await` pulls a page at a time, too.
+   * Cold. Completes after the last resource, and errors as {@link Collection.pages} does. Unsubscribing, as `take`
+   * does, asks for no further page. `for await` asks for one page at a time here too.
    */
   readonly all: (config?: PagesConfig<A> & O) => PageStream<A>
   /**
-   * Follows one link that a page of this list gave.
+   * Follows one link that a page of this list has given.
    *
-   * Cold. Emits one page and completes; errors with a `ClientError`, with `PagingError` before anything is sent when the
-   * link is another list's, user's or client's, or leaves the service, and with `ConfigError` when the options name another
-   * id, such as `accountId`, than the link. Unsubscribing aborts.
+   * Cold. Emits one page and completes; errors with a `ClientError`. Nothing is sent and it errors with a `PagingError`
+   * when the link belongs to another list, user or client, or leads away from the service; and with a `ConfigError`
+   * when the options name another id, such as `accountId`, than the link. Unsubscribing aborts.
    */
   readonly page: (link: PageLink, config?: CallConfig & O) => Observable<Page<Row>>
   /**
-   * Shows one page of the list at a time, as commands say.
+   * Shows one page of the list at a time, controlled by commands.
    *
-   * Cold. Begins with the first page; `next` and `previous` go from the page that is shown, and are ignored at an end;
-   * `first` goes back, `reload` asks again for what was asked last, also after a failure. The last command wins: what is
-   * in flight for an earlier one is aborted. A failure is a value, not an error; the stream errors with `commands$` and
-   * wrong options or commands, and completes when `commands$` has completed and its last command is answered.
+   * Cold. Begins with the first page. `next` and `previous` lead from the page that is shown to its neighbours, and are
+   * ignored where there is none; `first` leads back to the first page; `reload` repeats the last request, also after a
+   * failure. A new command aborts the request of an earlier one. A failed request is emitted as a value, not as an
+   * error. The stream errors when `commands$` errors and for invalid options or commands, and completes when
+   * `commands$` has completed and the last command is answered.
    */
   readonly navigate: (commands$: Observable<NavigateCommand>, config?: NavigateConfig & O) => Observable<Navigated<Row>>
-  /** @internal Its pages with the resources of their groups, where rows are groups. */
+  /** @internal The pages with the resources of their groups, where rows are groups. */
   readonly flattenedPages?: (config?: PagesConfig<A> & O) => PageStream<Page<A>>
 }
 
-/** Makes a request of options, and gives back those that are not its own. */
+/** Takes the options of a list, and returns its request together with the options that belong to the interpreter. */
 export type RequestOf<Row, O> = <C extends object>(
   config: C & Partial<O>,
 ) => readonly [request: ListRequest<Row>, rest: C]
 
-/** Reads a list of the service through a connection; both are looked up when somebody subscribes. */
+/** Reads a list of the service. The connection and the request are made at each subscription. */
 export const collection = <A, O = unknown>(connection: () => Connection, list: RequestOf<A, O>): Collection<A, O> => ({
   pages: (config) => deferPageStream(() => pages(connection())(...list(config ?? {}))),
   all: (config) => deferPageStream(() => all(connection())(...list(config ?? {}))),
@@ -83,6 +84,6 @@ export const collection = <A, O = unknown>(connection: () => Connection, list: R
     }),
 })
 
-/** A list that takes the common options alone. */
+/** A list without options of its own. */
 export const plainCollection = <A>(connection: () => Connection, request: () => ListRequest<A>): Collection<A> =>
   collection(connection, (config) => [request(), config])

@@ -25,18 +25,18 @@ import { categoryOptions, resourceId } from './operationOptions.js'
 import { treeCollection } from './treeCollection.js'
 import { userReads } from './userReads.js'
 
-/** The language that options name, and the others of them. */
+/** Separates the option `language` from the other options. */
 const spoken = <C extends object>(config: C): readonly [language: Language | undefined, rest: C] => {
   const { language, ...rest } = decodeOptions(copy, config)
   return [decodeOptions(categoryOptions, { language }).language, rest as unknown as C]
 }
 
 /**
- * Makes a client of a service. Nothing is sent before somebody subscribes to a stream of it.
+ * Makes a client of a service. No request is sent before a stream of the client is subscribed to.
  *
  * Throws one `ConfigError` that names the fields that are wrong, ten at most. With `codecs`, resources have the types
- * that these give. With `gateway` it is a client for pages, which ask a gateway of their own server: it has no credentials, and its
- * user is who is logged in there.
+ * of these codecs. With `gateway` it makes a client for web pages that ask a gateway on their own server: the client
+ * has no credentials, and its user is the one who is logged in there.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -23,22 +23,22 @@ type CommonField =
   | 'serviceVersion'
   | 'timeout'
 
-/** What a connection is made from: the fields of a client's config that are about sending. */
+/** The configuration of a connection: the fields of a client's configuration that concern sending. */
 export type ConnectionConfig =
   | (Pick<ClientConfig, CommonField | 'baseUrl' | 'clientId' | 'clientSecret'> & { readonly gateway?: undefined })
   | Pick<GatewayConfig, CommonField | 'baseUrl' | 'clientId' | 'clientSecret' | 'gateway' | 'headers'>
 
 /**
- * Makes a connection for the interpreters `send`, `pages`, `all`, `followLink`, `navigate`, `poll` and `changes`: what
- * `createClient` is made of, for who needs a part of it. A bundle has the interpreters, requests and features that it
- * names, and no others.
+ * Makes a connection for the interpreters `send`, `pages`, `all`, `followLink`, `navigate`, `poll` and `changes`. Use
+ * it in place of `createClient` if you need only some of them: a bundle contains only the interpreters, requests and
+ * features that the program imports.
  *
- * What is about safety is in every connection: credentials go to the base URL alone, no redirect is followed, bodies are
- * bounded, attempts time out, safe requests are sent again, and a secret is refused in a browser. `features` are
- * `withBreaker()`, `withBudget(…)`, and `withTokens(…)` or `withUser(…)`, without which requests of a user are refused. At
- * a gateway it is the gateway that knows the user.
+ * Every connection has the safety rules of a client: credentials are sent to the base URL only, no redirect is
+ * followed, bodies have a maximum size, attempts time out, safe requests are retried, and a secret is refused in a
+ * browser. `features` are `withBreaker()`, `withBudget(…)`, and `withTokens(…)` or `withUser(…)`, without which
+ * requests of a user are refused. With `gateway` no feature for the user is needed, because the gateway knows the user.
  *
- * Nothing is sent before somebody subscribes to a stream. `events$` is hot, and never errors or completes. Throws one
+ * No request is sent before a stream is subscribed to. `events$` is hot, and never errors or completes. Throws one
  * `ConfigError` that names the fields that are wrong, ten at most.
  *
  * @example

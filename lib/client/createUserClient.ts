@@ -8,7 +8,7 @@ import type { UserClient } from './UserClient.js'
 import { userReads } from './userReads.js'
 import type { UserSource } from './userSources.js'
 
-/** The client of one user. */
+/** Creates the client of one user. */
 export const createUserClient = (settings: Settings, source: UserSource): UserClient => {
   const { connection, token$, uuid$, invalidate } = source
   return {

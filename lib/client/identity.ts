@@ -11,7 +11,7 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { AccessToken } from '../model/AccessToken.js'
 
-/** Who a user of the client is: an identity of the service, or the tokens that somebody else keeps. */
+/** How a program names a user: by an identity of the service, or by a stream of tokens that it gets itself. */
 export type Identity = UserIdentity | { readonly token$: Observable<AccessToken> }
 
 const forms = {
@@ -23,7 +23,7 @@ const forms = {
 
 const expected = 'one of { userUuid }, { externalUserId }, { email, password } and { token$ }'
 
-/** Decodes an identity; throws a `ConfigError` where it is not valid, or mixes several kinds. */
+/** Decodes an identity; throws a `ConfigError` if it is invalid or mixes several kinds. */
 export const identity = (given: unknown): Identity => {
   const read = decode(copy, given)
   const told = Object.entries(isLeft(read) ? {} : read.right).filter(([, value]) => value !== undefined)
@@ -33,7 +33,7 @@ export const identity = (given: unknown): Identity => {
   return decodeOptions<Identity>(form[1], fields)
 }
 
-/** A name for an identity of the service, without its password. */
+/** The principal of an identity, without its password. */
 export const principalOf = (user: UserIdentity): string => {
   if ('userUuid' in user) return `user_uuid=${user.userUuid.toLowerCase()}`
   if ('externalUserId' in user) return `external_user_id=${user.externalUserId}`

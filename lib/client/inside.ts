@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.js'
 import type { Connection } from '../http/Connection.js'
 import type { Client } from './Client.js'
 
-/** A client from inside: how it is set up, and the connection of the application, or of a user. */
+/** The settings of a client and its connections, of the application or of a user, for other modules of this package. */
 export interface Inside {
   readonly settings: Settings
   readonly connection: (user?: UserIdentity) => Connection
@@ -11,11 +11,17 @@ export interface Inside {
 
 const insides = /* @__PURE__ */ new WeakMap<object, Inside>()
 
-/** Keeps the inside of a client by its `user`, for those who pass on requests of others through it. */
+/**
+ * Stores the settings and connections of a client under its function `user`. `createGateway` uses them to send
+ * requests.
+ */
 export const withInside = (user: Client['user'], inside: Inside): Client['user'] => {
   insides.set(user, inside)
   return user
 }
 
-/** The inside of the client that `user` is of, if this copy of the package made it. */
+/**
+ * The settings and connections of the client that the function `user` belongs to; `undefined` if another copy of the
+ * package made the client.
+ */
 export const insideOf = (user: object): Inside | undefined => insides.get(user)

@@ -24,10 +24,11 @@ import { send } from '../stream/send.js'
 /**
  * A refresh that was started.
  *
- * - `previous`: the end of the item's previous refresh, for the `after` of {@link WatchRefreshConfig}; `None` for a
- *   first one.
- * - `wasRunning`: whether the service answered 409, since a refresh was running already, which is then the one to
- *   follow.
+ * - `itemId`: the item.
+ * - `previous`: when the item's previous refresh ended, for the `after` of {@link WatchRefreshConfig}; `None` if there
+ *   was none.
+ * - `wasRunning`: whether the service answered 409, because a refresh was running already; `watchRefresh` then follows
+ *   that one.
  */
 export interface StartedRefresh {
   readonly itemId: number
@@ -35,27 +36,29 @@ export interface StartedRefresh {
   readonly wasRunning: boolean
 }
 
-/** Options of watching a refresh. Times in milliseconds. */
+/** The options of watching a refresh. Times are in milliseconds. */
 export interface WatchRefreshConfig<A> extends PollConfig<A> {
   /**
-   * The `refreshed_at` of the previous refresh, by which outdated statuses are recognized; default: what `refresh` of
-   * this user read when it started the refresh.
+   * The `refreshed_at` of the previous refresh, by which outdated statuses are recognized; default: the one that
+   * `refresh` of this user read when it started the refresh.
    */
   readonly after?: Date
-  /** For how long after its start the service may still report the end of the previous refresh; default 30,000. */
+  /**
+   * For how long after the start of a refresh the service may still report the end of the previous one; default 30,000.
+   */
   readonly grace?: number
 }
 
 const watchOptions = options('options', {}, { after: moment, grace: milliseconds(0) })
 
-/** A refresh that was started and that no status has shown yet, with the status and `refreshed_at` before it. */
+/** A refresh that was started and that no answer has shown yet, with the `status` and the `refreshed_at` before it. */
 interface StartedRun {
   readonly statusBefore: RefreshStatus['status']
   readonly previous: Option<Date>
   readonly startedAt: number
 }
 
-/** The maximum of one user. */
+/** How many such refreshes are remembered for each user at most. */
 const mostUnseen = 1000
 
 const unseenOf = /* @__PURE__ */ new WeakMap<Connection, Map<number, StartedRun>>()
@@ -79,7 +82,7 @@ const isConflict = (error: unknown): boolean =>
   isClientError(error) && error._tag === 'StatusError' && error.status === 409
 
 /**
- * Starts a refresh of an item, and remembers its status before, so that `watchRefresh` can recognize an outdated one.
+ * Starts a refresh of an item, and remembers the status before it, by which `watchRefresh` recognizes outdated answers.
  */
 export const refreshItem = (
   connection: Connection,
@@ -109,8 +112,8 @@ export const refreshItem = (
 }
 
 /**
- * Creates a predicate for statuses that are outdated: they are those of the previous run, which the service may report
- * for a while after the start of the next one.
+ * Creates a predicate that recognizes outdated statuses: statuses of the previous refresh, which the service may still
+ * report for a while after the next one was started.
  */
 const outdated = (
   connection: Connection,
@@ -141,7 +144,7 @@ const outdated = (
   }
 }
 
-/** Polls the status of a refresh, without outdated statuses of the previous run. */
+/** Polls the status of a refresh, and leaves out the outdated statuses of the previous one. */
 export const watchRefresh = (
   connection: Connection,
   service: Service,

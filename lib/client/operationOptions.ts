@@ -27,7 +27,7 @@ export const deletionOptions = options('options', {}, { password: nonEmpty })
 const byPassword = options('a user', { email: nonEmpty, password: nonEmpty }, {})
 const byOwnId = options('a user', {}, { externalUserId: nonEmpty })
 
-/** A user to be, as an argument. */
+/** Decodes the argument that describes a new user. */
 export const newUser = (given: unknown): NewUser => {
   const fields = decodeOptions(copy, given)
   return decodeOptions<NewUser>('email' in fields || 'password' in fields ? byPassword : byOwnId, fields)
@@ -44,8 +44,8 @@ const argument =
     return decoded.right
   }
 
-/** The id of a resource, as an argument. */
+/** Decodes the id of a resource. */
 export const resourceId = argument('id', id, 'a whole number')
 
-/** The uuid of a user, as an argument. */
+/** Decodes the uuid of a user. */
 export const userUuid = argument('userUuid', uuid, uuid.name)

@@ -2,11 +2,11 @@ import { transport } from '#transport'
 import type { Http } from '../http/Http.js'
 
 /**
- * The transport that a client takes where it is given none: cross-fetch over kept-alive sockets on Node, the platform's
- * `fetch` elsewhere. For what goes around one, such as `recordHttp`.
+ * The transport that a client uses by default: cross-fetch with kept-alive sockets on Node, the platform's `fetch`
+ * elsewhere. It is public for transports that wrap another one, such as `recordHttp`.
  *
- * Emits one answer and completes. Follows no redirect; a body beyond `maxBodySize` bytes, decompressed, is a
- * `DecodeError`; everything else that keeps an answer from coming whole is a `NetworkError`. Unsubscribing aborts.
+ * Emits one answer and completes. Redirects are not followed. A body of more than `maxBodySize` bytes, decompressed, is
+ * a `DecodeError`; any other reason for which no complete answer arrives is a `NetworkError`. Unsubscribing aborts.
  *
  * @example
  * import { createClient, platformHttp } from 'rxbank'

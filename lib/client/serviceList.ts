@@ -5,7 +5,10 @@ import type { Connection } from '../http/Connection.js'
 import type { Service } from '../profile/Service.js'
 import { type Collection, collection } from './collection.js'
 
-/** A list of the service, `id` being what it is about; it takes the common options, and the filters of the profile. */
+/**
+ * A list of the service with the common options and the profile's filters. `id` is that of the resource that the list
+ * belongs to, such as an account.
+ */
 export const serviceList = <A>(
   connection: () => Connection,
   service: Service,

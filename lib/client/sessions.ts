@@ -9,25 +9,31 @@ import { type AccessTokens, accessTokens } from '../tokens/accessTokens.js'
 import type { Connect } from './Connect.js'
 import { principalOf } from './identity.js'
 
-/** What one identity shares within a client, however many ask for it. */
+/** What all users of one identity share within a client: a connection and the tokens. */
 export interface Session {
   readonly connection: Connection
   readonly tokens: AccessTokens
 }
 
-/** The session of an identity: the one that is kept, or a new one. */
+/** The sessions of a client, by identity. */
 export interface Sessions {
   (user: UserIdentity): Session
-  /** Where to look up the session of an identity, for who needs it often. */
+  /** A function that finds or opens the session of an identity; it computes the key of the identity only once. */
   readonly finder: (user: UserIdentity) => () => Session
-  /** Forgets the tokens of a user, by whatever identity they were asked for. */
+  /** Forgets the tokens of a user, whichever identity they were issued for. */
   readonly forget: (userUuid: string) => void
 }
 
-/** Sessions are looked through for dead ones whenever there are twice as many as were alive the last time. */
+/**
+ * Idle sessions are deleted whenever there are twice as many sessions as the last time left; the first time is at this
+ * number.
+ */
 const leastToSweep = 64
 
-/** A watcher that sleeps outlives the session it began with: each request looks up the one of its moment. */
+/**
+ * The tokens of the session that an identity has now. A watcher may live longer than the session it began with, so each
+ * request looks up the present session.
+ */
 class CurrentTokens implements TokenSource {
   constructor(private readonly tokens: () => TokenSource) {}
 
@@ -52,7 +58,10 @@ class CurrentTokens implements TokenSource {
   }
 }
 
-/** Who only watches a user's token needs no connection for other requests: it is made when first asked for. */
+/**
+ * A session whose connection for requests is made when it is first needed. Programs that only subscribe to `token$`
+ * never need it.
+ */
 class Kept implements Session {
   private made: Connection | undefined
 
@@ -66,7 +75,7 @@ class Kept implements Session {
   }
 }
 
-/** Keeps one session an identity, and lets go of those that nobody uses and whose token is dead. */
+/** Keeps one session for each identity, and deletes sessions that nothing uses and that have no valid token. */
 export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const kept = new Map<string, Session>()
   const renewal = { keepAlive: settings.keepAlive, active$: settings.active$, issue: settings.access.issue }

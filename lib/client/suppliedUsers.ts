@@ -13,7 +13,8 @@ export interface SuppliedUser {
 }
 
 /**
- * Creates users from `token$`. Each Observable is another user to the client, which cannot tell whose tokens they are.
+ * Creates users from `token$`. Each Observable counts as another user, since the client cannot tell whose tokens it
+ * emits.
  */
 export const suppliedUsers = (
   settings: Settings,

@@ -8,24 +8,24 @@ import { deferPageStream } from '../pages/PageStream.js'
 import type { Nesting } from '../profile/Nesting.js'
 import { type Collection, collection, type RequestOf } from './collection.js'
 
-/** A list of what a person chooses from; `T` is how it is put in order. */
+/** A list that can be read as a tree, such as banks by country. `T` is the type of the tree. */
 export interface TreeCollection<A, O, Row, T> extends Collection<A, O, Row> {
   /**
-   * Reads the whole list and puts it in order, as the profile's fields tell it.
+   * Reads the whole list and orders it as a tree, by the fields that the profile names.
    *
-   * Cold. Emits one value after the last page, 500 resources a page where `limit` does not say, and completes; errors
-   * with what a page errors with. Unsubscribing aborts.
+   * Cold. Emits one value after the last page and completes. A page has 500 resources unless `limit` says otherwise.
+   * Errors as {@link Collection.pages} does. Unsubscribing aborts.
    */
   readonly tree: (config?: PagesConfig<A> & O) => Observable<T>
 }
 
-/** One resource of a tree is asked for, too: by `get`, through the same connection as the list. */
+/** A tree with `get` for a single resource, and with `through`, which does the same reads on another connection. */
 interface TreeReads<A, O, Row, T, G> extends TreeCollection<A, O, Row, T> {
   readonly get: G
   readonly through: (change: (connection: Connection) => Connection) => Collection<A, O, Row> & { readonly get: G }
 }
 
-/** A list whose rows are groups, if there is a nesting. */
+/** The list; where there is a nesting, its rows are groups and `all` emits the resources in them. */
 const leafCollection = <A, O, Row>(
   connection: () => Connection,
   list: RequestOf<Row, O>,
@@ -44,7 +44,7 @@ const leafCollection = <A, O, Row>(
   }
 }
 
-/** A list whose rows are groups where the profile says so, and which `treeOf` puts in order. */
+/** A list that `treeOf` orders as a tree, and whose rows are groups if the profile says so. */
 export const treeCollection = <A, O, Row, T, G>(
   connection: () => Connection,
   list: RequestOf<Row, O>,

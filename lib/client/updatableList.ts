@@ -15,13 +15,15 @@ import { sinceOptions } from './operationOptions.js'
 import { serviceList } from './serviceList.js'
 import type { UpdatableCollection } from './UserClient.js'
 
-/** The options of a watcher whose checkpoints have a key of their own, unless they name one. */
+/** Adds the default key of the checkpoint to the options of a watcher, unless they have a key. */
 const withKey = <A>(connection: Connection, name: string, config: ChangesConfig<A>): ChangesConfig<A> => {
   const own = decodeOptions(copy, config) as ChangesConfig<A>
   return own.key === undefined && connection.isNamed ? { ...own, key: keyOf(connection, name) } : own
 }
 
-/** A list of the service and what is updated in it, `id` being the account that it is about, if it is about one. */
+/**
+ * A list of the service together with its changes. `id` is that of the account whose list it is, if it belongs to one.
+ */
 export const updatableList = <A>(
   connection: () => Connection,
   service: Service,

@@ -23,10 +23,10 @@ import { serviceList } from './serviceList.js'
 import { updatableList } from './updatableList.js'
 import type { UpdatableCollection, UserClient } from './UserClient.js'
 
-/** What a client does for one user, but for what takes the application's secret. */
+/** The part of a user's client that does not need the application's secret. */
 export type UserReads = Omit<UserClient, 'changePassword' | 'invalidate' | 'token$'>
 
-/** What a client does for one user, through a connection that is looked up when somebody subscribes. */
+/** Creates that part on a connection that is looked up at each subscription. */
 export const userReads = (settings: Settings, connection: () => Connection): UserReads => {
   const { profile, environment } = settings
   const { account, item, refreshStatus, stock, transaction } = profile.codecs
@@ -41,7 +41,7 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
     id?: () => number,
   ): UpdatableCollection<A> => updatableList(connection, settings, operation, updates, codec, id)
 
-  /** One resource by its id. */
+  /** Reads one resource by its id. */
   const one =
     <A>(operation: Single, codec: t.Type<A, unknown>) =>
     (id: number, config?: CallConfig): Observable<A> =>

@@ -9,16 +9,16 @@ import { type Identity, identity } from './identity.js'
 import { type Sessions, sessions } from './sessions.js'
 import { suppliedUsers } from './suppliedUsers.js'
 
-/** Where the requests of a user go out from, and where the user's tokens come from. */
+/** The connection of a user, and the tokens of the user. */
 export interface UserSource {
   readonly connection: () => Connection
   readonly token$: Observable<AccessToken>
-  /** The service's name of the user: emits it and completes. */
+  /** The uuid that the service has given the user: emits it and completes. */
   readonly uuid$: Observable<string>
   readonly invalidate: () => void
 }
 
-/** The source of an identity: shared by all who name the same one, or made of tokens that somebody else keeps. */
+/** Finds the source of an identity. Equal identities share one; a `token$` has a source of its own. */
 export const userSources = (
   settings: Settings,
   connect: Connect,

@@ -14,18 +14,18 @@ import { serviceVersion } from '../profile/ServiceVersion.js'
 import { resourceId } from './operationOptions.js'
 import type { UserClient } from './UserClient.js'
 
-/** What must be in an item that is watched: when it was refreshed last, or was tried to be. */
+/** The fields that a watched item must have: the times of its last refresh, tried and successful. */
 export interface WatchedItem {
   readonly status?: Assumed<number> | null | undefined
   readonly last_try_refresh?: Date | null | undefined
   readonly last_successful_refresh?: Date | null | undefined
 }
 
-/** How an item is watched. Times in milliseconds. */
+/** How an item is watched. Times are in milliseconds. */
 export interface WatchItemConfig<A> extends PollConfig<A> {
   /**
-   * The refresh that is waited for is one that was tried after this moment, by the service's clock: the item's
-   * `last_try_refresh` of before; default: that of the first answer.
+   * The stream waits for a refresh that was tried after this moment, by the service's clock. Give the
+   * `last_try_refresh` that the item had before; default: that of the first answer.
    */
   readonly after?: Date
 }
@@ -40,15 +40,15 @@ const isSame = (a: WatchedItem, b: WatchedItem): boolean =>
   a.last_successful_refresh?.getTime() === b.last_successful_refresh?.getTime()
 
 /**
- * Follows an item by its own fields until it was refreshed: for services that do not tell how far a refresh is, as
- * `bridge2025`. After the user comes back from a connect session, `after` is the `last_try_refresh` of before, and
- * `new Date(0)` for an item that is new.
+ * Follows an item by its own fields until it was refreshed: for services without a status of refreshes, such as
+ * `bridge2025`. When the user comes back from a connect session, give as `after` the `last_try_refresh` from before the
+ * session, or `new Date(0)` for a new item.
  *
- * Cold. Emits the item, then again when its `status`, `last_try_refresh` or `last_successful_refresh` differs, and completes
- * with the one that tells of a refresh after `after` and whose state is not `wait`, or which `until` accepts. Asks every two
- * seconds, or `every`, and when `trigger$` emits, such as a webhook `item.refreshed` of this item. Errors after five minutes,
- * or `deadline`, with `DeadlineExceeded`; otherwise as {@link UserClient.poll}. Unsubscribing aborts the request and clears
- * the timer.
+ * Cold. Emits the item, then again when its `status`, `last_try_refresh` or `last_successful_refresh` differs.
+ * Completes with the first item that was refreshed after `after` and whose state is not `wait`, or that `until`
+ * accepts. Asks every two seconds, or `every`, and when `trigger$` emits, such as on a webhook `item.refreshed` of this
+ * item. Errors with `DeadlineExceeded` after five minutes, or after `deadline`; otherwise as {@link UserClient.poll}.
+ * Unsubscribing aborts the request and clears the timer.
  *
  * @example
  * import { createVirtualClock, createClient, redact, watchItem } from 'rxbank'

@@ -10,12 +10,15 @@ import { type ItemState, itemState } from '../profile/itemState.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { WatchRefreshConfig } from './itemRefreshes.js'
 
-/** How the state of an item is watched: as its refresh is, which says itself when there is no more to wait for. */
+/**
+ * The options of watching the state of an item: those of watching its refresh, except `until`, because the state itself
+ * says when the stream completes.
+ */
 export type WatchItemStateConfig = Omit<WatchRefreshConfig<never>, 'until'>
 
 type Refresh = NonNullable<Parameters<typeof itemState>[2]>
 
-/** The items of a user, as far as their states are watched. */
+/** The part of a user's items that is needed to watch their states. */
 export interface WatchedItems {
   readonly get: (itemId: number, config?: CallConfig) => Observable<Parameters<typeof itemState>[1]>
   readonly watchRefresh: (
@@ -30,15 +33,15 @@ const isSame = (a: ItemState, b: ItemState): boolean =>
   a._tag === 'unknown' ? b._tag === 'unknown' && ofValue.equals(a.value, b.value) : a._tag === b._tag
 
 /**
- * Follows what to do about an item, until there is nothing to wait for: its refresh as `watchRefresh` does, and, when
- * that has ended, the item, for the status that it was given.
+ * Follows what has to be done about an item until there is nothing left to wait for: first its refresh, as
+ * `watchRefresh` does, and after the end of the refresh the item, for its new status.
  *
- * Cold. Emits each {@link ItemState} that differs from the one before, and completes with one that is not `wait`: with
- * `enterCode`, too, which the service leaves to the user. An item that is new or was edited may go on waiting after the
- * end of a refresh: then it asks again. Requests never overlap: while the item is read, the refresh is not asked for. A
- * transient error of either is waited out, with a wait that grows to a minute and is never shorter than the service asked;
- * any other is the stream's, and so is `DeadlineExceeded` after five minutes, or `deadline`. Unsubscribing aborts the
- * request and clears the timer.
+ * Cold. Emits each {@link ItemState} that differs from the one before, and completes with the first that is not `wait`,
+ * such as `enterCode`, where the service waits for the user. A new or edited item may still be waiting after the end of
+ * a refresh; the stream then asks again. Requests never overlap: while the item is read, the refresh is not asked for.
+ * After a transient error it waits and tries again; the waits grow to a minute and are never shorter than the service
+ * asks for. Any other error is the stream's, and so is `DeadlineExceeded` after five minutes, or after `deadline`.
+ * Unsubscribing aborts the request and clears the timer.
  *
  * @example
  * import { createClient, createVirtualClock, watchItemState } from 'rxbank'

@@ -2,8 +2,9 @@ import { breaker } from '../http/policies/breaker.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
 /**
- * Sends nothing for a while to a service that has only failed lately, as a client does: after 20 failures within 10
- * seconds, and no answer between them, requests are a `RequestWithheld` for a while, then one goes out alone.
+ * Stops sending for a while to a service that only fails, as a client does: after 20 failures within 10 seconds without
+ * a successful answer between them, requests error with `RequestWithheld` for a while; then a single request is sent to
+ * try the service.
  *
  * @example
  * import { createConnection, type Http, listBanks, pages, withBreaker } from 'rxbank'

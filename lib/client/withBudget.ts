@@ -9,8 +9,8 @@ import type { ConnectionFeature } from './ConnectionFeature.js'
 const budgetConfig = /* @__PURE__ */ options('options', {}, { limits, maxWaiting: /* @__PURE__ */ integer(0) })
 
 /**
- * Keeps within `limits` and stays quiet after a 429, as a client does: requests wait for their turn, at most `maxWaiting`
- * of them, 10,000 unless told otherwise. Throws a `ConfigError` for wrong options.
+ * Keeps to `limits` and sends nothing for a while after a 429, as a client does: requests wait in a queue of at most
+ * `maxWaiting`, 10,000 by default. Throws a `ConfigError` for wrong options.
  *
  * @example
  * import { createConnection, createVirtualClock, type Http, listBanks, pages, withBudget } from 'rxbank'

@@ -9,11 +9,11 @@ import type { ConnectionFeature } from './ConnectionFeature.js'
 const tokens = /* @__PURE__ */ observable('an Observable of access tokens')
 
 /**
- * Sends requests of a user with tokens that your program gets and renews. A request takes the first token of `token$`
- * that has not expired and that the service has not refused.
+ * Sends the requests of a user with tokens that your program gets and renews. A request takes the first token of
+ * `token$` that has not expired and that the service has not refused.
  *
  * `token$` is subscribed to while a request waits for a token, so it must emit the current token to each new
- * subscriber. Throws a `ConfigError` where `token$` is not an Observable.
+ * subscriber. Throws a `ConfigError` if `token$` is not an Observable.
  *
  * @example
  * import { all, createClient, createConnection, listTransactions, withTokens } from 'rxbank'

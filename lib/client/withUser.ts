@@ -8,11 +8,12 @@ import type { ConnectionFeature } from './ConnectionFeature.js'
 import { identity, principalOf } from './identity.js'
 
 /**
- * Sends requests of a user whom the connection authenticates when the first of them leaves, and again before the token
- * ends or when it is refused; of `described`, as a client does. It needs `clientSecret`, which a browser cannot keep.
+ * Sends the requests of a user whom the connection authenticates, as a client does: when the first request leaves,
+ * before the token ends, and when the service refuses it. It uses the profile `described`, and needs `clientSecret`,
+ * which must not be given to a browser.
  *
- * Throws a `ConfigError` for a value that is not an identity; `createConnection` throws an `UnsupportedByVersion` for
- * one that the stage does not know.
+ * Throws a `ConfigError` for a value that is not an identity. `createConnection` throws an `UnsupportedByVersion` for
+ * an identity that the stage does not have.
  *
  * @example
  * import { all, createConnection, listTransactions, withUser } from 'rxbank'

@@ -4,12 +4,12 @@ import { after, BaseError } from './BaseError.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
 
 /**
- * The service refused to issue a token. It is not transient: other credentials or another user are needed.
+ * The service refused to issue a token. The error is not transient: other credentials or another user are needed.
  *
- * - `status`: 400, 401 or 403, as the service answered; or 404 with a `type`, where it does not know the user.
- * - `type`: the machine readable word of the error body, where it has one.
- * - `detail`: the body's message, redacted.
- * - `codes`, `requestId`, `responseHeaders`: as a `StatusError` has them.
+ * - `status`: 400, 401 or 403, as the service answered; or 404 with a `type`, if the service does not know the user.
+ * - `type`: the machine-readable word of the error body, if it has one.
+ * - `detail`: the message of the error body, redacted.
+ * - `codes`, `requestId`, `responseHeaders`: as in a `StatusError`.
  */
 export class AuthenticationError extends BaseError<AuthenticationError> {
   declare readonly _tag: 'AuthenticationError'

@@ -2,15 +2,15 @@ import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
 import { Redacted } from '../model/Redacted.js'
 import { brand } from './brand.js'
 
-/** Where a failure happened; it travels with the request, so that every error of page 4 names page 4. */
+/** The operation and the page that failed. It travels with the request, so that every error of page 4 names page 4. */
 export interface Place {
-  /** What was asked, such as `transactions.list`. */
+  /** The name of the operation, such as `transactions.list`. */
   readonly operation: string
-  /** The number of the page, from 1, when a list was being read. */
+  /** The number of the page, from 1, if a list was being read. */
   readonly page: Option<number>
 }
 
-/** The plain data that stands for an error on the other side of a boundary; `clientErrorFromJson` reads it. */
+/** The JSON form of an error; `clientErrorFromJson` reads it. */
 export interface ErrorJson {
   readonly _tag: string
   readonly message: string
@@ -18,9 +18,10 @@ export interface ErrorJson {
 }
 
 /**
- * What all client errors share: a tag, a message for a person, which begins with the place, and a JSON form.
+ * The base of all client errors: a tag, a message for people, which begins with the operation and the page, and a JSON
+ * form.
  *
- * A field that holds a {@link Redacted} value does not enter the JSON form; an `Option` does as its value or `null`.
+ * The JSON form leaves out fields that hold a {@link Redacted} value, and has an `Option` as its value or `null`.
  */
 export abstract class BaseError<Self extends BaseError<Self>> extends Error {
   static {
@@ -53,9 +54,9 @@ const unwrap = (field: unknown): unknown => {
   return option?._tag === 'Some' ? option.value : field
 }
 
-/** `transactions.list (page 4): `, where an error knows its place. */
+/** The beginning of a message, such as `transactions.list (page 4): `, or nothing if the error has no operation. */
 const beginning = ({ operation, page = none }: Partial<Place>): string =>
   operation === undefined ? '' : `${operation}${isNone(page) ? '' : ` (page ${String(page.value)})`}: `
 
-/** @internal A word of a message that may be missing, after what joins it to the others. */
+/** @internal A part of a message that may be missing, behind the text that joins it to the part before. */
 export const after = (joint: string, word: Option<string>): string => (isNone(word) ? '' : joint + word.value)

@@ -13,7 +13,7 @@ import type { TokenUnavailable } from './TokenUnavailable.js'
 import type { UnspecifiedOperation } from './UnspecifiedOperation.js'
 import type { UnsupportedByVersion } from './UnsupportedByVersion.js'
 
-/** Every failure that a stream of this library ends with: a closed union on `_tag`, each member a real `Error`. */
+/** Every error of a stream of this library: a closed union on `_tag`, of which each member is an `Error`. */
 export type ClientError =
   | AuthenticationError
   | ConfigError
@@ -30,7 +30,7 @@ export type ClientError =
   | UnsupportedByVersion
 
 /**
- * Tells a {@link ClientError} from anything else, also one that another copy of the package made.
+ * Whether a value is a {@link ClientError}, also one that another copy of the package has made.
  *
  * @example
  * import { isClientError } from 'rxbank'

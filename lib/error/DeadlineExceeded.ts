@@ -3,11 +3,11 @@ import type { Redacted } from '../model/Redacted.js'
 import { BaseError } from './BaseError.js'
 
 /**
- * What was watched did not end before the deadline, though it was asked once more at its end.
+ * The state that a stream waited for did not come before the deadline, nor with a last request at the deadline.
  *
  * - `operation`: what was asked.
- * - `deadline`: milliseconds that the watch was given.
- * - `last`: the last state that came, redacted, if any came.
+ * - `deadline`: the milliseconds from the subscription to the deadline.
+ * - `last`: the last state that the service answered, redacted; `None` if there was none.
  */
 export class DeadlineExceeded extends BaseError<DeadlineExceeded> {
   declare readonly _tag: 'DeadlineExceeded'

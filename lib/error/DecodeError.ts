@@ -17,12 +17,13 @@ export const decodeReasons: Record<DecodeReason, string> = {
 }
 
 /**
- * The service answered with success, but the body is not what the codec expects; or the callback of a bank form is not what
- * was expected.
+ * The service answered with success, but the body is not what the codec expects; or the callback of a bank form is not
+ * what was expected.
  *
  * - `operation`, `page`: what was asked.
- * - `reason`: `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; of a bank form also `other-user`.
- * - `issues`: for `shape` and `other-user`, where (`/resources/1/updated_at`) and what was expected there. Never the value.
+ * - `reason`: `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; for a bank form also `other-user`.
+ * - `issues`: for `shape` and `other-user`, paths such as `/resources/1/updated_at` with what was expected at each;
+ *   never the value itself.
  */
 export class DecodeError extends BaseError<DecodeError> implements Place {
   declare readonly _tag: 'DecodeError'

@@ -2,14 +2,14 @@ import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError, type Place } from './BaseError.js'
 
 /**
- * Nothing, or not all of an answer, came back: the host is unreachable, or the connection was lost.
+ * No answer, or an incomplete one, arrived: the host is unreachable, or the connection was lost.
  *
  * - `operation`, `page`: what was asked.
- * - `origin`: scheme, host and port that were asked; never a path or a query.
- * - `code`: the platform's code, such as `ECONNREFUSED`, where it gave one; `ERR_STREAM_PREMATURE_CLOSE` for an answer
+ * - `origin`: scheme, host and port of the address; never a path or a query.
+ * - `code`: the platform's code, such as `ECONNREFUSED`, if it gave one; `ERR_STREAM_PREMATURE_CLOSE` for an answer
  *   without a length whose JSON is cut off.
  *
- * It passes: safe requests are tried again, watchers wait and go on.
+ * It is transient: safe requests are retried, and watchers wait and go on.
  */
 export class NetworkError extends BaseError<NetworkError> implements Place {
   declare readonly _tag: 'NetworkError'

@@ -16,12 +16,13 @@ export const pagingReasons: Record<PagingReason, string> = {
 }
 
 /**
- * The list cannot be read further: the link to the next page is wrong, or a bound was reached. That page was not asked for.
+ * The list cannot be read further: the link to the next page is wrong, or a limit was reached. The next page was not
+ * asked for.
  *
- * - `operation`, `page`: the list, and the page that was to be asked for.
+ * - `operation`, `page`: the list, and the number of the page that was not asked for.
  * - `reason`: `loop`, `too-many-pages`, `no-progress`, `foreign-address`, `malformed-link` or `foreign-link`.
  *
- * The link itself is not shown, so that no error and no log has a cursor.
+ * The error does not contain the link, so that cursors do not get into logs.
  */
 export class PagingError extends BaseError<PagingError> implements Place {
   declare readonly _tag: 'PagingError'

@@ -12,14 +12,15 @@ export const withheldReasons: Record<WithheldReason, string> = {
 }
 
 /**
- * The client did not send a request that a limit or a failing service would have left unanswered.
+ * The client did not send a request, because a limit forbids it or because the service only fails.
  *
  * - `operation`, `page`: what was asked.
- * - `reason`: `budget` (the limits did not permit it within an hour, or would not), `circuit` (the service has only failed
- *   lately) or `queue` (as many as `maxWaiting` wait already; in Electron, as many of a window as `perWindow.maxWaiting`).
- * - `retryAfter`: milliseconds until it may be sent, where that is known.
+ * - `reason`: `budget` (the limits do not permit the request within an hour), `circuit` (the circuit is open, because
+ *   the service has only failed lately) or `queue` (as many requests as `maxWaiting` are waiting already; in Electron,
+ *   as many of one window as `perWindow.maxWaiting`).
+ * - `retryAfter`: the milliseconds until the request may be sent, if that is known.
  *
- * It is transient: watchers wait and go on, and safe requests are retried where the reason is `circuit`.
+ * It is transient: watchers wait and go on, and safe requests are retried if the reason is `circuit`.
  *
  * @example
  * import { createClient, createVirtualClock, type Http, isClientError } from 'rxbank'

@@ -12,11 +12,11 @@ export const secretReasons: Record<SecretReason, string> = {
 }
 
 /**
- * The function in `clientSecret` gave no secret; the request was not sent. Waiting may mend it.
+ * The function in `clientSecret` gave no secret, so the request was not sent. The error is transient.
  *
  * - `operation`, `page`: what was asked.
- * - `reason`: whether the function failed, or did not answer in time.
- * - `thrown`: what it failed with, redacted, for nobody knows what is in it.
+ * - `reason`: `failed` if the function failed, `timeout` if it did not answer in time.
+ * - `thrown`: the error of the function, redacted, because it may contain anything.
  */
 export class SecretUnavailable extends BaseError<SecretUnavailable> implements Place {
   declare readonly _tag: 'SecretUnavailable'

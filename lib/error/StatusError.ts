@@ -3,7 +3,7 @@ import type { Redacted } from '../model/Redacted.js'
 import { after, BaseError, type Place } from './BaseError.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
 
-/** What a status error is made of. */
+/** The fields of a {@link StatusError}. */
 export interface StatusErrorFields extends Place, Partial<SupportFacts> {
   readonly status: number
   readonly type: Option<string>
@@ -23,16 +23,18 @@ const hint = (status: number): string => {
 }
 
 /**
- * The service answered with a status outside 200 to 299. Redirects are among them: none is followed.
+ * The service answered with a status outside 200 to 299. Redirects are among them, because none is followed.
  *
  * - `operation`, `page`: what was asked.
- * - `status`: the HTTP status; 0 for a redirect in a browser, which hides it.
- * - `type`: the machine readable word of the error body, where it has one.
- * - `detail`: the body's message, redacted, for it may quote what was sent.
- * - `retryAfter`: milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`.
+ * - `status`: the HTTP status; 0 for a redirect in a browser, which hides the status.
+ * - `type`: the machine-readable word of the error body, if it has one.
+ * - `detail`: the message of the error body, redacted, because it may quote what was sent.
+ * - `retryAfter`: the milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's
+ *   `Date`.
  * - `codes`: the `code` and `property` of all errors of the body, ten at most.
  * - `requestId`: the id that the client gave the attempt, with `requestIdHeader`.
- * - `responseHeaders`: those of the answer that the config's `responseHeaders` names, cut at 128 characters; what looks like a secret is hidden.
+ * - `responseHeaders`: the headers of the answer that `responseHeaders` of the configuration names, cut at 128
+ *   characters; values that look like secrets are hidden.
  */
 export class StatusError extends BaseError<StatusError> implements StatusErrorFields {
   declare readonly _tag: 'StatusError'

@@ -2,10 +2,10 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import { BaseError, type Place } from './BaseError.js'
 
 /**
- * One attempt took longer than `timeout`; its request was aborted.
+ * One attempt took longer than `timeout`, and its request was aborted.
  *
  * - `operation`, `page`: what was asked.
- * - `timeout`: milliseconds that the attempt was given.
+ * - `timeout`: the milliseconds that the attempt was allowed.
  */
 export class TimeoutError extends BaseError<TimeoutError> implements Place {
   declare readonly _tag: 'TimeoutError'

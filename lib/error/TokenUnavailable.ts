@@ -2,12 +2,12 @@ import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError } from './BaseError.js'
 
 /**
- * There was no token for a request within its `timeout`, and the request was not sent; or the service issued a token that
- * cannot be used.
+ * No token for a request was available within its `timeout`, so the request was not sent; or the service issued a token
+ * that cannot be used.
  *
  * - `waited`: the `timeout` in milliseconds; 0 for a token that cannot be used.
- * - `last`: the message of the error of the last attempt to get a token; that error is the `cause` of this one, in this
- *   process.
+ * - `last`: the message of the last failed attempt to get a token. Within the process, the error of that attempt is the
+ *   `cause` of this one.
  */
 export class TokenUnavailable extends BaseError<TokenUnavailable> {
   declare readonly _tag: 'TokenUnavailable'

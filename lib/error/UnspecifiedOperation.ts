@@ -1,7 +1,7 @@
 import { BaseError } from './BaseError.js'
 
 /**
- * The interface leaves this operation open, and the profile does not fill it in; nothing was sent.
+ * The interface leaves this operation open and the profile does not define it; nothing was sent.
  *
  * - `operation`: what was asked.
  * - `key`: the key of the profile to set, such as `paths.transactionsUpdated`.

@@ -2,14 +2,15 @@ import { isNone, isSome, none, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError } from './BaseError.js'
 
 /**
- * The stage of the interface that `serviceVersion` names does not have this operation, or this option of it, or does not
- * have it any more; nothing was sent.
+ * The stage of the interface that `serviceVersion` names does not have this operation, or this option of it: not yet,
+ * or no longer. Nothing was sent.
  *
  * - `operation`: what was asked.
- * - `option`: the option that the stage does not have, such as `language`; `None` where it lacks the whole operation.
+ * - `option`: the option that the stage does not have, such as `language`; `None` if it lacks the whole operation.
  * - `version`: the `serviceVersion` in use.
- * - `since`: the first stage that has it: a date for `serviceVersion`, or a beta, which has none.
- * - `until`: where it is gone, the first stage that does not have it any more; `None` where it has yet to come.
+ * - `since`: the first stage that has the operation or option: a date for `serviceVersion`, or the name of a beta,
+ *   which has no date.
+ * - `until`: the first stage that no longer has it, if it was removed; `None` if the stage in use is too early.
  */
 export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   declare readonly _tag: 'UnsupportedByVersion'

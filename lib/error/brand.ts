@@ -1,2 +1,5 @@
-/** @internal Marks our errors across copies of the package, where `instanceof` fails. */
+/**
+ * @internal Marks client errors, so that copies of the package recognize each other's errors, for which `instanceof`
+ * fails.
+ */
 export const brand: unique symbol = Symbol.for('rxbank.ClientError')

@@ -34,7 +34,7 @@ const place = { operation: t.string, page: optionalNumber }
 const redacted = option(t.never)
 const issues = t.readonlyArray(t.type({ path: t.string, expected: t.string }))
 
-/** A field that earlier versions did not write. */
+/** The codec of a field that earlier versions did not write, with the value for errors that lack it. */
 const added = <A>(codec: t.Type<A>, missing: A): t.Type<A> =>
   new t.Type(
     codec.name,
@@ -98,10 +98,10 @@ const readers = {
 const isTag = (u: unknown): u is ClientError['_tag'] => typeof u === 'string' && Object.hasOwn(readers, u)
 
 /**
- * Rebuilds a {@link ClientError} from what its `toJSON` gave, on the other side of a process, a port or a log.
+ * Rebuilds a {@link ClientError} from its `toJSON`, after it was sent to another process or read from a log.
  *
- * What is redacted does not cross: `detail`, `last` and `thrown` are `None` there. Anything else is a `Left` that says where it
- * differs from an error's JSON form.
+ * Redacted fields are not part of the JSON form: `detail`, `last` and `thrown` are `None` in the rebuilt error. For any
+ * other value it returns a `Left` with the places where the value differs from the JSON form of an error.
  *
  * @example
  * import { clientErrorFromJson, ConfigError } from 'rxbank'

@@ -4,8 +4,8 @@ import { isClientError } from './ClientError.js'
 const passing = new Set([408, 425, 429])
 
 /**
- * Whether a failure is transient, so that a later attempt may succeed: the network, a time-out, no token or secret for
- * now, what was withheld, 408, 425, 429 and 5xx.
+ * Whether an error is transient, so that a later attempt may succeed: network errors, timeouts, a token or secret that
+ * is not available now, requests that the client withheld, and the statuses 408, 425, 429 and 5xx.
  *
  * @example
  * import { ConfigError, isTransient, TokenUnavailable } from 'rxbank'

@@ -1,9 +1,10 @@
 import { type Issue, maxIssues } from '../codec/issues.js'
 
 /**
- * Issues as part of a message: rows that are wrong alike are told as one, and there is an end.
+ * The issues as a part of a message. Rows with the same issue are named together, and the number of issues is limited.
  *
- * Where there are as many as are looked for, there may be more. `named` gives the words for a path.
+ * If there are as many issues as a codec looks for, the message says that there may be more. `named` turns a path into
+ * words.
  */
 export const issuesInWords = (issues: ReadonlyArray<Issue>, named = (path: string): string => path): string => {
   const alike = new Map<string, ReadonlyArray<string>>()

@@ -26,7 +26,7 @@ export const given = (value: unknown, date: string | undefined): Answer => ({
   body: JSON.stringify(value),
 })
 
-/** Headers that a gateway may send by itself. */
+/** The names of headers that a gateway sets itself. */
 const own = new Set([
   ...Object.keys(headers).map((name) => name.toLowerCase()),
   'allow',
@@ -38,7 +38,10 @@ const own = new Set([
 const chosen = (facts: Refusal['facts']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(facts?.responseHeaders ?? {}).filter(([name]) => !own.has(name.toLowerCase())))
 
-/** The service's codes, where they say more than the type does: the first has type and message, for some read that one alone. */
+/**
+ * The service's codes, if they say more than the type does. The type and the message come first, because some clients
+ * read only the first error.
+ */
 const listed = (facts: Refusal['facts'], type: string, message: string): object => {
   const { codes = [] } = facts ?? {}
   const saysMore = codes.some(({ code, property }) => code !== type || property !== undefined)

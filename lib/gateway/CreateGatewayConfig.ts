@@ -8,48 +8,48 @@ import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { printError } from './printError.js'
 
-/** The user who is logged in, as an identity of the service; `null` or `undefined` for nobody. */
+/** The user who is logged in, as an identity of the service; `null` or `undefined` if nobody is logged in. */
 export type Visitor = UserIdentity | null | undefined
 
-/** What a gateway allows each user. */
+/** The limits that a gateway has for each user. */
 export interface UserAllowance {
   /** Requests in any `per` milliseconds; default 300. */
   readonly requests?: number
-  /** Default 60,000. */
+  /** The milliseconds that `requests` is counted over; default 60,000. */
   readonly per?: number
   /** Requests that may be in flight at once; default 20. */
   readonly inFlight?: number
-  /** Links to other pages that are stored; default 1,000. */
+  /** How many links to other pages are stored; default 1,000. */
   readonly handles?: number
 }
 
-/** What a gateway allows all users together. */
+/** The limits that a gateway has for all users together. */
 export interface TotalAllowance {
   /** Requests that may be in flight at once; default 1,000. */
   readonly inFlight?: number
-  /** Links to other pages that are stored; default 100,000. */
+  /** How many links to other pages are stored; default 100,000. */
   readonly handles?: number
 }
 
-/** The configuration of a gateway; only `authorize` is required. Times in milliseconds. */
+/** The configuration of a gateway; only `authorize` is required. Times are in milliseconds. */
 export interface CreateGatewayConfig<C = unknown> {
   /**
    * Says whose data a request may read, by the app's own login: an identity that the service knows, or `null` or
-   * `undefined` where nobody is logged in, which the gateway answers with 401. It may return a value, a Promise or an
-   * Observable, of which the first value counts. Where it fails, the answer is a 500 without details. When the browser
+   * `undefined` if nobody is logged in, which the gateway answers with 401. It may return a value, a Promise or an
+   * Observable, of which the first value counts. If it fails, the answer is a 500 without details. When the browser
    * disconnects, the signal of the request aborts, and an Observable is unsubscribed from.
    *
    * - `context`: the handler's second argument, such as Node's own request by `toNodeHandler`.
    */
   readonly authorize: (request: Request, context: C) => Visitor | ObservableInput<Visitor>
   /**
-   * The path of the gateway, such as `/api/bank`; default none. It is needed where the URL of requests includes it;
-   * where a framework removes it, as Express does, it has no effect.
+   * The path of the gateway, such as `/api/bank`; default none. It is needed if the URL of requests includes it; if a
+   * framework removes it, as Express does, it has no effect.
    */
   readonly prefix?: string
   /**
-   * The origin that browsers see, such as `https://app.example`; default: that of the request's URL. It is needed
-   * behind a proxy that changes the latter.
+   * The origin that browsers see, such as `https://app.example`; default: the origin of the request's URL. It is needed
+   * behind a proxy that changes that URL.
    */
   readonly origin?: string
   readonly perUser?: UserAllowance
@@ -57,14 +57,14 @@ export interface CreateGatewayConfig<C = unknown> {
   /** How long a link is stored after it was last given or used; default an hour. */
   readonly handleLifetime?: number
   /**
-   * The time in which the gateway answers; `authorize`, waiting for a token, and the request to the service may take
-   * four fifths of it each. Default 25,000, so that a browser which waits for 30,000 gets the error.
+   * The time within which the gateway answers. `authorize`, the wait for a token, and the request to the service may
+   * take four fifths of it each. Default 25,000, so that a browser which waits for 30,000 gets the error.
    */
   readonly timeout?: number
   /**
-   * Called with the errors of `authorize`, and with those of the client that are not transient, such as credentials
-   * that the service refuses; default: prints them on the console. What it throws becomes an unhandled error of RxJS,
-   * which ends a Node process: see RxJS's `onUnhandledError`.
+   * Called with the errors of `authorize`, and with errors of the client that are not transient, such as credentials
+   * that the service refuses; default: prints them on the console. If it throws, RxJS reports an unhandled error, which
+   * ends a Node process: see RxJS's `onUnhandledError`.
    */
   readonly onError?: (error: unknown) => void
 }
@@ -104,7 +104,8 @@ const codec = (roots: ReadonlyArray<string>) =>
   )
 
 /**
- * Validates the options of a gateway and adds the defaults; throws one `ConfigError` that names all that is wrong.
+ * Validates the options of a gateway and adds the defaults; throws one `ConfigError` that names all fields that are
+ * wrong.
  */
 export const gatewaySettings = (config: unknown, roots: ReadonlyArray<string>) => {
   const decoded = decodeOptions(codec(roots), config)

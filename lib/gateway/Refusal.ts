@@ -1,6 +1,6 @@
 import type { SupportFacts } from '../error/SupportFacts.js'
 
-/** An error that a gateway answers: a status, a type for programs and a message for people. */
+/** An error that a gateway answers with: a status, a type for programs and a message for people. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -10,7 +10,7 @@ export class Refusal extends Error {
     readonly retryAfter?: number,
     /** For a 405: the method that is allowed. */
     readonly allow: 'GET' | 'POST' = 'GET',
-    /** What the service said that a support desk asks for. */
+    /** The codes and headers of the service's error that its support asks for. */
     readonly facts?: Pick<SupportFacts, 'codes' | 'responseHeaders'>,
   ) {
     super(message)

@@ -25,7 +25,10 @@ import { Refusal } from './Refusal.js'
 
 const longestLink = 8192
 
-/** The refusal of a handle of another user or list, of one that has expired, and of one from before a restart. */
+/**
+ * The refusal of a handle that is not stored: it belongs to another user or list, has expired, or is older than the
+ * last restart.
+ */
 const unknownHandle = new Refusal(410, 'handle_lost', 'This page can no longer be reached from here: begin again.')
 
 /** The page that the `handle` of the query stands for; `undefined` without one. */
@@ -50,7 +53,7 @@ const neighbourOf = ({ baseUrl, query }: Connection, { path }: RequestLine, requ
     url.split('?', 1)[0] === pathUrl(baseUrl, path) ? right(url) : left('foreign-link'),
   )(resolveLink(baseUrl, requestUrl, uri, query))
 
-/** The page for the browser: the resources as the service sent them, and handles in place of links; nothing else. */
+/** The page that the browser gets: only the resources as the service sent them, and handles in place of links. */
 const pageOf = (
   response: HttpResponse,
   request: HttpRequest,
@@ -69,7 +72,7 @@ const pageOf = (
   }
 }
 
-/** The answer with the service's JSON. Nesting so deep that `JSON.stringify` fails is a `DecodeError`. */
+/** The answer with the service's JSON. JSON that is nested so deep that `JSON.stringify` fails is a `DecodeError`. */
 const passOn = (value: unknown, date: string | undefined, request: HttpRequest): Answer => {
   try {
     return given(value, date)
@@ -80,8 +83,8 @@ const passOn = (value: unknown, date: string | undefined, request: HttpRequest):
 }
 
 /**
- * Sends a request to the service on behalf of a user, once: the browser's client retries by itself. Waiting for a token
- * takes at most `timeout` milliseconds, and so does the request.
+ * Sends a request to the service on behalf of a user, once, because the browser's client does the retries. The wait for
+ * a token and the request take at most `timeout` milliseconds each.
  *
  * Cold. Emits one answer and completes; errors with a `Refusal` or a `ClientError`. Unsubscribing aborts the request.
  */

@@ -18,14 +18,14 @@ import { isFault, toRefusal } from './toRefusal.js'
 import { visitors } from './visitors.js'
 
 /**
- * A handler of requests; `context` is handed to `authorize` with the request. It always resolves to a `Response`, and
- * never rejects.
+ * A handler of requests. `context` is passed on to `authorize` together with the request. The Promise always resolves
+ * to a `Response`, and never rejects.
  */
 export type Gateway<C = unknown> = unknown extends C
   ? (request: Request, context?: unknown) => Promise<Response>
   : (request: Request, context: C) => Promise<Response>
 
-/** A `Client` of a server, with `clientSecret`, whatever its codecs. */
+/** The part of a `Client` with `clientSecret`, on a server, that a gateway needs. The client may have any codecs. */
 export interface AnyClient {
   readonly user: (identity: UserIdentity) => unknown
   readonly users: unknown
@@ -44,19 +44,21 @@ const toResponse = ({ body, status, headers }: Answer): Response => new Response
 const stepShare = 0.8
 
 /**
- * Lets a browser read the data of the user who is logged in, by requests that carry neither secret nor token: a handler
- * that asks the app who that is, and then the service, through a client that keeps the credentials.
+ * Creates a handler by which a browser can read the data of the user who is logged in, with requests that carry neither
+ * secret nor token. The handler asks the app who the user is, and then asks the service through a client that keeps the
+ * credentials.
  *
- * The browser's half is `createClient({ gateway: '/api/bank' })`. The handler takes a `Request` and answers with a
- * `Response`, as Hono, Deno and others do it; `toNodeHandler` makes it one for Node, Express and Fastify.
+ * In the browser, use `createClient({ gateway: '/api/bank' })`. The handler takes a `Request` and answers with a
+ * `Response`, as handlers of Hono, Deno and others do; `toNodeHandler` makes a handler for Node, Express and Fastify of
+ * it.
  *
  * - It has the operations of a `Client` that read the data of one user, banks and categories, and refreshes of items;
  *   other paths, parameters and methods are refused.
- * - It sends each request once: the browser's client retries by itself. Tokens, limits and the circuit are those of
- *   `client`.
+ * - It sends each request once, because the browser's client does the retries. Tokens, limits and the breaker are those
+ *   of `client`.
  * - Links to other pages are replaced by handles, which are valid for the same user and list, in this process.
- * - It never rejects: a failure is an answer with a status of 400 or more. Of an error of the service it has the `type`,
- *   the codes and the headers that `responseHeaders` of the client names, and no text.
+ * - It never rejects: a failure is an answer with a status of 400 or more. Of an error of the service the answer has
+ *   the `type`, the codes and the headers that `responseHeaders` of the client names, and no text.
  * - When the signal of the request aborts, as when the browser disconnects, the request to the service is aborted.
  *
  * Throws one `ConfigError` that names the options that are wrong, ten at most.

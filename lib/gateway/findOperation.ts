@@ -4,15 +4,13 @@ import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { Passage } from './passages.js'
 import { placeOf } from './placeOf.js'
 
-/** An operation, and the id in the path of the request; 0 where the path has none. */
+/** An operation that was found, and the id in the path of the request; 0 if the path has none. */
 export interface Found {
   readonly operation: Passage
   readonly id: number
 }
 
-/**
- * The id between `head` and `tail` of a path; `undefined` for anything but decimal digits, such as encoded characters.
- */
+/** The id between `head` and `tail` of a path; `undefined` unless it consists of decimal digits. */
 const idIn = (path: string, head: string, tail: string): number | undefined => {
   if (!path.startsWith(head) || !path.endsWith(tail)) return undefined
   const decoded = idCodec.decode(path.slice(head.length, path.length - tail.length))

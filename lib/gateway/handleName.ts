@@ -1,2 +1,2 @@
-/** A name that nobody can guess: 122 random bits, by the platform's generator for secrets. */
+/** A name that cannot be guessed: 122 random bits from the platform's cryptographic generator. */
 export const handleName = (): string => globalThis.crypto.randomUUID()

@@ -4,7 +4,8 @@ import type { PagingReason } from '../error/PagingError.js'
 import { createRecent, type Recent } from './recent.js'
 
 /**
- * A link of the service to another page: the list's `path`, the page's number, and its URL or why the link is refused.
+ * A link of the service to another page: the `path` of the list, the number of the page, and its URL or the reason why
+ * the link is refused.
  */
 export interface Link {
   readonly path: string
@@ -23,7 +24,7 @@ export interface HandlesConfig {
 export interface Handles {
   /** The handle of a link. Equal links have the same handle, so that the browser's client detects links in a cycle. */
   readonly give: (user: string, link: Link) => string
-  /** The link of a handle; `None` where it is of another user or list, or is no longer stored. */
+  /** The link of a handle; `None` if it belongs to another user or list, or is no longer stored. */
   readonly find: (user: string, path: string, handle: string) => Option<Link>
   /** How many handles are stored. */
   readonly size: () => number

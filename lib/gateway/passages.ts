@@ -16,25 +16,25 @@ import { placeOf } from './placeOf.js'
 import type { Parameters } from './readQuery.js'
 import { Refusal } from './Refusal.js'
 
-/** What a browser says in a question, decoded. */
+/** The decoded parameters of a browser's request. */
 export interface Question {
-  /** That in the path; 0 where there is none. */
+  /** The id in the path; 0 if the path has none. */
   readonly id: number
   readonly query: ReadonlyMap<string, unknown>
   readonly language: Language | undefined
 }
 
-/** Something that a browser may ask. */
+/** An operation that a gateway offers to browsers. */
 export interface Passage {
   readonly key: OperationKey
-  /** How a browser asks for it, however the service is asked. */
+  /** The method of the browser's request. The method of the request to the service may be another one. */
   readonly method: 'GET' | 'POST'
   readonly answer: Operation['answer']
   readonly parameters: Parameters
   readonly request: (question: Question) => RequestLine
 }
 
-/** Rows pass as they are: their codec is the browser's. */
+/** Rows are passed on undecoded: the browser's client decodes them. */
 const anything = t.unknown
 
 const limit = check(
@@ -42,7 +42,10 @@ const limit = check(
   (u): u is string => typeof u === 'string' && /^[1-9]\d{0,2}$/.test(u) && Number(u) <= 500,
 )
 
-/** Written as browsers read it: what one reader takes for a host, another takes for a name. */
+/**
+ * The codec of a URL of a web page. It normalizes the URL as browsers do, because parsers of URLs differ in what they
+ * take for the host.
+ */
 const webPage = new t.Type<string, string>(
   'an https URL (http only to this machine)',
   t.string.is,
@@ -53,7 +56,7 @@ const webPage = new t.Type<string, string>(
   t.identity,
 )
 
-/** The form without an item would be another one. */
+/** The id of the item whose form is asked for. It is required: without an item it would be the form that adds one. */
 const itemOf = ({ query }: Question): number => {
   const item = query.get('item_id')
   if (item === undefined) throw new Refusal(400, 'bad_query', 'The parameter item_id is missing.')
@@ -65,11 +68,14 @@ const spoken = (version: ServiceVersion, { language }: Question): Language | und
 
 type Row = (typeof operationTable)[OperationKey]
 
-/** Of what asks no more than its answer, or starts a refresh of what is read; nothing that the application has to prove. */
+/**
+ * Whether browsers may use an operation: it reads, opens a bank form or starts a refresh, and needs no secret of the
+ * application.
+ */
 const isForBrowsers = ({ access, effect }: Operation): boolean =>
   access !== 'application' && (effect === undefined || effect === 'refresh' || effect === 'form')
 
-/** All that a browser may ask of a service: it reads, and changes nothing, but for a refresh of what it reads. */
+/** All operations that a gateway offers to browsers. They read and change nothing, except that they start refreshes. */
 export const passages = (service: Service, environment: 'production' | 'sandbox'): ReadonlyArray<Passage> => {
   const { profile, version } = service
   const { since } = profile
@@ -78,7 +84,7 @@ export const passages = (service: Service, environment: 'production' | 'sandbox'
   const redirectOf = ({ query }: Question) =>
     query.has('redirect_url') ? { redirectUrl: query.get('redirect_url') as string } : {}
 
-  /** What is asked in a way of its own. */
+  /** The operations whose parameters and requests are not derived from the table of operations. */
   const special: Readonly<Partial<Record<OperationKey, Pick<Passage, 'parameters' | 'request'>>>> = {
     categories: {
       parameters: {},
@@ -101,7 +107,10 @@ export const passages = (service: Service, environment: 'production' | 'sandbox'
 
   const isAt = (row: Row, path: string): boolean => placeOf(profile.paths[row.key]) === path
 
-  /** The parameters of a list: what narrows it, since when it tells of changes, and what it is about. */
+  /**
+   * The parameters of a list: the filters, the moment since which changes are asked for, and the id of the resource
+   * that it belongs to.
+   */
   const parametersOf = (row: Row): Parameters => {
     const filters = Object.values(profile.filters?.[row.key] ?? {})
     const [, about] = (profile.paths[row.key] ?? '').split('?')
@@ -144,7 +153,10 @@ export const passages = (service: Service, environment: 'production' | 'sandbox'
     },
   })
 
-  /** Lists at one path are one passage, which takes the parameters of each: that of the one that has the fewest. */
+  /**
+   * Whether an operation stands for all lists at its path: they are offered as one operation, which takes the
+   * parameters of each of them.
+   */
   const isFirst = (row: Row): boolean => {
     const path = placeOf(profile.paths[row.key])
     const sharing = rows.filter((other) => other.answer === 'list' && isAt(other, path))

@@ -1,4 +1,4 @@
 import type { PathTemplate } from '../profile/ServiceProfile.js'
 
-/** Where the path of an operation leads, without the parameter that says what a list is about. */
+/** The path of an operation, without the query parameter that has the id of the resource that a list belongs to. */
 export const placeOf = (template: PathTemplate): string => (template ?? '').split('?', 1)[0] ?? ''

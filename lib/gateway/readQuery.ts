@@ -8,7 +8,10 @@ export type Parameters = Readonly<Record<string, t.Mixed>>
 
 const wrong = (message: string): Refusal => new Refusal(400, 'bad_query', message)
 
-/** Reads the query of a URL, each parameter at most once; throws a `Refusal` for what the operation does not take. */
+/**
+ * Reads the query of a URL, each parameter at most once; throws a `Refusal` for parameters that the operation does not
+ * take.
+ */
 export const readQuery = (search: string, parameters: Parameters): ReadonlyMap<string, unknown> => {
   const read = new Map<string, unknown>()
   for (const [name, text] of new URLSearchParams(search)) {

@@ -7,7 +7,7 @@ import { readQuery } from './readQuery.js'
 import { Refusal } from './Refusal.js'
 import { refuseCrossSite } from './refuseCrossSite.js'
 
-/** A request of a browser that was read and permitted. */
+/** A request of a browser that was read and is permitted. */
 export interface Asked extends Question, Found {
   /** The path without the gateway's prefix. */
   readonly path: string
@@ -16,20 +16,20 @@ export interface Asked extends Question, Found {
 
 const longestUrl = 4096
 
-/** The first language that a browser prefers, if the service speaks it. */
+/** The first of the browser's preferred languages that the service has. */
 const preferred = (accepted: string | null): Question['language'] => {
   const first = /^\s*([a-z]+)/i.exec(accepted ?? '')?.[1]?.toLowerCase()
   return language.is(first) ? first : undefined
 }
 
-/** The URL of a gateway, and the service that it passes requests on to. */
+/** The gateway's URL, and the service that it passes requests on to. */
 interface Endpoint extends Service {
   readonly environment: 'production' | 'sandbox'
   readonly prefix: string
   readonly origin: string | undefined
 }
 
-/** Creates a function that reads a request; it throws a `Refusal` for one that the gateway does not permit. */
+/** Creates a function that reads a request and throws a `Refusal` for one that the gateway does not permit. */
 export const readQuestion = (endpoint: Endpoint): ((request: Request) => Asked) => {
   const { profile, environment, prefix, origin } = endpoint
   const find = findOperation(profile, passages(endpoint, environment))

@@ -1,17 +1,17 @@
 /** Values by key, in the order in which they were last put. */
 export interface Recent<A> {
   readonly get: (key: string) => A | undefined
-  /** Puts a value behind all others. */
+  /** Puts a value at the end of the order. */
   readonly put: (key: string, value: A) => void
   readonly delete: (key: string) => void
-  /** The value that was put before all others. */
+  /** The value at the beginning of the order. */
   readonly first: () => A | undefined
   readonly size: () => number
 }
 
 /**
- * An empty table on a `Map`, which keeps the order. A new iterator of it would step over all that has gone from its
- * beginning, so one is kept, and goes on from where it was.
+ * Creates an empty table on a `Map`, which keeps the order of its entries. A new iterator of a `Map` has to skip all
+ * entries that were deleted at its beginning, so one iterator is kept and continued.
  */
 export const createRecent = <A>(): Recent<A> => {
   const items = new Map<string, A>()

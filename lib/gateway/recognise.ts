@@ -16,7 +16,7 @@ const wrongAnswer = () => wrongOption('/authorize', 'to give an identity or null
 
 const notLoggedIn = new Refusal(401, 'not_logged_in', 'Nobody is logged in.')
 
-/** Validates the identity that `authorize` gave; throws where it gave `null` or `undefined`, or something invalid. */
+/** Validates the identity that `authorize` gave; throws if it is invalid, or is `null` or `undefined`. */
 const toIdentity = (answer: unknown): UserIdentity => {
   if (answer === null || answer === undefined) throw notLoggedIn
   const user = identity(answer)
@@ -25,9 +25,9 @@ const toIdentity = (answer: unknown): UserIdentity => {
 }
 
 /**
- * Calls `authorize` and emits the user whom it gives, within `timeout` milliseconds. What it fails with goes to
- * `onFailure`; it is never reported as a failure of the service, even where it is an error of a client that `authorize`
- * uses.
+ * Calls `authorize` and emits the user that it gives, within `timeout` milliseconds. Errors of `authorize` go to
+ * `onFailure`. They are never answered as errors of the service, even if `authorize` itself uses a client and fails
+ * with its error.
  */
 export const recognise = (
   clock: Clock,

@@ -12,15 +12,15 @@ export const broken = new Refusal(500, 'gateway_failed', 'The gateway failed; it
 
 const noSecret = new Refusal(503, 'secret_unavailable', 'The gateway has no credentials for now.', later)
 
-/** Whether there was no secret, for the request or for the token that it needs. */
+/** Whether the secret was not available, for the request or for the token that it needs. */
 const lacksSecret = (error: unknown): boolean =>
   isClientError(error) &&
   (error._tag === 'SecretUnavailable' || (error._tag === 'TokenUnavailable' && lacksSecret(error.cause)))
 
-/** Statuses about the credentials of the gateway, or of its proxy; they do not concern the user who is logged in. */
+/** Statuses that concern the credentials of the gateway, or of its proxy, and not the user who is logged in. */
 const ofGateway = new Set([401, 407])
 
-/** A 4xx of the service is passed on with its status; any other error is a 502. */
+/** The refusal for an answer of the service: a 4xx keeps its status, any other becomes a 502. */
 const fromStatusError = (error: StatusError): Refusal => {
   const { status, type, retryAfter } = error
   const isRefusal = status >= 400 && status < 500 && !ofGateway.has(status)
@@ -30,7 +30,9 @@ const fromStatusError = (error: StatusError): Refusal => {
     : new Refusal(502, getOrElse(() => 'service_failed')(type), 'The service failed.', wait, 'GET', error)
 }
 
-/** The refusal that a browser gets for an error. Of what the service answered it has codes and chosen headers alone. */
+/**
+ * The refusal that a browser gets for an error. Of the service's answer it has only the codes and the chosen headers.
+ */
 export const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   if (!isClientError(error)) return broken
@@ -71,8 +73,7 @@ export const toRefusal = (error: unknown): Refusal => {
 }
 
 /**
- * Whether an error is to be reported to `onError`: the app failed, or the client did with an error that is not
- * transient.
+ * Whether an error is reported to `onError`: the app failed, or the client failed with an error that is not transient.
  */
 export const isFault = (error: unknown): boolean => {
   if (error instanceof Refusal) return false

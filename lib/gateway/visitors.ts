@@ -10,7 +10,7 @@ export interface VisitorsConfig {
   readonly inFlight: number
 }
 
-/** Runs `work` for a user, or errors with a `Refusal` where the user is beyond a limit. */
+/** Runs `work` for a user, or errors with a `Refusal` if the user has reached a limit. */
 export type Admit = <A>(user: string, work: Observable<A>) => Observable<A>
 
 interface Visit {
@@ -22,7 +22,7 @@ interface Visit {
 const leastToSweep = 64
 const soon = 1000
 
-/** Creates the function that keeps each user within the limits. */
+/** Creates the function that enforces the limits of each user. */
 export const visitors = (clock: Clock, random: () => number, config: VisitorsConfig): Admit => {
   const visits = new Map<string, Visit>()
   let sweepAt = leastToSweep
