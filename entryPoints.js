@@ -18,6 +18,7 @@ const table = {
   codec: 'everywhere',
   electron: 'everywhere',
   'electron/preload': 'script',
+  fleet: 'node',
   node: 'node',
   opentelemetry: 'everywhere',
   postgres: 'node',

@@ -1,0 +1,68 @@
+/**
+ * Why an engine refused.
+ *
+ * - `unavailable`: its database cannot be reached, is starting or stopping, or the connection was lost.
+ * - `busy`: somebody else holds what is needed: a lock, or a deadlock was ended.
+ * - `full`: the disk, the memory or the connections of the database are used up.
+ * - `denied`: the database lets the caller not in, or not do this.
+ * - `unwritable`: a text cannot be kept by the database.
+ * - `stalled`: the worker was taken for dead, and what it held was given to others.
+ * - `outdated`: the tables are not there, or miss steps: call `migrate`.
+ * - `newer`: a newer version of the library has made the tables: run that one.
+ * - `failed`: anything else; `code` says what.
+ */
+export type FleetReason =
+  'unavailable' | 'busy' | 'full' | 'denied' | 'unwritable' | 'stalled' | 'outdated' | 'newer' | 'failed'
+
+const words: Readonly<Record<FleetReason, string>> = {
+  unavailable: 'the database cannot be reached',
+  busy: 'the database is in use by somebody else',
+  full: 'the database has no room left',
+  denied: 'the database does not allow it',
+  unwritable: 'a text cannot be kept by the database',
+  stalled: 'the worker was taken for dead, and its rounds were given to others',
+  outdated: 'the tables are not there or miss steps: call migrate',
+  newer: 'the tables are of a newer version of rxbank: run that one',
+  failed: 'the database failed',
+}
+
+const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'stalled']
+
+/** The codes of systems and databases: a foreign text could hold the name of a user, or how to connect. */
+const isCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code)
+
+/**
+ * The engine of a fleet failed. Nothing here shows users, statements, or how the database is reached: therefore there is
+ * no `cause`.
+ *
+ * - `reason`: why, as a word.
+ * - `code`: the `SQLSTATE` of PostgreSQL, or the name of the system's error; `undefined` where there is none.
+ * - `isTransient`: whether the same may succeed later: `unavailable`, `busy`, or `stalled`, after which work may begin anew.
+ *
+ * @example
+ * import { FleetError } from 'rxbank/fleet'
+ *
+ * const error = new FleetError({ reason: 'unavailable', code: 'ECONNREFUSED' })
+ * assert.strictEqual(error.message, 'fleet: the database cannot be reached (ECONNREFUSED)')
+ * assert.ok(error.isTransient)
+ */
+export class FleetError extends Error {
+  static {
+    this.prototype.name = 'FleetError'
+  }
+
+  readonly _tag = 'FleetError'
+  readonly reason: FleetReason
+  readonly code: string | undefined
+
+  constructor({ reason, code }: { readonly reason: FleetReason; readonly code?: unknown }) {
+    const shown = isCode(code) ? code : undefined
+    super(`fleet: ${words[reason]}${shown === undefined ? '' : ` (${shown})`}`)
+    this.reason = reason
+    this.code = shown
+  }
+
+  get isTransient(): boolean {
+    return transient.includes(this.reason)
+  }
+}
