@@ -3,19 +3,20 @@ import { escaped } from './escaped.js'
 /**
  * Why a checkpoint file could not be used.
  *
- * - `corrupt`: it is not whole: empty, cut off, or no JSON.
- * - `foreign`: it is not what `fileCheckpointStore` writes, not a regular file, such as a pipe, or larger than 4 MiB.
- * - `locked`: another process uses it, or another thread; or its lock was not made by this store.
- * - `unavailable`: the system refused to read or write it, or it would grow larger than 4 MiB.
+ * - `corrupt`: it is empty, cut off, or not JSON.
+ * - `foreign`: `fileCheckpointStore` has not written it, it is not a regular file, such as a pipe, or it is larger than
+ *   4 MiB.
+ * - `locked`: another process or thread uses it; or its lock was not made by this store.
+ * - `unavailable`: the system refused to read or write it, or it would become larger than 4 MiB.
  */
 export type CheckpointReason = 'corrupt' | 'foreign' | 'locked' | 'unavailable'
 
 /**
- * A checkpoint file could not be used; it was left as it is.
+ * A checkpoint file could not be used. The file was not changed.
  *
- * - `reason`: why, as a word.
- * - `file`: its whole path, as it is; in `message` its control characters are escaped.
- * - `cause`: the error of the operating system, where there was one. Nothing here shows the content of the file.
+ * - `reason`: why, as one word.
+ * - `file`: its full path; in `message` the control characters of the path are escaped.
+ * - `cause`: the error of the operating system, if there was one. The error does not contain the content of the file.
  *
  * @example
  * import { fileCheckpointStore } from 'rxbank/node'
@@ -66,7 +67,7 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 }
 
-/** What the system refused, as an error that names the file, and the system's word for it. */
+/** The error for a file that the system refused to read or write; it contains the system's code. */
 export const unavailable = (file: string, cause: unknown): CheckpointError => {
   const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
   const detail = `${words[code] ?? 'it cannot be used'} (${code})`

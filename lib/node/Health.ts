@@ -1,54 +1,50 @@
 import type { BudgetScope, CircuitState } from '../index.js'
 
-/** `ok`: nothing fails. `degraded`: something fails, and may succeed again by itself. `down`: the work is not done. */
+/** `ok`: nothing fails. `degraded`: something fails, but may recover without help. `down`: data is no longer read. */
 export type HealthStatus = 'ok' | 'degraded' | 'down'
 
-/** The watchers of one operation together. */
+/** The health of all watchers of one operation. */
 export interface StreamHealth {
   readonly status: HealthStatus
-  /** How many run. */
+  /** How many watchers are running. */
   readonly watchers: number
-  /** How many of them are late, and of these how many are so late that they are down. */
+  /** How many of the watchers are late, and how many of these are so late that they are down. */
   readonly late: number
   readonly down: number
-  /**
-   * When each of them had ended a round: the end of the round that is the longest ago; `null` while one has ended none.
-   */
+  /** The moment since which every watcher has completed a round; `null` if one of them has completed none. */
   readonly lastSuccess: Date | null
-  /**
-   * Milliseconds that the checkpoint of the one that is the furthest behind was behind at the end of its last round.
-   */
+  /** The milliseconds by which the checkpoint of the slowest watcher was behind when its last round ended. */
   readonly lag: number | null
-  /** Failures in a row, of the one that has the most. */
+  /** Failures in a row of the watcher that has most of them. */
   readonly failures: number
-  /** What the last failure was, if there is one that no success has followed. */
+  /** The message of the last failure, unless a success has followed it. */
   readonly lastError: string | null
 }
 
-/** The tokens of all users together; times of the last one. */
+/** The tokens of all users together. The times are those of the token that was issued last. */
 export interface TokenHealth {
   readonly renewed: Date | null
   readonly expires: Date | null
-  /** Failures since the last one was given. */
+  /** Failures since the last token was issued. */
   readonly failures: number
 }
 
-/** What was told last of a scope of the budget; of many users it was one. */
+/** The last `BudgetChanged` of a scope. If there are many users, it is that of one of them. */
 export interface BudgetHealth {
   readonly limit: number | null
   readonly remaining: number | null
   readonly waiting: number
-  /** Until when the service has asked to be left alone. */
+  /** When the cool-down ends that the service has asked for by a 429. */
   readonly coolDownUntil: Date | null
 }
 
-/** How a client and its watchers fare: plain data, as it is to become JSON. */
+/** The health of a client and its watchers, as plain data that can be sent as JSON. */
 export interface Health {
   readonly status: HealthStatus
-  /** In words, why it is not `ok`. */
+  /** The reasons in words, if the status is not `ok`. */
   readonly reasons: ReadonlyArray<string>
   readonly time: Date
-  /** By operation, such as `transactions.updated`. */
+  /** The health of the watchers, by operation, such as `transactions.updated`. */
   readonly streams: Readonly<Record<string, StreamHealth>>
   readonly token: TokenHealth
   readonly budget: Readonly<Partial<Record<BudgetScope, BudgetHealth>>>

@@ -1,4 +1,4 @@
-/** What lines are logged with: pino and its like, and `console`. */
+/** A logger, such as one of pino, or `console`. */
 export interface Logger {
   readonly debug: (entry: object, message: string) => void
   readonly info: (entry: object, message: string) => void

@@ -1,8 +1,9 @@
 /**
- * Watchers that were told to end have not ended in time; what they were doing was cut short, and comes again.
+ * Watchers did not end within the time that they were given. Their work was aborted, and is done again at the next
+ * start.
  *
- * - `within`: milliseconds that they had.
- * - `unfinished`: how many have not ended.
+ * - `within`: the milliseconds that they were given.
+ * - `unfinished`: how many watchers had not ended.
  *
  * @example
  * import { createVirtualClock } from 'rxbank'

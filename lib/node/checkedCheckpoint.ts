@@ -1,7 +1,10 @@
 import { timestamp } from '../codec/timestamp.js'
 import { wrongOption } from '../error/wrongOption.js'
 
-/** A copy of a checkpoint, which its owner may change; throws a `ConfigError` for a value that is not a valid date. */
+/**
+ * Copies a checkpoint, because callers may change their `Date` later; throws a `ConfigError` for a value that is not a
+ * valid date.
+ */
 export const checkedCheckpoint = (checkpoint: Date): Date => {
   if (!timestamp.is(checkpoint)) throw wrongOption('/checkpoint', 'a valid Date of the years 0 to 9999')
   return new Date(checkpoint)

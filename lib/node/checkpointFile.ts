@@ -7,12 +7,15 @@ import { type Lock, lockFile } from './lockFile.js'
 import { NotRegular, openRegular } from './openRegular.js'
 import { replaceFile } from './replaceFile.js'
 
-/** One file of checkpoints. All fails with `CheckpointError`s. */
+/** A file of checkpoints. All its functions fail with a `CheckpointError`. */
 export interface CheckpointFile {
   readonly read: () => Promise<Checkpoints>
-  /** Completes when it is on the disk. Unsubscribing before its turn has come leaves it out. */
+  /**
+   * Completes when the checkpoint is on the disk. If it is unsubscribed from before its write has begun, it is not
+   * written.
+   */
   readonly save: (key: string, checkpoint: Date) => Observable<never>
-  /** Gives the lock back if it can be; it never throws. */
+  /** Releases the lock, if it is still held; never throws. */
   readonly release: () => void
 }
 
@@ -22,7 +25,7 @@ interface Save {
   readonly subscriber: Subscriber<never>
 }
 
-/** In bytes: enough for 20,000 watchers and more. */
+/** The maximum size of a file in bytes: enough for more than 20,000 watchers. */
 const maxSize = 4 * 1024 * 1024
 
 const readWhole = async (path: string): Promise<Checkpoints> => {
@@ -43,7 +46,10 @@ const readWhole = async (path: string): Promise<Checkpoints> => {
   }
 }
 
-/** The file at a path. Its lock is taken when it is first used; what waits to be saved is written at once. */
+/**
+ * Opens the checkpoint file at a path. The lock is taken when the file is first used; all saves that are waiting are
+ * written together.
+ */
 export const checkpointFile = (path: string): CheckpointFile => {
   let lock: Lock | undefined
   let waiting: ReadonlyArray<Save> = []

@@ -8,8 +8,9 @@ import { checkLaw } from './laws.js'
  * A requirement on every checkpoint store, as a test.
  *
  * - `name`: the requirement, as the name of a test.
- * - `check`: resolves when the store fulfils it; rejects with what differs, or after ten seconds. The first call of
- *   `open` opens a store that is empty; later calls open the same store again, as a restarted process does.
+ * - `check`: resolves when the store meets the requirement; rejects with the difference, or after ten seconds. The
+ *   first call of `open` opens a store that is empty; later calls open the same store again, as a restarted process
+ *   does.
  */
 export interface CheckpointStoreLaw {
   readonly name: string

@@ -10,12 +10,12 @@ const format = 'rxbank-checkpoints-1'
 
 const codec = options('checkpoints', { format: t.literal(format), checkpoints: t.UnknownRecord }, {})
 
-/** What a checkpoint file says: checkpoints by key. */
+/** The content of a checkpoint file: checkpoints by key. */
 export type Checkpoints = ReadonlyMap<string, Date>
 
 const remedy = 'restore it from a copy, or remove it to begin anew'
 
-/** What was expected where; of a field that is not known not even the name, for it may be a secret of another file. */
+/** The first issue. The names of unknown fields are not shown: they may be secrets of another program's file. */
 const firstWrong = ([issue]: ReadonlyArray<Issue>): string => {
   const { path = '', expected = format } = issue ?? {}
   if (!['', '/format', '/checkpoints'].includes(path)) return 'format and checkpoints, and no more, at the top'
@@ -23,13 +23,13 @@ const firstWrong = ([issue]: ReadonlyArray<Issue>): string => {
 }
 
 /**
- * What the bytes of a checkpoint file say; throws a `CheckpointError` for what is not whole, or of another kind. It
- * says nothing of what is in the file.
+ * Parses a checkpoint file; throws a `CheckpointError` for a file that is incomplete or of another kind. The error does
+ * not contain any content of the file.
  */
 export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints => {
   const parsed = tryCatch(
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
-    // What JSON.parse throws repeats a part of the file.
+    // The error of JSON.parse is not kept, because it quotes a part of the file.
     () => new CheckpointError({ reason: 'corrupt', file, detail: `it is not whole, or no JSON; ${remedy}` }),
   )
   if (isLeft(parsed)) throw parsed.left

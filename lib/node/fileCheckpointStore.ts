@@ -7,28 +7,28 @@ import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 import { sharedCheckpointFile } from './sharedCheckpointFile.js'
 
 /**
- * Keeps the checkpoints of any number of watchers in one small JSON file, which survives crashes and losses of power.
+ * Stores the checkpoints of any number of watchers in one small JSON file, which survives crashes and losses of power.
  *
- * Both streams are cold. `save` writes another file, has it put on the disk, and renames it; whatever ends the process,
- * the file is whole, old or new. It is made when something is first saved, and only its owner may read it. Saves that
- * wait for each other are written together. Unsubscribing one whose turn has not come leaves it out; one that is being
- * written is finished.
+ * Both streams are cold. `save` writes the new content to a temporary file, flushes it to the disk, and renames it, so
+ * that the file is complete at any time, with the old or the new content. The file is created at the first save, and
+ * only its owner may read it. Saves that wait at the same time are written together. Unsubscribing from a save drops
+ * it, unless its write has begun; that is finished.
  *
- * They error with a {@link CheckpointError}, and leave the file as it is: when it is not whole or of another kind, when
- * the system refuses, when it would grow larger than 4 MiB, and when another process or thread uses it. A link is
- * followed, also to where there is nothing yet; anything but a regular file, such as a pipe, is refused, and so is a
- * lock that is no file, or a link. They wait for nothing but the disk.
+ * The streams error with a {@link CheckpointError}, and leave the file unchanged, if it is incomplete or of another
+ * kind, if the system refuses, if it would become larger than 4 MiB, and if another process or thread uses it. A
+ * symbolic link is followed, even if its target does not exist yet. Anything but a regular file, such as a pipe, is
+ * refused, and so is a lock that is a link or not a regular file. The streams wait only for the disk.
  *
- * The first use takes a lock, a file beside it that ends in `.lock`, until the process or worker thread ends. One that
- * was left behind is taken over:
+ * The first use takes a lock, which is a file beside it whose name ends in `.lock`. It is held until the process or the
+ * worker thread ends. A lock whose owner has ended is taken over:
  *
- * - On Linux, a process or a terminated thread is recognised by its id and its start, and an owner from before the host
- *   was started again is gone.
- * - Elsewhere a process is gone when its pid is. Of threads nothing is known: a lock of a terminated thread stays as
- *   long as its process runs.
- * - Owners on other hosts, which are told apart by their names, and in other containers cannot be asked. They are taken
- *   for gone when they have saved nothing for ten minutes: a container that was killed and started again waits as long,
- *   or until the lock is removed; the error says which file it is.
+ * - On Linux, owners are recognized by their id and start time, and those from before the last boot of the host count
+ *   as ended.
+ * - On other systems, a process has ended if its pid does not exist. A lock of a terminated thread stays as long as its
+ *   process runs, because nothing is known of threads.
+ * - Owners on other hosts, which are recognized by the name of the host, and in other containers cannot be examined.
+ *   They count as ended if they have saved nothing for ten minutes. A container that was killed and started again waits
+ *   for that time, or until the lock is deleted; the error names the file.
  *
  * @example
  * import { createClient } from 'rxbank'

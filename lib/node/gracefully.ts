@@ -11,14 +11,16 @@ import { stopSignal } from './stopSignal.js'
 import { StopTimeout } from './StopTimeout.js'
 import type { Watcher } from './watcher.js'
 
-/** How watchers are ended. */
+/** How watchers are stopped. */
 export interface GracefulConfig {
-  /** The first emission ends them; default {@link stopSignal}. If it errors, they are ended too, and the
-   * stream errors with that error. */
+  /**
+   * Its first emission stops the watchers; default {@link stopSignal}. If it errors, the watchers are stopped too, and
+   * the stream errors with that error.
+   */
   readonly stop$?: Observable<unknown>
-  /** Milliseconds that they have to end; default 8,000, as Docker kills after 10,000. */
+  /** The milliseconds that the watchers have to end; default 8,000, because Docker kills a process after 10,000. */
   readonly within?: number
-  /** Default: the machine's. */
+  /** The clock; default: the system's. */
   readonly clock?: Clock
 }
 
@@ -31,13 +33,13 @@ const gracefulConfig = options(
 const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watcher) => typeof watcher === 'function')
 
 /**
- * Runs watchers until SIGTERM or Ctrl-C, and then lets all of them end in good order, at the same time.
+ * Runs watchers until SIGTERM or Ctrl-C, and then stops all of them at the same time without aborting their work.
  *
- * Cold. It emits what they emit, and completes when all have completed. When one of them fails the others are ended in
- * the same way, and then it errors with that failure. When some have not ended in time they are unsubscribed, and it
- * errors with the first failure or, where there was none, with a {@link StopTimeout}. Unsubscribing ends all of them
- * immediately, and removes the listeners for signals. After the first signal no more are heard: a second Ctrl-C ends
- * the process at once.
+ * Cold. Emits what the watchers emit, and completes when all of them have completed. If one fails, the others are
+ * stopped in the same way, and then the stream errors with that failure. If some have not ended in time, they are
+ * unsubscribed from, and the stream errors with the first failure, or with a {@link StopTimeout} if there was none.
+ * Unsubscribing ends all watchers immediately, and removes the listeners for signals. After the first signal the
+ * listeners are removed too: a second Ctrl-C ends the process at once.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -3,12 +3,12 @@ import type { BudgetChanged, BudgetScope, CircuitState, ClientError, ClientEvent
 import type { BudgetHealth, Health, StreamHealth, TokenHealth } from './Health.js'
 import { type LateRules, streamHealth, type Watched } from './streamHealth.js'
 
-/** When all is well; at least so many `watchers` are to run. */
+/** The limits beyond which a client is not healthy. `watchers` is how many watchers must run at least. */
 export interface HealthRules extends LateRules {
   readonly watchers: number
 }
 
-/** What was heard so far, and how things stand by it. */
+/** Derives the health of a client from its events. */
 export interface HealthLedger {
   readonly note: (event: ClientEvent) => void
   readonly health: () => Health
@@ -34,11 +34,11 @@ const streamReasons = (operation: string, stream: StreamHealth): ReadonlyArray<s
   ]
 }
 
-/** Keeps what events tell of the health of a client: some fields of each watcher that runs. */
+/** Creates a ledger. It keeps a few fields for each watcher that runs. */
 export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => {
   const watched = new Map<number, Watched>()
   const budget = new Map<BudgetScope, BudgetHealth>()
-  /** When each scope is no longer to be left alone, by the monotonic clock. */
+  /** When the cool-down of each scope ends, by the monotonic clock. */
   const coolDownEnds = new Map<BudgetScope, number>()
   let token: TokenHealth = { renewed: null, expires: null, failures: 0 }
   let circuit: CircuitState = 'closed'

@@ -1,7 +1,7 @@
 /**
- * What Node adds: watchers that end in good order, with their checkpoints in files, their log and their health. Begin
- * with {@link gracefully}. {@link createGateway} makes the gateway of a web app, which keeps the secret on its server,
- * and {@link createWebhooks} receives webhooks.
+ * Parts for programs on Node: watchers that stop without losing work, checkpoints in files, logs and health. Begin with
+ * {@link gracefully}. {@link createGateway} makes the gateway of a web app, which keeps the secret on its server, and
+ * {@link createWebhooks} receives webhooks.
  *
  * @module rxbank/node
  */

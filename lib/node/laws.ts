@@ -5,8 +5,8 @@ import { defer, firstValueFrom, throwError, timeout } from 'rxjs'
 export const lawTimeout = 10_000
 
 /**
- * Runs the check of a law: resolves when it is fulfilled, and rejects with what differs, or with an `AssertionError`
- * that names the law after ten seconds.
+ * Runs the check of a law. Resolves when the check passes, and rejects with its error, or after ten seconds with an
+ * `AssertionError` that names the law.
  */
 export const checkLaw = (name: string, check: () => Promise<void>): Promise<void> => {
   const late = () => new assert.AssertionError({ message: `not within ${String(lawTimeout / 1000)} seconds: ${name}` })

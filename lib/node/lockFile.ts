@@ -9,9 +9,9 @@ import { readLock } from './readLock.js'
 
 /** A lock that this thread has taken. */
 export interface Lock {
-  /** Whether it is still this thread's: somebody may have removed it. */
+  /** Whether this thread still has the lock: somebody may have deleted its file. */
   readonly isHeld: () => boolean
-  /** Gives it back if it can be; it never throws. */
+  /** Releases the lock, if it is still held; never throws. */
   readonly release: () => void
 }
 
@@ -22,18 +22,20 @@ const isLeftBehind = (text: string | NotRegular | undefined): boolean => {
   return owner !== undefined && !mayRun(owner)
 }
 
-/** For how long an owner that cannot be asked may save nothing, in milliseconds. */
+/** The milliseconds without a save after which an owner that cannot be examined counts as ended. */
 const staleAfter = 10 * 60_000
 
 const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Whether an owner that cannot be asked has been silent too long, by the clock of the file system alone. */
+/**
+ * Whether an owner that cannot be examined has saved nothing for too long. Only the file system's clock is compared.
+ */
 const isSilent = (text: string, now: number, ...written: ReadonlyArray<string>): boolean => {
   const owner = parseOwner(text)
   return owner !== undefined && isOutOfSight(owner) && now - Math.max(...written.map(modified)) > staleAfter
 }
 
-/** Links the candidate to the lock: it is there at once and whole, or there was one before. */
+/** Links the candidate to the path of the lock, which is atomic; returns `false` if a lock is there already. */
 const isLinked = (candidate: string, lock: string): boolean => {
   try {
     linkSync(candidate, lock)
@@ -46,7 +48,7 @@ const isLinked = (candidate: string, lock: string): boolean => {
 
 const asideOf = (candidate: string): string => `${candidate}.stale`
 
-/** Puts away a lock that was left behind; one that another thread has taken meanwhile goes back. */
+/** Moves a stale lock away. If another thread has taken the lock in the meantime, its lock is put back. */
 const putAway = (lock: string, stale: string, aside: string): void => {
   try {
     renameSync(lock, aside)
@@ -58,7 +60,7 @@ const putAway = (lock: string, stale: string, aside: string): void => {
   rmSync(aside, { force: true })
 }
 
-/** Removes the candidates of those that were killed while they took the lock. */
+/** Removes candidates that processes have left behind which were killed while they took the lock. */
 const tidy = (lock: string): void => {
   const isCandidate = (name: string): boolean => /^\.[\da-f]{16}$/.test(name.slice(basename(lock).length))
   try {
@@ -68,14 +70,14 @@ const tidy = (lock: string): void => {
       .filter((candidate) => isLeftBehind(readLock(candidate)))
       .forEach((candidate) => [asideOf(candidate), candidate].forEach((path) => rmSync(path, { force: true })))
   } catch {
-    // The lock is taken all the same: what may not be listed, read or removed stays.
+    // The lock is taken even if files cannot be listed, read or removed.
   }
 }
 
-/** How often it is tried to take a lock that is there and then is not: others take it and give it back. */
+/** How often taking the lock is tried again after another process has released it in the meantime. */
 const attempts = 100
 
-/** Puts a candidate into the place of the lock; throws where another one has it. */
+/** Puts a candidate in the place of the lock; throws if another owner holds the lock. */
 const take = (file: string, lock: string, candidate: string, name: string): void => {
   for (let attempt = 0; attempt < attempts; attempt++) {
     if (isLinked(candidate, lock)) return
@@ -91,15 +93,15 @@ const take = (file: string, lock: string, candidate: string, name: string): void
 }
 
 /**
- * Takes the lock of a file: a file beside it, ending in `.lock`, that names this thread. One that was left by a thread
- * which runs no more is replaced, and so is one of another host or container that has saved nothing for ten minutes;
- * for another, and for anything but a regular file, it throws a `CheckpointError`, at once. The file system must have
- * hard links.
+ * Takes the lock of a file: a file beside it, ending in `.lock`, that names this thread. A lock is replaced if its
+ * thread has ended, or if its owner is on another host or in another container and has saved nothing for ten minutes.
+ * For any other lock, and for one that is not a regular file, it throws a `CheckpointError` without waiting. The file
+ * system must have hard links.
  */
 export const lockFile = (file: string): Lock => {
   const lock = `${file}.lock`
   const name = printOwner(lockOwner())
-  // Processes of other containers and hosts may have the same pid, but not the same name.
+  // The name has a hash of the owner, because processes of other containers and hosts may have the same pid.
   const candidate = `${lock}.${createHash('sha256').update(name).digest('hex').slice(0, 16)}`
   rmSync(candidate, { force: true })
   try {
@@ -116,7 +118,7 @@ export const lockFile = (file: string): Lock => {
       try {
         if (isHeld()) rmSync(lock, { force: true })
       } catch {
-        // On a disk that is read-only by then it stays, as if the process were killed.
+        // If the disk has become read-only, the lock stays, as it does when the process is killed.
       }
     },
   }

@@ -2,17 +2,20 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { threadId } from 'node:worker_threads'
 
-/** A thread that has taken a lock. What the system does not tell, as all but Linux, is `-`. */
+/** A thread that has taken a lock. Fields that the system does not provide are `-`; only Linux provides all. */
 export interface LockOwner {
   readonly host: string
-  /** Another one since the host was started again. */
+  /** The id of the host's boot, which differs after a restart. */
   readonly boot: string
-  /** Containers have one each, even where they share the name of their host; a pid counts within it. */
+  /**
+   * The id of the pid namespace. Each container has its own, even if containers have the same host name; a pid is
+   * unique within it.
+   */
   readonly pidNamespace: string
   readonly pid: number
-  /** On Linux the thread's id in the system, elsewhere the one in Node. */
+  /** On Linux the thread's id in the system, elsewhere its id in Node. */
   readonly thread: string
-  /** When the thread was started: a pid or a thread's id may be given again. */
+  /** When the thread was started, because ids of processes and threads are used again. */
   readonly start: string
 }
 
@@ -30,14 +33,14 @@ const attempt = (ask: () => string): string => {
 const startOf = (task: string): string =>
   attempt(() => {
     const stat = readFileSync(`/proc/${task}/stat`, 'utf8')
-    // The name in brackets may hold anything; the start is the 20th field after it.
+    // The name in brackets may contain any characters; the start time is the 20th field after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? unknown
   })
 
 /** This thread, as the owner of a lock. */
 export const lockOwner = (): LockOwner => {
   const [pid, , thread] = attempt(() => readlinkSync('/proc/thread-self')).split('/')
-  // A /proc of another namespace has other pids.
+  // If /proc belongs to another pid namespace, its pids are not those of this process.
   const isTold = thread !== undefined && pid === String(process.pid)
   return {
     host: attempt(hostname),
@@ -69,13 +72,13 @@ const isThere = (pid: number): boolean => {
   }
 }
 
-/** Whether nothing here can tell if an owner runs: it is on another host, or in another container. */
+/** Whether this process cannot find out if an owner runs, because it is on another host or in another container. */
 export const isOutOfSight = ({ host, pidNamespace }: LockOwner): boolean => {
   const own = lockOwner()
   return host !== own.host || pidNamespace !== own.pidNamespace
 }
 
-/** Whether an owner may still run: `false` only where that is sure. */
+/** Whether an owner may still run; `false` only if it certainly does not. */
 export const mayRun = (owner: LockOwner): boolean => {
   const own = lockOwner()
   if (owner.host !== own.host) return true
@@ -83,7 +86,7 @@ export const mayRun = (owner: LockOwner): boolean => {
   if (owner.boot !== own.boot || owner.pidNamespace !== own.pidNamespace) return true
   if (!isThere(owner.pid)) return false
   const pid = String(owner.pid)
-  // Of threads nothing is known without starts; and /proc may hide the processes of other users.
+  // Without start times nothing is known of threads, and /proc may hide the processes of other users.
   if ([owner.start, own.start, startOf(pid)].includes(unknown)) return true
   return startOf(`${pid}/task/${owner.thread}`) === owner.start
 }

@@ -2,7 +2,7 @@ import { CheckpointError } from './CheckpointError.js'
 import { lockOwner, parseOwner } from './lockOwner.js'
 import type { NotRegular } from './openRegular.js'
 
-/** Who has taken a lock, in words. */
+/** Describes the owner of a lock. */
 const named = (text: string): string => {
   const [owner, own] = [parseOwner(text), lockOwner()]
   if (owner === undefined) return 'something else'
@@ -12,7 +12,7 @@ const named = (text: string): string => {
   return owner.pid === own.pid ? 'another thread of this process' : pid
 }
 
-/** The error for a file that somebody has locked, or whose lock is not a regular file. */
+/** The error for a file that another owner has locked, or whose lock is not a regular file. */
 export const locked = (file: string, lock: string, holder: string | NotRegular): CheckpointError => {
   const remedy = `use another file, or remove ${lock} if nothing uses it any more`
   const detail =

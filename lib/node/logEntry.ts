@@ -11,7 +11,10 @@ export interface LogEntry {
 
 type Line = readonly [level: keyof Logger, message: string]
 
-/** There is an event for each request that waits; one whose end is this many milliseconds later is a new cool-down. */
+/**
+ * Each waiting request emits an event of the same cool-down. An event whose cool-down ends this many milliseconds later
+ * is of a new one.
+ */
 const later = 1000
 
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
@@ -19,12 +22,12 @@ const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; re
 
 const isError = (value: unknown): value is ClientError => value instanceof Error && 'toJSON' in value
 
-/** A value as JSON has it. */
+/** A value as it is in JSON. */
 const plain = (value: unknown): unknown => (isError(value) ? value.toJSON() : value)
 
 const inspect = Symbol.for('nodejs.util.inspect.custom')
 
-/** The fields of an event, without those that are `None`; `console` prints them on one line. */
+/** The fields of an event, without those that are `None`, so that `console` prints them on one line. */
 const fieldsOf = ({ _tag, time: _, operation, request, ...fields }: ClientEvent): object => {
   const present = Object.entries(fields).flatMap(
     ([name, value]: [string, unknown]): ReadonlyArray<[string, unknown]> => {
@@ -95,7 +98,7 @@ const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
 }
 
 /**
- * Creates the function that makes the entries of one log. It has state: a cool-down is a warning only the first time.
+ * Creates the function that turns events into log entries. It has state: a cool-down is a warning only the first time.
  */
 export const logEntry = (): ((event: ClientEvent) => LogEntry) => {
   const coolDownUntil = new Map<BudgetScope, number>()

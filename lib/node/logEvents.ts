@@ -10,11 +10,11 @@ const events = observable<Observable<ClientEvent>>('')
 const levels = methods<Logger>('a logger with debug, info, warn and error', 'debug', 'info', 'warn', 'error')
 
 /**
- * Logs what a client does: one line an event, and no secret, token or row in any.
+ * Logs the events of a client: one line for each event, without secrets, tokens or rows.
  *
- * Subscribes at once; unsubscribe to end it. A line is an object of the event's fields and a sentence:
+ * Subscribes at once; unsubscribe to stop logging. Each line has an object with the event's fields, and a sentence:
  *
- * | Level   | Of                                                                                                        |
+ * | Level   | Events                                                                                                    |
  * | ------- | --------------------------------------------------------------------------------------------------------- |
  * | `debug` | `Requested`, `Responded`, `Polled` after a success, `BudgetChanged`                                        |
  * | `info`  | `TokenRenewed`, `WatcherStarted`, `WatcherEnded`, a circuit that is `half-open` or `closed` again          |

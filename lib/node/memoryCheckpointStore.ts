@@ -4,7 +4,7 @@ import { checkedCheckpoint } from './checkedCheckpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 
 /**
- * Keeps checkpoints in memory: for tests, and for watchers that begin anew with their process. Both streams are cold.
+ * Keeps checkpoints in memory: for tests, and for watchers that begin anew with each process. Both streams are cold.
  *
  * @example
  * import { memoryCheckpointStore } from 'rxbank/node'

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, statSync } from 'node:fs'
 
-/** The path exists and is not a regular file; `kind` says what it is. */
+/** The path exists, but is not a regular file; `kind` says what it is. */
 export class NotRegular extends Error {
   readonly kind: string
 
@@ -18,19 +18,19 @@ const refuseOthers = (found: Stats): void => {
   throw new NotRegular(found.isSocket() ? 'a socket' : 'a device')
 }
 
-/** Windows has neither. */
+/** The flags are missing on Windows. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 
 /**
- * Opens a file to be read, and never waits; throws a `NotRegular` for all else, which to open or to read may take for
- * ever. A link is followed, or else is something else, too.
+ * Opens a regular file for reading, without waiting. Throws a `NotRegular` for anything else, because opening or
+ * reading it could block for ever. With `follow: false` symbolic links are refused too.
  */
 export const openRegular = (path: string, { follow }: { readonly follow: boolean }): number => {
-  // To open a device may set it in motion.
+  // The path is checked before it is opened, because opening a device may start it.
   refuseOthers((follow ? statSync : lstatSync)(path))
   const fd = openSync(path, constants.O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW))
   try {
-    // Something else may have come there meanwhile.
+    // The path may have been replaced since the first check.
     refuseOthers(fstatSync(fd))
     return fd
   } catch (error) {

@@ -1,10 +1,10 @@
 import { closeSync, readSync } from 'node:fs'
 import { NotRegular, openRegular } from './openRegular.js'
 
-/** In bytes; no owner's name is so long. */
+/** The longest name of an owner is shorter than this many bytes. */
 const maxLength = 4096
 
-/** What a lock says, or what it is instead of a file; `undefined` where there is none. */
+/** The content of a lock, or what the path is if it is not a file; `undefined` if there is no lock. */
 export const readLock = (path: string): string | NotRegular | undefined => {
   try {
     const fd = openRegular(path, { follow: false })

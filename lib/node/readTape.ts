@@ -8,8 +8,8 @@ import { tapePath, unusable } from './tapePath.js'
  * Reads a tape from its file.
  *
  * Cold. Emits its entries in the order in which they were written, and completes. Errors with a `ConfigError` at the
- * first line that is no entry, as where the file was cut off, and where it cannot be read or is none, as a pipe.
- * Unsubscribing closes the file.
+ * first line that is not an entry, such as the last line of a file that is cut off, and if the file cannot be read or
+ * is not a regular file. Unsubscribing closes the file.
  *
  * @example
  * import { readTape } from 'rxbank/node'

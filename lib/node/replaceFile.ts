@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const writeWhole = async (path: string, text: string): Promise<void> => {
-  // The flag `x` creates the file, so that a link which somebody put at this path is not followed.
+  // The flag `x` creates the file anew, so that a link that was placed at this path is not followed.
   const handle = await open(path, 'wx', 0o600)
   try {
     await handle.writeFile(text)
@@ -12,7 +12,7 @@ const writeWhole = async (path: string, text: string): Promise<void> => {
   }
 }
 
-/** Windows cannot open a directory, and needs no sync of it. */
+/** Flushes a directory to the disk. Windows cannot open directories, and does not need it. */
 const syncDirectory = async (directory: string): Promise<void> => {
   if (process.platform === 'win32') return
   const handle = await open(directory, 'r')
@@ -24,8 +24,9 @@ const syncDirectory = async (directory: string): Promise<void> => {
 }
 
 /**
- * Replaces a file as a whole: whoever reads it, also after a crash or a loss of power, finds the old text or the new
- * one. Only its owner may read it. One caller at a time: until it is done the new text is in a file beside it, `.tmp`.
+ * Replaces a file atomically: a reader finds the old or the new content, also after a crash or a loss of power. Only
+ * the owner of the file may read it. The new content is written to a temporary file beside it, `.tmp`; for that reason
+ * only one call at a time is allowed for a file.
  */
 export const replaceFile = async (file: string, text: string): Promise<void> => {
   const next = `${file}.tmp`

@@ -2,7 +2,7 @@ import { readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type CheckpointFile, checkpointFile } from './checkpointFile.js'
 
-/** Shared by the copies of the package in a process: there are two where CommonJS and ES modules meet. */
+/** The copies of the package in a process share the table: there are two if CommonJS and ES modules are both used. */
 const registry = Symbol.for('rxbank.node.checkpointFiles')
 
 type Files = Map<string, CheckpointFile>
@@ -25,10 +25,10 @@ const attempt = (ask: (path: string) => string, path: string): string | undefine
   }
 }
 
-/** As many as Linux follows. */
+/** The highest number of links that are followed; Linux has the same. */
 const maxLinks = 40
 
-/** Where a path leads, also when there is nothing yet. */
+/** The path that symbolic links lead to, even if no file is there yet. */
 const realPath = (path: string, links = maxLinks): string => {
   const real = attempt(realpathSync, path)
   if (real !== undefined) return real
@@ -37,7 +37,7 @@ const realPath = (path: string, links = maxLinks): string => {
   return target === undefined ? join(directory, basename(path)) : realPath(resolve(directory, target), links - 1)
 }
 
-/** The file at an absolute path: the same one for the whole process, by whatever way the path leads to it. */
+/** The checkpoint file at an absolute path. The whole process shares one for each file, whichever path leads to it. */
 export const sharedCheckpointFile = (path: string): CheckpointFile => {
   const real = realPath(path)
   const opened = files()

@@ -5,8 +5,8 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const
 /**
  * The first signal that asks this process to end: SIGTERM, SIGINT (Ctrl-C) or SIGBREAK (Ctrl-Break on Windows).
  *
- * Cold. Emits its name and completes; by then it listens no more, so that a second one does what it does by default: it
- * ends the process at once. Unsubscribing removes the listeners. Worker threads are sent no signals.
+ * Cold. Emits the name of the signal and completes. It removes its listeners before that, so that a second signal ends
+ * the process at once, which is Node's default. Unsubscribing removes the listeners. Worker threads receive no signals.
  *
  * @example
  * import { stopSignal } from 'rxbank/node'

@@ -1,6 +1,6 @@
 import type { HealthStatus, StreamHealth } from './Health.js'
 
-/** What is known of one watcher. `due`, by the monotonic clock: when its next round should have ended. */
+/** What is known of one watcher. `due` is when its next round should have ended, by the monotonic clock. */
 export interface Watched {
   readonly operation: string
   readonly due: number
@@ -10,13 +10,13 @@ export interface Watched {
   readonly lastError: string | null
 }
 
-/** How late a watcher may be, milliseconds. */
+/** How late a watcher may be, in milliseconds. */
 export interface LateRules {
   readonly lateAfter: number
   readonly downAfter: number
 }
 
-/** So many failures in a row are more than bad luck. */
+/** From so many failures in a row on, a stream is degraded. */
 const tooMany = 3
 
 const earliest = (watched: ReadonlyArray<Watched>): Date | null =>
@@ -28,7 +28,7 @@ const earliest = (watched: ReadonlyArray<Watched>): Date | null =>
 const furthest = (watched: ReadonlyArray<Watched>): number | null =>
   watched.reduce<number | null>((most, { lag }) => (lag === null || (most ?? -Infinity) > lag ? most : lag), null)
 
-/** How the watchers of one operation fare at a moment of the monotonic clock. */
+/** The health of the watchers of one operation at a moment of the monotonic clock. */
 export const streamHealth = (
   watched: ReadonlyArray<Watched>,
   now: number,

@@ -3,13 +3,13 @@ import type { ConfigError } from '../error/ConfigError.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { NotRegular } from './openRegular.js'
 
-/** The whole path of a tape's file, from when it is named. */
+/** The absolute path of a tape's file, resolved when the function is called. */
 export const tapePath = (file: string): string => {
   if (typeof file !== 'string' || file === '') throw wrongOption('/file', 'a path, a string that is not empty')
   return resolve(file)
 }
 
-/** What the system refused, with its own word for it, or that the path is not that of a file. */
+/** The error for a file that the system refused, with the system's code, or whose path is not that of a file. */
 export const unusable = (cause: unknown, expected: string): ConfigError => {
   if (cause instanceof NotRegular) return wrongOption('/file', `${expected}; ${cause.message}`)
   const { code = 'unknown' } = cause as NodeJS.ErrnoException

@@ -10,15 +10,15 @@ import { decodeOptions } from '../error/decodeOptions.js'
 /** How an answer is sent. */
 export interface ToNodeHandlerConfig {
   /**
-   * Milliseconds that a browser may take to read an answer, from when there is one; default 60,000. Then the connection
-   * is cut: answers that nobody reads would fill the memory. At most 2,147,483,647.
+   * The milliseconds that a browser may take to read an answer once it is ready; default 60,000, at most 2,147,483,647.
+   * The connection is then closed, because answers that are not read would fill the memory.
    */
   readonly timeout?: number
 }
 
 const codec = options('an object with timeout', {}, { timeout: integer(1, 2 ** 31 - 1) })
 
-/** Headers as the platform has them; HTTP/2 has some of its own that begin with a colon. */
+/** The headers of a request as `Headers`, without the pseudo-headers of HTTP/2, which begin with a colon. */
 const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
   const headers = new Headers()
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -28,7 +28,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
   return headers
 }
 
-/** A request as the platform has it, its body left where it is; `undefined` for one that has no place there. */
+/** A request of Node as a `Request`, without its body; `undefined` if it cannot be one. */
 const toRequest = (message: IncomingMessage, signal: AbortSignal): Request | undefined => {
   const target = message.url ?? ''
   const scheme = (message.socket as Partial<TLSSocket>).encrypted === true ? 'https' : 'http'
@@ -36,7 +36,7 @@ const toRequest = (message: IncomingMessage, signal: AbortSignal): Request | und
   const address = `${scheme}://${String(host)}${target}`
   try {
     const url = new URL(address)
-    // What is not the same when it is read again, as dots and backslashes are not, somebody means otherwise.
+    // A path that `URL` changes, by resolving dots or backslashes, is refused: the client may have meant another one.
     if (!target.startsWith('/') || url.pathname + url.search !== target) return undefined
     return new Request(url, { method: message.method ?? 'GET', headers: headersOf(message), signal })
   } catch {
@@ -50,7 +50,7 @@ const refuse = (response: ServerResponse, status: number): void => {
 
 const send = async (answer: Response, response: ServerResponse, timeout: number): Promise<void> => {
   const body = answer.body === null ? undefined : Readable.fromWeb(answer.body as ReadableStream)
-  // The time of the answer is that of whoever made it, or none: watchers go by it.
+  // The `Date` of the answer is that of the `Response`, or none, because watchers take the service's time from it.
   response.sendDate = false
   response.statusCode = answer.status
   for (const [name, value] of answer.headers) response.setHeader(name, value)
@@ -61,14 +61,15 @@ const send = async (answer: Response, response: ServerResponse, timeout: number)
 }
 
 /**
- * Makes a handler for Node's own server, and for Express and Fastify, of one that takes a `Request`, such as that of
- * `createGateway`, which then gets Node's request as its context.
+ * Converts a handler that takes a `Request`, such as that of `createGateway`, to a handler for Node's own server,
+ * Express and Fastify. The handler gets Node's request as its context.
  *
- * - When the browser leaves, the signal of the `Request` aborts; where it has left already, nothing is asked.
- * - No body is read; the answer is sent as fast as the browser takes it, for `timeout` milliseconds at most.
+ * - When the browser disconnects, the signal of the `Request` aborts; if it has disconnected before, the handler is not
+ *   called.
+ * - The body is not read here. The answer is sent as fast as the browser reads it, for `timeout` milliseconds at most.
  * - The answer has the `Date` of the `Response`, or none.
- * - A request that has no place in a `Request`, such as one with dots to resolve in its path, is a 400; a handler that
- *   rejects or throws is a 500.
+ * - A request that a `Request` cannot represent, such as one with dots in its path that would be resolved, is answered
+ *   with 400; a handler that rejects or throws is answered with 500.
  *
  * Throws a `ConfigError` for a wrong option.
  *

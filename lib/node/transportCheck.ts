@@ -4,7 +4,7 @@ import { from, lastValueFrom, toArray } from 'rxjs'
 import { type Http, type HttpRequest, type HttpResponse, isClientError } from '../index.js'
 import { lawTimeout } from './laws.js'
 
-/** A request to a path below `/v2` of a server; `own` replaces fields of it. */
+/** A request to a path below `/v2` of a server; the fields of `own` replace the defaults. */
 export const requestTo = (origin: string, own: Partial<HttpRequest> = {}): HttpRequest => ({
   number: 1,
   operation: 'transport.law',

@@ -10,8 +10,8 @@ import { type Answer, openServer, type TransportServer, withServer } from './tra
  * A requirement on every transport, as a test.
  *
  * - `name`: the requirement, as the name of a test.
- * - `check`: resolves when the transport fulfils it; rejects with what differs, or after ten seconds. It starts a
- *   server on this machine, which the transport has to reach.
+ * - `check`: resolves when the transport meets the requirement; rejects with the difference, or after ten seconds. It
+ *   starts a server on this machine, which the transport must be able to reach.
  */
 export interface TransportLaw {
   readonly name: string

@@ -11,17 +11,17 @@ import { clockLike } from './clockLike.js'
 import type { Health } from './Health.js'
 import { healthLedger } from './healthLedger.js'
 
-/** When watchers are well. Times in milliseconds. */
+/** When watchers count as healthy. Times are in milliseconds. */
 export interface WatchHealthConfig {
-  /** How often it looks; at least 100, default 1,000. */
+  /** How often the health is emitted; at least 100, default 1,000. */
   readonly every?: number
-  /** A watcher is late when it has ended no round for so long after the next one was due; default a minute. */
+  /** A watcher is late if it has ended no round for so long after the next one was due; default a minute. */
   readonly lateAfter?: number
-  /** It is down after so long; default ten minutes. */
+  /** A watcher is down if it has ended no round for so long after the next one was due; default ten minutes. */
   readonly downAfter?: number
-  /** Fewer watchers than these are down; default 1. */
+  /** The client is down if fewer watchers than this are running; default 1. */
   readonly watchers?: number
-  /** The client's; default: the machine's. */
+  /** The client's clock; default: the system's. */
   readonly clock?: Clock
 }
 
@@ -40,17 +40,17 @@ const watchHealthConfig = options(
 const events = observable<Observable<ClientEvent>>('an Observable, events$ of a client')
 
 /**
- * How a client and its watchers fare.
+ * Watches the health of a client and its watchers.
  *
- * Cold. It emits at once, and then `every` so many milliseconds; it never completes and never errors. It knows what has
- * happened since it was subscribed to: subscribe before the watchers. Its timer keeps no process alive. Unsubscribing
- * clears it.
+ * Cold. Emits at once, and then every `every` milliseconds; never completes and never errors. It knows what has
+ * happened since it was subscribed to: subscribe to it before the watchers. Its timer does not keep a process alive.
+ * Unsubscribing clears the timer.
  *
- * - A watcher is *late* when its next round should have ended `lateAfter` ago, by the wait that its last one told; its
- *   first round is due an interval after the start. After `downAfter` it is *down*.
- * - A stream is `down` when all its watchers are, and `degraded` when one is late or has failed three times in a row.
- * - The whole is `down` when a stream is, or fewer than `watchers` run. It is `degraded` when a stream is, after a
- *   `TokenFailed` until there is a token, while the service asks to be left alone, and while the circuit is not closed.
+ * - A watcher is *late* if its next round should have ended `lateAfter` milliseconds ago, by the interval of its last
+ *   round; the first round is due one interval after the start. After `downAfter` it is *down*.
+ * - A stream is `down` if all its watchers are, and `degraded` if one is late or has failed three times in a row.
+ * - The client is `down` if a stream is, or if fewer than `watchers` run. It is `degraded` if a stream is, between a
+ *   `TokenFailed` and the next token, during a cool-down, and while the circuit is not closed.
  *
  * @example
  * import { createClient, createVirtualClock } from 'rxbank'

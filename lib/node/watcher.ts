@@ -3,22 +3,23 @@ import { wrongOption } from '../error/wrongOption.js'
 import type { ChangesConfig, UpdatedBatch } from '../index.js'
 
 /**
- * What runs until it is told to end, and then ends in good order: it completes when it has finished what it has begun.
+ * A stream that runs until it is told to stop, and that then completes when it has finished the work it has begun.
  *
- * `stop$` emits when it is to end; to whoever subscribes later, it emits at once.
+ * `stop$` emits when the stream is to stop. To later subscribers it emits at once.
  */
 export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
 
 /**
- * A watcher that can be ended without cutting its work short; {@link gracefully} runs it.
+ * Makes a watcher that can be stopped without aborting its work; {@link gracefully} runs it.
  *
- * When it is told to end, a batch that is in `process` is let end, with the checkpoint in `store`; it is emitted, and
- * the stream completes. A request in flight is aborted, and nothing more is asked. What was aborted comes again with
- * the next start, and so do the rows of a round that was cut short between two pages. All else is as with `watch`.
+ * When it is told to stop, a batch that is in `process` is finished, and its checkpoint is stored; the batch is
+ * emitted, and the stream completes. A request in flight is aborted, and no further request is sent. Rows that were not
+ * processed are read again at the next start, and so are the rows of a round that was interrupted between two pages. In
+ * all other respects the stream is that of `watch`.
  *
- * - `watch`: what makes the stream of a config, such as `user.transactions.watchUpdated`, or
- *   `(config) => user.changes(list, config)`.
- * - `config`: what it is made of.
+ * - `watch`: the function that makes the stream, such as `user.transactions.watchUpdated`, or `(config) =>
+ *   user.changes(list, config)`.
+ * - `config`: its argument.
  *
  * @example
  * import { createClient } from 'rxbank'

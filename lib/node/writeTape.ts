@@ -4,12 +4,12 @@ import { type TapeEntry, tapeLine } from '../tape/index.js'
 import { tapePath, unusable } from './tapePath.js'
 
 /**
- * Writes a tape into a new file as its entries come, a line each; only its owner may read it. For what `recordHttp`
- * tells.
+ * Writes the entries of a tape to a new file, one line each, as `recordHttp` emits them. Only the owner of the file may
+ * read it.
  *
- * Cold. Emits nothing; the file is made on subscription, and an entry is in it when the source has told of it. When the
- * source completes, it is put on the disk, and then this completes. Unsubscribing closes it. Errors with a
- * `ConfigError` where there is a file already, for one tape has one recording's pseudonyms, and where the system
+ * Cold. Emits nothing. The file is created on subscription, and each entry is written when the source emits it. When
+ * the source completes, the file is flushed to the disk, and then this completes. Unsubscribing closes the file. Errors
+ * with a `ConfigError` if the file exists already, because each recording has its own pseudonyms, and if the system
  * refuses.
  *
  * @example

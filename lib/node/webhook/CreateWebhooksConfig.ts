@@ -9,29 +9,28 @@ import { type Clock, type Redacted, systemClock } from '../../index.js'
 import { secret } from '../../model/secret.js'
 import { clockLike } from '../clockLike.js'
 
-/** What webhooks are received with; only `secrets` must be given. Times in milliseconds. */
+/** The configuration for receiving webhooks; only `secrets` is required. Times are in milliseconds. */
 export interface CreateWebhooksConfig {
-  /** The webhook's secret; after a rotation the new one and the old one. Visible ASCII, redacted or not. */
+  /** The secret of the webhook; after a rotation the new and the old one. Visible ASCII, redacted or not. */
   readonly secrets: ReadonlyArray<string | Redacted<string>>
-  /** Bytes of a body at most; default 65,536. */
+  /** The maximum size of a body in bytes; default 65,536. */
   readonly maxBodySize?: number
   /** How long a body may take to arrive; default 10,000. */
   readonly timeout?: number
   /**
-   * How far the `timestamp` of an event may be from the clock, either way; default two days, for as long the service sends
-   * one again that was not taken. The signature covers it, so
-   * that an event which was caught on its way cannot be sent again later; within this time it is known to be there
-   * already. A body without a `timestamp` has no age. `Infinity` takes events of any age, as do services that
-   * send an event again for longer.
+   * How far the `timestamp` of an event may differ from the clock, in either direction; default two days, since the
+   * service sends a failed webhook again for that long. The signature covers the timestamp: an attacker who has
+   * recorded a webhook cannot send it again later, and within this time the repetition is recognized. A body without a
+   * `timestamp` has no age. `Infinity` accepts events of any age, for services that send them again for longer.
    */
   readonly maxAge?: number
   /**
-   * The addresses from which webhooks come; default: any, for the signature proves whose they are. What counts is the
-   * last one in `X-Forwarded-For`: the one which the app's own proxy has put there, where there is one. Without such a
-   * proxy anybody can write this header.
+   * The addresses from which webhooks come; default: any, because the signature proves the sender. The address is the
+   * last one in `X-Forwarded-For`, which the app's own proxy appends. Do not rely on it without such a proxy: anybody
+   * can write this header.
    */
   readonly addresses?: ReadonlyArray<string>
-  /** Default: the machine's. */
+  /** The clock; default: the system's. */
   readonly clock?: Clock
 }
 
@@ -59,7 +58,9 @@ const codec = options(
   },
 )
 
-/** Decodes the options of webhooks and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
+/**
+ * Decodes the options of webhooks and adds the defaults; throws one `ConfigError` that names all fields that are wrong.
+ */
 export const webhookSettings = (config: unknown) => {
   const decoded = decodeOptions(codec, config)
   return {

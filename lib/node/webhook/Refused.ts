@@ -1,6 +1,6 @@
 import type { RefusalReason } from './WebhookRefused.js'
 
-/** Why a request is answered without an event. */
+/** The reason why a request is answered without emitting an event. */
 export class Refused extends Error {
   constructor(readonly reason: RefusalReason) {
     super(reason)

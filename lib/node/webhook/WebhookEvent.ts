@@ -2,38 +2,42 @@ import type * as t from 'io-ts'
 import type { Issue } from '../../index.js'
 import type { accountChange, accountContent, itemContent, itemRefresh, userContent } from './contents.js'
 
-/** What every event has that this package knows: a word of ours to switch on, and what came. */
+/** The fields of every event whose type this package knows: `_tag` to switch on, and the service's fields. */
 interface Known<Tag extends string, Content> {
   readonly _tag: Tag
-  /** The service's own word, as it came. */
+  /** The service's name of the type, unchanged. */
   readonly type: string
   /** When it happened, by the service's clock. */
   readonly timestamp: Date
   readonly content: Content
 }
 
-/** An item has credentials; there is no data yet. 2021 `item.created`, 2019 `ITEM_CREATED`. */
+/**
+ * An item was created: its credentials are known, but there is no data yet. 2021 `item.created`, 2019 `ITEM_CREATED`.
+ */
 export interface ItemCreated extends Known<'ItemCreated', t.TypeOf<typeof itemContent>> {}
 
-/** A refresh of an item has ended, for good or ill: see `status_code`. 2021 `item.refreshed`, 2019 `ITEM_REFRESHED`. */
+/**
+ * A refresh of an item has ended, successfully or not: see `status_code`. 2021 `item.refreshed`, 2019 `ITEM_REFRESHED`.
+ */
 export interface ItemRefreshed extends Known<'ItemRefreshed', t.TypeOf<typeof itemRefresh>> {}
 
-/** An item has one more account. 2021 `item.account.created`, 2019 `ACCOUNT_CREATED`. */
+/** An account was added to an item. 2021 `item.account.created`, 2019 `ACCOUNT_CREATED`. */
 export interface AccountCreated extends Known<'AccountCreated', t.TypeOf<typeof accountContent>> {}
 
 /** An account or its transactions have changed. 2021 `item.account.updated`, 2019 `ACCOUNT_UPDATED`. */
 export interface AccountUpdated extends Known<'AccountUpdated', t.TypeOf<typeof accountChange>> {}
 
-/** An item is gone. From 2025-01-15 on `item.deleted`. */
+/** An item was deleted. From 2025-01-15 on `item.deleted`. */
 export interface ItemDeleted extends Known<'ItemDeleted', t.TypeOf<typeof itemContent>> {}
 
-/** A user is gone. From 2025-01-15 on `user.deleted`. */
+/** A user was deleted. From 2025-01-15 on `user.deleted`. */
 export interface UserDeleted extends Known<'UserDeleted', t.TypeOf<typeof userContent>> {}
 
-/** The bank tells of an account no more; it may come back. `item.account.deleted`. */
+/** The bank no longer lists an account; the account may appear again. `item.account.deleted`. */
 export interface AccountDeleted extends Known<'AccountDeleted', t.TypeOf<typeof accountContent>> {}
 
-/** What an event has whose content was not decoded: the fields of the body, as they came. */
+/** The fields of an event whose content was not decoded: the fields of the body, unchanged. */
 interface Raw<Tag extends string> {
   readonly _tag: Tag
   readonly type: string
@@ -41,24 +45,24 @@ interface Raw<Tag extends string> {
   readonly content?: unknown
 }
 
-/** The one that the service's dashboard sends to try an address: `TEST_EVENT`. */
+/** A test event, which the service's dashboard sends: `TEST_EVENT`. */
 export interface TestEvent extends Raw<'TestEvent'> {}
 
-/** One whose type this package does not know. */
+/** An event whose type this package does not know. */
 export interface UnknownEvent extends Raw<'UnknownEvent'> {}
 
 /**
- * One of a known type that is not what its codec expects.
+ * An event of a known type whose content is not what its codec expects.
  *
- * - `issues`: where, such as `/content/item_id`, and what was expected there.
+ * - `issues`: paths such as `/content/item_id`, with what was expected at each.
  */
 export interface InvalidEvent extends Raw<'InvalidEvent'> {
   readonly issues: ReadonlyArray<Issue>
 }
 
 /**
- * What a service tells of by a webhook: a closed union on `_tag`, which is the same for both vocabularies; the service's
- * own word is in `type`. Fields that are not named are kept.
+ * An event that a service reports by a webhook: a closed union on `_tag`. The service has two vocabularies for the same
+ * events; `_tag` is the same for both, and `type` is the service's own name. Unknown fields are kept.
  */
 export type WebhookEvent =
   | AccountCreated

@@ -1,30 +1,33 @@
 /**
- * Why a request was no event, or none that is news:
+ * Why a request gave no event:
  *
- * - `method`: it is no POST.
- * - `contentType`: it is not JSON, or compressed.
+ * - `method`: it is not a POST.
+ * - `contentType`: it is not JSON, or is compressed.
  * - `address`: it comes from none of `addresses`.
  * - `tooLarge`: its body is longer than `maxBodySize`.
  * - `tooSlow`: its body did not arrive within `timeout`.
- * - `unreadable`: its body was cut off, or somebody has read it before, such as a middleware.
- * - `unsigned`: there is no signature.
- * - `forged`: no signature is right.
- * - `malformed`: it is signed, but no JSON object with a `type`.
- * - `stale`: its `timestamp` is further from the clock than `maxAge`.
- * - `repeated`: it was there before.
- * - `busy`: too many others arrive at the same time.
- * - `failed`: something broke here.
+ * - `unreadable`: its body was cut off, or was read before, such as by a middleware.
+ * - `unsigned`: it has no signature.
+ * - `forged`: none of its signatures is valid.
+ * - `malformed`: it is signed, but not a JSON object with a `type`.
+ * - `stale`: its `timestamp` differs from the clock by more than `maxAge`.
+ * - `repeated`: the same body was received before.
+ * - `busy`: too many other requests are arriving at the same time.
+ * - `failed`: an internal error.
  */
 export type RefusalReason = keyof typeof statuses
 
-/** A request that gave no event; nothing of what it said is in here. */
+/** A request that gave no event. It contains nothing of the request. */
 export interface WebhookRefused {
   readonly reason: RefusalReason
-  /** When, by the clock of the webhooks. */
+  /** When the request was refused, by the clock of the webhooks. */
   readonly time: Date
 }
 
-/** What is answered: a forger learns nothing, and whoever tells again what is known need not tell it once more. */
+/**
+ * The status of the answer for each reason. A forged request learns nothing from it, and a repeated webhook is answered
+ * with success, so that the service does not send it once more.
+ */
 export const statuses = {
   method: 405,
   contentType: 415,

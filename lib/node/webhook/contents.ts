@@ -5,28 +5,28 @@ import { leaf } from '../../codec/leaf.js'
 const ofItem = { item_id: id, user_uuid: uuid }
 
 /**
- * What tells of an item.
+ * The content of an event about an item.
  *
- * - `item_id`: its id.
- * - `user_uuid`: whose it is.
+ * - `item_id`: the id of the item.
+ * - `user_uuid`: the uuid of its user.
  */
 export const itemContent = record('content of an item', ofItem, {})
 
 /**
- * What tells of a user.
+ * The content of an event about a user.
  *
- * - `user_uuid`: the user.
+ * - `user_uuid`: the uuid of the user.
  */
 export const userContent = record('content of a user', { user_uuid: uuid }, {})
 
 /**
- * What tells of a refresh that has ended. `authentication_expires_at`, which came with 2025-01-15, is kept as it is: its
- * format was not seen.
+ * The content of an event about a refresh that has ended. `authentication_expires_at`, which was added with 2025-01-15,
+ * is not decoded, because its format is not known.
  *
- * - `status_code`: the item's status now, a number; no HTTP status.
- * - `status_code_info`: a word for it; seen as `OK`, `ok` and empty for the status 0.
- * - `full_refresh`: whether all was read.
- * - `refresh_trigger`: who began it: `connect`, `api` or `scheduler`.
+ * - `status_code`: the item's status after the refresh, a number; not an HTTP status.
+ * - `status_code_info`: a word for the status; for the status 0, `OK`, `ok` and the empty text were seen.
+ * - `full_refresh`: whether all data was read.
+ * - `refresh_trigger`: what started the refresh: `connect`, `api` or `scheduler`.
  * - `account_types`: `payment` or `all`, from 2025-01-15 on.
  */
 export const itemRefresh = record('content of a refresh', ofItem, {
@@ -38,11 +38,12 @@ export const itemRefresh = record('content of a refresh', ofItem, {
 })
 
 /**
- * What tells of an account.
+ * The content of an event about an account.
  *
- * - `account_id`: its id.
- * - `balance`: in its currency; missing where `data_access` is `disabled`.
- * - `data_access`: `enabled` or `disabled`, from 2025-01-15 on: whether the user gives access to the data of the account.
+ * - `account_id`: the id of the account.
+ * - `balance`: in the account's currency; missing if `data_access` is `disabled`.
+ * - `data_access`: `enabled` or `disabled`, from 2025-01-15 on: whether the user gives access to the data of the
+ *   account.
  */
 export const accountContent = record(
   'content of an account',
@@ -54,10 +55,10 @@ export const accountContent = record(
 )
 
 /**
- * What tells how an account has changed.
+ * The content of an event about a change of an account.
  *
- * - `nb_new_transactions`, `nb_updated_transactions`, `nb_deleted_transactions`: how many; missing where `data_access` is
- *   `disabled`.
+ * - `nb_new_transactions`, `nb_updated_transactions`, `nb_deleted_transactions`: how many there are; missing if
+ *   `data_access` is `disabled`.
  */
 export const accountChange = record('content of a change', accountContent.required, {
   ...accountContent.optional,
@@ -66,7 +67,7 @@ export const accountChange = record('content of a change', accountContent.requir
   nb_deleted_transactions: finite,
 })
 
-/** A moment as webhooks have it: whole milliseconds since 1970. */
+/** The codec of a moment in webhooks: whole milliseconds since 1970. */
 export const epoch: t.Type<Date, number> = leaf(
   'milliseconds since 1970',
   timestamp.is,

@@ -14,7 +14,7 @@ import type { WebhookEvent } from './WebhookEvent.js'
 import { statuses, type WebhookRefused } from './WebhookRefused.js'
 import type { Webhooks } from './Webhooks.js'
 
-/** Bodies that may arrive at the same time. */
+/** How many bodies may be arriving at the same time. */
 const mostInFlight = 1000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -31,7 +31,7 @@ const isJson = ({ headers }: Request): boolean =>
   /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? 'application/json') &&
   /^identity$/i.test(headers.get('content-encoding') ?? 'identity')
 
-/** The address that the nearest proxy has seen. */
+/** The address that the nearest proxy has appended. */
 const addressOf = ({ headers }: Request): string => headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
 
 const argument = <A>(path: string, codec: t.Type<A, unknown>, given: unknown): A => {
@@ -43,12 +43,12 @@ const answer = (status: number): Response =>
   new Response(null, { status, headers: { 'Cache-Control': 'no-store', ...(status === 405 && { Allow: 'POST' }) } })
 
 /**
- * Receives the webhooks of a service: a handler of requests that proves whose they are, and the events.
+ * Creates a receiver of a service's webhooks: a handler of requests that verifies their signatures, and the events.
  *
- * - The signature is checked on the bytes of the body: every `v1` of the header against each of `secrets`.
- * - A body that was there before is no event again, of the last 100,000 and for twice `maxAge`; what is kept of it is a
- *   digest, in this process.
- * - Answers say nothing but their status; `refused$` says more.
+ * - The signature is computed over the bytes of the body; every `v1` of the header is compared with each of `secrets`.
+ * - A body that was received before does not give another event. The digests of the last 100,000 bodies are kept in
+ *   this process, for twice `maxAge`.
+ * - Answers have only a status; `refused$` has the reasons.
  *
  * Throws one `ConfigError` that names the options that are wrong, ten at most.
  *

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createRecent } from '../../gateway/recent.js'
 import type { Clock } from '../../index.js'
 
-/** Bodies that are remembered at most, at some 150 bytes each. */
+/** How many digests of bodies are kept at most, at some 150 bytes each. */
 const most = 100_000
 
 interface Seen {
@@ -10,7 +10,10 @@ interface Seen {
   readonly at: number
 }
 
-/** Tells whether a body is new, and remembers it for `lifetime` milliseconds: its digest, as it has no id. */
+/**
+ * Creates a function that returns whether a body is new, and remembers it for `lifetime` milliseconds. It compares
+ * digests of the bodies, because webhooks have no id.
+ */
 export const onceOnly = (clock: Clock, lifetime: number): ((body: Uint8Array) => boolean) => {
   const seen = createRecent<Seen>()
 

@@ -3,7 +3,7 @@ import { defer, EMPTY, map, Observable, reduce, throwError } from 'rxjs'
 import { bodyBytes } from '../../platform/bodyBytes.js'
 import { Refused } from './Refused.js'
 
-/** The chunks of a stream of the platform, each asked for when the one before was taken. */
+/** The chunks of a web stream; each is read when the one before was emitted. */
 const chunksOf = (body: ReadableStream<Uint8Array>): Observable<Uint8Array> =>
   new Observable((subscriber) => {
     const reader = body.getReader()
@@ -25,7 +25,7 @@ const chunksOf = (body: ReadableStream<Uint8Array>): Observable<Uint8Array> =>
     }
   })
 
-/** The chunks of a request of Node; what comes after the last that is wanted is thrown away, as Node does unread. */
+/** The chunks of a request of Node. After unsubscribing, Node reads and drops the rest of the body. */
 const chunksOfNode = (message: Readable): Observable<Uint8Array> =>
   new Observable((subscriber) => {
     const fail = (): void => {
@@ -34,13 +34,13 @@ const chunksOfNode = (message: Readable): Observable<Uint8Array> =>
     message.on('data', (chunk: Uint8Array) => subscriber.next(chunk))
     message.once('end', () => subscriber.complete())
     message.once('close', fail)
-    // An error that nobody listens for would end the process.
+    // Without a listener, an error would end the process.
     message.on('error', fail)
-    // A middleware may have paused it.
+    // A middleware may have paused the stream.
     message.resume()
   })
 
-/** Whether its bytes can still be had: nobody has taken any, nor wants them as text. */
+/** Whether the bytes of a request of Node can still be read: nothing was read yet, and no encoding was set. */
 const isUntouched = ({ readableDidRead, readableEncoding }: Readable): boolean =>
   !readableDidRead && readableEncoding === null
 
@@ -51,19 +51,19 @@ const chunks = ({ body, bodyUsed }: Request, context: unknown): Observable<Uint8
 }
 
 /**
- * Reads the body of a request, byte for byte.
+ * Reads the body of a request as bytes.
  *
- * Cold. Emits it and completes; errors with `Refused` when it is longer than `limit`, of which no more is kept, when it
- * ends before its end, and when somebody has read it before. Unsubscribing stops reading.
+ * Cold. Emits the body and completes. Errors with `Refused` if the body is longer than `limit`, of which no more is
+ * kept, if it is cut off, and if it was read before. Unsubscribing stops reading.
  *
- * - `context`: Node's own request, where the other has no body of its own.
+ * - `context`: Node's own request, whose body is read if `request` has none.
  */
 export const readBytes = (request: Request, context: unknown, limit: number): Observable<Uint8Array> =>
   defer(() => {
     const expected = Number(request.headers.get('content-length') ?? 0)
     if (expected > limit) return throwError(() => new Refused('tooLarge'))
     return chunks(request, context).pipe(
-      // A chunk may be a single byte, and an object for each would take more than a hundred times of the limit.
+      // A chunk may be a single byte. Keeping an object for each chunk would take more than a hundred times the limit.
       reduce(
         (bytes, { buffer, byteOffset, byteLength }) => {
           if (!bytes.add(Buffer.from(buffer, byteOffset, byteLength))) throw new Refused('tooLarge')

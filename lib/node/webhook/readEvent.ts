@@ -6,7 +6,7 @@ import { nonEmpty } from '../../codec/nonEmpty.js'
 import { accountChange, accountContent, epoch, itemContent, itemRefresh, userContent } from './contents.js'
 import type { WebhookEvent } from './WebhookEvent.js'
 
-/** What an event is to be called, and what it is decoded with. */
+/** The tag of an event, and the codec of its content. */
 interface Kind {
   readonly _tag: WebhookEvent['_tag']
   readonly codec: t.Decoder<unknown, unknown>
@@ -22,7 +22,7 @@ const itemRefreshed = kind('ItemRefreshed', itemRefresh)
 const accountCreated = kind('AccountCreated', accountContent)
 const accountUpdated = kind('AccountUpdated', accountChange)
 
-/** By the service's word for it, in the vocabularies of 2025, 2021 and 2019. */
+/** The kinds by the service's names of the types, in the vocabularies of 2025, 2021 and 2019. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['item.created', itemCreated],
   ['item.refreshed', itemRefreshed],
@@ -40,7 +40,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 const unknown: Kind = { _tag: 'UnknownEvent', codec: object }
 
-/** Reads the body of a webhook; `undefined` where it is no JSON object with a `type`, and so no event. */
+/** Reads the body of a webhook; `undefined` if it is not a JSON object with a `type`. */
 export const readEvent = (text: string): WebhookEvent | undefined => {
   const parsed = parseJson(text)
   if (isLeft(parsed) || !object.is(parsed.right) || !nonEmpty.is(parsed.right.type)) return undefined
@@ -51,7 +51,7 @@ export const readEvent = (text: string): WebhookEvent | undefined => {
   return { ...(decoded.right as typeof fields), _tag } as WebhookEvent
 }
 
-/** When an event happened, in milliseconds since 1970, if it says so. */
+/** When an event happened, in milliseconds since 1970; `undefined` if it has no valid timestamp. */
 export const momentOf = ({ timestamp }: WebhookEvent): number | undefined => {
   const moment = epoch.is(timestamp) ? timestamp : toNullable(fromEither(epoch.decode(timestamp)))
   return moment?.getTime()
@@ -60,13 +60,15 @@ export const momentOf = ({ timestamp }: WebhookEvent): number | undefined => {
 const ofUser = record('content', { user_uuid: t.string }, {})
 const ofItem = record('content', { item_id: id }, {})
 
-/** Whether an event is about a user; also one whose type, or the rest of whose content, is not known. */
+/**
+ * Whether an event is about a user. This is known even if its type is unknown or the rest of its content is invalid.
+ */
 export const isOfUser = (uuid: string): ((event: WebhookEvent) => boolean) => {
   const own = uuid.toLowerCase()
   return ({ content }) => ofUser.is(content) && content.user_uuid.toLowerCase() === own
 }
 
-/** The same for an item. */
+/** Whether an event is about an item, likewise. */
 export const isOfItem =
   (itemId: number) =>
   ({ content }: WebhookEvent): boolean =>

@@ -7,26 +7,26 @@ import { type Redacted, systemClock } from '../../index.js'
 import { secret } from '../../model/secret.js'
 import { sign, signatureHeader } from './signature.js'
 
-/** A webhook for a test. */
+/** The options of a webhook for a test. */
 export interface TestWebhookConfig {
-  /** What it is signed with. */
+  /** The secret to sign with. */
   readonly secret: string | Redacted<string>
   /**
-   * What it tells of.
+   * The event that the webhook reports.
    *
-   * - `type`: the service's word, such as `item.refreshed`.
-   * - `content`: what is told.
+   * - `type`: the service's name of the type, such as `item.refreshed`.
+   * - `content`: its content.
    * - `timestamp`: when it happened; default now.
    */
   readonly event: { readonly type: string; readonly content: object; readonly timestamp?: Date }
-  /** Where it is sent to; default `https://app.example/webhooks`. */
+  /** The URL that the request is sent to; default `https://app.example/webhooks`. */
   readonly url?: string | URL
 }
 
 /** A webhook as a service sends it. */
 export interface TestWebhook {
   readonly request: Request
-  /** Those of `request`, for a test that sends `body` by itself. */
+  /** The headers of `request`, for a test that sends `body` itself. */
   readonly headers: Readonly<Record<'BridgeApi-Signature' | 'Content-Type', string>>
   readonly body: string
 }
@@ -43,7 +43,8 @@ const codec = options(
 )
 
 /**
- * Makes a webhook for a test, signed as a service signs its own. Throws one `ConfigError` for what is wrong.
+ * Makes a webhook for a test, signed as a service signs its webhooks. Throws one `ConfigError` that names the fields
+ * that are wrong.
  *
  * @example
  * import { signTestWebhook } from 'rxbank/node'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Redacted, reveal } from '../../index.js'
 
-/** The header that proves whose a webhook is. */
+/** The header with the signatures of a webhook. */
 export const signatureHeader = 'BridgeApi-Signature'
 
 const hex = /^[\da-f]{64}$/i
@@ -11,8 +11,8 @@ export const sign = (secret: Redacted<string>, body: Uint8Array): Buffer =>
   createHmac('sha256', reveal(secret)).update(body).digest()
 
 /**
- * The bytes of each value of the scheme `v1`, in hexadecimal of either case; values that are not hexadecimal are
- * ignored.
+ * The bytes of each signature of the scheme `v1` in the header, written in hexadecimal of either case. Values that are
+ * not hexadecimal are ignored.
  */
 const valuesOf = (header: string): ReadonlyArray<Buffer> =>
   header.split(',').flatMap((part) => {
@@ -22,8 +22,8 @@ const valuesOf = (header: string): ReadonlyArray<Buffer> =>
   })
 
 /**
- * Whether a header has a signature of the body by one of the secrets. Each value is compared with each, in a time that
- * does not tell how much of it is right.
+ * Whether a header has a valid signature of the body by one of the secrets. Every signature is compared with every
+ * secret's, in constant time.
  */
 export const isSigned = (secrets: ReadonlyArray<Redacted<string>>, header: string, body: Uint8Array): boolean => {
   const values = valuesOf(header)
