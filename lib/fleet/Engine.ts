@@ -14,6 +14,8 @@ export type RoundEnd =
 /** A round that is due and is this worker's, until it is ended or the worker is taken for dead. */
 export interface DueRound {
   readonly user: string
+  /** The user's id in webhooks, once `identify` has told it. */
+  readonly uuid: string | undefined
   readonly lane: Lane
   /** Milliseconds between the moment at which it was due and that at which it was taken, by the engine's clock. */
   readonly lag: number
@@ -90,7 +92,10 @@ export interface Engine {
   readonly remove: (id: string) => Observable<boolean>
   /** Keeps by which id webhooks name the user. */
   readonly identify: (id: string, uuid: string) => Observable<boolean>
-  /** Makes the round of a user due at once and first; where one is under way, the next. Emits whether there is the user. */
+  /**
+   * Makes the round of a user due at once and first; where one is under way, the next. A user who is set aside stays so.
+   * Emits whether there is the user.
+   */
   readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /** Lets a user who is set aside have rounds again, from now on. Emits whether there was one who is set aside. */
   readonly retry: (id: string) => Observable<boolean>

@@ -15,3 +15,4 @@ export type {
   WorkerEvent,
 } from './Engine.js'
 export { FleetError, type FleetReason } from './FleetError.js'
+export { memoryEngine, type MemoryEngine, type MemoryEngineConfig } from './memoryEngine.js'

@@ -1,0 +1,149 @@
+import type { Clock } from '../index.js'
+import type { FleetUser, Lane, NewUser, RoundEnd } from './Engine.js'
+import { createRoundQueue, type WaitingRound } from './roundQueue.js'
+
+/** A round that a worker has. */
+export interface HeldRound {
+  readonly user: MemoryUser
+  readonly waited: WaitingRound
+}
+
+/** A user as it is kept in memory. */
+export interface MemoryUser {
+  readonly id: string
+  uuid: string | undefined
+  every: number | undefined
+  failures: number
+  reason: string | undefined
+  /** The round that a worker has, until it is ended or the worker's no longer. */
+  held: HeldRound | undefined
+  /** Whether the user was hurried while the round ran. */
+  isHurried: boolean
+}
+
+/** The users of an engine in memory, and their rounds. Nothing here waits. */
+export type MemoryUsers = ReturnType<typeof memoryUsers>
+
+/** Creates a place for users; the moments of their rounds are of the monotonic clock. */
+export const memoryUsers = (clock: Clock) => {
+  const users = new Map<string, MemoryUser>()
+  const uuids = new Map<string, string>()
+  const queue = createRoundQueue()
+
+  const schedule = (id: string, wait: number, lane: Lane): void =>
+    queue.put({ id, lane, due: clock.monotonic() + wait })
+
+  const add = ({ id, wait }: NewUser): void => {
+    if (users.has(id)) return
+    const unknown = { uuid: undefined, every: undefined, reason: undefined, held: undefined }
+    users.set(id, { id, ...unknown, failures: 0, isHurried: false })
+    schedule(id, wait, 'scheduled')
+  }
+
+  const remove = (id: string): boolean => {
+    const user = users.get(id)
+    if (user === undefined) return false
+    users.delete(id)
+    queue.drop(id)
+    if (user.uuid !== undefined) uuids.delete(user.uuid)
+    user.held = undefined
+    return true
+  }
+
+  const identify = (id: string, uuid: string): boolean => {
+    const user = users.get(id)
+    if (user === undefined) return false
+    if (user.uuid !== undefined) uuids.delete(user.uuid)
+    user.uuid = uuid.toLowerCase()
+    uuids.set(user.uuid, id)
+    return true
+  }
+
+  const hurry = (id: string | undefined): boolean => {
+    const user = users.get(id ?? '')
+    if (user === undefined) return false
+    if (user.held !== undefined) user.isHurried = true
+    else if (queue.of(user.id)?.lane === 'scheduled') schedule(user.id, 0, 'hurried')
+    return true
+  }
+
+  const retry = (id: string): boolean => {
+    const user = users.get(id)
+    if (user?.reason === undefined) return false
+    user.reason = undefined
+    user.failures = 0
+    schedule(id, 0, 'scheduled')
+    return true
+  }
+
+  /** Takes the first round of a lane, if it is due. */
+  const take = (lane: Lane): HeldRound | undefined => {
+    const waited = queue.first(lane)
+    const user = users.get(waited?.id ?? '')
+    if (waited === undefined || user === undefined || waited.due > clock.monotonic()) return undefined
+    queue.drop(user.id)
+    user.held = { user, waited }
+    return user.held
+  }
+
+  /** Makes a round due again that nobody has ended, if it is its user's still. */
+  const release = (held: HeldRound): void => {
+    const { user, waited } = held
+    if (user.held !== held) return
+    if (user.isHurried) schedule(user.id, 0, 'hurried')
+    else queue.put(waited)
+    user.held = undefined
+    user.isHurried = false
+  }
+
+  /** Ends a round, if it is its user's still, and says whether it was. */
+  const settle = (held: HeldRound, end: RoundEnd): boolean => {
+    const { user } = held
+    if (user.held !== held) return false
+    const { isHurried } = user
+    user.held = undefined
+    user.isHurried = false
+    if (end._tag === 'SetAside') user.reason = end.reason
+    else {
+      user.every = end.every
+      user.failures = end.failures
+      schedule(user.id, isHurried ? 0 : end.wait, isHurried ? 'hurried' : 'scheduled')
+    }
+    return true
+  }
+
+  const list = (): ReadonlyArray<FleetUser> =>
+    Array.from(users.values(), ({ id, uuid, every, failures, reason }) => ({ id, uuid, every, failures, reason })).sort(
+      (a, b) => (a.id < b.id ? -1 : 1),
+    )
+
+  const counts = () => {
+    const now = clock.monotonic()
+    const lags = queue.moments().filter((due) => due <= now)
+    const known = Array.from(users.values())
+    return {
+      users: users.size,
+      setAside: known.filter(({ reason }) => reason !== undefined).length,
+      due: lags.length,
+      lag: lags.reduce((most, due) => Math.max(most, now - due), 0),
+      held: known.filter(({ held }) => held !== undefined).length,
+    }
+  }
+
+  return {
+    add,
+    remove,
+    identify,
+    hurry,
+    idOf: (uuid: string) => uuids.get(uuid.toLowerCase()),
+    retry,
+    take,
+    release,
+    settle,
+    list,
+    counts,
+    size: () => users.size,
+    /** When the first round of a lane is due; `Infinity` without one. */
+    next: (lane: Lane) => queue.first(lane)?.due ?? Infinity,
+  }
+}
