@@ -6,33 +6,39 @@ import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 import type { Sender } from './Sender.js'
 
-/** The limit of requests that a window may send to the service, by all its ports together and across reloads. */
+/**
+ * The limit on the requests of one window. It counts all ports of the window together, and is not reset by a reload.
+ */
 export interface WindowAllowance {
   /** Requests in any `per` milliseconds, without their retries; further ones wait in a queue; default 600. */
   readonly requests?: number
-  /** Default 60,000. */
+  /** The milliseconds that `requests` is counted over; default 60,000. */
   readonly per?: number
-  /** Requests that may wait at once; a further one errors with `RequestWithheld`, which watchers retry; default 256. */
+  /**
+   * How many requests may wait at once; a further one errors with `RequestWithheld`, which watchers retry; default 256.
+   */
   readonly maxWaiting?: number
 }
 
-/** Whose data renderers may read, and the limits on them. */
+/** Which user's data renderers may read, and the limits on their requests. */
 export interface ExposeConfig {
   /**
-   * The user whose data a page may read: an identity, or a function that returns it. The function is called when a page
-   * first sends a request of a user, and again as long as it returns none. Not needed where the client has one user, as
-   * that of a gateway has. The page cannot choose the user.
+   * The user whose data a page may read: an identity, or a function that returns one. The function is called when a
+   * page first sends a request of a user, and again as long as it returns `undefined`. The option is not needed if the
+   * client has only one user, as the client of a gateway has. The page cannot choose the user.
    */
   readonly user?: Identity | ((sender: Sender) => Identity | undefined)
   /** Decides which pages are served; default: the main frame of a window whose URL begins with `app:` or `file:`. */
   readonly accepts?: (sender: Sender) => boolean
-  /** The limit of requests that each window may send to the service. */
+  /** The limit on the requests of each window. */
   readonly perWindow?: WindowAllowance
-  /** Subscriptions of a port at the same time; further ones error with `RequestWithheld`; default 256. */
+  /**
+   * How many subscriptions a port may have at the same time; further ones error with `RequestWithheld`; default 256.
+   */
   readonly maxSubscriptions?: number
-  /** Page links of a port that can be followed, the latest; default 1000. */
+  /** How many page links of a port can be followed; older links expire; default 1000. */
   readonly maxLinks?: number
-  /** Events that are buffered for a renderer that does not read them; default 1000. */
+  /** How many events are buffered for a renderer that reads them slowly; default 1000. */
   readonly maxEvents?: number
 }
 

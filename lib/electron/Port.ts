@@ -24,7 +24,8 @@ export interface EmitterPort {
 }
 
 /**
- * One end of a message channel, of any platform: the part of it that is used, so that no platform's types are needed.
+ * One end of a message channel, on any platform. It has only the members that are used, so that no platform's types are
+ * needed.
  */
 export type PortLike = EventTargetPort | EmitterPort
 
@@ -32,7 +33,7 @@ export type PortLike = EventTargetPort | EmitterPort
 export const portLike = methods<PortLike>('a MessagePort', 'postMessage', 'close', 'start')
 
 /**
- * What the other end of a port posts, in order.
+ * Emits what the other end of a port posts, in order.
  *
  * For one subscriber: subscribing starts the port, unsubscribing closes it. Completes when either end is closed, or
  * when a message cannot be read; never errors.

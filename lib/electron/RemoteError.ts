@@ -1,9 +1,8 @@
 /**
- * A failure of the main process that is not an error of this library, such as one that a function of the app threw
- * there.
+ * An error of the main process that is not an error of this library, such as one that a function of the app threw.
  *
- * - `remoteName`: the `name` of the error there.
- * - `message`: its message, cut at 200 characters. Nothing else of it crosses.
+ * - `remoteName`: the `name` of the error in the main process.
+ * - `message`: its message, cut at 200 characters. Its other fields are not sent.
  */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError'

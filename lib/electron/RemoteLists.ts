@@ -13,46 +13,54 @@ import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
 import type { Resources, RowOf } from '../profile/Codecs.js'
 import type { FiltersOf } from '../profile/Filter.js'
 
-/** What a call takes in a renderer; headers are the affair of the main process, whose credentials go beside them. */
+/**
+ * The options of a call in a renderer. Headers cannot be set, because the main process sends them together with
+ * credentials.
+ */
 export type RemoteCallConfig = Omit<CallConfig, 'headers'>
 
-/** How a list is read from a renderer; `pace` runs there. */
+/** The options of reading a list from a renderer; `pace` is called in the renderer. */
 export type RemotePagesConfig<A> = Omit<PagesConfig<A>, 'headers'>
 
-/** How a list is shown in a renderer. */
+/** The options of showing a list in a renderer. */
 export type RemoteNavigateConfig = Omit<NavigateConfig, 'headers'>
 
-/** How a refresh is followed from a renderer; `until` runs there. */
+/** The options of following a refresh from a renderer; `until` is called in the renderer. */
 export type RemotePollConfig<A> = Omit<WatchRefreshConfig<A>, 'headers' | 'trigger$'>
 
-/** How changes are watched from a renderer, where `process` runs; the main process has the store of checkpoints. */
+/**
+ * The options of watching changes from a renderer. `process` is called in the renderer; checkpoints are stored in the
+ * main process.
+ */
 export type RemoteChangesConfig<A> = Omit<ChangesConfig<A>, 'headers' | 'key' | 'store'>
 
-/** A list of the service, read through the main process. Links are good at the client, user and list that gave them. */
+/**
+ * A list of the service, read through the main process. Links are valid for the client, user and list that gave them.
+ */
 export interface RemoteCollection<A, O = unknown, Row = A> {
   /**
-   * As `pages` of a collection: the main process asks for a page when `pace` has completed for the one before, and a
-   * loop of `for await` wants it.
+   * As `pages` of a collection. The main process asks for the next page when `pace` has completed for the one before,
+   * and, in a `for await` loop, when the loop asks for it.
    */
   readonly pages: (config?: RemotePagesConfig<Row> & O) => PageStream<Page<Row>>
   /** As `all` of a collection. */
   readonly all: (config?: RemotePagesConfig<A> & O) => PageStream<A>
   /** As `page` of a collection; the main process keeps the last 1,000 links of a page, or `maxLinks`. */
   readonly page: (link: PageLink, config?: RemoteCallConfig & O) => Observable<Page<Row>>
-  /** As `navigate` of a collection; to a renderer that is busy the newest is shown. */
+  /** As `navigate` of a collection. A renderer that reads slowly gets only the newest state. */
   readonly navigate: (
     commands$: Observable<NavigateCommand>,
     config?: RemoteNavigateConfig & O,
   ) => Observable<Navigated<Row>>
 }
 
-/** A list whose changes can be asked for, through the main process; `U` are the options that narrow them. */
+/** A list whose changes can be asked for, through the main process. `U` are the options that filter the changes. */
 export interface RemoteUpdatableCollection<A, O = unknown, U = unknown> extends RemoteCollection<A, O> {
   /** As `updated` of a collection. */
   readonly updated: (config?: Since & U) => RemoteCollection<A>
   /**
-   * As `watchUpdated` of a collection, without `store`. The watcher in the main process goes on after the renderer has
-   * processed and taken a batch; one that was on its way when the port closed comes again to who watches from the last
+   * As `watchUpdated` of a collection, without `store`. The watcher in the main process goes on when the renderer has
+   * processed a batch. A batch that was being sent when the port closed is read again by the next watcher with the same
    * checkpoint.
    */
   readonly watchUpdated: (config?: RemoteChangesConfig<A> & U) => Observable<UpdatedBatch<A>>
@@ -101,11 +109,11 @@ export interface RemoteItemCollection<R extends Resources> extends RemoteCollect
   readonly get: (itemId: number, config?: RemoteCallConfig) => Observable<R['item']>
   /** As `watchUpdated` of a client's items, as {@link RemoteUpdatableCollection.watchUpdated}. */
   readonly watchUpdated: (config?: RemoteChangesConfig<R['item']>) => Observable<UpdatedBatch<R['item']>>
-  /** As `refresh` of a client: the one thing that a renderer can cause a service to do. */
+  /** As `refresh` of a client. It is the only operation by which a renderer can change something at the service. */
   readonly refresh: (itemId: number, config?: RemoteCallConfig) => Observable<StartedRefresh>
   /** As `refreshStatus` of a client. */
   readonly refreshStatus: (itemId: number, config?: RemoteCallConfig) => Observable<R['refreshStatus']>
-  /** As `watchRefresh` of a client; a renderer that is busy misses states between the last and the newest. */
+  /** As `watchRefresh` of a client. A renderer that reads slowly gets only the newest state. */
   readonly watchRefresh: (
     itemId: number,
     config?: RemotePollConfig<R['refreshStatus']>,
@@ -124,7 +132,10 @@ export interface RemoteTransactionCollection<A, O = unknown, U = unknown> extend
   readonly get: (transactionId: number, config?: RemoteCallConfig) => Observable<A>
 }
 
-/** Events that a renderer which reads slowly did not get: so many came between the one before and the one after. */
+/**
+ * Stands for events that a renderer did not get because it read too slowly: `count` of them, between the event before
+ * and the event after.
+ */
 export interface EventsMissed {
   readonly _tag: 'EventsMissed'
   readonly count: number

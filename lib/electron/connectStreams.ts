@@ -12,27 +12,28 @@ import { remoteSessions } from './remoteSessions.js'
 import { remoteUser, type RemoteUserClient } from './remoteUser.js'
 
 /**
- * A client whose requests are sent by the main process: a client's surface, less what would carry a secret, a token or
- * a codec over the port.
+ * A client whose requests are sent by the main process. It lacks the parts of a client that would send a secret, a
+ * token or a codec through the port.
  *
- * Its streams are cold, as those that they stand for, and error with the same errors. When the port closes, those that
- * run error with a `NetworkError` of the code `PortClosed`; see {@link connectStreams}.
+ * Its streams are cold, like those of the client, and error with the same errors. When the port closes, running streams
+ * error with a `NetworkError` of the code `PortClosed`; see {@link connectStreams}.
  */
 export interface RemoteClient<R extends Resources = Resources> {
   readonly banks: RemoteBankCollection<R>
   readonly categories: RemoteCategoryCollection<R>
-  /** What the client in the main process does, for all its users, redacted. Ends with the port alone. */
+  /** The events of the client in the main process, of all its users, redacted. Ends only when the port closes. */
   readonly events$: Observable<ClientEvent | EventsMissed>
   readonly user: () => RemoteUserClient<R>
 }
 
 /**
- * The client of the main process, for a renderer: the other half of {@link exposeStreams}.
+ * Makes a client in a renderer whose requests are sent by the main process; {@link exposeStreams} is its counterpart
+ * there.
  *
- * Give it a port of a page, as `pagePort()` does, or a stream of ports. Nothing is sent before somebody subscribes.
- * When the port closes, all that runs errors with a `NetworkError` whose `code` is `PortClosed`; with a stream of
- * ports, who subscribes from then on gets the next one. `R` are the resources of the client in the main process. Throws
- * a `ConfigError` for a value that is not a port.
+ * Give it a port of the page, as `pagePort()` emits one, or a stream of ports. Nothing is sent before a stream is
+ * subscribed to. When the port closes, all running streams error with a `NetworkError` whose `code` is `PortClosed`;
+ * with a stream of ports, later subscriptions use the next port. `R` are the resources of the client in the main
+ * process. Throws a `ConfigError` for a value that is not a port.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -1,13 +1,16 @@
 import { defer, EMPTY, filter, ignoreElements, Observable, type OperatorFunction, Subject, take } from 'rxjs'
 
-/** Flow control of one subscription: counts the values that were sent and that the reader has not acknowledged yet. */
+/**
+ * The flow control of one subscription. It counts the values that were sent and that the reader has not acknowledged
+ * yet.
+ */
 export interface Credit {
   readonly outstanding: () => number
-  /** Emits whenever the reader has acknowledged some. */
+  /** Emits whenever the reader has acknowledged values. */
   readonly taken$: Observable<unknown>
   /** Counts a value that is sent. */
   readonly sent: () => void
-  /** Counts values that the reader has acknowledged; returns `false` where there are more than were sent. */
+  /** Counts values that the reader has acknowledged; returns `false` if there are more than were sent. */
   readonly take: (count: number) => boolean
 }
 
@@ -30,7 +33,7 @@ export const createCredit = (): Credit => {
   }
 }
 
-/** Completes when everything that was sent is acknowledged. */
+/** Completes when all values that were sent are acknowledged. */
 export const allTaken = ({ outstanding, taken$ }: Credit): Observable<never> =>
   defer(() => {
     const isIdle = () => outstanding() === 0
@@ -39,17 +42,17 @@ export const allTaken = ({ outstanding, taken$ }: Credit): Observable<never> =>
 
 /** How many values may be sent and buffered, and what happens to further ones. */
 export interface Waiting<A> {
-  /** The maximum of values that were sent and are not acknowledged. */
+  /** How many values may be sent without being acknowledged. */
   readonly window: number
-  /** The maximum of buffered values; beyond it the oldest is dropped. */
+  /** How many values are buffered; beyond that the oldest is dropped. */
   readonly capacity: number
-  /** Makes a value that is emitted in place of so many dropped ones; by default none is. */
+  /** Makes a value that is emitted in place of `count` dropped ones; by default none is. */
   readonly gap?: (count: number) => A
 }
 
 /**
- * Emits values as the reader has credit for them, and buffers the others; the subscriber counts each as sent.
- * Completion comes after all that is buffered.
+ * Emits values while the reader's acknowledgements allow it, and buffers the others; the subscriber counts each value
+ * as sent. Completes after all buffered values.
  */
 export const withCredit =
   <A>(credit: Credit, { window, capacity, gap }: Waiting<A>): OperatorFunction<A, A> =>

@@ -1,9 +1,9 @@
-/** Levels of objects in one another: more than any row has, fewer than any stack on which a message is cloned. */
+/** How deep objects may be nested: deeper than any row is, and less deep than what structured cloning can handle. */
 export const mostLevels = 200
 
 /**
- * Whether an object has more levels than may be sent: what is too deep to be read at the other end would close the
- * port. Each object counts where it is met first, as in cloning.
+ * Whether an object is nested too deeply to be sent: a message that the other end cannot read would close the port. An
+ * object that occurs several times counts where it occurs first, as in structured cloning.
  */
 export const isTooDeep = (value: unknown): boolean => {
   const met = new Set<object>()

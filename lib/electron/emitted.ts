@@ -2,15 +2,15 @@ import { Observable } from 'rxjs'
 import { methods } from '../codec/methods.js'
 import { wrongOption } from '../error/wrongOption.js'
 
-/** Something of Electron's that emits events as Node's emitters do. */
+/** An object of Electron that emits events as Node's emitters do. */
 interface Emitter<E extends string> {
   on(event: E, listener: () => void): unknown
   off(event: E, listener: () => void): unknown
 }
 
 /**
- * The names of the events that an emitter emits; listens while it is subscribed to. Throws a `ConfigError` for what is
- * none, which says `what` is wanted.
+ * Emits the names of an emitter's events; it listens while it is subscribed to. Throws a `ConfigError` for a value that
+ * is not an emitter, with `what` as the expectation.
  */
 export const emitted = <E extends string>(
   what: string,

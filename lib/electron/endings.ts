@@ -4,14 +4,14 @@ import { NetworkError } from '../error/NetworkError.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Refusal } from './protocol.js'
 
-/** Why a session has ended, for an operation that it ends. */
+/** Makes the error of a running operation when its session ends. */
 export type Ending = (operation: string) => Error
 
-/** The connection to the main process was lost: as after other network errors, subscribing again may succeed. */
+/** The port was closed. As after other network errors, subscribing again may succeed. */
 export const portClosed: Ending = (operation) =>
   new NetworkError({ operation, page: none, origin: 'electron:main', code: some('PortClosed') })
 
-/** What came is not what was agreed on. */
+/** A message could not be decoded. */
 export const notUnderstood: Ending = (operation) =>
   new DecodeError({ operation, page: none, reason: 'shape', issues: [{ path: '', expected: 'a message of rxbank' }] })
 
@@ -22,7 +22,7 @@ const expected: Record<Refusal, string> = {
   message: 'one to a main process with the same version of rxbank, which understands what is said',
 }
 
-/** The main process does not serve the port. */
+/** The main process refuses to serve the port. */
 export const refused =
   (reason: Refusal): Ending =>
   () =>

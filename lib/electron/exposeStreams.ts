@@ -19,7 +19,7 @@ import { refuse, servePort } from './servePort.js'
 import type { IpcMainLike, PortEvent, WebContentsLike } from './webContents.js'
 import { type Meter, windowMeter } from './windowMeter.js'
 
-/** A client whose streams can be exposed: one of the service, or one of a gateway. */
+/** A client whose streams can be exposed: a client of the service, or of a gateway. */
 export interface ExposableClient<R extends Resources = Resources> extends Pick<
   Client<R>,
   'banks' | 'categories' | 'events$'
@@ -27,24 +27,24 @@ export interface ExposableClient<R extends Resources = Resources> extends Pick<
   readonly user: (identity: Identity) => GatewayUserClient<R>
 }
 
-/** Serves renderers the streams of a client. */
+/** The streams of a client, as they are served to renderers. */
 export interface ExposedStreams {
-  /** Serves the ports that preload scripts send by `ipcMain`; unsubscribing stops, and closes those that are open. */
+  /** Serves the ports that preload scripts send to `ipcMain`. Unsubscribing stops that, and closes the open ports. */
   readonly listen: (ipcMain: IpcMainLike<PortLike>) => Subscription
   /**
-   * Serves a port that the main process made itself, whoever has the other end, until the page of `webContents` is gone
-   * or the port is closed. Unsubscribing closes it.
+   * Serves a port that the main process made itself, until the page of `webContents` is unloaded or the port is closed.
+   * Unsubscribing closes the port.
    */
   readonly connect: (port: PortLike, webContents?: WebContentsLike) => Subscription
 }
 
-/** What the pages of one window share. */
+/** The state that the ports of one window share. */
 interface Window {
   readonly meter: Meter
   ports: number
 }
 
-/** Ports of one window: fewer than listeners that Node warns about. */
+/** How many ports a window may have: fewer than the number of listeners at which Node warns. */
 const maxPorts = 8
 
 const exposable = methods('a client', 'user')
@@ -53,12 +53,12 @@ const emitter = methods('ipcMain of Electron, with on and off', 'on', 'off')
 const isFunction = fn<(sender: Sender) => Identity | undefined>('a function').is
 
 /**
- * Serves the streams of a client to renderers, which have them by `connectStreams`. For the main process: secrets and
- * tokens stay there.
+ * Serves the streams of a client to renderers, which use them by `connectStreams`. It runs in the main process, where
+ * secrets and tokens stay.
  *
- * Every message of a renderer is decoded, and a port on which something else comes is closed. What a page has
- * subscribed to ends with its port: when the page is reloaded, left or closed, or its process is gone. Throws a
- * `ConfigError` for wrong options.
+ * Every message of a renderer is decoded; a port that sends anything else is closed. The subscriptions of a page end
+ * with its port: when the page is reloaded, left or closed, or when its process ends. Throws a `ConfigError` for wrong
+ * options.
  *
  * @example
  * import { createClient } from 'rxbank'

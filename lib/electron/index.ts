@@ -1,6 +1,6 @@
 /**
- * The streams of a client in Electron's main process, for its renderers: {@link exposeStreams} there, and
- * {@link connectStreams} here.
+ * Uses the streams of a client in Electron's main process from its renderers: {@link exposeStreams} in the main
+ * process, and {@link connectStreams} in the renderer.
  *
  * @module rxbank/electron
  */

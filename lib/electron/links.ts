@@ -1,6 +1,6 @@
 import { PageLink } from '../pages/PageLink.js'
 
-/** A link that belongs to no client, user or list: following it is refused as that of a foreign link is. */
+/** A link that belongs to no client, user or list, so that following it errors like a link of another client. */
 export const linkToNowhere = (): PageLink =>
   new PageLink({ client: {}, principal: '', operation: '', path: '', codec: {}, uri: '', requestUrl: '', number: 1 })
 
@@ -10,7 +10,10 @@ export interface Links {
   readonly linkOf: (handle: number) => PageLink
 }
 
-/** In the main process: stores the latest `capacity` links; other handles are those of a foreign link. */
+/**
+ * Creates the table of the main process, which stores the latest `capacity` links. Any other handle leads to a link
+ * that cannot be followed.
+ */
 export const linkTable = (capacity: number): Links => {
   const links = new Map<number, PageLink>()
   const handles = new WeakMap<PageLink, number>()
@@ -32,7 +35,8 @@ export const linkTable = (capacity: number): Links => {
 }
 
 /**
- * In a renderer: makes links that stand for handles; the handle of a link of another port is 0, which leads nowhere.
+ * Creates the table of a renderer, which makes links that stand for handles. A link of another port has the handle 0,
+ * which cannot be followed.
  */
 export const handleTable = (): Links => {
   const handles = new WeakMap<PageLink, number>()

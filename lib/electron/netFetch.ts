@@ -12,8 +12,8 @@ export interface NetLike {
 const what = 'net of Electron or a session, with fetch'
 
 /**
- * Electron rejects where a browser hides a redirect; like there, it is the status 0. Chromium's own errors are a
- * message such as `net::ERR_CONNECTION_REFUSED`, of which the code is told.
+ * Makes `net.fetch` behave like a browser's `fetch`. A redirect is shown as an answer with the status 0, where Electron
+ * rejects. The code of an error is taken from its message, such as `net::ERR_CONNECTION_REFUSED`.
  */
 const asBrowser =
   (net: NetLike): PlatformFetch =>
@@ -26,13 +26,14 @@ const asBrowser =
     })
 
 /**
- * A transport for the main process by Chromium's network stack: it knows the proxies, certificates and logins of the
- * system, which Node's does not. Takes `net`, or a session for its proxy settings; asks it after `app.whenReady()`.
+ * A transport for the main process that uses Chromium's network stack, which knows the proxies, certificates and logins
+ * of the system, while Node's does not. Takes `net`, or a session for its proxy settings, and uses it after
+ * `app.whenReady()`.
  *
- * Emits one answer and completes. Follows no redirect, which is shown as status 0; sends cookies to a gateway alone; a
- * body beyond `maxBodySize` bytes, decompressed, is a `DecodeError`; everything else that keeps an answer from coming
- * whole is a `NetworkError`, with Chromium's code, such as `ERR_INTERNET_DISCONNECTED`. Unsubscribing aborts. Throws a
- * `ConfigError` for what has no `fetch`.
+ * Emits one answer and completes. Redirects are not followed, and are shown as status 0. Cookies are sent only to a
+ * gateway. A body of more than `maxBodySize` bytes, decompressed, is a `DecodeError`; any other reason for which no
+ * complete answer arrives is a `NetworkError` with Chromium's code, such as `ERR_INTERNET_DISCONNECTED`. Unsubscribing
+ * aborts. Throws a `ConfigError` for a value without `fetch`.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -1,18 +1,19 @@
 import { type Observable, share } from 'rxjs'
 import { emitted } from './emitted.js'
 
-/** The part of Electron's `ipcMain` that hints come by. */
+/** The part of Electron's `ipcMain` that is used. */
 export interface HintsLike {
   on(channel: string, listener: () => void): unknown
   off(channel: string, listener: () => void): unknown
 }
 
 /**
- * Hints that the network is back, which windows hear of and the main process does not: `rxbank/electron/preload` passes
- * them on. For `wake$` of a clock in the main process; see {@link powerWakes}.
+ * Hints that the network is back. Windows are told this, the main process is not, so `rxbank/electron/preload` sends it
+ * on. Use it as the `wake$` of a clock in the main process; see {@link powerWakes}.
  *
- * Whichever page sends one, a hint makes nobody ask what is not due. Shared; never completes; listens while it is
- * subscribed to. Throws a `ConfigError` for a value that is not an `ipcMain`.
+ * A hint only makes waits look at the clock again: a page that sends many of them causes no additional requests.
+ * Shared; never completes; listens while it is subscribed to. Throws a `ConfigError` for a value that is not an
+ * `ipcMain`.
  *
  * @example
  * import { onlineWakes } from 'rxbank/electron'

@@ -13,9 +13,9 @@ const starts = (webContents: WebContentsLike): Observable<NavigationStart> =>
  * Emits once when the page that a window shows at the moment of the subscription is unloaded: another document was
  * loaded, its process ended, or the window was closed.
  *
- * A navigation counts when it has ended at another document; a download, which starts as a navigation does, never ends
- * so. Navigations that started before the subscription do not count, since a new page may send its port before Electron
- * emits the end of the navigation to that page.
+ * A navigation counts when it has ended at another document. A download begins like a navigation, but never ends like
+ * one. Navigations that started before the subscription do not count, since a new page may send its port before
+ * Electron emits the end of the navigation to that page.
  */
 export const pageGone = (webContents: WebContentsLike): Observable<unknown> =>
   merge(

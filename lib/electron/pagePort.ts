@@ -12,10 +12,10 @@ interface Messages {
 const window = (): Messages => globalThis
 
 /**
- * A port to the main process, by way of `rxbank/electron/preload`: for {@link connectStreams}.
+ * Opens a port to the main process through `rxbank/electron/preload`: for {@link connectStreams}.
  *
- * Cold: each subscription asks the preload script for a port of its own, emits it and completes. It emits nothing where
- * no preload script answers. After unsubscribing, the port that was asked for is closed when it comes.
+ * Cold: each subscription asks the preload script for a port of its own, emits it and completes. It emits nothing if no
+ * preload script answers. If it is unsubscribed from before the answer, the port is closed when it arrives.
  *
  * @example
  * import { connectStreams, pagePort } from 'rxbank/electron'
@@ -29,7 +29,7 @@ export const pagePort = (): Observable<PortLike> =>
     const listener = (event: MessageEvent): void => {
       const [port] = event.ports
       if (!Object.is(event.source, globalThis) || event.data !== portChannel || port === undefined) return
-      // Answers come in the order of the questions: this one is not for later subscribers.
+      // Answers arrive in the order of the questions, so this answer must not reach later subscribers.
       event.stopImmediatePropagation()
       page.removeEventListener('message', listener)
       if (subscriber.closed) port.close()

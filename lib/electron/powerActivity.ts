@@ -3,11 +3,11 @@ import { emitted } from './emitted.js'
 import type { PowerMonitorLike } from './PowerMonitorLike.js'
 
 /**
- * Whether the machine is awake. For `active$` of a client in the main process: watchers send no requests while the
- * machine is about to sleep or sleeps, and continue when it resumes.
+ * Emits whether the machine is awake. Use it as the `active$` of a client in the main process: watchers then send no
+ * requests from the moment the machine goes to sleep until it resumes.
  *
- * Emits the present value at once, then each other one; never completes. Electron cannot be asked whether the machine
- * sleeps, so this listens from the call on, and not only while it is subscribed to: call it once. Throws a
+ * Emits the present value at once, then each change; never completes. Electron has no function that says whether the
+ * machine sleeps, so this listens from the call on, and not only while it is subscribed to: call it once. Throws a
  * `ConfigError` for a value that is not a `powerMonitor`.
  *
  * @example

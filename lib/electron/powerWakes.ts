@@ -3,11 +3,11 @@ import { emitted } from './emitted.js'
 import type { PowerMonitorLike } from './PowerMonitorLike.js'
 
 /**
- * Hints that timers may be late: the machine resumed, its screen was unlocked, or it was plugged in. For `wake$` of a
- * clock in the main process.
+ * Hints that timers may be late: the machine resumed, its screen was unlocked, or it was plugged in. Use it as the
+ * `wake$` of a clock in the main process.
  *
- * Emits which it was. Shared; never completes; listens while it is subscribed to. Throws a `ConfigError` for what is no
- * `powerMonitor`.
+ * Emits the name of the event. Shared; never completes; listens while it is subscribed to. Throws a `ConfigError` for a
+ * value that is not a `powerMonitor`.
  *
  * @example
  * import { createClient, systemClock } from 'rxbank'

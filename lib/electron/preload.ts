@@ -1,9 +1,9 @@
 /**
- * The preload script: gives its page a port to the main process for the asking, and tells the main process when the
- * page's network is back. It hands out nothing else of Electron's.
+ * The preload script: it gives its page a port to the main process when the page asks for one, and tells the main
+ * process when the page's network is back. It gives the page no other part of Electron.
  *
- * For `webPreferences.preload`, or imported into a preload script of one's own that is bundled. Sandboxed preload
- * scripts can require `electron` alone, so this file imports nothing.
+ * Use it as `webPreferences.preload`, or import it into a preload script that you bundle. Sandboxed preload scripts can
+ * require nothing but `electron`, so this file imports nothing.
  */
 declare const require: (name: 'electron') => {
   readonly ipcRenderer: {
@@ -15,11 +15,12 @@ declare const require: (name: 'electron') => {
 const { ipcRenderer } = require('electron')
 
 addEventListener('message', ({ source, data, ports }: MessageEvent) => {
-  // What this window says to itself: no frame in it and no window that opened it can ask. An answer has a port.
+  // Only messages that the window sends to itself are answered, so frames in it and the window that opened it cannot
+  // ask. A message with a port is an answer.
   if ((source as unknown) !== globalThis || data !== 'rxbank:port' || ports.length > 0) return
   const { port1, port2 } = new MessageChannel()
   ipcRenderer.postMessage('rxbank:port', null, [port1])
-  // To a document of this origin alone, should another one be here by now.
+  // The answer is restricted to this origin, because another document may have been loaded.
   postMessage('rxbank:port', '/', [port2])
 })
 

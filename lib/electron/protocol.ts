@@ -6,25 +6,25 @@ import { object } from '../codec/object.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 
-/** Both sides say it first; they understand each other where it is the same. */
+/** The version of the protocol. Both sides send it first, and it must be the same. */
 export const protocolVersion = 1
 
-/** The number of a subscription: its renderer counts from 1. */
+/** The number of a subscription. The renderer counts from 1. */
 export const id = integer(1)
 
 /** The codec of the tag of a message. */
 export const tag = <T extends string>(name: T): t.LiteralC<T> => t.literal(name)
 
 /**
- * Why main closes a port: `exposeStreams` does not accept its page, the page has too many already, it speaks another
- * version, or says what is not understood.
+ * Why the main process closes a port: `exposeStreams` does not accept its page (`sender`), the page has too many ports
+ * (`ports`), or the renderer has another version (`version`) or sends messages that cannot be decoded (`message`).
  */
 export const refusals = oneOf('sender', 'ports', 'version', 'message')
 
-/** What the main process says to a renderer. */
+/** The messages of the main process to a renderer. */
 export const toRenderer = {
   Hello: options('hello', { _tag: tag('Hello'), version: t.number }, {}),
-  /** The last thing that is said. */
+  /** The last message before the port is closed. */
   Refused: options('refused', { _tag: tag('Refused'), reason: refusals }, {}),
   Next: options('next', { _tag: tag('Next'), id, value: t.unknown }, {}),
   Error: options('error', { _tag: tag('Error'), id, error: t.unknown }, {}),
@@ -36,7 +36,7 @@ export type MessageOf<C extends Readonly<Record<string, t.Mixed>>> = t.TypeOf<C[
 export type ToRenderer = MessageOf<typeof toRenderer>
 export type Refusal = t.TypeOf<typeof refusals>
 
-/** Decodes one of these messages by its tag; `undefined` for anything else. */
+/** Creates a function that decodes one of these messages by its tag; `undefined` for anything else. */
 export const messageOf =
   <C extends Readonly<Record<string, t.Mixed>>>(codecs: C) =>
   (u: unknown): MessageOf<C> | undefined => {

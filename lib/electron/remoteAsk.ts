@@ -12,25 +12,25 @@ import { nameOf, type RemoteRequest, type RemoteSession } from './remoteSession.
 import type { OperationName } from './toMain.js'
 import { type Wire, wire } from './wire.js'
 
-/** How something is asked of the main process, and its answers decoded. */
+/** A request to the main process, and the codec of its answers. */
 export interface Question<A> {
   readonly request: (links: Links) => RemoteRequest
   readonly codec: (wire: Wire) => t.Decoder<unknown, A>
-  /** What is forwarded while the answers are awaited. */
+  /** Values that are sent to the main process while the answers arrive, such as commands. */
   readonly input$?: Observable<unknown> | undefined
-  /** What must be done with an answer before it is emitted; default: nothing. */
+  /** The work that must complete before an answer is emitted; default: none. */
   readonly process?: ((answer: A) => Observable<never>) | undefined
-  /** What must be done with an answer before the next one may come; default: nothing. */
+  /** The work that must complete before the next answer may arrive; default: none. */
   readonly pace?: (answer: A) => ObservableInput<unknown>
 }
 
-/** Asks the main process; cold. */
+/** Sends a question to the main process and emits the answers. Cold. */
 export type RemoteAsk = <A>(question: Question<A>) => Observable<A>
 
-/** Asks for one thing; the client in the main process has decoded it. */
+/** Reads a single resource; the client in the main process has decoded it. */
 type RemoteGet<A, S, O> = (subject?: S, config?: RemoteCallConfig & O) => Observable<A>
 
-/** Asks by the session of the moment. */
+/** Sends questions through the session that is open at the time. */
 export const remoteAsk =
   (session$: Observable<RemoteSession>): RemoteAsk =>
   ({ request, codec, input$, process, pace }) =>
@@ -63,22 +63,27 @@ export const remoteAsk =
 const plain = (value: unknown): unknown =>
   value instanceof Date || (Object(value) !== value && typeof value !== 'symbol') ? value : null
 
-/** What an argument is to the main process, which decodes it: what no option can be, and no port carries, is `null`. */
+/**
+ * An argument as it can be sent. Values that a port cannot send, and that cannot be valid options, become `null`, which
+ * the main process refuses.
+ */
 export const sendable = (value: unknown): unknown =>
   Array.isArray(value) ? [...(value as ReadonlyArray<unknown>)].map(plain) : plain(value)
 
-/** Options as they are sent. */
+/** Options as they can be sent. */
 export const sendableOptions = (config: unknown = {}): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(decodeOptions(copy, config)).map(([name, value]) => [name, sendable(value)]))
 
-/** An answer as the client in the main process has decoded it, if nothing else is said of it. */
+/**
+ * Emits an answer that the client in the main process has decoded; it is decoded again only by a `codec` that is given.
+ */
 export const remoteAnswer = <A>(
   ask: RemoteAsk,
   request: () => RemoteRequest,
   codec = t.unknown as t.Type<unknown> as t.Type<A, unknown>,
 ): Observable<A> => ask({ request, codec: () => codec })
 
-/** How one thing is asked for, by its id, or by what `subjectOf` makes of an argument. */
+/** Creates a function that reads a single resource by its id, or by what `subjectOf` makes of its argument. */
 export const remoteGet =
   <A, S = number, O = unknown>(
     ask: RemoteAsk,

@@ -32,10 +32,10 @@ const watchOptions = options(
 )
 const commands = observable('an Observable of commands')
 
-/** What says which list is read, beside its name. */
+/** The fields of a request that choose the list, besides its name. */
 type Which = () => Pick<RemoteRequest, 'subject' | 'updated'>
 
-/** A list that the main process reads. */
+/** A list that is read through the main process. */
 export const remoteCollection = <A, O = unknown, Row = A>(
   ask: RemoteAsk,
   list: ListName,
@@ -48,7 +48,7 @@ export const remoteCollection = <A, O = unknown, Row = A>(
   })
   const aPage = <B>({ page }: Wire) => page as t.Decoder<unknown, Page<B>>
 
-  /** With links, the pages of the list; without, those of its resources. */
+  /** Reads the pages of the list with their links, or, without links, the pages of its resources. */
   const read = <A, B>(
     linked: boolean,
     values: (page: Page<A>) => ReadonlyArray<B>,
@@ -88,7 +88,7 @@ export const remoteCollection = <A, O = unknown, Row = A>(
   }
 }
 
-/** How the main process watches a list. */
+/** Watches a list through the main process. */
 export const remoteWatch =
   <A>(ask: RemoteAsk, list: ListName, which?: Which): RemoteWatch<A> =>
   (config = {}) =>
@@ -103,7 +103,7 @@ export const remoteWatch =
       })
     })
 
-/** A list that the main process reads and watches. */
+/** A list that is read and watched through the main process. */
 export const remoteUpdatable = <A, O = unknown, U = unknown>(
   ask: RemoteAsk,
   list: 'accounts.transactions' | 'stocks' | 'transactions',

@@ -6,10 +6,10 @@ import { messageOf, protocolVersion, toRenderer } from './protocol.js'
 import type { Subscribe, ToMain } from './toMain.js'
 import { decodeError } from './wireError.js'
 
-/** What is asked of the main process. */
+/** A request to the main process. */
 export type RemoteRequest = Omit<Subscribe, '_tag' | 'id'>
 
-/** A value that came, and what tells the main process that it was taken. */
+/** A value that arrived, with a function that acknowledges it to the main process. */
 export interface Delivery {
   readonly value: unknown
   readonly taken: () => void
@@ -19,27 +19,33 @@ export interface Delivery {
 export interface RemoteSession {
   readonly isOpen: () => boolean
   readonly links: Links
-  /** Cold; `input$` is forwarded while it is subscribed to. Errors when the port closes. */
+  /**
+   * Sends a request and emits the values of the answer. Cold. `input$` is subscribed to and sent on meanwhile. Errors
+   * when the port closes.
+   */
   readonly ask: (request: RemoteRequest, input$?: Observable<unknown>) => Observable<Delivery>
 }
 
 const read = messageOf(toRenderer)
 
-/** The name of what is asked, for errors. */
+/** The name of the operation, for errors. */
 export const nameOf = ({ list, operation }: RemoteRequest): string =>
   list === undefined ? operation : `${list}.${operation}`
 
-/** So many values are told to be taken at once: of events, a quarter of those that may be on their way. */
+/**
+ * How many values are acknowledged together: for events, a quarter of those that may be sent without being
+ * acknowledged.
+ */
 const takenAtOnce = ({ operation }: RemoteRequest): number => (operation === 'events' ? 16 : 1)
 
-/** Somebody who waits for what is said of a subscription. */
+/** The receiver of the values of one subscription. */
 interface Listener {
   readonly next: (value: unknown) => void
   readonly error: (error: (operation: string) => unknown) => void
   readonly complete: () => void
 }
 
-/** Talks to the main process by a port, from now on until it is closed. */
+/** Starts the exchange of messages on a port, until the port is closed. */
 export const remoteSession = (port: PortLike): RemoteSession => {
   const live = new Map<number, Listener>()
   const received = new Subscription()

@@ -8,8 +8,9 @@ import { type RemoteSession, remoteSession } from './remoteSession.js'
 const ports = observable<Observable<PortLike>>('a MessagePort, or an Observable of them')
 
 /**
- * The session of the moment: by the port, or by the first one of a stream that is subscribed to anew when the last
- * session has ended. Emits it and completes; those who wait for a port at the same time share it.
+ * Emits the session in use and completes: that of the port, or, for a stream of ports, that of its first port. The
+ * stream is subscribed to again when the last session has ended; all who wait for a port at the same time share the
+ * subscription.
  */
 export const remoteSessions = (given: PortLike | Observable<PortLike>): Observable<RemoteSession> => {
   let current: RemoteSession | undefined

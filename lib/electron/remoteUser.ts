@@ -18,7 +18,7 @@ import type {
   RemoteTransactionCollection,
 } from './RemoteLists.js'
 
-/** What a renderer can do for the user that the main process has chosen for it. */
+/** The streams of the user that the main process has chosen for the renderer. */
 export interface RemoteUserClient<R extends Resources = Resources> {
   readonly accounts: RemoteAccountCollection<R>
   readonly items: RemoteItemCollection<R>
@@ -37,8 +37,9 @@ export interface RemoteUserClient<R extends Resources = Resources> {
 const untilOption = options('options', {}, { until: untilCodec<unknown>() })
 
 /**
- * The answers to the one that `until` takes for the last. The main process goes on asking while `until` has not said so yet:
- * these answers are dropped, and so is one whose `until` has a transient error, for the next one is judged anew.
+ * Ends a stream of answers with the one that `until` accepts. While `until` has not decided, the main process goes on
+ * asking; the answers that arrive meanwhile are dropped. An answer for which `until` errors with a transient error is
+ * dropped too, and the next one is examined.
  */
 const endAt =
   (until: Until<unknown>) =>
@@ -54,7 +55,7 @@ const endAt =
       map(({ answer }) => answer),
     )
 
-/** The streams of the user that the main process has chosen. */
+/** Creates the streams of the user that the main process has chosen. */
 export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClient<R> => ({
   accounts: {
     ...remoteCollection(ask, 'accounts'),

@@ -21,21 +21,21 @@ import { listKeys, type OperationName, type Subscribe } from './toMain.js'
 import type { Meter } from './windowMeter.js'
 import { wire } from './wire.js'
 
-/** What a page reads of its user. */
+/** The data that a page can read of its user. */
 export type PageUser = Pick<GatewayUserClient, UserData>
 
-/** What a port is served from; `filters` are those of the client's profile. */
+/** The parts that serve a port; `filters` are those of the client's profile. */
 export interface Source {
   readonly client: Pick<Client, 'banks' | 'categories' | 'events$'> & Pick<ServiceInterface, 'filters'>
-  /** The user of the port's page; throws where there is none. */
+  /** The user of the port's page; throws if there is none. */
   readonly user: () => PageUser
-  /** What is asked for the page goes through it. */
+  /** Limits the requests of the page. */
   readonly meter: Meter
   readonly links: Links
   readonly maxEvents: number
 }
 
-/** What is said about a subscription while it lives. */
+/** The messages about one subscription while it runs. */
 export interface Conversation {
   readonly credit: Credit
   /** The commands or triggers of the renderer. */
@@ -69,7 +69,7 @@ const listOf = (
   }
 }
 
-/** Lets options of these names through, which the client decodes; no others reach it. */
+/** Reads the options with these names and refuses all others; the client decodes their values. */
 const settingsOf = ({ settings }: Subscribe, ...names: ReadonlyArray<string>): object => {
   const known = ['timeout', ...names].map((name) => [name, t.unknown])
   return decodeOptions(options('options', {}, Object.fromEntries(known)), settings)
@@ -78,7 +78,9 @@ const settingsOf = ({ settings }: Subscribe, ...names: ReadonlyArray<string>): o
 const filterNames = ({ client }: Source, key: OperationKey | undefined): ReadonlyArray<string> =>
   Object.keys((key && client.filters?.[key]) ?? {})
 
-/** The options that narrow a list; those of what was updated are not among its settings. */
+/**
+ * The names of the options that filter a list. A list of changes has none here, because its filters are in `updated`.
+ */
 const narrowing = (source: Source, { list }: Subscribe): ReadonlyArray<string> => {
   if (list === undefined || list.endsWith('.updated')) return []
   return list === 'categories' ? ['language'] : filterNames(source, listKeys.get(list))
@@ -86,7 +88,7 @@ const narrowing = (source: Source, { list }: Subscribe): ReadonlyArray<string> =
 
 type Watched = Pick<UpdatableCollection<unknown>, 'watchUpdated'>
 
-/** A list that can be watched, and the options that narrow it. */
+/** A list that can be watched, and the names of the options that filter it. */
 const watched = (
   source: Source,
   { list, subject }: Subscribe,
@@ -106,7 +108,7 @@ const watched = (
 
 const withoutLinks = (page: Page<unknown>): Page<unknown> => ({ ...page, next: none, previous: none })
 
-/** Of states, the newest alone waits for a reader. */
+/** Of states, only the newest waits for a slow reader. */
 const newest = { window: 1, capacity: 1 }
 
 const serve: Record<OperationName, Serve> = {
@@ -180,6 +182,6 @@ const serve: Record<OperationName, Serve> = {
     ),
 }
 
-/** What a subscription emits, as plain data; throws and errors with what is wrong with it. */
+/** Serves a subscription: emits its values as plain data. Errors in the request are thrown or emitted as errors. */
 export const serveOperation: Serve = (source, request, conversation) =>
   serve[request.operation](source, request, conversation)

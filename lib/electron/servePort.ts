@@ -23,7 +23,7 @@ const read = messageOf(toMain)
 
 const tooDeep = [{ path: '', expected: `objects at most ${String(mostLevels)} deep in one another` }]
 
-/** Says why a port is not served, and closes it. */
+/** Tells the renderer why its port is not served, and closes the port. */
 export const refuse = (port: PortLike, reason: Refusal): Observable<never> =>
   defer(() => {
     port.postMessage({ _tag: 'Refused', reason })
@@ -34,8 +34,8 @@ export const refuse = (port: PortLike, reason: Refusal): Observable<never> =>
 /**
  * Serves the renderer at the other end of a port.
  *
- * Emits nothing; completes when the port is closed, or is closed here since the renderer says what it must not.
- * Unsubscribing closes the port; either way all its subscriptions end.
+ * Emits nothing. Completes when the renderer closes the port, or when the port is closed here because of an invalid
+ * message. Unsubscribing closes the port. In all cases its subscriptions end.
  */
 export const servePort = (port: PortLike, source: Source, maxSubscriptions: number): Observable<never> =>
   new Observable((subscriber) => {

@@ -8,7 +8,7 @@ import { id, type MessageOf, tag } from './protocol.js'
 
 type Row = (typeof operationTable)[OperationKey]
 
-/** The lists that are not the application's own. */
+/** The operations that read lists and do not need the application's access. */
 type Listed = Extract<Row, { readonly answer: 'list'; readonly access: 'public' | 'user' }>
 
 type Short<Name extends string> = Name extends `${infer List}.list` ? List : Name
@@ -22,10 +22,10 @@ const listed = Object.values(operationTable)
 
 const lists = listed.map(([name]) => name)
 
-/** The keys of the operations that read lists, by the names of these. */
+/** The keys of the operations by the names of their lists. */
 export const listKeys: ReadonlyMap<ListName, OperationKey> = new Map(listed)
 
-/** What can be subscribed to. */
+/** The operations that a renderer can subscribe to. */
 const operations = [
   'pages',
   'page',
@@ -46,16 +46,18 @@ const operations = [
 
 export type OperationName = (typeof operations)[number]
 
-/** What a renderer says to the main process. */
+/** The messages of a renderer to the main process. */
 export const toMain = {
   Hello: options('hello', { _tag: tag('Hello'), version: t.number }, {}),
   /**
-   * - `list`, `updated`: which list an operation on lists reads; the options of one of updates.
-   * - `handle`: the link that `page` follows, by the number that main gave it.
-   * - `linked`: whether pages are to have links.
-   * - `endless`: whether a refresh is followed beyond its end, for the renderer has its own.
-   * - `subject`: the form that is asked for, or the id of what is; the account whose transactions are.
-   * - `settings`: the options of the call, as the client in main takes them.
+   * Starts a subscription.
+   *
+   * - `list`: the list that an operation on lists reads; `updated`: the options of a list of changes.
+   * - `handle`: the number of the link that `page` follows.
+   * - `linked`: whether pages have links.
+   * - `endless`: whether a refresh is followed beyond its end, because the renderer decides by its own `until`.
+   * - `subject`: the options of a bank form, or the id of a resource; for a list of transactions the id of the account.
+   * - `settings`: the options of the call, which the client in the main process decodes.
    */
   Subscribe: options(
     'subscribe',
@@ -69,7 +71,7 @@ export const toMain = {
       subject: t.unknown,
     },
   ),
-  /** So many of the values of a subscription were taken, and as many more may come. */
+  /** Acknowledges values of a subscription, so that as many more may be sent. */
   Taken: options('taken', { _tag: tag('Taken'), id, count: integer(1) }, {}),
   /** A command or a trigger of a subscription. */
   Input: options('input', { _tag: tag('Input'), id, value: t.unknown }, {}),

@@ -1,10 +1,10 @@
-/** The details of the event `did-start-navigation`; without `frame`, which throws where the frame was removed. */
+/** The details of the event `did-start-navigation`, without `frame`, which throws if the frame was removed. */
 export interface NavigationStart {
   readonly isMainFrame: boolean
   readonly isSameDocument: boolean
 }
 
-/** The part of Electron's `WebContents` by whose events `pageGone` knows that a page was unloaded. */
+/** The part of Electron's `WebContents` whose events `pageGone` needs. */
 export interface WebContentsLike {
   readonly id: number
   on(event: 'did-start-navigation', listener: (details: NavigationStart) => void): unknown
@@ -14,16 +14,17 @@ export interface WebContentsLike {
 }
 
 /**
- * The part of Electron's `WebFrameMain` that says who sent a message; reading it throws where the frame was removed.
+ * The part of Electron's `WebFrameMain` that identifies the sender of a message. Reading it throws if the frame was
+ * removed.
  */
 export interface WebFrameLike {
   readonly url: string
   readonly parent: unknown
 }
 
-/** The part of Electron's `IpcMainEvent` that has the port; reading it may throw where the frame was removed. */
+/** The part of Electron's `IpcMainEvent` that has the port. Reading it may throw if the frame was removed. */
 export interface PortEvent<P> {
-  /** Missing where the page has sent no port. */
+  /** Missing if the page has sent no port. */
   readonly ports?: ReadonlyArray<P>
   readonly sender: WebContentsLike
   readonly senderFrame: WebFrameLike | null

@@ -3,8 +3,8 @@ const most = 10_000
 const cloned = new Set(['[object Array]', '[object Date]', '[object Object]'])
 
 /**
- * Whether what a page asks is no more than a question: main keeps it as long as it answers. Texts weigh their length,
- * keys too, anything else 1; what no question holds, such as a buffer or a map, is too much in any case.
+ * Whether a request of a page is small enough to be kept in the main process until it is answered. Texts and keys count
+ * by their length, other values as 1. Values that no request contains, such as buffers and maps, are refused.
  */
 export const isLight = (asked: unknown): boolean => {
   const values = [asked]

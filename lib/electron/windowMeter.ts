@@ -3,20 +3,20 @@ import type { Connection } from '../http/Connection.js'
 import type { Http, Policy } from '../http/Http.js'
 import type { WindowAllowance } from './ExposeConfig.js'
 
-/** Limits the requests of a connection to those that its window may send. */
+/** Derives from a connection one whose requests are limited to those that its window may send. */
 export type Meter = (connection: Connection) => Connection
 
 /**
- * The maximum `timeout` of requests of a page, unless the client's is longer; an aborted request takes a permit for so
- * long.
+ * The maximum `timeout` of the requests of a page, unless the client's is longer. An aborted request keeps its permit
+ * for so long.
  */
 const longest = 60_000
 
 const noEvents = (): undefined => undefined
 
 /**
- * Creates the meter of one window, which all its ports share, also after it loads another page. Requests beyond the
- * allowance wait in a queue, interactive ones before those of watchers.
+ * Creates the meter of one window. All ports of the window share it, also after the window has loaded another page.
+ * Requests beyond the limit wait in a queue, interactive requests before background requests.
  */
 export const windowMeter = ({ requests = 600, per = 60_000, maxWaiting = 256 }: WindowAllowance): Meter => {
   let policy: Policy | undefined

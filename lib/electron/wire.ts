@@ -20,7 +20,7 @@ const optionIs =
   (u: unknown): u is Option<A> =>
     object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && is(u.value)))
 
-/** An `Option` as its value or `null`. */
+/** The codec of an `Option` as its value or `null`. */
 const orNull = <A>(codec: t.Type<A, unknown>): t.Type<Option<A>, unknown> =>
   new t.Type(
     `${codec.name} or null`,
@@ -29,7 +29,7 @@ const orNull = <A>(codec: t.Type<A, unknown>): t.Type<Option<A>, unknown> =>
     (a) => (isSome(a) ? codec.encode(a.value) : null),
   )
 
-/** An error as its JSON form, for an `Error` would lose its class and its fields. */
+/** The codec of an error as its JSON form, because a port does not keep the class and the fields of an `Error`. */
 const clientError: t.Type<ClientError, unknown> = new t.Type(
   'client error',
   isClientError,
@@ -46,7 +46,7 @@ type EventError = ClientError | Option<ClientError>
 
 const isOption = optionIs(t.unknown.is)
 
-/** Some events have an error, and some an `Option` of one. */
+/** The codec of the error of an event: some events have an error, others an `Option` of one. */
 const eventError: t.Type<EventError, unknown> = new t.Type(
   'error of an event',
   (u): u is EventError => isClientError(u) || maybeError.is(u),
@@ -80,7 +80,10 @@ const batch: t.Type<UpdatedBatch<unknown>, unknown> = record(
   {},
 )
 
-/** The codecs of what crosses a port: plain data, for a class would lose its methods. */
+/**
+ * The codecs of the values that are sent through a port. They encode to plain data, because a port does not keep
+ * methods.
+ */
 export interface Wire {
   readonly page: t.Type<Page<unknown>, unknown>
   readonly navigated: t.Type<Navigated<unknown>, unknown>
@@ -88,7 +91,7 @@ export interface Wire {
   readonly event: t.Type<ClientEvent | EventsMissed, unknown>
 }
 
-/** The codecs of one port, whose links are handles. */
+/** Creates the codecs of one port, in which links are handles. */
 export const wire = ({ handleOf, linkOf }: Links): Wire => {
   const link: t.Type<PageLink, unknown> = new t.Type(
     'handle',
