@@ -1,10 +1,10 @@
 /** One answer as the sandbox sends it. */
 export interface Answer {
   readonly status: number
-  /** By lower-case name. */
+  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** What a refusal says, for stages that write refusals in a form of their own. */
+  /** The code and message of an error answer, for stages that have another format of error answers. */
   readonly refusal?: { readonly code: string; readonly message: string }
 }
 
@@ -42,6 +42,6 @@ export const unauthorized = (message: string, code = 'unauthorized'): Answer => 
 /** The answer 404, to a request for what does not exist. */
 export const notFound = (message: string): Answer => failure(404, 'not_found', message)
 
-/** The answer 429, to a request beyond a limit; without `Retry-After`, since no known deployment sends it. */
+/** The answer 429, to a request beyond a limit. It has no `Retry-After`, since no known deployment sends one. */
 export const tooMany = (limit: string): Answer =>
   failure(429, 'too_many_requests', `More requests than the limit of the ${limit}`)

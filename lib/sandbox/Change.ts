@@ -11,10 +11,10 @@ interface OfItem<Type extends string> extends OfUser<Type> {
 }
 
 /**
- * Something that has happened in a sandbox, from which webhooks are made.
+ * A change of a sandbox's data that webhooks may report.
  *
- * - `RefreshStarted`: `item.refresh.endsAt` is when it ends; `trigger` says who started it.
- * - `TransactionsChanged`: how many of an account are new, updated and deleted.
+ * - `RefreshStarted`: a refresh began; `item.refresh.endsAt` is when it ends, `trigger` says what started it.
+ * - `TransactionsChanged`: how many transactions of an account are new, updated and deleted.
  */
 export type Change =
   | OfItem<'ItemCreated'>

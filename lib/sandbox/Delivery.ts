@@ -1,8 +1,8 @@
 import type { Answer } from './Answer.js'
 
 /**
- * How the body of an answer is cut off: after `at` bytes, by a reset of the connection or by its end, and with or
- * without a `Content-Length` before it.
+ * How the body of an answer is cut off: after `at` bytes, by a reset or an orderly end of the connection, and with or
+ * without a `Content-Length`.
  */
 export interface Cut {
   readonly at: number
@@ -13,8 +13,9 @@ export interface Cut {
 /**
  * An answer on its way to the client.
  *
- * - `cut`: the connection ends in the middle of the body.
- * - `bomb`: the body is that of {@link bombBody}, this many bytes, and `answer.body` empty.
+ * - `cut`: how the body is cut off.
+ * - `bomb`: the size of a huge body in bytes. The body consists of {@link bombBody} with padding; `answer.body` is
+ *   empty.
  */
 export interface Delivery {
   readonly answer: Answer
@@ -22,7 +23,7 @@ export interface Delivery {
   readonly bomb?: { readonly bytes: number; readonly compressed: boolean }
 }
 
-/** The error of a request whose connection a fault ends. */
+/** The error of a request whose connection a fault has ended. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
 }

@@ -6,13 +6,16 @@ import type { RouteName } from './routes.js'
 export interface FaultScope {
   /** The name of a route, a pattern for paths, or a predicate; default: every request. */
   readonly on?: RouteName | RegExp | ((request: JournalEntry) => boolean)
-  /** How many requests it applies to, default 1; `Infinity` for all. */
+  /** To how many requests the fault applies; default 1; `Infinity` for all. */
   readonly times?: number
-  /** How many matching requests are answered without it first, default 0. */
+  /** How many matching requests are answered without the fault first; default 0. */
   readonly after?: number
-  /** The probability that it applies to a matching request, 0 to 1, default 1; drawn from the sandbox's seed. */
+  /**
+   * The probability, 0 to 1, that the fault applies to a matching request; default 1. It is drawn from the sandbox's
+   * seed.
+   */
   readonly probability?: number
 }
 
-/** An error on demand: what goes wrong, and for which requests. */
+/** A fault: what goes wrong, and for which requests. */
 export type Fault = FaultKind & FaultScope

@@ -7,19 +7,18 @@
  * - `no-date`: the answer has no `Date` header.
  * - `skew`: `Date` and `expires_at` come from a clock that is `ms` milliseconds ahead.
  *
- * Faults that take the place of the service's answer; of several that match a request, the first that was added
- * applies:
+ * Faults that replace the service's answer; if several match a request, the first that was added applies:
  *
  * - `silence`: no answer, ever.
  * - `disconnect`: the connection is lost before the answer.
  * - `unauthorized`: 401.
- * - `rate-limit`: 429, with `Retry-After: retryAfter`, a number of seconds or a date, where it is given.
+ * - `rate-limit`: 429, with `Retry-After: retryAfter`, a number of seconds or a date, if it is given.
  * - `server-error`: `status`, default 500.
  * - `status`: `status` with `body` and `headers`.
  * - `redirect`: `status`, default 302, to `to`.
  * - `html`: 200 with a page in HTML.
  * - `empty`: 200 with an empty body.
- * - `huge`: 200 with `bytes` bytes of valid JSON, streamed over real HTTP, made in memory elsewhere.
+ * - `huge`: 200 with `bytes` bytes of valid JSON, streamed over real HTTP, created in memory elsewhere.
  * - `gzip-bomb`: the same, compressed over real HTTP.
  * - `dead-cursor`: `status`, default 410, to a request with a cursor.
  *
@@ -28,13 +27,13 @@
  * - `cut`: the connection ends after `at` bytes of the body, half by default, `by` an `'end'` or a `'reset'`; with
  *   `length: 'undeclared'` the answer has no `Content-Length`.
  * - `truncated`: the body is the first half of the JSON, in valid HTTP.
- * - `wrong-type`: the field `field` of row `row`, or of an answer that is no list, is `value`; `undefined` leaves it
- *   out.
+ * - `wrong-type`: the field `field` of row `row`, or of an answer that is not a list, has the value `value`;
+ *   `undefined` leaves the field out.
  * - `repeated-cursor`: `next_uri` is the URL of the same page.
  * - `cycle`: `next_uri` of a page other than the first is the URL of the first page.
  * - `foreign-link`: `next_uri` is `url`.
  * - `empty-pages`: `count` pages without resources come before the rows; each has a `next_uri`.
- * - `rows-inserted`: `count` transactions of the user are made before the answer.
+ * - `rows-inserted`: `count` transactions of the user are inserted before the answer.
  * - `rows-repeated`: the page begins with the last `count` rows of the page before it.
  */
 export type FaultKind =

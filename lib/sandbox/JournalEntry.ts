@@ -8,17 +8,17 @@ export type Outcome = number | 'pending' | 'aborted' | 'disconnected'
 /**
  * One request that the sandbox received.
  *
- * - `number`: of the request, counted from 1.
+ * - `number`: the number of the request, counted from 1.
  * - `time`: when it arrived, by the sandbox's time.
- * - `path`: from its root on, such as `/v2`.
- * - `query`: what follows the `?`, byte for byte, but `<redacted>` for secrets and passwords.
- * - `headers`: by lower-case name; `authorization` and `client-secret` are redacted, and so is `body`: `reveal` opens
- *   them.
+ * - `path`: its path, which begins with a root such as `/v2`.
+ * - `query`: the text after the `?`, unchanged except that secrets and passwords are replaced by `<redacted>`.
+ * - `headers`: by lower-case name; `authorization` and `client-secret` are redacted.
+ * - `body`: redacted; `reveal` opens redacted values.
  * - `route`: the profile's name for the path.
- * - `userUuid`: the user whom it is about, according to its token or to what it asked for.
+ * - `userUuid`: the user that the request is about, according to its token, its path or its body.
  * - `faults`: the kinds of the faults that were applied to it.
- * - `status`: that of the answer; `pending` while there is none, `aborted` when the client left, `disconnected` when a
- *   fault took the connection.
+ * - `status`: the status of the answer; `pending` while there is none, `aborted` when the client disconnected,
+ *   `disconnected` when a fault ended the connection.
  */
 export interface JournalEntry {
   readonly number: number

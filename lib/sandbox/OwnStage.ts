@@ -8,13 +8,13 @@ import type { WebhookForm } from './WebhookForm.js'
 import type { World } from './World.js'
 
 /**
- * A stage that is not one of the interface.
+ * A stage with paths, operations and formats that the profile does not describe.
  *
- * - `stage`: the only one that its service takes in the version header.
- * - `routes`: its operations at their paths, which are not taken from the profile.
- * - `inForm`: a refusal as it writes it.
- * - `world`: what it has that others have not.
- * - `webhooks`: how it tells of what happens.
+ * - `stage`: the only stage that the service accepts in the version header.
+ * - `routes`: its operations with their paths, which are not taken from the profile.
+ * - `inForm`: converts an error answer to the format of the stage.
+ * - `world`: settings for its data that other stages do not have.
+ * - `webhooks`: its webhooks.
  */
 export interface OwnStage {
   readonly stage: Stage

@@ -15,46 +15,46 @@ import type { WebhookJournal, WebhooksConfig } from './WebhooksConfig.js'
 
 /** The configuration of a sandbox. */
 export interface SandboxConfig {
-  /** Default 1. The same seed, from the same start of the clock, gives the same bytes. */
+  /** The seed of all data; default 1. The same seed, with the same start of the clock, gives the same bytes. */
   readonly seed?: number
   /** The source of time; default the system's clock. With a virtual clock the sandbox runs in virtual time. */
   readonly clock?: Clock
   /**
-   * The deployment that the sandbox simulates; default `described`. It gives paths, methods, header names, the place of
-   * credentials and parameters, and the stage of versions without a date.
+   * The deployment that the sandbox simulates; default `described`. It determines the paths, methods, header names, the
+   * place of credentials and parameters, and the stage of versions without a date.
    */
   readonly profile?: ServiceInterface
   /**
-   * The format of the rows; default: that of the profile's name, or of `described` where there is none of this name. The
-   * profile `bridge2025` needs `dialect2025`, which is imported by itself.
+   * The format of the rows; default: that of the profile's name, or of `described` if there is none of this name. The
+   * profile `bridge2025` needs `dialect2025`, which has to be imported.
    */
   readonly dialect?: DialectName | SandboxDialect
   /** Whether requests beyond the limits of the profile are answered with 429; default `false`. */
   readonly enforceLimits?: boolean
-  /** Default `sandbox-client` and `sandbox-secret`. */
+  /** The credentials that the sandbox accepts; default `sandbox-client` and `sandbox-secret`. */
   readonly credentials?: SandboxCredentials
   /** How many users there are; default 3. */
   readonly users?: number
   /** How many banks there are; default 1200. */
   readonly banks?: number
-  /** How many transactions each user has; default 20,000. They are generated when they are asked for. */
+  /** How many transactions each user has; default 20,000. They are generated when they are needed. */
   readonly transactions?: number
   /** How many stocks each user has; default 40. */
   readonly stocks?: number
   /** How long a token is valid, in milliseconds; default two hours. */
   readonly tokenLifetime?: number
-  /** Where webhooks are sent; default: none are. */
+  /** Where webhooks are sent; default: no webhooks are sent. */
   readonly webhooks?: WebhooksConfig
 }
 
 /** A user of a sandbox. */
 export interface SandboxUser {
   readonly uuid: string
-  /** `A6J` for the first user; empty for a user without one. */
+  /** `A6J` for the first user; empty for a user without an external id. */
   readonly externalUserId: string
-  /** Empty for a user without one. */
+  /** Empty for a user without an email. */
   readonly email: string
-  /** The current one; empty for a user without one. */
+  /** The current password; empty for a user without one. */
   readonly password: string
   readonly itemIds: ReadonlyArray<number>
   readonly accountIds: ReadonlyArray<number>
@@ -65,71 +65,75 @@ export interface SandboxUser {
 export interface Sandbox {
   /** The credentials that the sandbox accepts. */
   readonly credentials: SandboxCredentials
-  /** The current users: clients may create and delete users, where the profile has a path for it. */
+  /** The current users. Clients may create and delete users if the profile has paths for it. */
   readonly users: ReadonlyArray<SandboxUser>
   /**
    * A transport, for `createClient({ http })`. It answers synchronously unless a fault delays it. It ignores the origin
-   * and what the path has before the root, such as `/v2`. Unsubscribing is journalled as `aborted`.
+   * and the part of the path before the root, such as `/v2`. Unsubscribing is journalled as `aborted`.
    */
   readonly http: Http
-  /** A function like the platform's `fetch`, which follows no redirect. */
+  /** A function like the platform's `fetch`, which does not follow redirects. */
   readonly fetch: Fetch
   /**
-   * Opens a port on 127.0.0.1, by default any that is free. Cold; emits the base URL; unsubscribing closes the port and
-   * every connection. Errors when the port cannot be opened, and on platforms that open none.
+   * Opens a port on 127.0.0.1, by default any free one. Cold; emits the base URL; unsubscribing closes the port and
+   * every connection. Errors when the port cannot be opened, and on platforms that cannot open ports.
    */
   readonly listen: (port?: number) => Observable<string>
   readonly journal: Journal
-  /** The webhooks that it has sent. */
+  /** The webhooks that the sandbox has sent. */
   readonly webhooks: WebhookJournal
   readonly faults: Faults
   /** The sandbox's time, in milliseconds since 1970. */
   readonly now: () => number
   /**
    * Moves the sandbox's time forward by `ms` milliseconds: tokens expire, prices change, refreshes continue. A virtual
-   * clock is advanced, with its timers. With another clock the sandbox's time is that much ahead of the clock from then
-   * on, and timers of clients are not affected.
+   * clock is advanced, with its timers. With another clock the sandbox's time is ahead of the clock by that much from
+   * then on, and timers of clients are not affected.
    */
   readonly advance: (ms: number) => void
   /** Starts a refresh of an item: `authenticating`, `retrieving_data`, then its outcome. */
   readonly refresh: (itemId: number, config?: RefreshConfig) => void
   /**
-   * Sets the options of the next refresh of an item that a client starts; default: it is queued a second, and finishes.
+   * Sets the options of the next refresh of an item that a client starts; default: it is queued for a second, and
+   * succeeds.
    */
   readonly planRefresh: (itemId: number, config: RefreshConfig) => void
   /**
    * Submits the bank form at a URL that the service gave, which works once. A refresh of the new or edited item begins.
-   * Returns the URL of the callback, with `user_uuid` and `item_id`; without `user_uuid` where the form was opened by a
+   * Returns the URL of the callback, with `user_uuid` and `item_id`; without `user_uuid` if the form was opened by a
    * request of a stage before 2016-01-18.
    */
   readonly submitBankForm: (formUrl: string, config?: RefreshConfig) => string
   /**
    * Inserts new transactions of a user, all at one moment; returns their ids, the newest first. With `late`, clients
-   * see them that many milliseconds after their `updated_at`, as where a commit of the service's database took so long.
+   * see them that many milliseconds after their `updated_at`, as after a slow commit in the service's database.
    */
   readonly insertTransactions: (userUuid: string, count: number, config?: InsertConfig) => ReadonlyArray<number>
   /**
-   * Posts a pending transaction: deletes it and inserts one with another id, which it returns, with the day's date and
-   * the bank's description. `changes` are applied to the new one.
+   * Posts a pending transaction: deletes it and inserts one with another id, which is returned, with the present date
+   * and the bank's description. `changes` are applied to the new one.
    */
   readonly postTransaction: (transactionId: number, changes?: TransactionChanges) => number
-  /** Changes a transaction, with a new `updated_at`; `config` can set it by a clock that differs from the sandbox's. */
+  /**
+   * Changes a transaction, with a new `updated_at`. `config` can take that time from a clock that differs from the
+   * sandbox's.
+   */
   readonly updateTransaction: (transactionId: number, changes: TransactionChanges, config?: ChangeConfig) => void
-  /** Deletes a transaction: the list of all no longer has it, and the list of updated ones has it with `is_deleted`. */
+  /** Deletes a transaction: it disappears from the list of all, and has `is_deleted` in the list of updated ones. */
   readonly deleteTransaction: (transactionId: number, config?: ChangeConfig) => void
   /**
-   * Changes a stock, with a new `updated_at`. A price changes for all users who have the share, until it changes by
-   * itself.
+   * Changes a stock, with a new `updated_at`. A new price is valid for all users who have the share, until the next
+   * price change of the market.
    */
   readonly updateStock: (stockId: number, changes: StockChanges) => void
   /** Sets `updated_at` of all stocks of a user, or of the first `count`, to now. */
   readonly touchStocks: (userUuid: string, count?: number) => void
   /**
-   * Gives an account access to its data, or takes it, as a user does who chooses accounts. Without it there are no
-   * transactions and stocks, and in the dialect `dialect2025` neither balance, IBAN nor details of loans.
+   * Enables or disables access to an account's data, as users do when they choose accounts. Without access there are no
+   * transactions and stocks, and in the dialect `dialect2025` also no balance, IBAN and details of loans.
    */
   readonly setDataAccess: (accountId: number, access: 'enabled' | 'disabled') => void
-  /** Sends the webhook `TEST_EVENT`, as the service's dashboard does to try an address. */
+  /** Sends the webhook `TEST_EVENT`, as the service's dashboard does to test a URL. */
   readonly sendTestWebhook: () => void
   /** Revokes the tokens of a user, or of all users. */
   readonly revokeTokens: (userUuid?: string) => void

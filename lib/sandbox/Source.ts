@@ -8,7 +8,8 @@ export interface SortKey {
 export const listStart: SortKey = { rank: Infinity, id: Infinity }
 
 /**
- * A list that is read by pages. A row keeps its sort key when others are added or deleted, so that pages do not shift.
+ * A list that is read by pages. A row keeps its sort key when other rows are added or deleted, so that pages do not
+ * shift.
  */
 export interface Source<Row extends object = object> {
   /** The next `count` keys after `key`, nearest first. */
@@ -21,7 +22,10 @@ export interface Source<Row extends object = object> {
 
 const sortsBefore = (a: SortKey, b: SortKey): boolean => a.rank > b.rank || (a.rank === b.rank && a.id > b.id)
 
-/** How many sorted keys at the beginning fulfil a predicate that none fulfils after the first that does not. */
+/**
+ * How many keys at the beginning satisfy a predicate. In the sorted list, no key after the first that fails satisfies
+ * it.
+ */
 const countWhile = (keys: ReadonlyArray<SortKey>, is: (key: SortKey) => boolean): number => {
   let low = 0
   let high = keys.length
@@ -50,8 +54,7 @@ export const sourceOf = <Row extends object>(keys: ReadonlyArray<SortKey>, row: 
 }
 
 /**
- * A source of the numbers from `start` up to, but not, `end`, in descending order, without those that `isThere`
- * excludes.
+ * A source of the numbers from `start` to `end - 1`, in descending order, without those for which `isThere` is false.
  */
 export const numbered = <Row extends object>(
   start: number,

@@ -24,7 +24,7 @@ import {
 } from './users.js'
 import type { World } from './World.js'
 
-/** The credentials of the one application that a sandbox knows. */
+/** The credentials of the only application that a sandbox has. */
 export interface SandboxCredentials {
   readonly clientId: string
   readonly clientSecret: string
@@ -43,15 +43,15 @@ export interface State {
   readonly item: (id: number) => { readonly user: UserState; readonly item: ItemState } | undefined
   readonly banks: Source<BankRow>
   readonly categories: (language: Language) => Source
-  /** Gives a user one more item. */
+  /** Adds an item to a user. */
   readonly addItem: (user: UserState, plan?: ItemPlan) => ItemState
-  /** Deletes an item of a user with its accounts, and what is on them. */
+  /** Deletes an item of a user with its accounts, and their transactions and stocks. */
   readonly removeItem: (user: UserState, item: ItemState) => void
-  /** Deletes a user with all that is theirs. */
+  /** Deletes a user with all of the user's data. */
   readonly removeUser: (user: UserState) => void
   /**
-   * Starts a refresh of an item. One that a client starts is run as `planRefresh` said, and is not started while
-   * another one is running.
+   * Starts a refresh of an item. A refresh that a client starts has the options of `planRefresh`, and is not started
+   * while another one is running.
    */
   readonly beginRefresh: (user: UserState, item: ItemState, by: RefreshStart, config?: RefreshConfig) => void
   readonly forms: Forms
@@ -59,10 +59,10 @@ export interface State {
   readonly changes: Subject<Change>
 }
 
-/** Who starts a refresh: a client, the bank form for a new item or an old one, or the test. */
+/** What starts a refresh: a client, the bank form for a new item or an existing one, or the test. */
 export type RefreshStart = 'api' | 'added' | 'edited' | 'test'
 
-/** What a state is made with. */
+/** The parts from which a state is created. */
 export interface StateConfig {
   readonly world: ItemWorld
   readonly profile: ServiceInterface
@@ -81,7 +81,7 @@ const bankSource = (world: World): Source<BankRow> => {
   )
 }
 
-/** A source of the given rows, sorted by id; where an id occurs twice, the second row comes at the end of the list. */
+/** A source of the given rows, sorted by id. If an id occurs twice, the second row comes at the end of the list. */
 export const rowsSource = <A extends Row>(rows: ReadonlyArray<A>): Source<A> => {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const met = new Set<number>()
@@ -92,7 +92,7 @@ export const rowsSource = <A extends Row>(rows: ReadonlyArray<A>): Source<A> => 
   )
 }
 
-/** Makes a sandbox's state; rows are made when they are asked for. */
+/** Creates a sandbox's state. Rows are generated when they are needed. */
 export const createState = (config: StateConfig): State => {
   const { world, profile, dialect, credentials, limits, users: count, tokenLifetime } = config
   const changes = new Subject<Change>()

@@ -4,12 +4,12 @@ export type WebhookOutcome = number | 'pending' | 'failed'
 /**
  * One webhook that was sent.
  *
- * - `number`: of the webhook, counted from 1.
+ * - `number`: the number of the webhook, counted from 1.
  * - `time`: when it was sent, by the sandbox's time.
- * - `type`: as the profile spells it.
- * - `userUuid`: the user whom it is about.
- * - `attempts`: how many times it was sent; more than once only in stages that send again what was not taken.
- * - `status`: that of the last answer; `pending` while there is none, `failed` when there was none.
+ * - `type`: the name of its type, as the profile spells it.
+ * - `userUuid`: the user that it is about.
+ * - `attempts`: how many times it was sent; more than once only in stages that send failed webhooks again.
+ * - `status`: the status of the last answer; `pending` while there is none, `failed` if no answer arrived.
  */
 export interface WebhookEntry {
   readonly number: number

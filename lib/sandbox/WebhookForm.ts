@@ -1,26 +1,29 @@
 import type { Change } from './Change.js'
 import type { ItemState } from './users.js'
 
-/** What a webhook tells of. */
+/** The type, the user and the content of a webhook. */
 export interface EventBody {
   readonly type: string
   readonly userUuid: string
   readonly content: object
 }
 
-/** A refresh of an item that was begun. */
+/** The start of a refresh of an item. */
 export type RefreshStarted = Extract<Change, { readonly type: 'RefreshStarted' }>
 
-/** How a stage tells by webhooks of what happens. */
+/** The webhooks of a stage. */
 export interface WebhookForm {
-  /** What is told of a change at once. */
+  /** The webhooks that are sent at once after a change. */
   readonly changed: (change: Change) => ReadonlyArray<EventBody>
-  /** What is told when a refresh has ended; `isFirst` where nothing was told of the accounts of its item yet. */
+  /**
+   * The webhooks that are sent when a refresh has ended. `isFirst` says that no webhook has announced the accounts of
+   * its item yet.
+   */
   readonly ended: (change: RefreshStarted, isFirst: boolean) => ReadonlyArray<EventBody>
-  /** A signature, given in hexadecimal of lower case. */
+  /** The signature in the stage's format, for a digest in lower-case hexadecimal. */
   readonly signature: (digest: string) => string
-  /** How long one that was not taken waits until it is sent again, each time, in milliseconds. */
+  /** The delays in milliseconds before each repetition of a webhook that was not answered with success. */
   readonly delays: ReadonlyArray<number>
-  /** When the service refreshes an item next by itself, after a moment; left out where it refreshes none. */
+  /** When the service next refreshes an item by itself, after `moment`; left out if it does not refresh items. */
   readonly nextRefresh?: (item: ItemState, moment: number) => number
 }

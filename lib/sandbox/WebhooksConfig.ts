@@ -11,7 +11,7 @@ export type Deliver = (request: Request) => ObservableInput<{ readonly status: n
 
 /** Where a sandbox sends its webhooks, and how. */
 export interface WebhooksConfig {
-  /** Default `https://app.sandbox.invalid/webhooks`. */
+  /** The URL that webhooks are sent to; default `https://app.sandbox.invalid/webhooks`. */
   readonly url?: string
   /**
    * Sends the request; default: by the platform's `fetch`, one after the other. Pass the `handler` of `createWebhooks`
@@ -19,14 +19,15 @@ export interface WebhooksConfig {
    */
   readonly deliver?: Deliver
   /**
-   * One secret, or two as during a rotation: the webhook carries a signature by each. Default `sandbox-webhook-secret`.
+   * One secret, or two as during a rotation, when a webhook has a signature with each. Default
+   * `sandbox-webhook-secret`.
    */
   readonly secrets?: ReadonlyArray<string>
 }
 
 /** The webhooks that a sandbox has sent. */
 export interface WebhookJournal {
-  /** Oldest first, the newest 10,000. */
+  /** The newest 10,000 entries, oldest first. */
   readonly entries: () => ReadonlyArray<WebhookEntry>
   /** Forgets the entries. */
   readonly clear: () => void

@@ -3,9 +3,9 @@ export interface WireRequest {
   readonly method: string
   /** The path, which begins with its root such as `/v2`, without the query. */
   readonly path: string
-  /** What follows the `?`, byte for byte. */
+  /** The text after the `?`, unchanged. */
   readonly query: string
-  /** By lower-case name. */
+  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }

@@ -1,7 +1,7 @@
-/** Seed, time and sizes, from which all data of a sandbox is generated. */
+/** The seed, time and sizes from which all data of a sandbox is generated. */
 export interface World {
   readonly seed: number
-  /** The beginning of the day on which the sandbox was created; the history ends there. */
+  /** The beginning of the day on which the sandbox was created. The generated history of transactions ends there. */
   readonly anchor: number
   /** The sandbox's time: milliseconds since 1970. */
   readonly now: () => number
@@ -12,9 +12,9 @@ export interface World {
   readonly pending: number
   /** The resolution of the `updated_at` of transactions, in milliseconds. */
   readonly precision: number
-  /** The bank for tests, where there is one: one of the banks, and that of every user's first item. */
+  /** The id of the bank for tests, if there is one: one of the banks, and the bank of every user's first item. */
   readonly demoBank?: number
-  /** The accounts of this name are at first without access to their data. */
+  /** The name of the accounts that are without access to their data at first. */
   readonly disabledAccount?: string
 }
 

@@ -28,7 +28,7 @@ const applicationOf = ({ headers, query }: WireRequest, { clientIdInQuery, secre
   }
 }
 
-/** The code of wrong credentials in the stages whose errors have codes. */
+/** The error code for wrong credentials of the application, in stages whose errors have codes. */
 const wrongApplication = 'invalid_client_credentials'
 
 const refusedApplication = (
@@ -48,19 +48,19 @@ const refusedApplication = (
     : unauthorized(`${secretName} is missing or wrong`, wrongApplication)
 }
 
-/** A request with its route and its stage; each is `undefined` where none matches. */
+/** A request with its route and its stage; each is `undefined` if none matches. */
 export interface Asked<R extends PlacedRoute = PlacedRoute> {
   readonly request: WireRequest
   readonly match: Match<R> | undefined
   readonly stage: Stage | undefined
-  /** What the version header must be, in words. */
+  /** The valid values of the version header, in words. */
   readonly versions: string
 }
 
 /**
- * Checks a request before its operation runs. The checks, in their order: 404 for the path, 405 for the method, 400 for
- * the version header, 404 for an operation that the stage does not have, 400 for a secret in the URL, 401 for the
- * application, 429 for the application's limit, 401 for the user, 429 for the user's limit.
+ * Checks a request before its operation runs, in this order: 404 for the path, 405 for the method, 400 for the version
+ * header, 404 for an operation that the stage does not have, 400 for a secret in the URL, 401 for the application, 429
+ * for the application's limit, 401 for the user, 429 for the user's limit.
  */
 export const admit = <R extends PlacedRoute>(
   state: State,

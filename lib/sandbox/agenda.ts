@@ -3,11 +3,11 @@ import type { Clock } from '../clock/Clock.js'
 import { arm } from '../clock/delay.js'
 import { createHeap } from '../clock/heap.js'
 
-/** Callbacks that are due at given moments of the sandbox's time. */
+/** Callbacks that run at given moments of the sandbox's time. */
 export interface Agenda {
-  /** Calls `run` at a moment, or asynchronously as soon as possible where the moment has passed. */
+  /** Calls `run` at a moment, or asynchronously as soon as possible if the moment has passed. */
   readonly at: (moment: number, run: () => void) => void
-  /** Arms the timer anew, after `advance` has moved the sandbox's time ahead of its clock. */
+  /** Sets the timer anew, after `advance` has moved the sandbox's time ahead of its clock. */
   readonly reschedule: () => void
 }
 
@@ -19,10 +19,7 @@ interface Entry {
 
 const earlier = (a: Entry, b: Entry): boolean => a.moment < b.moment || (a.moment === b.moment && a.turn < b.turn)
 
-/**
- * Creates an empty agenda. It has one timer, for the callback that is due next; the timer does not keep a process
- * alive.
- */
+/** Creates an empty agenda. It has one timer, for the next callback; the timer does not keep a process alive. */
 export const createAgenda = (clock: Clock, now: () => number): Agenda => {
   const heap = createHeap(earlier)
   let turn = 0

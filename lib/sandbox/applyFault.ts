@@ -13,7 +13,7 @@ const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** An answer with the `Content-Length` of its body, so that clients take the body for complete. */
+/** Adds the `Content-Length` of the whole body to an answer, so that the body counts as complete. */
 const withLength = (answer: Answer): Answer => ({
   ...answer,
   headers: { 'content-length': String(bytesOf(answer.body).length), ...answer.headers },
@@ -22,7 +22,7 @@ const withLength = (answer: Answer): Answer => ({
 const withStatus = (status: number, headers: Answer['headers'], body: string): Answer =>
   status === 204 ? { status, headers, body } : withLength({ status, headers, body })
 
-/** The answer that a fault gives in the place of the service; `undefined` for a fault of another kind. */
+/** The answer of a fault that replaces the service's answer; `undefined` for a fault of another kind. */
 export const replacement = (fault: Fault, inForm: (answer: Answer) => Answer): Delivery | undefined => {
   switch (fault.kind) {
     case 'unauthorized':
@@ -55,7 +55,7 @@ export const replacement = (fault: Fault, inForm: (answer: Answer) => Answer): D
   }
 }
 
-/** How a fault changes what an operation answers. */
+/** How a fault changes the answer of an operation. */
 export const effectsOf = (fault: Fault | undefined): FaultEffects => {
   if (fault?.kind === 'empty-pages') return { emptyPages: Math.min(fault.count, 1e9) }
   return fault?.kind === 'rows-repeated' ? { repeatedRows: fault.count } : {}
@@ -84,7 +84,7 @@ const withField = (answer: Answer, row: number, field: string, value: unknown): 
     return { ...body, resources: changed }
   })
 
-/** A link to the request itself, without the query parameters that `left` matches. */
+/** A link to the request itself, without the query parameters whose names match `left`. */
 const linkTo = ({ path, query }: WireRequest, left: RegExp): string => {
   const kept = query.split('&').filter((part) => part !== '' && !left.test(part))
   return kept.length === 0 ? path : `${path}?${kept.join('&')}`

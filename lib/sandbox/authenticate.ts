@@ -9,7 +9,10 @@ import { isoTime } from './World.js'
 
 const methods = [['user_uuid'], ['external_user_id'], ['email', 'password']] as const
 
-/** The user whom the body names. The error says whether user or password is wrong: a sandbox is for developers. */
+/**
+ * The user that the body names. The error says whether the user or the password is wrong, which helps developers; a
+ * real service does not say it.
+ */
 const identified = ({ users }: State, fields: Fields, [name]: (typeof methods)[number]): Either<Answer, UserState> => {
   const by = { user_uuid: users.byUuid, external_user_id: users.byExternalId, email: users.byEmail }
   const user = by[name](String(fields[name]))
@@ -20,7 +23,7 @@ const identified = ({ users }: State, fields: Fields, [name]: (typeof methods)[n
 }
 
 /**
- * Issues a token (interface.md §5): 400 unless the body names the user in exactly one way, 401 if there is no such
+ * Issues a token (interface.md §5): 400 unless the body identifies the user in exactly one way, 401 if there is no such
  * user.
  */
 export const authenticate = withFields((call: Call, fields: Fields): Answer => {

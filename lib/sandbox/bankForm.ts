@@ -5,7 +5,7 @@ import { type Fields, withFields } from './readFields.js'
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 const ofBrowsers = ['about:', 'blob:', 'data:', 'file:', 'ftp:', 'javascript:', 'vbscript:', 'ws:', 'wss:']
 
-/** Whether a bank form may lead back to a URL, which may be left out. */
+/** Whether a value is a URL that a bank form may lead back to, or is left out. */
 export const isRedirect = (text: unknown): text is string | undefined => {
   if (text === undefined) return true
   if (typeof text !== 'string' || !URL.canParse(text)) return false
@@ -29,5 +29,5 @@ const open = ({ state, stage, bearer: user, match }: Call, fields: Fields): Answ
   return json({ redirect_url: state.forms.open({ user, item, redirectUrl, namesUser: stage.userInCallback }) })
 }
 
-/** Opens the bank form: to connect a new item or, with `item_id`, to edit one of the user's. */
+/** Opens a bank form: to connect a new item or, with `item_id`, to edit an item of the user. */
 export const bankForm = withFields(open, true)

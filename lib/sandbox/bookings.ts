@@ -1,12 +1,12 @@
 /** The accounts of a user that have transactions. */
 export interface Bookings {
-  /** Those that the transactions of the history are on. */
+  /** The accounts that the generated history of transactions uses. */
   readonly history: ReadonlyArray<number>
-  /** Those that new transactions can be on at present. */
+  /** The accounts that can have new transactions at present. */
   readonly open: () => ReadonlyArray<number>
-  /** Those that were deleted, with their transactions. */
+  /** The accounts that were deleted with their transactions, and those without access to their data. */
   readonly closed: ReadonlySet<number>
-  /** Called with the number of transactions that changed on an account. */
+  /** Called with the numbers of transactions that have changed on an account. */
   readonly tell: (account: number, count: BookingCount) => void
 }
 
@@ -17,7 +17,7 @@ export interface BookingCount {
   readonly deleted: number
 }
 
-/** Counts changes by account; its `tell` passes the counts on, and begins again at zero. */
+/** Counts changes by account. Its `tell` reports the counts and resets them to zero. */
 export const createTally = (tell: Bookings['tell']) => {
   const counts = new Map<number, BookingCount>()
   return {

@@ -1,7 +1,7 @@
 import type { TransactionChanges } from './data/transactions.js'
 import { floorTo, type World } from './World.js'
 
-/** The changes of one transaction: all of them merged, and where the log has the last one. */
+/** The changes of one transaction, merged, and the offset of the last one in the log. */
 export interface LoggedChange {
   readonly offset: number
   /** The `updated_at` of the transaction. */
@@ -17,23 +17,23 @@ export interface LoggedChange {
  */
 export interface ChangeLog {
   readonly of: (index: number) => LoggedChange | undefined
-  /** The numbers of the transactions that were created or changed after the history. */
+  /** The numbers of the transactions that were inserted or changed after the history. */
   readonly indexes: () => ReadonlyArray<number>
   /**
-   * Appends a change that clients see from `now` on. Its `updated_at` lies `late` milliseconds earlier, or later where
+   * Appends a change that clients see from `now` on. Its `updated_at` is `late` milliseconds earlier, or later if
    * `late` is negative. Without `late`, `updated_at` is later than that of the change before.
    */
   readonly record: (index: number, changes: TransactionChanges, made: number, now: number, late?: number) => void
   /** The offset of the next change. */
   readonly end: () => number
   readonly indexAt: (offset: number) => number
-  /** An offset before which every `updated_at` is earlier than `since`. */
+  /** An offset from which on the log has to be searched: every `updated_at` before it is earlier than `since`. */
   readonly firstSince: (since: number) => number
-  /** Whether an offset has the last change of its transaction, with an `updated_at` at or after `since`. */
+  /** Whether the entry at an offset is the last change of its transaction, with an `updated_at` at or after `since`. */
   readonly isLatest: (offset: number, since: number) => boolean
 }
 
-/** Creates a log that has the history alone; `updated` gives the `updated_at` of a transaction of the history. */
+/** Creates a log that has only the history; `updated` gives the `updated_at` of a transaction of the history. */
 export const createChangeLog = (
   { transactions: base, anchor, precision }: World,
   updated: (index: number) => number,

@@ -12,5 +12,5 @@ const open = ({ state, bearer: user }: Call, { item_id: id, callback_url: given 
   return json({ id: session, url }, 201)
 }
 
-/** Opens a session to connect a new item or, where `item_id` is given, to go on with one of the user's. */
+/** Opens a session to connect a new item or, with `item_id`, to edit an item of the user. */
 export const connectSession = withFields(open, true)

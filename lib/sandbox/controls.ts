@@ -37,7 +37,10 @@ const insertConfig = options(
 const unknown = (what: string, id: number | string): RangeError =>
   new RangeError(`sandbox: there is no ${what} ${String(id)}`)
 
-/** The methods by which a test changes a sandbox's state; each throws a `RangeError` for an id that does not exist. */
+/**
+ * Creates the methods by which a test changes a sandbox's state. Each throws a `RangeError` for an id that does not
+ * exist.
+ */
 export const createControls = (state: State): Controls => {
   const { world, users, tokens } = state
 

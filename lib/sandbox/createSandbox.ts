@@ -37,7 +37,7 @@ const show = (user: UserState): SandboxUser => ({
 
 const views = new WeakMap<UserState, SandboxUser>()
 
-/** The public view of a user; the same object each time. */
+/** The public view of a user. The same user has the same object each time. */
 const shown = (user: UserState): SandboxUser => {
   const view = views.get(user) ?? show(user)
   views.set(user, view)
@@ -46,18 +46,18 @@ const shown = (user: UserState): SandboxUser => {
 
 /**
  * Creates a mock server of the interface: its operations, headers, limits and cursors, with invented data, in this
- * process or on a port, with a journal of the requests and faults on demand.
+ * process or on a port, with a journal of the requests, and faults on demand.
  *
- * That takes milliseconds, since rows are generated when they are asked for. The same seed, from the same start of the
+ * This takes milliseconds, since rows are generated when they are needed. The same seed, with the same start of the
  * clock, gives the same bytes. Throws a `ConfigError` for a wrong configuration.
  *
- * It answers as the stage of the interface that a request's version header asks for (interface.md §9), from beta 2 on.
+ * It answers like the stage of the interface that a request's version header names (interface.md §9), from beta 2 on.
  * With the profile of a deployment it has the paths, methods, credentials and rows of that deployment.
  *
- * Where the interface is silent it does what its deployments do, or this: a list of updated resources includes its
- * moment and has the last change first; a change of password answers 204, and 403 when the current one is wrong; the
- * checks of a request come in the order path 404, method 405, version 400, stage 404, secret in the URL 400,
- * application 401, user 401, body 415, 422 and 400; a secret in the body is checked when the body is read.
+ * What the interface leaves open it does like the deployments, or as follows: a list of updated resources includes
+ * changes at the moment itself and has the last change first; a change of password answers 204, and 403 if the current
+ * one is wrong; the checks of a request are made in the order path 404, method 405, version 400, stage 404, secret in
+ * the URL 400, application 401, user 401, body 415, 422 and 400; a secret in the body is checked when the body is read.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -3,22 +3,28 @@ import { draw, textSeed } from './random.js'
 import type { SortKey } from './Source.js'
 
 /**
- * The content of a cursor: the sort key after or before which the page begins, and, where a fault puts empty pages
- * before the rows, how many of those are left and how many were given.
+ * The content of a cursor: the sort key after or before which the page begins. If a fault inserts empty pages before
+ * the rows, it also has how many of them are left and how many were answered.
  */
 export interface Cursor extends SortKey {
   readonly emptyLeft: number
   readonly emptyGiven: number
 }
 
-/** Writes and reads the cursors of one sandbox. */
+/** Encodes and decodes the cursors of one sandbox. */
 export interface Cursors {
   readonly encode: (scope: string, cursor: Cursor) => string
-  /** `None` for a text that this sandbox did not write for this scope, which is one list of one user. */
+  /**
+   * Decodes a cursor; `None` for a text that this sandbox has not created for this scope, which is one list of one
+   * user.
+   */
   readonly decode: (scope: string, text: string) => Option<Cursor>
 }
 
-/** Is `+/+/` in base64, so that a client that decodes or encodes a link once too often breaks its cursor. */
+/**
+ * The bytes of `+/+/` in base64: a client that decodes or encodes a link once too often changes them and breaks the
+ * cursor.
+ */
 const marker = '\xfb\xff\xbf'
 const form = /^\+\/\+\/[A-Za-z0-9+/]+==$/
 const content = /^(-?[\d.e+]+|Infinity):(-?[\d.e+]+|Infinity):(\d+):(\d+) *$/
@@ -30,9 +36,8 @@ const word = (value: number): string =>
   String.fromCharCode(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255)
 
 /**
- * Creates the codec of opaque cursors: they are masked, valid for one sandbox, list and user, and end in `==`.
- *
- * Equal contents have equal cursors.
+ * Creates the codec of opaque cursors: they are masked, valid for one sandbox, list and user, and end in `==`. Equal
+ * contents have equal cursors.
  */
 export const createCursors = (seed: number): Cursors => {
   const encode = (scope: string, { rank, id, emptyLeft, emptyGiven }: Cursor): string => {

@@ -18,10 +18,10 @@ import type { State } from './State.js'
 import type { WireRequest } from './WireRequest.js'
 
 /**
- * Handles a request, and hands the answer to `deliver`.
+ * Handles a request, and passes the answer to `deliver`.
  *
- * Cold. Emits what `deliver` emits; its first value says that the client has the answer. Errors with `ConnectionLost`
- * where a fault ends the connection. Unsubscribing before the first value is journalled as `aborted`.
+ * Cold. Emits what `deliver` emits; the first value means that the client has received the answer. Errors with
+ * `ConnectionLost` if a fault ends the connection. Unsubscribing before the first value is journalled as `aborted`.
  */
 export type Exchange = <A>(request: WireRequest, deliver: (delivery: Delivery) => Observable<A>) => Observable<A>
 

@@ -21,7 +21,9 @@ export const count = check(
 const status = integer(200, 599)
 const size = { bytes: integer(0) }
 
-/** The kinds of faults. `appliesTo`: any request, lists, requests with a cursor, or lists of transactions. */
+/**
+ * The kinds of faults. `appliesTo` names the requests: any, lists, requests with a cursor, or lists of transactions.
+ */
 export const faultKinds: Readonly<Record<FaultKind['kind'], Kind>> = {
   latency: {
     appliesTo: 'modifier',

@@ -8,11 +8,11 @@ import { readFault } from './readFault.js'
 /** The faults of a sandbox. */
 export interface Faults {
   /**
-   * Adds a fault; the function that it returns removes it. Faults apply in the order in which they were added. Throws a
-   * `ConfigError` that names what is wrong.
+   * Adds a fault; the function that it returns removes the fault. Faults apply in the order in which they were added.
+   * Throws a `ConfigError` that names the fields that are wrong.
    */
   readonly add: (fault: Fault) => () => void
-  /** Removes all. */
+  /** Removes all faults. */
   readonly clear: () => void
 }
 
@@ -48,7 +48,7 @@ const isMeant = ({ on }: Fault, entry: JournalEntry): boolean => {
   return typeof on === 'function' ? on(entry) : entry.path.search(on) >= 0
 }
 
-/** Creates the list of faults, with the function that chooses those of a request. */
+/** Creates the list of faults, with the function that chooses the faults of a request. */
 export const createFaults = (seed: number): Faults & { readonly plan: (read: () => JournalEntry) => Plan } => {
   const active = new Set<ActiveFault>()
   const faultSeed = draw(seed, 0xfa17)

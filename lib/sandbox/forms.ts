@@ -2,16 +2,16 @@ import { draw, drawUuid } from './random.js'
 import type { RefreshOutcome } from './refreshes.js'
 import type { ItemPlan, ItemState, UserState } from './users.js'
 
-/** A bank form that was opened for a user: to edit `item`, or where that is `undefined` to connect a new one. */
+/** A bank form that was opened for a user: to edit `item`, or to connect a new item if that is `undefined`. */
 export interface FormSession {
   readonly user: UserState
   readonly item: ItemState | undefined
   readonly redirectUrl: string | undefined
   /** Whether the URL of the callback has `user_uuid`. */
   readonly namesUser: boolean
-  /** What a new item is created with. */
+  /** The options of the new item. */
   readonly plan?: ItemPlan
-  /** What the URL of the callback says beside the user and the item. */
+  /** Additional parameters for the URL of the callback. */
   readonly tell?: (outcome: RefreshOutcome) => Readonly<Record<string, string>>
 }
 
@@ -19,14 +19,14 @@ export interface FormSession {
 export interface Forms {
   /** Opens a form; returns its URL. */
   readonly open: (session: FormSession, showsRedirect?: boolean) => string
-  /** Closes the form at a URL and returns its session; `undefined` where none is open there. */
+  /** Closes the form at a URL and returns its session; `undefined` if no form is open at the URL. */
   readonly close: (url: string) => FormSession | undefined
 }
 
 const address = 'https://connect.sandbox.invalid/session/'
 const kept = 1000
 
-/** Creates the store of open bank forms, which has the newest 1000. */
+/** Creates the store of open bank forms, which keeps the newest 1000. */
 export const createForms = (seed: number): Forms => {
   const sessions = new Map<string, FormSession>()
   const formSeed = draw(seed, 0xf0f0)

@@ -6,7 +6,7 @@ const algorithm = { name: 'HMAC', hash: 'SHA-256' }
 const toHex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Signs by Web Crypto, asynchronously. */
+/** Signs with Web Crypto, asynchronously. */
 export const hmac: Hmac = (secret, text) => {
   const encoder = new TextEncoder()
   return defer(() => from(crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']))).pipe(

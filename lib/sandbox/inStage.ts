@@ -1,7 +1,7 @@
 import type { Answer } from './Answer.js'
 import type { Stage } from './stages.js'
 
-/** An answer as a stage gives it: without the fields of later stages, and before beta 3 without milliseconds. */
+/** An answer in the format of a stage: without the fields of later stages, and before beta 3 without milliseconds. */
 export const inStage = ({ absent, milliseconds }: Stage, answer: Answer): Answer => {
   if (answer.body === '' || (absent.length === 0 && milliseconds)) return answer
   const revive = (field: string, value: unknown): unknown => {

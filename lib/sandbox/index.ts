@@ -1,5 +1,5 @@
 /**
- * The service with invented data, in this process or on a port. Begin with {@link createSandbox}.
+ * A mock server of the service with invented data, in this process or on a port. Begin with {@link createSandbox}.
  *
  * @module rxbank/sandbox
  */

@@ -5,13 +5,13 @@ import { refreshBody } from './refreshes.js'
 import { rowsSource, type State } from './State.js'
 import { itemRow, type ItemState, type UserState } from './users.js'
 
-/** An operation on resources of the user whose token was sent. */
+/** Makes an operation on resources of the user whose token was sent. */
 export const ofUser =
   (answer: (user: UserState, call: Call) => Answer) =>
   (call: Call): Answer =>
     call.bearer === undefined ? notFound('There is no such user') : answer(call.bearer, call)
 
-/** An operation on the user's item whose id is in the path. */
+/** Makes an operation on the user's item whose id is in the path. */
 const ofItem = (answer: (item: ItemState, user: UserState, call: Call) => Answer) =>
   ofUser((user, call) => {
     const item = user.items.find(({ id }) => String(id) === call.match.id)

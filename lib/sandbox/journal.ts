@@ -7,24 +7,24 @@ import type { WireRequest } from './WireRequest.js'
 /** How many requests the sandbox received, by how they ended. */
 export interface JournalCounts {
   readonly started: number
-  /** Answered completely, with any status. */
+  /** Requests that were answered completely, with any status. */
   readonly finished: number
-  /** Aborted by the client before it had the complete answer. */
+  /** Requests that the client aborted before it had the complete answer. */
   readonly aborted: number
-  /** Ended by a fault that closes the connection. */
+  /** Requests whose connection a fault has ended. */
   readonly disconnected: number
   readonly inFlight: number
   readonly maxInFlight: number
-  /** All that were received, by route. */
+  /** All requests that were received, by route. */
   readonly routes: Readonly<Partial<Record<JournalEntry['route'], number>>>
 }
 
 /** The requests that the sandbox received. It has the newest 10,000 entries, and the counts of all. */
 export interface Journal {
-  /** Oldest first. */
+  /** The newest entries, oldest first. */
   readonly entries: () => ReadonlyArray<JournalEntry>
   readonly counts: () => JournalCounts
-  /** Deletes the entries and sets the counts to 0, except for `inFlight`. */
+  /** Deletes the entries and sets the counts to 0, except `inFlight`. */
   readonly clear: () => void
   /** Emits an entry when it starts and when it ends; hot, never ends. */
   readonly changes$: Observable<JournalEntry>
@@ -68,7 +68,7 @@ const shown = ({ request, time, ...noted }: Noted): JournalEntry => ({
 
 const zero = { started: 0, finished: 0, aborted: 0, disconnected: 0 }
 
-/** An empty journal. */
+/** Creates an empty journal. */
 export const createJournal = (now: () => number) => {
   const entries = new Map<number, Noted>()
   const changes = new Subject<JournalEntry>()

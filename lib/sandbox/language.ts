@@ -2,7 +2,7 @@ import type { Language } from './data/categories.js'
 
 const isLanguage = (tag: string): tag is Language => tag === 'en' || tag === 'fr'
 
-/** The language that an `Accept-Language` header prefers, of those that names are translated to; English by default. */
+/** The language that an `Accept-Language` header prefers among the languages of the names; English by default. */
 export const language = (header: string | undefined): Language => {
   const liked = (header ?? '')
     .split(',')

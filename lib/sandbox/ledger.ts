@@ -15,22 +15,25 @@ import { draw } from './random.js'
 import { numbered, type Source, sourceOf } from './Source.js'
 import { isoDay, isoTime, type World } from './World.js'
 
-/** The clock of the process that writes a change to the service's database. Milliseconds. */
+/** The clock of the process that writes a change to the service's database. Times are in milliseconds. */
 export interface ChangeConfig {
   /**
-   * How far the clock of the writer, from which `updated_at` is taken, is ahead of the sandbox's time; negative where
-   * it is behind. With it a change may have an earlier `updated_at` than the change before; by default none has.
+   * How far the clock from which `updated_at` is taken is ahead of the sandbox's time; negative if it is behind. With
+   * this option a change may have an earlier `updated_at` than the change before; without it none has.
    */
   readonly ahead?: number
 }
 
-/** Options of new transactions. Milliseconds. */
+/** Options of new transactions. Times are in milliseconds. */
 export interface InsertConfig extends ChangeConfig {
-  /** How long after their `updated_at` clients see them; default 0. */
+  /** How long after their `updated_at` clients can see the transactions; default 0. */
   readonly late?: number
-  /** Whether they are pending; when they are posted, the service deletes them and inserts others. Default `false`. */
+  /**
+   * Whether the transactions are pending. The service posts a pending transaction by deleting it and inserting another
+   * one. Default `false`.
+   */
   readonly pending?: boolean
-  /** How long pending ones stay pending; default: until `postTransaction`. */
+  /** How long pending transactions stay pending; default: until `postTransaction`. */
   readonly posts?: number
 }
 
@@ -40,27 +43,29 @@ export interface Ledger {
   readonly list: (account?: number) => Source<TransactionRow>
   /** The transactions that were inserted, changed or deleted at or after a moment, the last change first. */
   readonly updated: (since: number, account?: number) => Source<TransactionRow>
-  /** The one with an id, unless it was deleted. */
+  /** The transaction with an id, unless it was deleted. */
   readonly get: (id: number) => TransactionRow | undefined
   /**
-   * Inserts new ones; returns their ids, the newest first. Without an account that can have transactions it inserts
-   * none.
+   * Inserts new transactions; returns their ids, the newest first. If no account can have transactions it inserts none.
    */
   readonly insert: (count: number, config?: InsertConfig) => ReadonlyArray<number>
   /** Changes a transaction; returns whether there is one with this id. */
   readonly change: (id: number, changes: TransactionChanges, config?: ChangeConfig) => boolean
-  /** Posts a pending one: deletes it and inserts another, whose id it returns; `undefined` where there is none. */
+  /**
+   * Posts a pending transaction: deletes it and inserts another, whose id it returns; `undefined` if no pending
+   * transaction has this id.
+   */
   readonly post: (id: number, changes?: TransactionChanges) => number | undefined
 }
 
 const day = 24 * 60 * 60 * 1000
 
 /**
- * The transactions of one user, generated when they are asked for.
+ * The transactions of one user, generated when they are needed.
  *
- * Each has a number. Those below `world.transactions` are the history, whose rows are computed from the seed and not
- * stored. What is inserted, changed or deleted later is stored in a log, in the order in which clients can see it.
- * Each method first posts the pending transactions that are due.
+ * Each transaction has a number. Those with numbers below `world.transactions` are the history; their rows are computed
+ * from the seed and not stored. Later insertions, changes and deletions are stored in a log, in the order in which
+ * clients can see them. Each method first posts the pending transactions that are due.
  */
 export const createLedger = (world: World, user: number, bookings: Bookings): Ledger => {
   const { seed, transactions: base } = world
@@ -121,7 +126,7 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
     tally.tell()
   }
 
-  /** Whether no transaction of the history began on this account, so that only the log needs to be searched. */
+  /** Whether the history has no transactions of this account, so that only the log needs to be searched. */
   const isLater = (account: number | undefined): account is number =>
     account !== undefined && !bookings.history.includes(account)
 

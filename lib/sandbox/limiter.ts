@@ -1,8 +1,8 @@
 import type { Limit, Limits } from '../profile/limits.js'
 
 /**
- * Counts requests against the limits of a profile. Each function counts one request if the limit permits it, and says
- * so.
+ * Counts requests against the limits of a profile. Each function returns whether the limit permits a request, and
+ * counts the request if it does.
  */
 export interface Limiter {
   readonly application: () => boolean
@@ -11,7 +11,7 @@ export interface Limiter {
 }
 
 /**
- * A sliding window for each key: permits at most `requests` in any `per` milliseconds; refused requests do not count.
+ * A sliding window for each key: permits at most `requests` in any `per` milliseconds. Refused requests do not count.
  */
 const slidingWindows = ({ requests, per }: Limit, now: () => number): ((key: number) => boolean) => {
   const taken = new Map<number, Array<number>>()
@@ -26,7 +26,7 @@ const slidingWindows = ({ requests, per }: Limit, now: () => number): ((key: num
 
 const always = (): boolean => true
 
-/** Creates a limiter; a limit that is missing permits all requests. */
+/** Creates a limiter. A limit that is missing permits all requests. */
 export const createLimiter = ({ application, user, authenticate }: Limits, now: () => number): Limiter => {
   const of = (limit: Limit | undefined): ((key: number) => boolean) =>
     limit === undefined ? always : slidingWindows(limit, now)

@@ -11,12 +11,12 @@ const longestBody = 1024 * 1024
 const fast = { level: 1 }
 
 /**
- * Keep-alive in milliseconds: longer than that of clients, so that the server closes no connection that they are about
- * to use.
+ * The keep-alive time in milliseconds. It is longer than that of clients, so that the server does not close a
+ * connection that a client is about to use.
  */
 const idle = 120_000
 
-/** Reads the body of a request. `onBody` is not called where the client disconnects or sends more than the maximum. */
+/** Reads the body of a request. `onBody` is not called if the client disconnects or sends more than the maximum. */
 const readBody = (message: IncomingMessage, onBody: (body: string) => void): void => {
   const chunks: Array<Buffer> = []
   let size = 0
@@ -51,7 +51,7 @@ function* bombParts(bytes: number): Generator<string> {
   yield bombBody.tail
 }
 
-/** The callback of pipelines: their outcome is taken from the events of the response. */
+/** The callback of pipelines. It does nothing, because the outcome is taken from the events of the response. */
 const settled = (): void => undefined
 
 const sendBomb = (response: ServerResponse, bytes: number, compressed: boolean): void => {
@@ -65,7 +65,7 @@ const sendBomb = (response: ServerResponse, bytes: number, compressed: boolean):
   }
 }
 
-/** Sends the beginning of a body and ends the connection, with a greater `Content-Length` or without one. */
+/** Sends the beginning of a body and ends the connection, with a `Content-Length` that is too large or without one. */
 const sendPart = (response: ServerResponse, cut: Cut, delivery: Delivery, sent: () => void): void => {
   if (cut.isLengthDeclared) response.setHeader('content-length', Buffer.byteLength(delivery.answer.body) + 1)
   else {
@@ -102,7 +102,7 @@ const send = (message: IncomingMessage, response: ServerResponse, delivery: Deli
   }
 }
 
-/** Sends an answer, and emits when the client has it; errors when the connection was lost on the way. */
+/** Sends an answer, and emits when the client has received it; errors if the connection was lost before. */
 const deliverTo =
   (message: IncomingMessage, response: ServerResponse) =>
   (delivery: Delivery): Observable<void> =>
@@ -125,7 +125,7 @@ const unavailable = (error: NodeJS.ErrnoException, port: number): Error =>
         cause: error,
       })
 
-/** The sandbox as a server for HTTP/1.1 on this machine, at `http://127.0.0.1:port`. */
+/** Serves the sandbox by HTTP/1.1 on this machine, at `http://127.0.0.1:port`. */
 export const listen: OpenPort = (exchange, read, port) =>
   new Observable((subscriber) => {
     const calls = new Subscription()

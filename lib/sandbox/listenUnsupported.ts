@@ -1,7 +1,7 @@
 import { throwError } from 'rxjs'
 import type { OpenPort } from './OpenPort.js'
 
-/** Errors: on this platform a program cannot open ports. */
+/** Errors, because programs on this platform cannot open ports. */
 export const listen: OpenPort = () =>
   throwError(
     () =>

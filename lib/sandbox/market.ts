@@ -3,7 +3,7 @@ import type { Listing } from './data/stocks.js'
 import { below, draw } from './random.js'
 import type { World } from './World.js'
 
-/** The price of a share, and since when it is that. */
+/** The price of a share, and the moment since which it is valid. */
 export interface Quote {
   readonly price: number
   readonly at: number
@@ -16,14 +16,16 @@ export interface Market {
   readonly sharesOf: (user: number) => ReadonlyArray<number>
   /** The price of a share now, or at a moment. */
   readonly quote: (share: number, at?: number) => Quote
-  /** Sets the price of a share from a moment on, until it changes again by itself. */
+  /** Sets the price of a share from a moment on, until the next price change of the market. */
   readonly change: (share: number, quote: Quote) => void
 }
 
-/** The minimum number of shares: few enough that most users have some in common. */
+/** The minimum number of shares. It is small, so that most users have some shares in common. */
 const fewest = 64
 
-/** Creates a market whose prices are computed from the sandbox's time; only those that were set are stored. */
+/**
+ * Creates a market whose prices are computed from the sandbox's time. Only prices that were set by a test are stored.
+ */
 export const createMarket = ({ seed, stocks, anchor, now }: World): Market => {
   const own = (share: number): number => draw(draw(seed, 0x5a4e), share)
   const listings = new Map<number, Listing>()
@@ -33,7 +35,7 @@ export const createMarket = ({ seed, stocks, anchor, now }: World): Market => {
     return listing
   }
   const changed = new Map<number, Quote>()
-  /** A power of two, so that steps of any odd size reach each share once before they repeat. */
+  /** The number of shares, a power of two, so that steps of any odd size reach each share once before they repeat. */
   const size = 2 ** Math.ceil(Math.log2(Math.max(fewest, stocks)))
   return {
     listing: (share) => listings.get(share) ?? list(share),

@@ -16,7 +16,7 @@ import { accountRows, type UserState } from './users.js'
 
 type Operation = (call: Call) => Answer
 
-/** A list of resources of the user, each row as the dialect writes it. */
+/** A list of resources of the user, in the format of the dialect. */
 const listOf = <Row extends object>(
   source: (user: UserState, call: Call) => Source<Row> | undefined,
   write: (call: Call) => (row: Row) => object,
@@ -26,7 +26,7 @@ const listOf = <Row extends object>(
     return rows === undefined ? notFound('There is no such account') : page(call, rows, (all) => all.map(write(call)))
   })
 
-/** A list of what changed since the moment that a query parameter names; without the parameter, of everything. */
+/** A list of the changes since the moment that a query parameter has; of everything if the parameter is missing. */
 const since =
   (list: (moment: number) => Operation): Operation =>
   (call) => {
@@ -37,7 +37,7 @@ const since =
     return list(moment?.right.getTime() ?? -Infinity)(call)
   }
 
-/** The account whose id is in the path, if it is one of the user's. */
+/** The account whose id is in the path, if it belongs to the user. */
 const accountOf = ({ items }: UserState, { match }: Call): number | undefined =>
   items.flatMap(({ accounts }) => accounts.map(({ id }) => id)).find((id) => String(id) === match.id)
 
@@ -45,7 +45,7 @@ const asTransaction = ({ state }: Call) => state.dialect.transaction
 const asStock = ({ state }: Call) => state.dialect.stock
 
 /**
- * The operations of the interface, and those that deployments have beyond it. No document says since which stage the
+ * The operations of the interface, and those that only deployments have. It is not documented since which stage the
  * latter exist, so they have no `since`.
  */
 export const operations: Readonly<Record<RouteName, Answered>> = {

@@ -15,7 +15,7 @@ const readLimit = (text: string | null): number | undefined => {
   return limit >= 1 && limit <= greatest ? limit : undefined
 }
 
-/** Creates a function that writes links to other pages; they carry the cursor and the parameters of the request. */
+/** Creates a function that writes links to other pages, with a cursor and the parameters of the request. */
 const linker = ({ request, parameters, state, match }: Call, scope: string) => {
   const kept = (match.route.kept ?? ['limit', state.profile.since.parameter]).flatMap((name) => {
     const value = parameters.get(name)
@@ -29,7 +29,7 @@ const linker = ({ request, parameters, state, match }: Call, scope: string) => {
 
 type Link = ReturnType<typeof linker>
 
-/** The links of a page as its stage writes them. */
+/** The links of a page in the format of its stage. */
 const pagination = ({ stage }: Call, previous: () => string | null, next: string | null): object => {
   if (stage.pagesBack) return { previous_uri: previous(), next_uri: next }
   return next === null ? {} : { next_uri: next }
@@ -43,7 +43,7 @@ interface Listed<Row extends object> {
 
 const beside = ({ rank, id }: SortKey, step: number): SortKey => ({ rank, id: id + step })
 
-/** The key after which a page begins that repeats the last `rows` rows of the previous page. */
+/** The sort key after which a page begins that repeats the last `rows` rows of the previous page. */
 const shifted = (source: Source, key: SortKey, rows: number): SortKey => {
   if (rows < 1 || key.rank === Infinity) return key
   return source.before(key, rows)[rows - 1] ?? listStart
@@ -78,9 +78,9 @@ const fullPage = <Row extends object>(
 }
 
 /**
- * Answers one page of a list, in the interface's envelope (interface.md §2, §8): `limit` from 1 to 500, 50 by default;
- * `before` takes precedence over `after`; a cursor of another list is refused. Links are relative, and present only
- * where there are more rows. `shape` makes `resources` from the rows of the page; `limit` counts rows.
+ * Answers one page of a list, in the interface's envelope (interface.md §2, §8). `limit` is 1 to 500, 50 by default,
+ * and counts rows. `before` takes precedence over `after`. A cursor of another list is refused. Links are relative, and
+ * present only if there are more rows. `shape` makes `resources` from the rows of the page.
  */
 export const page = <Row extends object>(
   call: Call,

@@ -7,7 +7,7 @@ import { readFields } from './readFields.js'
 /** Whether a value is a valid password. */
 export const isPassword = (u: unknown): u is string => typeof u === 'string' && u.length >= 6 && u.length <= 72
 
-/** Changes a user's password and revokes the user's tokens; 403 when the current password is wrong. */
+/** Changes a user's password and revokes the user's tokens; 403 if the current password is wrong. */
 export const password = (call: Call): Answer => {
   const { state, match, about } = call
   const user = state.users.byUuid(match.id)

@@ -1,10 +1,10 @@
-/** The transactions that are pending, by their numbers. */
+/** The numbers of the transactions that are pending. */
 export interface Pendings {
   readonly add: (index: number, postsAt: number) => void
   readonly has: (index: number) => boolean
   /** Removes a transaction; returns whether it was there. */
   readonly take: (index: number) => boolean
-  /** Those that are to be posted at or before a moment, in the order of posting. */
+  /** The transactions that are to be posted at or before a moment, in the order of posting. */
   readonly due: (now: number) => ReadonlyArray<{ readonly index: number; readonly at: number }>
 }
 

@@ -5,7 +5,10 @@ import { draw } from './random.js'
 import { type SortKey, type Source, sourceOf } from './Source.js'
 import { cents, isoTime, type World } from './World.js'
 
-/** What a test may change in a stock. The price changes for all users who have the share, the quantity for one. */
+/**
+ * The changes that a test may make to a stock. A price changes for all users who have the share, a quantity for one
+ * user.
+ */
 export interface StockChanges {
   readonly current_price?: number
   readonly quantity?: number
@@ -14,7 +17,7 @@ export interface StockChanges {
 /** One user's stocks. */
 export interface Portfolio {
   readonly ids: ReadonlyArray<number>
-  /** All stocks, those bought last first. */
+  /** All stocks, beginning with those that were bought last. */
   readonly list: () => Source<StockRow>
   /** The stocks that changed at or after a moment, the last change first. */
   readonly updated: (since: number) => Source<StockRow>
@@ -26,7 +29,7 @@ export interface Portfolio {
 
 interface Trade {
   readonly quantity?: number
-  /** Since when `quantity` is valid. */
+  /** The moment since which `quantity` is valid. */
   readonly since: number
   readonly at: number
 }

@@ -6,10 +6,10 @@ export const draw = (a: number, b: number): number => {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** A drawn number scaled to 0 up to, but not, 1. */
+/** A drawn number scaled to the range from 0 to 1, without 1. */
 export const unit = (drawn: number): number => drawn / 2 ** 32
 
-/** A drawn number scaled to an integer from 0 up to, but not, `end`. */
+/** A drawn number scaled to an integer from 0 to `end - 1`. */
 export const below = (drawn: number, end: number): number => Math.floor(unit(drawn) * end)
 
 /** The element of a non-empty list that a drawn number chooses. */

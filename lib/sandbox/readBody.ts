@@ -4,7 +4,10 @@ import { parseJson } from '../codec/parseJson.js'
 import { type Answer, badRequest, failure } from './Answer.js'
 import type { WireRequest } from './WireRequest.js'
 
-/** The fields of a request's JSON body; 415 for another content type, 422 for what is not JSON, 400 for no object. */
+/**
+ * The fields of a request's JSON body; 415 for another content type, 422 for invalid JSON, 400 for JSON that is not an
+ * object.
+ */
 export const readBody = ({ headers, body }: WireRequest): Either<Answer, Readonly<Record<string, unknown>>> => {
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
     return left(failure(415, 'unsupported_media_type', 'The body must be JSON, and Content-Type application/json'))
@@ -14,5 +17,5 @@ export const readBody = ({ headers, body }: WireRequest): Either<Answer, Readonl
   return object.is(parsed.right) ? right(parsed.right) : left(badRequest('The body must be a JSON object'))
 }
 
-/** Whether a value is a text and equals `b`. */
+/** Whether a value is a text that equals `b`. */
 export const isSame = (a: unknown, b: string | null): boolean => typeof a === 'string' && a === b

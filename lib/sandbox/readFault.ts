@@ -15,7 +15,7 @@ const isKind = (u: unknown): u is Fault['kind'] => typeof u === 'string' && Obje
 const isOn = (u: unknown): u is FaultScope['on'] =>
   typeof u === 'function' || u instanceof RegExp || (typeof u === 'string' && Object.hasOwn(operations, u))
 
-/** The question whether the most similar known word was meant; `otherwise` where none is similar. */
+/** A hint that asks whether the most similar known word was meant; `otherwise` if no known word is similar. */
 const hint = (word: unknown, known: object, otherwise: string): string => {
   const meant = typeof word === 'string' ? nearest(word, Object.keys(known)) : undefined
   return meant === undefined ? otherwise : `; did you mean ${meant}?`
@@ -23,7 +23,7 @@ const hint = (word: unknown, known: object, otherwise: string): string => {
 
 const probability = check('a number from 0 to 1', (u): u is number => typeof u === 'number' && u >= 0 && u <= 1)
 
-/** Validates a fault; throws a `ConfigError` that names what is wrong. */
+/** Validates a fault; throws a `ConfigError` that names the fields that are wrong. */
 export const readFault = (fault: Fault): Fault => {
   const { kind, on }: Readonly<Record<string, unknown>> = { ...fault }
   if (!isKind(kind)) throw wrongOption('/kind', `a kind of fault${hint(kind, faultKinds, `: ${kinds.join(', ')}`)}`)

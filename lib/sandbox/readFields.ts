@@ -16,7 +16,7 @@ export const readFields = ({ request, parameters, state }: Call, isOptional = fa
   return isOptional && request.body === '' ? right({}) : readBody(request)
 }
 
-/** An operation that needs the parameters of its request; answers the error where they cannot be read. */
+/** Makes an operation that receives the parameters of its request; if they cannot be read it answers the error. */
 export const withFields =
   (answer: (call: Call, fields: Fields) => Answer, isOptional = false) =>
   (call: Call): Answer => {

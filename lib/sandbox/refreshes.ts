@@ -1,20 +1,20 @@
 import { itemCodes } from './data/itemCodes.js'
 import { isoTime } from './World.js'
 
-/** How a refresh ends; `info_required` never ends, as it waits for the user. */
+/** How a refresh ends. `info_required` never ends, because it waits for the user. */
 export type RefreshOutcome = 'finished' | 'finished_error' | 'invalid_creds' | 'info_required'
 
-/** A refresh that a test starts. Milliseconds. */
+/** The options of a refresh. Times are in milliseconds. */
 export interface RefreshConfig {
-  /** Default `finished`. */
+  /** How the refresh ends; default `finished`. */
   readonly outcome?: RefreshOutcome
-  /** How long it is queued; until it begins, the service reports the refresh before it. Default 0. */
+  /** How long the refresh is queued. Until it begins, the service reports the refresh before it. Default 0. */
   readonly waiting?: number
-  /** How long it is `authenticating`; default 3000. */
+  /** How long the status is `authenticating`; default 3000. */
   readonly authenticating?: number
-  /** How long it is `retrieving_data`, all accounts together; default 6000. */
+  /** How long the status is `retrieving_data`, for all accounts together; default 6000. */
   readonly retrieving?: number
-  /** The status of its item at the end; default 0, 1003, 402 or 1010, by its outcome. */
+  /** The status of the item at the end; default 0, 1003, 402 or 1010, depending on `outcome`. */
   readonly itemStatus?: number
 }
 
@@ -24,29 +24,29 @@ export type Ended = Pick<Refresh, 'outcome' | 'endsAt'>
 /** A refresh; its status at any time is computed from these fields. */
 export interface Refresh {
   readonly outcome: RefreshOutcome
-  /** When it began. */
+  /** When the refresh began. */
   readonly beginsAt: number
-  /** When data began to be retrieved, and when it ended. */
+  /** When the retrieval of data began; `endsAt` is when it ends. */
   readonly retrievesAt: number
   readonly endsAt: number
-  /** When the data was last complete before it; `undefined` for a new item. */
+  /** When the data was last complete before this refresh; `undefined` for a new item. */
   readonly previous: number | undefined
-  /** The status of its item while it runs, and when it has ended. */
+  /** The status of the item while the refresh runs, and after it has ended. */
   readonly itemStatus: { readonly during: number; readonly atEnd: number }
   /** The previous refresh, which the service reports until this one begins. */
   readonly before: Refresh | undefined
-  /** The one that had ended last when it was asked for. */
+  /** The refresh that had ended last when this one was asked for. */
   readonly ended: Ended | undefined
 }
 
-/** What a schedule must know of an item. */
+/** The fields of an item that a schedule needs. */
 export interface Scheduled {
   readonly id: number
-  /** The moments from which the user's consents count, in their order: those at which the refreshes end that they are for. */
+  /** When the user gave consents, in order. A consent counts from the end of the refresh that it was given for. */
   readonly consents: Array<number>
 }
 
-/** The refresh of an item that was begun last: the one that was asked for, or one that the service has begun since. */
+/** Returns the newest refresh of an item that has begun: the one that was asked for, or a scheduled one after it. */
 export type Schedule = (asked: Refresh, item: Scheduled, now: number) => Refresh
 
 const statusOf: Readonly<Record<RefreshOutcome, number>> = {
@@ -96,13 +96,13 @@ export const startRefresh = (
 const reported = (refresh: Refresh, now: number): Refresh =>
   refresh.before !== undefined && now < refresh.beginsAt ? refresh.before : refresh
 
-/** When the data of an item was last complete; `undefined` for never. */
+/** When the data of an item was last complete; `undefined` if it never was. */
 export const refreshedAt = (refresh: Refresh, now: number): number | undefined => {
   const { outcome, endsAt, previous } = reported(refresh, now)
   return outcome === 'finished' && now >= endsAt ? endsAt : previous
 }
 
-/** The refresh of an item that ended last; `undefined` where none has. */
+/** The refresh of an item that ended last; `undefined` if none has ended. */
 export const endedLast = (refresh: Refresh, now: number): Ended | undefined => {
   const shown = reported(refresh, now)
   return now >= shown.endsAt ? shown : shown.ended
@@ -131,7 +131,7 @@ export const refreshBody = (refresh: Refresh, total: number, now: number) => {
 /** The answer of {@link refreshBody}. */
 export type RefreshRow = ReturnType<typeof refreshBody>
 
-/** The status that a refresh gives its item. */
+/** The status that an item has from a refresh. */
 export const itemStatus = (refresh: Refresh, now: number) => {
   const { endsAt, itemStatus: of } = reported(refresh, now)
   const status = now >= endsAt ? of.atEnd : of.during

@@ -30,8 +30,8 @@ const securityHeaders = {
 }
 
 /**
- * The headers of all answers (interface.md §5): `Date` where `time` is given, and those of security unless the stage
- * has none.
+ * The headers of all answers (interface.md §5): `Date` if `time` is given, and security headers unless the stage has
+ * none.
  */
 export const commonHeaders = (stage: Stage | undefined, time: number | undefined): Answer['headers'] => ({
   ...(time === undefined ? {} : { date: new Date(time).toUTCString() }),

@@ -2,7 +2,7 @@ import type { Identity, UserState } from './users.js'
 
 /** The users of the application, by number, uuid, external id and email. */
 export interface Roster {
-  /** In the order in which they were created. */
+  /** The users in the order in which they were created. */
   readonly all: () => ReadonlyArray<UserState>
   readonly at: (index: number) => UserState | undefined
   readonly byUuid: (uuid: string) => UserState | undefined
@@ -12,7 +12,7 @@ export interface Roster {
   readonly remove: (user: UserState) => void
 }
 
-/** Creates the list with `count` users; more can be added. The number of a user who was removed is not used again. */
+/** Creates the list with `count` users; more can be added. The number of a deleted user is not used again. */
 export const createRoster = (count: number, create: (index: number, identity?: Identity) => UserState): Roster => {
   const users = new Map<number, UserState>()
   const keys = ['uuid', 'externalUserId', 'email'] as const

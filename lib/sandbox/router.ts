@@ -4,17 +4,17 @@ import type { PlacedRoute, Route, RouteName } from './routes.js'
 import { hasRoute, type Stage } from './stages.js'
 import type { WireRequest } from './WireRequest.js'
 
-/** A route whose path matches, with the `:id` from the path. */
+/** A route whose path matches, with the `:id` of the path. */
 export interface Match<R extends PlacedRoute = PlacedRoute> {
   readonly name: RouteName
   readonly route: R
   readonly id: string
   readonly method: Method
-  /** The methods that the path takes. */
+  /** The methods that are allowed at the path, for a 405. */
   readonly allowed: string
 }
 
-/** Finds the routes of a path; those without `:id` come first. */
+/** Finds the routes of a path; routes without `:id` come first. */
 export type Router<R extends PlacedRoute> = (path: string) => ReadonlyArray<Match<R>>
 
 interface Pattern<R extends PlacedRoute> {
@@ -41,7 +41,9 @@ const match = <R extends PlacedRoute>(
     : []
 }
 
-/** Chooses among the routes of a path: one for the request and its method, preferably one that its stage has. */
+/**
+ * Chooses among the routes of a path: one that accepts the request and its method, preferably one that its stage has.
+ */
 export const chooseRoute = <R extends PlacedRoute>(
   found: ReadonlyArray<Match<R>>,
   request: WireRequest,
@@ -51,7 +53,7 @@ export const chooseRoute = <R extends PlacedRoute>(
   return taking.find(({ route }) => stage !== undefined && hasRoute(stage, route)) ?? taking[0] ?? found[0]
 }
 
-/** The routes at the paths of a profile, which may have other methods than the usual ones. */
+/** The routes with the paths and methods of a profile, which may differ from the usual methods. */
 export const placeRoutes = <R extends Route>(
   { paths, methods }: ServiceInterface,
   routes: Readonly<Record<keyof ProfilePaths, R>>,

@@ -6,9 +6,9 @@ import type { WireRequest } from './WireRequest.js'
 /** The name of an operation: the profile's name for its path. */
 export type RouteName = keyof ProfilePaths
 
-/** The method and the access rights of a route, and which stages have it. */
+/** The method and the access rights of a route, and the stages that have it. */
 export interface Route extends StageSpan {
-  /** The usual one, default GET; a profile may have another. */
+  /** The usual method, default GET; a profile may have another one. */
   readonly method?: Method
   readonly access: 'public' | 'application' | 'user'
   readonly list?: boolean
@@ -17,8 +17,9 @@ export interface Route extends StageSpan {
 /**
  * A route at its path.
  *
- * - `when`: which of the requests with this path and this method are for it; default: all.
- * - `kept`: the parameters that the links of a list keep; default: `limit`, and the profile's for the moment of a change.
+ * - `when`: whether the route accepts a request with its path and method; default: every request.
+ * - `kept`: the parameters that the links of a list repeat; default: `limit`, and the profile's parameter for the
+ *   moment since which changes are asked for.
  */
 export interface PlacedRoute extends Route {
   readonly name: RouteName

@@ -34,13 +34,13 @@ const profile = new t.Type<ServiceInterface, unknown>(
   (u) => u,
 )
 
-/** A dialect that was imported by itself. */
+/** The codec of a dialect that the program has imported. */
 const ownDialect = check(
   'dialect2025',
   (u): u is OwnDialect => object.is(u) && object.is(u.own) && Array.isArray(u.own.routes),
 )
 
-/** The stages from here on have paths and operations that the sandbox does not take from a profile. */
+/** The first stage whose paths and operations the sandbox does not take from a profile. */
 const firstOwn = '2025-01-15'
 
 const dialectOf = (
@@ -73,7 +73,10 @@ const codec = options(
   },
 )
 
-/** Validates the configuration of a sandbox and adds the defaults; throws a `ConfigError` that names what is wrong. */
+/**
+ * Validates the configuration of a sandbox and adds the defaults; throws a `ConfigError` that names the fields that are
+ * wrong.
+ */
 export const sandboxConfig = (config: SandboxConfig) => {
   const given = decodeOptions(codec, config)
   const played = given.profile ?? described

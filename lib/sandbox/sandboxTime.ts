@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/Clock.js'
 
-/** The sandbox's time: that of its clock plus what it was advanced by. */
+/** The sandbox's time: that of its clock plus the time that it was advanced by. */
 export interface SandboxTime {
   readonly now: () => number
   readonly advance: (ms: number) => void
@@ -10,7 +10,7 @@ const isVirtual = (clock: Clock): clock is Clock & { readonly advance: (ms: numb
   'advance' in clock && typeof clock.advance === 'function'
 
 /**
- * Creates the sandbox's time, in whole milliseconds. Where the clock has an `advance`, that is called to move the time.
+ * Creates the sandbox's time, in whole milliseconds. If the clock has an `advance`, the time is moved by calling it.
  */
 export const sandboxTime = (clock: Clock): SandboxTime => {
   let ahead = 0

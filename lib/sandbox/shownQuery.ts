@@ -10,7 +10,10 @@ const decoded = (name: string): string => {
   }
 }
 
-/** A query without the values of secrets and passwords, which some stages send there; otherwise byte for byte. */
+/**
+ * A query in which the values of secrets and passwords, which some stages send there, are replaced; otherwise
+ * unchanged.
+ */
 export const shownQuery = (query: string): string =>
   query
     .split('&')

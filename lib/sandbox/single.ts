@@ -3,7 +3,7 @@ import type { Call } from './Call.js'
 import { ofUser } from './itemOperations.js'
 import { accountRows } from './users.js'
 
-/** The row whose id is in the path. */
+/** Selects the row whose id is in the path. */
 const withId =
   ({ match }: Call) =>
   ({ id }: { readonly id: number }): boolean =>
@@ -38,7 +38,7 @@ interface Category {
   readonly categories?: ReadonlyArray<Category>
 }
 
-/** One category, with the id of the one above it where that has it inside. */
+/** One category. If the list nests it in its parent, the answer adds `parent_id`. */
 export const category = (call: Call): Answer => {
   const rows = call.state.dialect.categories(call.language) as ReadonlyArray<Category>
   const all = rows.flatMap(({ categories = [], ...above }) => [

@@ -6,7 +6,10 @@ const names = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '20
 
 type StageName = (typeof names)[number]
 
-/** Which stages have a route: those from `since` on, default the first stage, and before `until`, default no end. */
+/**
+ * The stages that have a route: from `since` on, by default the first stage, and before `until`, by default without
+ * end.
+ */
 export interface StageSpan {
   readonly since?: StageName
   readonly until?: StageName
@@ -15,28 +18,28 @@ export interface StageSpan {
 /** How one stage of the interface behaves (interface.md §9), apart from its routes. */
 export interface Stage {
   readonly name: StageName
-  /** Fields that its answers do not have yet. */
+  /** Fields that the stage's answers do not have yet. */
   readonly absent: ReadonlyArray<string>
-  /** Whether timestamps carry milliseconds. */
+  /** Whether timestamps have milliseconds. */
   readonly milliseconds: boolean
-  /** Whether the names of categories are translated; else they are English. */
+  /** Whether the names of categories are translated; otherwise they are English. */
   readonly translations: boolean
   readonly securityHeaders: boolean
-  /** Whether the bank form takes a `redirect_url`. */
+  /** Whether the bank form accepts a `redirect_url`. */
   readonly redirects: boolean
-  /** Whether the callback of the bank form says whose item it is. */
+  /** Whether the callback of the bank form names the user. */
   readonly userInCallback: boolean
-  /** Whether `client_id` may stand in the query. */
+  /** Whether `client_id` is accepted in the query. */
   readonly clientIdInQuery: boolean
-  /** Whether authentication takes the secret of the application from its body, and from nowhere else. */
+  /** Whether authentication requires the application's secret in its body. */
   readonly secretInBody: boolean
-  /** Whether the credentials of the application stand in the query, and nowhere else. */
+  /** Whether the credentials of the application must be in the query. */
   readonly secretInQuery: boolean
-  /** Whether authentication takes uuids and external ids; else email and password alone. */
+  /** Whether authentication accepts uuids and external ids; otherwise only email and password. */
   readonly userIds: boolean
-  /** Whether every request carries the secret of the application; else public ones carry its id alone. */
+  /** Whether every request must have the application's secret; otherwise public requests have only its id. */
   readonly secretAlways: boolean
-  /** Whether pages link to the one before, and say with `null` where there is no link. */
+  /** Whether pages have a link to the page before, and `null` in place of a missing link. */
   readonly pagesBack: boolean
 }
 
@@ -78,7 +81,7 @@ const january2016: Stage = {
   userInCallback: true,
 }
 
-/** The interface does not say what changed in this stage. */
+/** The interface does not say what was changed in this stage. */
 const june2018: Stage = { ...january2016, name: '2018-06-15' }
 
 export const june2021: Stage = {
@@ -92,21 +95,21 @@ export const june2021: Stage = {
 
 const newestFirst = [june2021, june2018, january2016]
 
-/** Overrides of a stage for profiles that say where the credentials of the application are sent. */
+/** Replacements in a stage for profiles that define where the credentials of the application are sent. */
 const places = {
   headers: { clientIdInQuery: false, secretInBody: false },
   query: { secretInBody: false, secretInQuery: true },
 }
 
 /**
- * Finds the stage of a request: the newest that is not later than its version; `undefined` where the version is no
+ * Finds the stage of a request: the newest that is not later than its version; `undefined` if the version is not a
  * date.
  */
 export type StageOf = (request: WireRequest) => Stage | undefined
 
 /**
- * Creates the function that finds the stage of a request to a profile's deployment. One that serves a single stage takes
- * its date alone.
+ * Creates the function that finds the stage of a request to a profile's deployment. A deployment with a single stage
+ * accepts only the date of that stage.
  */
 export const createStages = (
   { versionHeader, undatedStage, credentials }: ServiceInterface,

@@ -63,7 +63,7 @@ const toResponse = (delivery: Delivery): Response => {
   return new Response(isBare ? null : body, { status, headers })
 }
 
-/** The sandbox as a `fetch` function, which behaves as the platform's own, but follows no redirect. */
+/** The sandbox as a function that behaves like the platform's `fetch`, but does not follow redirects. */
 export const toFetch =
   (exchange: Exchange, read: ReadTarget): Fetch =>
   async (input, init) => {

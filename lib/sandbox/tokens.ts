@@ -5,14 +5,14 @@ export interface IssuedToken {
   readonly token: string
   /** The user's number. */
   readonly user: number
-  /** The first moment at which it is refused. */
+  /** The first moment at which the token is refused. */
   readonly expiresAt: number
 }
 
 /** The access tokens that are valid. */
 export interface Tokens {
   readonly issue: (user: number) => IssuedToken
-  /** The number of the user of a token; `undefined` where the token is not valid. */
+  /** The number of the user of a token; `undefined` if the token is not valid. */
   readonly userOf: (token: string) => number | undefined
   /** Revokes the tokens of a user, or all tokens. */
   readonly revoke: (user?: number) => void

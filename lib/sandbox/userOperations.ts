@@ -8,7 +8,7 @@ import { sourceOf } from './Source.js'
 import type { State } from './State.js'
 import type { Identity, UserState } from './users.js'
 
-/** An operation on the user whose uuid is in the path. */
+/** Makes an operation on the user whose uuid is in the path. */
 export const ofNamedUser =
   (answer: (user: UserState, call: Call) => Answer) =>
   (call: Call): Answer => {
@@ -37,7 +37,7 @@ const isKnown = ({ users }: State, { email, externalUserId }: Identity): boolean
   (email !== null && users.byEmail(email) !== undefined) ||
   (externalUserId !== null && users.byExternalId(externalUserId) !== undefined)
 
-/** Creates a user, 201; 409 where the email or external id is taken. */
+/** Creates a user, 201; 409 if the email or external id is taken. */
 export const createUser = withFields((call, fields) => {
   const { state } = call
   const identity = readIdentity(fields, call)
@@ -54,7 +54,7 @@ export const createUser = withFields((call, fields) => {
   return json(state.dialect.user(user), 201)
 }, true)
 
-/** Deletes a user, 204. For a user who is known by email alone the password must be sent. */
+/** Deletes a user, 204. For a user who has only an email and a password, the password must be sent. */
 export const deleteUser = ofNamedUser((user, call) => {
   const fields = readFields(call, true)
   if (fields._tag === 'Left') return fields.left

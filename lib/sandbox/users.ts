@@ -27,19 +27,19 @@ export interface ItemState extends Scheduled {
   readonly accountTypes: 'payment' | 'all'
 }
 
-/** What items are made from: where the service refreshes them by itself, its schedule as well. */
+/** The settings that items are generated from, with the schedule of refreshes if the service has one. */
 export interface ItemWorld extends World {
   readonly scheduled?: Schedule
 }
 
-/** What a new item is created with: when, at which bank, and with which of its accounts. */
+/** The options of a new item: when it is created, at which bank, and with which accounts. */
 export interface ItemPlan {
   readonly createdAt?: number
   readonly bankId?: number
   readonly accountTypes?: ItemState['accountTypes']
 }
 
-/** How the service knows a user: by an id of the application, by email and password, or by both. */
+/** The identities of a user: an id of the application, email and password, or both. */
 export interface Identity {
   readonly externalUserId: string | null
   readonly email: string | null
@@ -63,11 +63,15 @@ const day = 24 * 60 * 60 * 1000
 const firstItem = 187_000
 const firstAccount = 2_341_000
 
-/** The number of the user whose item has this id, by the numbering of the items that users begin with. */
+/**
+ * The number of the user of an item, computed from the item's id. It applies to the items that users have from the
+ * beginning.
+ */
 export const userOfItem = (id: number): number => Math.floor((id - firstItem) / 2)
 
 /**
- * Creates the item with a number. Users begin with two each, in the order of the users; higher numbers are added later.
+ * Creates the item with a number. Each user has two items from the beginning, numbered in the order of the users; items
+ * that are added later have higher numbers.
  */
 export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}): ItemState => {
   const { seed, anchor, banks } = world
@@ -114,7 +118,7 @@ const idsOf = (items: ReadonlyArray<ItemState>, ...types: ReadonlyArray<AccountT
   items.flatMap(({ accounts }) => accounts.flatMap(({ id, type }) => (types.includes(type) ? [id] : [])))
 
 /**
- * Creates the user with a number from 0; the user's resources are generated when they are asked for. The external id of
+ * Creates the user with a number from 0; the user's resources are generated when they are needed. The external id of
  * the first is `A6J`. A user who is created with an `identity` has no resources at first.
  */
 export const createUser = (
@@ -185,5 +189,5 @@ export const accountRows = (
   }))
 }
 
-/** One of {@link accountRows}. */
+/** An element of {@link accountRows}. */
 export type AccountRow = ReturnType<typeof accountRows>[number]

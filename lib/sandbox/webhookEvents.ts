@@ -22,7 +22,7 @@ const words2019: typeof words2021 = {
   accountUpdated: 'ACCOUNT_UPDATED',
 }
 
-/** The webhooks of a profile. For versions before 2019-02-18 those of that version are assumed. */
+/** The webhooks of a profile. Profiles with a version before 2019-02-18 get those of that version. */
 export const webhookEvents = ({ serviceVersion = '2021-06-01' }: ServiceInterface, world: World): WebhookForm => {
   const words = serviceVersion < '2021-06-01' ? words2019 : words2021
 

@@ -23,11 +23,11 @@ export interface WebhookSender {
   readonly journal: WebhookJournal
   /** To be called after `advance` has moved the sandbox's time ahead of its clock. */
   readonly reschedule: () => void
-  /** Sends the one that the service's dashboard sends to try an address. */
+  /** Sends the test event, as the service's dashboard does. */
   readonly test: () => void
 }
 
-/** The parts of a sandbox that a sender needs. */
+/** The parts of a sandbox that are needed to send webhooks. */
 export interface SenderConfig {
   readonly changes$: Observable<Change>
   readonly clock: Clock
@@ -36,7 +36,7 @@ export interface SenderConfig {
   readonly users: () => ReadonlyArray<UserState>
 }
 
-/** Sends webhooks for the changes in a sandbox; without a configuration, none. */
+/** Sends webhooks for the changes in a sandbox; without a configuration it sends none. */
 export const createWebhookSender = (
   config: WebhooksConfig | undefined,
   { changes$, clock, world, form, users }: SenderConfig,
@@ -99,7 +99,10 @@ export const createWebhookSender = (
     })
   }
 
-  /** Follows the refreshes of an item that the service begins by itself; those that time leaps over are not told of. */
+  /**
+   * Reports the refreshes of an item that the service begins by itself. Refreshes that `advance` skips over are not
+   * reported.
+   */
   const awaitNext = (user: UserState, item: ItemState): void => {
     const next = form.nextRefresh?.(item, world.now())
     if (next === undefined) return

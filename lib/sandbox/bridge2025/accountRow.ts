@@ -3,13 +3,13 @@ import type { AccountRow, ItemState, UserState } from '../users.js'
 import { demoBank } from './demoBank.js'
 import { present } from './present.js'
 
-/** What an account has to which the user gives no access; documented of the rest that it is not there. */
+/** The fields of an account whose data the user gives no access to. Documented: the other fields are missing. */
 const shown = ['id', 'name', 'updated_at', 'last_refresh_status', 'type', 'item_id', 'provider_id', 'data_access']
 
-/** Which of the two balances the bank tells; `balance` repeats it. */
+/** The name of the balance that the bank sends, of the two that exist; `balance` has the same value. */
 const told = (type: AccountRow['type']) => (type === 'card' ? 'instant_balance' : 'accounting_balance')
 
-/** An account of an item as this stage writes it. */
+/** An account of an item in the format of this stage. */
 export const accountRow = (row: AccountRow, item: ItemState, { closed }: Pick<UserState, 'closed'>, now: number) => {
   const isDisabled = closed.has(row.id)
   const { id, name, balance, updated_at, type, currency_code, item_id, bank_id, iban } = row

@@ -12,7 +12,7 @@ const flag: Check = [(u) => typeof u === 'boolean', 'must be true or false']
 const whole: Check = [(u) => Number.isSafeInteger(u) && Number(u) > 0, 'must be a whole number, more than 0']
 const isText = (u: unknown, pattern: RegExp): boolean => typeof u === 'string' && pattern.test(u)
 
-/** What the fields of a body must be; documented, as far as the names and the context are. */
+/** The checks of the fields of a body. Their names and the rules for the context are documented. */
 const checks: Readonly<Record<string, Check>> = {
   user_email: [(u) => isText(u, /^[^@\s]+@[^@\s]+$/), 'must be an email'],
   country_code: [(u) => isText(u, /^[A-Z]{2}$/), 'must be a country code'],
@@ -26,14 +26,14 @@ const checks: Readonly<Record<string, Check>> = {
   force_reauthentication: flag,
 }
 
-/** Where a user who was not successful left the form; which is for which end of a refresh is inferred. */
+/** The step at which a user without success left the form. Which step belongs to which outcome is inferred. */
 const steps: Readonly<Partial<Record<RefreshOutcome, string>>> = {
   finished_error: 'sync_error',
   invalid_creds: 'bank_creds_form',
   info_required: 'otp_form',
 }
 
-/** What the callback says beside the user and the item; documented. */
+/** The parameters of the callback besides the user and the item; documented. */
 const callbackOf =
   (context: unknown) =>
   (outcome: RefreshOutcome): Readonly<Record<string, string>> => {
@@ -53,7 +53,7 @@ const wrongIn = (fields: Fields, item: ItemState | undefined): Answer | undefine
   return 'user_email' in fields ? undefined : wrongParameter('user_email', 'is missing')
 }
 
-/** Opens a connect session, 201: for a new item, for one at a provider, or for an item of the user. */
+/** Opens a connect session, 201: for a new item, for a new item at a given provider, or for an item of the user. */
 export const connectSession = withFields(({ state, bearer: user }: Call, fields: Fields): Answer => {
   if (user === undefined) return notFound('There is no such user')
   const { callback_url: redirectUrl, provider_id: bankId, account_types: accountTypes, context } = fields

@@ -23,16 +23,16 @@ const dialect: OwnDialect = {
 }
 
 /**
- * The stage 2025-01-15 of the Bridge API for a sandbox, with the paths, operations, errors and webhooks that it has of its
- * own, whatever the profile: `createSandbox({ profile: bridge2025, dialect: dialect2025 })`. It is imported by itself, so that
- * nobody else pays for it. Comments in the source say of each fact whether it is documented or inferred.
+ * The stage 2025-01-15 of the Bridge API for a sandbox. It has paths, operations, errors and webhooks of its own, which
+ * do not depend on the profile: `createSandbox({ profile: bridge2025, dialect: dialect2025 })`. Only bundles that
+ * import it contain it. Comments in its source say whether a fact is documented or inferred.
  *
- * - No field is `null`: one without a value is missing.
- * - Of each user one account is without access to its data; `sandbox.setDataAccess` changes that.
- * - Each item is refreshed twice a day by the sandbox's time, and tells when its consent ends: 180 days after the
- *   synchronisation that it was given for. A connect session for the item renews it.
- * - Webhooks are signed in upper-case hexadecimal; one that is not answered with 200 is sent again, up to eight times in two
- *   days.
+ * - No field is `null`: a field without a value is missing.
+ * - One account of each user is without access to its data; `sandbox.setDataAccess` changes that.
+ * - Each item is refreshed twice a day by the sandbox's time. It shows when its consent ends: 180 days after the
+ *   synchronisation that the consent was given for. A connect session for the item renews the consent.
+ * - Webhooks are signed in upper-case hexadecimal. A webhook that is not answered with 200 is sent again, up to eight
+ *   times in two days.
  *
  * @example
  * import { createClient } from 'rxbank'

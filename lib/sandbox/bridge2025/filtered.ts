@@ -1,9 +1,9 @@
 import type { SortKey, Source } from '../Source.js'
 
-/** How many rows are looked at together at first, and at most. */
+/** How many rows are examined at a time, at first and at most. */
 const [few, many] = [16, 1024]
 
-/** The rows of a source that pass a test; their keys stay as they are. */
+/** The rows of a source that pass a test. They keep their sort keys. */
 export const filtered = <Row extends object>(source: Source<Row>, passes: (row: Row) => boolean): Source<Row> => {
   const collect =
     (step: Source<Row>['after']): Source<Row>['after'] =>

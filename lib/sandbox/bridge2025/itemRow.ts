@@ -5,14 +5,17 @@ import { consentEnd, isLapsed } from './consent.js'
 import { demoBank } from './demoBank.js'
 import { present } from './present.js'
 
-/** The word of an item whose consent has ended; observed, that it comes with the status 1010 is inferred. */
+/** The status of an item whose consent has ended. The word was observed; that it has the status 1010 is inferred. */
 const lapsed = {
   status: 1010,
   status_code_info: 'sca_required_webview',
   status_code_description: 'The bank asks for a strong authentication.',
 }
 
-/** What the status of an item is now. Inferred: an item without a consent that is well otherwise waits for the user. */
+/**
+ * The present status of an item. Inferred: an item whose consent has ended, and that has no other error, waits for the
+ * user.
+ */
 export const statusOf = (item: ItemState, now: number) => {
   const { status, status_code_info: info, status_code_description: description } = itemStatus(item.refresh, now)
   if (isLapsed(item, now) && (status === 0 || status === 1010)) return lapsed
@@ -21,10 +24,10 @@ export const statusOf = (item: ItemState, now: number) => {
 
 const moment = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : isoTime(ms))
 
-/** When the consent for an item ends, as this stage tells it. */
+/** When the consent for an item ends, in the format of this stage. */
 export const expiry = (item: ItemState, now: number): string | undefined => moment(consentEnd(item, now))
 
-/** An item as this stage writes it. Inferred: a refresh is told of when it has ended. */
+/** An item in the format of this stage. Inferred: the times of a refresh are shown when it has ended. */
 export const itemRow = (item: ItemState, now: number) => {
   const { id, bankId, accountTypes, createdAt, refresh } = item
   return {

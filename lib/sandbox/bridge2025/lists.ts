@@ -45,8 +45,8 @@ export const account = ofUser((user, call) => {
 })
 
 /**
- * The transactions of a user, or of one account. That those without `since` are all that are not deleted, and those with it
- * all that were made, changed or deleted at that moment or later, the last change first, is inferred.
+ * The transactions of a user, or of one account. Inferred: without `since` the list has all transactions that are not
+ * deleted; with it, all that were inserted, changed or deleted at that moment or later, the last change first.
  */
 export const transactions = ofUser((user, call) =>
   withRight(momentOf(call, 'since', -Infinity), (since) =>
@@ -62,13 +62,13 @@ export const transactions = ofUser((user, call) =>
   ),
 )
 
-/** One transaction; inferred: one that was deleted is not found. */
+/** One transaction. Inferred: a deleted transaction is answered with 404. */
 export const transaction = ofUser(({ ledger }, { match }) => {
   const row = ledger.get(Number(match.id))
   return row === undefined ? notFound('There is no such transaction') : json(transactionRow(row))
 })
 
-/** The stocks of a user, or of one account, or those whose price moved at a moment or later. */
+/** The stocks of a user, or of one account, or those whose price changed at a moment or later. */
 export const stocks = ofUser((user, call) =>
   withRight(momentOf(call, 'since', -Infinity), (since) =>
     withRight(accountAsked(user, call), (id) => {

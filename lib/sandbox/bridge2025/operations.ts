@@ -47,8 +47,8 @@ const of = (
 })
 
 /**
- * The operations of the stage at their paths; there are none for refreshes. Where several are at one path, the first that a
- * request is for is meant, so that the journal names a request by what it asks for.
+ * The operations of the stage with their paths. It has no operations for refreshes. If several operations share a path,
+ * the first whose `when` accepts the request is used, so that the journal has the most precise name.
  */
 export const placedRoutes: ReadonlyArray<AnsweredRoute> = [
   { ...of('public', 'banks', '/v3/providers', providers), ...list, kept: ['limit', ...filterNames] },

@@ -10,7 +10,7 @@ import { wrongParameter } from './refusals.js'
 
 type Read<A> = Either<Answer, A>
 
-/** The moment that a parameter names, in milliseconds; `otherwise` where it is left out. */
+/** The moment in a parameter, in milliseconds since 1970; `otherwise` if the parameter is left out. */
 export const momentOf = ({ parameters }: Call, name: string, otherwise: number): Read<number> => {
   const text = parameters.get(name)
   if (text === null) return right(otherwise)
@@ -25,7 +25,7 @@ const dayOf = ({ parameters }: Call, name: string, otherwise: string): Read<stri
     : left(wrongParameter(name, 'must be a day, YYYY-MM-DD'))
 }
 
-/** The account that `account_id` names, if it is there; inferred: one that is not the user's is not found. */
+/** The account that `account_id` names, if it exists. Inferred: an account of another user is answered with 404. */
 export const accountAsked = ({ items }: UserState, { parameters }: Call): Read<number | undefined> => {
   const asked = parameters.get('account_id')
   if (asked === null) return right(undefined)
@@ -33,7 +33,9 @@ export const accountAsked = ({ items }: UserState, { parameters }: Call): Read<n
   return found === undefined ? left(notFound('There is no such account')) : right(found.id)
 }
 
-/** Whether a transaction is within the days and the moments that a request names; they belong to it, which is inferred. */
+/**
+ * A test whether a transaction is within the days and moments that a request names. Inferred: both limits are included.
+ */
 export const rangeOf = (call: Call): Read<((row: TransactionRow) => boolean) | undefined> => {
   const names = ['until', 'min_date', 'max_date']
   const until = momentOf(call, 'until', Infinity)

@@ -8,7 +8,7 @@ import { providerRow } from './rows.js'
 
 type Provider = ReturnType<typeof providerRow>
 
-/** What each filter of providers asks of one, for the values that are given. */
+/** Each filter as a test of a provider, for the values that are given. */
 const filters: Readonly<Record<string, (row: Provider, values: ReadonlyArray<string>) => boolean>> = {
   country_code: ({ country_code }, values) => values.includes(country_code),
   capabilities: ({ capabilities }, values) => values.every((value) => capabilities.includes(value)),
@@ -20,11 +20,11 @@ const filters: Readonly<Record<string, (row: Provider, values: ReadonlyArray<str
 /** The parameters that providers are filtered by. */
 export const filterNames: ReadonlyArray<string> = Object.keys(filters)
 
-/** The values of a parameter; inferred: separated by commas, or repeated. */
+/** The values of a parameter. Inferred: they are separated by commas, or the parameter is repeated. */
 const valuesOf = ({ parameters }: Call, name: string): ReadonlyArray<string> =>
   parameters.getAll(name).flatMap((text) => text.split(',').filter((value) => value !== ''))
 
-/** The providers that pass each filter that is asked for. */
+/** The providers that pass all filters of the request. */
 export const providers = (call: Call): Answer => {
   const asked = Object.entries(filters).filter(([name]) => call.parameters.has(name))
   const { banks } = call.state
@@ -42,10 +42,10 @@ export const provider = ({ state: { banks }, match }: Call): Answer => {
   return place?.id === id ? json(providerRow(banks.row(place))) : notFound('There is no such provider')
 }
 
-/** The categories, those above with the ones below inside. */
+/** The categories. Each parent contains its children. */
 export const categories = (call: Call): Answer => page(call, rowsSource(tree(call.language)), (rows) => rows)
 
-/** One category; inferred: it names the one above it, if there is one. */
+/** One category. Inferred: it names its parent, if it has one. */
 export const category = ({ match, language }: Call): Answer => {
   const rows = tree(language).flatMap(({ categories: below, ...above }) => [
     above,

@@ -1,19 +1,19 @@
 import { type Answer, json } from '../Answer.js'
 
-/** Statuses of what an operation refuses; the others are refused before an operation begins. */
+/** The statuses of errors of operations. Other errors are answered before an operation runs. */
 const ofOperations = [403, 404, 409]
 
-/** A refusal of an operation: a list of errors, as clients of this stage read it. */
+/** An error of an operation: a list of errors, as clients of this stage read it. */
 export const refused = (status: number, code: string, message: string): Answer =>
   json({ errors: [{ code, message }] }, status)
 
-/** A request with a parameter that is wrong, which is named; documented. */
+/** The error of a request with a wrong parameter, with the parameter's name; documented. */
 export const wrongParameter = (property: string, message: string): Answer =>
   json({ code: 'bad_request', message: `${property} ${message}`, property }, 400)
 
 /**
- * A refusal as this stage writes it. One error, as documented, for what no operation was begun for, and a list for what
- * operations refuse: which of the two is where is inferred.
+ * An error answer in the format of this stage: one error if no operation has run, as documented, and a list of errors
+ * from operations. Which of the two formats is used in which case is inferred.
  */
 export const inForm = (answer: Answer): Answer => {
   const { refusal, status, headers } = answer

@@ -6,10 +6,10 @@ import type { KnownUser } from '../dialect/Dialect.js'
 import { demoBank } from './demoBank.js'
 import { present } from './present.js'
 
-/** Words that were seen; the vocabulary is open. */
+/** Types of operations that were observed; there may be others. */
 const operationTypes = ['card', 'direct_debit', 'card', 'unknown'] as const
 
-/** A transaction as this stage writes it. */
+/** A transaction in the format of this stage. */
 export const transactionRow = (row: TransactionRow): object => ({
   id: row.id,
   clean_description: row.description,
@@ -26,17 +26,17 @@ export const transactionRow = (row: TransactionRow): object => ({
   future: row.is_future,
 })
 
-/** A stock as this stage writes it. */
+/** A stock in the format of this stage. */
 export const stockRow = ({ is_deleted, ...row }: StockRow): object => present({ ...row, deleted: is_deleted })
 
-/** A user as this stage knows one: by its uuid, and by an id of the application where there is one. */
+/** A user in the format of this stage: the uuid, and the application's id if there is one. */
 export const userRow = ({ uuid, externalUserId }: KnownUser): object =>
   present({ uuid, external_user_id: externalUserId })
 
 const healthy = { status: 'healthy' }
 const stable = { release_status: 'ga' }
 
-/** A bank as this stage writes it. That payments have their own capability, and the words of releases, are inferred. */
+/** A bank in the format of this stage. Inferred: payments have a capability of their own, and the names of releases. */
 export const providerRow = (row: BankRow) => {
   const { id, country_code, logo_url } = row
   const isDemo = id === demoBank

@@ -5,13 +5,16 @@ import { consentEnd } from './consent.js'
 /** How often the service refreshes an item by itself: twice a day; documented. */
 const period = 12 * 60 * 60 * 1000
 
-/** The first moment after another one at which the service refreshes an item by itself. */
+/** The first moment after `moment` at which the service refreshes an item by itself. */
 export const nextSlot = ({ id }: Scheduled, moment: number): number => {
   const phase = draw(0x5c4e, id) % period
   return (Math.floor((moment - phase) / period) + 1) * period + phase
 }
 
-/** Inferred: a refresh that waits for the user waits on, and without a consent each waits for the user. */
+/**
+ * The scheduled refresh that follows another. Inferred: if the last one waits for the user, the next one waits too; and
+ * after the end of the consent each one waits for the user.
+ */
 const follow = (last: Refresh, item: Scheduled, slot: number): Refresh => {
   const { outcome } = last
   const { atEnd } = last.itemStatus
@@ -23,7 +26,7 @@ const follow = (last: Refresh, item: Scheduled, slot: number): Refresh => {
   return next
 }
 
-/** The schedule of the service. */
+/** The schedule by which the service refreshes items. */
 export const scheduled: Schedule = (asked, item, now) => {
   let last = asked
   for (let slot = nextSlot(item, asked.endsAt - 1); slot <= now; slot += period) last = follow(last, item, slot)

@@ -13,10 +13,10 @@ const longestId = 255
 
 const isId = (u: unknown): u is string => typeof u === 'string' && u !== '' && u.length <= longestId
 
-/** Fields that a user has no more; inferred: they are refused. */
+/** Fields that users no longer have in this stage. Inferred: they are refused. */
 const gone = ['email', 'password']
 
-/** Makes a user, 201; 409 where the id of the application is taken. */
+/** Creates a user, 201; 409 if the application's id is taken. */
 export const createUser = withFields(({ state, about }, fields) => {
   const { external_user_id: externalUserId = null } = fields
   const wrong = gone.find((name) => name in fields)
@@ -40,7 +40,7 @@ export const deleteUser = ofNamedUser((user, { state }) => {
 
 export const user = ofNamedUser((found) => json(userRow(found)))
 
-/** The users of the application, the newest first, or the one with an id of the application. */
+/** The users of the application, the newest first, or the user with the given id of the application. */
 export const users = (call: Call): Answer => {
   const { users: roster } = call.state
   const asked = call.parameters.get('external_user_id')
@@ -55,7 +55,7 @@ export const users = (call: Call): Answer => {
 
 const named = ['user_uuid', 'external_user_id'] as const
 
-/** Gives out a token: 400 unless the body names the user in exactly one way, 404 for a user who is gone. */
+/** Issues a token: 400 unless the body identifies the user in exactly one way, 404 for a user who does not exist. */
 export const authenticate = withFields((call: Call, fields: Fields): Answer => {
   const { state, effects, about } = call
   const [name, ...others] = named.filter((candidate) => candidate in fields)

@@ -35,7 +35,7 @@ const counted = ({
 
 const unchanged = counted({ new: 0, updated: 0, deleted: 0 })
 
-/** An account as a webhook tells of it; of one without access neither balance nor counts. */
+/** The accounts of an item in a webhook. Accounts without access to their data have neither a balance nor counts. */
 const accountsOf = (user: UserState, item: ItemState, world: World, more: object = {}) =>
   accountRows(user, item, world).map(({ id, balance }) => {
     const known = { account_id: id, item_id: item.id }
@@ -57,7 +57,7 @@ const refreshed = ({ user, item, trigger }: RefreshStarted, now: number): EventB
   return event('item.refreshed', user, present(content))
 }
 
-/** The webhooks of the stage 2025-01-15. That the accounts of a deleted item are told of, one by one, is inferred. */
+/** The webhooks of the stage 2025-01-15. Inferred: for a deleted item there is one webhook for each of its accounts. */
 export const webhookForm = (world: World): WebhookForm => ({
   changed: (change) => {
     const { user } = change
@@ -79,7 +79,7 @@ export const webhookForm = (world: World): WebhookForm => ({
   },
   ended: (change, isFirst) => {
     const { user, item } = change
-    // Pending transactions that are due are posted, and told of, when the ledger is looked at.
+    // Reading the list posts the pending transactions that are due, which reports their changes.
     user.ledger.list()
     const isWhole = item.refresh.outcome === 'finished'
     const accounts = isWhole ? accountsOf(user, item, world, isFirst ? {} : unchanged) : []

@@ -30,17 +30,17 @@ const regions = [
 const countries = ['FR', 'FR', 'FR', 'FR', 'GB', 'DE', 'ES', 'IT', 'NL', 'PT', 'LU']
 const colors = ['0a5c36', '1d3557', '9b2226', '343a40', '6a4c93', '005f73']
 
-/** The id of a bank by its number from 0; greater numbers have greater ids. */
+/** The id of a bank by its number from 0. Ids rise with the numbers. */
 const bankId = (seed: number, index: number): number => 100 + index * 3 + below(draw(seed, index), 3)
 
-/** Where the bank for tests stands among the others, in the order of their ids. */
+/** The number of the bank for tests, in the order of the banks' ids. */
 const demoIndex = 158
 
-/** The id of the bank with a number, among those of a sandbox. */
+/** The id of the bank with a number, among the banks of a sandbox. */
 export const bankIdOf = ({ seed, banks, demoBank }: World, index: number): number =>
   demoBank !== undefined && index === Math.min(demoIndex, banks - 1) ? demoBank : bankId(seed, index)
 
-/** The row of the bank with a number from 0, as the stage 2021-06-01 has it. */
+/** The row of the bank with a number from 0, in the format of the stage 2021-06-01. */
 export const bankRow = (seed: number, index: number, id: number) => {
   const own = draw(draw(seed, 0xba2c), index)
   const part = (salt: number): number => draw(own, salt)

@@ -188,7 +188,7 @@ const read = (entry: Entry, language: Language): Row => {
   return { id: Number(id), name: language === 'fr' ? fr : en }
 }
 
-/** The parent categories, each with its categories inside, as the stage 2021-06-01 lists them. */
+/** The parent categories, each of which contains its children, in the format of the stage 2021-06-01. */
 export const categories = (language: Language): ReadonlyArray<Row & { readonly categories: ReadonlyArray<Row> }> =>
   tree.map(([above, ...belows]) => ({
     ...read(above, language),

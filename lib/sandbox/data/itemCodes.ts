@@ -1,4 +1,4 @@
-/** The status codes of items: the word and the sentence that go with each. */
+/** The word and the sentence for each status code of items. */
 export const itemCodes: Readonly<Record<number, readonly [info: string | null, description: string | null]>> = {
   0: [null, null],
   [-2]: ['JUST_ADDED', 'The item was just added.'],

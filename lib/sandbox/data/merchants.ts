@@ -1,6 +1,4 @@
-/**
- * A kind of transaction: its description, what the bank writes for it, its category, and its least and greatest amount.
- */
+/** A kind of transaction: its description, the bank's text for it, its category, and its least and greatest amount. */
 export type Merchant = readonly [description: string, raw: string, category: number, least: number, greatest: number]
 
 /** The kinds of transactions; `#` stands for a day (`DDMM`), `*` for a reference. Credits are positive. */

@@ -55,7 +55,7 @@ export interface Share {
 const nth = <A>(list: ReadonlyArray<A>, number: number): A => list[number % list.length] as A
 
 /**
- * The share with a number from 0. Names and tickers are unique, since no two words of a list begin with the same
+ * The share with a number from 0. Names and tickers are unique, because no two words of a list begin with the same
  * letters.
  */
 export const shareAt = (number: number): Share => {

@@ -4,7 +4,7 @@ import { euros, type Share } from './shares.js'
 
 const first = 1_500_000
 
-/** The id of a stock by its number from 0, among those of all users. */
+/** The id of a stock by its number from 0. Stocks are numbered across all users. */
 export const stockId = (seed: number, index: number): number => first + index * 7 + below(draw(seed, index), 7)
 
 /** The inverse of {@link stockId}: the number that a stock with this id has. */
@@ -15,7 +15,7 @@ export interface Listing extends Share {
   readonly opening: number
 }
 
-/** The quantity of a stock: worth some hundred or a few thousand euros, mostly a whole number. */
+/** The quantity of a stock, mostly a whole number, so that the stock is worth a few hundred or a few thousand euros. */
 const quantityOf = (own: number, { currency, opening }: Listing): number => {
   const quantity = (150 + 2600 * unit(draw(own, 8)) ** 2) / (euros[currency] * opening)
   return unit(draw(own, 9)) < 0.2 ? cents(quantity) : Math.ceil(quantity)

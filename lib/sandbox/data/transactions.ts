@@ -27,17 +27,17 @@ export interface TransactionRow {
 /** What a test may change in a transaction. */
 export type TransactionChanges = Partial<Omit<TransactionRow, 'id' | 'updated_at'>>
 
-/** The id of a user's transaction by its number from 0; greater numbers have greater ids. */
+/** The id of a user's transaction by its number from 0. Ids rise with the numbers. */
 export const transactionId = (seed: number, user: number, index: number): number =>
   first + user * room + index * 7 + below(draw(seed, index), 7)
 
-/** The inverse of {@link transactionId}: the numbers of user and transaction for an id. */
+/** The inverse of {@link transactionId}: the numbers of the user and of the transaction. */
 export const locateTransaction = (id: number): { readonly user: number; readonly index: number } => {
   const user = Math.floor((id - first) / room)
   return { user, index: Math.floor((id - first - user * room) / 7) }
 }
 
-/** The times at which the transactions of the history were made and last updated; both rise with the number. */
+/** When the transactions of the history were made and last updated. Both times rise with the number. */
 export const history = ({ anchor, transactions, precision }: World) => {
   const span = Math.min(day / 4, (730 * day) / Math.max(transactions, 1))
   const slot = (index: number): number => anchor - (transactions - index) * span
@@ -78,7 +78,7 @@ export const transactionRow = (
   }
 }
 
-/** The row while it is pending: dated two days later, with a shorter text of the bank. */
+/** The row of a transaction while it is pending: its date is two days later, and the bank's text is shorter. */
 export const pendingRow = (row: TransactionRow, made: number): TransactionRow => ({
   ...row,
   raw_description: row.description.toUpperCase(),

@@ -10,22 +10,25 @@ export interface Row {
   readonly id: number
 }
 
-/** A user as a deployment knows one. */
+/** A user with all identities that a deployment may know. */
 export interface KnownUser extends Identity {
   readonly uuid: string
 }
 
-/** How a deployment writes the rows that the sandbox generates, and what it does where the interface does not say. */
+/**
+ * The format in which a deployment sends the rows that the sandbox generates, and its behaviour where the interface
+ * leaves it open.
+ */
 export interface Dialect {
   readonly item: (row: ItemRow, state: ItemState) => Row
   readonly account: (row: AccountRow) => object
   readonly transaction: (row: TransactionRow) => object
   readonly stock: (row: StockRow) => object
   readonly user: (user: KnownUser) => object
-  /** The `user` in the answer that issues a token; `byEmail` where email and password were sent. */
+  /** The `user` in the answer that issues a token; `byEmail` says whether email and password were sent. */
   readonly authenticated: (user: KnownUser, byEmail: boolean) => object
   readonly refreshStatus: (row: RefreshRow) => object
-  /** The `resources` of a page of these banks. */
+  /** The `resources` of a page of banks. */
   readonly banks: (rows: ReadonlyArray<BankRow>) => ReadonlyArray<object>
   /** The rows of all categories; the same id may occur twice. */
   readonly categories: (language: Language) => ReadonlyArray<Row>

@@ -3,11 +3,11 @@ import type { Dialect } from './Dialect.js'
 import { nestedBanks, parentBank } from './nestedBanks.js'
 import { reference, self, unlisted } from './references.js'
 
-/** A row without the fields that came with later stages. */
+/** A row without the fields that later stages added. */
 const without = (row: object, ...later: ReadonlyArray<string>): object =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !later.includes(name)))
 
-/** The stage 2018-06-15: that of 2019-02-18 with fewer fields; no field says that a transaction is pending. */
+/** The stage 2018-06-15: that of 2019-02-18 with fewer fields, and without a field for pending transactions. */
 export const bridge2018: Dialect = {
   ...bridge2019,
   item: ({ id, status }, { bankId, accounts }) => ({

@@ -3,7 +3,7 @@ import type { Dialect } from './Dialect.js'
 import { plain } from './plain.js'
 import { unlisted } from './references.js'
 
-/** The stage 2021-06-01: references are ids, banks are flat, and categories are inside their parents. */
+/** The stage 2021-06-01: references are ids, banks are a flat list, and parent categories contain their children. */
 export const bridge2021: Dialect = {
   ...plain,
   item: (row) => ({ ...row, status_code_info: row.status_code_info ?? 'OK', bank_id: row.bank_id ?? unlisted }),

@@ -7,9 +7,9 @@ import { plain } from './plain.js'
 /** The name of a dialect, which is the name of the profile whose rows it writes. */
 export type DialectName = 'described' | 'bridge2018' | 'bridge2019' | 'bridge2021'
 
-/** A dialect that is imported by itself, such as `dialect2025`. */
+/** A dialect that a program imports by itself, such as `dialect2025`. */
 export interface SandboxDialect {
-  /** The stage that it speaks. */
+  /** The stage that the dialect belongs to. */
   readonly stage: string
 }
 

@@ -3,7 +3,7 @@ import type { Dialect } from './Dialect.js'
 
 const same = <A>(row: A): A => row
 
-/** Rows as they are generated: those of the interface's description, with further fields where it has gaps. */
+/** Rows as they are generated: the fields of the interface's description, and further ones where it is incomplete. */
 export const plain: Dialect = {
   item: same,
   account: same,
