@@ -26,8 +26,8 @@ const expected = 'one of { userUuid }, { externalUserId }, { email, password } a
 /** Decodes an identity; throws a `ConfigError` if it is invalid or mixes several kinds. */
 export const identity = (given: unknown): Identity => {
   const read = decode(copy, given)
-  const told = Object.entries(isLeft(read) ? {} : read.right).filter(([, value]) => value !== undefined)
-  const fields = Object.fromEntries(told)
+  const present = Object.entries(isLeft(read) ? {} : read.right).filter(([, value]) => value !== undefined)
+  const fields = Object.fromEntries(present)
   const [form, ...others] = Object.entries(forms).filter(([key]) => Object.hasOwn(fields, key))
   if (form === undefined || others.length > 0) throw wrongOption('/identity', expected)
   return decodeOptions<Identity>(form[1], fields)

@@ -58,7 +58,7 @@ interface StartedRun {
   readonly startedAt: number
 }
 
-/** How many such refreshes are remembered for each user at most. */
+/** How many refreshes that no answer has shown yet are remembered for each user at most. */
 const mostUnseen = 1000
 
 const unseenOf = /* @__PURE__ */ new WeakMap<Connection, Map<number, StartedRun>>()

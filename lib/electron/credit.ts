@@ -64,9 +64,9 @@ export const withCredit =
 
       const nextOf = (): A => {
         if (missed === 0 || gap === undefined) return waiting.shift() as A
-        const told = gap(missed)
+        const replacement = gap(missed)
         missed = 0
-        return told
+        return replacement
       }
 
       const pass = (): void => {

@@ -23,8 +23,8 @@ export const encodeError = (error: unknown): object => {
 export const decodeError = (json: unknown): Error => {
   const ours = clientErrorFromJson(json)
   if (isRight(ours)) return ours.right
-  const told = decode(foreign, json)
-  return isLeft(told)
+  const decoded = decode(foreign, json)
+  return isLeft(decoded)
     ? new RemoteError('Error', 'an error that cannot be read')
-    : new RemoteError(told.right.name, told.right.message)
+    : new RemoteError(decoded.right.name, decoded.right.message)
 }

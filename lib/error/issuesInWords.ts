@@ -10,14 +10,14 @@ export const issuesInWords = (issues: ReadonlyArray<Issue>, named = (path: strin
   const alike = new Map<string, ReadonlyArray<string>>()
   for (const issue of issues) {
     const path = named(issue.path)
-    const told = `: expected ${issue.expected}`
-    const kind = path.replace(/\/\d+(?=\/|$)/g, '/*') + told
-    alike.set(kind, [...(alike.get(kind) ?? []), path + told])
+    const expectation = `: expected ${issue.expected}`
+    const kind = path.replace(/\/\d+(?=\/|$)/g, '/*') + expectation
+    alike.set(kind, [...(alike.get(kind) ?? []), path + expectation])
   }
   const orMore = issues.length < maxIssues ? '' : ' or more'
   const words = Array.from(alike, ([kind, each]) =>
     each.length === 1 ? each.join() : `${kind} (${String(each.length)} times${orMore})`,
   )
-  const untold = words.splice(maxIssues).length
-  return `${words.join('; ')}${untold === 0 ? '' : `; and ${String(untold)} more`}`
+  const omitted = words.splice(maxIssues).length
+  return `${words.join('; ')}${omitted === 0 ? '' : `; and ${String(omitted)} more`}`
 }

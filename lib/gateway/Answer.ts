@@ -18,7 +18,7 @@ const headers = {
 }
 
 /**
- * The answer 200 with the `Date` of the service. It is sent as `RxBank-Date` too, since a proxy may replace a `Date`.
+ * The answer 200 with the service's `Date`. The date is sent as `RxBank-Date` too, because a proxy may replace `Date`.
  */
 export const given = (value: unknown, date: string | undefined): Answer => ({
   status: 200,
@@ -39,8 +39,8 @@ const chosen = (facts: Refusal['facts']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(facts?.responseHeaders ?? {}).filter(([name]) => !own.has(name.toLowerCase())))
 
 /**
- * The service's codes, if they say more than the type does. The type and the message come first, because some clients
- * read only the first error.
+ * The `errors` of the body: the service's codes, left out if they say no more than the type. The first of them has the
+ * type and the message, because some clients read only the first error.
  */
 const listed = (facts: Refusal['facts'], type: string, message: string): object => {
   const { codes = [] } = facts ?? {}

@@ -41,14 +41,14 @@ const startOf = (task: string): string =>
 export const lockOwner = (): LockOwner => {
   const [pid, , thread] = attempt(() => readlinkSync('/proc/thread-self')).split('/')
   // If /proc belongs to another pid namespace, its pids are not those of this process.
-  const isTold = thread !== undefined && pid === String(process.pid)
+  const isOwnProc = thread !== undefined && pid === String(process.pid)
   return {
     host: attempt(hostname),
     boot: attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
     pidNamespace: attempt(() => readlinkSync('/proc/self/ns/pid')),
     pid: process.pid,
-    thread: isTold ? thread : String(threadId),
-    start: isTold ? startOf(`${pid}/task/${thread}`) : unknown,
+    thread: isOwnProc ? thread : String(threadId),
+    start: isOwnProc ? startOf(`${pid}/task/${thread}`) : unknown,
   }
 }
 

@@ -19,13 +19,13 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const
 export const stopSignal = (): Observable<'SIGTERM' | 'SIGINT' | 'SIGBREAK'> =>
   new Observable((subscriber) => {
     const leave = () => {
-      for (const signal of signals) process.off(signal, hear)
+      for (const signal of signals) process.off(signal, onSignal)
     }
-    const hear = (signal: (typeof signals)[number]): void => {
+    const onSignal = (signal: (typeof signals)[number]): void => {
       leave()
       subscriber.next(signal)
       subscriber.complete()
     }
-    for (const signal of signals) process.on(signal, hear)
+    for (const signal of signals) process.on(signal, onSignal)
     return leave
   })

@@ -2,29 +2,33 @@ import { check } from '../codec/check.js'
 import { finite } from '../codec/finite.js'
 import { object } from '../codec/object.js'
 
-/** A row that was handed out: its `id`, when it was updated, and the hash of its content. */
+/** A row that was emitted: its `id`, its `updated_at`, and the hash of its content. */
 export type KeptRow = readonly [id: string | null, updated: number | null, content: number]
 
-/** A watermark as it is kept between two rounds; moments in milliseconds since 1970. */
+/** A watermark as it is stored between two rounds. Moments are in milliseconds since 1970. */
 export interface Position {
-  /** The moment up to which all updates were handed out, by the service's clock. */
+  /** The moment up to which all updates were emitted, by the service's clock. */
   readonly moment: number
-  /** The moment that it was last set to, by an update or by `since`; from there it moves with the time. */
+  /**
+   * The moment that the watermark was last set to, by an update or by `since`. From that moment on it moves with the
+   * time.
+   */
   readonly anchor: number
-  /** When that was, by the clock of the process. */
+  /** When the watermark was last set, by the clock of the process. */
   readonly at: number
-  /** Whether the service's clock had not come to it in the round before, for the first time. */
+  /** Whether the next answer whose `Date` is behind the watermark sets the watermark back. */
   readonly isDoubted: boolean
 }
 
 /**
- * Where a list stands between two rounds of {@link UpdatableCollection.sync}: plain JSON, to be kept in the transaction that
- * writes the rows of the round, and given back unchanged as `from`.
+ * Where a list stands between two rounds of {@link UpdatableCollection.sync}. It is plain JSON: store it in the
+ * transaction that writes the last rows of the round, and pass it unchanged as `from` to the next round.
  *
- * - `format`: of this JSON; another one is refused.
- * - `list`: the path and the query of the list; the bookmark of another one is refused.
- * - `position`: the watermark; `null` while no moment is known, so that the next round asks for everything again.
- * - `rows`: what was handed out of the time that the next round asks for again, 500 at most; beyond these, rows come again.
+ * - `format`: the version of this JSON; any other is refused.
+ * - `list`: the path and the query of the list; the bookmark of another list is refused.
+ * - `position`: the watermark; `null` if no moment is known, so that the next round reads everything again.
+ * - `rows`: the rows that were emitted and that the next round reads again, because they lie within `overlap`; 500 at
+ *   most. Further ones are emitted again.
  */
 export interface Bookmark {
   readonly format: 1
@@ -33,7 +37,7 @@ export interface Bookmark {
   readonly rows: ReadonlyArray<KeptRow>
 }
 
-/** More rows are not kept. */
+/** How many rows a bookmark has at most. */
 export const maxKeptRows = 500
 
 const isPosition = (u: unknown): u is Position =>
@@ -49,7 +53,7 @@ const isKeptRow = (u: unknown): u is KeptRow =>
   finite.is(u[2])
 
 /**
- * The codec of {@link Bookmark}; it accepts what {@link UpdatableCollection.sync} gave, also after JSON.
+ * The codec of {@link Bookmark}. It accepts a bookmark of {@link UpdatableCollection.sync}, also after `JSON.parse`.
  *
  * @example
  * import { bookmark } from 'rxbank'

@@ -16,65 +16,65 @@ import type { UpdatedBatch } from './UpdatedBatch.js'
 import type { Work } from './Work.js'
 
 /**
- * How changes are watched. Times in milliseconds.
+ * How changes are watched. Times are in milliseconds.
  *
- * Checkpoints are times of the service: the latest `updated_at`, never later than its `Date` header, and while nothing
- * changes onwards from there with the time. A service that sends no `Date` must not give a row an `updated_at` that is
- * ahead of its clock: in the first round that would become the checkpoint, and what changes until then would be missed.
+ * A checkpoint is a time of the service: the latest `updated_at`, but never later than the `Date` header. While nothing
+ * changes, it moves on with the time. A service that sends no `Date` must not give a row an `updated_at` that is ahead
+ * of its clock: in the first round that time would become the checkpoint, and updates until then would be missed.
  *
- * Rows that the service shows again without a change are dropped. For that up to 1,000,000 rows are remembered, at some
- * 150 bytes each; rows beyond these come again.
+ * Rows that the service shows again without a change are not emitted again. For this, up to 1,000,000 rows are
+ * remembered, at some 150 bytes each; further rows are emitted again.
  */
 export interface ChangesSettings<A> extends CallConfig {
   /**
-   * The moment to begin with; default: everything that the service has. A checkpoint that `store` holds is used
-   * instead. Where either is later than the service's clock, a `since` becomes the service's time, and a checkpoint of
-   * the store gives way to `since`.
+   * The moment to begin with; default: everything that the service has. A checkpoint in `store` takes precedence. If
+   * `since` is later than the service's clock, the service's time is used in its place; if the checkpoint in `store`
+   * is, `since` is used.
    */
   readonly since?: Date
   /** From the end of a round to the next, ±10 %; at least 100, default 60,000. */
   readonly every?: number
   /** Resources a page, 1 to 500; default 500. */
   readonly limit?: number
-  /** More pages in a round than these are a `PagingError`; default 10,000. */
+  /** The highest number of pages of a round, beyond which the stream errors with a `PagingError`; default 10,000. */
   readonly maxPages?: number
   /**
-   * How far before the checkpoint each round asks; default five minutes. It has to be at least the sum of how far the
-   * clocks that write `updated_at` differ or are set, how late rows are shown, and how long replicas lag; if it is
-   * less, updates may be missed.
+   * How far before the checkpoint each round asks; default five minutes. It has to be at least the sum of the
+   * difference of the clocks that write `updated_at`, of the delay until rows are shown, and of the delay of replicas;
+   * otherwise updates may be missed.
    */
   readonly overlap?: number
   /** Each emission starts a round at once, or another after the one in progress; its error is the stream's. */
   readonly trigger$?: Observable<unknown>
   /**
-   * Processes a batch, and acknowledges it by the completion of the Observable or Promise that it returns; if it
-   * returns anything else, the stream errors with a `ConfigError`. Its error is the stream's, and the checkpoint stays
-   * where it was.
+   * Processes a batch. The completion of the Observable or Promise that it returns acknowledges the batch; if it
+   * returns anything else, the stream errors with a `ConfigError`. If it errors, the error is the stream's, and the
+   * checkpoint is not moved.
    */
   readonly process?: (batch: UpdatedBatch<A>) => Work
   /**
-   * The key in `store`; default: the service, the operation and the user, see {@link CheckpointStore}. It must be given
-   * for a user known by `token$` alone, who has no name that outlives the process, and where applications of one
-   * service share a store, since users of two of them may have the same `externalUserId`.
+   * The key in `store`; default: one made of the service, the operation and the user, see {@link CheckpointStore}. It
+   * must be given for a user who is known only by `token$`, who has no lasting name, and if several applications of one
+   * service share a store, because users of two applications may have the same `externalUserId`.
    */
   readonly key?: string
   /**
-   * What becomes of a row that cannot be decoded: `error` (default) ends the stream, `report` puts it into `rejected`.
+   * What happens to a row that cannot be decoded: `error` (default) ends the stream, `report` puts it into `rejected`.
    */
   readonly onInvalidRow?: 'error' | 'report'
 }
 
-/** The options with a `store`, which needs `process`: it keeps the checkpoint of what `process` has acknowledged. */
+/** The options with a `store`, which requires `process`: the store has the checkpoint of the acknowledged batches. */
 export interface StoredChangesConfig<A> extends ChangesSettings<A> {
   readonly process: NonNullable<ChangesSettings<A>['process']>
-  /** Keeps the checkpoint. */
+  /** Where the checkpoint is stored. */
   readonly store?: CheckpointStore
 }
 
 /** {@link ChangesSettings}, with a `store` for the checkpoint if there is a `process`. */
 export type ChangesConfig<A> = (ChangesSettings<A> & { readonly store?: never }) | StoredChangesConfig<A>
 
-/** How far before the checkpoint a round asks, unless `overlap` says it. */
+/** The default of `overlap`. */
 export const defaultOverlap = 5 * 60_000
 
 /** The options of one round. */

@@ -5,10 +5,11 @@ import { record } from '../codec/record.js'
 import { postedTrace } from '../model/postedTrace.js'
 
 /**
- * The codec of a {@link PostedWindow}, which is plain data: `JSON.stringify` writes it.
+ * The codec of a {@link PostedWindow}, which is plain data that `JSON.stringify` can write.
  *
- * - `removed`, `added`: traces of the rows that wait for their counterpart.
- * - `from`: all rows of this `date` or later are in it, and none of an earlier one; days since 1970.
+ * - `removed`, `added`: the matching fields of rows whose counterpart was not found yet.
+ * - `from`: the first day that is complete, in days since 1970: all rows of this `date` or later are in the window, and
+ *   no earlier ones.
  * - `round`: the number of the round that is in progress, or comes next.
  * - `links`: the pairs that were found with the last batch, by the ids of their rows.
  */
@@ -24,10 +25,10 @@ export const postedWindow = /* @__PURE__ */ record(
   {},
 )
 
-/** The pairs that were found, and the rows that still wait for their counterpart; see {@link followPosted}. */
+/** The pairs that were found, and the rows whose counterpart was not found yet; see {@link followPosted}. */
 export interface PostedWindow extends t.TypeOf<typeof postedWindow> {}
 
-/** Earlier than any `date`, in days since 1970. */
+/** A day before any `date`, in days since 1970. */
 const always = -720_000
 
 /** The window before the first batch. */

@@ -8,23 +8,26 @@ import { type ChangesSettings, roundFields } from './ChangesConfig.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 import type { Work } from './Work.js'
 
-/** A batch of a round; the last one, and only that, has the bookmark that the next round begins with. */
+/** A batch of a round. Only the last batch has a bookmark, with which the next round begins. */
 export interface SyncBatch<A> extends UpdatedBatch<A> {
   readonly bookmark: Option<Bookmark>
 }
 
-/** How one round is read; times in milliseconds. */
+/** The options of one round. Times are in milliseconds. */
 export interface SyncConfig<A> extends Pick<
   ChangesSettings<A>,
   'since' | 'limit' | 'maxPages' | 'overlap' | 'onInvalidRow' | 'timeout' | 'headers'
 > {
-  /** Where the round before ended; it counts more than `since`. Default: there was none. */
+  /** Where the round before ended; it takes precedence over `since`. Default: this is the first round. */
   readonly from?: Bookmark | undefined
-  /** Whether somebody waits for the round, as after a webhook; default `background`. */
+  /**
+   * The priority of the requests: `interactive` if somebody waits for the round, as after a webhook; default
+   * `background`.
+   */
   readonly priority?: Priority
   /**
-   * Writes a batch, and with the last one its bookmark, in one transaction; acknowledges it by the completion of the
-   * Observable or Promise that it returns. Its error is the stream's.
+   * Writes a batch, and the bookmark of the last batch in the same transaction. The completion of the Observable or
+   * Promise that it returns acknowledges the batch. Its error is the stream's.
    */
   readonly process?: (batch: SyncBatch<A>) => Work
 }

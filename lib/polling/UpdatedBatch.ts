@@ -1,20 +1,23 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
 
-/** A row that the codec refused: its index on the page, and what was expected at which path in it. Never the row. */
+/**
+ * A row that the codec refused: its index on the page, and paths in it with what was expected at each; never the row
+ * itself.
+ */
 export interface RejectedRow {
   readonly index: number
   readonly issues: ReadonlyArray<Issue>
 }
 
 /**
- * A page of what has changed.
+ * A page of changes.
  *
- * - `resources`: rows that were created, updated or deleted, without those that were handed out as they are before.
+ * - `resources`: rows that were created, updated or deleted, without those that were emitted unchanged before.
  * - `rejected`: rows among them that could not be decoded, with `onInvalidRow: 'report'`.
- * - `checkpoint`: on the last batch of a round, the moment that a watcher goes on from; `None` on the others, and while
- *   no such moment is known.
- * - `isLast`: whether it is the last batch of a round, with which all that had changed has been handed out.
+ * - `checkpoint`: on the last batch of a round, the moment from which a watcher can go on; `None` on other batches, and
+ *   if no such moment is known.
+ * - `isLast`: whether it is the last batch of a round, so that all changes were emitted.
  */
 export interface UpdatedBatch<A> {
   readonly resources: ReadonlyArray<A>

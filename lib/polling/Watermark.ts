@@ -4,15 +4,21 @@ import type { ConfigError } from '../error/ConfigError.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Position } from './Bookmark.js'
 
-/** `Date` has whole seconds, and an answer takes time to arrive: a watermark ahead of it by so little may still be right. */
+/**
+ * `Date` has a resolution of one second, and an answer takes time to arrive: a watermark that is ahead of it by no more
+ * than this may still be right.
+ */
 const tolerated = 30_000
 
-/** For how long the times of the service have to agree until they prove that the watcher did not begin ahead of it. */
+/**
+ * For how long the service's times have to agree until it counts as certain that the watcher did not begin ahead of the
+ * service's clock.
+ */
 const proving = 60 * 60_000
 
 /**
- * A watermark that was set: to which moment, when by the monotonic clock, and from what. `passed` is how much time had
- * passed since then in another process; only the watermark of a bookmark has it.
+ * The last time that a watermark was set: the moment that it was set to, when that was by the monotonic clock, and by
+ * what. `passed` is the time that had passed since then in another process; only the watermark of a bookmark has it.
  */
 interface Anchor {
   readonly moment: number
@@ -21,13 +27,13 @@ interface Anchor {
   readonly passed?: number
 }
 
-/** A watermark, and the anchor from which it has moved with the time; before there is one it is before all moments. */
+/** A watermark, and the anchor from which it has moved with the time. Without an anchor, it is before all moments. */
 interface Mark {
   readonly anchor: Anchor | undefined
   readonly moment: number
 }
 
-/** Stands for a moment that is not known. It is later than all others, so that in `Math.min` it bounds nothing. */
+/** Stands for a moment that is not known. It is later than all others, so that `Math.min` ignores it. */
 const unknownTime = Infinity
 
 const orUnknown = getOrElse(() => unknownTime)
@@ -39,31 +45,36 @@ const noMark = markAt(undefined)
 /**
  * The moment up to which a watcher has seen all updates, in milliseconds since 1970 by the service's clock.
  *
- * Of that clock only the `Date` of answers is known, and one of them may be wrong. A watermark that is too early costs
- * repetition, one that is too late loses rows. So the `Date` of an answer moves it by no more than the time that has
- * passed, and one that turns out to be ahead of the service is taken back.
+ * Only the `Date` of answers is known of that clock, and any of them may be wrong. A watermark that is too early causes
+ * repetitions, one that is too late loses rows. So the `Date` of an answer moves the watermark by no more than the time
+ * that has passed, and a watermark that proves to be ahead of the service's clock is set back.
  *
- * Each round calls `ask`, `answered`, `advance` and `commit`, in this order. There is one for each watcher, of whom there
- * may be thousands. It is a class so that its methods are shared.
+ * Each round calls `ask`, `answered`, `advance` and `commit`, in this order. There is one instance for each watcher,
+ * and there may be thousands of watchers. It is a class so that the instances share their methods.
  */
 export class Watermark {
   private readonly beginning: Mark
   private mark: Mark
-  /** What `commit` makes the watermark. */
+  /** The watermark after the next `commit`. */
   private next: Mark
   private askedAt: number
   private answeredAt: number
-  /** The service's time in the answer. */
+  /** The service's time in the last answer. */
   private time = unknownTime
-  /** That time, or what the one before it has come to meanwhile if that is less. */
+  /**
+   * The service's time in the last answer, or, if it is less, the time before it plus the time that has passed since.
+   */
   private confirmed = unknownTime
-  /** How far the service's clock was ahead of the monotonic one when its time was last known. */
+  /** How far the service's clock was ahead of the monotonic clock at the last answer with a time. */
   private offset = unknownTime
-  /** Whether the next answer that is behind the watermark is believed: the first is, and the second of two in a row. */
+  /**
+   * Whether the next answer whose time is behind the watermark sets it back. This needs two such answers in a row,
+   * except for the first answer.
+   */
   private isDoubted = true
-  /** Where the watcher began, as long as wrong times of the service may hide that this was ahead of its clock. */
+  /** Where the watcher began, as long as it is not certain that this was not ahead of the service's clock. */
   private unproven: Anchor | undefined
-  /** The first of the latest times of the service that agree: its offset, and when it was known. */
+  /** The first of the service's latest times that agree with each other: its offset, and when it was received. */
   private agreed = { offset: unknownTime, at: 0 }
 
   /** Begins at `start`. Each round asks for what was updated since `overlap` milliseconds before the watermark. */
@@ -79,14 +90,14 @@ export class Watermark {
     this.unproven = this.beginning.anchor
   }
 
-  /** From when a round asks; `None` for everything that the service has. */
+  /** The moment from which a round asks; `None` for everything that the service has. */
   since(): Option<number> {
     const { mark, overlap } = this
     // #sabotage: overlap
     return mark.anchor ? some(Math.max(mark.moment - overlap, 0)) : none
   }
 
-  /** Goes on from what a store kept, if it kept anything. */
+  /** Continues from the checkpoint of a store, if there is one. */
   restore(kept: Option<Date>): void {
     const at = this.askedAt
     const stored = map((date: Date) => markAt({ moment: date.getTime(), at, by: '/store' }))(kept)
@@ -94,14 +105,17 @@ export class Watermark {
     this.unproven = this.mark.anchor
   }
 
-  /** Goes on from what a bookmark has; what has passed since then is told by the clocks of two processes. */
+  /**
+   * Continues from a bookmark. The time that has passed since then is the difference between the clocks of two
+   * processes.
+   */
   resume({ moment, anchor, at, isDoubted }: Position): void {
     const passed = Math.max(this.clock.wall() - at, 0)
     this.mark = { anchor: { moment: anchor, at: this.askedAt, by: '/from', passed }, moment }
     this.isDoubted = isDoubted
   }
 
-  /** What a bookmark has of the watermark that `commit` would make; `null` while there is none. */
+  /** The position for a bookmark: the watermark after the next `commit`; `null` if there is none. */
   position(): Position | null {
     const { clock, isDoubted } = this
     const { anchor, moment } = this.next
@@ -110,26 +124,32 @@ export class Watermark {
     return { moment, anchor: anchor.moment, at: clock.wall() - passed, isDoubted }
   }
 
-  /** The first request of a round leaves now; gives from when it asks. */
+  /** To be called when the first request of a round leaves. Returns the moment from which it asks. */
   ask(): Option<number> {
     this.askedAt = this.clock.monotonic()
     return this.since()
   }
 
-  /** Notes a time of the service. Gives the lesser of it and of what the one before has come to meanwhile. */
+  /**
+   * Notes a time of the service. Returns that time, or, if it is less, the time before it plus the time that has passed
+   * since.
+   */
   private confirm(time: number, at: number): number {
     const before = this.offset === unknownTime ? unknownTime : Math.min(this.offset + at, time)
     this.offset = time - at
     return before
   }
 
-  /** Stops to check where the watcher began when the times of the service have agreed for long enough. */
+  /** Ends the checks of where the watcher began, when the service's times have agreed for long enough. */
   private prove(time: number, at: number): void {
     if (Math.abs(time - at - this.agreed.offset) >= tolerated) this.agreed = { offset: time - at, at }
     else if (at - this.agreed.at >= proving) this.unproven = undefined
   }
 
-  /** Goes back to the service's time when the anchor was set; from what another process had, back to the beginning. */
+  /**
+   * Sets the watermark back: to the service's time when it was set, or, if it came from another process, to the
+   * beginning.
+   */
   private stepBack({ at, by }: Anchor, then: number): ConfigError {
     const isStored = by === '/store' || by === '/from'
     this.mark = isStored ? this.beginning : markAt({ moment: then, at, by })
@@ -139,8 +159,9 @@ export class Watermark {
   }
 
   /**
-   * The answer has come, with the service's time. A watermark that was ahead of that clock when it was set would leave out
-   * what is updated until the clock has come to it. Such a one steps back, and the error that says so is the result.
+   * To be called with the service's time when an answer has arrived. A watermark that was ahead of the service's clock
+   * when it was set would miss updates until the clock reaches it. Such a watermark is set back, and the error that
+   * says so is returned.
    */
   answered(date: Option<number>): ConfigError | undefined {
     const at = (this.answeredAt = this.clock.monotonic())
@@ -154,14 +175,16 @@ export class Watermark {
     if (ahead) {
       if (this.isDoubted) return this.stepBack(ahead, then(ahead))
       this.isDoubted = true
-      // This round must not move the watermark: the next answer is compared with it, to see whether this one was right.
+      // This round must not move the watermark: the next answer is compared with the watermark, to see which of the two
+      // was wrong.
       this.time = moment
       return undefined
     }
     this.isDoubted = false
     this.prove(time, at)
     if (anchor && moment > time + this.overlap) {
-      // So little may lie between two answers of the service. It is no error, and a stored moment steps back no further.
+      // So small a difference is usual between two answers of the service. It is not an error, and a stored moment is
+      // set back no further than this.
       this.mark = markAt({ ...anchor, moment: then(anchor) })
       this.time = this.mark.moment
     }
@@ -169,8 +192,8 @@ export class Watermark {
   }
 
   /**
-   * The last page has come. Gives the checkpoint of the round, from the latest update among the new rows, and from whether
-   * there were rows that do not say when they were updated.
+   * To be called after the last page. Returns the checkpoint of the round, from the latest update among the new rows,
+   * and from whether there were rows without a time of their update.
    */
   advance(latest: Option<number>, isUnstamped: boolean): Option<number> {
     const { answeredAt: at, time, confirmed, mark, askedAt, overlap } = this
@@ -178,7 +201,7 @@ export class Watermark {
     const last = orUnknown(latest)
     const stamped = time < unknownTime || last === unknownTime ? last : Math.min(last, this.confirm(last, at))
     const news = Math.min(stamped, isUnstamped ? confirmed : unknownTime)
-    // Where the service tells no time, just so far that the last update is not asked for again.
+    // If the service sends no time, the watermark moves just so far that the last update is not asked for again.
     const furthest = time < unknownTime ? unknownTime : overlap + 1
     const passed = anchor ? anchor.moment + Math.min(askedAt - anchor.at + (anchor.passed ?? 0), furthest) : moment
     // #sabotage: checkpoint-clock
@@ -188,7 +211,7 @@ export class Watermark {
     return this.next.anchor ? some(this.next.moment) : none
   }
 
-  /** The checkpoint of the round is acknowledged and stored. */
+  /** To be called when the checkpoint of the round is acknowledged and stored. */
   commit(): void {
     this.mark = this.next
   }

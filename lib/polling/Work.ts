@@ -2,7 +2,7 @@ import { defer, ignoreElements, type InteropObservable, type Observable, observa
 import { wrongOption } from '../error/wrongOption.js'
 import { guarded } from '../stream/fromAnswer.js'
 
-/** Work whose completion says that it is done: one Observable, of any copy of RxJS, or one Promise. */
+/** Work that is done when it completes: an Observable, of any copy of RxJS, or a Promise. */
 export type Work = Observable<unknown> | InteropObservable<unknown> | PromiseLike<unknown>
 
 const expected =
@@ -16,16 +16,17 @@ const isWork = (value: unknown): value is Work => {
 }
 
 /**
- * Whether a value is further work, such as the list of Promises that an `async` function returns: nothing waits for it.
+ * Whether a value is further work, such as the list of Promises that an `async` function returns. Nothing would wait
+ * for it.
  */
 const isUnawaited = (value: unknown): boolean => isWork(value) || (Array.isArray(value) && value.some(isWork))
 
 /**
- * Runs the work that a function in an option returns; `path` is that of the option.
+ * Runs the work that a function in an option returns; `path` is the path of the option.
  *
- * Cold. Emits nothing; completes when the work does, and errors as it does. It errors with a `ConfigError` where the
- * function returns no work, and where the work emits further work, for which nothing would wait. Lists, iterables and
- * streams of bytes are refused, although RxJS would read them, as their end does not mean that anything was done.
+ * Cold. Emits nothing; completes when the work does, and errors as it does. It errors with a `ConfigError` if the
+ * function returns no work, and if the work emits further work, for which nothing would wait. Lists, iterables and
+ * streams of bytes are refused, although RxJS would read them, because their end does not mean that anything was done.
  * Unsubscribing unsubscribes from an Observable.
  */
 export const doWork = (path: string, begin: () => unknown, name = ''): Observable<never> => {

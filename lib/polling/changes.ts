@@ -23,13 +23,16 @@ const isCheckpoint = (u: unknown): u is Option<Date> =>
 const getTime = (date: Date): number => date.getTime()
 const toDate = (milliseconds: number): Date => new Date(milliseconds)
 
-/** The key in the store. The operation is encoded: a `/` or `?` in it could make the keys of two watchers equal. */
+/**
+ * The default key in the store. The operation is encoded, because a `/` or `?` in it could make the keys of two
+ * watchers equal.
+ */
 export const keyOf = ({ baseUrl, principal }: Connection, operation: string): string =>
   `${baseUrl.origin}${baseUrl.prefix}/${encodeURIComponent(operation)}?${principal}`
 
 /**
- * Watches for changes through a connection: the interpreter behind `watchUpdated` of an {@link UpdatableCollection},
- * which documents its contract.
+ * Watches for changes: the interpreter behind `watchUpdated` of an {@link UpdatableCollection}, which documents its
+ * contract.
  *
  * @example
  * import { changes, createConnection, listUpdatedTransactions, withUser } from 'rxbank'

@@ -9,11 +9,11 @@ import { type PostableRow, type PostedTrace, postedTrace, traceOf } from '../mod
 import type { ClassifiedBatch } from './classifyChanges.js'
 import type { PostedWindow } from './PostedWindow.js'
 
-/** How removed transactions are followed to their successors. */
+/** The options of linking removed transactions to their successors. */
 export interface FollowPostedConfig extends MatchPostedConfig {
-  /** A row waits for its counterpart until this many days after its `date`, 0 to 366; default 30. */
+  /** How many days after its `date` a row is still linked, 0 to 366; default 30. */
   readonly hold?: number
-  /** How many rows are held at most, of the removed and of the added each; default 1000. */
+  /** How many removed rows, and how many added rows, the window has at most; default 1000 each. */
   readonly most?: number
 }
 
@@ -37,13 +37,13 @@ const hold = (held: Held, row: PostableRow, round: number): void => {
   else held.delete(row.id)
 }
 
-/** Whether two traces of a row are equal but for their rounds. */
+/** Whether two traces of a row are equal, apart from their rounds. */
 const isSame = (one: PostedTrace, other: PostedTrace | undefined): boolean => {
   const names = Object.keys(postedTrace.required).concat(Object.keys(postedTrace.optional)) as Array<keyof PostedTrace>
   return other !== undefined && names.every((name) => name === 'round' || one[name] === other[name])
 }
 
-/** The earliest day from which no more than `most` rows are held. */
+/** The first day from which on no more than `most` rows are in the window. */
 const firstDayWithin = (held: Held, most: number): number => {
   const tooMany = Array.from(held.values(), dayOf).sort((one, other) => other - one)[most]
   return tooMany === undefined ? -Infinity : tooMany + 1

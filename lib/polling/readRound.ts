@@ -22,23 +22,23 @@ const maxRestarts = 2
 /** The statuses of a page whose cursor the service has forgotten. */
 const cursorGone = new Set([400, 404, 410])
 
-/** What one round needs. */
+/** The parts that a round needs. */
 export interface Round<A> {
   readonly operation: string
-  /** The request for what was updated since the watermark, made anew for each attempt. */
+  /** The request for what was updated since the watermark. It is made anew for each attempt. */
   readonly request: () => ListRequest<A>
   readonly http: Http
   readonly watermark: Pick<Watermark, 'answered' | 'advance'>
   readonly seen: SeenRows
-  /** Hands a batch to whoever acknowledges it, and completes when that is done. */
+  /** Passes a batch to the function that acknowledges it, and completes when it is acknowledged. */
   readonly acknowledge: (batch: UpdatedBatch<A>) => Observable<unknown>
   readonly config: Pick<ChangesConfig<A>, 'maxPages' | 'onInvalidRow' | 'timeout' | 'headers'>
 }
 
 /**
- * Reads once all that was updated since the watermark. Each batch is acknowledged before it is emitted, and the last
- * one has the checkpoint. The round begins again where the watermark proves to be ahead of the service, and where the
- * service has forgotten the cursor of a page.
+ * Reads once everything that was updated since the watermark. Each batch is acknowledged before it is emitted, and the
+ * last one has the checkpoint. The round starts again if the watermark proves to be ahead of the service's clock, and
+ * if the service has forgotten the cursor of a page.
  */
 export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
   defer(() => {
@@ -49,10 +49,13 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     let isUnstamped = false
     /** The error of the last request for a page after the first. */
     let pageError: unknown
-    /** How many rows had an earlier `updated_at` than before, since the last event about them. */
+    /**
+     * How many rows with an earlier `updated_at` than before were emitted and left out, since the last event about
+     * them.
+     */
     let handedOut = 0
     let dropped = 0
-    /** Set once the watermark proved to be ahead of the service. */
+    /** The error of a watermark that proved to be ahead of the service's clock. */
     let ahead: ConfigError | undefined
 
     // #sabotage: dead-cursor
@@ -66,8 +69,8 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       )
 
     /**
-     * Whether the error is of a page whose cursor the service has forgotten. `acknowledge` may fail with an equal
-     * error, which is not meant.
+     * Whether an error says that the service has forgotten the cursor of a page. It must be the error of a page,
+     * because `acknowledge` may fail with a similar error.
      */
     const isCursorGone = (error: ClientError): boolean =>
       error === pageError && error._tag === 'StatusError' && cursorGone.has(error.status)

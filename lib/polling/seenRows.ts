@@ -6,45 +6,46 @@ import { contentHash } from '../hash/contentHash.js'
 import { type KeptRow, maxKeptRows } from './Bookmark.js'
 
 /**
- * What a version of a row is to a watcher. The version that the service shows last is handed out, whatever its
- * `updated_at` says. Two replicas may show a row twice in one round, where neither version is the last: there the one
- * with the later `updated_at` counts.
+ * How a watcher treats a version of a row. It emits the version that the service shows last, whatever its `updated_at`
+ * is. Two replicas may show a row twice in one round; then it is unknown which version is the last, and the one with
+ * the later `updated_at` counts.
  *
- * - `new`: handed out.
- * - `setBack`: handed out, although a version with a later `updated_at` was before.
- * - `returned`: handed out; that later version again, after one that was set back.
- * - `outdated`: left out, since this round has shown a version with a later `updated_at`.
- * - `known`: left out, since it is the version that was handed out last.
+ * - `new`: emitted.
+ * - `setBack`: emitted, although a version with a later `updated_at` was emitted before.
+ * - `returned`: emitted: the later version again, after one that was set back.
+ * - `outdated`: left out, because this round has shown a version with a later `updated_at`.
+ * - `known`: left out, because it is the version that was emitted last.
  */
 export type VersionKind = 'new' | 'setBack' | 'returned' | 'outdated' | 'known'
 
-/** The rows that a watcher has handed out, and that the service may show again. */
+/** The rows that a watcher has emitted and that the service may show again. */
 export interface SeenRows {
   /**
-   * Classifies a version of a row and remembers it. `row` is undecoded; `updated` is its `updated_at`, if it has one.
+   * Classifies a version of a row and remembers it. `row` is the undecoded row; `updated` is its `updated_at`, if it
+   * has one.
    */
   readonly classify: (row: unknown, updated: number | undefined) => VersionKind
-  /** Ends a round: forgets the rows that were not in it, but for those that were updated since a moment. */
+  /** Ends a round: forgets the rows that were not in it, except those that were updated at or after a moment. */
   readonly endRound: (since: number) => void
-  /** What a bookmark has of the rows that a round from a moment may show again: the latest. */
+  /** The rows for a bookmark: the latest of the rows that a round may show again which asks from the given moment. */
   readonly keep: (since: number) => ReadonlyArray<KeptRow>
 }
 
-/** The version of a row that was handed out last: when it was updated, if it says so, and the hash of its content. */
+/** The version of a row that was emitted last: its `updated_at`, if it has one, and the hash of its content. */
 interface Version {
   readonly updated: number | undefined
   readonly content: number
   /**
-   * The latest `updated_at` that was seen, if it is later than that of this version. Rare, so most versions lack the
-   * field, to save memory.
+   * The latest `updated_at` that was seen, if it is later than that of this version. It is rare, so the field is left
+   * out of other versions, to save memory.
    */
   readonly latest?: number
-  /** The last round that had the row. */
+  /** The number of the last round that had the row. */
   round: number
 }
 
 /**
- * The default of `most`; each row takes some 150 bytes. Rows beyond these are not remembered: each round hands them out
+ * The default of `most`; each row takes some 150 bytes. Further rows are not remembered, so each round emits them
  * again.
  */
 const maxRows = 1_000_000
@@ -53,8 +54,8 @@ const field = (row: unknown, name: string): unknown =>
   (row as Readonly<Record<string, unknown>> | null | undefined)?.[name]
 
 /**
- * The `updated_at` of a row in milliseconds since 1970, if it has one: as it is in JSON or, if it is not ISO 8601
- * there, as the codec decodes it.
+ * The `updated_at` of a row in milliseconds since 1970, if it has one. It is read from the JSON, or from the decoded
+ * row if it is not ISO 8601 in the JSON.
  */
 export const updatedAt = (row: unknown, codec: t.Decoder<unknown, unknown>): number | undefined => {
   const raw = field(row, 'updated_at')
@@ -79,11 +80,11 @@ const kindOf = (updated: number | undefined, content: number, known: Version, ro
 }
 
 /**
- * Creates the memory, with the rows of a bookmark, for at most `most` rows. Rows are recognised by their `id`; those without
- * one by their content.
+ * Creates the memory of at most `most` rows, with the rows of a bookmark. Rows are recognized by their `id`; rows
+ * without an `id` by their content.
  */
 export const seenRows = (most = maxRows, kept: ReadonlyArray<KeptRow> = []): SeenRows => {
-  // Created with the first row: thousands of watchers may never see one.
+  // Created when the first row is seen: thousands of watchers may never see one.
   let seen: Map<string | number, Version> | undefined
   let round = 0
   if (kept.length > 0)

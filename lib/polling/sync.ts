@@ -23,8 +23,8 @@ const withPriority =
     next({ ...request, priority })
 
 /**
- * Reads once what changed through a connection: the interpreter behind `sync` of an {@link UpdatableCollection}, where its
- * contract stands.
+ * Reads the changes of a list once: the interpreter behind `sync` of an {@link UpdatableCollection}, which documents
+ * its contract.
  *
  * @example
  * import { createConnection, listUpdatedTransactions, sync, withUser } from 'rxbank'

@@ -25,30 +25,32 @@ import type { CallConfig } from '../http/toHttpRequest.js'
 import type { LiveRowsConfig } from './liveRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
-/** What must be in an item whose consent is watched; one without the date has none that ends. */
+/**
+ * The fields that an item must have for its consent to be watched. An item without the date has no consent that ends.
+ */
 export interface ConsentedItem {
   readonly id: number
   readonly authentication_expires_at?: Date | null | undefined
 }
 
-/** The options of `watchUpdated`, and what each batch waits for before the next request. */
+/** The options that are passed to `watchUpdated`. */
 export interface WatchedRounds<A> extends LiveRowsConfig {
   readonly process: (batch: UpdatedBatch<A>) => Observable<unknown>
 }
 
-/** The items of a user, as far as their consents are watched. */
+/** The part of a user's items that is needed to watch their consents. */
 export interface ConsentedItems<A extends ConsentedItem> {
   readonly get: (itemId: number, config: CallConfig) => Observable<A>
   readonly watchUpdated: (config: WatchedRounds<A>) => Observable<UpdatedBatch<A>>
 }
 
 /**
- * What is new of the consent to an item.
+ * A change of the consent for an item.
  *
- * - `ending`: it ends within `before`; `ended`: it has ended, so the item is not refreshed any more. Both ask the user to
- *   consent again: `session` is for `connectSession` of `rxbank/bridge`.
- * - `renewed`: one that was told as `ending` or `ended` lasts again.
- * - `endsAt`: when it ends, as the item says it.
+ * - `ending`: it ends within `before`; `ended`: it has ended, so the item is no longer refreshed. In both cases the
+ *   user has to consent again: pass `session` to `connectSession` of `rxbank/bridge`.
+ * - `renewed`: a consent that was emitted as `ending` or `ended` is valid again.
+ * - `endsAt`: when the consent ends, as the item says.
  */
 export type Consent<A> =
   | { readonly _tag: 'renewed'; readonly item: A; readonly endsAt: Date }
@@ -59,11 +61,11 @@ export type Consent<A> =
       readonly session: { readonly itemId: number }
     }
 
-/** How consents are watched. Times in milliseconds. */
+/** The options of watching consents. Times are in milliseconds. */
 export interface WatchConsentsConfig extends Omit<LiveRowsConfig, 'overlap' | 'since'> {
-  /** How long before its end a consent is told; default a week. */
+  /** How long before its end a consent is emitted as `ending`; default a week. */
   readonly before?: number
-  /** The clock that says what time it is: the client's, where it was given one; default: the machine's. */
+  /** The clock that gives the present time. Pass the client's, if it was given one; default: the system's. */
   readonly clock?: Clock
 }
 
@@ -74,7 +76,7 @@ const ownOptions = /* @__PURE__ */ options('options', {}, { before: milliseconds
 
 type Stage = 'lasting' | 'ending' | 'ended'
 
-/** How far a consent is at a moment. */
+/** The stage of a consent at a moment. */
 const stageAt = ({ authentication_expires_at: end }: ConsentedItem, now: number, before: number): Stage => {
   if (!end || now < end.getTime() - before) return 'lasting'
   return now < end.getTime() ? 'ending' : 'ended'
@@ -93,17 +95,18 @@ const consentOf = <A extends ConsentedItem>(item: A, stage: Stage): Observable<C
 const isGone = (error: unknown): boolean => isClientError(error) && error._tag === 'StatusError' && error.status === 404
 
 /**
- * Watches the consents that the user has given to a bank, each of which ends some months later: tells when one is about to
- * end, when it has ended, and when it was renewed.
+ * Watches the consents that the user has given to banks, each of which ends after some months: emits when a consent is
+ * about to end, when it has ended, and when it was renewed.
  *
  * - `items`: `user.items` of a client whose items have `authentication_expires_at`, as with `bridge2025`.
- * - `config`: the options of `watchUpdated`, with `every` an hour by default, which is how late a consent is told at most;
- *   and `before`. Its `timeout` and `headers` are those of the questions about one item, too.
+ * - `config`: the options of `watchUpdated` and `before`. `every` is an hour by default; a consent is emitted late by
+ *   at most that time. `timeout` and `headers` apply to the requests for single items too.
  *
- * Cold. Emits a {@link Consent} at the end of a round; of a consent that is ending or has ended already, with the first.
- * Before it tells one, it asks for that item again, so that one which was deleted or renewed meanwhile is not told; the
- * next round waits for that. Does not complete; goes on after transient errors, and errors with any other. Each
- * subscription begins anew. Unsubscribing aborts the request in flight and clears the timer.
+ * Cold. Emits each {@link Consent} at the end of a round; the first round emits those that are ending or have ended
+ * already. Before each emission it reads the item again, so that a consent which was renewed, or whose item was
+ * deleted, is not emitted; the next round waits for these requests. Never completes. Transient errors are retried, any
+ * other is the stream's. Each subscription begins anew. Unsubscribing aborts the request in flight and clears the
+ * timer.
  *
  * @example
  * import { createVirtualClock, watchConsents } from 'rxbank'
@@ -132,7 +135,7 @@ export const watchConsents = <A extends ConsentedItem>(
     const known = new Map<number, A>()
     const told = new Map<number, Stage>()
 
-    /** What is new of an item, as the service has it now. */
+    /** The change of an item's consent, read from the service again. */
     const tell = (id: number, now: number): Observable<Consent<A>> =>
       items.get(id, call).pipe(
         concatMap((item) => {
@@ -152,7 +155,7 @@ export const watchConsents = <A extends ConsentedItem>(
         }),
       )
 
-    /** What is new at the end of a round. */
+    /** The changes at the end of a round. */
     const news = ({ resources, isLast }: UpdatedBatch<A>): Observable<Consent<A>> => {
       for (const item of resources) known.set(item.id, item)
       if (!isLast) return EMPTY
@@ -163,7 +166,7 @@ export const watchConsents = <A extends ConsentedItem>(
       return from(changed).pipe(concatMap(({ id }) => tell(id, now)))
     }
 
-    // Asked within `process`, so that the next round begins after the answers.
+    // The items are read within `process`, so that the next round begins after the answers.
     const news$ = new Subject<Consent<A>>()
     const process = (batch: UpdatedBatch<A>): Observable<unknown> =>
       defer(() => news(batch)).pipe(tap((consent) => news$.next(consent)))

@@ -21,11 +21,11 @@ const toChange = (payload: string | undefined): MirrorChange => {
   return isRight(change) ? change.right : listening
 }
 
-const heard = (client: PoolClientLike): Observable<MirrorChange> =>
+const notifications = (client: PoolClientLike): Observable<MirrorChange> =>
   new Observable((subscriber) => {
-    const hear = ({ payload }: Told): void => subscriber.next(toChange(payload))
-    client.on('notification', hear)
-    return () => void client.off('notification', hear)
+    const onNotification = ({ payload }: Told): void => subscriber.next(toChange(payload))
+    client.on('notification', onNotification)
+    return () => void client.off('notification', onNotification)
   })
 
 /** The milliseconds between the loss of a connection and the attempt to get another one. */
@@ -46,7 +46,7 @@ export const listen = (pool: PoolLike, channel: string, clock: Clock): Observabl
       )
     return connected(
       pool,
-      (client) => merge(heard(client), begin(client)),
+      (client) => merge(notifications(client), begin(client)),
       (client) => query(client, `UNLISTEN ${channel}`),
     ).pipe(retry({ delay: (error: unknown) => (wasThere ? delay(clock, wait) : throwError(() => error)) }))
   }).pipe(share())

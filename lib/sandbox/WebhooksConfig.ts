@@ -19,7 +19,7 @@ export interface WebhooksConfig {
    */
   readonly deliver?: Deliver
   /**
-   * One secret, or two as during a rotation, when a webhook has a signature with each. Default
+   * The secret, or two secrets as during a rotation: then each webhook has two signatures. Default
    * `sandbox-webhook-secret`.
    */
   readonly secrets?: ReadonlyArray<string>
@@ -29,7 +29,7 @@ export interface WebhooksConfig {
 export interface WebhookJournal {
   /** The newest 10,000 entries, oldest first. */
   readonly entries: () => ReadonlyArray<WebhookEntry>
-  /** Forgets the entries. */
+  /** Deletes the entries. */
   readonly clear: () => void
   /** Emits an entry when it is sent and when it is answered; hot, never ends. */
   readonly changes$: Observable<WebhookEntry>

@@ -80,8 +80,8 @@ export const createControls = (state: State): Controls => {
       const callback = new URL(session.redirectUrl ?? 'https://app.sandbox.invalid/connected')
       if (session.namesUser) callback.searchParams.append('user_uuid', session.user.uuid)
       callback.searchParams.append('item_id', String(item.id))
-      const told = session.tell?.(config.outcome ?? 'finished') ?? {}
-      for (const [name, value] of Object.entries(told)) callback.searchParams.append(name, value)
+      const parameters = session.tell?.(config.outcome ?? 'finished') ?? {}
+      for (const [name, value] of Object.entries(parameters)) callback.searchParams.append(name, value)
       return callback.href
     },
     insertTransactions: (uuid, count, config = {}) => {

@@ -35,7 +35,10 @@ export const createMarket = ({ seed, stocks, anchor, now }: World): Market => {
     return listing
   }
   const changed = new Map<number, Quote>()
-  /** The number of shares, a power of two, so that steps of any odd size reach each share once before they repeat. */
+  /**
+   * The number of shares. The shares of a user are a fixed odd number apart; with a power of two, all shares are
+   * reached before one is repeated.
+   */
   const size = 2 ** Math.ceil(Math.log2(Math.max(fewest, stocks)))
   return {
     listing: (share) => listings.get(share) ?? list(share),

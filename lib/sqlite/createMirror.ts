@@ -47,12 +47,12 @@ const configCodec = options('options', { database: databaseLike }, mirrorFields)
  */
 export const createMirror = (config: SqliteMirrorConfig): Mirror => {
   const { database, ...settings } = decodeOptions(configCodec, config)
-  const told$ = new Subject<MirrorChange>()
-  const changes$ = merge(told$, of<MirrorChange>({ _tag: 'Listening' }))
+  const written$ = new Subject<MirrorChange>()
+  const changes$ = merge(written$, of<MirrorChange>({ _tag: 'Listening' }))
   const store = {
     dialect,
     transaction: transaction(database),
-    tell: (change: MirrorChange) => told$.next(change),
+    tell: (change: MirrorChange) => written$.next(change),
     changes$,
   }
   return mirrorOf(store, settings)

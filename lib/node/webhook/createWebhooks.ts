@@ -105,7 +105,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
       firstValueFrom(
         receive(request, context).pipe(
           map((event) => {
-            afterTurn(clock, of(event)).subscribe((told) => events.next(told))
+            afterTurn(clock, of(event)).subscribe((later) => events.next(later))
             return answer(200)
           }),
           catchError((error: unknown) => {

@@ -7,7 +7,7 @@ import { present } from './present.js'
 const shown = ['id', 'name', 'updated_at', 'last_refresh_status', 'type', 'item_id', 'provider_id', 'data_access']
 
 /** The name of the balance that the bank sends, of the two that exist; `balance` has the same value. */
-const told = (type: AccountRow['type']) => (type === 'card' ? 'instant_balance' : 'accounting_balance')
+const balanceName = (type: AccountRow['type']) => (type === 'card' ? 'instant_balance' : 'accounting_balance')
 
 /** An account of an item in the format of this stage. */
 export const accountRow = (row: AccountRow, item: ItemState, { closed }: Pick<UserState, 'closed'>, now: number) => {
@@ -17,7 +17,7 @@ export const accountRow = (row: AccountRow, item: ItemState, { closed }: Pick<Us
   const whole = present({
     name,
     balance,
-    [told(type)]: balance,
+    [balanceName(type)]: balance,
     updated_at,
     last_refresh_status: tried && (tried === 'finished' ? 'successful' : 'failed'),
     type,

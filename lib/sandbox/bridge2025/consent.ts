@@ -6,8 +6,8 @@ type Consented = Pick<Scheduled, 'consents'>
 const lifetime = 180 * 24 * 60 * 60 * 1000
 
 /**
- * When the consent ends that is in force at a moment, by default the last consent; `undefined` if none was given
- * before.
+ * When a consent for an item ends: the last one that was given at or before `now`, or, without `now`, the last of all.
+ * `undefined` if there is none.
  */
 export const consentEnd = ({ consents }: Consented, now = Infinity): number | undefined => {
   const given = consents.filter((moment) => moment <= now).at(-1)
