@@ -128,14 +128,15 @@ describe.each(codecs)('the codec %s', (_, codec) => {
 
   it('decodes what it encodes to the same again', () => {
     fc.assert(
-      fc.property(fc.oneof(safe, nested.filter(isReadable)), (input) => {
+      fc.property(fc.oneof(safe, nested), (input) => {
         const decoded = decode(codec, input)
         // What is encoded is a plain object: a Date or a Map, which no JSON is, jest compares by more than its fields.
         if (isLeft(decoded) || !/^\[object (Object|Array)\]$/.test(Object.prototype.toString.call(input))) return
+        if (!isReadable(input)) return
         const again = decode(codec, codec.encode(decoded.right))
         expect(again).toEqual(decoded)
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     )
   })
 
