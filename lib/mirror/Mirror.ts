@@ -6,6 +6,7 @@ import type { RejectedRow } from '../polling/UpdatedBatch.js'
 import type { Resources } from '../profile/Codecs.js'
 import type { Feed } from './Feed.js'
 import type { MirrorChange } from './MirrorChange.js'
+import type { Program } from './Program.js'
 
 /** How a mirror keeps rows and tables. */
 export interface MirrorSettings {
@@ -57,7 +58,16 @@ export interface MirrorSyncConfig {
    * `background`.
    */
   readonly priority?: Priority
+  /**
+   * A generator of your own statements for each transaction that changes rows: they run after the rows were written, and
+   * are committed with them and the bookmark, or not at all. Each `yield` gives the rows of its statement. What the
+   * generator throws, and the `MirrorError` of a statement, ends the round.
+   */
+  readonly also?: (written: MirrorWrite) => Program<void>
 }
+
+/** What a transaction has written, for the statements of `also`; the fields are those of {@link MirrorBatch}. */
+export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changed' | 'removed' | 'links'>
 
 /**
  * A transaction that a round has committed.

@@ -21,5 +21,16 @@ export interface Statement {
  */
 export type Program<A> = Generator<Statement, A, ReadonlyArray<ResultRow>>
 
-/** A statement with its values. */
+/**
+ * A statement with the values of its parameters `$1`, `$2` and so on, which are never a part of its text.
+ *
+ * @example
+ * import { type MirrorWrite, type Program, statement } from 'rxbank/sqlite'
+ *
+ * function* count({ user, changed }: MirrorWrite): Program<void> {
+ *   yield statement('UPDATE counts SET rows = rows + $2 WHERE user_id = $1', user, changed.length)
+ * }
+ * const { value } = count({ user: 'A6J', feed: 'stocks', changed: ['1', '2'], removed: [], links: [] }).next()
+ * assert.deepStrictEqual(value?.values, ['A6J', 2])
+ */
 export const statement = (text: string, ...values: ReadonlyArray<Value>): Statement => ({ text, values })

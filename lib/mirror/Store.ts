@@ -2,6 +2,7 @@ import type { Observable } from 'rxjs'
 import type { Dialect } from './Dialect.js'
 import type { MirrorChange, Notified } from './MirrorChange.js'
 import type { Program } from './Program.js'
+import type { Together } from './Together.js'
 
 /** The database that a mirror writes to. */
 export interface Store {
@@ -12,6 +13,8 @@ export interface Store {
    * rolled back.
    */
   readonly transaction: <A>(program: () => Program<A>) => Observable<A>
+  /** What the database does for many users at once, if it has something for that. */
+  readonly together?: Together
   /** Tells the subscribers of this process of a committed change, where the database has no notifications. */
   readonly tell: (change: Notified) => void
   readonly changes$: Observable<MirrorChange>

@@ -1,16 +1,17 @@
-import { concat, concatMap, defer, EMPTY, expand, from, ignoreElements, type Observable, tap } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, expand, from, ignoreElements, type Observable, share, tap } from 'rxjs'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { type Feed, feeds } from './Feed.js'
 import { checkSchema, migrate } from './migrate.js'
 import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
+import { rounds } from './rounds.js'
 import { syncSettings, userId } from './settings.js'
 import { unknown } from './Standing.js'
 import type { Store } from './Store.js'
 import { syncFeed } from './syncFeed.js'
-import { claim, erase, stand, usersAfter } from './users.js'
-import { write } from './write.js'
+import { claim, erase, usersAfter } from './users.js'
+import type { Write } from './write.js'
 
 const byDefault: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions']
 
@@ -23,20 +24,21 @@ const most = 1000
 export const mirrorOf = (store: Store, settings: MirrorSettings): Mirror => {
   const { dialect } = store
   const { removed = 'keep', link: isLinking = true, atStart = 'migrate' } = settings
+  const { begin, save } = rounds(store, removed === 'keep')
   let isChecked = false
 
   const applied = () => store.transaction(() => migrate(dialect))
 
-  /** Completes when the tables are of this version; checks or migrates them once. */
-  const ready = defer(() => {
-    if (isChecked) return EMPTY
-    const checked: Observable<unknown> =
-      atStart === 'migrate' ? applied() : store.transaction(() => checkSchema(dialect))
-    return checked.pipe(
-      tap(() => (isChecked = true)),
-      ignoreElements(),
-    )
-  })
+  const checked$ = defer((): Observable<unknown> =>
+    atStart === 'migrate' ? applied() : store.transaction(() => checkSchema(dialect)),
+  ).pipe(
+    tap(() => (isChecked = true)),
+    ignoreElements(),
+    share(),
+  )
+
+  /** Completes when the tables are of this version: checked or migrated once, for all who begin meanwhile. */
+  const ready = defer(() => (isChecked ? EMPTY : checked$))
 
   const run = <A>(...[program]: Parameters<typeof store.transaction<A>>): Observable<A> =>
     concat(ready, store.transaction(program))
@@ -47,20 +49,15 @@ export const mirrorOf = (store: Store, settings: MirrorSettings): Mirror => {
       const { id } = asked
       const wanted = feeds.filter((feed) => (asked.feeds ?? byDefault).includes(feed))
 
-      return run(function* () {
-        const fence = asked.fence ?? (yield* claim(dialect, id))
-        return { fence, standings: yield* stand(dialect, id, fence) }
-      }).pipe(
+      return concat(ready, begin({ user: id, fence: asked.fence })).pipe(
         concatMap(({ fence: first, standings }) => {
           let fence = first
           const round = {
             user,
             config: asked,
             isLinking,
-            write: (part: Omit<Parameters<typeof write>[1], 'user' | 'fence'>) =>
-              defer(() =>
-                store.transaction(() => write(dialect, { ...part, user: id, fence }, removed === 'keep')),
-              ).pipe(
+            write: (part: Omit<Write, 'user' | 'fence' | 'also'>) =>
+              defer(() => save({ ...part, user: id, fence, also: asked.also })).pipe(
                 tap((written) => {
                   fence = written.fence
                   const ids = [...written.changed, ...written.removed]

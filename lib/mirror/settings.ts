@@ -1,9 +1,11 @@
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
+import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { type Feed, feeds } from './Feed.js'
+import type { MirrorSyncConfig } from './Mirror.js'
 import { keepable } from './rowText.js'
 
 /** The fields of the codec of {@link MirrorSettings}. */
@@ -33,5 +35,6 @@ export const syncSettings = options(
     onInvalidRow: t.unknown,
     timeout: t.unknown,
     priority: t.unknown,
+    also: fn<NonNullable<MirrorSyncConfig['also']>>('a generator function'),
   },
 )

@@ -16,7 +16,7 @@ export interface UserRound {
   readonly config: MirrorSyncConfig
   readonly isLinking: boolean
   /** Writes a part of the round, with the fence that is valid at that time. */
-  readonly write: (asked: Omit<Write, 'user' | 'fence'>) => Observable<Written>
+  readonly write: (asked: Omit<Write, 'user' | 'fence' | 'also'>) => Observable<Written>
 }
 
 /** The rows by their ids. If a row comes twice, its last version counts. */

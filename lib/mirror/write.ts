@@ -4,6 +4,7 @@ import type { PostedWindow } from '../polling/PostedWindow.js'
 import { columns, type Row } from './columns.js'
 import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
+import type { MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
 import type { ReadyRow } from './readyRows.js'
@@ -27,6 +28,8 @@ export interface Write {
    * of those that are removed.
    */
   readonly link?: (known: ReadonlyMap<string, Row | undefined>) => PostedWindow
+  /** Statements of the caller, for a transaction that changes rows. */
+  readonly also: MirrorSyncConfig['also'] | undefined
 }
 
 /** What one transaction wrote. */
@@ -99,10 +102,14 @@ function* mark(dialect: Dialect, user: string, links: ReadonlyArray<PostedLink>)
     )
 }
 
+/** What is kept of transactions that wait for their counterpart, as JSON; `null` for what was kept before. */
+export const postedText = (window: PostedWindow | undefined): string | null =>
+  window === undefined ? null : JSON.stringify({ ...window, round: 0, links: [] })
+
 /** Writes how far the feed was read. Values that have not changed are not written again. */
 function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | undefined): Program<void> {
   const { user, feed, isLast, bookmark } = write
-  const { round = 0, ...held } = window ?? {}
+  const { round = 0 } = window ?? {}
   yield statement(
     `INSERT INTO ${table('checkpoints')} AS old (user_id, feed, bookmark, is_cut, posted, posted_round)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, feed) DO UPDATE
@@ -112,7 +119,7 @@ function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | und
     feed,
     bookmark === undefined ? null : JSON.stringify(bookmark),
     !isLast,
-    window === undefined ? null : JSON.stringify({ ...held, round: 0, links: [] }),
+    postedText(window),
     round,
   )
 }
@@ -124,9 +131,11 @@ export function* write(dialect: Dialect, asked: Write, isKept: boolean): Program
   const window = link?.(yield* known(dialect, asked))
   const changed = yield* put(dialect, asked)
   const removed = yield* remove(dialect, asked, isKept)
-  yield* mark(dialect, user, window?.links ?? [])
+  const links = window?.links ?? []
+  yield* mark(dialect, user, links)
   yield* keep(dialect, asked, window)
   const ids = [...changed, ...removed]
+  if (ids.length > 0 && asked.also) yield* asked.also({ user, feed, changed, removed, links })
   if (ids.length > 0 && dialect.notify !== undefined) yield dialect.notify(changeOf(user, feed, ids))
   return { fence, changed, removed, window }
 }

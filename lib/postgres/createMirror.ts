@@ -11,7 +11,8 @@ import { mirrorFields } from '../mirror/settings.js'
 import { channelOf, dialect } from './dialect.js'
 import { listen } from './listen.js'
 import type { PoolLike } from './PoolLike.js'
-import { transaction } from './transaction.js'
+import { together } from './together.js'
+import { statements, transaction } from './transaction.js'
 
 /** The mirror of a PostgreSQL database. */
 export interface PostgresMirrorConfig extends MirrorSettings {
@@ -57,6 +58,12 @@ const configCodec = options(
 export const createMirror = (config: PostgresMirrorConfig): Mirror => {
   const { pool, schema = 'rxbank', clock = systemClock, ...settings } = decodeOptions(configCodec, config)
   const changes$ = listen(pool, channelOf(schema), clock)
-  const store = { dialect: dialect(schema), transaction: transaction(pool), tell: () => undefined, changes$ }
+  const store = {
+    dialect: dialect(schema),
+    transaction: transaction(pool),
+    together: together(schema, statements(pool)),
+    tell: () => undefined,
+    changes$,
+  }
   return mirrorOf(store, settings)
 }

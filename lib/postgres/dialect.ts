@@ -31,12 +31,12 @@ export const dialect = (schema: string): Dialect => ({
   migrations: migrations(schema),
   table: (name) => `${schema}.${name}`,
   findMigrations: statement(`SELECT 1 AS there WHERE to_regclass($1) IS NOT NULL`, `${schema}.migrations`),
-  // The schema is looked for under the lock: without it, one of two processes that create the schema at once would
-  // fail.
+  // The schema is looked for after the lock was taken, and in its table: `to_regnamespace` may answer with what the
+  // connection knew before it waited for the lock.
   beginMigration: `
     SELECT pg_advisory_xact_lock(hashtextextended('rxbank mirror ${schema}', 0));
     DO $$ BEGIN
-      IF to_regnamespace('${schema}') IS NULL THEN CREATE SCHEMA ${schema}; END IF;
+      IF NOT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = '${schema}') THEN CREATE SCHEMA ${schema}; END IF;
     END $$;
     CREATE TABLE IF NOT EXISTS ${schema}.migrations (
       number integer PRIMARY KEY,

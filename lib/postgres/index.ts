@@ -14,9 +14,11 @@ export type {
   MirrorSettings,
   MirrorSource,
   MirrorSyncConfig,
+  MirrorWrite,
 } from '../mirror/Mirror.js'
 export { type MirrorChange } from '../mirror/MirrorChange.js'
 export { MirrorError, type MirrorReason } from '../mirror/MirrorError.js'
+export { type Program, type ResultRow, statement, type Statement, type Value } from '../mirror/Program.js'
 export { SchemaRefused } from '../mirror/SchemaRefused.js'
 export { createMirror, type PostgresMirrorConfig } from './createMirror.js'
 export type { PoolClientLike, PoolLike, Told } from './PoolLike.js'

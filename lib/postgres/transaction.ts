@@ -46,3 +46,15 @@ export const transaction =
         )
       return connected(pool, result, (client) => (isOpen ? query(client, 'ROLLBACK') : EMPTY))
     })
+
+/** Runs the statements of a program on a connection of the pool, each as a transaction of its own. */
+export const statements =
+  (pool: PoolLike) =>
+  <A>(program: () => Program<A>): Observable<A> =>
+    defer(() =>
+      connected(
+        pool,
+        (client) => steps(client, program()),
+        () => EMPTY,
+      ),
+    )

@@ -4,6 +4,7 @@ import { Fenced } from '../../lib/mirror/Fenced.js'
 import type { MirrorBatch, MirrorSettings } from '../../lib/mirror/Mirror.js'
 import type { MirrorChange } from '../../lib/mirror/MirrorChange.js'
 import { MirrorError } from '../../lib/mirror/MirrorError.js'
+import { statement } from '../../lib/mirror/Program.js'
 import { SchemaRefused } from '../../lib/mirror/SchemaRefused.js'
 import { lastingToken } from '../helpers/scripted.js'
 import { all, bank, differences, failure, held, type Place, type Stage, stages, truth } from './place.js'
@@ -391,6 +392,57 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         rowOf(`"amount":${String(amount)},"updated_at":"2024-01-01T00:00:0${String(second)}.000Z"`)
       await all(place.createMirror().sync(userOf(version(1, 1), version(2, 2)), onlyTransactions))
       expect(await one('amount')).toEqual({ amount: '2' })
+    })
+
+    it('commits statements of the caller with the rows and the bookmark, where rows change', async () => {
+      const { user, id, sandbox, uuid } = bank()
+      const mirror = place.createMirror()
+      await all(mirror.migrate())
+      const sums = place.table('sums')
+      await place.query(`CREATE TABLE ${sums} (feed text, changed integer, known integer)`)
+      const sync = () =>
+        all(
+          mirror.sync(user, {
+            id,
+            limit: 25,
+            *also({ feed, changed }) {
+              const [row] = yield statement(`SELECT count(*) AS known FROM ${place.table(feed)} WHERE user_id = $1`, id)
+              yield statement(`INSERT INTO ${sums} VALUES ($1, $2, $3)`, feed, changed.length, Number(row?.known))
+            },
+          }),
+        )
+      await sync()
+      const kept = async () =>
+        (await place.query(`SELECT * FROM ${sums} WHERE feed = 'transactions'`)).map(Object.values)
+      expect(await kept()).toEqual([25, 25, 10].map((changed, index) => ['transactions', changed, [25, 50, 60][index]]))
+      await sync()
+      expect(await kept()).toHaveLength(3)
+      sandbox.insertTransactions(uuid, 2)
+      await sync()
+      expect((await kept()).at(-1)).toEqual(['transactions', 2, 62])
+    })
+
+    it.each([
+      ['a statement that the database refuses', statement('SELECT nothing_there'), { _tag: 'MirrorError' }],
+      ['an error of their generator', undefined, { message: 'of the caller' }],
+    ])('writes nothing of a transaction with %s', async (_, refused, expected) => {
+      const { user, id } = bank()
+      const mirror = place.createMirror()
+      const error = await failure(
+        mirror.sync(user, {
+          id,
+          feeds: ['transactions'],
+          limit: 25,
+          *also() {
+            if (refused === undefined) throw new Error('of the caller')
+            yield refused
+          },
+        }),
+      )
+      expect(error).toMatchObject(expected)
+      expect([await count('transactions'), await count('checkpoints')]).toEqual([0, 0])
+      await all(mirror.sync(user, { id }))
+      expect(await differences(place, user, id)).toEqual([])
     })
 
     it('has no secret and no token in any table', async () => {

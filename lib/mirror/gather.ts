@@ -1,0 +1,73 @@
+import { Observable, type Subscriber, Subscription } from 'rxjs'
+
+/** Something that is asked for, and who waits for its result. */
+interface Asked<A, B> {
+  readonly one: A
+  readonly subscriber: Subscriber<B>
+}
+
+/**
+ * Groups single calls into batches: what is asked for while a batch runs is the next batch, of `most` at most, so that a
+ * call alone never waits, and many at once cost little more than one. `run` gives the results in the order of what it is
+ * given; `keyOf` names what a batch can have only once.
+ *
+ * Each Observable emits its result and completes, or errors with what its batch failed with. Unsubscribing takes back
+ * what is not in a batch yet; a batch is unsubscribed from when nobody waits for it any more.
+ */
+export const gather = <A, B>(
+  most: number,
+  keyOf: (one: A) => string,
+  run: (batch: ReadonlyArray<A>) => Observable<ReadonlyArray<B>>,
+): ((one: A) => Observable<B>) => {
+  const waiting = new Set<Asked<A, B>>()
+  let isRunning = false
+
+  const take = (): ReadonlyArray<Asked<A, B>> => {
+    const batch = new Map<string, Asked<A, B>>()
+    for (const asked of waiting) {
+      if (batch.size === most) break
+      const key = keyOf(asked.one)
+      if (batch.has(key)) continue
+      batch.set(key, asked)
+      waiting.delete(asked)
+    }
+    return Array.from(batch.values())
+  }
+
+  const next = (): void => {
+    if (isRunning || waiting.size === 0) return
+    isRunning = true
+    const batch = take()
+    const running = new Subscription()
+    running.add(() => {
+      isRunning = false
+      next()
+    })
+    let left = batch.length
+    for (const { subscriber } of batch)
+      subscriber.add(() => {
+        if (--left === 0) running.unsubscribe()
+      })
+    running.add(
+      run(batch.map(({ one }) => one)).subscribe({
+        next: (results) => {
+          for (const [index, { subscriber }] of batch.entries()) {
+            subscriber.next(results[index] as B)
+            subscriber.complete()
+          }
+        },
+        error: (error: unknown) => {
+          for (const { subscriber } of batch) subscriber.error(error)
+        },
+      }),
+    )
+  }
+
+  return (one) =>
+    new Observable((subscriber) => {
+      const asked = { one, subscriber }
+      waiting.add(asked)
+      subscriber.add(() => waiting.delete(asked))
+      next()
+    })
+}

@@ -1,0 +1,67 @@
+import { concatMap, map, type Observable, of, throwError } from 'rxjs'
+import { Fenced } from './Fenced.js'
+import { gather } from './gather.js'
+import type { Standings } from './Standing.js'
+import type { Store } from './Store.js'
+import type { Beginning, Begun, QuietEnd } from './Together.js'
+import { claim, stand } from './users.js'
+import { postedText, type Write, write, type Written } from './write.js'
+
+/** The transactions of rounds. */
+export interface Rounds {
+  /** Claims the user, or compares the fence. Emits the fence and where the feeds stand, and completes. */
+  readonly begin: (beginning: Beginning) => Observable<{ readonly fence: number; readonly standings: Standings }>
+  /** Writes a batch if the fence is valid. Emits what was written, and completes. */
+  readonly save: (asked: Write) => Observable<Written>
+}
+
+/** How many rounds one statement is about. */
+const most = 100
+
+/** Whether a batch changes no rows, so that there is nothing but where its feed stands. */
+const isQuiet = ({ live, removed, bookmark }: Write): boolean =>
+  live.size === 0 && removed !== 'others' && removed.length === 0 && bookmark !== undefined
+
+const userOf = ({ user }: Beginning | QuietEnd): string => user
+
+/**
+ * Begins rounds and saves their batches. Where the database can, rounds of many users begin together, and those that
+ * brought nothing end together: nearly all rounds of a fleet are of that kind.
+ */
+export const rounds = ({ dialect, transaction, together }: Store, isKept: boolean): Rounds => {
+  const one = (asked: Write): Observable<Written> => transaction(() => write(dialect, asked, isKept))
+
+  if (together === undefined)
+    return {
+      begin: ({ user, fence: known }) =>
+        transaction(function* () {
+          const fence = known ?? (yield* claim(dialect, user))
+          return { fence, standings: yield* stand(dialect, user, fence) }
+        }),
+      save: one,
+    }
+
+  const begin = gather<Beginning, Begun>(most, userOf, together.begin)
+  const end = gather<QuietEnd, number | undefined>(most, userOf, together.end)
+  return {
+    begin: (beginning) =>
+      begin(beginning).pipe(
+        concatMap(({ fence, standings }) =>
+          standings === undefined ? throwError(() => new Fenced({ fence })) : of({ fence, standings }),
+        ),
+      ),
+    save: (asked) => {
+      if (!isQuiet(asked)) return one(asked)
+      const { user, fence, feed, bookmark, link } = asked
+      const window = link?.(new Map())
+      const posted = postedText(window)
+      const round = window?.round ?? 0
+      return end({ user, fence, feed, bookmark: JSON.stringify(bookmark), posted, round }).pipe(
+        map((next) => {
+          if (next === undefined) throw new Fenced({ fence })
+          return { fence: next, changed: [], removed: [], window }
+        }),
+      )
+    },
+  }
+}
