@@ -102,6 +102,8 @@ export {
   type StageEnds,
   type TokenFailed,
   type TokenRenewed,
+  type TokenStoreFailed,
+  type TokenStoreFailure,
   type WatcherEnded,
   type WatcherStarted,
 } from './event/ClientEvent.js'
@@ -193,3 +195,4 @@ export {
 export { type Stage } from './profile/ServiceVersion.js'
 export { either } from './stream/either.js'
 export { send } from './stream/send.js'
+export type { KeptToken, TokenAnswer, TokenAsk, TokenStore } from './tokens/TokenStore.js'

@@ -6,6 +6,7 @@ import type { Priority } from '../http/HttpRequest.js'
 import { authorize, type TokenSource } from '../http/policies/authorize.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import { type AccessTokens, accessTokens } from '../tokens/accessTokens.js'
+import { SharedToken } from '../tokens/SharedToken.js'
 import type { Connect } from './Connect.js'
 import { principalOf } from './identity.js'
 
@@ -75,6 +76,22 @@ class Kept implements Session {
   }
 }
 
+/**
+ * Where the token of a user is shared. One by password is not: the token that somebody got by the right password would be
+ * given to who has a wrong one.
+ */
+const shareToken = (
+  { clientId, tokenStore }: Settings,
+  user: UserIdentity,
+  connection: Connection,
+  path: string,
+): SharedToken | undefined => {
+  if (tokenStore === undefined || 'password' in user) return undefined
+  const { origin, prefix } = connection.baseUrl
+  const application = `${origin}${prefix}${path}?client_id=${encodeURIComponent(clientId)}`
+  return new SharedToken(tokenStore, `${application}&${connection.principal}`, connection)
+}
+
 /** Keeps one session for each identity, and deletes sessions that nothing uses and that have no valid token. */
 export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const kept = new Map<string, Session>()
@@ -88,7 +105,10 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
 
   const open = (user: UserIdentity, key: string): Session => {
     const principal = principalOf(user)
-    const tokens = accessTokens(connect(principal), authenticate(settings, user), renewal)
+    const request = authenticate(settings, user)
+    const connection = connect(principal)
+    const shared = shareToken(settings, user, connection, request.path)
+    const tokens = accessTokens(connection, request, { ...renewal, shared })
     const current = new CurrentTokens(() => find(user, key).tokens)
     return new Kept(tokens, () => connect(principal, authorize(current)))
   }

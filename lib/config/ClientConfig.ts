@@ -5,6 +5,7 @@ import type { RetryConfig } from '../http/policies/retry.js'
 import type { OwnCodecs, Resources } from '../profile/Codecs.js'
 import type { Limits } from '../profile/limits.js'
 import type { ServiceProfile } from '../profile/ServiceProfile.js'
+import type { TokenStore } from '../tokens/TokenStore.js'
 
 /**
  * What a client is made from; only `clientId` must be given, and `baseUrl` where the profile names none. Times in
@@ -72,6 +73,11 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    * request; default: none.
    */
   readonly responseHeaders?: ReadonlyArray<string>
+  /**
+   * Keeps the tokens of users outside the process, so that one authentication of a user serves all processes; default:
+   * each client authenticates for itself, as it does for users by password.
+   */
+  readonly tokenStore?: TokenStore
   /** Whether a subscribed `token$` keeps a Node process alive while it has nothing to do; default `false`. */
   readonly keepAlive?: boolean
   /**
@@ -90,7 +96,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
  */
 export interface GatewayConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> extends Omit<
   ClientConfig<C, R>,
-  'baseUrl' | 'clientId' | 'clientSecret' | 'keepAlive'
+  'baseUrl' | 'clientId' | 'clientSecret' | 'keepAlive' | 'tokenStore'
 > {
   /**
    * Where the app's own server has its gateway, without the root of the paths: a path of the page's origin, such as

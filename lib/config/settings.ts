@@ -4,6 +4,7 @@ import { EMPTY, type Observable } from 'rxjs'
 import { decode } from '../codec/decode.js'
 import { integer } from '../codec/integer.js'
 import { leaf } from '../codec/leaf.js'
+import { methods } from '../codec/methods.js'
 import { object } from '../codec/object.js'
 import { observable } from '../codec/observable.js'
 import { oneOf } from '../codec/oneOf.js'
@@ -12,6 +13,7 @@ import { type Limits, limits } from '../profile/limits.js'
 import { ownCodecs, profileCodec, rootsOf } from '../profile/profileCodec.js'
 import type { ServiceProfile } from '../profile/ServiceProfile.js'
 import { type ServiceVersion, serviceVersion } from '../profile/ServiceVersion.js'
+import type { TokenStore } from '../tokens/TokenStore.js'
 import { type Access, accessOf } from './access.js'
 import { type ConnectionSettings, connectionSettings, type KnownService } from './connectionSettings.js'
 
@@ -26,6 +28,7 @@ export interface Settings extends ConnectionSettings {
   readonly limits: Limits
   readonly maxWaiting: number
   readonly keepAlive: boolean
+  readonly tokenStore: TokenStore | undefined
   readonly active$: Observable<boolean>
 }
 
@@ -37,6 +40,8 @@ const fields = {
   codecs: ownCodecs,
   active$: observable<Observable<boolean>>('an Observable of booleans'),
 }
+
+const tokenStore = methods<TokenStore>('a token store, with take, save and forget', 'take', 'save', 'forget')
 
 /** What the profile of a configuration says of where the service is, as far as it says it rightly. */
 const knownService: t.Type<KnownService> = leaf(
@@ -57,7 +62,7 @@ export const settings = (config: unknown): Settings => {
   const [connection, decoded] = connectionSettings(
     config,
     fields,
-    { keepAlive: t.boolean },
+    { keepAlive: t.boolean, tokenStore },
     getOrElse((): KnownService => ({ roots: described.roots }))(decode(knownService, config)),
   )
   const profile = decoded.profile ?? described
@@ -82,6 +87,7 @@ export const settings = (config: unknown): Settings => {
     limits: decoded.limits ?? profile.limits,
     maxWaiting: decoded.maxWaiting ?? 10_000,
     keepAlive: decoded.keepAlive ?? false,
+    tokenStore: decoded.tokenStore,
     active$: decoded.active$ ?? EMPTY,
   }
 }

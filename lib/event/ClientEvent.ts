@@ -45,6 +45,22 @@ export interface TokenFailed {
   readonly delay: Option<number>
 }
 
+/** How a store of tokens failed: with an error, by no answer in time, by an answer of no meaning, or by `Busy` for minutes. */
+export type TokenStoreFailure = 'failed' | 'late' | 'invalid' | 'busy'
+
+/**
+ * The store of tokens failed, and the client goes on without it: where it was asked for a token, the client
+ * authenticates by itself.
+ *
+ * - `action`: what it was asked for.
+ * - `reason`: how it failed. Nothing here is of its answer or its error, which could hold a token.
+ */
+export interface TokenStoreFailed {
+  readonly _tag: 'TokenStoreFailed'
+  readonly action: 'take' | 'save' | 'forget'
+  readonly reason: TokenStoreFailure
+}
+
 /**
  * Somebody has subscribed to a watcher (`watchUpdated`, `watchRefresh`, `changes`, `poll`), which asks every `every`
  * milliseconds from now on. `watcher`: its number among the client's watchers, from 1.
@@ -224,6 +240,7 @@ export type ClientEventBody =
   | Retried
   | TokenRenewed
   | TokenFailed
+  | TokenStoreFailed
   | WatcherStarted
   | WatcherEnded
   | Polled

@@ -72,6 +72,8 @@ const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
       return event.delay._tag === 'Some'
         ? ['warn', `no token: ${event.error.message}; ${again(event.delay.value)}`]
         : ['error', `no token: ${event.error.message}`]
+    case 'TokenStoreFailed':
+      return ['warn', `the token store failed (${event.action}, ${event.reason}); the client goes on without it`]
     case 'WatcherStarted':
       return ['info', `${operation}: watcher ${String(event.watcher)} has started`]
     case 'WatcherEnded':

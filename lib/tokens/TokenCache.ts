@@ -14,11 +14,14 @@ import { type IssuedToken, issueToken } from './issueToken.js'
 import { LightSubject } from './LightSubject.js'
 import { RefusalBackoff } from './RefusalBackoff.js'
 import { RenewalBackoff } from './RenewalBackoff.js'
+import type { SharedToken } from './SharedToken.js'
 import { shortestLife, timeLeft } from './tokenLife.js'
 
 /** The optional listener that is called for each token that is issued. */
 export interface IssueConfig {
   readonly issue?: IssueListener | undefined
+  /** Where the token is shared with other processes. */
+  readonly shared?: SharedToken | undefined
 }
 
 const notFresher = some('authenticate: the token has ended, or is not fresher than the last; check the clock')
@@ -118,10 +121,11 @@ export class TokenCache {
   }
 
   private authenticate(): Observable<IssuedToken> {
-    const { connection, request } = this
-    const httpRequest = { ...toHttpRequest(connection, request), priority: this.priority }
+    const { connection, request, config } = this
+    const httpRequest = toHttpRequest(connection, request)
     this.number = httpRequest.number
-    return issueToken(connection, request, httpRequest).pipe(
+    const issued = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.priority }))
+    return (config.shared?.obtain(issued, (one) => this.isFresher(one), httpRequest) ?? issued).pipe(
       tap((candidate) => {
         this.use(candidate, httpRequest)
       }),
@@ -151,6 +155,7 @@ export class TokenCache {
     this.current = none
     this.flight = undefined
     this.aborted.next()
+    this.config.shared?.forget()
     this.forgotten.next()
   }
 
@@ -167,7 +172,11 @@ export class TokenCache {
   renew(priority: Priority): Observable<IssuedToken> {
     return defer(() => {
       if (this.flight === undefined) this.priority = priority
-      else if (priority === 'interactive') this.connection.promote(this.number)
+      else if (priority === 'interactive') {
+        // The request may not have left yet, where another process is waited for.
+        this.priority = priority
+        this.connection.promote(this.number)
+      }
       // #sabotage: single-flight
       return (this.flight ??= this.start())
     })

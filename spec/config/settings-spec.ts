@@ -60,6 +60,7 @@ describe('settings', () => {
       clock: systemClock,
       random: systemRandom,
       keepAlive: false,
+      tokenStore: undefined,
       active$: EMPTY,
       policy: identity,
       attemptPolicy: identity,
@@ -67,6 +68,7 @@ describe('settings', () => {
   })
 
   it('keeps what is given', () => {
+    const tokenStore = { take: () => NEVER, save: () => NEVER, forget: () => NEVER }
     const given: Required<ClientConfig> = {
       ...least,
       clientSecret: 's3cr3t',
@@ -88,6 +90,7 @@ describe('settings', () => {
       responseHeaders: ['X-Correlation-Id'],
       keepAlive: true,
       active$: of(true),
+      tokenStore,
     }
     const { profile, clientSecret, http, ...rest } = settings(given)
     expect([profile.name, profile.codecs.stock, profile.codecs.bank]).toEqual([
@@ -99,6 +102,7 @@ describe('settings', () => {
     expect(http).toEqual({ _tag: 'Some', value: given.http })
     const { environment, retry, limits, maxWaiting, timeout, maxBodySize, clock, random, keepAlive, active$ } = given
     expect([rest.requestIdHeader, rest.responseHeaders]).toEqual(['X-Request-Id', ['X-Correlation-Id']])
+    expect(rest.tokenStore).toBe(tokenStore)
     expect(rest).toMatchObject({ environment, retry, limits, maxWaiting, timeout, maxBodySize, keepAlive, active$ })
     expect(rest.version).toEqual({ date: '2018-07-01', stage: '2018-06-15' })
     const functions = [rest.clock, rest.random, rest.policy, rest.attemptPolicy]

@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { none, type Option, tryCatch } from 'fp-ts/lib/Option.js'
+import type { SealingKey } from './sealingKeys.js'
+
+const cipher = 'aes-256-gcm'
+/** What the first byte of a sealed text says. */
+const form = 1
+const nameLength = 4
+const nonceLength = 12
+const tagLength = 16
+const textAt = 1 + nameLength + nonceLength + tagLength
+
+/** Every code unit counts: half characters are distinct, too. */
+const additional = (owner: string): Buffer => Buffer.from(owner, 'utf16le')
+
+/** Seals a text for an owner: nobody reads or changes it without the key, and it opens for no other owner. */
+export const seal = ({ key, name }: SealingKey, owner: string, text: string): Uint8Array => {
+  const nonce = randomBytes(nonceLength)
+  const sealing = createCipheriv(cipher, key, nonce).setAAD(additional(owner))
+  const sealed = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
+  return Buffer.concat([Buffer.of(form), name, nonce, sealing.getAuthTag(), sealed])
+}
+
+/** Opens what was sealed for this owner with one of the keys; `None` where it was not. */
+export const unseal = (keys: ReadonlyArray<SealingKey>, owner: string, sealed: Uint8Array): Option<string> => {
+  const bytes = Buffer.from(sealed)
+  if (bytes.length < textAt || bytes[0] !== form) return none
+  const nonceAt = 1 + nameLength
+  const name = bytes.subarray(1, nonceAt)
+  const found = keys.find((one) => one.name.equals(name))
+  if (found === undefined) return none
+  return tryCatch(() => {
+    const tagAt = nonceAt + nonceLength
+    const opening = createDecipheriv(cipher, found.key, bytes.subarray(nonceAt, tagAt), { authTagLength: tagLength })
+    opening.setAAD(additional(owner)).setAuthTag(bytes.subarray(tagAt, textAt))
+    return opening.update(bytes.subarray(textAt), undefined, 'utf8') + opening.final('utf8')
+  })
+}

@@ -1,0 +1,81 @@
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { isNone, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { concat, concatMap, defer, from, ignoreElements, type Observable, of, take } from 'rxjs'
+import { decode } from '../codec/decode.js'
+import { methods } from '../codec/methods.js'
+import { parseJson } from '../codec/parseJson.js'
+import { wrongOption } from '../error/wrongOption.js'
+import { type AccessToken, accessToken, reveal, type TokenAnswer, type TokenAsk, type TokenStore } from '../index.js'
+import type { ObservableTokenStore } from './ObservableTokenStore.js'
+import { seal, unseal } from './seal.js'
+import { sealingKeys } from './sealingKeys.js'
+
+const bytesStore = methods<TokenStore<Uint8Array>>(
+  'a token store, with take, save and forget',
+  'take',
+  'save',
+  'forget',
+)
+
+const textOf = ({ access_token, expires_at, user }: AccessToken): string =>
+  JSON.stringify({ access_token: reveal(access_token), expires_at, user })
+
+const tokenOf = (text: string): Option<AccessToken> => {
+  const json = parseJson(text)
+  const decoded = isLeft(json) ? json : decode(accessToken, json.right)
+  return isRight(decoded) ? some(decoded.right) : none
+}
+
+/**
+ * Seals the tokens of a store that keeps bytes: AES-256-GCM, with the principal as additional data, so that who can read
+ * or write what is kept can neither use a token nor give it to another user.
+ *
+ * `keys`: each 32 bytes in base64. The first seals, any opens: to change the key, put a new one before it, and take the
+ * old one away two hours later, or at once, which costs each user an authentication. What no key opens is forgotten.
+ * Throws a `ConfigError`, which does not show them, for keys that are wrong.
+ *
+ * @example
+ * import { memoryTokenStore, sealedTokenStore } from 'rxbank/node'
+ * import { createClient } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { randomBytes } from 'node:crypto'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const tokenStore = sealedTokenStore(memoryTokenStore<Uint8Array>(), [randomBytes(32).toString('base64')])
+ * const { credentials, http, journal } = createSandbox()
+ * for (let process = 0; process < 3; process++) {
+ *   const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, tokenStore })
+ *   await firstValueFrom(client.user({ externalUserId: 'A6J' }).items.pages())
+ * }
+ * assert.deepStrictEqual(journal.counts().routes, { authenticate: 1, items: 3 })
+ */
+export const sealedTokenStore = (store: TokenStore<Uint8Array>, keys: ReadonlyArray<string>): ObservableTokenStore => {
+  if (!bytesStore.is(store)) throw wrongOption('/store', bytesStore.name)
+  const known = sealingKeys(keys)
+
+  const forget = (principal: string, lease: string): Observable<never> =>
+    defer(() => store.forget(principal, lease)).pipe(ignoreElements())
+
+  const taken = (principal: string, ask: TokenAsk): Observable<TokenAnswer<Uint8Array>> =>
+    defer(() => from(store.take(principal, ask))).pipe(take(1))
+
+  return {
+    take: (principal, ask) => {
+      const open = (answer: TokenAnswer<Uint8Array>, otherwise: (lease: string) => Observable<TokenAnswer>) => {
+        if (answer._tag !== 'Kept') return of(answer)
+        const token = unseal(known, principal, answer.token)
+        const opened = isNone(token) ? none : tokenOf(token.value)
+        return isNone(opened) ? otherwise(answer.lease) : of({ ...answer, token: opened.value })
+      }
+      const again = (lease: string): Observable<TokenAnswer> =>
+        concat(
+          forget(principal, lease),
+          taken(principal, ask).pipe(concatMap((answer) => open(answer, () => of({ _tag: 'Busy' })))),
+        )
+      return taken(principal, ask).pipe(concatMap((answer) => open(answer, again)))
+    },
+    save: (principal, lease, token, left) =>
+      defer(() => store.save(principal, lease, seal(known[0], principal, textOf(token)), left)).pipe(ignoreElements()),
+    forget,
+  }
+}

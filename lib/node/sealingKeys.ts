@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { isRight } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { check } from '../codec/check.js'
+import { decode } from '../codec/decode.js'
+import { wrongOption } from '../error/wrongOption.js'
+
+/** A key, and four bytes that stand for it and say nothing of it. */
+export interface SealingKey {
+  readonly key: Buffer
+  readonly name: Buffer
+}
+
+const bytes = 32
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64')
+
+/** The text has nothing but the key: `Buffer` passes over what is no base64. */
+const keyText = check(
+  `${String(bytes)} bytes in base64, such as \`openssl rand -base64 32\` gives`,
+  (u): u is string => typeof u === 'string' && /^[\w+/-]{43}=?$/.test(u) && bytesOf(u).length === bytes,
+)
+
+const expected = `a list of keys: each ${keyText.name}`
+const keyList = t.readonlyArray(keyText)
+
+/** The keys of an operator; throws a `ConfigError`, which does not show them, where one is wrong or none is there. */
+export const sealingKeys = (keys: ReadonlyArray<string>): readonly [SealingKey, ...ReadonlyArray<SealingKey>] => {
+  const decoded = decode(keyList, keys)
+  const [first, ...others] = isRight(decoded)
+    ? decoded.right.map(bytesOf).map((key) => ({ key, name: createHash('sha256').update(key).digest().subarray(0, 4) }))
+    : []
+  if (first === undefined) throw wrongOption('/keys', expected)
+  return [first, ...others]
+}

@@ -1,0 +1,213 @@
+import { none } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import {
+  catchError,
+  concatMap,
+  defer,
+  endWith,
+  finalize,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  repeat,
+  take,
+  throwIfEmpty,
+} from 'rxjs'
+import { delay } from '../clock/delay.js'
+import { firstOrTimeout } from '../clock/firstOrTimeout.js'
+import { after, now } from '../clock/Moment.js'
+import { finite } from '../codec/finite.js'
+import type { TokenStoreFailed, TokenStoreFailure } from '../event/ClientEvent.js'
+import type { Connection } from '../http/Connection.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
+import { accessToken } from '../model/AccessToken.js'
+import { randomHex } from '../platform/randomHex.js'
+import { systemRandom } from '../platform/systemRandom.js'
+import { fromAnswer } from '../stream/fromAnswer.js'
+import type { IssuedToken } from './issueToken.js'
+import { timeLeft, tokenLife } from './tokenLife.js'
+import type { TokenAnswer, TokenStore } from './TokenStore.js'
+
+/** A lease runs out after so many milliseconds, unless its holder asks for it again, which it does three times as often. */
+const leaseFor = 6000
+/** The store is gone on without where it takes longer than this. */
+const storeTimeout = 2000
+/** The wait until a store is asked again whether another process has brought the token: it doubles, up to the longest. */
+const firstPause = 100
+const longestPause = 1000
+/** A store is asked so often, which takes five minutes. */
+const mostTurns = 300
+
+const answerCodec: t.Type<TokenAnswer, unknown> = /* @__PURE__ */ t.union([
+  /* @__PURE__ */ t.type({
+    _tag: /* @__PURE__ */ t.literal('Kept'),
+    token: accessToken,
+    left: finite,
+    lease: t.string,
+  }),
+  /* @__PURE__ */ t.type({ _tag: /* @__PURE__ */ t.literal('Leased') }),
+  /* @__PURE__ */ t.type({ _tag: /* @__PURE__ */ t.literal('Busy') }),
+])
+
+const reasons = /* @__PURE__ */ new WeakMap<Error, TokenStoreFailure>()
+
+const failure = (reason: TokenStoreFailure): Error => {
+  const error = new Error(reason)
+  reasons.set(error, reason)
+  return error
+}
+
+/** What an event names as its subject. */
+type About = Pick<HttpRequest, 'number' | 'operation'>
+
+/**
+ * The token that one user has in a store, which other processes use, too.
+ *
+ * There is one for each user, of whom there may be thousands. It is a class so that its methods are shared.
+ */
+export class SharedToken {
+  /** That of the token in use; or of the one before, which is of no use any more. */
+  private lease: string | undefined
+  /** Whether the store may still give out the token of the lease. */
+  private isKept = false
+  private about: About = { number: 0, operation: '' }
+
+  constructor(
+    private readonly store: TokenStore,
+    private readonly principal: string,
+    private readonly connection: Connection,
+  ) {}
+
+  /** What the store answers, once; `undefined` where it fails, and then it is told. */
+  private ask<A>(action: TokenStoreFailed['action'], answer: Observable<A>): Observable<A | undefined> {
+    const { clock, emit } = this.connection
+    return answer.pipe(
+      firstOrTimeout(clock, storeTimeout, () => failure('late')),
+      catchError((error: Error) => {
+        emit(this.about, () => ({ _tag: 'TokenStoreFailed', action, reason: reasons.get(error) ?? 'failed' }))
+        return of(undefined)
+      }),
+    )
+  }
+
+  private take(lease: string, unlike: string | undefined): Observable<TokenAnswer | undefined> {
+    const invalid = () => failure('invalid')
+    const answer = defer(() =>
+      fromAnswer(this.store.take(this.principal, { lease, leaseFor, unlike }), invalid).pipe(throwIfEmpty(invalid)),
+    )
+    return this.ask(
+      'take',
+      answer.pipe(
+        map((given) => {
+          if (!answerCodec.is(given)) throw invalid()
+          return given
+        }),
+      ),
+    )
+  }
+
+  /** Nobody waits for what the store is told. */
+  private say(action: 'save' | 'forget', answer: () => unknown): void {
+    const done = defer(() => fromAnswer(answer(), () => failure('invalid'))).pipe(ignoreElements(), endWith(undefined))
+    this.ask(action, done).subscribe()
+  }
+
+  private end(lease: string): void {
+    this.say('forget', () => this.store.forget(this.principal, lease))
+  }
+
+  /** Authenticates while the lease is held, which ends with it. */
+  private authenticate(
+    issued: Observable<IssuedToken>,
+    isFresh: (token: IssuedToken) => boolean,
+    lease: string,
+  ): Observable<IssuedToken> {
+    const { clock } = this.connection
+    const held = delay(clock, leaseFor / 3).pipe(
+      concatMap(() => this.take(lease, this.lease)),
+      ignoreElements(),
+      repeat(),
+    )
+    return defer(() => {
+      let isSaved = false
+      return merge(issued, held).pipe(
+        take(1),
+        map((one) => {
+          if (isFresh(one)) {
+            isSaved = true
+            this.use(lease)
+            this.say('save', () => this.store.save(this.principal, lease, one.token, timeLeft(one.life, clock)))
+          }
+          return one
+        }),
+        finalize(() => {
+          if (!isSaved) this.end(lease)
+        }),
+      )
+    })
+  }
+
+  private use(lease: string | undefined): void {
+    this.lease = lease
+    this.isKept = lease !== undefined
+  }
+
+  /**
+   * Emits the token of the store where it is of use; else authenticates, by `issued`, if no other process does, and waits
+   * for that one otherwise. A store that fails is gone on without.
+   */
+  obtain(
+    issued: Observable<IssuedToken>,
+    isFresh: (token: IssuedToken) => boolean,
+    about: About,
+  ): Observable<IssuedToken> {
+    const { clock, emit, random } = this.connection
+    const lease = randomHex(systemRandom)
+
+    const alone = issued.pipe(
+      map((one) => {
+        this.use(undefined)
+        return one
+      }),
+    )
+
+    const later = (unlike: string | undefined, turn: number): Observable<IssuedToken> => {
+      if (turn < mostTurns)
+        return delay(clock, Math.min(firstPause * 2 ** turn, longestPause)).pipe(
+          concatMap(() => attempt(unlike, turn + 1)),
+        )
+      emit(about, () => ({ _tag: 'TokenStoreFailed', action: 'take', reason: 'busy' }))
+      return alone
+    }
+
+    const attempt = (unlike: string | undefined, turn: number): Observable<IssuedToken> =>
+      defer(() => {
+        const start = now(clock)
+        return this.take(lease, unlike).pipe(
+          concatMap((answer) => {
+            if (answer === undefined) return alone
+            if (answer._tag === 'Leased') return this.authenticate(issued, isFresh, lease)
+            if (answer._tag === 'Busy') return later(unlike, turn)
+            const exchange = { start, end: start, serverTime: none }
+            const one = { token: answer.token, life: tokenLife(after(start, answer.left).wall, exchange, random) }
+            if (!isFresh(one)) return later(answer.lease, turn)
+            this.use(answer.lease)
+            return of(one)
+          }),
+        )
+      })
+
+    return defer(() => {
+      this.about = about
+      return attempt(this.lease, 0)
+    })
+  }
+
+  /** The token in use is forgotten: it is given to nobody any more. */
+  forget(): void {
+    if (this.isKept && this.lease !== undefined) this.end(this.lease)
+    this.isKept = false
+  }
+}
