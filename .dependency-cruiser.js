@@ -59,7 +59,11 @@ export const layers = [
     [...shared, 'http/(?!transport/)'],
     'a tape is between any client and any transport: it knows what goes through the seam, and no endpoint',
   ],
-  ['config/', [...shared, 'http/(?!transport/)', 'tokens/TokenStore[.]ts$'], 'settings are checked before there is a client'],
+  [
+    'config/',
+    [...shared, 'http/(?!transport/)', 'tokens/TokenStore[.]ts$'],
+    'settings are checked before there is a client',
+  ],
   [
     'client/',
     [...shared, 'http/', 'api/', ...streams, 'config/'],

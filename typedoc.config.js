@@ -8,6 +8,7 @@ const chapters = {
   Operations: /^api\//,
   Pages: /^pages\//,
   Polling: /^polling\//,
+  Tokens: /^tokens\//,
   Streams: /^stream\//,
   Resources: /^model\/(?!Redacted)/,
   Secrets: /^model\/Redacted/,

@@ -30,9 +30,9 @@ const tokenOf = (text: string): Option<AccessToken> => {
  * Seals the tokens of a store that keeps bytes: AES-256-GCM, with the principal as additional data, so that who can read
  * or write what is kept can neither use a token nor give it to another user.
  *
- * `keys`: each 32 bytes in base64. The first seals, any opens: to change the key, put a new one before it, and take the
- * old one away two hours later, or at once, which costs each user an authentication. What no key opens is forgotten.
- * Throws a `ConfigError`, which does not show them, for keys that are wrong.
+ * `keys`: each 32 bytes in base64. The first seals, any opens: to change the key, add the new one behind the old in every
+ * process, then put it first, and take the old one away two hours later. What no key opens is forgotten, which costs each
+ * user an authentication. Throws a `ConfigError`, which does not show them, for keys that are wrong.
  *
  * @example
  * import { memoryTokenStore, sealedTokenStore } from 'rxbank/node'

@@ -41,11 +41,11 @@ const take = (store: TokenStore, principal: string, lease: string, unlike?: stri
   firstValueFrom(defer(() => store.take(principal, { lease, leaseFor, unlike })))
 
 const save = (store: TokenStore, principal: string, lease: string, left = hour): Promise<unknown> =>
-  done(store.save(principal, lease, tokenOf(`token of ${lease}`), left))
+  done(store.save(principal, lease, tokenOf(`token.of-${lease.replaceAll(' ', '_')}`), left))
 
 const isKept = (answer: TokenAnswer, lease: string): KeptToken => {
   if (answer._tag !== 'Kept') return assert.fail(`expected a token, and it is ${answer._tag}`)
-  assert.deepEqual(plain(answer.token), plain(tokenOf(`token of ${lease}`)))
+  assert.deepEqual(plain(answer.token), plain(tokenOf(`token.of-${lease.replaceAll(' ', '_')}`)))
   assert.equal(answer.lease, lease)
   return answer
 }

@@ -107,7 +107,7 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
 describe('createClient', () => {
   const configNames = [
     ...['baseUrl', 'clientId', 'clientSecret', 'serviceVersion', 'profile', 'environment', 'retry', 'timeout'],
-    ...['maxBodySize', 'codecs', 'http', 'clock', 'random', 'keepAlive'],
+    ...['maxBodySize', 'codecs', 'http', 'clock', 'random', 'keepAlive', 'tokenStore'],
   ] as const
 
   const attempt = (config: unknown): ClientError | undefined => {

@@ -156,6 +156,11 @@ describe('settings', () => {
     ['/clock', { clock: { ...systemClock, wake$: null } }, clockLike],
     ['/random', { random: 0.5 }, 'a function to a number from 0 to 1'],
     ['/keepAlive', { keepAlive: 'yes' }, 'boolean'],
+    [
+      '/tokenStore',
+      { tokenStore: { take: () => NEVER, save: () => NEVER } },
+      'a token store, with take, save and forget',
+    ],
     ['/requestIdHeader', { requestIdHeader: 'Client-Secret' }, 'the name of a header, none of credentials'],
     [
       '/responseHeaders',

@@ -64,6 +64,11 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [{ _tag: 'TokenRenewed', expires_at: new Date(0) }, 'info', 'a new token is in use'],
   [{ _tag: 'TokenFailed', error: busy, delay: some(1000) }, 'warn', `no token: ${busy.message}; again in 1000 ms`],
   [{ _tag: 'TokenFailed', error: refused, delay: none }, 'error', `no token: ${refused.message}`],
+  [
+    { _tag: 'TokenStoreFailed', action: 'take', reason: 'late' },
+    'warn',
+    'the token store failed (take, late); the client goes on without it',
+  ],
   [{ _tag: 'WatcherStarted', watcher: 2, every: 60_000 }, 'info', 'stocks.updated: watcher 2 has started'],
   [{ _tag: 'WatcherEnded', watcher: 2, every: 60_000 }, 'info', 'stocks.updated: watcher 2 has ended'],
   [polled, 'debug', 'stocks.updated: up to date; again in 60000 ms'],
