@@ -6,15 +6,15 @@ import type { CallConfig } from '../http/toHttpRequest.js'
 import { callFields } from '../stream/callConfig.js'
 import { type Until, untilCodec } from './Until.js'
 
-/** How a request is sent again and again. Times in milliseconds. */
+/** The options of sending a request again and again. Times are in milliseconds. */
 export interface PollConfig<A> extends CallConfig {
-  /** From an answer to the next request; at least 100, default 2,000. */
+  /** The time from an answer to the next request; at least 100, default 2,000. */
   readonly every?: number
-  /** Whether an answer is the last, which is still emitted; default: none is. */
+  /** Whether an answer is the last one, which is still emitted; default: no answer is. */
   readonly until?: Until<A>
-  /** When to give up, from the first request; default: never. */
+  /** The time from the first request after which the stream errors with `DeadlineExceeded`; default: never. */
   readonly deadline?: number
-  /** Each emission asks at once, or once more after the request that is in flight; its error is the stream's. */
+  /** Each emission sends the request at once, or again after the one in flight; its error is the stream's. */
   readonly trigger$?: Observable<unknown>
 }
 

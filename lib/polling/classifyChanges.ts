@@ -24,13 +24,13 @@ export interface ClassifyChangesConfig {
 }
 
 /**
- * A batch of changes by kind. Each id is in one of the three lists, once: its last version in the batch counts.
+ * A batch of changes by kind. Each id is once in one of the three lists, with its last version in the batch.
  *
  * - `added`: rows that were not known.
- * - `updated`: rows that were known, as they are now; also those that come again without a change.
+ * - `updated`: rows that were known, with their new content; also those that come again without a change.
  * - `removed`: rows with `is_deleted: true`, or `deleted: true` as of 2025-01-15, also of ids that were not known.
- * - `known`: the ids, of all three, that were known.
- * - `rejected`, `checkpoint`: those of the {@link UpdatedBatch}.
+ * - `known`: the ids in the three lists that were known.
+ * - `rejected`, `checkpoint`: as in the {@link UpdatedBatch}.
  */
 export interface ClassifiedBatch<A> {
   readonly added: ReadonlyArray<A>
@@ -55,12 +55,12 @@ const wrongAnswer = () => wrongOption('/known', 'to give a Set or a Map, or an O
  * Classifies the rows of a batch of `watchUpdated` as added, updated or removed, according to the rows that you have.
  *
  * Returns a function from a batch to an Observable: cold; emits one {@link ClassifiedBatch} and completes. Errors with
- * what `known` throws or errors with, and with a `ConfigError` where it gives no ids. Unsubscribing unsubscribes from
+ * what `known` throws or errors with, and with a `ConfigError` if it gives no ids. Unsubscribing unsubscribes from
  * `known`.
  *
  * Call it in `process`, before you write the rows. It has no state: until you write them, the same batch is classified
- * the same way. A batch that you have written is emitted again where the process ended before its acknowledgement; its
- * rows are known then, so that none is `added` twice.
+ * the same way. If the process ends after you have written a batch and before it is acknowledged, the batch is emitted
+ * again; its rows are known then, so that no row is `added` twice.
  *
  * @example
  * import { classifyChanges, createClient, type Transaction } from 'rxbank'

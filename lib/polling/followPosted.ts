@@ -53,23 +53,23 @@ const firstDayWithin = (held: Held, most: number): number => {
  * Links removed transactions to those that were posted in their place, batch by batch: {@link matchPosted} over the
  * rows of the last weeks.
  *
- * Gives a pure function from the window so far and a {@link ClassifiedBatch} to the next window: a reducer, such as
- * `scan` takes, whose seed is {@link emptyPostedWindow}. Rows wait for their counterpart. They are matched at the end
- * of each round, where a batch has a checkpoint, so that it does not matter on which pages they are, unless they are
- * more than `most`. No row is linked twice.
+ * Returns a pure function from the window so far and a {@link ClassifiedBatch} to the next window: a reducer for
+ * `scan`, whose seed is {@link emptyPostedWindow}. Rows stay in the window until their counterpart is found. They are
+ * matched at the end of each round, where a batch has a checkpoint, so that it does not matter on which pages they
+ * were, unless there are more than `most`. No row is linked twice.
  *
- * - The posted row comes in the round of the removal, in the one before it, or in a later one. A row that was there
- *   longer is none: so a payment that is made every day is not mistaken for that of another day.
- * - A removed row counts where it was `known`. It is read as the batch has it: where a service sends no more than an
- *   id, put the row that you have in its place.
- * - An added row that is removed again counts no more; one that is updated counts as it is then. One that comes again
- *   unchanged in the next round, as after a crash, counts as added in that round.
- * - A row is linked until `hold` days after its `date`, by the service's clock, and held for `days` more, so that what
- *   it makes ambiguous stays ambiguous. Of more than `most` rows those of the earliest days are forgotten, and rows
- *   that could be their counterparts are not linked. A row without an account, a currency, an amount or a date is left
- *   out.
- * - A window that is stored with the rows, in one transaction, loses no link in a crash. One in memory is lost with the
- *   rows that waited in it; no row of yours is.
+ * - The posted row must come in the round of the removal, in the round before it, or in a later one. A row that was
+ *   there longer is not linked, so that a payment that is made every day is not mistaken for that of another day.
+ * - A removed row is used if it was `known`. It is read from the batch: if the service sends only the id of a removed
+ *   row, put the row that you have in its place.
+ * - An added row that is removed again is dropped; one that is updated is matched by its new content. An added row that
+ *   comes again unchanged in the next round, as after a crash, counts as added in that round.
+ * - A row is linked until `hold` days after its `date`, by the service's clock, and stays in the window for `days`
+ *   more, so that rows which it makes ambiguous stay ambiguous. Beyond `most` rows, those of the earliest days are
+ *   dropped, and rows that could be their counterparts are not linked. A row without an account, a currency, an amount
+ *   or a date is ignored.
+ * - A window that is stored in one transaction with the rows loses no link in a crash. A window in memory is lost with
+ *   the rows in it; your own rows are not affected.
  *
  * @example
  * import { emptyPostedWindow, followPosted } from 'rxbank'
@@ -122,7 +122,7 @@ export const followPosted = (
     const held = { removed: since(removed), added: since(added), from }
     if (end === null) return { ...held, round: window.round, links: [] }
 
-    /** Whether all rows that it could be mistaken for are held. */
+    /** Whether the window has all rows that could be mistaken for a row. */
     const isUnambiguous = (trace: PostedTrace | undefined) => trace !== undefined && dayOf(trace) >= from + rule.days
     const links = matchTraces(held.removed, held.added, rule).filter(
       ({ pending, posted }) => isUnambiguous(removed.get(pending)) && isUnambiguous(added.get(posted)),

@@ -7,8 +7,9 @@ import type { ChangesConfig } from './ChangesConfig.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /**
- * How rows are kept up to date: the options of `watchUpdated`, without those that keep a checkpoint. Rows in memory are
- * lost at a restart, and a program that went on from a checkpoint would lack those that have not changed since.
+ * The options of keeping rows up to date: those of `watchUpdated`, without those that store a checkpoint. Rows in
+ * memory are lost at a restart, and a program that continued from a checkpoint would lack the rows that have not
+ * changed since.
  */
 export type LiveRowsConfig = Omit<ChangesConfig<never>, 'key' | 'process' | 'store'>
 
@@ -36,22 +37,22 @@ const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<A>): Row
 }
 
 /**
- * Keeps the rows of a list in memory, up to date: reads all of them, then follows what changes.
+ * Keeps the rows of a list in memory, up to date: reads all of them, then follows their changes.
  *
  * - `watch`: a function from options to a stream of batches, such as `user.stocks.watchUpdated`, that of an account's
  *   transactions or of a client in a renderer, or `(config) => user.changes(list, config)`.
- * - `config`: the options of `watchUpdated`, but for `store`, `key` and `process`, which are a `ConfigError`. With
- *   `since` the rows are those that were updated since then, and no others.
+ * - `config`: the options of `watchUpdated`, except `store`, `key` and `process`, which are a `ConfigError`. With
+ *   `since` there are only the rows that were updated since then.
  *
  * Cold. Emits a `Map` of the rows by `id` when all were read, also an empty one, and then at the end of each round with
- * changes, never within a round. A row that was removed is not in it, and of two versions the one that the service
- * showed last is. A row that changes while a round is read moves to another page, so this change may come only with the
- * next round. Does not complete; errors as `watch` does. A new subscription, as `retry` makes it, begins anew with all
- * rows: none is missing, and none is left over. Unsubscribing aborts the request in flight and clears the timer.
+ * changes, never within a round. Removed rows are not in it, and of two versions it has the one that the service showed
+ * last. A row that changes while a round is read moves to another page, so this change may be emitted only with the
+ * next round. Never completes; errors as `watch` does. A new subscription, such as that of `retry`, reads all rows
+ * again. Unsubscribing aborts the request in flight and clears the timer.
  *
- * A `Map` that was emitted does not change, and rows that did not come again are the same objects in the next one. The
- * order of its entries has no meaning. Each round with changes copies it, 100,000 rows in some 50 ms: keep longer lists
- * in a database.
+ * A `Map` that was emitted does not change, and unchanged rows are the same objects in the next one. The order of its
+ * entries has no meaning. Each round with changes copies it, 100,000 rows in some 50 ms: keep longer lists in a
+ * database.
  *
  * @example
  * import { createClient, createVirtualClock, liveRows } from 'rxbank'

@@ -37,7 +37,7 @@ import { spreadStart } from './spreadStart.js'
 import { createTrigger } from './trigger.js'
 import { isLastAnswer } from './Until.js'
 
-/** An answer, and whether it is emitted and is the last. */
+/** An answer, with whether it is emitted and whether it is the last. */
 interface Judged<A> {
   readonly answer: A
   readonly isSkipped: boolean
@@ -70,9 +70,7 @@ export const poll =
   <A>(request: Request<A>, config: PollConfig<A> = {}): Observable<A> =>
     pollSkipping(connection, request, config, () => false)
 
-/**
- * {@link poll}, but answers that are to be skipped are not emitted, and do not end it.
- */
+/** As {@link poll}, but answers that are to be skipped are not emitted, and do not end the stream. */
 export const pollSkipping = <A>(
   connection: Connection,
   request: Request<A>,

@@ -26,9 +26,9 @@ const emitter =
 /**
  * Begins the rounds of a watcher, and emits the events of its start and its end.
  *
- * They begin at once. Where a client starts more than ten watchers within a second, each of the others waits for a
- * random part of its interval, so that thousands do not all ask at the same time; when `triggered$` emits, it waits no
- * longer.
+ * The rounds begin at once. If a client starts more than ten watchers within a second, each further one waits for a
+ * random part of its interval, so that thousands of watchers do not ask at the same time. When `triggered$` emits, the
+ * wait ends.
  */
 export const spreadStart = <A>(
   { client, clock, random, emit }: Connection,

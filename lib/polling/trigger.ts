@@ -12,22 +12,21 @@ import type { Clock } from '../clock/Clock.js'
 import { elapsed } from '../clock/elapsed.js'
 import { after, now, until } from '../clock/Moment.js'
 
-/** The least time from the end of a round to a triggered one, however fast `trigger$` emits. */
+/** The least time from the end of a round to a triggered one, however often `trigger$` emits. */
 const leastWait = 1000
 
 /** The trigger of one watcher: an emission of `trigger$` starts its next round before that is due. */
 export interface Trigger {
   /**
-   * Subscribes to `trigger$`, emits nothing, and errors as it does. Triggers count only while this is subscribed to.
+   * Subscribes to `trigger$`, emits nothing, and errors as `trigger$` does. Only triggers during this subscription
+   * count.
    */
   readonly listening$: Observable<never>
-  /** Emits when a round is triggered; at once if one was, and none has begun since. */
+  /** Emits when a round is triggered; at once if one was triggered and has not begun yet. */
   readonly triggered$: Observable<unknown>
   /** Called when a round begins: later emissions trigger another round. */
   readonly begin: () => void
-  /**
-   * Waits after a round for `ms` milliseconds, or until the next is triggered. Emits first whether it was triggered.
-   */
+  /** Waits after a round for `ms` milliseconds, or until the next one is triggered. Emits whether it was triggered. */
   readonly wait: (clock: Clock, ms: number) => Observable<boolean>
 }
 
