@@ -3,6 +3,7 @@
  *
  * @module rxbank/fleet
  */
+export { createFleet, type Fleet } from './createFleet.js'
 export type {
   DueRound,
   Engine,
@@ -14,5 +15,15 @@ export type {
   WorkConfig,
   WorkerEvent,
 } from './Engine.js'
+export { type FleetClient, type FleetConfig } from './FleetConfig.js'
+export type {
+  EngineLost,
+  FleetEvent,
+  FleetEventBody,
+  RoundEnded,
+  RoundFailed,
+  RoundFenced,
+  UserSetAside,
+} from './FleetEvent.js'
 export { FleetError, type FleetReason } from './FleetError.js'
 export { memoryEngine, type MemoryEngine, type MemoryEngineConfig } from './memoryEngine.js'

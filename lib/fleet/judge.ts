@@ -1,0 +1,50 @@
+import { toUndefined } from 'fp-ts/lib/Option.js'
+import { type ClientError, isClientError, isTransient } from '../index.js'
+import { Fenced } from '../mirror/Fenced.js'
+import { MirrorError } from '../mirror/MirrorError.js'
+import { SchemaRefused } from '../mirror/SchemaRefused.js'
+
+/** What the error of a round means for its user. */
+export type Verdict =
+  /** Somebody else writes the user. */
+  | { readonly _tag: 'Fenced' }
+  /** It may pass; `least` is how many milliseconds must be waited. */
+  | { readonly _tag: 'Failed'; readonly least: number }
+  /** To try the same again would not help. */
+  | { readonly _tag: 'Poison'; readonly reason: string }
+  /** It is about the fleet as a whole. */
+  | { readonly _tag: 'Fatal' }
+
+const failed = (least = 0): Verdict => ({ _tag: 'Failed', least })
+const poison = (reason: string): Verdict => ({ _tag: 'Poison', reason })
+
+/** Nothing of what the service has sent is in these words. */
+const reasonOf = (error: ClientError): string => {
+  switch (error._tag) {
+    case 'AuthenticationError':
+      return `the service refuses the credentials of the user (${String(error.status)})`
+    case 'StatusError':
+      return `the service refuses to answer (${String(error.status)})`
+    case 'DecodeError':
+      return 'an answer of the service cannot be decoded'
+    case 'PagingError':
+      return 'a list of the service has no end'
+    case 'ConfigError':
+      return 'the client refuses what it is asked for this user'
+    default:
+      return `the client cannot read the user (${error._tag})`
+  }
+}
+
+const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndefined(error.retryAfter) ?? 0) : 0)
+
+/** Judges what a round has ended with. */
+export const judge = (error: unknown): Verdict => {
+  if (error instanceof Fenced) return { _tag: 'Fenced' }
+  if (error instanceof SchemaRefused) return { _tag: 'Fatal' }
+  if (error instanceof MirrorError)
+    return error.reason === 'unwritable' ? poison('a row cannot be kept by the database') : failed()
+  if (!isClientError(error)) return poison('the round threw what is no error of rxbank')
+  if (error._tag === 'DeadlineExceeded' || isTransient(error)) return failed(waitOf(error))
+  return poison(reasonOf(error))
+}

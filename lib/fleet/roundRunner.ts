@@ -1,0 +1,147 @@
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  ignoreElements,
+  map,
+  type Observable,
+  of,
+  reduce,
+  take,
+  takeUntil,
+} from 'rxjs'
+import { delay } from '../clock/delay.js'
+import { equalJitter } from '../http/backoff.js'
+import type { MirrorBatch } from '../mirror/Mirror.js'
+import type { Pace } from './createPace.js'
+import type { DueRound, RoundEnd } from './Engine.js'
+import type { FleetClient, FleetSettings } from './FleetConfig.js'
+import type { FleetEventBody } from './FleetEvent.js'
+import { judge } from './judge.js'
+import { lasting } from './lasting.js'
+
+/** More rounds in a row than these, of whatever users, fail for a reason that is not their users'. */
+const mostInARow = 10
+
+/** How much longer each of them keeps its place than the one before, and how long at most. */
+const hold = { each: 100, most: 10_000 }
+
+/** The first wait after a round that has failed, if the interval is not shorter. */
+const shortest = 5000
+
+/** How a round ends, and what is told of it. */
+interface Outcome {
+  readonly end: RoundEnd
+  readonly told: FleetEventBody
+  /** How long it keeps its place before it ends. */
+  readonly held?: number
+}
+
+interface Rows {
+  readonly changed: number
+  readonly removed: number
+}
+
+const countRows = (rows: Rows, { changed, removed }: MirrorBatch): Rows => ({
+  changed: rows.changed + changed.length,
+  removed: rows.removed + removed.length,
+})
+
+/** Creates what runs rounds, and erases users. */
+export const roundRunner = (settings: FleetSettings, pace: Pace) => {
+  const { client, mirror, engine, clock, random, every, feeds, identity, forget } = settings
+  const persistent = lasting(clock, random)
+  let failedInARow = 0
+
+  /** Erases a user who has no rounds any more. */
+  const erase = (id: string): Observable<never> =>
+    concat(
+      mirror.erase(id),
+      defer(() => forget?.(id) ?? EMPTY),
+    ).pipe(ignoreElements())
+
+  /** Keeps the user's id in webhooks, where it is not known; where that fails, the next round does it. */
+  const identify = (user: ReturnType<FleetClient['user']>, { user: id, uuid }: DueRound): Observable<never> =>
+    uuid !== undefined
+      ? EMPTY
+      : user.token$.pipe(
+          take(1),
+          concatMap((token) => engine.identify(id, token.user.uuid)),
+          catchError(() => EMPTY),
+          ignoreElements(),
+        )
+
+  const sync = (round: DueRound): Observable<Rows> =>
+    defer(() => {
+      const user = client.user(identity(round.user))
+      const priority = round.lane === 'hurried' ? 'interactive' : 'background'
+      const rows$ = mirror.sync(user, { id: round.user, priority, ...(feeds && { feeds }) })
+      return rows$.pipe(
+        reduce(countRows, { changed: 0, removed: 0 }),
+        concatMap((rows) => concat(identify(user, round), of(rows))),
+      )
+    })
+
+  const run = (round: DueRound, stop$: Observable<unknown>): Observable<FleetEventBody> =>
+    defer(() => {
+      const { user, lane, lag, failures } = round
+      const begun = clock.monotonic()
+      const interval = round.every ?? every
+      const about = () => ({ user, lane, lag, took: clock.monotonic() - begun })
+
+      const again = (next: number, wait: number, inARow: number): RoundEnd => {
+        pace.count()
+        return { _tag: 'Again', wait, every: next, failures: inARow }
+      }
+
+      const ended = ({ changed, removed }: Rows): Outcome => {
+        failedInARow = 0
+        const hasNews = changed + removed > 0
+        const next = lane === 'hurried' && !hasNews ? interval : pace.next(interval, hasNews)
+        const wait = pace.wait(next)
+        return { end: again(next, wait, 0), told: { _tag: 'RoundEnded', ...about(), changed, removed, wait } }
+      }
+
+      const failed = (error: unknown): Outcome => {
+        const verdict = judge(error)
+        if (verdict._tag === 'Fatal') throw error
+        if (verdict._tag === 'Fenced')
+          return { end: again(interval, pace.wait(interval), failures), told: { _tag: 'RoundFenced', ...about() } }
+        const inARow = failedInARow++ - mostInARow + 1
+        if (verdict._tag === 'Poison' && inARow <= 0) {
+          pace.count()
+          const { reason } = verdict
+          return { end: { _tag: 'SetAside', reason }, told: { _tag: 'UserSetAside', ...about(), reason, error } }
+        }
+        const backoff = equalJitter({ minDelay: Math.min(shortest, every), maxDelay: pace.longest() }, failures, random)
+        const wait = Math.max(backoff, verdict._tag === 'Failed' ? verdict.least : 0)
+        return {
+          end: again(interval, wait, failures + 1),
+          told: { _tag: 'RoundFailed', ...about(), error, failures: failures + 1, wait },
+          held: Math.min(Math.max(inARow, 0) * hold.each, hold.most),
+        }
+      }
+
+      /** A round that was lost while it ran may have been that of a user who was removed. */
+      const lost$ = persistent(engine.hurry({ id: user }).pipe(concatMap((isKnown) => (isKnown ? EMPTY : erase(user)))))
+
+      return sync(round).pipe(
+        map(ended),
+        catchError((error: unknown) => of(failed(error))),
+        concatMap(({ end, told, held = 0 }) =>
+          concat(
+            held === 0 ? EMPTY : delay(clock, held).pipe(takeUntil(stop$), ignoreElements()),
+            persistent(round.end(end)).pipe(
+              concatMap((isOwn) =>
+                isOwn ? of(told) : concat(of<FleetEventBody>({ _tag: 'RoundFenced', ...about() }), lost$),
+              ),
+            ),
+          ),
+        ),
+      )
+    })
+
+  return { run, erase }
+}

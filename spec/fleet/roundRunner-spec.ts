@@ -1,0 +1,281 @@
+import { catchError, defer, map, NEVER, of, Subject, throwError } from 'rxjs'
+import { type Engine, FleetError, type RoundEnd } from '../../lib/fleet/index.js'
+import { type Redacted, reveal } from '../../lib/index.js'
+import { Fenced } from '../../lib/mirror/Fenced.js'
+import type { Mirror } from '../../lib/mirror/Mirror.js'
+import { MirrorError } from '../../lib/mirror/MirrorError.js'
+import { every, minute, start, town, valueOf, working } from './town.js'
+
+const hour = 60 * minute
+
+/** A mirror of which the rounds of some users fail. */
+const failing = (mirror: Mirror, errorOf: (id: string) => unknown): Mirror => ({
+  ...mirror,
+  sync: (user, config) =>
+    defer(() => {
+      const error = errorOf(config.id)
+      return error === undefined ? mirror.sync(user, config) : throwError(() => error)
+    }),
+})
+
+describe('a round of a fleet', () => {
+  it.each([
+    [
+      'authenticate',
+      { kind: 'status', status: 403, body: '{"type":"canary","message":"canary"}' },
+      'the service refuses the credentials of the user (403)',
+    ],
+    [
+      'transactionsUpdated',
+      { kind: 'wrong-type', field: 'id', value: 'canary' },
+      'an answer of the service cannot be decoded',
+    ],
+    [
+      'transactionsUpdated',
+      { kind: 'status', status: 404, body: '{"type":"canary"}' },
+      'the service refuses to answer (404)',
+    ],
+    ['transactionsUpdated', { kind: 'repeated-cursor' }, 'a list of the service has no end'],
+  ] as const)('sets a user aside whom no further round would help: %s, %o', (on, fault, reason) => {
+    const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ users: 2, transactions: 600 })
+    const fleet = fleetOf()
+    const { of: told } = working(fleet.work())
+    const [id = ''] = ids
+    const isOf = ({ userUuid, body }: { readonly userUuid: string | undefined; readonly body: Redacted<string> }) =>
+      userUuid === uuidOf(id) || reveal(body).includes(id)
+    sandbox.faults.add({ ...fault, on: (entry) => entry.route === on && isOf(entry), times: Infinity })
+    valueOf(fleet.add(ids))
+    clock.advance(3 * every)
+    expect(told('UserSetAside')).toMatchObject([{ user: id, reason }])
+    expect(JSON.stringify(told('UserSetAside').map((event) => ({ ...event, error: undefined })))).not.toContain(
+      'canary',
+    )
+    expect(valueOf(fleet.status())).toMatchObject({ users: 2, setAside: 1 })
+    for (const other of ids.slice(1))
+      expect(told('RoundEnded').filter(({ user }) => user === other).length).toBeGreaterThan(1)
+    expect(told('RoundFailed')).toEqual([])
+    sandbox.faults.clear()
+    expect([valueOf(fleet.retry(id)), rows(id) > 0]).toEqual([true, true])
+  })
+
+  it.each([
+    [new MirrorError({ reason: 'unwritable' }), 'a row cannot be kept by the database'],
+    [new TypeError('canary'), 'the round threw what is no error of rxbank'],
+  ])('sets a user aside for %s', (error, reason) => {
+    const { clock, mirror, fleetOf, ids } = town()
+    const fleet = fleetOf({ mirror: failing(mirror, (id) => (id === ids[0] ? error : undefined)) })
+    const { of: told } = working(fleet.work())
+    valueOf(fleet.add(ids))
+    clock.advance(every)
+    expect(told('UserSetAside')).toMatchObject([{ user: ids[0], reason, error }])
+  })
+
+  it('sets a user aside whose name has no identity', () => {
+    const { clock, fleetOf, ids } = town()
+    const identity = (id: string) => (id === ids[0] ? { externalUserId: '' } : { externalUserId: id })
+    const fleet = fleetOf({ identity })
+    const { of: told } = working(fleet.work())
+    valueOf(fleet.add(ids))
+    clock.advance(every)
+    expect(told('UserSetAside')).toMatchObject([
+      { user: ids[0], reason: 'the client refuses what it is asked for this user' },
+    ])
+    expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(7)
+  })
+
+  it('does not lay it to users when all are refused, as with a wrong secret', () => {
+    const { clock, sandbox, fleetOf, ids } = town({ users: 40 })
+    const fleet = fleetOf()
+    const { of: told } = working(fleet.work())
+    sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
+    valueOf(fleet.add(ids))
+    clock.advance(every)
+    expect(told('UserSetAside')).toHaveLength(10)
+    expect(told('RoundFailed').length).toBeGreaterThanOrEqual(30)
+    sandbox.faults.clear()
+    clock.advance(hour)
+    expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(30)
+    expect(valueOf(fleet.status())).toMatchObject({ setAside: 10 })
+  })
+
+  it('tries again, later and later, what may pass, and no sooner than the service asks', () => {
+    const { clock, sandbox, fleetOf, ids } = town({ users: 1 })
+    const fleet = fleetOf({ random: () => 1 - Number.EPSILON })
+    const { of: told } = working(fleet.work())
+    sandbox.faults.add({ kind: 'server-error', on: 'transactionsUpdated', times: 9 })
+    valueOf(fleet.add(ids))
+    valueOf(fleet.hurry({ id: ids[0] ?? '' }))
+    clock.advance(2 * hour)
+    const seconds = (ms: number) => Math.round(ms / 1000)
+    expect(told('RoundFailed').map(({ wait }) => seconds(wait))).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900])
+    expect(told('RoundFailed').map(({ failures }) => failures)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(told('RoundEnded').length).toBeGreaterThan(3)
+    sandbox.faults.add({ kind: 'rate-limit', retryAfter: 1800, on: 'transactionsUpdated' })
+    const before = told('RoundEnded').length
+    clock.advance(1.1 * every)
+    expect(told('RoundFailed').at(-1)).toMatchObject({ failures: 1, wait: 1_800_000, error: { status: 429 } })
+    clock.advance(1_700_000)
+    expect(told('RoundEnded').length).toBe(before)
+    clock.advance(1.1 * every)
+    expect(told('RoundEnded').length).toBeGreaterThan(before)
+  })
+
+  it('leaves a user whom another writes for the usual time', () => {
+    const { clock, mirror, fleetOf, ids } = town({ users: 1 })
+    const ends: Array<RoundEnd> = []
+    const { engine } = town()
+    const noting: Engine = {
+      ...engine,
+      work: () =>
+        of({
+          user: ids[0] ?? '',
+          uuid: undefined,
+          lane: 'scheduled',
+          lag: 0,
+          every: 7000,
+          failures: 2,
+          end: (end) => of(ends.push(end) > 0),
+        }),
+    }
+    const fleet = fleetOf({
+      engine: noting,
+      mirror: failing(mirror, () => new Fenced({ fence: 1 })),
+      random: () => 0.5,
+    })
+    const { of: told } = working(fleet.work())
+    clock.advance(0)
+    expect(told('RoundFenced')).toMatchObject([{ user: ids[0], lane: 'scheduled', took: 0 }])
+    expect(ends).toEqual([{ _tag: 'Again', wait: 7000, every: 7000, failures: 2 }])
+  })
+
+  it('does not spin while the database is lost, and goes on when it is back', () => {
+    const { clock, mirror, fleetOf, ids } = town({ users: 100 })
+    let isLost = false
+    let tried = 0
+    const lost = () => {
+      tried++
+      return isLost ? new MirrorError({ reason: 'unavailable' }) : undefined
+    }
+    const fleet = fleetOf({ mirror: failing(mirror, lost), places: { scheduled: 10 } })
+    const { of: told } = working(fleet.work())
+    valueOf(fleet.add(ids))
+    clock.advance(every)
+    isLost = true
+    tried = 0
+    clock.advance(hour)
+    // 10 places, each of which is kept for ten seconds, are one round a second at most; backoff makes them far fewer.
+    expect(tried).toBeLessThan(3600)
+    expect(tried).toBeGreaterThan(100)
+    const tenth = tried
+    clock.advance(minute)
+    expect(tried - tenth).toBeLessThan(60 + 10)
+    expect(told('UserSetAside')).toEqual([])
+    isLost = false
+    const before = told('RoundEnded').length
+    clock.advance(1.2 * every)
+    expect(
+      new Set(
+        told('RoundEnded')
+          .slice(before)
+          .map(({ user }) => user),
+      ).size,
+    ).toBe(100)
+  })
+
+  it('ends a round again where the engine could not be told, and keeps its place until then', () => {
+    const { clock, engine, fleetOf, ids, asked } = town({ users: 3 })
+    let refusals = 4
+    const refuse = throwError(() => new FleetError({ reason: 'unavailable' }))
+    const shaky: Engine = {
+      ...engine,
+      work: (config) =>
+        engine
+          .work(config)
+          .pipe(
+            map((one) =>
+              'user' in one ? { ...one, end: (end) => defer(() => (refusals-- > 0 ? refuse : one.end(end))) } : one,
+            ),
+          ),
+    }
+    const fleet = fleetOf({ engine: shaky, places: { scheduled: 1, hurried: 1 } })
+    const { of: told, ended } = working(fleet.work())
+    valueOf(fleet.add(ids))
+    for (const id of ids) valueOf(fleet.hurry({ id }))
+    expect([asked('transactionsUpdated').length, told('RoundEnded').length]).toEqual([1, 0])
+    clock.advance(minute)
+    expect([asked('transactionsUpdated').length, told('RoundEnded').length, ended]).toEqual([3, 3, []])
+  })
+
+  it('works again after the engine was lost, and tells it', () => {
+    const { clock, engine, fleetOf, ids } = town()
+    let losses = 3
+    const shaky: Engine = {
+      ...engine,
+      work: (config) =>
+        defer(() => (losses-- > 0 ? throwError(() => new FleetError({ reason: 'unavailable' })) : engine.work(config))),
+    }
+    const fleet = fleetOf({ engine: shaky, random: () => 0 })
+    const { of: told, ended } = working(fleet.work())
+    valueOf(fleet.add(ids))
+    clock.advance(every)
+    expect(told('EngineLost').map(({ delay, time }) => [delay, time.getTime() - start])).toEqual([
+      [500, 0],
+      [1000, 500],
+      [2000, 1500],
+    ])
+    expect([new Set(told('RoundEnded').map(({ user }) => user)).size, ended]).toEqual([8, []])
+  })
+
+  it('completes where it is to stop while the engine is lost, and errors with what does not pass', () => {
+    const { clock, engine, fleetOf } = town()
+    const stop$ = new Subject<void>()
+    let error = new FleetError({ reason: 'unavailable' })
+    const fleet = fleetOf({ engine: { ...engine, work: () => throwError(() => error) } })
+    const one = working(fleet.work(stop$))
+    clock.advance(100)
+    stop$.next()
+    expect(one.ended).toEqual(['completed'])
+    error = new FleetError({ reason: 'denied' })
+    expect(working(fleet.work()).ended).toEqual([error])
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('what a dead worker held is read by another; what a stalled one reads later is not written twice', () => {
+    const { clock, sandbox, engine, fleetOf, ids, rows } = town()
+    const [one, other] = [working(fleetOf().work()), working(fleetOf().work())]
+    sandbox.faults.add({ kind: 'latency', ms: 25_000, side: 'answer', on: 'transactionsUpdated', times: 4 })
+    const fleet = fleetOf()
+    valueOf(fleet.add(ids))
+    for (const id of ids.slice(0, 4)) valueOf(fleet.hurry({ id }))
+    expect(valueOf(fleet.status())).toMatchObject({ held: 4, workers: ['worker 1', 'worker 2'] })
+    engine.cutOff('worker 1')
+    clock.advance(10_000)
+    expect(other.of('TakenOver')).toMatchObject([{ workers: ['worker 1'], rounds: 2 }])
+    expect(one.of('EngineLost')).toMatchObject([{ error: { reason: 'stalled' } }])
+    clock.advance(every)
+    const ended = [...one.of('RoundEnded'), ...other.of('RoundEnded')]
+    expect(new Set(ended.map(({ user }) => user)).size).toBe(8)
+    expect(ended.reduce((sum, { changed }) => sum + changed, 0)).toBe(rows())
+    expect(valueOf(fleet.status()).workers).toEqual(['worker 2', 'worker 3'])
+  })
+
+  it('a round that ends too late is fenced, and its user has another', () => {
+    const { clock, sandbox, engine, fleetOf, ids } = town({ users: 1 })
+    // The worker's stream lives on, as where its process sleeps: it learns at the end of its round.
+    const deaf: Engine = {
+      ...engine,
+      work: (config) => engine.work(config).pipe(catchError(() => NEVER)),
+    }
+    const sleeping = working(fleetOf({ engine: deaf }).work())
+    const fleet = fleetOf()
+    sandbox.faults.add({ kind: 'latency', ms: 25_000, side: 'answer', on: 'transactionsUpdated', times: 1 })
+    valueOf(fleet.add(ids))
+    valueOf(fleet.hurry({ id: ids[0] ?? '' }))
+    engine.cutOff('worker 1')
+    const other = working(fleet.work())
+    clock.advance(minute)
+    expect(sleeping.told).toMatchObject([{ _tag: 'RoundFenced', user: ids[0], took: 25_000 }])
+    expect(other.of('RoundEnded').length).toBeGreaterThan(0)
+    expect(valueOf(fleet.status())).toMatchObject({ users: 1, held: 0 })
+  })
+})
