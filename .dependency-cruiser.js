@@ -86,7 +86,14 @@ export const layers = [
   ],
   [
     'node/',
-    [...shared, 'polling/(CheckpointStore|UpdatedBatch)[.]ts$', 'tape/index[.]ts$', 'gateway/', 'index[.]ts$'],
+    [
+      ...shared,
+      'http/budget/',
+      'polling/(CheckpointStore|UpdatedBatch)[.]ts$',
+      'tape/index[.]ts$',
+      'gateway/',
+      'index[.]ts$',
+    ],
     'what only Node has is beside the client, which is given it and runs without',
   ],
   [

@@ -71,7 +71,7 @@ const leaves = {
   'lib/sandbox/postWebhook.ts': ['timers', 'promises'],
   'lib/sandbox/toFetch.ts': ['timers', 'promises'],
   'lib/node/{checkpointFile,replaceFile}.ts': ['promises'],
-  'lib/node/{checkpointStoreLaws,tokenStoreLaws}.ts': ['timers', 'promises'],
+  'lib/node/{checkpointStoreLaws,permitSourceLaws,tokenStoreLaws}.ts': ['timers', 'promises'],
   'lib/node/laws.ts': ['timers', 'promises'],
   'lib/node/{transportCheck,transportLaws,transportServer}.ts': ['timers', 'promises'],
   'lib/stream/asyncIterator.ts': ['promises'],

@@ -91,6 +91,7 @@ export {
   type ClientEvent,
   type ClientEventBody,
   type EventSubject,
+  type PermitsFailed,
   type Polled,
   type Requested,
   type Responded,
@@ -109,6 +110,14 @@ export {
 } from './event/ClientEvent.js'
 export { type Emit } from './event/eventHub.js'
 export { type BaseUrl } from './http/baseUrl.js'
+export {
+  type PermitAsk,
+  type PermitLoan,
+  type PermitSource,
+  type ReturnedPermit,
+  type SharedPermits,
+} from './http/budget/PermitSource.js'
+export { sharedPermits } from './http/budget/sharedPermits.js'
 export { type Connection } from './http/Connection.js'
 export { type Http, type Policy } from './http/Http.js'
 export { type HttpRequest, type Priority, wireHeaders, wireUrl } from './http/HttpRequest.js'

@@ -3,10 +3,15 @@ import { options } from '../codec/options.js'
 import type { ClientConfig } from '../config/ClientConfig.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { budget } from '../http/budget/budget.js'
+import { permits as permitsCodec } from '../http/budget/permits.js'
 import { limits } from '../profile/limits.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
-const budgetConfig = /* @__PURE__ */ options('options', {}, { limits, maxWaiting: /* @__PURE__ */ integer(0) })
+const budgetConfig = /* @__PURE__ */ options(
+  'options',
+  {},
+  { limits, permits: permitsCodec, maxWaiting: /* @__PURE__ */ integer(0) },
+)
 
 /**
  * Keeps to `limits` and sends nothing for a while after a 429, as a client does: requests wait in a queue of at most
@@ -29,7 +34,7 @@ const budgetConfig = /* @__PURE__ */ options('options', {}, { limits, maxWaiting
  * clock.advance(60_000)
  * assert.deepStrictEqual(sent, [0, 0, 60_000])
  */
-export const withBudget = (config: Pick<ClientConfig, 'limits' | 'maxWaiting'> = {}): ConnectionFeature => {
-  const { limits = {}, maxWaiting = 10_000 } = decodeOptions(budgetConfig, config)
-  return { budget: (clock, random, emit) => budget(clock, random, emit, { limits, maxWaiting }) }
+export const withBudget = (config: Pick<ClientConfig, 'limits' | 'maxWaiting' | 'permits'> = {}): ConnectionFeature => {
+  const { limits = {}, maxWaiting = 10_000, permits } = decodeOptions(budgetConfig, config)
+  return { budget: (clock, random, emit) => budget(clock, random, emit, { limits, maxWaiting, permits }) }
 }

@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
+import type { SharedPermits } from '../http/budget/PermitSource.js'
 import type { Http, Policy } from '../http/Http.js'
 import type { RetryConfig } from '../http/policies/retry.js'
 import type { OwnCodecs, Resources } from '../profile/Codecs.js'
@@ -39,6 +40,11 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    * Requests beyond wait for their turn.
    */
   readonly limits?: Limits
+  /**
+   * Where the application's permits come from, in place of `limits.application`: for clients in many processes that share
+   * one limit, such as `createPermits()` of `rxbank/postgres`; default: the client counts its own requests.
+   */
+  readonly permits?: SharedPermits
   /** How many requests may wait for their turn, a tenth of the places kept for interactive ones; default 10,000. */
   readonly maxWaiting?: number
   /** How long an attempt may take; default 30,000. */

@@ -8,6 +8,8 @@ import { methods } from '../codec/methods.js'
 import { object } from '../codec/object.js'
 import { observable } from '../codec/observable.js'
 import { oneOf } from '../codec/oneOf.js'
+import { permits } from '../http/budget/permits.js'
+import type { SharedPermits } from '../http/budget/PermitSource.js'
 import { described } from '../profile/described.js'
 import { type Limits, limits } from '../profile/limits.js'
 import { ownCodecs, profileCodec, rootsOf } from '../profile/profileCodec.js'
@@ -26,6 +28,7 @@ export interface Settings extends ConnectionSettings {
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'
   readonly limits: Limits
+  readonly permits: SharedPermits | undefined
   readonly maxWaiting: number
   readonly keepAlive: boolean
   readonly tokenStore: TokenStore | undefined
@@ -36,6 +39,7 @@ const fields = {
   profile: profileCodec,
   environment: oneOf('production', 'sandbox'),
   limits,
+  permits,
   maxWaiting: integer(0),
   codecs: ownCodecs,
   active$: observable<Observable<boolean>>('an Observable of booleans'),
@@ -85,6 +89,7 @@ export const settings = (config: unknown): Settings => {
     },
     environment: decoded.environment ?? 'production',
     limits: decoded.limits ?? profile.limits,
+    permits: decoded.permits,
     maxWaiting: decoded.maxWaiting ?? 10_000,
     keepAlive: decoded.keepAlive ?? false,
     tokenStore: decoded.tokenStore,

@@ -131,7 +131,8 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  * user's scope it is.
  *
  * - `limit`: the requests of the scope in one window; `None` where it has no limit.
- * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent.
+ * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With `permits` it is
+ *   how many there were when some were lent last.
  * - `waiting`: the requests of the client that wait, of whatever scope.
  * - `coolDown`: milliseconds until the scope may be asked again after a 429; 0 where none holds it back.
  *
@@ -157,6 +158,31 @@ export interface BudgetChanged {
   readonly remaining: Option<number>
   readonly waiting: number
   readonly coolDown: number
+}
+
+/**
+ * The source of the application's permits has failed: requests wait, and it is asked again in `delay` milliseconds.
+ *
+ * - `reason`: `error` where it errored or answered with something else than a loan, `timeout` where it has not answered in
+ *   ten seconds.
+ *
+ * @example
+ * import { createClient, createVirtualClock, type PermitsFailed, sharedPermits } from 'rxbank'
+ * import { EMPTY, filter, throwError } from 'rxjs'
+ *
+ * const down = () => throwError(() => new Error('down'))
+ * const limit = { requests: 60, per: 60_000 }
+ * const permits = sharedPermits({ limit, lend: down, giveBack: () => EMPTY, coolDown: () => EMPTY })
+ * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', clock: createVirtualClock(), permits })
+ * const told: Array<PermitsFailed> = []
+ * client.events$.pipe(filter((event) => event._tag === 'PermitsFailed')).subscribe((event) => told.push(event))
+ * client.banks.pages().subscribe()
+ * assert.deepStrictEqual(told.map(({ reason }) => reason), ['error'])
+ */
+export interface PermitsFailed {
+  readonly _tag: 'PermitsFailed'
+  readonly reason: 'error' | 'timeout'
+  readonly delay: number
 }
 
 /** Whether requests are sent, withheld, or one alone is out to see how the service is. */
@@ -249,6 +275,7 @@ export type ClientEventBody =
   | RowRejected
   | RowsSetBack
   | BudgetChanged
+  | PermitsFailed
   | CircuitChanged
   | StageEnds
 

@@ -1,6 +1,6 @@
 import { defer, finalize, type Observable } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
-import { type RateLimiter, rateLimiter } from '../http/budget/rateLimiter.js'
+import { type OwnRateLimiter, rateLimiter } from '../http/budget/rateLimiter.js'
 import { Refusal } from './Refusal.js'
 
 /** The limits of each user: `requests` in any `per` milliseconds, and `inFlight` at once. */
@@ -14,7 +14,7 @@ export interface VisitorsConfig {
 export type Admit = <A>(user: string, work: Observable<A>) => Observable<A>
 
 interface Visit {
-  readonly limiter: RateLimiter
+  readonly limiter: OwnRateLimiter
   inFlight: number
 }
 
@@ -50,11 +50,11 @@ export const visitors = (clock: Clock, random: () => number, config: VisitorsCon
         throw new Refusal(429, 'too_many_requests', 'Too many requests of this user.', wait)
       }
       visit.inFlight++
-      limiter.acquire()
+      const permit = limiter.acquire()
       return work.pipe(
         finalize(() => {
           visit.inFlight--
-          limiter.release(clock.monotonic())
+          permit.release(clock.monotonic())
         }),
       )
     })

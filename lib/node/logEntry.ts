@@ -92,6 +92,11 @@ const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
       return ['warn', `${operation}: ${setBackLine(event)}`]
     case 'BudgetChanged':
       return budgetLine(event, isNewCoolDown)
+    case 'PermitsFailed':
+      return [
+        'warn',
+        `the source of permits has ${event.reason === 'timeout' ? 'not answered' : 'failed'}; ${again(event.delay)}`,
+      ]
     case 'CircuitChanged':
       return circuitLine(event)
     case 'StageEnds':

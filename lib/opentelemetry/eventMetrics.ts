@@ -55,6 +55,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
     unit: '{request}',
     description: 'Requests that wait for their turn',
   })
+  const failures = counter('budget.failures', '{failure}', 'Failures of the source of the permits that processes share')
   const circuit = meter.createGauge('rxbank.circuit.open', {
     description: '1 while requests are withheld, as the service only failed; 0 while they are sent',
   })
@@ -109,6 +110,9 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
       case 'BudgetChanged':
         waiting.record(event.waiting)
         if (event.remaining._tag === 'Some') remaining.record(event.remaining.value, { 'rxbank.scope': event.scope })
+        break
+      case 'PermitsFailed':
+        failures.add(1, { 'error.type': event.reason })
         break
       case 'CircuitChanged':
         circuit.record(event.state === 'closed' ? 0 : 1)

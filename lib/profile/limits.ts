@@ -22,7 +22,8 @@ export interface Limits {
   readonly authenticate?: Limit
 }
 
-const limit: t.Type<Limit, unknown> = options(
+/** The codec of {@link Limit}. */
+export const limit: t.Type<Limit, unknown> = options(
   'an object with requests and per',
   { requests: integer(1), per: milliseconds(1) },
   {},

@@ -8,6 +8,7 @@ import type { ClientConfig } from '../../lib/config/ClientConfig.js'
 import { settings } from '../../lib/config/settings.js'
 import { ConfigError } from '../../lib/error/ConfigError.js'
 import { Redacted, reveal } from '../../lib/model/Redacted.js'
+import { memoryPermits } from '../../lib/node/memoryPermits.js'
 import { systemRandom } from '../../lib/platform/systemRandom.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'
 import { described } from '../../lib/profile/described.js'
@@ -53,6 +54,7 @@ describe('settings', () => {
       responseHeaders: [],
       retry: { count: 4, minDelay: 250, maxDelay: 30_000 },
       limits: {},
+      permits: undefined,
       maxWaiting: 10_000,
       timeout: 30_000,
       maxBodySize: 16 * 1024 * 1024,
@@ -77,6 +79,7 @@ describe('settings', () => {
       environment: 'sandbox',
       retry: { count: 0, minDelay: 1, maxDelay: 2 },
       limits: { user: { requests: 60, per: 60_000 } },
+      permits: memoryPermits({ requests: 60, per: 60_000 }),
       maxWaiting: 3,
       timeout: 5,
       maxBodySize: 6,
@@ -100,10 +103,21 @@ describe('settings', () => {
     ])
     expect(isSome(clientSecret) && clientSecret.value instanceof Redacted && reveal(clientSecret.value)).toBe('s3cr3t')
     expect(http).toEqual({ _tag: 'Some', value: given.http })
-    const { environment, retry, limits, maxWaiting, timeout, maxBodySize, clock, random, keepAlive, active$ } = given
+    const { environment, retry, limits, permits, maxWaiting, timeout, maxBodySize, clock, random, keepAlive, active$ } =
+      given
     expect([rest.requestIdHeader, rest.responseHeaders]).toEqual(['X-Request-Id', ['X-Correlation-Id']])
     expect(rest.tokenStore).toBe(tokenStore)
-    expect(rest).toMatchObject({ environment, retry, limits, maxWaiting, timeout, maxBodySize, keepAlive, active$ })
+    expect(rest).toMatchObject({
+      environment,
+      retry,
+      limits,
+      permits,
+      maxWaiting,
+      timeout,
+      maxBodySize,
+      keepAlive,
+      active$,
+    })
     expect(rest.version).toEqual({ date: '2018-07-01', stage: '2018-06-15' })
     const functions = [rest.clock, rest.random, rest.policy, rest.attemptPolicy]
     expect(functions).toEqual([clock, random, given.policy, given.attemptPolicy])

@@ -88,6 +88,12 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [{ ...budget, coolDown: 0 }, 'debug', 'user: the budget has changed'],
   [{ ...budget, coolDown: 7000 }, 'warn', 'user: held back for 7000 ms, as the service asks'],
   [
+    { _tag: 'PermitsFailed', reason: 'timeout', delay: 250 },
+    'warn',
+    'the source of permits has not answered; again in 250 ms',
+  ],
+  [{ _tag: 'PermitsFailed', reason: 'error', delay: 250 }, 'warn', 'the source of permits has failed; again in 250 ms'],
+  [
     { _tag: 'CircuitChanged', state: 'open', error: some(busy), delay: some(999.5) },
     'error',
     `nothing is sent for 1000 ms, the service only fails: ${busy.message}`,

@@ -289,6 +289,13 @@ describe('createTelemetry', () => {
       })
     })
 
+    it('count the failures of a source of permits', async () => {
+      const subject = { operation: 'stocks.list', request: 1, time: new Date(0) }
+      const failed = { _tag: 'PermitsFailed', reason: 'timeout', delay: 250, ...subject } as const
+      createTelemetry(telling.providers).observe(of(failed, failed))
+      expect(await telling.points()).toMatchObject({ 'rxbank.budget.failures{error.type=timeout}': 2 })
+    })
+
     it('measure how far a checkpoint was behind, never before it', async () => {
       const events$ = (checkpointAgo: number): Observable<ClientEvent> =>
         of({

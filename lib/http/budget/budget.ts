@@ -8,7 +8,8 @@ import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { relay } from '../relay.js'
 import { PermitDeclined } from './Admission.js'
-import { type RateLimiter, rateLimiter } from './rateLimiter.js'
+import type { SharedPermits } from './PermitSource.js'
+import { type RateLimiter, rateLimiter, type TakenPermit } from './rateLimiter.js'
 import { requestQueue } from './requestQueue.js'
 
 /** The rate limits, and the size of the request queue. */
@@ -16,6 +17,8 @@ export interface BudgetConfig {
   readonly limits: Limits
   /** How many requests may wait; a tenth of the places is reserved for interactive ones. */
   readonly maxWaiting: number
+  /** Where the application's permits come from, in place of its limit. */
+  readonly permits?: SharedPermits | undefined
 }
 
 /** The policy of one user, with its means to promote. */
@@ -53,14 +56,18 @@ const leastToSweep = 64
  * - After a 429 nothing of its scope is sent until its `Retry-After`, or for 2 seconds, doubling up to a minute: the
  *   cool-down. If another user's 429 follows during it, and nobody was answered between the two, the application has
  *   the cool-down. After it one request is sent alone, and with each round of answers one more may be in flight.
+ * - With `permits` the application's come from there, and are told so of cool-downs.
  */
 export const budget = (
   clock: Clock,
   random: () => number,
   emit: Emit,
-  { limits, maxWaiting }: BudgetConfig,
+  { limits: given, maxWaiting, permits }: BudgetConfig,
 ): ((principal: string) => Budget) => {
-  const application = rateLimiter(clock, random, 'application', limits.application)
+  const limits = permits ? { ...given, application: permits.limit } : given
+  const application: RateLimiter = permits
+    ? permits.limiter({ clock, random, emit, drain: () => queue.drain() })
+    : rateLimiter(clock, random, 'application', limits.application)
   const queue = requestQueue(clock, application, maxWaiting)
   const limiters = new Map<string, RateLimiter>()
   let sweepAt = leastToSweep
@@ -119,6 +126,10 @@ export const budget = (
         const limiter = limiterOf(principal, request)
         const since = admission?.waitsSince ?? clock.monotonic()
         const both = limiter === application ? [application] : [application, limiter]
+        let taken: Array<TakenPermit> = []
+        let arrivesBy = -Infinity
+        /** The request as it was made ready, where its permit was lost meanwhile. */
+        let prepared: HttpRequest | undefined
 
         /** Whether an event has said that the request waits. */
         let hasWaited = false
@@ -129,11 +140,17 @@ export const budget = (
           return isUnwanted
         }
 
+        const release = () => {
+          // #sabotage: permit-end
+          for (const permit of taken.splice(0)) permit.release(arrivesBy)
+          queue.drain()
+        }
+
         const send = () => {
           if (isDeclined()) return
-          let arrivesBy = -Infinity
+          arrivesBy = -Infinity
+          taken = both.map((each) => each.acquire(request))
           for (const each of both) {
-            each.acquire()
             if (hasWaited || limits[each.scope] !== undefined) tell(request, each)
           }
           const leave = (ready: HttpRequest) => {
@@ -160,27 +177,32 @@ export const budget = (
               },
             })
           }
-          if (admission?.prepare)
+          if (admission?.prepare && !prepared)
             relay(admission.prepare(request), subscriber, {
               next: (ready) => {
-                if (!isDeclined()) leave(ready)
+                if (isDeclined()) return
+                if (taken.some(({ isLost }) => isLost?.())) {
+                  prepared = ready
+                  release()
+                  wait()
+                } else leave(ready)
               },
               complete: () => undefined,
             })
-          else leave(request)
-          subscriber.add(() => {
-            // #sabotage: permit-end
-            for (const each of both) each.release(arrivesBy)
-            queue.drain()
-          })
+          else leave(prepared ?? request)
+          subscriber.add(release)
         }
 
-        if (queue.tryAcquire(request, limiter, send)) return
-        const onWait = () => {
-          hasWaited = true
-          for (const each of both) tell(request, each)
+        const wait = () => {
+          application.expect?.(request)
+          if (queue.tryAcquire(request, limiter, send)) return
+          const onWait = () => {
+            hasWaited = true
+            for (const each of both) tell(request, each)
+          }
+          relay(queue.enqueue(request, limiter, since, onWait), subscriber, { next: send, complete: () => undefined })
         }
-        relay(queue.enqueue(request, limiter, since, onWait), subscriber, { next: send, complete: () => undefined })
+        wait()
       })
 
   return (principal) => {

@@ -3,6 +3,21 @@ import type { Clock } from '../../clock/Clock.js'
 import type { BudgetScope } from '../../event/ClientEvent.js'
 import type { Limit } from '../../profile/limits.js'
 import { type BackoffConfig, equalJitter } from '../backoff.js'
+import type { HttpRequest } from '../HttpRequest.js'
+
+/** The requests of one priority that wait, by the limiter of their user. */
+export type Waiters = ReadonlyArray<ReadonlyMap<RateLimiter, { readonly size: number }>>
+
+/** The permit that a request has taken. */
+export interface TakenPermit {
+  /**
+   * Called when the request has ended: the permit is returned one window after `arrivesBy`, the latest time at which the
+   * request may reach the service.
+   */
+  readonly release: (arrivesBy: number) => void
+  /** Whether the request must not be sent any more, since somebody else may have the permit when it arrives. */
+  readonly isLost?: () => boolean
+}
 
 /**
  * Limits the requests of one scope: each takes a permit, which is returned some time after its answer. Times are
@@ -18,14 +33,9 @@ export interface RateLimiter {
    */
   readonly availableAt: (reserved: boolean) => number
   /** Takes a permit for a request that is being sent. */
-  readonly acquire: () => void
+  readonly acquire: (request: HttpRequest) => TakenPermit
   /** Called when the service has answered a request. */
   readonly answered: () => void
-  /**
-   * Called when a request has ended: its permit is returned one window after `arrivesBy`, the latest time at which the
-   * request may reach the service.
-   */
-  readonly release: (arrivesBy: number) => void
   /**
    * Called after a 429: nothing is sent for the time that the service asked for or, if it named none, for a time that
    * doubles.
@@ -35,10 +45,24 @@ export interface RateLimiter {
   readonly coolDown: () => number
   /** Whether no permit is taken and there is no cool-down. */
   readonly isIdle: () => boolean
+  /** Called with each request before it takes a permit or waits for one. */
+  readonly expect?: (request: HttpRequest) => void
+  /** Called with the requests that wait, whenever they may have changed. */
+  readonly demand?: (interactive: Waiters, background: Waiters) => void
+}
+
+/** A rate limiter that counts its permits itself. */
+export interface OwnRateLimiter extends RateLimiter {
+  readonly acquire: () => TakenPermit
 }
 
 const unlimited: Limit = { requests: Number.MAX_SAFE_INTEGER, per: 0 }
-const backoff: BackoffConfig = { minDelay: 2000, maxDelay: 60_000 }
+
+/** How cool-downs grow where the service does not say how long they are. */
+export const coolDownBackoff: BackoffConfig = { minDelay: 2000, maxDelay: 60_000 }
+
+/** How many of the permits are for interactive requests alone. */
+export const reservedOf = (requests: number): number => Math.min(Math.ceil(requests / 10), requests - 1)
 
 /** Allows `requests` in any window of `per` milliseconds; without a limit, it only keeps cool-downs. */
 export const rateLimiter = (
@@ -46,7 +70,7 @@ export const rateLimiter = (
   random: () => number,
   scope: BudgetScope,
   { requests, per } = unlimited,
-): RateLimiter => {
+): OwnRateLimiter => {
   /** When the permits of requests that have ended are returned, the earliest first. */
   const returns: Array<number> = []
   let inFlight = 0
@@ -67,23 +91,7 @@ export const rateLimiter = (
   }
   const coolDown = (): number => (opensAt > 0 ? Math.max(opensAt - clock.monotonic(), 0) : 0)
 
-  return {
-    scope,
-    remaining,
-    coolDown,
-    availableAt: (reserved) => {
-      if (coolDown() > 0) return opensAt
-      if (inFlight >= mostInFlight) return Infinity
-      const least = reserved ? Math.min(Math.ceil(requests / 10), requests - 1) : 0
-      return remaining() > least ? 0 : (returns[0] ?? Infinity)
-    },
-    acquire: () => {
-      inFlight++
-    },
-    answered: () => {
-      refusals = 0
-      if (coolDown() === 0) mostInFlight += 1 / mostInFlight
-    },
+  const taken: TakenPermit = {
     release: (arrivesBy) => {
       inFlight--
       const at = arrivesBy + per
@@ -92,8 +100,28 @@ export const rateLimiter = (
       while (index > 0 && (returns[index - 1] as number) > at) index--
       returns.splice(index, 0, at)
     },
+  }
+
+  return {
+    scope,
+    remaining,
+    coolDown,
+    availableAt: (reserved) => {
+      if (coolDown() > 0) return opensAt
+      if (inFlight >= mostInFlight) return Infinity
+      const least = reserved ? reservedOf(requests) : 0
+      return remaining() > least ? 0 : (returns[0] ?? Infinity)
+    },
+    acquire: () => {
+      inFlight++
+      return taken
+    },
+    answered: () => {
+      refusals = 0
+      if (coolDown() === 0) mostInFlight += 1 / mostInFlight
+    },
     startCoolDown: (asked) => {
-      const unasked = () => (coolDown() > 0 ? 0 : equalJitter(backoff, refusals++, random))
+      const unasked = () => (coolDown() > 0 ? 0 : equalJitter(coolDownBackoff, refusals++, random))
       opensAt = Math.max(opensAt, clock.monotonic() + (isSome(asked) ? asked.value : unasked()))
       mostInFlight = 1
     },

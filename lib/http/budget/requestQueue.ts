@@ -138,8 +138,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     return isAny
   }
 
-  const drain = (): void => {
-    if (isDraining) return
+  const sendAll = (): void => {
     if (length === 0 && arrivals.size === 0) {
       timer.unsubscribe()
       return
@@ -159,6 +158,12 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     const latestFirst = Array.from(arrivals).reverse()
     arrivals.clear()
     for (const settle of latestFirst) settle()
+  }
+
+  const drain = (): void => {
+    if (isDraining) return
+    sendAll()
+    application.demand?.(interactive, background)
   }
 
   const availableAt = (limiter: RateLimiter, reserved: boolean): number =>

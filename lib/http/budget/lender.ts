@@ -1,0 +1,137 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { defer, from, map, Subscription } from 'rxjs'
+import { delay } from '../../clock/delay.js'
+import { firstOrTimeout } from '../../clock/firstOrTimeout.js'
+import { after, type Moment, now, until } from '../../clock/Moment.js'
+import { decode } from '../../codec/decode.js'
+import { integer } from '../../codec/integer.js'
+import { milliseconds } from '../../codec/milliseconds.js'
+import { record } from '../../codec/record.js'
+import type { PermitsFailed } from '../../event/ClientEvent.js'
+import { type BackoffConfig, equalJitter } from '../backoff.js'
+import type { Priority } from '../HttpRequest.js'
+import type { LimiterParts, PermitLoan, PermitSource } from './PermitSource.js'
+
+/** A permit that was lent; a request that is sent with it has to arrive before `end`. */
+export interface HeldPermit {
+  readonly permit: string
+  readonly end: Moment
+}
+
+/** The permits of one priority that a client holds, and its questions for more. */
+export interface Lender {
+  /** Says how many requests wait: asks for permits that are missing, and gives back those that are too many. */
+  readonly want: (count: number) => void
+  /** Whether a permit is held that a request with this time-out may be sent with; gives back those that are too old. */
+  readonly hasFor: (timeout: number) => boolean
+  readonly take: () => HeldPermit | undefined
+}
+
+/** What a lender asks, and whom it tells. */
+export interface LenderParts extends Pick<LimiterParts, 'clock' | 'random' | 'drain'> {
+  readonly source: PermitSource
+  readonly priority: Priority
+  /** How long the requests that wait may take at most. */
+  readonly timeout: () => number
+  readonly giveBack: (permit: string) => void
+  readonly onLoan: (loan: PermitLoan) => void
+  readonly onFailure: (failure: Omit<PermitsFailed, '_tag'>) => void
+}
+
+/** How the questions to a source that fails are spread. */
+export const sourceBackoff: BackoffConfig = { minDelay: 250, maxDelay: 15_000 }
+
+/** Milliseconds that a source may take to answer. */
+export const answerTimeout = 10_000
+
+/** Milliseconds for which a permit may be used, beyond the time-out of the request that it is used for. */
+const slack = 10_000
+
+const shortestWait = 10
+const longestWait = 1000
+
+/** Who was lent some of what they asked for asks again this much later, so that others come first. */
+const turn = 50
+
+const loanCodec: t.Type<PermitLoan, unknown> = /* @__PURE__ */ record(
+  'a loan',
+  {
+    permits: /* @__PURE__ */ t.readonlyArray(t.string),
+    wait: /* @__PURE__ */ milliseconds(0),
+    coolDown: /* @__PURE__ */ milliseconds(0),
+    remaining: /* @__PURE__ */ integer(0),
+  },
+  {},
+)
+
+class Late extends Error {}
+
+const decoded = (answer: unknown): PermitLoan => {
+  const loan = decode(loanCodec, answer)
+  if (isLeft(loan)) throw new TypeError('not a loan')
+  return loan.right
+}
+
+/** Asks a source for the permits of one priority: one question at a time, and none while nobody waits. */
+export const lender = (parts: LenderParts): Lender => {
+  const { clock, drain, giveBack, onFailure, onLoan, priority, random, source, timeout } = parts
+  /** A short window needs short waits, for what is given back unspent is not announced. */
+  const mostWait = Math.max(shortestWait, Math.min(longestWait, source.limit.per / 10))
+  let held: Array<HeldPermit> = []
+  let isAsking = false
+  let failures = 0
+  let pause = Subscription.EMPTY
+
+  const askAgainIn = (ms: number): void => {
+    pause = delay(clock, ms).subscribe(() => {
+      pause = Subscription.EMPTY
+      drain()
+    })
+  }
+
+  const ask = (count: number): void => {
+    const hold = timeout() + slack
+    // From before the question on: the source counts from when it answers.
+    const end = after(now(clock), hold)
+    isAsking = true
+    defer(() => from(source.lend({ count, priority, hold })))
+      .pipe(
+        map(decoded),
+        firstOrTimeout(clock, answerTimeout, () => new Late()),
+      )
+      .subscribe({
+        next: (loan) => {
+          isAsking = false
+          failures = 0
+          held.push(...loan.permits.map((permit) => ({ permit, end })))
+          const wait = Math.min(Math.max(loan.wait, shortestWait), mostWait)
+          if (loan.permits.length < count) askAgainIn(wait + (loan.permits.length > 0 ? turn : 0))
+          onLoan(loan)
+        },
+        error: (error: unknown) => {
+          isAsking = false
+          const ms = equalJitter(sourceBackoff, failures++, random)
+          askAgainIn(ms)
+          onFailure({ reason: error instanceof Late ? 'timeout' : 'error', delay: ms })
+        },
+      })
+  }
+
+  return {
+    want: (count) => {
+      if (count === 0) pause.unsubscribe()
+      for (const { permit } of held.splice(count)) giveBack(permit)
+      if (held.length < count && !isAsking && pause.closed) ask(count - held.length)
+    },
+    hasFor: (needed) => {
+      const isFresh = ({ end }: HeldPermit) => until(end, clock) >= needed
+      if (held.length > 0 && !held.every(isFresh)) {
+        for (const one of held) if (!isFresh(one)) giveBack(one.permit)
+        held = held.filter(isFresh)
+      }
+      return held.length > 0
+    },
+    take: () => held.shift(),
+  }
+}

@@ -1,0 +1,50 @@
+import { methods } from '../../codec/methods.js'
+import { options } from '../../codec/options.js'
+import { decodeOptions } from '../../error/decodeOptions.js'
+import { limit } from '../../profile/limits.js'
+import type { PermitSource, SharedPermits } from './PermitSource.js'
+import { sharedRateLimiter } from './sharedRateLimiter.js'
+
+const sourceCodec = /* @__PURE__ */ methods<PermitSource>(
+  'a source of permits, with lend, giveBack and coolDown',
+  'lend',
+  'giveBack',
+  'coolDown',
+)
+
+const limited = /* @__PURE__ */ options('options', { limit }, {})
+
+/**
+ * Makes of a source of your own what `permits` of a client's config is given; those of `memoryPermits` and
+ * `createPermits` are made already. Throws a `ConfigError` for what is no source.
+ *
+ * @example
+ * import { createClient, type PermitSource, sharedPermits } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { lastValueFrom, of } from 'rxjs'
+ *
+ * let asked = 0
+ * const endless: PermitSource = {
+ *   limit: { requests: 60, per: 60_000 },
+ *   lend: ({ count }) => {
+ *     const permits = Array.from({ length: count }, () => String(++asked))
+ *     return of({ permits, wait: 0, coolDown: 0, remaining: 60 })
+ *   },
+ *   giveBack: () => of(undefined),
+ *   coolDown: () => of(undefined),
+ * }
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, permits: sharedPermits(endless) })
+ * await lastValueFrom(client.banks.all())
+ * assert.ok(asked > 0)
+ */
+export const sharedPermits = (source: PermitSource): SharedPermits => {
+  decodeOptions(sourceCodec, source)
+  const shared: PermitSource = {
+    limit: decodeOptions(limited, { limit: source.limit }).limit,
+    lend: (ask) => source.lend(ask),
+    giveBack: (permits) => source.giveBack(permits),
+    coolDown: (ms) => source.coolDown(ms),
+  }
+  return { ...shared, limiter: sharedRateLimiter(shared) }
+}

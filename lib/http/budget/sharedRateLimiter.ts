@@ -1,0 +1,152 @@
+import { isSome } from 'fp-ts/lib/Option.js'
+import { Subscription } from 'rxjs'
+import { delay } from '../../clock/delay.js'
+import { until } from '../../clock/Moment.js'
+import { equalJitter } from '../backoff.js'
+import type { HttpRequest, Priority } from '../HttpRequest.js'
+import { type HeldPermit, lender, sourceBackoff } from './lender.js'
+import type { PermitSource, SharedPermits } from './PermitSource.js'
+import { coolDownBackoff, type RateLimiter, type Waiters } from './rateLimiter.js'
+import { returns, work } from './returns.js'
+
+/** How many permits are asked for at once at most. */
+const mostAtOnce = 20
+
+/**
+ * The limiter of an application whose permits come from a source that many processes share.
+ *
+ * It asks for as many permits as requests wait that could be sent with one, gives back at once those that are not used, and
+ * asks for none while nothing waits. A request that has ended gives its permit back; where a source fails, requests wait.
+ * Nothing is sent with a permit that may be somebody else's when the request arrives, however long the process has slept.
+ */
+export const sharedRateLimiter =
+  (source: PermitSource): SharedPermits['limiter'] =>
+  ({ clock, random, emit, drain }) => {
+    const back = returns(clock, source)
+    let latest: HttpRequest | undefined
+    /** The longest time-out of the requests since nothing was waiting or in flight. */
+    let timeout = 0
+    let inFlight = 0
+    let remaining = source.limit.requests
+    let opensAt = 0
+    /** How many cool-downs in a row were started without a time that the service asked for. */
+    let refusals = 0
+    /** When a request may be sent as far as its user's limit is concerned. */
+    let userTimer = Subscription.EMPTY
+    let isServing = false
+    let hasArrived = false
+
+    const coolDown = (): number => Math.max(opensAt - clock.monotonic(), 0)
+
+    const failed = (reason: 'error' | 'timeout', ms: number): void => {
+      if (latest) emit(latest, () => ({ _tag: 'PermitsFailed', reason, delay: ms }))
+    }
+
+    const lenderOf = (priority: Priority) =>
+      lender({
+        clock,
+        random,
+        drain,
+        source,
+        priority,
+        timeout: () => timeout,
+        giveBack: (permit) => back.add(permit, -Infinity),
+        onLoan: (loan) => {
+          remaining = loan.remaining
+          if (loan.coolDown > 0) opensAt = Math.max(opensAt, clock.monotonic() + loan.coolDown)
+          hasArrived = true
+          if (!isServing) drain()
+        },
+        onFailure: ({ reason, delay: ms }) => failed(reason, ms),
+      })
+    const interactive = lenderOf('interactive')
+    const background = lenderOf('background')
+    const wanted = { interactive: 0, background: 0 }
+
+    /** How many requests could be sent with a permit each, and when the next could. */
+    const count = (waiters: Waiters, reserved: boolean): { readonly ready: number; readonly next: number } => {
+      let ready = 0
+      let next = Infinity
+      for (const waiting of waiters)
+        for (const [own, { size }] of waiting) {
+          const at = own === limiter ? 0 : own.availableAt(reserved)
+          if (at > clock.monotonic()) next = Math.min(next, at)
+          else ready += own === limiter ? size : Math.min(size, own.remaining())
+          if (ready >= mostAtOnce) return { ready: mostAtOnce, next: Infinity }
+        }
+      return { ready, next }
+    }
+
+    const tellCoolDown = (attempt: number): void => {
+      const ms = coolDown()
+      work(clock, () => source.coolDown(ms)).subscribe({
+        error: () => {
+          const wait = equalJitter(sourceBackoff, attempt, random)
+          failed('error', wait)
+          delay(clock, wait).subscribe(() => {
+            if (coolDown() > 0) tellCoolDown(attempt + 1)
+          })
+        },
+      })
+    }
+
+    const limiter: RateLimiter = {
+      scope: 'application',
+      remaining: () => remaining,
+      coolDown,
+      availableAt: (reserved) => {
+        if (coolDown() > 0) return opensAt
+        return background.hasFor(timeout) || (!reserved && interactive.hasFor(timeout)) ? 0 : Infinity
+      },
+      acquire: (request) => {
+        const [first, second] =
+          request.priority === 'background' ? [background, interactive] : [interactive, background]
+        const { permit, end } = (first.take() ?? second.take()) as HeldPermit
+        inFlight++
+        return {
+          isLost: () => until(end, clock) < request.timeout,
+          release: (arrivesBy) => {
+            inFlight--
+            back.add(permit, arrivesBy)
+          },
+        }
+      },
+      answered: () => {
+        refusals = 0
+      },
+      startCoolDown: (asked) => {
+        const unasked = () => (coolDown() > 0 ? 0 : equalJitter(coolDownBackoff, refusals++, random))
+        const at = clock.monotonic() + (isSome(asked) ? asked.value : unasked())
+        if (at <= opensAt) return
+        opensAt = at
+        tellCoolDown(0)
+      },
+      isIdle: () => inFlight === 0 && coolDown() === 0,
+      expect: (request) => {
+        latest = request
+        timeout = Math.max(timeout, request.timeout)
+      },
+      demand: (ofInteractive, ofBackground) => {
+        const isNobodyThere = [...ofInteractive, ...ofBackground].every(({ size }) => size === 0)
+        if (isNobodyThere && inFlight === 0) timeout = 0
+        const isOpen = coolDown() === 0
+        const [first, later] = [count(ofInteractive, false), count(ofBackground, true)]
+        wanted.interactive = isOpen ? first.ready : 0
+        wanted.background = isOpen ? later.ready : 0
+        userTimer.unsubscribe()
+        const next = Math.min(first.next, later.next)
+        if (next < Infinity) userTimer = delay(clock, Math.max(next - clock.monotonic(), 0)).subscribe(drain)
+        if (isServing) return
+        // A source that answers at once would otherwise be asked deeper and deeper.
+        isServing = true
+        do {
+          hasArrived = false
+          interactive.want(wanted.interactive)
+          background.want(wanted.background)
+          if (hasArrived) drain()
+        } while (hasArrived)
+        isServing = false
+      },
+    }
+    return limiter
+  }

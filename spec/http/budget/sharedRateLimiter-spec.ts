@@ -1,0 +1,298 @@
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import { defer, EMPTY, from, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
+import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
+import { StatusError } from '../../../lib/error/StatusError.js'
+import type { ClientEvent } from '../../../lib/event/ClientEvent.js'
+import { eventHub } from '../../../lib/event/eventHub.js'
+import { type Budget, budget, type BudgetConfig } from '../../../lib/http/budget/budget.js'
+import type { PermitAsk, PermitLoan, PermitSource, ReturnedPermit } from '../../../lib/http/budget/PermitSource.js'
+import { sharedPermits } from '../../../lib/http/budget/sharedPermits.js'
+import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
+import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import { memoryPermits } from '../../../lib/node/memoryPermits.js'
+import { httpRequest } from '../../helpers/httpRequest.js'
+import { marbles } from '../../helpers/marbles.js'
+import { json } from '../../helpers/responses.js'
+
+const a = json({})
+const place = { operation: 'stocks.list', page: none }
+const silent = () => undefined
+const refusal = (retryAfter: Option<number> = none) =>
+  new StatusError({ ...place, status: 429, type: none, detail: none, retryAfter })
+
+/** A source that answers as it is told to, and what it was asked. */
+const told = (answer: (ask: PermitAsk, nth: number) => Observable<unknown>, limit = { requests: 10, per: 1000 }) => {
+  const asks: Array<PermitAsk> = []
+  const returned: Array<ReturnedPermit> = []
+  const coolDowns: Array<number> = []
+  const source: PermitSource = {
+    limit,
+    lend: (ask) => defer(() => answer(ask, asks.push(ask)) as Observable<PermitLoan>),
+    giveBack: (permits) =>
+      defer(() => {
+        returned.push(...permits)
+        return EMPTY
+      }),
+    coolDown: (ms) =>
+      defer(() => {
+        coolDowns.push(ms)
+        return EMPTY
+      }),
+  }
+  return { source, asks, returned, coolDowns }
+}
+
+const loan = (permits: ReadonlyArray<string>, more: Partial<PermitLoan> = {}): PermitLoan => ({
+  permits,
+  wait: 0,
+  coolDown: 0,
+  remaining: 5,
+  ...more,
+})
+let made = 0
+const generous = ({ count }: PermitAsk) => of(loan(Array.from({ length: count }, () => `p${String(++made)}`)))
+
+/** A client of a source, with a service that answers when it is told to. */
+const clientOf = (source: PermitSource, { limits = {} }: Partial<BudgetConfig> = {}, clock = createVirtualClock()) => {
+  const { events$, emit } = eventHub(clock)
+  const events: Array<ClientEvent> = []
+  events$.subscribe((event) => events.push(event))
+  const make = budget(clock, () => 0.5, emit, { limits, maxWaiting: 10_000, permits: sharedPermits(source) })
+  const policies = new Map<string, Budget>()
+  const flights: Array<Subject<HttpResponse>> = []
+  const ask = (overrides: Partial<HttpRequest> = {}, principal = 'somebody') => {
+    const policy = policies.get(principal) ?? make(principal)
+    policies.set(principal, policy)
+    const http = policy(() =>
+      defer(() => {
+        const flight = new Subject<HttpResponse>()
+        flights.push(flight)
+        return flight
+      }),
+    )
+    return http(httpRequest({ access: 'user', ...overrides })).subscribe({ error: silent })
+  }
+  const answer = (index: number) => {
+    flights[index]?.next(a)
+    flights[index]?.complete()
+  }
+  const fail = (index: number, error: unknown) => flights[index]?.error(error)
+  return { clock, ask, answer, fail, flights, events }
+}
+
+describe('sharedRateLimiter', () => {
+  it('sends when a permit has arrived, and gives it back after the answer', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions, flush }) => {
+      const loans = cold('3ms (l|)', { l: loan(['p']) })
+      const { source, returned } = told(() => loans)
+      const service = cold('2ms (a|)', { a })
+      const config = { limits: {}, maxWaiting: 9, permits: sharedPermits(source) }
+      const http = budget(clock, () => 0.5, silent, config)('somebody')(() => service)
+      expectObservable(http(httpRequest())).toBe('5ms (a|)', { a })
+      expectSubscriptions(loans.subscriptions).toBe('^--!')
+      expectSubscriptions(service.subscriptions).toBe('---^-!')
+      flush()
+      expect(returned).toEqual([{ permit: 'p', arrivesIn: 0 }])
+    })
+  })
+
+  it('lets a request wait where the source has none, until there is one', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const permits = memoryPermits({ requests: 1, per: 1000, clock })
+      const config = { limits: {}, maxWaiting: 9, permits }
+      const service = cold('2ms (a|)', { a })
+      const [one, other] = ['one', 'other'].map(() => budget(clock, () => 0.5, silent, config)('x')(() => service))
+      expectObservable((one as NonNullable<typeof one>)(httpRequest())).toBe('2ms (a|)', { a })
+      expectObservable((other as NonNullable<typeof other>)(httpRequest())).toBe('1054ms (a|)', { a })
+      expectSubscriptions(service.subscriptions).toBe(['^-!', '1052ms ^-!'])
+    })
+  })
+
+  it('asks for as many as wait, twenty at most, with the longest time-out of them', () => {
+    const { source, asks } = told(() => NEVER)
+    const { ask } = clientOf(source)
+    ask({ timeout: 500 })
+    for (let n = 0; n < 30; n++) ask({ priority: 'background', timeout: 7000 })
+    expect(asks).toEqual([
+      { count: 1, priority: 'interactive', hold: 10_500 },
+      { count: 1, priority: 'background', hold: 17_000 },
+    ])
+  })
+
+  it('asks on at once where it was lent all that it has asked for, else it lets others come first', () => {
+    const loans = [new Subject<PermitLoan>(), new Subject<PermitLoan>()]
+    const { source, asks } = told((_, nth) => loans[nth - 1] ?? NEVER)
+    const { ask, clock } = clientOf(source)
+    for (let n = 0; n < 30; n++) ask()
+    loans[0]?.next(loan(['x']))
+    expect(asks.map(({ count }) => count)).toEqual([1, 20])
+    loans[1]?.next(loan(['y'], { wait: 30 }))
+    clock.advance(79)
+    expect(asks).toHaveLength(2)
+    clock.advance(1)
+    expect(asks).toHaveLength(3)
+  })
+
+  it('asks for none whom the limit of their user holds back, and for them when that is over', () => {
+    const { source, asks } = told(generous)
+    const { ask, clock, answer, flights } = clientOf(source, { limits: { user: { requests: 1, per: 5000 } } })
+    ask()
+    ask()
+    expect(asks).toHaveLength(1)
+    answer(0)
+    clock.advance(4999)
+    expect([asks.length, flights.length]).toEqual([1, 1])
+    clock.advance(1)
+    expect([asks.length, flights.length]).toEqual([2, 2])
+  })
+
+  it('stops asking when nobody waits any more, and gives back what comes too late', () => {
+    const loans = new Subject<PermitLoan>()
+    const { source, asks, returned } = told((_, nth) => (nth === 1 ? of(loan([], { wait: 500 })) : loans))
+    const { ask, clock, flights } = clientOf(source)
+    const first = ask()
+    first.unsubscribe()
+    clock.advance(60_000)
+    expect([asks.length, clock.pending()]).toEqual([1, 0])
+    const second = ask()
+    second.unsubscribe()
+    loans.next(loan(['late']))
+    clock.advance(1)
+    expect([flights.length, returned, clock.pending()]).toEqual([0, [{ permit: 'late' }], 0])
+  })
+
+  it('gives back at once what is not used, and after its time-out what was aborted', () => {
+    const { source, returned } = told(({ count }) =>
+      of(loan(Array.from({ length: count + 1 }, (_, index) => `p${String(index)}`))),
+    )
+    const { ask, clock } = clientOf(source)
+    const one = ask({ timeout: 700 })
+    clock.advance(0)
+    expect(returned).toEqual([{ permit: 'p1' }])
+    one.unsubscribe()
+    clock.advance(50)
+    expect(returned.slice(1)).toEqual([{ permit: 'p0', arrivesIn: 650 }])
+  })
+
+  it.each([
+    ['errors', () => throwError(() => new Error('postgres://user:s3cr3t@db')), 'error'],
+    ['throws', () => from(undefined as never), 'error'],
+    ['answers with something else', () => of({ permits: [1] }), 'error'],
+    ['hangs', () => NEVER, 'timeout'],
+    ['completes without a loan', () => EMPTY, 'timeout'],
+  ])('lets requests wait while the source %s, tells it, and goes on when it is well', (_, broken, reason) => {
+    const { source, asks } = told((ask, nth) => (nth <= 3 ? broken() : generous(ask)))
+    const { ask, clock, flights, events } = clientOf(source)
+    ask()
+    clock.advance(30_000 + 187.5 + 375)
+    expect([asks.length, flights.length]).toEqual(reason === 'timeout' ? [3, 0] : [4, 1])
+    clock.advance(60_000)
+    expect([asks.length, flights.length]).toEqual([4, 1])
+    const failures = events.filter(({ _tag }) => _tag === 'PermitsFailed')
+    const subject = { operation: 'stocks.list', request: 1 }
+    expect(failures).toMatchObject([187.5, 375, 750].map((delay) => ({ ...subject, reason, delay })))
+    expect(JSON.stringify(events)).not.toContain('s3cr3t')
+  })
+
+  it('gives permits back that the machine has slept away, and sends nothing with them', () => {
+    const loans = new Subject<PermitLoan>()
+    const { source, asks, returned } = told((_, nth) => (nth === 1 ? loans : NEVER))
+    const { ask, clock, flights } = clientOf(source)
+    ask({ timeout: 1000 })
+    clock.sleep(10_001)
+    loans.next(loan(['stale']))
+    expect([flights.length, asks.length]).toEqual([0, 2])
+    clock.advance(1)
+    expect(returned).toEqual([{ permit: 'stale' }])
+  })
+
+  it('takes another permit where making a request ready took longer than its permit lasts', () => {
+    const { source, asks, returned } = told(generous)
+    const { ask, clock, flights } = clientOf(source)
+    const ready = new Subject<HttpRequest>()
+    let prepared = 0
+    const prepare = () => {
+      prepared++
+      return ready
+    }
+    ask({ timeout: 1000, admission: { isStillWanted: () => true, waitsSince: undefined, prepare } })
+    clock.advance(10_001)
+    ready.next(httpRequest())
+    clock.advance(0)
+    expect([asks.length, flights.length, prepared]).toEqual([2, 1, 1])
+    expect(returned.map(({ arrivesIn }) => arrivesIn)).toEqual([undefined])
+  })
+
+  it('tells the source of a cool-down, and asks for nothing meanwhile', () => {
+    const { source, asks, coolDowns } = told(generous)
+    const { ask, clock, fail, flights, events } = clientOf(source)
+    ask({ access: 'application', operation: 'users.list' })
+    fail(0, refusal(some(3000)))
+    ask()
+    clock.advance(2999)
+    expect([coolDowns, asks.length]).toEqual([[3000], 1])
+    clock.advance(1)
+    expect([asks.length, flights.length]).toEqual([2, 2])
+    const cooled = events.filter((event) => event._tag === 'BudgetChanged' && event.coolDown > 0)
+    expect(cooled[0]).toMatchObject({ scope: 'application', limit: some(10), coolDown: 3000 })
+  })
+
+  it('doubles a cool-down without a time, until an answer comes', () => {
+    const { source, coolDowns } = told(generous)
+    const { ask, clock, fail, answer } = clientOf(source)
+    const once = (index: number, end: (index: number) => void) => {
+      ask({ access: 'application', operation: 'users.list' })
+      end(index)
+      clock.advance(60_000)
+    }
+    const refuse = (index: number) => fail(index, refusal())
+    once(0, refuse)
+    once(1, refuse)
+    once(2, answer)
+    once(3, refuse)
+    expect(coolDowns).toEqual([1500, 3000, 1500])
+  })
+
+  it('tells of a cool-down again while the source does not hear it', () => {
+    const { source } = told(generous)
+    let tries = 0
+    const deaf = { ...source, coolDown: () => (++tries < 3 ? throwError(() => new Error('down')) : EMPTY) }
+    const { ask, clock, fail, events } = clientOf(deaf)
+    ask({ access: 'application', operation: 'users.list' })
+    fail(0, refusal(some(3000)))
+    clock.advance(10_000)
+    expect([tries, events.filter(({ _tag }) => _tag === 'PermitsFailed').length]).toEqual([3, 2])
+  })
+
+  it('is quiet for as long as another process was told to be', () => {
+    const { source, asks } = told((ask, nth) => (nth === 1 ? of(loan([], { coolDown: 2000 })) : generous(ask)))
+    const { ask, clock, flights } = clientOf(source)
+    ask()
+    clock.advance(1999)
+    expect([asks.length, flights.length]).toEqual([1, 0])
+    clock.advance(1)
+    expect([asks.length, flights.length]).toEqual([2, 1])
+  })
+
+  it('asks again at the time that the source names, and no later than in a second', () => {
+    const waits = [20, 400, 70_000]
+    const { source, asks } = told((_, nth) => of(loan([], { wait: waits[nth - 1] ?? 0 })), { requests: 9, per: 60_000 })
+    const { ask, clock } = clientOf(source)
+    ask()
+    const at = [19, 1, 399, 1, 999, 1].map((ms) => {
+      clock.advance(ms)
+      return asks.length
+    })
+    expect(at).toEqual([1, 2, 2, 3, 3, 4])
+  })
+
+  it('sends ten thousand that wait, where the source answers at once', () => {
+    let isOpen = false
+    const { source } = told((asked) => (isOpen ? generous(asked) : of(loan([]))))
+    const { ask, flights, clock } = clientOf(source)
+    for (let n = 0; n < 10_000; n++) ask()
+    isOpen = true
+    clock.advance(1000)
+    expect(flights).toHaveLength(10_000)
+  })
+})
