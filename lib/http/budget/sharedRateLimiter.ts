@@ -34,7 +34,7 @@ export const sharedRateLimiter =
     /** When a request may be sent as far as its user's limit is concerned. */
     let userTimer = Subscription.EMPTY
     let isServing = false
-    let hasArrived = false
+    let loans = 0
 
     const coolDown = (): number => Math.max(opensAt - clock.monotonic(), 0)
 
@@ -54,7 +54,7 @@ export const sharedRateLimiter =
         onLoan: (loan) => {
           remaining = loan.remaining
           if (loan.coolDown > 0) opensAt = Math.max(opensAt, clock.monotonic() + loan.coolDown)
-          hasArrived = true
+          loans++
           if (!isServing) drain()
         },
         onFailure: ({ reason, delay: ms }) => failed(reason, ms),
@@ -139,12 +139,13 @@ export const sharedRateLimiter =
         if (isServing) return
         // A source that answers at once would otherwise be asked deeper and deeper.
         isServing = true
+        let before: number
         do {
-          hasArrived = false
+          before = loans
           interactive.want(wanted.interactive)
           background.want(wanted.background)
-          if (hasArrived) drain()
-        } while (hasArrived)
+          if (loans > before) drain()
+        } while (loans > before)
         isServing = false
       },
     }
