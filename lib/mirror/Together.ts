@@ -2,19 +2,19 @@ import type { Observable } from 'rxjs'
 import type { Feed } from './Feed.js'
 import type { Standings } from './Standing.js'
 
-/** A round that begins; without a fence it claims its user. */
+/** A round that is to begin. Without a fence it claims its user. */
 export interface Beginning {
   readonly user: string
   readonly fence: number | undefined
 }
 
-/** The fence of a round that has begun, and where its feeds stand; without `standings` the fence is outdated. */
+/** The fence of a round that has begun, and how far its feeds were read. Without `standings` the fence is outdated. */
 export interface Begun {
   readonly fence: number
   readonly standings: Standings | undefined
 }
 
-/** The end of a feed's round that brought no rows: where the feed stands now, as JSON. */
+/** The end of a feed's round without changed rows: how far the feed was read, as JSON. */
 export interface QuietEnd {
   readonly user: string
   readonly fence: number
@@ -25,11 +25,13 @@ export interface QuietEnd {
 }
 
 /**
- * What a database does for many users at once, at less cost than with a transaction for each. Results are in the order
- * of what is given; no user is in a batch twice.
+ * Operations of a database for many users at once, which cost less than a transaction for each user. Results are in the
+ * order of the arguments. A batch has each user only once.
  */
 export interface Together {
   readonly begin: (rounds: ReadonlyArray<Beginning>) => Observable<ReadonlyArray<Begun>>
-  /** Keeps the bookmarks of rounds whose fence is valid, and gives their next fences; `undefined` for the others. */
+  /**
+   * Stores the bookmarks of rounds whose fence is valid, and emits their next fences; `undefined` for the other rounds.
+   */
   readonly end: (rounds: ReadonlyArray<QuietEnd>) => Observable<ReadonlyArray<number | undefined>>
 }

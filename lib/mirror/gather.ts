@@ -1,18 +1,18 @@
 import { Observable, type Subscriber, Subscription } from 'rxjs'
 
-/** Something that is asked for, and who waits for its result. */
+/** A call, and the subscriber that waits for its result. */
 interface Asked<A, B> {
   readonly one: A
   readonly subscriber: Subscriber<B>
 }
 
 /**
- * Groups single calls into batches: what is asked for while a batch runs is the next batch, of `most` at most, so that a
- * call alone never waits, and many at once cost little more than one. `run` gives the results in the order of what it is
- * given; `keyOf` names what a batch can have only once.
+ * Groups single calls into batches. Calls that arrive while a batch runs form the next batch, of at most `most` calls.
+ * So a single call does not wait, and many calls at once cost little more than one. `run` emits the results in the
+ * order of the calls. A batch has only one call for each `keyOf`.
  *
- * Each Observable emits its result and completes, or errors with what its batch failed with. Unsubscribing takes back
- * what is not in a batch yet; a batch is unsubscribed from when nobody waits for it any more.
+ * Each Observable emits its result and completes, or errors with the error of its batch. Unsubscribing removes a call
+ * that is not in a batch yet; a batch is unsubscribed from when all its subscribers have unsubscribed.
  */
 export const gather = <A, B>(
   most: number,

@@ -9,24 +9,24 @@ import { postedText, type Write, write, type Written } from './write.js'
 
 /** The transactions of rounds. */
 export interface Rounds {
-  /** Claims the user, or compares the fence. Emits the fence and where the feeds stand, and completes. */
+  /** Claims the user, or checks the fence. Emits the fence and how far the feeds were read, and completes. */
   readonly begin: (beginning: Beginning) => Observable<{ readonly fence: number; readonly standings: Standings }>
   /** Writes a batch if the fence is valid. Emits what was written, and completes. */
   readonly save: (asked: Write) => Observable<Written>
 }
 
-/** How many rounds one statement is about. */
+/** How many rounds are begun or ended by one statement. */
 const most = 100
 
-/** Whether a batch changes no rows, so that there is nothing but where its feed stands. */
+/** Whether a batch changes no rows, so that only its bookmark has to be stored. */
 const isQuiet = ({ live, removed, bookmark }: Write): boolean =>
   live.size === 0 && removed !== 'others' && removed.length === 0 && bookmark !== undefined
 
 const userOf = ({ user }: Beginning | QuietEnd): string => user
 
 /**
- * Begins rounds and saves their batches. Where the database can, rounds of many users begin together, and those that
- * brought nothing end together: nearly all rounds of a fleet are of that kind.
+ * Begins rounds and saves their batches. If the database supports it, rounds of many users begin together, and rounds
+ * without changes, which are nearly all, end together.
  */
 export const rounds = ({ dialect, transaction, together }: Store, isKept: boolean): Rounds => {
   const one = (asked: Write): Observable<Written> => transaction(() => write(dialect, asked, isKept))

@@ -17,7 +17,7 @@ interface Kept<A> extends Held {
   readonly token: A
 }
 
-/** What there is of one principal. */
+/** The lease and the token of one principal. */
 interface Entry<A> {
   readonly held?: Held | undefined
   readonly kept?: Kept<A> | undefined
@@ -26,7 +26,8 @@ interface Entry<A> {
 const config = options('options', {}, { clock: clockLike })
 
 /**
- * Keeps tokens in memory: for the clients of one process, and for tests. It measures by `clock`, by default the system's.
+ * Stores tokens in memory: for several clients in one process, and for tests. It measures times by `clock`, by default
+ * the system's.
  *
  * @example
  * import { memoryTokenStore } from 'rxbank/node'

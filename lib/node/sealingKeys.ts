@@ -5,7 +5,7 @@ import { check } from '../codec/check.js'
 import { decode } from '../codec/decode.js'
 import { wrongOption } from '../error/wrongOption.js'
 
-/** A key, and four bytes that stand for it and say nothing of it. */
+/** A key, and its name: the first four bytes of its hash, which do not reveal the key. */
 export interface SealingKey {
   readonly key: Buffer
   readonly name: Buffer
@@ -15,7 +15,7 @@ const bytes = 32
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64')
 
-/** The text has nothing but the key: `Buffer` passes over what is no base64. */
+/** The codec of a key. It is strict, because `Buffer` ignores characters that are not base64. */
 const keyText = check(
   `${String(bytes)} bytes in base64, such as \`openssl rand -base64 32\` gives`,
   (u): u is string => typeof u === 'string' && /^[\w+/-]{43}=?$/.test(u) && bytesOf(u).length === bytes,
@@ -24,7 +24,7 @@ const keyText = check(
 const expected = `a list of keys: each ${keyText.name}`
 const keyList = t.readonlyArray(keyText)
 
-/** The keys of an operator; throws a `ConfigError`, which does not show them, where one is wrong or none is there. */
+/** Decodes the keys; throws a `ConfigError`, which does not show them, if one is invalid or there is none. */
 export const sealingKeys = (keys: ReadonlyArray<string>): readonly [SealingKey, ...ReadonlyArray<SealingKey>] => {
   const decoded = decode(keyList, keys)
   const [first, ...others] = isRight(decoded)

@@ -7,9 +7,10 @@ import { checkLaw } from './laws.js'
  * A requirement on every token store, as a test.
  *
  * - `name`: the requirement, as the name of a test.
- * - `check`: resolves when the store fulfils it; rejects with what differs, or after ten seconds. The first call of
- *   `open` opens a store that is empty; later calls open the same store again, as another process does. `pass` lets so
- *   many milliseconds go by for the store: by the clock that it was given, or by moving the times that it keeps.
+ * - `check`: resolves when the store meets the requirement; rejects with the difference, or after ten seconds. The
+ *   first call of `open` opens a store that is empty; later calls open the same store again, as another process does.
+ *   `pass` lets the given number of milliseconds pass for the store: by the clock that it was given, or by changing its
+ *   stored times.
  */
 export interface TokenStoreLaw {
   readonly name: string
@@ -18,7 +19,7 @@ export interface TokenStoreLaw {
 
 const hour = 3_600_000
 const leaseFor = 6000
-/** How much less a token may have left than it had when it was saved a moment ago. */
+/** By how many milliseconds the time that a token has left may differ right after it was saved. */
 const tolerated = 5000
 const long = 'https://bank.example/v2/authenticate?client_id=a&external_user_id='.padEnd(1000, '%20')
 /** Distinct principals that some stores, or columns of databases, treat as equal. */
@@ -62,10 +63,10 @@ const law = (name: string, check: Check): TokenStoreLaw => ({
 })
 
 /**
- * The requirements on every {@link TokenStore}, as tests for a store of your own. They need no test framework. For a store
- * that keeps bytes, test what `sealedTokenStore` makes of it.
+ * The requirements on every {@link TokenStore}, as tests for a store of your own. They need no test framework. If your
+ * store stores bytes, test the result of `sealedTokenStore` with it.
  *
- * They cannot tell whether others can read what is kept.
+ * They cannot find out whether others can read what is stored.
  *
  * @example
  * import { memoryTokenStore, tokenStoreLaws } from 'rxbank/node'

@@ -4,7 +4,7 @@ import { type Program, statement } from '../mirror/Program.js'
 import { type Standing, standingOf } from '../mirror/Standing.js'
 import type { Beginning, Begun, QuietEnd, Together } from '../mirror/Together.js'
 
-/** Claims the users of rounds that come without a fence: gives the fences of all rounds. */
+/** Claims the users of rounds without a fence; returns the fences of all rounds. */
 function* claims(schema: string, rounds: ReadonlyArray<Beginning>): Program<ReadonlyMap<string, number>> {
   const fences = new Map(rounds.flatMap(({ user, fence }) => (fence === undefined ? [] : [[user, fence] as const])))
   const unclaimed = rounds.filter(({ fence }) => fence === undefined).map(({ user }) => user)
@@ -19,8 +19,8 @@ function* claims(schema: string, rounds: ReadonlyArray<Beginning>): Program<Read
 }
 
 /**
- * Begins rounds by two statements, each of them a transaction of its own: the second must see what was committed while
- * the first waited, and finds nobody who was claimed by somebody else in between.
+ * Begins rounds by two statements, each of which is a transaction. The second statement has to see what was committed
+ * while the first one waited for locks; it finds no users that another process has claimed in between.
  */
 function* begin(schema: string, rounds: ReadonlyArray<Beginning>): Program<ReadonlyArray<Begun>> {
   const fences = yield* claims(schema, rounds)
@@ -40,7 +40,10 @@ function* begin(schema: string, rounds: ReadonlyArray<Beginning>): Program<Reado
   return rounds.map(({ user }) => ({ fence: Number(fences.get(user)), standings: found.get(user) }))
 }
 
-/** Ends rounds by one statement, which locks users in the order of their ids, so that no two of it wait for each other. */
+/**
+ * Ends rounds by one statement. It locks the users in the order of their ids, so that two such statements do not
+ * deadlock.
+ */
 function* end(schema: string, rounds: ReadonlyArray<QuietEnd>): Program<ReadonlyArray<number | undefined>> {
   const rows = yield statement(
     `WITH asked AS (
@@ -67,7 +70,7 @@ function* end(schema: string, rounds: ReadonlyArray<QuietEnd>): Program<Readonly
   return rounds.map(({ user }) => fences.get(user))
 }
 
-/** What PostgreSQL does for many users at once; `run` runs each statement of a program as a transaction of its own. */
+/** The operations of PostgreSQL for many users at once. `run` runs each statement of a program as a transaction. */
 export const together = (schema: string, run: <A>(program: () => Program<A>) => Observable<A>): Together => ({
   begin: (rounds) => run(() => begin(schema, rounds)),
   end: (rounds) => run(() => end(schema, rounds)),

@@ -30,14 +30,18 @@ import type { IssuedToken } from './issueToken.js'
 import { timeLeft, tokenLife } from './tokenLife.js'
 import type { TokenAnswer, TokenStore } from './TokenStore.js'
 
-/** A lease runs out after so many milliseconds, unless its holder asks for it again, which it does three times as often. */
+/**
+ * The milliseconds after which a lease ends, unless its holder renews it. The holder renews it three times as often.
+ */
 const leaseFor = 6000
-/** The store is gone on without where it takes longer than this. */
+/** The milliseconds after which the client continues without a store that has not answered. */
 const storeTimeout = 2000
-/** The wait until a store is asked again whether another process has brought the token: it doubles, up to the longest. */
+/**
+ * The wait before the store is asked again whether another process has saved the token. It doubles, up to the longest.
+ */
 const firstPause = 100
 const longestPause = 1000
-/** A store is asked so often, which takes five minutes. */
+/** How often the store is asked at most, which takes about five minutes. */
 const mostTurns = 300
 
 const answerCodec: t.Type<TokenAnswer, unknown> = /* @__PURE__ */ t.union([
@@ -59,18 +63,22 @@ const failure = (reason: TokenStoreFailure): Error => {
   return error
 }
 
-/** What an event names as its subject. */
+/** The request that an event names. */
 type About = Pick<HttpRequest, 'number' | 'operation'>
 
 /**
- * The token that one user has in a store, which other processes use, too.
+ * The token of one user in a store that other processes use too.
  *
- * There is one for each user, of whom there may be thousands. It is a class so that its methods are shared.
+ * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
+ * their methods.
  */
 export class SharedToken {
-  /** That of the token in use; or of the one before, which is of no use any more. */
+  /**
+   * The lease with which the token in use was saved. After that token it is the lease of a token that must not be used
+   * again.
+   */
   private lease: string | undefined
-  /** Whether the store may still give out the token of the lease. */
+  /** Whether the store may still give out the token of this lease. */
   private isKept = false
   private about: About = { number: 0, operation: '' }
 
@@ -80,7 +88,7 @@ export class SharedToken {
     private readonly connection: Connection,
   ) {}
 
-  /** What the store answers, once; `undefined` where it fails, and then it is told. */
+  /** Emits one answer of the store; `undefined` if the store fails, which is reported by an event. */
   private ask<A>(action: TokenStoreFailed['action'], answer: Observable<A>): Observable<A | undefined> {
     const { clock, emit } = this.connection
     return answer.pipe(
@@ -108,7 +116,7 @@ export class SharedToken {
     )
   }
 
-  /** Nobody waits for what the store is told. */
+  /** Sends a message to the store; nothing waits for the answer. */
   private say(action: 'save' | 'forget', answer: () => unknown): void {
     const done = defer(() => fromAnswer(answer(), () => failure('invalid'))).pipe(ignoreElements(), endWith(undefined))
     this.ask(action, done).subscribe()
@@ -118,7 +126,7 @@ export class SharedToken {
     this.say('forget', () => this.store.forget(this.principal, lease))
   }
 
-  /** Authenticates while the lease is held, which ends with it. */
+  /** Authenticates, and renews the lease until the authentication has ended. */
   private authenticate(
     issued: Observable<IssuedToken>,
     isFresh: (token: IssuedToken) => boolean,
@@ -155,8 +163,8 @@ export class SharedToken {
   }
 
   /**
-   * Emits the token of the store where it is of use; else authenticates, by `issued`, if no other process does, and waits
-   * for that one otherwise. A store that fails is gone on without.
+   * Emits the token of the store if it can be used. Otherwise it authenticates by `issued`, or, if another process does
+   * so already, waits for the token of that process. If the store fails, it authenticates without the store.
    */
   obtain(
     issued: Observable<IssuedToken>,
@@ -205,7 +213,7 @@ export class SharedToken {
     })
   }
 
-  /** The token in use is forgotten: it is given to nobody any more. */
+  /** Makes the store forget the token in use, so that no process gets it any more. */
   forget(): void {
     if (this.isKept && this.lease !== undefined) this.end(this.lease)
     this.isKept = false

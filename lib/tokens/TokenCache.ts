@@ -20,7 +20,7 @@ import { shortestLife, timeLeft } from './tokenLife.js'
 /** The optional listener that is called for each token that is issued. */
 export interface IssueConfig {
   readonly issue?: IssueListener | undefined
-  /** Where the token is shared with other processes. */
+  /** The token in the store that other processes share, if there is a store. */
   readonly shared?: SharedToken | undefined
 }
 
@@ -173,7 +173,7 @@ export class TokenCache {
     return defer(() => {
       if (this.flight === undefined) this.priority = priority
       else if (priority === 'interactive') {
-        // The request may not have left yet, where another process is waited for.
+        // The request may not have been sent yet, if the client waits for another process.
         this.priority = priority
         this.connection.promote(this.number)
       }

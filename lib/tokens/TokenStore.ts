@@ -2,11 +2,11 @@ import type { ObservableInput } from 'rxjs'
 import type { AccessToken } from '../model/AccessToken.js'
 
 /**
- * Who asks a {@link TokenStore} for the token of a user.
+ * How a process asks a {@link TokenStore} for the token of a user.
  *
- * - `lease`: a text that no other asker has, by which this one holds the lease.
- * - `leaseFor`: for how many milliseconds it holds the lease, unless it asks again with the same one.
- * - `unlike`: the lease that a token was saved with which is of no use: it was refused, or is to be renewed.
+ * - `lease`: a text that is unique to this request; it identifies the holder of the lease.
+ * - `leaseFor`: for how many milliseconds the process gets the lease. Asking again with the same `lease` renews it.
+ * - `unlike`: the lease of a saved token that cannot be used, because it was refused or has to be renewed.
  */
 export interface TokenAsk {
   readonly lease: string
@@ -14,7 +14,7 @@ export interface TokenAsk {
   readonly unlike?: string | undefined
 }
 
-/** The token that a store keeps: `left`: how many milliseconds it lives; `lease`: with which it was saved. */
+/** A token of a store, with `left`, the milliseconds until it ends, and `lease`, the lease with which it was saved. */
 export interface KeptToken<A = AccessToken> {
   readonly _tag: 'Kept'
   readonly token: A
@@ -22,28 +22,32 @@ export interface KeptToken<A = AccessToken> {
   readonly lease: string
 }
 
-/** What a store answers: its token; or that the asker is to authenticate now, `Leased`; or that another does, `Busy`. */
+/**
+ * The answer of a store: its token; or `Leased`, if the process has to authenticate now; or `Busy`, if another process
+ * does.
+ */
 export type TokenAnswer<A = AccessToken> = KeptToken<A> | { readonly _tag: 'Leased' } | { readonly _tag: 'Busy' }
 
 /**
- * Keeps the tokens of users outside the process, so that one authentication of a user serves all processes, also where
- * several need a token at the same moment: the store leases the authentication to one of them.
+ * Stores the tokens of users outside the process, so that all processes share one authentication of a user. If several
+ * processes need a token at the same moment, the store leases the authentication to one of them.
  *
- * All functions give an Observable or a Promise. A principal is a text such as
- * `https://bank.example/v2/authenticate?client_id=ID&external_user_id=A6J`: what is asked for tokens, by which
- * application, for which user. It differs where one of these three differs, and may have any character.
+ * All functions return an Observable or a Promise. A principal is a text such as
+ * `https://bank.example/v2/authenticate?client_id=ID&external_user_id=A6J`: the address that issues tokens, the
+ * application and the user. Principals that differ in one of the three are different texts. A principal may contain any
+ * character.
  *
- * - `take`: emits the token of a principal while it lives, unless it was saved with the lease `unlike`. Where there is none,
- *   it is `Leased` if nobody has the lease, if its time is over, or if this asker has it, and `Busy` otherwise. Two never
- *   hold a lease at once. The first value counts.
- * - `save`: completes once the token is kept, which lives for `left` milliseconds, and the lease has ended; keeps nothing
- *   where the lease is another's by now. What it emits is ignored.
- * - `forget`: completes once the token that was saved with this lease is no longer kept, and the lease has ended where it
- *   was held; does nothing to a token or a lease of another.
+ * - `take`: emits the token of a principal if it has not ended and was not saved with the lease `unlike`. Otherwise it
+ *   emits `Leased` if there is no lease, if the lease has ended, or if this process has it, and `Busy` if another
+ *   process has it. Two processes never have a lease at once. The first value counts.
+ * - `save`: completes once the token is stored for `left` milliseconds and the lease has ended; stores nothing if
+ *   another process has the lease. What it emits is ignored.
+ * - `forget`: completes once the token that was saved with this lease is deleted, and the lease has ended if it was
+ *   held; does not change a token or a lease of another process.
  *
- * The time that a token has left is measured by the store, so that no process needs a right clock. `tokenStoreLaws` of
- * `rxbank/node` says all this as tests. The tokens are in the clear; `sealedTokenStore` of `rxbank/node` makes one of these
- * of one that keeps bytes, `TokenStore<Uint8Array>`.
+ * The store measures the time that a token has left, so the clocks of the processes need not be right. `tokenStoreLaws`
+ * of `rxbank/node` tests all of this. Tokens are stored unencrypted; `sealedTokenStore` of `rxbank/node` encrypts them
+ * for a store of bytes, `TokenStore<Uint8Array>`.
  *
  * @example
  * import { createClient } from 'rxbank'
