@@ -105,7 +105,7 @@ export const layers = [
   ['sqlite/', [...values, 'mirror/'], 'it runs what the mirror says, and knows no service'],
   [
     'fleet/',
-    [...shared, 'index[.]ts$', 'mirror/', 'postgres/', 'node/index[.]ts$', 'http/backoff[.]ts$'],
+    [...shared, 'index[.]ts$', 'mirror/', 'postgres/', 'node/(index|laws)[.]ts$', 'http/backoff[.]ts$'],
     'it says when a mirror reads whom, and leaves to the mirror what is written',
   ],
   ['angular/', ['index[.]ts$', 'codec/index[.]ts$'], 'what Angular adds is built on what every user has'],
@@ -168,6 +168,7 @@ const rules = {
       'platform/bodyBytes',
       'sandbox/(listen|hmacNode)[.]ts$',
       'cli/',
+      'fleet/engineLaws[.]ts$',
       'node/',
       'undici/',
     ),

@@ -70,6 +70,7 @@ const leaves = {
   'lib/sandbox/listen.ts': ['timers', 'promises'],
   'lib/sandbox/postWebhook.ts': ['timers', 'promises'],
   'lib/sandbox/toFetch.ts': ['timers', 'promises'],
+  'lib/fleet/{engineLaws,migrateJobs}.ts': ['timers', 'promises'],
   'lib/node/{checkpointFile,replaceFile}.ts': ['promises'],
   'lib/node/{checkpointStoreLaws,permitSourceLaws,tokenStoreLaws}.ts': ['timers', 'promises'],
   'lib/node/laws.ts': ['timers', 'promises'],

@@ -3,6 +3,7 @@
  *
  * @module rxbank/fleet
  */
+export { createEngine, type EngineConfig } from './createEngine.js'
 export { createFleet, type Fleet } from './createFleet.js'
 export type {
   DueRound,
@@ -25,5 +26,6 @@ export type {
   RoundFenced,
   UserSetAside,
 } from './FleetEvent.js'
+export { type EngineLaw, engineLaws, type EnginePlace } from './engineLaws.js'
 export { FleetError, type FleetReason } from './FleetError.js'
 export { memoryEngine, type MemoryEngine, type MemoryEngineConfig } from './memoryEngine.js'

@@ -3,8 +3,11 @@ import type { Migration } from './Mirror.js'
 import { type Program, statement } from './Program.js'
 import { SchemaRefused } from './SchemaRefused.js'
 
+/** The steps of a set of tables, and how they are applied. */
+export type Steps = Pick<Dialect, 'migrations' | 'table' | 'findMigrations' | 'beginMigration'>
+
 /** The number of the last migration that was applied; 0 for none. */
-function* lastStep({ findMigrations, table }: Dialect): Program<number> {
+function* lastStep({ findMigrations, table }: Steps): Program<number> {
   const found = yield findMigrations
   if (found.length === 0) return 0
   const [row] = yield statement(`SELECT coalesce(max(number), 0) AS number FROM ${table('migrations')}`)
@@ -12,7 +15,7 @@ function* lastStep({ findMigrations, table }: Dialect): Program<number> {
 }
 
 /** Returns whether migrations are missing. Throws if the tables are newer than this library. */
-export function* isOutdated(dialect: Dialect): Program<boolean> {
+export function* isOutdated(dialect: Steps): Program<boolean> {
   const found = yield* lastStep(dialect)
   const known = dialect.migrations.length
   if (found > known) throw new SchemaRefused({ found, known })
@@ -20,13 +23,13 @@ export function* isOutdated(dialect: Dialect): Program<boolean> {
 }
 
 /** Throws unless the tables are of the version of this library. */
-export function* checkSchema(dialect: Dialect): Program<void> {
+export function* checkSchema(dialect: Steps): Program<void> {
   if (!(yield* isOutdated(dialect))) return
   throw new SchemaRefused({ found: yield* lastStep(dialect), known: dialect.migrations.length })
 }
 
 /** Applies the missing migrations and returns them. */
-export function* migrate(dialect: Dialect): Program<ReadonlyArray<Migration>> {
+export function* migrate(dialect: Steps): Program<ReadonlyArray<Migration>> {
   const { migrations, table } = dialect
   if (!(yield* isOutdated(dialect))) return []
   yield { text: dialect.beginMigration }

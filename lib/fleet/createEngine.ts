@@ -1,0 +1,159 @@
+import * as t from 'io-ts'
+import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, reduce } from 'rxjs'
+import { clockLike } from '../clock/clockLike.js'
+import { systemClock } from '../clock/systemClock.js'
+import { check } from '../codec/check.js'
+import { methods } from '../codec/methods.js'
+import { milliseconds } from '../codec/milliseconds.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Clock } from '../index.js'
+import type { ResultRow } from '../mirror/Program.js'
+import { userId } from '../mirror/settings.js'
+import { randomHex } from '../platform/randomHex.js'
+import { systemRandom } from '../platform/systemRandom.js'
+import type { PoolLike } from '../postgres/PoolLike.js'
+import { ask } from './ask.js'
+import type { Engine, EngineStatus, FleetUser, NewUser } from './Engine.js'
+import { jobsSchema } from './engineMigrations.js'
+import { checkEngine, migrateEngine } from './engineSchema.js'
+import { engineWorker } from './engineWorker.js'
+
+/** The engine of a fleet over many processes. */
+export interface EngineConfig {
+  /** A pool of `pg`. Each worker has a connection of it for as long as it works; who asks else takes one for one statement. */
+  readonly pool: PoolLike
+  /**
+   * The schema of its tables, which is made if it is not there; default `rxbank_fleet`. Those of graphile-worker are in one
+   * of the same name with `_engine` behind it.
+   */
+  readonly schema?: string
+  /**
+   * Milliseconds without a sign of life after which a worker is taken for dead, 1,000 or more; default 10,000. Where its
+   * connection is seen to be gone, it is after one second.
+   */
+  readonly lease?: number
+  /** What the names of its workers begin with, in `status`; default `worker`. */
+  readonly name?: string
+  /** Where waits come from; when rounds are due is by the clock of the database. Default: the system's. */
+  readonly clock?: Clock
+}
+
+const schemaName = check(
+  'a name of a schema: a lower-case letter or _, then up to 40 of these or digits',
+  (u): u is string => typeof u === 'string' && /^[a-z_][a-z0-9_]{0,40}$/.test(u),
+)
+
+const workerName = check(
+  'a name of 1 to 60 letters, digits, or any of . _ -',
+  (u): u is string => typeof u === 'string' && /^[\w.-]{1,60}$/.test(u),
+)
+
+const configCodec = options(
+  'options',
+  { pool: methods<PoolLike>('a pool of pg', 'connect') },
+  { schema: schemaName, lease: milliseconds(1000), name: workerName, clock: clockLike },
+)
+
+const newUsers = options(
+  'options',
+  { users: t.readonlyArray(t.readonly(t.type({ id: userId, wait: milliseconds(0) }))) },
+  {},
+)
+
+/** Users that are added, or read, by one statement. */
+const most = 1000
+
+const chunks = (users: ReadonlyArray<NewUser>): ReadonlyArray<ReadonlyArray<NewUser>> =>
+  Array.from({ length: Math.ceil(users.length / most) }, (_, index) => users.slice(index * most, (index + 1) * most))
+
+const toUser = ({ id, uuid, every, failures, reason }: ResultRow): FleetUser => ({
+  id: id as string,
+  uuid: (uuid as string | null) ?? undefined,
+  every: (every as number | null) ?? undefined,
+  failures: failures as number,
+  reason: (reason as string | null) ?? undefined,
+})
+
+/**
+ * Creates an engine in a PostgreSQL database, 13 or later, whose queue is graphile-worker's. Nothing happens before a
+ * stream of it is subscribed to; throws a `ConfigError` for options that are wrong. The pool is yours: it is never ended.
+ *
+ * Who migrates owns the tables, and workers are of the same role. A worker keeps its connection for itself: behind a pooler
+ * of connections this is one of its sessions.
+ *
+ * @example
+ * import { createEngine } from 'rxbank/fleet'
+ * import { Pool } from 'pg'
+ * import { type Observable } from 'rxjs'
+ *
+ * const begin = (url: string): Observable<number> =>
+ *   createEngine({ pool: new Pool({ connectionString: url }) }).add([{ id: 'A6J', wait: 0 }])
+ * assert.ok(begin)
+ */
+export const createEngine = (config: EngineConfig): Engine => {
+  const decoded = decodeOptions(configCodec, config)
+  const { pool, schema = 'rxbank_fleet', lease = 10_000, name = 'worker', clock = systemClock } = decoded
+  const jobs = `${jobsSchema(schema)}._private_jobs`
+  const ready = checkEngine(pool, schema)
+
+  const rows = (text: string, ...values: ReadonlyArray<unknown>): Observable<ReadonlyArray<ResultRow>> =>
+    concat(ready, ask(pool, text, ...values))
+
+  /** What a function answers. */
+  const answer = <A>(call: string, ...values: ReadonlyArray<unknown>): Observable<A> =>
+    rows(`SELECT ${schema}.${call} AS answer`, ...values).pipe(map(([row]) => row?.answer as A))
+
+  const page = (after: string): Observable<ReadonlyArray<FleetUser>> =>
+    rows(
+      `SELECT id, uuid, every, failures, reason FROM ${schema}.follower WHERE id > $1 ORDER BY id LIMIT ${String(most)}`,
+      after,
+    ).pipe(map((found) => found.map(toUser)))
+
+  return {
+    migrate: () => migrateEngine(pool, schema),
+    add: (users) =>
+      defer(() => {
+        decodeOptions(newUsers, { users })
+        return from(chunks(users)).pipe(
+          concatMap((some) =>
+            answer<number>(
+              'add($1, $2)',
+              some.map(({ id }) => id),
+              some.map(({ wait }) => wait),
+            ),
+          ),
+          reduce((sum, added) => sum + added, 0),
+        )
+      }),
+    remove: (id) => answer('remove($1)', id),
+    identify: (id, uuid) => answer('identify($1, $2)', id, uuid.toLowerCase()),
+    hurry: (user) =>
+      'id' in user ? answer('hurry($1, NULL)', user.id) : answer('hurry(NULL, $1)', user.uuid.toLowerCase()),
+    retry: (id) => answer('retry($1)', id),
+    users: () =>
+      page('').pipe(
+        expand((users) => (users.length < most ? EMPTY : page(users.at(-1)?.id ?? ''))),
+        concatMap((users) => users),
+      ),
+    status: () =>
+      rows(
+        `SELECT u.*, d.*, (SELECT count(*)::integer FROM ${jobs} WHERE locked_by IS NOT NULL) AS held,
+          ARRAY(SELECT id FROM ${schema}.worker ORDER BY id) AS workers
+        FROM (
+          SELECT count(*)::integer AS users, count(reason)::integer AS "setAside" FROM ${schema}.follower
+        ) u, (
+          SELECT count(*)::integer AS due,
+            coalesce(extract(epoch FROM now() - min(run_at)) * 1000, 0)::double precision AS lag
+          FROM ${jobs} WHERE is_available AND priority IN (-10, 0) AND run_at <= now()
+        ) d`,
+      ).pipe(map(([status]) => status as unknown as EngineStatus)),
+    work: (places) =>
+      concat(
+        ready,
+        defer(() =>
+          engineWorker({ ...places, pool, schema, clock, lease, id: `${name}-${randomHex(systemRandom).slice(0, 8)}` }),
+        ),
+      ),
+  }
+}

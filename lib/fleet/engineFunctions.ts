@@ -1,0 +1,208 @@
+/** The channel on which workers are told that something is due at once. */
+export const channelOf = (schema: string): string => `${schema}_due`
+
+/** What is told where rounds of either lane are due at once; otherwise they are hurried ones. */
+export const ofBothLanes = 'both'
+
+/** The `SQLSTATE` of a worker that was taken for dead. */
+export const stalledState = 'RXB01'
+
+/** The priorities of jobs: each lane takes its own. */
+export const priorities = { scheduled: 0, hurried: -10 } as const
+
+/**
+ * The functions of an engine. Each is one statement of its caller, so that a process which stops in the middle holds no lock.
+ *
+ * A job is the caller's while it has the caller's name and the revision that `take` gave it. All of them lock jobs before
+ * users, and jobs in the order of their ids.
+ */
+export const functions = (schema: string, jobs: string): string => `
+  -- Takes rounds that are due. The row of the worker is locked, so that it is not buried meanwhile.
+  CREATE FUNCTION ${schema}.take(me text, lane integer, most integer)
+  RETURNS TABLE (
+    job bigint, revision integer, id text, uuid text, lag double precision, every double precision, failures integer
+  )
+  LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM FROM ${schema}.worker w WHERE w.id = me FOR KEY SHARE;
+    IF NOT FOUND THEN RAISE EXCEPTION 'stalled' USING ERRCODE = '${stalledState}'; END IF;
+    RETURN QUERY
+    WITH due AS (
+      SELECT j.id FROM ${jobs}._private_jobs j
+      WHERE j.is_available AND j.priority = lane AND j.run_at <= now()
+      ORDER BY j.run_at LIMIT most FOR UPDATE SKIP LOCKED
+    ), taken AS (
+      UPDATE ${jobs}._private_jobs j
+      SET locked_by = me, locked_at = now(), attempts = j.attempts + 1, revision = j.revision + 1
+      FROM due WHERE j.id = due.id
+      RETURNING j.id, j.revision, j.key, j.run_at
+    )
+    SELECT t.id, t.revision, f.id, f.uuid, greatest(0, extract(epoch FROM now() - t.run_at) * 1000)::double precision,
+      f.every, f.failures
+    FROM taken t JOIN ${schema}.follower f ON f.id = t.key ORDER BY t.run_at;
+  END $$;
+
+  -- Ends rounds, and schedules the next ones in place: gives the jobs that were the caller's still.
+  CREATE FUNCTION ${schema}.finish(
+    me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
+    counts integer[], reasons text[]
+  ) RETURNS SETOF bigint LANGUAGE plpgsql AS $$
+  DECLARE mine bigint[]; again boolean;
+  BEGIN
+    SELECT array_agg(held.id) INTO mine FROM (
+      SELECT j.id FROM ${jobs}._private_jobs j
+      JOIN unnest(given, revisions) AS g(job, revision) ON g.job = j.id AND g.revision = j.revision
+      WHERE j.locked_by = me ORDER BY j.id FOR UPDATE OF j
+    ) held;
+    IF mine IS NULL THEN RETURN; END IF;
+    WITH moved AS (
+      UPDATE ${jobs}._private_jobs j
+      SET locked_by = NULL, locked_at = NULL, attempts = 0, updated_at = now(),
+        priority = CASE WHEN f.hurried THEN ${String(priorities.hurried)} ELSE ${String(priorities.scheduled)} END,
+        run_at = CASE WHEN f.hurried THEN now() ELSE now() + g.wait * interval '1 millisecond' END
+      FROM unnest(given, waits, reasons) AS g(job, wait, reason), ${schema}.follower f
+      WHERE j.id = ANY (mine) AND g.job = j.id AND g.reason IS NULL AND f.id = j.key
+      RETURNING f.hurried
+    )
+    SELECT bool_or(moved.hurried) INTO again FROM moved;
+    UPDATE ${schema}.follower f
+    SET every = coalesce(g.every, f.every), failures = coalesce(g.failures, f.failures), reason = g.reason, hurried = false
+    FROM unnest(given, everies, counts, reasons) AS g(job, every, failures, reason), ${jobs}._private_jobs j
+    WHERE j.id = ANY (mine) AND g.job = j.id AND f.id = j.key
+      AND (f.hurried OR g.reason IS NOT NULL OR f.every IS DISTINCT FROM g.every OR f.failures <> g.failures);
+    DELETE FROM ${jobs}._private_jobs j USING unnest(given, reasons) AS g(job, reason)
+    WHERE j.id = ANY (mine) AND g.job = j.id AND g.reason IS NOT NULL;
+    IF again THEN PERFORM pg_notify('${channelOf(schema)}', ''); END IF;
+    RETURN QUERY SELECT unnest(mine);
+  END $$;
+
+  -- Gives back what workers hold, or some of it: due at once, and first for who was hurried meanwhile.
+  CREATE FUNCTION ${schema}.release(workers text[], only_these bigint[] DEFAULT NULL) RETURNS integer
+  LANGUAGE plpgsql AS $$
+  DECLARE freed text[];
+  BEGIN
+    WITH held AS (
+      SELECT j.id FROM ${jobs}._private_jobs j
+      WHERE j.locked_by = ANY (workers) AND (only_these IS NULL OR j.id = ANY (only_these)) ORDER BY j.id FOR UPDATE
+    ), back AS (
+      UPDATE ${jobs}._private_jobs j
+      SET locked_by = NULL, locked_at = NULL,
+        priority = CASE WHEN f.hurried THEN ${String(priorities.hurried)} ELSE j.priority END
+      FROM held, ${schema}.follower f WHERE j.id = held.id AND f.id = j.key
+      RETURNING j.key
+    )
+    SELECT array_agg(back.key) INTO freed FROM back;
+    IF freed IS NULL THEN RETURN 0; END IF;
+    UPDATE ${schema}.follower f SET hurried = false WHERE f.id = ANY (freed) AND f.hurried;
+    PERFORM pg_notify('${channelOf(schema)}', '${ofBothLanes}');
+    RETURN cardinality(freed);
+  END $$;
+
+  CREATE FUNCTION ${schema}.leave(me text) RETURNS integer LANGUAGE plpgsql AS $$
+  BEGIN
+    DELETE FROM ${schema}.worker w WHERE w.id = me;
+    RETURN ${schema}.release(ARRAY[me]);
+  END $$;
+
+  -- Says that a worker lives, and buries those that do not: who was not seen for its lease, or for a second where its
+  -- connection is gone. While the server was not there, nobody could be seen.
+  CREATE FUNCTION ${schema}.beat(me text) RETURNS TABLE (dead text, rounds integer) LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE ${schema}.worker w SET seen = now() WHERE w.id = me;
+    IF NOT FOUND THEN RAISE EXCEPTION 'stalled' USING ERRCODE = '${stalledState}'; END IF;
+    FOR dead IN
+      DELETE FROM ${schema}.worker w WHERE w.id IN (
+        SELECT o.id FROM ${schema}.worker o
+        WHERE o.id <> me AND (
+          greatest(o.seen, pg_postmaster_start_time()) < now() - o.lease * interval '1 millisecond'
+          OR greatest(o.seen, pg_postmaster_start_time()) < now() - interval '1 second' AND NOT EXISTS (
+            SELECT FROM pg_stat_activity a
+            WHERE a.pid = o.pid AND (a.backend_start IS NULL OR a.backend_start = o.started)
+          )
+        ) FOR UPDATE SKIP LOCKED
+      ) RETURNING w.id
+    LOOP
+      rounds := ${schema}.release(ARRAY[dead]);
+      RETURN NEXT;
+    END LOOP;
+  END $$;
+
+  -- Gives users a job who have none.
+  CREATE FUNCTION ${schema}.arm(users text[], waits double precision[]) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM ${jobs}.add_jobs(array_agg((
+      'round', NULL, NULL, now() + u.wait * interval '1 millisecond', 32767, u.id, ${String(priorities.scheduled)}, NULL
+    )::${jobs}.job_spec)) FROM unnest(users, waits) AS u(id, wait) HAVING count(*) > 0;
+  END $$;
+
+  CREATE FUNCTION ${schema}.add(users text[], waits double precision[]) RETURNS integer LANGUAGE plpgsql AS $$
+  DECLARE fresh text[]; moments double precision[];
+  BEGIN
+    WITH added AS (
+      INSERT INTO ${schema}.follower AS f (id) SELECT unnest(users) ON CONFLICT DO NOTHING RETURNING f.id
+    )
+    SELECT array_agg(a.id), array_agg(u.wait) INTO fresh, moments
+    FROM added a JOIN (SELECT DISTINCT ON (u.id) u.* FROM unnest(users, waits) AS u(id, wait)) u ON u.id = a.id;
+    PERFORM ${schema}.arm(fresh, moments);
+    RETURN coalesce(cardinality(fresh), 0);
+  END $$;
+
+  CREATE FUNCTION ${schema}.remove(who text) RETURNS boolean LANGUAGE plpgsql AS $$
+  BEGIN
+    DELETE FROM ${jobs}._private_jobs j WHERE j.key = who;
+    DELETE FROM ${schema}.follower f WHERE f.id = who;
+    RETURN FOUND;
+  END $$;
+
+  CREATE FUNCTION ${schema}.identify(who text, named text) RETURNS boolean LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM FROM ${schema}.follower f WHERE f.id = who;
+    IF NOT FOUND THEN RETURN false; END IF;
+    UPDATE ${schema}.follower f SET uuid = NULL WHERE f.uuid = named AND f.id <> who;
+    UPDATE ${schema}.follower f SET uuid = named WHERE f.id = who AND f.uuid IS DISTINCT FROM named;
+    RETURN true;
+  END $$;
+
+  CREATE FUNCTION ${schema}.hurry(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql AS $$
+  DECLARE who text; holder text; lane integer;
+  BEGIN
+    IF by_id IS NULL THEN SELECT f.id INTO who FROM ${schema}.follower f WHERE f.uuid = by_uuid;
+    ELSE SELECT f.id INTO who FROM ${schema}.follower f WHERE f.id = by_id;
+    END IF;
+    IF NOT FOUND THEN RETURN false; END IF;
+    SELECT j.locked_by, j.priority INTO holder, lane FROM ${jobs}._private_jobs j WHERE j.key = who FOR UPDATE;
+    IF NOT FOUND THEN RETURN true; END IF;
+    IF holder IS NOT NULL THEN
+      UPDATE ${schema}.follower f SET hurried = true WHERE f.id = who AND NOT f.hurried;
+    ELSIF lane = ${String(priorities.scheduled)} THEN
+      UPDATE ${jobs}._private_jobs j
+      SET priority = ${String(priorities.hurried)}, run_at = now(), updated_at = now() WHERE j.key = who;
+      PERFORM pg_notify('${channelOf(schema)}', '');
+    END IF;
+    RETURN true;
+  END $$;
+
+  CREATE FUNCTION ${schema}.retry(who text) RETURNS boolean LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE ${schema}.follower f SET reason = NULL, failures = 0 WHERE f.id = who AND f.reason IS NOT NULL;
+    IF NOT FOUND THEN RETURN false; END IF;
+    PERFORM ${schema}.arm(ARRAY[who], ARRAY[0.0]);
+    RETURN true;
+  END $$;
+
+  -- Gives users a job who have lost theirs, and deletes jobs without a user; once in so many milliseconds, whoever asks.
+  CREATE FUNCTION ${schema}.rearm(pause double precision) RETURNS integer LANGUAGE plpgsql AS $$
+  DECLARE lost text[];
+  BEGIN
+    UPDATE ${schema}.sweep s SET at = now() WHERE s.at <= now() - pause * interval '1 millisecond';
+    IF NOT FOUND THEN RETURN 0; END IF;
+    DELETE FROM ${jobs}._private_jobs j WHERE NOT EXISTS (SELECT FROM ${schema}.follower f WHERE f.id = j.key);
+    SELECT array_agg(u.id) INTO lost FROM (
+      SELECT f.id FROM ${schema}.follower f
+      WHERE f.reason IS NULL AND NOT EXISTS (SELECT FROM ${jobs}._private_jobs j WHERE j.key = f.id)
+      FOR KEY SHARE OF f
+    ) u;
+    PERFORM ${schema}.arm(lost, array_fill(0.0::double precision, ARRAY[coalesce(cardinality(lost), 0)]));
+    RETURN coalesce(cardinality(lost), 0);
+  END $$;
+`

@@ -1,0 +1,121 @@
+import { concat, EMPTY, ignoreElements, map, mergeMap, Observable, throwError } from 'rxjs'
+import type { ResultRow } from '../mirror/Program.js'
+import type { PoolClientLike, Told } from '../postgres/PoolLike.js'
+import { askOn } from './ask.js'
+import type { Ending, HeldJob } from './endings.js'
+import type { DueRound, Lane, WorkerEvent } from './Engine.js'
+import { channelOf, ofBothLanes, priorities } from './engineFunctions.js'
+import { finish } from './finish.js'
+import { FleetError } from './FleetError.js'
+import { inTurn } from './inTurn.js'
+
+/** A round as the database gives it. */
+export type TakenJob = HeldJob & Omit<DueRound, 'lane' | 'end'>
+
+const toJob = ({ job, revision, id, uuid, lag, every, failures }: ResultRow): TakenJob => ({
+  key: `${String(job)} ${String(revision)}`,
+  job: job as string,
+  revision: revision as number,
+  user: id as string,
+  uuid: (uuid as string | null) ?? undefined,
+  lag: lag as number,
+  every: (every as number | null) ?? undefined,
+  failures: failures as number,
+})
+
+/** So much a worker waits for a lock that somebody holds: its signs of life wait behind. */
+const settings = { begin: 'SET lock_timeout = 2000', rest: 'RESET lock_timeout' }
+
+/** What a worker says of itself: that it lives, by which connection. */
+const itself = 'FROM pg_stat_activity a WHERE a.pid = pg_backend_pid()'
+
+/** What a worker asks of the database, over one connection. */
+export const createEngineSession = (schema: string, id: string, lease: number) => {
+  const turns = new WeakMap<PoolClientLike, ReturnType<typeof inTurn>>()
+  let isKnown = false
+
+  const turn = (client: PoolClientLike): ReturnType<typeof inTurn> => {
+    const found = turns.get(client) ?? inTurn()
+    turns.set(client, found)
+    return found
+  }
+
+  const asked = (client: PoolClientLike, text: string, ...values: ReadonlyArray<unknown>) =>
+    turn(client)(askOn(client, text, ...values))
+
+  const known = (client: PoolClientLike) =>
+    isKnown
+      ? asked(
+          client,
+          `UPDATE ${schema}.worker w SET seen = now(), pid = a.pid, started = a.backend_start ${itself} AND w.id = $1
+           RETURNING w.id`,
+          id,
+        )
+      : asked(
+          client,
+          `INSERT INTO ${schema}.worker (id, lease, pid, started) SELECT $1, $2, a.pid, a.backend_start ${itself}
+           ON CONFLICT (id) DO UPDATE SET seen = now(), pid = excluded.pid, started = excluded.started RETURNING id`,
+          id,
+          lease,
+        )
+
+  const rest = (client: PoolClientLike): Observable<unknown> =>
+    concat(asked(client, `UNLISTEN ${channelOf(schema)}`), asked(client, settings.rest))
+
+  return {
+    /** Makes the worker known, or says again that it lives; completes. */
+    join: (client: PoolClientLike): Observable<never> =>
+      concat(
+        asked(client, settings.begin),
+        asked(client, `LISTEN ${channelOf(schema)}`),
+        known(client).pipe(
+          mergeMap((rows) => {
+            if (rows.length === 0) return throwError(() => new FleetError({ reason: 'stalled' }))
+            isKnown = true
+            return EMPTY
+          }),
+        ),
+      ).pipe(ignoreElements()),
+    take: (client: PoolClientLike, lane: Lane, most: number): Observable<ReadonlyArray<TakenJob>> =>
+      asked(client, `SELECT * FROM ${schema}.take($1, $2, $3)`, id, priorities[lane], most).pipe(
+        map((rows) => rows.map(toJob)),
+      ),
+    /** Gives back rounds that were taken too late: emits how many are left. */
+    release: (client: PoolClientLike, jobs: ReadonlyArray<TakenJob>): Observable<number> =>
+      asked(
+        client,
+        `SELECT ${schema}.release(ARRAY[$1], $2)`,
+        id,
+        jobs.map(({ job }) => job),
+      ).pipe(map(() => 0)),
+    finish: (client: PoolClientLike, batch: ReadonlyArray<Ending>) => turn(client)(finish(client, schema, id, batch)),
+    /** Says that the worker lives: emits those who do not, and what they held. */
+    beat: (client: PoolClientLike): Observable<Extract<WorkerEvent, { _tag: 'TakenOver' }>> =>
+      asked(client, `SELECT * FROM ${schema}.beat($1)`, id).pipe(
+        map((rows) => ({
+          _tag: 'TakenOver',
+          workers: rows.map(({ dead }) => dead as string),
+          rounds: rows.reduce((sum, { rounds }) => sum + (rounds as number), 0),
+        })),
+      ),
+    /** Arms users who have lost their round, once in `pause` milliseconds over all workers: emits how many. */
+    rearm: (client: PoolClientLike, pause: number): Observable<number> =>
+      asked(client, `SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
+    /** Emits the lanes in which something is due at once. */
+    told: (client: PoolClientLike): Observable<ReadonlyArray<Lane>> =>
+      new Observable((subscriber) => {
+        const hear = ({ payload }: Told): void =>
+          subscriber.next(payload === ofBothLanes ? ['hurried', 'scheduled'] : ['hurried'])
+        client.on('notification', hear)
+        return () => void client.off('notification', hear)
+      }),
+    /** Ends what is left to be ended, and gives back all else that the worker holds. */
+    leave: (client: PoolClientLike, left: ReadonlyArray<Ending>): Observable<unknown> =>
+      concat(
+        left.length === 0 ? EMPTY : turn(client)(finish(client, schema, id, left)),
+        asked(client, `SELECT ${schema}.leave($1)`, id),
+      ),
+    /** Makes the connection as it was. */
+    rest,
+  }
+}

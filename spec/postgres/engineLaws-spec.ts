@@ -1,0 +1,16 @@
+import { engineLaws } from '../../lib/fleet/index.js'
+import { enginePlace } from './enginePlace.js'
+import { type Server, startServer } from './server.js'
+
+describe('an engine on PostgreSQL', () => {
+  let server: Server
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.remove())
+
+  it.each(engineLaws.map((law, index) => ({ ...law, index })))('$name', async ({ check, index }) => {
+    const place = enginePlace(server.port, `laws_${String(index)}`)
+    await check(place).finally(place.close)
+  })
+})
