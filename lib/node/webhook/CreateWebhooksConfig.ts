@@ -1,13 +1,15 @@
 import * as t from 'io-ts'
 import { check } from '../../codec/check.js'
+import { fn } from '../../codec/fn.js'
 import { options } from '../../codec/index.js'
 import { integer } from '../../codec/integer.js'
 import { milliseconds } from '../../codec/milliseconds.js'
 import { nonEmpty } from '../../codec/nonEmpty.js'
 import { decodeOptions } from '../../error/decodeOptions.js'
-import { type Clock, type Redacted, systemClock } from '../../index.js'
+import { type Clock, type Redacted, systemClock, type Work } from '../../index.js'
 import { secret } from '../../model/secret.js'
 import { clockLike } from '../clockLike.js'
+import type { WebhookEvent } from './WebhookEvent.js'
 
 /** The configuration for receiving webhooks; only `secrets` is required. Times are in milliseconds. */
 export interface CreateWebhooksConfig {
@@ -15,7 +17,7 @@ export interface CreateWebhooksConfig {
   readonly secrets: ReadonlyArray<string | Redacted<string>>
   /** The maximum size of a body in bytes; default 65,536. */
   readonly maxBodySize?: number
-  /** How long a body may take to arrive; default 10,000. */
+  /** How long a body may take to arrive, and then `keep` to complete; default 10,000. */
   readonly timeout?: number
   /**
    * How far the `timestamp` of an event may differ from the clock, in either direction; default two days, since the
@@ -30,6 +32,12 @@ export interface CreateWebhooksConfig {
    * can write this header.
    */
   readonly addresses?: ReadonlyArray<string>
+  /**
+   * Stores an event before the request is answered, such as `keep` of a fleet. The answer is 200 once it completes, and 503 if
+   * it errors, so that the service sends the event again. It may be called twice for one event. Default: an event is not
+   * stored, and is lost if it arrives while nobody is subscribed.
+   */
+  readonly keep?: (event: WebhookEvent) => Work
   /** The clock; default: the system's. */
   readonly clock?: Clock
 }
@@ -54,6 +62,7 @@ const codec = options(
     timeout: milliseconds(1),
     maxAge: age,
     addresses: t.readonlyArray(nonEmpty),
+    keep: fn<(event: WebhookEvent) => Work>('a function of an event'),
     clock: clockLike,
   },
 )
@@ -69,6 +78,7 @@ export const webhookSettings = (config: unknown) => {
     timeout: decoded.timeout ?? 10_000,
     maxAge: decoded.maxAge ?? 48 * 60 * 60_000,
     addresses: decoded.addresses,
+    keep: decoded.keep,
     clock: decoded.clock ?? systemClock,
   }
 }

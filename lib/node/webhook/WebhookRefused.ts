@@ -12,6 +12,7 @@
  * - `malformed`: it is signed, but not a JSON object with a `type`.
  * - `stale`: its `timestamp` differs from the clock by more than `maxAge`.
  * - `repeated`: the same body was received before.
+ * - `unkept`: `keep` errored, or did not complete within `timeout`.
  * - `busy`: too many other requests are arriving at the same time.
  * - `failed`: an internal error.
  */
@@ -40,6 +41,7 @@ export const statuses = {
   malformed: 400,
   stale: 200,
   repeated: 200,
+  unkept: 503,
   busy: 503,
   failed: 500,
 } as const

@@ -6,7 +6,8 @@ import type { WebhookRefused } from './WebhookRefused.js'
 export interface Webhooks {
   /**
    * Takes a `Request`, as in Hono and Deno; `toNodeHandler` makes a handler for Node, Express and Fastify of it. It
-   * always answers, and never rejects: if the signature is valid it answers 200 at once, whatever the subscribers do.
+   * always answers, and never rejects: if the signature is valid it answers 200 at once, or once `keep` has completed,
+   * whatever the subscribers do.
    *
    * - `context`: Node's own request, whose body is read if `request` has none.
    */

@@ -1,5 +1,19 @@
 import type * as t from 'io-ts'
-import { catchError, defer, filter, finalize, firstValueFrom, map, type Observable, of, Subject } from 'rxjs'
+import {
+  catchError,
+  concatMap,
+  defer,
+  endWith,
+  filter,
+  finalize,
+  firstValueFrom,
+  ignoreElements,
+  map,
+  type Observable,
+  of,
+  Subject,
+  throwError,
+} from 'rxjs'
 import { afterTurn } from '../../clock/afterTurn.js'
 import { firstOrTimeout } from '../../clock/firstOrTimeout.js'
 import { id, uuid } from '../../codec/index.js'
@@ -48,6 +62,7 @@ const answer = (status: number): Response =>
  * - The signature is computed over the bytes of the body; every `v1` of the header is compared with each of `secrets`.
  * - A body that was received before does not give another event. The digests of the last 100,000 bodies are kept in
  *   this process, for twice `maxAge`.
+ * - With `keep`, an event is stored before it is answered.
  * - Answers have only a status; `refused$` has the reasons.
  *
  * Throws one `ConfigError` that names the options that are wrong, ten at most.
@@ -69,8 +84,8 @@ const answer = (status: number): Response =>
  * assert.deepStrictEqual(forged.status, 401)
  */
 export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
-  const { addresses, clock, maxAge, maxBodySize, secrets, timeout } = webhookSettings(config)
-  const isNew = onceOnly(clock, 2 * maxAge)
+  const { addresses, clock, keep, maxAge, maxBodySize, secrets, timeout } = webhookSettings(config)
+  const seen = onceOnly(clock, 2 * maxAge)
   const events = new Subject<WebhookEvent>()
   const refusals = new Subject<WebhookRefused>()
   let inFlight = 0
@@ -80,9 +95,28 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
     const event = readEvent(textOf(body))
     if (event === undefined) throw new Refused('malformed')
     if (Math.abs(clock.wall() - (momentOf(event) ?? clock.wall())) > maxAge) throw new Refused('stale')
-    if (!isNew(body)) throw new Refused('repeated')
+    if (seen.has(body)) throw new Refused('repeated')
     return event
   }
+
+  const stored = (event: WebhookEvent): Observable<unknown> =>
+    keep === undefined
+      ? of(undefined)
+      : defer(() => keep(event)).pipe(
+          ignoreElements(),
+          endWith(undefined),
+          firstOrTimeout(clock, timeout, () => new Refused('unkept')),
+          catchError(() => throwError(() => new Refused('unkept'))),
+        )
+
+  /** Emits an event once it is stored. Its body is remembered only then, so that one that was not stored may come again. */
+  const kept = (event: WebhookEvent, body: Uint8Array): Observable<WebhookEvent> =>
+    stored(event).pipe(
+      map(() => {
+        if (!seen.isNew(body)) throw new Refused('repeated')
+        return event
+      }),
+    )
 
   const receive = (request: Request, context: unknown): Observable<WebhookEvent> =>
     defer(() => {
@@ -95,7 +129,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
       inFlight++
       return readBytes(request, context, maxBodySize).pipe(
         firstOrTimeout(clock, timeout, () => new Refused('tooSlow')),
-        map((body) => accept(header, body)),
+        concatMap((body) => kept(accept(header, body), body)),
         finalize(() => inFlight--),
       )
     })

@@ -10,24 +10,35 @@ interface Seen {
   readonly at: number
 }
 
-/**
- * Creates a function that returns whether a body is new, and remembers it for `lifetime` milliseconds. It compares
- * digests of the bodies, because webhooks have no id.
- */
-export const onceOnly = (clock: Clock, lifetime: number): ((body: Uint8Array) => boolean) => {
+/** The bodies that were received before. */
+export interface SeenBodies {
+  /** Returns whether a body is remembered. */
+  readonly has: (body: Uint8Array) => boolean
+  /** Returns whether a body is new, and remembers it. */
+  readonly isNew: (body: Uint8Array) => boolean
+}
+
+/** Remembers bodies for `lifetime` milliseconds. It compares digests of the bodies, because webhooks have no id. */
+export const onceOnly = (clock: Clock, lifetime: number): SeenBodies => {
   const seen = createRecent<Seen>()
 
   const forgetWhile = (isOver: (first: Seen) => boolean): void => {
     for (let first = seen.first(); first !== undefined && isOver(first); first = seen.first()) seen.delete(first.key)
   }
 
-  return (body) => {
-    const key = createHash('sha256').update(body).digest('base64')
-    const at = clock.monotonic()
-    forgetWhile((first) => first.at < at - lifetime)
-    if (seen.get(key) !== undefined) return false
-    forgetWhile(() => seen.size() >= most)
-    seen.put(key, { key, at })
-    return true
+  const keyOf = (body: Uint8Array): string => {
+    forgetWhile((first) => first.at < clock.monotonic() - lifetime)
+    return createHash('sha256').update(body).digest('base64')
+  }
+
+  return {
+    has: (body) => seen.get(keyOf(body)) !== undefined,
+    isNew: (body) => {
+      const key = keyOf(body)
+      if (seen.get(key) !== undefined) return false
+      forgetWhile(() => seen.size() >= most)
+      seen.put(key, { key, at: clock.monotonic() })
+      return true
+    },
   }
 }

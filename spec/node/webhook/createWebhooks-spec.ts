@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { inspect } from 'node:util'
-import { config as rxjs, Observable } from 'rxjs'
+import { config as rxjs, defer, NEVER, Observable, of, Subject, throwError } from 'rxjs'
 import { createVirtualClock, redact } from '../../../lib/index.js'
-import { createWebhooks } from '../../../lib/node/index.js'
+import { createWebhooks, type WebhookEvent } from '../../../lib/node/index.js'
 import { hmac, receiving, refreshed, request, secret, start, userUuid } from './webhooks.js'
 
 const other = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -386,5 +386,68 @@ describe('createWebhooks', () => {
     const { events$, refused$ } = createWebhooks({ secrets: [secret] })
     for (const stream of [events$, refused$])
       expect([stream instanceof Observable, 'next' in stream]).toEqual([true, false])
+  })
+
+  it('answers once an event was kept, and takes it again where it was not', async () => {
+    const kept: Array<WebhookEvent> = []
+    let fails = true
+    const keep = (event: WebhookEvent) =>
+      defer(() => (fails ? throwError(() => new Error('unavailable')) : of(kept.push(event))))
+    const { post, clock, events, reasons } = receiving({ keep })
+    expect([await post(), await post()]).toEqual([503, 503])
+    fails = false
+    expect([await post(), await post()]).toEqual([200, 200])
+    clock.advance(0)
+    expect([kept.length, events.length, reasons]).toEqual([1, 1, ['unkept', 'unkept', 'repeated']])
+    expect(kept).toEqual(events)
+  })
+
+  it('does not answer before an event was kept, and tells it once where it came twice meanwhile', async () => {
+    const done = new Subject<void>()
+    let keeps = 0
+    const keep = () => {
+      keeps++
+      return done
+    }
+    const { handler, clock, events, reasons } = receiving({ keep })
+    const answers: Array<number> = []
+    const both = [1, 2].map(() => handler(request()).then(({ status }) => answers.push(status)))
+    while (keeps < 2) await new Promise(setImmediate)
+    expect([answers, events]).toEqual([[], []])
+    done.complete()
+    await Promise.all(both)
+    clock.advance(0)
+    expect([answers, events.length, reasons]).toEqual([[200, 200], 1, ['repeated']])
+  })
+
+  it.each([
+    ['never completes', () => NEVER],
+    ['rejects', () => Promise.reject(new Error('C4N4RY'))],
+    ['gives nothing to wait for', () => undefined],
+    [
+      'throws',
+      () => {
+        throw new Error('C4N4RY')
+      },
+    ],
+  ])('answers 503 where keep %s', async (_, keep) => {
+    let keeps = 0
+    const counted = () => {
+      keeps++
+      return keep() as Observable<unknown>
+    }
+    const { handler, clock, events, reasons } = receiving({ keep: counted, timeout: 1000 })
+    const answer = handler(request())
+    while (keeps === 0) await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    clock.advance(1000)
+    const { status } = await answer
+    expect([status, reasons, events, clock.pending()]).toEqual([503, ['unkept'], [], 0])
+  })
+
+  it('keeps nothing that is forged', async () => {
+    let keeps = 0
+    const { post } = receiving({ keep: () => of(keeps++) })
+    expect([await post({ signature: `v1=${hmac(refreshed(), 'other')}` }), keeps]).toEqual([401, 0])
   })
 })

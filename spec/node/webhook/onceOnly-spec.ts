@@ -6,7 +6,7 @@ const body = (number: number): Uint8Array => Buffer.from(String(number))
 describe('onceOnly', () => {
   it('remembers for its time, counted from the first', () => {
     const clock = createVirtualClock()
-    const isNew = onceOnly(clock, 1000)
+    const { isNew } = onceOnly(clock, 1000)
     expect(isNew(body(1))).toBe(true)
     clock.advance(600)
     expect([isNew(body(1)), isNew(body(2))]).toEqual([false, true])
@@ -16,9 +16,23 @@ describe('onceOnly', () => {
     expect([isNew(body(1)), isNew(body(2))]).toEqual([true, false])
   })
 
+  it('knows what it remembers, and remembers nothing by that', () => {
+    const clock = createVirtualClock()
+    const { has, isNew } = onceOnly(clock, 1000)
+    expect([has(body(1)), has(body(1)), isNew(body(1)), has(body(1)), has(body(2))]).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+    ])
+    clock.advance(1001)
+    expect(has(body(1))).toBe(false)
+  })
+
   it('goes by the clock that cannot be set back', () => {
     const clock = createVirtualClock({ start: 1e12 })
-    const isNew = onceOnly(clock, 1000)
+    const { isNew } = onceOnly(clock, 1000)
     isNew(body(1))
     clock.stepWall(5000)
     expect(isNew(body(1))).toBe(false)
@@ -28,7 +42,7 @@ describe('onceOnly', () => {
   })
 
   it('remembers the last hundred thousand', () => {
-    const isNew = onceOnly(createVirtualClock(), Infinity)
+    const { isNew } = onceOnly(createVirtualClock(), Infinity)
     for (let number = 0; number < 100_000; number++) isNew(body(number))
     expect(isNew(body(0))).toBe(false)
     expect(isNew(body(100_000))).toBe(true)
