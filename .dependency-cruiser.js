@@ -90,6 +90,7 @@ export const layers = [
       ...shared,
       'http/budget/',
       'polling/(CheckpointStore|UpdatedBatch)[.]ts$',
+      'tokens/TokenStore[.]ts$',
       'tape/index[.]ts$',
       'gateway/',
       'index[.]ts$',
@@ -101,7 +102,17 @@ export const layers = [
     [...shared, 'http/HttpRequest[.]ts$', 'polling/', 'client/UserClient[.]ts$'],
     'what is written is said once, whatever the database; it reads users through what their client has for everybody',
   ],
-  ['postgres/', [...values, 'clock/', 'mirror/'], 'it runs what the mirror says, and knows no service'],
+  [
+    'postgres/',
+    [
+      ...values,
+      'clock/',
+      'mirror/',
+      'tokens/TokenStore[.]ts$',
+      'node/(ObservableTokenStore|seal|sealedTokenStore)[.]ts$',
+    ],
+    'it runs what the mirror says, and knows no service',
+  ],
   ['sqlite/', [...values, 'mirror/'], 'it runs what the mirror says, and knows no service'],
   [
     'fleet/',

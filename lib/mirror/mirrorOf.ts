@@ -1,10 +1,11 @@
-import { concat, concatMap, defer, EMPTY, expand, from, ignoreElements, type Observable, share, tap } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, expand, from, type Observable, tap } from 'rxjs'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { type Feed, feeds } from './Feed.js'
-import { checkSchema, migrate } from './migrate.js'
 import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
+import { prepared } from './prepared.js'
+import type { Program } from './Program.js'
 import { rounds } from './rounds.js'
 import { syncSettings, userId } from './settings.js'
 import { unknown } from './Standing.js'
@@ -20,28 +21,18 @@ const named = options('options', { id: userId }, {})
 /** How many users one statement reads. */
 const most = 1000
 
+/** What there is of a user in other tables of the database: how these are made ready, and what erases it. */
+interface Elsewhere {
+  readonly ready: Observable<never>
+  readonly program: (id: string) => Program<unknown>
+}
+
 /** Creates the mirror of a database. */
-export const mirrorOf = (store: Store, settings: MirrorSettings): Mirror => {
+export const mirrorOf = (store: Store, settings: MirrorSettings, elsewhere?: Elsewhere): Mirror => {
   const { dialect } = store
-  const { removed = 'keep', link: isLinking = true, atStart = 'migrate' } = settings
+  const { removed = 'keep', link: isLinking = true, atStart } = settings
   const { begin, save } = rounds(store, removed === 'keep')
-  let isChecked = false
-
-  const applied = () => store.transaction(() => migrate(dialect))
-
-  const checked$ = defer((): Observable<unknown> =>
-    atStart === 'migrate' ? applied() : store.transaction(() => checkSchema(dialect)),
-  ).pipe(
-    tap(() => (isChecked = true)),
-    ignoreElements(),
-    share(),
-  )
-
-  /** Completes when the tables are of this version: checked or migrated once, for all who begin meanwhile. */
-  const ready = defer(() => (isChecked ? EMPTY : checked$))
-
-  const run = <A>(...[program]: Parameters<typeof store.transaction<A>>): Observable<A> =>
-    concat(ready, store.transaction(program))
+  const { applied, ready, run } = prepared(store, dialect, atStart)
 
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
@@ -88,7 +79,11 @@ export const mirrorOf = (store: Store, settings: MirrorSettings): Mirror => {
     erase: (id) =>
       defer(() => {
         decodeOptions(named, { id })
-        return run(() => erase(dialect, id))
+        const all = run(function* () {
+          if (elsewhere) yield* elsewhere.program(id)
+          return yield* erase(dialect, id)
+        })
+        return elsewhere ? concat(elsewhere.ready, all) : all
       }).pipe(
         tap(({ user, wasKnown }) => {
           if (wasKnown) store.tell({ _tag: 'Erased', user })

@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs'
-import type { AccessToken, TokenAnswer, TokenAsk, TokenStore } from '../index.js'
+import type { AccessToken } from '../model/AccessToken.js'
+import type { TokenAnswer, TokenAsk, TokenStore } from '../tokens/TokenStore.js'
 
 /** A {@link TokenStore} of Observables; all are cold. */
 export interface ObservableTokenStore<A = AccessToken> extends TokenStore<A> {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { none, type Option, tryCatch } from 'fp-ts/lib/Option.js'
 import type { SealingKey } from './sealingKeys.js'
 
@@ -12,6 +12,9 @@ const textAt = 1 + nameLength + nonceLength + tagLength
 
 /** Every code unit counts: half characters are distinct, too. */
 const additional = (owner: string): Buffer => Buffer.from(owner, 'utf16le')
+
+/** A hash of an owner's name, in hexadecimal. */
+export const fingerprint = (owner: string): string => createHash('sha256').update(additional(owner)).digest('hex')
 
 /** Seals a text for an owner: nobody reads or changes it without the key, and it opens for no other owner. */
 export const seal = ({ key, name }: SealingKey, owner: string, text: string): Uint8Array => {

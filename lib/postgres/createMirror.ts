@@ -8,9 +8,11 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import type { Mirror, MirrorSettings } from '../mirror/Mirror.js'
 import { mirrorOf } from '../mirror/mirrorOf.js'
 import { mirrorFields } from '../mirror/settings.js'
+import type { PostgresTokenStore } from './createTokenStore.js'
 import { channelOf, dialect } from './dialect.js'
 import { listen } from './listen.js'
 import type { PoolLike } from './PoolLike.js'
+import { schemaName } from './schemaName.js'
 import { together } from './together.js'
 import { statements, transaction } from './transaction.js'
 
@@ -23,19 +25,24 @@ export interface PostgresMirrorConfig extends MirrorSettings {
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
   readonly schema?: string
+  /**
+   * The token store of the same database, that of `createTokenStore`: `erase` removes the tokens of a user, too, by the id as
+   * external id and as uuid.
+   */
+  readonly tokens?: PostgresTokenStore
   /** The clock that times the wait after a connection was lost; default: the system's. */
   readonly clock?: Clock
 }
 
-const schemaName = check(
-  'a name of a schema: a lower-case letter or _, then up to 40 of these or digits',
-  (u): u is string => typeof u === 'string' && /^[a-z_][a-z0-9_]{0,40}$/.test(u),
+const tokenStore = check(
+  'a token store of createTokenStore',
+  (u): u is PostgresTokenStore => typeof (u as Partial<PostgresTokenStore> | null)?.erasure?.program === 'function',
 )
 
 const configCodec = options(
   'options',
   { pool: methods<PoolLike>('a pool of pg', 'connect') },
-  { ...mirrorFields, schema: schemaName, clock: clockLike },
+  { ...mirrorFields, schema: schemaName, clock: clockLike, tokens: tokenStore },
 )
 
 /**
@@ -56,7 +63,7 @@ const configCodec = options(
  * assert.ok(mirrorOnce)
  */
 export const createMirror = (config: PostgresMirrorConfig): Mirror => {
-  const { pool, schema = 'rxbank', clock = systemClock, ...settings } = decodeOptions(configCodec, config)
+  const { pool, schema = 'rxbank', clock = systemClock, tokens, ...settings } = decodeOptions(configCodec, config)
   const changes$ = listen(pool, channelOf(schema), clock)
   const store = {
     dialect: dialect(schema),
@@ -65,5 +72,5 @@ export const createMirror = (config: PostgresMirrorConfig): Mirror => {
     tell: () => undefined,
     changes$,
   }
-  return mirrorOf(store, settings)
+  return mirrorOf(store, settings, tokens?.erasure)
 }

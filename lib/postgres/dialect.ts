@@ -3,6 +3,7 @@ import type { Dialect } from '../mirror/Dialect.js'
 import { statement } from '../mirror/Program.js'
 import type { ReadyRow } from '../mirror/readyRows.js'
 import { migrations } from './migrations.js'
+import { schemaTables } from './schemaTables.js'
 
 const types: Readonly<Record<Kind, string>> = {
   text: 'text',
@@ -28,20 +29,7 @@ export const channelOf = (schema: string): string => `${schema}_changes`
 
 /** The SQL of PostgreSQL. The name of the schema must be one that needs no quotes. */
 export const dialect = (schema: string): Dialect => ({
-  migrations: migrations(schema),
-  table: (name) => `${schema}.${name}`,
-  findMigrations: statement(`SELECT 1 AS there WHERE to_regclass($1) IS NOT NULL`, `${schema}.migrations`),
-  // The schema is looked for after the lock was taken, and in its table: `to_regnamespace` may answer with what the
-  // connection knew before it waited for the lock.
-  beginMigration: `
-    SELECT pg_advisory_xact_lock(hashtextextended('rxbank mirror ${schema}', 0));
-    DO $$ BEGIN
-      IF NOT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = '${schema}') THEN CREATE SCHEMA ${schema}; END IF;
-    END $$;
-    CREATE TABLE IF NOT EXISTS ${schema}.migrations (
-      number integer PRIMARY KEY,
-      applied_at timestamptz NOT NULL DEFAULT now()
-    )`,
+  ...schemaTables(schema, '', migrations(schema)),
   nextVersion: `nextval('${schema}.versions')`,
   now: 'now()',
   isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,

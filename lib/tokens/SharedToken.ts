@@ -33,9 +33,9 @@ import type { TokenAnswer, TokenStore } from './TokenStore.js'
 /**
  * The milliseconds after which a lease ends, unless its holder renews it. The holder renews it three times as often.
  */
-const leaseFor = 6000
+const leaseFor = 9000
 /** The milliseconds after which the client continues without a store that has not answered. */
-const storeTimeout = 2000
+const storeTimeout = 5000
 /**
  * The wait before the store is asked again whether another process has saved the token. It doubles, up to the longest.
  */

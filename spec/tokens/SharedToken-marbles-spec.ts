@@ -74,16 +74,16 @@ describe('SharedToken', () => {
     })
   })
 
-  it('asks for its lease again every two seconds while it authenticates, and saves the token', () => {
+  it('asks for its lease again every three seconds while it authenticates, and saves the token', () => {
     const told = obtained((helpers) => {
-      const made = setUp(helpers, '5s (a|)', '10ms (l|)')
-      helpers.expectSubscriptions(made.issued.subscriptions).toBe('10ms ^ 4999ms !')
+      const made = setUp(helpers, '8s (a|)', '10ms (l|)')
+      helpers.expectSubscriptions(made.issued.subscriptions).toBe('10ms ^ 7999ms !')
       helpers
         .expectSubscriptions(made.taken[0]?.subscriptions ?? [])
-        .toBe(['^ 9ms !', '2010ms ^ 9ms !', '4020ms ^ 9ms !'])
+        .toBe(['^ 9ms !', '3010ms ^ 9ms !', '6020ms ^ 9ms !'])
       return made
-    }, '5010ms (a|)')
-    expect(told).toEqual(['save at 5010'])
+    }, '8010ms (a|)')
+    expect(told).toEqual(['save at 8010'])
   })
 
   it('waits ever longer for another, up to a second, and takes the token from the store', () => {
@@ -122,13 +122,13 @@ describe('SharedToken', () => {
     )
   })
 
-  it('authenticates after two seconds without an answer', () => {
+  it('authenticates after five seconds without an answer', () => {
     obtained((helpers) => {
       const made = setUp(helpers, '1s (a|)', '-')
-      helpers.expectSubscriptions(made.taken[0]?.subscriptions ?? []).toBe('^ 1999ms !')
-      helpers.expectSubscriptions(made.issued.subscriptions).toBe('2s ^ 999ms !')
+      helpers.expectSubscriptions(made.taken[0]?.subscriptions ?? []).toBe('^ 4999ms !')
+      helpers.expectSubscriptions(made.issued.subscriptions).toBe('5s ^ 999ms !')
       return made
-    }, '3s (a|)')
+    }, '6s (a|)')
   })
 
   it('asks for another token than the one that was forgotten', () => {

@@ -242,7 +242,7 @@ describe('a store that fails', () => {
     ...invalid.map(([name, take]) => [name, take, 'invalid', 0] as const),
     ['an error', () => throwError(() => new Error('t0k3n')), 'failed', 0],
     ['what throws', () => { throw new Error('t0k3n') }, 'failed', 0], // prettier-ignore
-    ['no answer', () => NEVER, 'late', 2 * second],
+    ['no answer', () => NEVER, 'late', 5 * second],
   ])('and gives %s is gone on without', (_, take, reason, wait) => {
     const tokenStore = { take, save: () => EMPTY, forget: () => EMPTY } as unknown as TokenStore
     const { clock, clients, authentications, failures } = setUp(2, { tokenStore })
@@ -268,7 +268,7 @@ describe('a store that fails', () => {
     const outcome = ask(clients)
     other.clock.advance(second)
     clients[0]?.user(me).invalidate()
-    other.clock.advance(3 * second)
+    other.clock.advance(6 * second)
     expect([outcome.answers, failures(), token]).toEqual([1, ['failed', 'late'], '<redacted>'])
     expect(events.flatMap((event) => (event._tag === 'TokenStoreFailed' ? [event.action] : []))).toEqual([
       'save',
@@ -315,10 +315,10 @@ describe('a store that fails', () => {
     expect([authentications(), asked]).toEqual([1, 301])
   })
 
-  it('and is slow is waited for, for two seconds', () => {
+  it('and is slow is waited for, for five seconds', () => {
     const base = setUp(1)
     const slow = <A>(answer: Observable<A>): Observable<A> =>
-      defer(() => timer(1900, base.clock.scheduler).pipe(concatMap(() => answer)))
+      defer(() => timer(4900, base.clock.scheduler).pipe(concatMap(() => answer)))
     const tokenStore: TokenStore = {
       take: (...given) => slow(base.store.take(...given)),
       save: (...given) => slow(base.store.save(...given)),
@@ -332,7 +332,7 @@ describe('a store that fails', () => {
     }
     const clients = [0, 1, 2].map(() => createClient({ ...config, tokenStore }))
     const outcome = ask(clients)
-    base.clock.advance(10 * second)
+    base.clock.advance(25 * second)
     expect([outcome.answers, base.authentications()]).toEqual([3, 1])
   })
 })

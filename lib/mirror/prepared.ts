@@ -1,0 +1,37 @@
+import { concat, defer, EMPTY, ignoreElements, type Observable, share, tap } from 'rxjs'
+import { checkSchema, migrate, type Steps } from './migrate.js'
+import type { Migration, MirrorSettings } from './Mirror.js'
+import type { Store } from './Store.js'
+
+/** Steps that are checked or migrated before their first use. */
+export interface Prepared {
+  /** Applies the missing migrations: emits those that were applied, and completes. */
+  readonly applied: () => Observable<ReadonlyArray<Migration>>
+  /** Completes when the tables are of this version: checked or migrated once, for all who begin meanwhile. */
+  readonly ready: Observable<never>
+  /** Runs a program as one transaction when the tables are ready. */
+  readonly run: Store['transaction']
+}
+
+/** Prepares the tables of a database. */
+export const prepared = (
+  { transaction }: Pick<Store, 'transaction'>,
+  tables: Steps,
+  atStart: MirrorSettings['atStart'],
+): Prepared => {
+  let isChecked = false
+
+  const applied = () => transaction(() => migrate(tables))
+
+  const checked$ = defer((): Observable<unknown> =>
+    atStart === 'refuse' ? transaction(() => checkSchema(tables)) : applied(),
+  ).pipe(
+    tap(() => (isChecked = true)),
+    ignoreElements(),
+    share(),
+  )
+
+  const ready = defer(() => (isChecked ? EMPTY : checked$))
+
+  return { applied, ready, run: (program) => concat(ready, transaction(program)) }
+}

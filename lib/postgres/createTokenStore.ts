@@ -1,0 +1,99 @@
+import * as t from 'io-ts'
+import { concatMap, defer, from, ignoreElements, type Observable } from 'rxjs'
+import { methods } from '../codec/methods.js'
+import { nonEmpty } from '../codec/nonEmpty.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Migration, MirrorSettings } from '../mirror/Mirror.js'
+import { prepared } from '../mirror/prepared.js'
+import type { Program } from '../mirror/Program.js'
+import { mirrorFields } from '../mirror/settings.js'
+import type { ObservableTokenStore } from '../node/ObservableTokenStore.js'
+import { fingerprint } from '../node/seal.js'
+import { sealedTokenStore } from '../node/sealedTokenStore.js'
+import type { PoolLike } from './PoolLike.js'
+import { schemaName } from './schemaName.js'
+import { tokenRows } from './tokenRows.js'
+import { tokenTables } from './tokenTables.js'
+import { transaction } from './transaction.js'
+
+/** Tokens in a PostgreSQL database. */
+export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'atStart'> {
+  /** A pool of `pg`, which may be that of a mirror. A connection is taken for a moment, never during an authentication. */
+  readonly pool: PoolLike
+  /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
+  readonly schema?: string
+  /** 32 bytes in base64 each: the first seals, any opens; see `sealedTokenStore` of `rxbank/node`. */
+  readonly keys: ReadonlyArray<string>
+}
+
+/** A token store in a PostgreSQL database. All streams are cold, and error with a `MirrorError` where the database fails. */
+export interface PostgresTokenStore extends ObservableTokenStore {
+  /** Applies the missing migrations: emits each of them once all are committed, and completes. */
+  readonly migrate: () => Observable<Migration>
+  /**
+   * Removes the tokens of the user who has this external id, or this uuid: emits how many there were, and completes. An
+   * authentication that is under way is not saved.
+   */
+  readonly erase: (user: string) => Observable<number>
+  /** @internal What a mirror of the same database runs where it erases a user, in the transaction in which it does. */
+  readonly erasure: { readonly ready: Observable<never>; readonly program: (user: string) => Program<number> }
+}
+
+const configCodec = options(
+  'options',
+  { pool: methods<PoolLike>('a pool of pg', 'connect'), keys: t.unknown },
+  { schema: schemaName, atStart: mirrorFields.atStart },
+)
+
+const named = options('options', { user: nonEmpty }, {})
+
+/** The user in the name of a principal, or the whole name where it is not one that a client gives. */
+const personOf = (principal: string): string => fingerprint(principal.replace(/^[^?]*\?client_id=[^&]*&/, ''))
+
+/** The names of a user who is known to the application by one of them. */
+const personsOf = (user: string): ReadonlyArray<string> =>
+  [`external_user_id=${user}`, `user_uuid=${user.toLowerCase()}`].map(fingerprint)
+
+/**
+ * Keeps the tokens of users in a PostgreSQL database, version 13 or later, sealed by `keys`. Users and principals stand
+ * there as hashes. Throws a `ConfigError`, which shows no key, for options that are wrong.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createMirror, createTokenStore } from 'rxbank/postgres'
+ * import { Pool } from 'pg'
+ *
+ * const open = (url: string, key: string, clientSecret: string) => {
+ *   const pool = new Pool({ connectionString: url })
+ *   const tokens = createTokenStore({ pool, keys: [key] })
+ *   const client = createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret, tokenStore: tokens })
+ *   return { client, mirror: createMirror({ pool, tokens }) } // mirror.erase(id) removes the user's tokens, too
+ * }
+ * assert.ok(open)
+ */
+export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresTokenStore => {
+  const { pool, schema = 'rxbank', atStart } = decodeOptions(configCodec, config)
+  const { applied, ready, run } = prepared({ transaction: transaction(pool) }, tokenTables(schema), atStart)
+  const rows = tokenRows(schema)
+
+  const erasing = (user: string): Program<number> => rows.erase(...personsOf(user))
+
+  return {
+    ...sealedTokenStore(
+      {
+        take: (principal, ask) => run(() => rows.take(fingerprint(principal), personOf(principal), ask)),
+        save: (principal, ...saved) => run(() => rows.save(fingerprint(principal), ...saved)).pipe(ignoreElements()),
+        forget: (principal, lease) => run(() => rows.forget(fingerprint(principal), lease)).pipe(ignoreElements()),
+      },
+      config.keys,
+    ),
+    migrate: () => applied().pipe(concatMap((migrations) => from(migrations))),
+    erase: (user) =>
+      defer(() => {
+        decodeOptions(named, { user })
+        return run(() => erasing(user))
+      }),
+    erasure: { ready, program: erasing },
+  }
+}

@@ -1,0 +1,118 @@
+import { type Program, type ResultRow, statement } from '../mirror/Program.js'
+import type { TokenAnswer, TokenAsk } from '../tokens/TokenStore.js'
+
+/** A row by its hash, in hexadecimal. */
+const principalIs = `principal = decode($1, 'hex')`
+
+/** A clock that was set back makes neither a lease nor a token last longer. */
+const passed = (since: string, until: string): string =>
+  `(${until} <= clock_timestamp() OR ${since} > clock_timestamp())`
+const after = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
+
+/** That a row has a token of use to who asks: it lives, and was not saved with the lease in the parameter. */
+const isOfUse = (row: string, unlike: string): string =>
+  `${row}.sealed IS NOT NULL AND NOT ${passed(`${row}.kept_at`, `${row}.ends_at`)} AND ${row}.lease IS DISTINCT FROM ${unlike}::text`
+
+/** So many rows of tokens that have long ended are removed with each that is saved. */
+const swept = 10
+
+const keptOf = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array> => ({
+  _tag: 'Kept',
+  token: Buffer.from(String(sealed), 'base64'),
+  left: Number(remaining),
+  lease: String(lease),
+})
+
+/** The rows of tokens in a schema, which are named by hashes. */
+export const tokenRows = (schema: string) => {
+  const table = `${schema}.tokens`
+
+  function* find(principal: string, unlike: string | null): Program<TokenAnswer<Uint8Array> | undefined> {
+    const [row] = yield statement(
+      `SELECT encode(sealed, 'base64') AS sealed, lease,
+         extract(epoch FROM ends_at - clock_timestamp()) * 1000 AS remaining
+       FROM ${table} AS kept WHERE ${principalIs} AND ${isOfUse('kept', '$2')}`,
+      principal,
+      unlike,
+    )
+    return row === undefined ? undefined : keptOf(row)
+  }
+
+  return {
+    /** Gives the token, or leases the authentication, or tells that another has the lease. */
+    *take(principal: string, person: string, { lease, leaseFor, unlike }: TokenAsk): Program<TokenAnswer<Uint8Array>> {
+      const excluded = unlike ?? null
+      const kept = yield* find(principal, excluded)
+      if (kept !== undefined) return kept
+      const leased = yield statement(
+        `INSERT INTO ${table} AS old (principal, person, holder, held_at, held_until, ends_at)
+         VALUES (decode($1, 'hex'), decode($2, 'hex'), $3, clock_timestamp(), ${after('$4')}, ${after('$4')})
+         ON CONFLICT (principal) DO UPDATE
+           SET holder = excluded.holder, held_at = excluded.held_at, held_until = excluded.held_until
+           WHERE (old.holder IS NULL OR old.holder = excluded.holder OR ${passed('old.held_at', 'old.held_until')})
+             AND NOT (${isOfUse('old', '$5')})
+         RETURNING 1 AS one`,
+        principal,
+        person,
+        lease,
+        leaseFor,
+        excluded,
+      )
+      if (leased.length > 0) return { _tag: 'Leased' }
+      return (yield* find(principal, excluded)) ?? { _tag: 'Busy' }
+    },
+
+    /** Keeps a token where the lease is held, and removes some that have ended a day ago. */
+    *save(principal: string, lease: string, sealed: Uint8Array, left: number): Program<void> {
+      yield statement(
+        `UPDATE ${table} SET sealed = decode($3, 'base64'), lease = $2, kept_at = clock_timestamp(), ends_at = ${after('$4')},
+           holder = NULL, held_at = NULL, held_until = NULL
+         WHERE ${principalIs} AND holder = $2`,
+        principal,
+        lease,
+        Buffer.from(sealed).toString('base64'),
+        left,
+      )
+      yield statement(
+        `DELETE FROM ${table} WHERE principal IN (
+           SELECT principal FROM ${table}
+           WHERE ends_at < clock_timestamp() - interval '1 day'
+             AND (held_until IS NULL OR held_until < clock_timestamp() - interval '1 day')
+           ORDER BY ends_at LIMIT ${String(swept)} FOR UPDATE SKIP LOCKED)`,
+      )
+    },
+
+    /** Removes the token that was saved with the lease, and ends the lease. */
+    *forget(principal: string, lease: string): Program<void> {
+      yield statement(
+        `DELETE FROM ${table}
+         WHERE ${principalIs} AND (holder IS NULL OR holder = $2) AND (sealed IS NULL OR lease = $2)`,
+        principal,
+        lease,
+      )
+      yield statement(
+        `UPDATE ${table} SET sealed = NULL, lease = NULL WHERE ${principalIs} AND lease = $2`,
+        principal,
+        lease,
+      )
+      yield statement(
+        `UPDATE ${table} SET holder = NULL, held_at = NULL, held_until = NULL WHERE ${principalIs} AND holder = $2`,
+        principal,
+        lease,
+      )
+    },
+
+    /** Removes all that there is of persons; gives how many tokens there were. */
+    *erase(...persons: ReadonlyArray<string>): Program<number> {
+      let tokens = 0
+      for (const person of persons) {
+        const gone = yield statement(
+          `DELETE FROM ${table} WHERE person = decode($1, 'hex') RETURNING sealed IS NOT NULL AS had_token`,
+          person,
+        )
+        tokens += gone.filter(({ had_token }) => had_token === true).length
+      }
+      return tokens
+    },
+  }
+}
