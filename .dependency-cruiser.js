@@ -125,7 +125,11 @@ export const layers = [
     [...shared, 'http/', 'api/', 'stream/', 'pages/', 'polling/', 'client/', 'index[.]ts$'],
     'it carries the surface of a client from one process to another',
   ],
-  ['opentelemetry/', ['codec/', 'error/', 'index[.]ts$'], 'it listens to what every user can listen to'],
+  [
+    'opentelemetry/',
+    ['codec/', 'error/', 'index[.]ts$', 'fleet/FleetEvent[.]ts$'],
+    'it listens to what every user can listen to',
+  ],
   [
     'undici/',
     ['codec/', 'error/', 'http/', 'model/', 'platform/bodyBytes'],

@@ -3,4 +3,5 @@
  *
  * @module rxbank/opentelemetry
  */
+export { fleetMetrics, type FleetMetricsConfig } from './fleetMetrics.js'
 export { createTelemetry, type Telemetry, type TelemetryConfig } from './createTelemetry.js'

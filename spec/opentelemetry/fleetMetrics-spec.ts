@@ -1,0 +1,101 @@
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics'
+import { concat, of, throwError } from 'rxjs'
+import { FleetError, type FleetEvent, type FleetEventBody } from '../../lib/fleet/index.js'
+import { MirrorError } from '../../lib/mirror/MirrorError.js'
+import { fleetMetrics } from '../../lib/opentelemetry/index.js'
+import { every, town, valueOf, working } from '../fleet/town.js'
+
+const sdk = () => {
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
+  const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 2 ** 31 - 1 })
+  const meterProvider = new MeterProvider({ readers: [reader] })
+  const points = async () => {
+    const { resourceMetrics } = await reader.collect()
+    return resourceMetrics.scopeMetrics
+      .flatMap(({ metrics }) => metrics)
+      .flatMap(({ descriptor, dataPoints }) =>
+        dataPoints.map(({ attributes, value }) => [
+          descriptor.name.replace('rxbank.fleet.', ''),
+          attributes,
+          typeof value === 'number' ? value : [value.count, value.sum],
+        ]),
+      )
+  }
+  return { meterProvider, points, close: () => reader.shutdown() }
+}
+
+describe('fleetMetrics', () => {
+  it('counts what happens, with no user in it, and changes nothing', async () => {
+    const { meterProvider, points, close } = sdk()
+    const time = new Date(0)
+    const round = { user: 'CANARY', lane: 'hurried', lag: 500, took: 2000 } as const
+    const bodies: ReadonlyArray<FleetEventBody> = [
+      { _tag: 'RoundEnded', ...round, changed: 3, removed: 1, wait: 1 },
+      { _tag: 'RoundEnded', ...round, lane: 'scheduled', changed: 0, removed: 0, wait: 1 },
+      { _tag: 'RoundFailed', ...round, error: new MirrorError({ reason: 'busy' }), failures: 1, wait: 1 },
+      { _tag: 'RoundFailed', ...round, error: new RangeError('CANARY'), failures: 1, wait: 1 },
+      { _tag: 'RoundFenced', ...round },
+      { _tag: 'UserSetAside', ...round, reason: 'CANARY', error: undefined },
+      { _tag: 'TakenOver', workers: ['CANARY'], rounds: 7 },
+      { _tag: 'Rearmed', users: 2 },
+      { _tag: 'EngineLost', error: new FleetError({ reason: 'stalled' }), delay: 1 },
+    ]
+    const events = bodies.map((body): FleetEvent => ({ ...body, time }))
+    const failure = new RangeError('full')
+    const { told, ended } = working(
+      concat(
+        of(...events),
+        throwError(() => failure),
+      ).pipe(fleetMetrics({ meterProvider })),
+    )
+    expect([told, ended]).toEqual([events, [failure]])
+    const found = await points()
+    const hurried = { 'rxbank.lane': 'hurried' }
+    const outcome = (name: string, type?: string) => ({
+      ...hurried,
+      'rxbank.outcome': name,
+      ...(type !== undefined && { 'error.type': type }),
+    })
+    expect(found).toEqual([
+      ['rounds', outcome('news'), 1],
+      ['rounds', { 'rxbank.lane': 'scheduled', 'rxbank.outcome': 'quiet' }, 1],
+      ['rounds', outcome('failed', 'MirrorError.busy'), 1],
+      ['rounds', outcome('failed', '_OTHER'), 1],
+      ['rounds', outcome('fenced'), 1],
+      ['rounds', outcome('set_aside', '_OTHER'), 1],
+      ['rows', {}, 4],
+      ['round.lag', hurried, [5, 2.5]],
+      ['round.lag', { 'rxbank.lane': 'scheduled' }, [1, 0.5]],
+      ['round.duration', hurried, [5, 10]],
+      ['round.duration', { 'rxbank.lane': 'scheduled' }, [1, 2]],
+      ['taken_over', {}, 7],
+      ['rearmed', {}, 2],
+      ['engine.losses', { 'error.type': 'FleetError.stalled' }, 1],
+    ])
+    expect(JSON.stringify(found)).not.toContain('CANARY')
+    await close()
+  })
+
+  it('counts the rounds of a fleet', async () => {
+    const { meterProvider, points, close } = sdk()
+    const { clock, fleetOf, ids, rows } = town()
+    const fleet = fleetOf()
+    const { of: told } = working(fleet.work().pipe(fleetMetrics({ meterProvider })))
+    valueOf(fleet.add(ids))
+    clock.advance(every)
+    const found = await points()
+    const rounds = found.filter(([name]) => name === 'rounds').reduce((sum, [, , value]) => sum + Number(value), 0)
+    expect(rounds).toBe(told('RoundEnded').length)
+    expect(found.find(([name]) => name === 'rows')).toEqual(['rows', {}, rows()])
+    await close()
+  })
+
+  it('refuses wrong options', () => {
+    expect(() => fleetMetrics({ meterProvider: {}, meter: 1 } as never)).toThrow(/meterProvider.*meter/s)
+  })
+})
