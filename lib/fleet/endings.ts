@@ -55,8 +55,12 @@ export const createEndings = (clock: Clock, held: () => number) => {
   const isWhole = (): boolean => waiting.length >= Math.min(most, held())
 
   /** Waits until a batch is as large as it may be, or nobody else can join it, or its first one has waited. */
-  const gathered = defer((): Observable<unknown> => {
-    if (waiting.length === 0) return added.pipe(take(1))
+  const gathered: Observable<unknown> = defer(() => {
+    if (waiting.length === 0)
+      return added.pipe(
+        take(1),
+        concatMap(() => gathered),
+      )
     return isWhole() ? of(true) : race(delay(clock, gathering), added.pipe(filter(isWhole))).pipe(take(1))
   })
 
