@@ -1,0 +1,133 @@
+import { Pool } from 'pg'
+import { filter, firstValueFrom, lastValueFrom, NEVER, type Observable, take, toArray } from 'rxjs'
+import { createEngine, type Engine, FleetError } from '../../lib/fleet/index.js'
+import { ConfigError } from '../../lib/index.js'
+import { type Server, startServer } from './server.js'
+
+const all = <A>(stream: Observable<A>): Promise<ReadonlyArray<A>> => lastValueFrom(stream.pipe(toArray()))
+const failure = (stream: Observable<unknown>): Promise<unknown> => all(stream).catch((error: unknown) => error)
+const places = { scheduled: 1, hurried: 1 }
+
+describe('createEngine', () => {
+  let server: Server
+  let pool: Pool
+  let schema = ''
+  let schemas = 0
+  beforeAll(async () => {
+    server = await startServer()
+    pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' })
+    pool.on('error', () => undefined)
+  })
+  afterAll(async () => {
+    await pool.end()
+    await server.remove()
+  })
+  beforeEach(() => {
+    schema = `fleet_${String(++schemas)}`
+  })
+
+  const migrated = async (): Promise<Engine> => {
+    const engine = createEngine({ pool, schema })
+    await all(engine.migrate())
+    return engine
+  }
+
+  it('names all options that are wrong in one error', () => {
+    const wrong = { pool: {}, schema: 'a b', lease: 10, name: '', clock: 1 } as never
+    let refused: unknown
+    try {
+      createEngine(wrong)
+    } catch (error) {
+      refused = error
+    }
+    expect(refused).toBeInstanceOf(ConfigError)
+    for (const option of ['pool', 'schema', 'lease', 'name', 'clock']) expect(String(refused)).toContain(option)
+  })
+
+  it('makes its tables once, whoever asks at the same moment', async () => {
+    const steps = await Promise.all([1, 2, 3, 4].map(() => all(createEngine({ pool, schema }).migrate())))
+    expect(steps.flat()).toEqual([{ number: 1 }])
+    expect(process.exitCode).toBe(undefined)
+  })
+
+  it('says that there are no tables, or newer ones', async () => {
+    const asked = (engine: Engine): ReadonlyArray<Observable<unknown>> => [
+      engine.add([{ id: 'a', wait: 0 }]),
+      engine.hurry({ id: 'a' }),
+      engine.users(),
+      engine.status(),
+      engine.work({ places, stop$: NEVER }),
+    ]
+    for (const stream of asked(createEngine({ pool, schema })))
+      expect(await failure(stream)).toMatchObject({ _tag: 'FleetError', reason: 'outdated' })
+    await migrated()
+    await pool.query(`INSERT INTO ${schema}.migrations (number) VALUES (1000)`)
+    const engine = createEngine({ pool, schema })
+    for (const stream of [...asked(engine), engine.migrate()])
+      expect(await failure(stream)).toMatchObject({ _tag: 'FleetError', reason: 'newer' })
+  })
+
+  it('does not touch tables of a newer graphile-worker, and leaves the exit code of the process alone', async () => {
+    await migrated()
+    await pool.query(`INSERT INTO ${schema}_engine.migrations (id, breaking) VALUES (1000, true)`)
+    const before = process.exitCode
+    expect(await failure(createEngine({ pool, schema }).migrate())).toMatchObject({ reason: 'newer' })
+    expect(process.exitCode).toBe(before)
+  })
+
+  it('arms users who have lost their round, and deletes rounds of nobody', async () => {
+    const engine = await migrated()
+    await all(engine.add(['a', 'b', 'c'].map((id) => ({ id, wait: 600_000 }))))
+    await pool.query(`DELETE FROM ${schema}_engine._private_jobs WHERE key <> 'c';
+      DELETE FROM ${schema}.follower WHERE id = 'c';
+      UPDATE ${schema}.sweep SET at = '-infinity'`)
+    const told = await all(engine.work({ places: { scheduled: 5, hurried: 1 }, stop$: NEVER }).pipe(take(3)))
+    expect(told[0]).toEqual({ _tag: 'Rearmed', users: 2 })
+    expect(
+      told
+        .slice(1)
+        .map((one) => 'user' in one && one.user)
+        .sort(),
+    ).toEqual(['a', 'b'])
+    const { rows } = await pool.query(`SELECT key FROM ${schema}_engine._private_jobs ORDER BY key`)
+    expect(rows).toEqual([{ key: 'a' }, { key: 'b' }])
+  })
+
+  it('an error has nothing of users or of how the database is reached', async () => {
+    const engine = await migrated()
+    const errors = [
+      await failure(engine.hurry({ id: 'canary\0' })),
+      await failure(
+        createEngine({ pool: new Pool({ host: 'canary.invalid', password: 'canary' }), schema }).remove('canary'),
+      ),
+    ]
+    expect(errors).toMatchObject([{ reason: 'unwritable' }, { reason: 'unavailable' }])
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(FleetError)
+      const { message, stack = '', cause } = error as FleetError
+      expect([message, JSON.stringify(error), stack, cause].join()).not.toContain('canary')
+    }
+    expect(await failure(engine.add([{ id: 'canary\0', wait: 0 }]))).toBeInstanceOf(ConfigError)
+  })
+
+  it('an end that is no number ends its round, and none of its batch is lost', async () => {
+    const engine = await migrated()
+    await all(engine.add(['a', 'b'].map((id) => ({ id, wait: 0 }))))
+    const rounds$ = engine.work({ places: { scheduled: 2, hurried: 1 }, stop$: NEVER })
+    const ended: Array<boolean> = []
+    await new Promise<void>((done) => {
+      const waits = [NaN, 1e300]
+      const working = rounds$.pipe(filter((told) => 'user' in told)).subscribe(({ end }) => {
+        const [wait = 600_000] = waits.splice(0, 1)
+        end({ _tag: 'Again', wait, every: wait, failures: wait }).subscribe((isMine) => {
+          ended.push(isMine)
+          if (ended.length < 3) return
+          working.unsubscribe()
+          done()
+        })
+      })
+    })
+    expect(ended).toEqual([true, true, true])
+    expect(await firstValueFrom(engine.status())).toMatchObject({ users: 2, setAside: 0 })
+  })
+})
