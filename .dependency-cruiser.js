@@ -107,6 +107,7 @@ export const layers = [
     [
       ...values,
       'clock/',
+      'http/budget/',
       'mirror/',
       'tokens/TokenStore[.]ts$',
       'node/(ObservableTokenStore|seal|sealedTokenStore)[.]ts$',

@@ -22,4 +22,5 @@ export { type Program, type ResultRow, statement, type Statement, type Value } f
 export { SchemaRefused } from '../mirror/SchemaRefused.js'
 export { createMirror, type PostgresMirrorConfig } from './createMirror.js'
 export { createTokenStore, type PostgresTokenStore, type PostgresTokenStoreConfig } from './createTokenStore.js'
+export { createPermits, type PermitsConfig, type PostgresPermits } from './createPermits.js'
 export type { PoolClientLike, PoolLike, Told } from './PoolLike.js'

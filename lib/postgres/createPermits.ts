@@ -1,0 +1,109 @@
+import { concat, concatMap, defer, EMPTY, from, ignoreElements, type Observable, share, tap } from 'rxjs'
+import { check } from '../codec/check.js'
+import { methods } from '../codec/methods.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { SharedPermits } from '../http/budget/PermitSource.js'
+import { sharedPermits } from '../http/budget/sharedPermits.js'
+import type { Migration, MirrorSettings } from '../mirror/Mirror.js'
+import { prepared } from '../mirror/prepared.js'
+import type { Program } from '../mirror/Program.js'
+import { mirrorFields } from '../mirror/settings.js'
+import { type Limit, limit } from '../profile/limits.js'
+import { permitRows } from './permitRows.js'
+import { permitTables } from './permitTables.js'
+import type { PoolLike } from './PoolLike.js'
+import { schemaName } from './schemaName.js'
+import { statements, transaction } from './transaction.js'
+
+/** Permits in a PostgreSQL database. */
+export interface PermitsConfig extends Pick<MirrorSettings, 'atStart'> {
+  /** A pool of `pg`, which may be that of a mirror. A connection is taken for each statement, never while a request waits. */
+  readonly pool: PoolLike
+  /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
+  readonly schema?: string
+  /** The limit of the application at the service: at most `requests`, up to 1,000,000, in any `per` milliseconds. */
+  readonly application: Limit
+  /** The name of the application where several have permits in one schema, such as its client id; default `application`. */
+  readonly name?: string
+}
+
+/** Permits in a PostgreSQL database. Its streams are cold, and error with a `MirrorError` where the database fails. */
+export interface PostgresPermits extends SharedPermits {
+  /** Applies the missing migrations: emits each of them once all are committed, and completes. */
+  readonly migrate: () => Observable<Migration>
+}
+
+const mostRequests = 1_000_000
+
+const application = check(
+  'requests, 1 to 1,000,000, and per, in milliseconds',
+  (u): u is Limit => limit.is(u) && u.requests <= mostRequests,
+)
+
+const text = check(
+  'text of 1 to 255 characters, without NUL',
+  (u): u is string => typeof u === 'string' && u.length >= 1 && u.length <= 255 && !u.includes('\0'),
+)
+
+const configCodec = options(
+  'options',
+  { pool: methods<PoolLike>('a pool of pg', 'connect'), application },
+  { schema: schemaName, name: text, atStart: mirrorFields.atStart },
+)
+
+/**
+ * Keeps the permits of an application in a PostgreSQL database, version 13 or later, for the clients of all processes that
+ * reach it. The clock of the server counts, not that of a machine, so it must not be set forward. Throws a `ConfigError` for
+ * options that are wrong.
+ *
+ * Where processes with two limits run, as in an update, each keeps to the stricter of its own and of the one that started
+ * last.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createPermits } from 'rxbank/postgres'
+ * import { Pool } from 'pg'
+ *
+ * const open = (url: string, clientSecret: string) => {
+ *   const pool = new Pool({ connectionString: url })
+ *   const permits = createPermits({ pool, application: { requests: 2000, per: 300_000 } })
+ *   return createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret, permits })
+ * }
+ * assert.ok(open)
+ */
+export const createPermits = (config: PermitsConfig): PostgresPermits => {
+  const {
+    pool,
+    schema = 'rxbank',
+    name = 'application',
+    atStart,
+    application: own,
+  } = decodeOptions(configCodec, config)
+  const { applied, run } = prepared({ transaction: transaction(pool) }, permitTables(schema), atStart)
+  const rows = permitRows(schema, name, own)
+  const alone = statements(pool)
+  let isDeclared = false
+
+  const declared$ = defer(() => run(rows.declare)).pipe(
+    tap(() => (isDeclared = true)),
+    ignoreElements(),
+    share(),
+  )
+
+  const ask = <A>(program: () => Program<A>): Observable<A> =>
+    concat(
+      defer(() => (isDeclared ? EMPTY : declared$)),
+      alone(program),
+    )
+
+  return {
+    ...sharedPermits({
+      limit: own,
+      lend: (asked) => ask(() => rows.lend(asked)),
+      giveBack: (permits) => ask(() => rows.giveBack(permits)).pipe(ignoreElements()),
+      coolDown: (ms) => ask(() => rows.coolDown(ms)).pipe(ignoreElements()),
+    }),
+    migrate: () => applied().pipe(concatMap((migrations) => from(migrations))),
+  }
+}

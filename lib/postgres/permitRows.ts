@@ -1,0 +1,89 @@
+import type { PermitAsk, PermitLoan, ReturnedPermit } from '../http/budget/PermitSource.js'
+import { type Program, statement } from '../mirror/Program.js'
+import type { Limit } from '../profile/limits.js'
+
+/** What is done with the rows of permits of one scope. */
+export interface PermitRows {
+  /** Makes the rows that are missing, and says what the limit is now. One transaction. */
+  readonly declare: () => Program<void>
+  readonly lend: (ask: PermitAsk) => Program<PermitLoan>
+  readonly giveBack: (permits: ReadonlyArray<ReturnedPermit>) => Program<void>
+  readonly coolDown: (ms: number) => Program<void>
+}
+
+const idOf = /^([1-9]\d{0,8})\.([1-9]\d{0,17})$/
+
+/** The statements on permits, by the clock of the server alone. The schema must be one that needs no quotes. */
+export const permitRows = (schema: string, scope: string, { requests, per }: Limit): PermitRows => ({
+  declare: function* () {
+    yield statement(
+      `INSERT INTO ${schema}.permit_scopes (scope, requests, per) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      scope,
+      requests,
+      per,
+    )
+    const [known] = yield statement(`SELECT per FROM ${schema}.permit_scopes WHERE scope = $1 FOR UPDATE`, scope)
+    const longer = per - Number(known?.per)
+    // What was spent within the longer window counts for it.
+    if (longer > 0)
+      yield statement(
+        `UPDATE ${schema}.permits SET free = free + $2 * interval '1 millisecond' WHERE scope = $1`,
+        scope,
+        longer,
+      )
+    yield statement(
+      `UPDATE ${schema}.permit_scopes SET requests = $2, per = $3 WHERE scope = $1 AND (requests, per) <> ($2, $3)`,
+      scope,
+      requests,
+      per,
+    )
+    yield statement(
+      `INSERT INTO ${schema}.permits (scope, slot) SELECT $1, generate_series(1, $2::integer) ON CONFLICT DO NOTHING`,
+      scope,
+      requests,
+    )
+  },
+  lend: function* ({ count, priority, hold }) {
+    const [row] = yield statement(
+      `SELECT * FROM ${schema}.lend_permits($1, $2, $3, $4, $5, $6)`,
+      scope,
+      requests,
+      per,
+      priority === 'background',
+      count,
+      hold,
+    )
+    const { permits, wait, cool_down: coolDown, remaining } = row ?? {}
+    return {
+      permits: typeof permits === 'string' ? permits.split(',') : [],
+      wait: Number(wait),
+      coolDown: Number(coolDown),
+      remaining: Number(remaining),
+    }
+  },
+  giveBack: function* (permits) {
+    const back = permits.flatMap(({ permit, arrivesIn }) => {
+      const [, slot, loan] = idOf.exec(permit) ?? []
+      return slot === undefined ? [] : [{ slot, loan, arrives: arrivesIn }]
+    })
+    if (back.length === 0) return
+    yield statement(
+      `UPDATE ${schema}.permits p SET loan = 0, free = clock_timestamp() + CASE WHEN arrives IS NULL THEN interval '0'
+         ELSE (arrives + greatest($2, s.per)) * interval '1 millisecond' END
+       FROM jsonb_to_recordset($3::jsonb) AS back(slot integer, loan bigint, arrives double precision),
+         ${schema}.permit_scopes s
+       WHERE s.scope = $1 AND p.scope = $1 AND p.slot = back.slot AND p.loan = back.loan`,
+      scope,
+      per,
+      JSON.stringify(back),
+    )
+  },
+  coolDown: function* (ms) {
+    yield statement(
+      `UPDATE ${schema}.permit_scopes SET opens = clock_timestamp() + $2 * interval '1 millisecond', lent = 0
+       WHERE scope = $1 AND opens < clock_timestamp() + $2 * interval '1 millisecond'`,
+      scope,
+      ms,
+    )
+  },
+})

@@ -1,0 +1,105 @@
+import { Pool } from 'pg'
+import { firstValueFrom, from, lastValueFrom, type ObservableInput } from 'rxjs'
+import { createClient, type PermitAsk, type PermitSource } from '../../lib/index.js'
+import { permitSourceLaws } from '../../lib/node/index.js'
+import { createPermits, type PermitsConfig } from '../../lib/postgres/index.js'
+import { all } from '../mirror/place.js'
+import { type Server, startServer } from './server.js'
+
+const done = (input: ObservableInput<unknown>) => lastValueFrom(from(input), { defaultValue: undefined })
+
+const lend = (source: PermitSource, ask: Partial<PermitAsk> = {}) =>
+  firstValueFrom(from(source.lend({ count: 20, priority: 'interactive', hold: 60_000, ...ask })))
+
+describe('createPermits', () => {
+  let server: Server
+  let pool: Pool
+
+  beforeAll(async () => {
+    server = await startServer()
+    pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' })
+    pool.on('error', () => undefined)
+  })
+  afterAll(async () => {
+    await pool.end()
+    await server.remove()
+  })
+
+  it.each(permitSourceLaws)('$name', ({ name, check }) =>
+    expect(check((application) => createPermits({ pool, application, name }))).resolves.toBeUndefined(),
+  )
+
+  it('migrates by command, or at the first use, also where many begin at once', async () => {
+    const config = { pool, schema: 'many', application: { requests: 3, per: 60_000 } }
+    const loans = await Promise.all(Array.from({ length: 8 }, () => lend(createPermits(config), { count: 1 })))
+    expect(loans.flatMap(({ permits }) => permits)).toHaveLength(3)
+    expect(await all(createPermits({ ...config, schema: 'once' }).migrate())).toEqual([{ number: 1 }])
+    const refusing = createPermits({ ...config, schema: 'never', atStart: 'refuse' })
+    await expect(lend(refusing)).rejects.toMatchObject({ _tag: 'SchemaRefused', reason: 'outdated' })
+  })
+
+  it('keeps applications apart', async () => {
+    const open = (name: string) => createPermits({ pool, name, application: { requests: 2, per: 60_000 } })
+    expect((await lend(open('north'))).permits).toHaveLength(2)
+    expect((await lend(open("south'; --"))).permits).toHaveLength(2)
+    expect((await lend(open('north'))).permits).toHaveLength(0)
+  })
+
+  it('keeps to the stricter number of requests, its own or that of who started last', async () => {
+    const open = (requests: number) => createPermits({ pool, name: 'fewer', application: { requests, per: 60_000 } })
+    const wide = open(10)
+    expect((await lend(wide, { count: 4 })).permits).toHaveLength(4)
+    const narrow = open(6)
+    expect((await lend(narrow)).permits).toHaveLength(2)
+    expect((await lend(wide)).permits).toHaveLength(0)
+    expect((await lend(open(10))).permits).toHaveLength(4)
+    expect((await lend(narrow)).permits).toHaveLength(0)
+  })
+
+  it('counts what was spent before for a window that becomes longer, also where the old one gives it back', async () => {
+    const open = (per: number) => createPermits({ pool, name: 'longer', application: { requests: 2, per } })
+    const short = open(1)
+    const [first = '', second = ''] = (await lend(short)).permits
+    await done(short.giveBack([{ permit: first, arrivesIn: 0 }]))
+    const long = open(60_000)
+    const { permits, wait } = await lend(long)
+    expect(permits).toEqual([])
+    expect(wait).toBeGreaterThan(1000)
+    await done(short.giveBack([{ permit: second, arrivesIn: 0 }]))
+    expect((await lend(short)).permits).toEqual([])
+  })
+
+  it('tells the failure of the database without what it holds, lends again when it is back, and has forgotten nothing', async () => {
+    const application = { requests: 5, per: 600_000 }
+    const permits = createPermits({ pool, name: 'crash', application })
+    expect((await lend(permits, { count: 3 })).permits).toHaveLength(3)
+    await server.crash()
+    const error: unknown = await lend(permits).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ _tag: 'MirrorError', reason: 'unavailable' })
+    const told = new Promise<string>((tell) => {
+      const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', permits })
+      const asking = client.banks.pages().subscribe({ error: () => undefined })
+      client.events$.subscribe(({ _tag }) => {
+        asking.unsubscribe()
+        tell(_tag)
+      })
+    })
+    expect(await told).toBe('PermitsFailed')
+    await server.start()
+    expect((await lend(permits)).permits).toHaveLength(2)
+  })
+
+  it.each([
+    ['pool', { pool: {} }],
+    ['application', { application: { requests: 1_000_001, per: 1 } }],
+    ['application', { application: { requests: 0, per: 1 } }],
+    ['name', { name: '' }],
+    ['schema', { schema: 'a"b' }],
+    ['limits', { limits: {} }],
+  ])('refuses a wrong %s', (name, wrong) => {
+    const config = { pool, application: { requests: 1, per: 1 }, ...wrong } as PermitsConfig
+    const issues = [expect.objectContaining({ path: `/${name}` })]
+    const refusal: unknown = expect.objectContaining({ _tag: 'ConfigError', issues })
+    expect(() => createPermits(config)).toThrow(refusal as Error)
+  })
+})
