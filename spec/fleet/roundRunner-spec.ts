@@ -182,6 +182,26 @@ describe('a round of a fleet', () => {
     ).toBe(100)
   })
 
+  it('keeps the places of rounds that fail one after another, so that those who are due wait', () => {
+    const { clock, mirror, fleetOf, ids } = town({ users: 100 })
+    let tried = 0
+    const lost = () => {
+      tried++
+      return new MirrorError({ reason: 'unavailable' })
+    }
+    const fleet = fleetOf({ mirror: failing(mirror, lost), places: { scheduled: 10 }, random: () => 0 })
+    working(fleet.work())
+    valueOf(fleet.add(ids))
+    clock.advance(0)
+    // Ten at once, and ten more whose places are kept for 0.1 to 1 second.
+    expect(tried).toBe(20)
+    clock.advance(1000)
+    expect(tried).toBe(30)
+    const before = tried
+    clock.advance(2000)
+    expect(tried - before).toBeLessThan(20)
+  })
+
   it('ends a round again where the engine could not be told, and keeps its place until then', () => {
     const { clock, engine, fleetOf, ids, asked } = town({ users: 3 })
     let refusals = 4
