@@ -93,6 +93,35 @@ describe('createEngine', () => {
     expect(rows).toEqual([{ key: 'a' }, { key: 'b' }])
   })
 
+  it('a worker that was taken for dead changes nothing, also where nobody has taken its rounds yet', async () => {
+    const engine = await migrated()
+    await all(engine.add([{ id: 'a', wait: 0 }]))
+    const ended: Array<boolean> = []
+    const errors: Array<unknown> = []
+    await new Promise<void>((done) => {
+      engine.work({ places, stop$: NEVER }).subscribe({
+        next: (told) => {
+          if (!('user' in told)) return
+          void pool
+            .query(`SELECT ${schema}.leave(w.id) FROM ${schema}.worker w`)
+            .then(() =>
+              told
+                .end({ _tag: 'Again', wait: 600_000, every: 777, failures: 7 })
+                .subscribe((isMine) => ended.push(isMine)),
+            )
+        },
+        error: (error: unknown) => {
+          errors.push(error)
+          done()
+        },
+      })
+    })
+    expect(ended).toEqual([false])
+    expect(errors).toMatchObject([{ _tag: 'FleetError', reason: 'stalled', isTransient: true }])
+    expect(await all(engine.users())).toMatchObject([{ id: 'a', every: undefined, failures: 0 }])
+    expect(await firstValueFrom(engine.status())).toMatchObject({ due: 1, held: 0, workers: [] })
+  })
+
   it('an error has nothing of users or of how the database is reached', async () => {
     const engine = await migrated()
     const errors = [
