@@ -1,3 +1,4 @@
+import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
 import type { UserClient } from '../client/UserClient.js'
 import type { Priority } from '../http/HttpRequest.js'
@@ -78,6 +79,8 @@ export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changed' | 'remov
  * - `links`: pairs of a pending transaction and the posted one that replaces it, as found with this batch.
  * - `rejected`: rows that were left out because of `onInvalidRow: 'report'`.
  * - `fence`: the user's fence from now on.
+ * - `checkpoint`: in the last batch of `transactions` and `stocks`, the moment by the service's clock up to which the
+ *   feed was read, if it is known; `None` in all other batches.
  * - `isLast`: whether this is the last batch of its feed in this round.
  */
 export interface MirrorBatch {
@@ -88,6 +91,7 @@ export interface MirrorBatch {
   readonly links: ReadonlyArray<PostedLink>
   readonly rejected: ReadonlyArray<RejectedRow>
   readonly fence: number
+  readonly checkpoint: Option<Date>
   readonly isLast: boolean
 }
 

@@ -1,4 +1,4 @@
-import { toUndefined } from 'fp-ts/lib/Option.js'
+import { none, toUndefined } from 'fp-ts/lib/Option.js'
 import { concatMap, defer, map, type Observable, tap, toArray } from 'rxjs'
 import { isRemoved } from '../polling/ChangedRow.js'
 import type { SyncBatch } from '../polling/SyncConfig.js'
@@ -30,8 +30,18 @@ const toBatch = (
   { config }: UserRound,
   feed: Feed,
   { fence, changed, removed, window }: Written,
-  { isLast, rejected }: Pick<MirrorBatch, 'isLast' | 'rejected'>,
-): MirrorBatch => ({ user: config.id, feed, changed, removed, links: window?.links ?? [], rejected, fence, isLast })
+  { isLast, rejected, checkpoint }: Pick<MirrorBatch, 'isLast' | 'rejected' | 'checkpoint'>,
+): MirrorBatch => ({
+  user: config.id,
+  feed,
+  changed,
+  removed,
+  links: window?.links ?? [],
+  rejected,
+  fence,
+  checkpoint,
+  isLast,
+})
 
 /** Writes the rows of a whole list; all other rows of its table are removed. */
 const replaceAll = (round: UserRound, feed: Feed, rows: ReadonlyMap<string, Row>): Observable<MirrorBatch> =>
@@ -39,7 +49,7 @@ const replaceAll = (round: UserRound, feed: Feed, rows: ReadonlyMap<string, Row>
     const asked = { feed, live: rows, ready: readyRows(feed, rows), removed: 'others', isLast: true } as const
     return round
       .write({ ...asked, bookmark: undefined })
-      .pipe(map((written) => toBatch(round, feed, written, { isLast: true, rejected: [] })))
+      .pipe(map((written) => toBatch(round, feed, written, { isLast: true, rejected: [], checkpoint: none })))
   })
 
 const listOptions = ({ limit = 500, maxPages, timeout }: MirrorSyncConfig) => ({ limit, maxPages, timeout })

@@ -1,3 +1,4 @@
+import { some } from 'fp-ts/lib/Option.js'
 import { concatMap, firstValueFrom, lastValueFrom, type Observable, of, take, takeUntil, tap, timer } from 'rxjs'
 import { createClient, type HttpResponse } from '../../lib/index.js'
 import { Fenced } from '../../lib/mirror/Fenced.js'
@@ -6,6 +7,7 @@ import type { MirrorChange } from '../../lib/mirror/MirrorChange.js'
 import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { statement } from '../../lib/mirror/Program.js'
 import { SchemaRefused } from '../../lib/mirror/SchemaRefused.js'
+import type { Bookmark } from '../../lib/polling/Bookmark.js'
 import { lastingToken } from '../helpers/scripted.js'
 import { all, bank, differences, failure, held, type Place, type Stage, stages, truth } from './place.js'
 
@@ -73,6 +75,12 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         ['transactions', true],
       ])
       expect(batches.at(-1)).toMatchObject({ user: id, removed: [], links: [], rejected: [] })
+      expect(batches.map(({ checkpoint }) => checkpoint._tag)).toEqual(['None', 'None', 'Some', 'None', 'None', 'Some'])
+      const [kept] = await place.query(
+        `SELECT CAST(bookmark AS text) AS bookmark FROM ${place.table('checkpoints')} WHERE feed = 'transactions'`,
+      )
+      const { position } = JSON.parse(String(kept?.bookmark)) as Bookmark
+      expect(batches.at(-1)?.checkpoint).toEqual(some(new Date(position?.moment ?? NaN)))
       expect(batches.flatMap(({ feed, changed }) => (feed === 'transactions' ? changed : []))).toHaveLength(60)
     })
 
