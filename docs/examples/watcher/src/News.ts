@@ -1,19 +1,18 @@
 import type { ClientError } from 'rxbank'
-import type { List } from './mirror.js'
+import type { List } from './watchList.js'
 
 /** What is watched of a user. */
 export type Watched = List | 'consents'
 
 /** What the service tells of its work, to its log and its health. */
 export type News =
-  /** A batch is committed. `checkpoint`: on the last one of a round, up to which moment all is here. */
+  /** A batch is committed. `rows`: how many are new, changed or gone; `rejected`: how many were left out. */
   | {
       readonly _tag: 'Saved'
       readonly user: string
       readonly list: List
       readonly rows: number
       readonly rejected: number
-      readonly checkpoint: Date | undefined
     }
   /** The consent to an item is about to end, has ended, or was renewed. */
   | {
@@ -32,5 +31,5 @@ export type News =
       readonly error: ClientError
       readonly delay: number
     }
-  /** A user is watched no more. */
-  | { readonly _tag: 'LetGo'; readonly user: string }
+  /** A user is watched no more, and erased: so many rows are gone. */
+  | { readonly _tag: 'LetGo'; readonly user: string; readonly rows: number }

@@ -1,24 +1,38 @@
 import { rmSync } from 'node:fs'
+import { createMirror, type Mirror, SchemaRefused } from 'rxbank/sqlite'
+import { catchError, concat, defer, ignoreElements, NEVER, Observable, of } from 'rxjs'
 import { connect, type Database, DatabaseError, transaction } from './connection.js'
 import { lock } from './lock.js'
-import { migrations } from './migrations.js'
+import { migrations, origin } from './migrations.js'
 
+const newer = (file: string): DatabaseError =>
+  new DatabaseError(`${file} was made by a newer version of this service: run that, or give another file`)
+
+/** Brings the tables of the service up to date. */
 const migrate = (database: Database, file: string): void => {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
-  if (version > migrations.length)
-    throw new DatabaseError(`${file} was made by a newer version of this service: run that, or give another file`)
-  if (version === migrations.length) return
+  const known = origin + migrations.length
+  if (version > known) throw newer(file)
+  if (version === known) return
   transaction(database, () => {
-    for (const script of migrations.slice(version)) database.exec(script)
-    database.exec(`PRAGMA user_version = ${String(migrations.length)}`)
+    for (const script of migrations.slice(Math.max(version - origin, 0))) database.exec(script)
+    database.exec(`PRAGMA user_version = ${String(known)}`)
   })
 }
+
+/** Brings the tables of the mirror up to date. Completes without a value. */
+const migrateMirror = (mirror: Mirror, file: string): Observable<never> =>
+  mirror.migrate().pipe(
+    ignoreElements(),
+    catchError((error: unknown) => {
+      throw error instanceof SchemaRefused ? newer(file) : error
+    }),
+  )
 
 /** A database mirrors one service: what is there of another would be taken for its own. An empty one serves any. */
 const claim = (database: Database, file: string, service: string): void => {
   transaction(database, () => {
-    const held = 'SELECT 1 FROM transactions UNION ALL SELECT 1 FROM stocks UNION ALL SELECT 1 FROM checkpoints'
-    database.exec(`DELETE FROM service WHERE NOT EXISTS (${held})`)
+    database.exec('DELETE FROM service WHERE NOT EXISTS (SELECT 1 FROM rxbank_checkpoints)')
     database.prepare('INSERT INTO service (url) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM service)').run(service)
     const { url } = database.prepare('SELECT url FROM service').get() as { url: string }
     if (url !== service)
@@ -35,29 +49,33 @@ export interface DatabaseConfig {
   readonly isAnew?: boolean
 }
 
-/** A database that is open, with what closes it. */
+/** A database that is open, with the mirror in it. */
 export interface OpenDatabase {
   readonly database: Database
-  readonly close: () => void
+  readonly mirror: Mirror
 }
 
-/** Opens a database that nobody else mirrors into; others may read it, and change who is watched. */
-export const openDatabase = ({ file, service, isAnew = false }: DatabaseConfig): OpenDatabase => {
-  const guard = lock(file)
-  if (isAnew) for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true })
-  const database = connect(file, 5000)
-  const close = () => {
-    database.close()
-    guard.close()
-  }
-  try {
+/**
+ * Opens a database that nobody else mirrors into; others may read it, and change who is watched. Cold; emits once it is
+ * open, never completes; unsubscribing closes it.
+ */
+export const openDatabase = ({ file, service, isAnew = false }: DatabaseConfig): Observable<OpenDatabase> =>
+  new Observable((subscriber) => {
+    const guard = lock(file)
+    let database: Database | undefined
+    subscriber.add(() => {
+      database?.close()
+      guard.close()
+    })
+    if (isAnew) for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true })
+    const opened = (database = connect(file, 5000))
     // What is committed has reached the disk; readers are not kept waiting.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-    migrate(database, file)
-    claim(database, file, service)
-    return { database, close }
-  } catch (error) {
-    close()
-    throw error
-  }
-}
+    opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    migrate(opened, file)
+    const mirror = createMirror({ database: opened, removed: 'delete' })
+    const claimed$ = defer(() => {
+      claim(opened, file, service)
+      return of({ database: opened, mirror })
+    })
+    concat(migrateMirror(mirror, file), claimed$, NEVER).subscribe(subscriber)
+  })

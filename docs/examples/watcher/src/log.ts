@@ -39,6 +39,9 @@ export const tell = (log: Logger, news: News): void => {
       break
     }
     case 'LetGo':
-      log.info({ user: news.user }, `${news.user}: watched no more`)
+      log.info(
+        { user: news.user, rows: news.rows },
+        `${news.user}: watched no more; ${counted(news.rows, 'row')} erased`,
+      )
   }
 }

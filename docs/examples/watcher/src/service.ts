@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
 import { gracefully, type Health, logEvents } from 'rxbank/node'
 import { BehaviorSubject, defer, finalize, type Observable, of, Subject, tap } from 'rxjs'
-import type { Database } from './connection.js'
-import { openDatabase } from './database.js'
+import { type OpenDatabase, openDatabase } from './database.js'
 import { health, healthHandler } from './health.js'
 import { inventedBank } from './inventedBank.js'
 import { tell } from './log.js'
@@ -18,7 +17,7 @@ import { whileOpen } from './whileOpen.js'
 /** Mirrors a bank into a database and tells how it fares, until a signal ends it. */
 const run = (
   client: WatchedClient,
-  database: Database,
+  opened: OpenDatabase,
   { every, host, port }: Settings,
   log: Logger,
 ): Observable<unknown> =>
@@ -34,7 +33,7 @@ const run = (
     const handlers = { '/health': healthHandler(() => shown$.value), '/metrics': handler }
     return whileOpen(serve(host, port, handlers), (url) => {
       log.info(`health at ${url}/health, metrics at ${url}/metrics`)
-      return gracefully([watchUsers(client, database, every)])
+      return gracefully([watchUsers(client, opened, every)])
     }).pipe(
       tap((news) => news$.next(news)), // not how it ends: an error is told once, by the caller
       finalize(() => telling.unsubscribe()),
@@ -49,12 +48,14 @@ export const service = (settings: Settings, log: Logger): Observable<unknown> =>
     defer(() => {
       const { baseUrl } = bank
       const client = openClient(bank)
-      const { database, close } = openDatabase({ file: settings.database, service: baseUrl, isAnew: isInvented })
-      log.info(`${isInvented ? 'an invented bank' : baseUrl} is mirrored into ${settings.database}`)
-      const table = userTable(database)
-      table.add([...users, ...settings.users])
-      if (table.isEmpty()) log.warn('nobody is watched: set WATCHER_USERS, or insert into the table users')
-      return run(client, database, settings, log).pipe(finalize(close))
+      const database$ = openDatabase({ file: settings.database, service: baseUrl, isAnew: isInvented })
+      return whileOpen(database$, (opened) => {
+        log.info(`${isInvented ? 'an invented bank' : baseUrl} is mirrored into ${settings.database}`)
+        const table = userTable(opened.database)
+        table.add([...users, ...settings.users])
+        if (table.isEmpty()) log.warn('nobody is watched: set WATCHER_USERS, or insert into the table users')
+        return run(client, opened, settings, log)
+      })
     }),
   )
 }

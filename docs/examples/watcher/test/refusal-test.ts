@@ -85,10 +85,14 @@ scene('the database of a newer version is refused', async (stage) => {
   await first.line(/health at/)
   first.kill('SIGTERM')
   assert.equal(await first.ended, 0)
-  query(stage.file, 'PRAGMA user_version = 99')
-  const { status, written } = await refusal(stage, {})
-  assert.equal(status, 1)
-  assert.match(written, /watcher.db was made by a newer version of this service/)
+  const version = query<{ user_version: number }>(stage.file, 'PRAGMA user_version')[0]?.user_version
+  for (const newer of ['PRAGMA user_version = 99', 'INSERT INTO rxbank_migrations (number) VALUES (99)']) {
+    query(stage.file, newer)
+    const { status, written } = await refusal(stage, {})
+    assert.equal(status, 1)
+    assert.match(written, /watcher.db was made by a newer version of this service/)
+    query(stage.file, `PRAGMA user_version = ${String(version)}`)
+  }
 })
 
 const noBank = { WATCHER_BASE_URL: '', WATCHER_CLIENT_ID: '', WATCHER_CLIENT_SECRET: '', WATCHER_USERS: '' }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { reveal } from 'rxbank'
+import { type Bookmark, reveal } from 'rxbank'
 import { firstValueFrom } from 'rxjs'
 import { openAgedBank, secret } from './support/bank.js'
 import { query } from './support/rows.js'
 import { scene } from './support/scene.js'
 import { until } from './support/until.js'
+
+/** How far the lists of users were read, of those that were read to their end. */
+const bookmarks = 'SELECT bookmark AS text FROM rxbank_checkpoints WHERE bookmark IS NOT NULL'
 
 const statusIn = (text: string): unknown => (JSON.parse(text) as { status: unknown }).status
 
@@ -30,10 +33,11 @@ scene('columns are there for queries', async ({ bank, file, start, mirrored }) =
   bank.sandbox.updateTransaction(id, { amount: -9.99, description: 'Café "L\'Été" 🥐' })
   await service.line(/saved/)
   await mirrored()
-  const sql = `SELECT user, amount, description, date IS NOT NULL AS dated FROM transactions WHERE id = ${String(id)}`
+  const sql = `SELECT user_id, amount, minor_units, description, date IS NOT NULL AS dated
+    FROM rxbank_transactions WHERE id = '${String(id)}'`
   assert.deepEqual(
     query<object>(file, sql).map((row) => ({ ...row })),
-    [{ user, amount: -9.99, description: 'Café "L\'Été" 🥐', dated: 1 }],
+    [{ user_id: user, amount: '-9.99', minor_units: -999, description: 'Café "L\'Été" 🥐', dated: 1 }],
   )
 })
 
@@ -68,6 +72,7 @@ scene('its metrics are in the format of Prometheus', async ({ start, mirrored })
   assert.equal(status, 200)
   assert.match(text, /^# TYPE rxbank_attempt_duration/m)
   assert.match(text, /^rxbank_watchers\{.*rxbank_operation="stocks.updated".*\} 3$/m)
+  assert.match(text, /^rxbank_watcher_lag.*_count\{.*rxbank_operation="transactions.updated".*\} \d+$/m)
   assert.match(text, /^watcher_rows_total\{list="transactions".*\} 2100$/m)
 })
 
@@ -93,45 +98,79 @@ scene('SIGTERM between two pages ends it with 0; the next one goes on', async ({
   first.kill('SIGTERM')
   assert.equal(await first.ended, 0)
   assert.match(first.written(), /"msg":"ended; all that was begun is saved"/)
-  assert.deepEqual(query(file, "SELECT key FROM checkpoints WHERE key LIKE 'transactions%'"), [])
-  assert.equal(query(file, 'SELECT id FROM transactions').length, 1500)
+  assert.deepEqual(query(file, `${bookmarks} AND feed = 'transactions'`), [])
+  assert.equal(query(file, 'SELECT id FROM rxbank_transactions').length, 1500)
   remove()
   const second = start()
   await mirrored()
-  await until(() => query(file, 'SELECT key FROM checkpoints').length === 6)
+  await until(() => query(file, bookmarks).length === 6)
   second.kill('SIGINT')
   assert.equal(await second.ended, 0)
 
-  const [{ moment } = assert.fail()] = query<{ moment: string }>(
+  const [{ text } = assert.fail()] = query<{ text: string }>(
     file,
-    `SELECT moment FROM checkpoints WHERE key = 'transactions of A6J'`,
+    `${bookmarks} AND feed = 'transactions' AND user_id = 'A6J'`,
   )
+  const { position } = JSON.parse(text) as Bookmark
   journal.clear()
   start()
   await until(() => asked().length > 2)
   const { uuid } = bank.users.find(({ id }) => id === 'A6J') ?? assert.fail()
   const [question = assert.fail()] = asked().filter(({ userUuid }) => userUuid === uuid)
   const since = new URLSearchParams(question.query).get('since') ?? ''
-  assert.equal(Date.parse(moment) - Date.parse(since), 300_000)
+  assert.equal((position?.moment ?? NaN) - Date.parse(since), 300_000)
+})
+
+/** How many rows are known of a user, in whatever table. */
+const known = (file: string, user: string): number =>
+  ['rxbank_transactions', 'rxbank_stocks', 'rxbank_checkpoints']
+    .map((table) => query(file, `SELECT 1 FROM ${table} WHERE user_id = '${user}'`).length)
+    .reduce((sum, count) => sum + count, query(file, `SELECT 1 FROM rxbank_users WHERE id = '${user}'`).length)
+
+scene('a user who is added is taken up, and one who is deleted is erased', async ({ bank, file, start, mirrored }) => {
+  const [first = assert.fail(), ...others] = bank.users
+  const service = start({ WATCHER_USERS: first.id })
+  await service.line(/transactions saved/)
+  for (const { id } of others) query(file, `INSERT INTO users VALUES ('${id}')`)
+  await mirrored()
+  query(file, `DELETE FROM users WHERE id = '${first.id}'`)
+  await service.line(new RegExp(`${first.id}: watched no more; 703 rows erased`))
+  assert.equal(known(file, first.id), 0)
+  query(file, `INSERT INTO users VALUES ('${first.id}')`)
+  await mirrored()
 })
 
 scene(
-  'a user who is added is taken up, and one who is deleted is forgotten',
+  'who is deleted while it does not run is erased when it starts, also if they were added again',
   async ({ bank, file, start, mirrored }) => {
-    const [first = assert.fail(), ...others] = bank.users
-    const service = start({ WATCHER_USERS: first.id })
-    await service.line(/stocks saved/)
-    for (const { id } of others) query(file, `INSERT INTO users VALUES ('${id}')`)
+    const [first = assert.fail(), second = assert.fail()] = bank.users
+    const service = start()
+    await service.line(/saved/)
     await mirrored()
-    query(file, `DELETE FROM users WHERE id = '${first.id}'`)
-    await service.line(new RegExp(`${first.id}: watched no more`))
-    for (const table of ['transactions', 'stocks'])
-      assert.deepEqual(query(file, `SELECT * FROM ${table} WHERE user = '${first.id}'`), [])
-    assert.deepEqual(query(file, `SELECT * FROM checkpoints WHERE key LIKE '% of ${first.id}'`), [])
-    query(file, `INSERT INTO users VALUES ('${first.id}')`)
-    await mirrored()
+    service.kill('SIGKILL')
+    await service.ended
+    for (const { id } of [first, second]) query(file, `DELETE FROM users WHERE id = '${id}'`)
+    query(file, `INSERT INTO users VALUES ('${second.id}')`)
+    assert.equal(known(file, first.id), 706)
+
+    const again = start({ WATCHER_USERS: '' })
+    await again.line(new RegExp(`${second.id}: watched no more; 703 rows erased`))
+    await again.line(new RegExp(`${second.id}: \\d+ rows of transactions saved`))
+    await until(() => known(file, second.id) === 706)
+    assert.equal(known(file, first.id), 0)
+    assert.deepEqual(query(file, 'SELECT * FROM erasures'), [])
+    query(file, `UPDATE users SET id = '${first.id}' WHERE id = '${second.id}'`)
+    await until(() => known(file, first.id) === 706)
+    assert.equal(known(file, second.id), 0)
   },
 )
+
+scene('a list that the bank refuses keeps no other one from being watched', async ({ bank, start }) => {
+  bank.sandbox.faults.add({ kind: 'status', status: 403, on: 'stocksUpdated', times: Infinity })
+  const service = start()
+  await service.line(/stocks cannot be watched: .*; again in 5 minutes/)
+  for (const { id } of bank.users) await service.line(new RegExp(`${id}: 200 rows of transactions saved`))
+})
 
 scene('a user whom the bank does not know keeps nobody else from being watched', async ({ bank, file, start }) => {
   const [{ id } = assert.fail()] = bank.users
@@ -150,18 +189,18 @@ scene('an error of the database ends it with 1, and is told', async ({ bank, fil
   const service = start()
   await service.line(/saved/)
   await mirrored()
-  query(file, 'DROP TABLE stocks')
+  query(file, 'DROP TABLE rxbank_stocks')
   const [{ uuid } = assert.fail()] = bank.users
   bank.sandbox.touchStocks(uuid)
   assert.equal(await service.ended, 1)
-  assert.match(service.written(), /no such table: .*stocks/)
+  assert.match(service.written(), /mirror: the database failed/)
 })
 
 scene('a row that cannot be decoded is left out and told of', async ({ bank, file, start }) => {
   bank.sandbox.faults.add({ kind: 'wrong-type', on: 'stocksUpdated', field: 'id', value: 'many' })
   const service = start()
   await service.line(/1 row of stocks left out/)
-  await until(() => query(file, 'SELECT id FROM stocks').length === 8)
+  await until(() => query(file, 'SELECT id FROM rxbank_stocks').length === 8)
 })
 
 scene('a field of another type is kept in its row and told of, and has no column', async ({ bank, file, start }) => {
@@ -174,7 +213,7 @@ scene('a field of another type is kept in its row and told of, and has no column
   })
   const service = start()
   await service.line(/FieldDiffers.*quantity/)
-  const kept = `SELECT id FROM stocks WHERE quantity IS NULL AND row ->> 'quantity' = 'many'`
+  const kept = `SELECT id FROM rxbank_stocks WHERE quantity IS NULL AND row ->> 'quantity' = 'many'`
   await until(() => query(file, kept).length > 0)
   service.kill('SIGTERM')
   assert.equal(await service.ended, 0)

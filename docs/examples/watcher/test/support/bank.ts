@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { createClient } from 'rxbank'
 import { createSandbox, type Sandbox } from 'rxbank/sandbox'
-import { firstValueFrom, ReplaySubject, type Subscription, toArray } from 'rxjs'
+import { createMirror } from 'rxbank/sqlite'
+import { concat, firstValueFrom, lastValueFrom, ReplaySubject, type Subscription, toArray } from 'rxjs'
 import { agedBank } from '../../src/agedBank.js'
 
 /** What must be found nowhere. */
@@ -16,6 +18,8 @@ export interface TestBank {
   readonly close: () => void
   /** The rows that the bank has, as JSON by list, user and id. */
   readonly rows: () => Promise<ReadonlyMap<string, string>>
+  /** Does one more round of each list into a database of the service. */
+  readonly sync: (file: string) => Promise<void>
 }
 
 const bank = (sandbox: Sandbox): TestBank => {
@@ -43,6 +47,17 @@ const bank = (sandbox: Sandbox): TestBank => {
           all.set(`stocks ${id} ${String(row.id)}`, JSON.stringify(row))
       }
       return all
+    },
+    sync: async (file) => {
+      const database = new DatabaseSync(file)
+      try {
+        const mirror = createMirror({ database, removed: 'delete' })
+        const feeds = ['stocks', 'transactions'] as const
+        const rounds = users.map(({ id }) => mirror.sync(client.user({ externalUserId: id }), { id, feeds }))
+        await lastValueFrom(concat(...rounds))
+      } finally {
+        database.close()
+      }
     },
   }
 }

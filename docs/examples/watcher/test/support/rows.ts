@@ -11,8 +11,8 @@ export const query = <A>(file: string, sql: string): ReadonlyArray<A> => {
 }
 
 const ofAll = `
-  SELECT 'transactions ' || user || ' ' || id AS name, row FROM transactions
-  UNION ALL SELECT 'stocks ' || user || ' ' || id, row FROM stocks
+  SELECT 'transactions ' || user_id || ' ' || id AS name, row FROM rxbank_transactions
+  UNION ALL SELECT 'stocks ' || user_id || ' ' || id, row FROM rxbank_stocks
 `
 
 /** The rows of a database, as JSON by list, user and id. */
