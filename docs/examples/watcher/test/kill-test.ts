@@ -21,7 +21,10 @@ const happen = ({ sandbox, users }: TestBank, made: Array<number>): void => {
   }
 }
 
-/** How many rows a copy of a database lacks, or has wrong, when one more round has gone on from its bookmarks. */
+/**
+ * How many rows a copy of a database lacks, or has wrong, when rounds have gone on from its bookmarks. The market of the
+ * bank moves by itself: if it has moved since the round, another round is done; what was lost stays lost.
+ */
 const lost = async (bank: TestBank, file: string): Promise<number> => {
   const copy = `${file}-copy`
   for (const part of ['', '-wal']) {
@@ -29,8 +32,12 @@ const lost = async (bank: TestBank, file: string): Promise<number> => {
     if (existsSync(file + part)) copyFileSync(file + part, copy + part)
   }
   rmSync(`${copy}-shm`, { force: true })
-  await bank.sync(copy)
-  return difference(rowsIn(copy), await bank.rows())
+  let wrong = Infinity
+  for (let round = 0; round < 5 && wrong > 0; round++) {
+    await bank.sync(copy)
+    wrong = difference(rowsIn(copy), await bank.rows())
+  }
+  return wrong
 }
 
 scene(
