@@ -8,7 +8,7 @@ import { printable } from './format.js'
 const harmless = (text: string): string => text.split('\n').map(printable).join('\n')
 
 /** The message of an error: that of a `CommandError` keeps its lines, any other becomes one line. */
-const inWords = (error: unknown): string => {
+export const inWords = (error: unknown): string => {
   if (error instanceof CommandError) return error.message
   const message = isClientError(error) ? advice(error) : error instanceof Error ? error.message : String(error)
   return message.replace(/^sandbox\.listen: /, '').replace(/\s+/g, ' ')

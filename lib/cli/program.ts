@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addDemo } from './demo/demoCommand.js'
 import { addDoctor } from './doctor/doctorCommand.js'
+import { addFleet } from './fleet/fleetCommand.js'
 import { addBanks } from './lists/banksCommand.js'
 import { addCategories } from './lists/categoriesCommand.js'
 import { addOpenapi } from './openapi/openapiCommand.js'
@@ -24,7 +25,18 @@ sandbox does, ends with 0.
 DEBUG=1 shows the stack of a failure; NO_COLOR=1 leaves colours out.`
 
 /** Each adds one command to the program; help lists them in this order. */
-const commands = [addBanks, addCategories, addPull, addWatch, addToken, addDoctor, addOpenapi, addSandbox, addDemo]
+const commands = [
+  addBanks,
+  addCategories,
+  addPull,
+  addWatch,
+  addFleet,
+  addToken,
+  addDoctor,
+  addOpenapi,
+  addSandbox,
+  addDemo,
+]
 
 /**
  * Removes the value from a message of Commander about an unknown short option, a misplaced option or an invalid choice:

@@ -78,7 +78,7 @@ export const buildCommandLine = (): CommandLine => {
     bundle: true,
     chunkNames: 'cli/[name]-[hash]',
     entryPoints: ['main', ...parts].map((name) => `lib/cli/${name}.ts`),
-    external: Object.keys(dependencies),
+    external: [...Object.keys(dependencies), 'pg', 'graphile-worker'],
     format: 'esm',
     logLevel: 'error',
     outbase: 'lib',

@@ -1,5 +1,6 @@
 import {
   type Client,
+  type ClientConfig,
   createClient,
   described,
   type Identity,
@@ -51,12 +52,15 @@ export const profileOf = ({ profile: given }: Gathered): ServiceProfile => {
   return found
 }
 
-const open = (needs: Needs, given: Gathered): Client => {
+/** What is shared by clients of several processes. */
+type Shared = Pick<ClientConfig, 'permits' | 'tokenStore'>
+
+const open = (needs: Needs, given: Gathered, shared: Shared = {}): Client => {
   const profile = profileOf(given)
   refuseMissing(profile.baseUrl === undefined ? [['baseUrl'], ...needs] : needs, given)
   const config = values(given, ['baseUrl', 'clientId', 'clientSecret', 'serviceVersion'])
   // `keepAlive`: the timer of a token renewal may be all that keeps the process running.
-  return blaming(given, () => createClient({ clientId: '', ...config, profile, keepAlive: true }))
+  return blaming(given, () => createClient({ clientId: '', ...config, ...shared, profile, keepAlive: true }))
 }
 
 /** A client for public operations. Throws an error that says which setting is missing or wrong, and how to give it. */
@@ -65,8 +69,8 @@ export const connectService = (options: ServiceOptions): Client => open(publicNe
 /**
  * A client for operations of the application. Throws as {@link connectService} does.
  */
-export const connectApplication = (options: ServiceOptions): Client =>
-  open(applicationNeeds, gather(options, process.env))
+export const connectApplication = (options: ServiceOptions, shared: Shared = {}): Client =>
+  open(applicationNeeds, gather(options, process.env), shared)
 
 /**
  * A client with a user. Throws as {@link connectService} does.

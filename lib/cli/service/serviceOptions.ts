@@ -14,6 +14,7 @@ export interface ServiceOptions {
 }
 
 const publicNames = ['profile', 'baseUrl', 'clientId', 'serviceVersion'] as const
+const applicationNames = ['profile', 'baseUrl', 'clientId', 'clientSecret', 'serviceVersion'] as const
 const userNames = [
   'profile',
   'baseUrl',
@@ -61,3 +62,6 @@ export const withServiceOptions = (command: Command): Command => withNames(comma
 
 /** Adds the flags of a command that needs no user, and help on the variables and the file. */
 export const withPublicOptions = (command: Command): Command => withNames(command, publicNames)
+
+/** Adds the flags of a command that works for all users of an application, and help on the variables and the file. */
+export const withApplicationOptions = (command: Command): Command => withNames(command, applicationNames)

@@ -9,6 +9,7 @@ exports.slowSpecs = [
       'spec/badInput/arguments-spec.ts',
       'spec/badInput/memory-spec.ts',
       'spec/cli/doctor/doctorCommand-spec.ts',
+      'spec/cli/fleet/fleetCommand-spec.ts',
       'spec/cli/guide-spec.ts',
       'spec/cli/lists/listCommands-spec.ts',
       'spec/cli/main-spec.ts',

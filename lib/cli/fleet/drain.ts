@@ -1,0 +1,88 @@
+import {
+  concatMap,
+  defer,
+  distinctUntilChanged,
+  exhaustMap,
+  finalize,
+  ignoreElements,
+  type Observable,
+  switchMap,
+  takeUntil,
+  takeWhile,
+  tap,
+  throwError,
+  timer,
+} from 'rxjs'
+import type { Engine, EngineStatus } from '../../fleet/index.js'
+import { type Clock, systemClock } from '../../index.js'
+import { CommandError, exitCodes } from '../CommandError.js'
+import { interruption } from '../ending.js'
+import { plural, printable } from '../format.js'
+import type { Line } from '../line.js'
+import { statusLine } from '../output/statusLine.js'
+import { holdDrain } from './draining.js'
+import { databaseUrl } from './fleetSettings.js'
+import { withDatabase } from './withDatabase.js'
+
+/** The options of `rxbank fleet drain`; `deadline` in milliseconds. */
+export interface DrainOptions {
+  readonly deadline: number
+}
+
+/** Milliseconds from a look at who still works to the next. */
+const lookEvery = 500
+
+/**
+ * Who still works, whenever that has changed, until nobody does. Errors at the deadline, with the names of those who do.
+ */
+export const untilNobodyWorks = (
+  engine: Pick<Engine, 'status'>,
+  deadline: number,
+  clock: Clock,
+): Observable<EngineStatus> =>
+  defer(() => {
+    let last: EngineStatus | undefined
+    const late$ = timer(deadline, clock.scheduler).pipe(
+      concatMap(() => {
+        const names = last === undefined ? 'some' : printable(last.workers.join(', '))
+        const words = `not drained in time; workers that have not ended, or have died: ${names}`
+        return throwError(() => new CommandError(words, exitCodes.failed))
+      }),
+    )
+    return timer(0, lookEvery, clock.scheduler).pipe(
+      exhaustMap(() => engine.status()),
+      tap((status) => (last = status)),
+      takeWhile(({ workers }) => workers.length > 0, true),
+      distinctUntilChanged((a, b) => a.workers.length === b.workers.length && a.held === b.held),
+      takeUntil(late$),
+    )
+  })
+
+const left = ({ workers, held }: EngineStatus): Line => [
+  ['strong', plural(workers.length, 'worker')],
+  ` with ${plural(held, 'round')} to end`,
+]
+
+/** Has all workers of the fleet end, each after its rounds, and completes when none is left. */
+export const drain = ({ deadline }: DrainOptions): Observable<never> =>
+  defer(() => {
+    const { stdout, stderr } = process
+    const status = statusLine(stderr)
+    return withDatabase({ url: databaseUrl(process.env) }, ({ pool, engine }) =>
+      engine.status().pipe(
+        switchMap(() => holdDrain(() => pool.connect())),
+        switchMap(() => untilNobodyWorks(engine, deadline, systemClock)),
+        takeWhile(({ workers }) => workers.length > 0),
+        tap((now) => status.show(left(now))),
+        tap({
+          complete: () => {
+            status.clear()
+            stdout.write('drained: no worker is left\n')
+          },
+        }),
+        takeUntil(interruption()),
+        finalize(status.clear),
+        ignoreElements(),
+      ),
+    )
+  })

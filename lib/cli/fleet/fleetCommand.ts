@@ -1,0 +1,198 @@
+import { type Command, Option } from 'commander'
+import { path, wholeNumber } from '../options.js'
+import { withApplicationOptions } from '../service/serviceOptions.js'
+import { timeSpan } from '../timeSpan.js'
+import { toEnd } from '../toEnd.js'
+import type { DrainOptions } from './drain.js'
+import { feedsOption } from './feedsOption.js'
+import { limitOption } from './limitOption.js'
+import type { StatusOptions } from './status.js'
+import type { UpOptions } from './up.js'
+import type { AddOptions, ListOptions, RetryOptions } from './users.js'
+
+const database = `
+The database is a PostgreSQL, 13 or later: RXBANK_DATABASE_URL, or else
+DATABASE_URL, as postgres://USER:PASSWORD@HOST:PORT/DATABASE. It is no flag, as
+every user of this machine can read those.`
+
+const fleetHelp = `${database}
+pg and graphile-worker are needed beside rxbank: npm install pg graphile-worker
+
+Examples:
+  $ rxbank fleet migrate
+  $ rxbank fleet users add --file users.txt
+  $ rxbank fleet up --every 15m --limit 2000/5m
+  $ rxbank fleet status`
+
+const upHelp = `${database}
+RXBANK_SEAL_KEYS are the keys that seal tokens in the database, 32 bytes in
+base64 each, with commas between: the first seals, any opens. With them all
+processes share one token a user; without, each process has its own.
+  $ openssl rand -base64 32
+
+It is one worker. Run as many as you like, on this machine and on others; each
+with the same options. --limit is what all of them share.
+
+What is out of the ordinary is a line, and what was done is one a minute: of
+JSON where the output is no terminal. Ctrl-C, SIGTERM, SIGHUP and "rxbank fleet
+drain" end it after its rounds; those that take longer than 8 seconds are left
+to other workers. A second Ctrl-C ends it at once, and loses nothing either.
+
+Exit codes: 0 ended by a signal or a drain; 1 something failed; 2 wrong usage,
+or settings that are missing or wrong.
+
+Example:
+  $ rxbank fleet up --every 15m --slowest 4h --limit 2000/5m`
+
+const statusHelp = `${database}
+On a terminal it is a screen, until Ctrl-C. Elsewhere it is an object of JSON:
+time, users, set_aside, due, lag (milliseconds since the first of those that are
+due), held (rounds that run), workers (by their names).
+
+Examples:
+  $ rxbank fleet status
+  $ rxbank fleet status --json | jq .lag
+  $ rxbank fleet status --json --follow`
+
+const drainHelp = `${database}
+All workers that "rxbank fleet up" has started, on whatever machine, begin no
+further round, end those that run, and end with 0. It waits for that, and holds
+the fleet drained until it ends itself: what is started meanwhile ends, too.
+Afterwards workers can be started again. What starts them by itself should be
+told first: systemd with Restart=on-failure does not start again what ended with
+0, Kubernetes does: scale it to 0.
+
+Exit codes: 0 nobody works; 1 somebody does at the deadline, stderr says who:
+workers of a program of your own, or a process that has died and that no other
+worker has taken over.
+
+Example:
+  $ rxbank fleet drain --deadline 1m`
+
+const usersHelp = `
+Examples:
+  $ rxbank fleet users add A6J B7K
+  $ rxbank fleet users list --set-aside | jq -r .reason`
+
+const addHelp = `${database}
+Users are named by the application's own ids. Those who are there already stay
+as they are. First rounds are spread over --every.
+
+Examples:
+  $ rxbank fleet users add A6J B7K
+  $ cut -d, -f1 users.csv | rxbank fleet users add --file -`
+
+const removeHelp = `${database}
+Their rounds end, and their rows, bookmarks and tokens are erased. The service
+is told nothing. To remove somebody twice does no harm.
+
+Example:
+  $ rxbank fleet users remove A6J`
+
+const listHelp = `${database}
+A line each, in the order of their ids; of JSON where the output is no terminal:
+id, uuid, every (milliseconds between rounds), failures (in a row), reason (why
+the user is set aside).
+
+Examples:
+  $ rxbank fleet users list
+  $ rxbank fleet users list --set-aside --json | jq -r .id`
+
+const retryHelp = `${database}
+A user is set aside when the service refuses the user, or sends rows that cannot
+be read. See to the reason first: rxbank fleet users list --set-aside.
+
+Examples:
+  $ rxbank fleet users retry A6J
+  $ rxbank fleet users retry --all`
+
+const migrateHelp = `${database}
+Makes the tables of the mirror, tokens, permits and the queue, or brings them up
+to date. Workers of the version before may go on meanwhile. Of two that migrate
+at once, one waits.
+
+Example:
+  $ rxbank fleet migrate`
+
+const every = (): Option =>
+  new Option('--every <time>', 'from a round of a user to the next').argParser(timeSpan(100)).default(900_000, '15m')
+
+const addUp = (fleet: Command): void => {
+  const command = fleet
+    .command('up')
+    .description('run rounds as a worker, until Ctrl-C')
+    .addOption(every())
+    .option('--slowest <time>', 'how rarely idle users are asked; else as often as others', timeSpan(100))
+    .option('--feeds <names>', 'what is read, with commas between; else all but refreshes', feedsOption)
+    .option('--limit <n/time>', 'requests of the application that the service allows', limitOption)
+    .option('--rounds <n>', 'how many rounds run at once', wholeNumber(1, 10_000), 100)
+    .option('--json', 'lines of JSON on a terminal, too')
+    .option('--verbose', 'a line for each round')
+  withApplicationOptions(command)
+    .addHelpText('after', upHelp)
+    .action(async (options: UpOptions) => toEnd((await import('./up.js')).up(options)))
+}
+
+const addUsers = (fleet: Command): void => {
+  const users = fleet.command('users').description('whom the fleet asks for').addHelpText('after', usersHelp)
+  users
+    .command('add')
+    .argument('[id...]', 'users')
+    .description('add users')
+    .option('--file <file>', 'a file with an id a line; -: standard input', path)
+    .addOption(every())
+    .addHelpText('after', addHelp)
+    .action(async (ids: ReadonlyArray<string>, options: AddOptions) =>
+      toEnd((await import('./users.js')).addUsers(ids, options)),
+    )
+  users
+    .command('remove')
+    .argument('<id...>', 'users')
+    .description('end rounds of users, and erase what is kept of them')
+    .addHelpText('after', removeHelp)
+    .action(async (ids: ReadonlyArray<string>) => toEnd((await import('./users.js')).removeUsers(ids)))
+  users
+    .command('list')
+    .description('list users')
+    .option('--set-aside', 'those alone who are set aside')
+    .option('--json', 'lines of JSON on a terminal, too')
+    .addHelpText('after', listHelp)
+    .action(async (options: ListOptions) => toEnd((await import('./users.js')).listUsers(options)))
+  users
+    .command('retry')
+    .argument('[id...]', 'users')
+    .description('have rounds again for users who are set aside')
+    .option('--all', 'all who are set aside')
+    .addHelpText('after', retryHelp)
+    .action(async (ids: ReadonlyArray<string>, options: RetryOptions) =>
+      toEnd((await import('./users.js')).retryUsers(ids, options)),
+    )
+}
+
+/** Adds `rxbank fleet`. What its commands need is loaded when one runs. */
+export const addFleet = (program: Command): void => {
+  const fleet = program
+    .command('fleet')
+    .description('mirror many users into PostgreSQL, by many workers')
+    .addHelpText('after', fleetHelp)
+  addUp(fleet)
+  fleet
+    .command('status')
+    .description('show users, workers and lag')
+    .option('--json', 'an object of JSON on a terminal, too')
+    .option('--follow', 'an object a second, until Ctrl-C')
+    .addHelpText('after', statusHelp)
+    .action(async (options: StatusOptions) => toEnd((await import('./status.js')).status(options)))
+  addUsers(fleet)
+  fleet
+    .command('drain')
+    .description('end all workers, each after its rounds')
+    .addOption(new Option('--deadline <time>', 'when to wait no longer').argParser(timeSpan(0)).default(120_000, '2m'))
+    .addHelpText('after', drainHelp)
+    .action(async (options: DrainOptions) => toEnd((await import('./drain.js')).drain(options)))
+  fleet
+    .command('migrate')
+    .description('make the tables, or bring them up to date')
+    .addHelpText('after', migrateHelp)
+    .action(async () => toEnd((await import('./migrate.js')).migrate()))
+}

@@ -1,0 +1,14 @@
+import { InvalidArgumentError } from 'commander'
+import type { Limit } from '../../index.js'
+import { timeSpan } from '../timeSpan.js'
+
+/** Reads an option as a limit: so many requests in a time. */
+export const limitOption = (text: string): Limit => {
+  const [, requests, per] = /^([1-9]\d{0,6})\/(.+)$/.exec(text) ?? []
+  try {
+    if (requests !== undefined && per !== undefined) return { requests: Number(requests), per: timeSpan(1)(per) }
+  } catch {
+    // Said below, with an example of both parts.
+  }
+  throw new InvalidArgumentError('Expected requests and a time, as 2000/5m.')
+}

@@ -1,0 +1,40 @@
+import { clockTime, count, duration, plural, printable } from '../format.js'
+import type { Report, Tally } from './Report.js'
+
+const tally = ({ rounds, changed, removed, failed, fenced, lag }: Tally): string =>
+  [
+    plural(rounds, 'round'),
+    `${count(changed)} rows changed`,
+    ...(removed > 0 ? [`${count(removed)} removed`] : []),
+    ...(failed > 0 ? [`${count(failed)} failed`] : []),
+    ...(fenced > 0 ? [`${count(fenced)} taken by others`] : []),
+    `at most ${duration(lag)} late`,
+  ].join(', ')
+
+const words = (report: Report): string => {
+  switch (report.type) {
+    case 'Started':
+      return `works on ${report.database}: each user every ${duration(report.every)}, ${plural(report.rounds, 'round')} at once; Ctrl-C ends it`
+    case 'RoundEnded':
+      return `${report.user}: ${count(report.changed)} changed, ${count(report.removed)} removed`
+    case 'RoundFailed':
+      return `${report.user}: failed ${plural(report.failures, 'time')}, again in ${duration(report.wait)}: ${report.error}`
+    case 'UserSetAside':
+      return `${report.user}: set aside, until rxbank fleet users retry: ${report.reason}`
+    case 'TakenOver':
+      return `took over ${plural(report.rounds, 'round')} of ${report.workers.join(', ')}`
+    case 'Rearmed':
+      return `${plural(report.users, 'user')} had lost the next round, which is due again`
+    case 'EngineLost':
+      return `${report.error}; works again in ${duration(report.delay)}`
+    case 'Worked':
+      return tally(report)
+    case 'Stopping':
+      return `${report.reason === 'drain' ? 'the fleet is drained' : 'stopping'}: no further rounds are begun`
+    case 'Ended':
+      return `ended after ${tally(report)}`
+  }
+}
+
+/** A report as a line for people. */
+export const reportText = (report: Report): string => `${clockTime(report.time)} ${printable(words(report))}`

@@ -1,0 +1,128 @@
+import picocolors from 'picocolors'
+import {
+  auditTime,
+  catchError,
+  combineLatest,
+  concatMap,
+  defer,
+  exhaustMap,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  scan,
+  startWith,
+  switchMap,
+  take,
+  takeUntil,
+  tap,
+  timer,
+} from 'rxjs'
+import type { Engine, EngineStatus } from '../../fleet/index.js'
+import { type Clock, systemClock } from '../../index.js'
+import type { Mirror } from '../../postgres/index.js'
+import { ending, interruption } from '../ending.js'
+import type { Colors } from '../line.js'
+import { jsonLine } from '../output/jsonLine.js'
+import { lineSink } from '../output/lineSink.js'
+import { whileOpen } from '../output/whileOpen.js'
+import { screen, type Terminal } from '../screen.js'
+import { databaseFailure } from './databaseWords.js'
+import { databaseName, databaseUrl } from './fleetSettings.js'
+import { statusScreen } from './statusScreen.js'
+import { initialState, reduce, type StatusEvent, type StatusState } from './StatusState.js'
+import { withDatabase } from './withDatabase.js'
+
+/** The options of `rxbank fleet status`. */
+export interface StatusOptions {
+  readonly json?: boolean
+  readonly follow?: boolean
+}
+
+/** Milliseconds from a look to the next. */
+const lookEvery = 1000
+
+/** The shortest time between two drawings of the screen, in milliseconds. */
+const frameTime = 80
+
+/** The counts of a fleet as an object of JSON; times in milliseconds. */
+export const statusJson = ({ setAside, ...status }: EngineStatus, time: Date): string =>
+  jsonLine({ time, ...status, set_aside: setAside })
+
+/** What a fleet is and does, again after each look and each change. It goes on where the database fails meanwhile. */
+export const statusStates = (
+  { engine, mirror }: { readonly engine: Pick<Engine, 'status'>; readonly mirror: Pick<Mirror, 'changes$'> },
+  database: string,
+  clock: Clock,
+): Observable<StatusState> => {
+  const failed = (error: unknown): Observable<StatusEvent> => {
+    const failure = databaseFailure(error)
+    if (failure === undefined) throw error
+    return of({ _tag: 'Failed', failure })
+  }
+  const looks$ = timer(0, lookEvery, clock.scheduler).pipe(
+    exhaustMap(() =>
+      defer(() => engine.status()).pipe(
+        map((status): StatusEvent => ({ _tag: 'Read', status })),
+        catchError(failed),
+      ),
+    ),
+  )
+  const seconds$ = timer(lookEvery, lookEvery, clock.scheduler).pipe(map((): StatusEvent => ({ _tag: 'Second' })))
+  const changes$ = mirror.changes$.pipe(
+    map((change): StatusEvent => ({ _tag: 'Told', change, time: new Date(clock.wall()) })),
+    catchError(failed),
+  )
+  const start = initialState(database)
+  return merge(looks$, seconds$, changes$).pipe(scan(reduce, start), startWith(start))
+}
+
+/** Shows states on a full screen, which is drawn again when they change, and when the terminal changes its size. */
+export const showStatus = (
+  states$: Observable<StatusState>,
+  terminal: Terminal,
+  colors: Colors,
+  clock: Clock,
+): Observable<never> =>
+  screen(terminal).pipe(
+    switchMap(({ size, stale$, draw }) =>
+      combineLatest([states$.pipe(auditTime(frameTime, clock.scheduler)), stale$.pipe(startWith(undefined))]).pipe(
+        tap(([state]) => draw(statusScreen(state, { ...size(), colors, now: new Date(clock.wall()) }))),
+      ),
+    ),
+    ignoreElements(),
+  )
+
+/** Shows a fleet: on a terminal live, until Ctrl-C; elsewhere as one object of JSON, or one a second where `follow`. */
+export const status = ({ json = false, follow = false }: StatusOptions): Observable<never> =>
+  defer(() => {
+    const { stdout, env } = process
+    const url = databaseUrl(env)
+    const isLive = stdout.isTTY && !json && env.TERM !== 'dumb'
+    return withDatabase({ url }, (database) => {
+      const { engine } = database
+      const now = (): Date => new Date(systemClock.wall())
+      if (!isLive) {
+        const lines$ = (follow ? timer(0, lookEvery) : timer(0)).pipe(
+          exhaustMap(() => engine.status()),
+          map((counts) => statusJson(counts, now())),
+        )
+        const end$ = follow ? ending(stdout) : interruption()
+        return whileOpen(lineSink(undefined, { append: false }), ({ write }) =>
+          lines$.pipe(
+            concatMap((line) => write([line])),
+            takeUntil(end$),
+          ),
+        )
+      }
+      // The first look is before the screen: where the database cannot be reached, the terminal is left as it is.
+      return engine.status().pipe(
+        take(1),
+        switchMap(() =>
+          showStatus(statusStates(database, databaseName(url), systemClock), stdout, picocolors, systemClock),
+        ),
+        takeUntil(ending(stdout)),
+      )
+    })
+  })

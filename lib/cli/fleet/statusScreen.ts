@@ -1,0 +1,84 @@
+import { clockTime, count, duration, plural, printable, quantity } from '../format.js'
+import { type Colors, fitting, type Line, printLine, widthOf } from '../line.js'
+import { rowRate, type SeenChange, type StatusState } from './StatusState.js'
+
+/** The size of the screen, its colours, and the time that is shown on it. */
+export interface View {
+  readonly columns: number
+  readonly rows: number
+  readonly colors: Colors
+  readonly now: Date
+}
+
+/** With fewer rows than this there are no blank lines. */
+const low = 14
+
+/** A lag from which on the rounds are late, in milliseconds. */
+const late = 10_000
+
+const header = ({ database }: StatusState, width: number, now: Date): Line => {
+  const left = fitting([' ', ['title', 'rxbank fleet'], `  ${printable(database)}`], width, 2)
+  const time = clockTime(now)
+  const gap = width - widthOf(left) - time.length
+  return gap < 2 ? left : [...left, ' '.repeat(gap), ['faint', time]]
+}
+
+const usersLine = ({ status }: StatusState): Line => {
+  if (status === undefined) return [['faint', 'asked for']]
+  const { users, setAside } = status
+  return [count(users), [setAside > 0 ? 'notable' : 'faint', `  ${count(setAside)} set aside`]]
+}
+
+const roundsLine = ({ status }: StatusState): Line => {
+  if (status === undefined) return []
+  const { due, held, lag } = status
+  return [
+    `${count(held)} running`,
+    [lag > late ? 'bad' : 'plain', `  ${count(due)} due`],
+    ['faint', due > 0 ? `, the first for ${duration(lag)}` : ''],
+  ]
+}
+
+const workersLine = ({ status }: StatusState): Line => {
+  if (status === undefined) return []
+  const { workers } = status
+  if (workers.length === 0) return [['bad', 'none'], '  rxbank fleet up starts one']
+  return [
+    ['good', count(workers.length)],
+    ['faint', `  ${printable(workers.join(', '))}`],
+  ]
+}
+
+const rowsLine = (state: StatusState): Line => [`${quantity(rowRate(state))}/s`]
+
+const changeLine = ({ time, user, feed, count: rows }: SeenChange): Line => [
+  ['faint', ` ${clockTime(time)}  `],
+  `${plural(rows, 'row')} of ${feed}`,
+  ['faint', `  ${printable(user)}`],
+]
+
+/**
+ * Draws a fleet: at most `rows` lines of at most `columns - 1` columns, as terminals wrap at the last one. On a smaller
+ * screen the last changes are left out first.
+ */
+export const statusScreen = (state: StatusState, { columns, rows, colors, now }: View): ReadonlyArray<string> => {
+  const width = Math.max(columns - 1, 0)
+  const print = (line: Line): string => printLine(colors, line, width)
+  const blank = rows < low ? [] : ['']
+  const lines = {
+    users: usersLine(state),
+    rounds: roundsLine(state),
+    workers: workersLine(state),
+    rows: rowsLine(state),
+  }
+  const top = [
+    print(header(state, width, now)),
+    ...blank,
+    ...Object.entries(lines).map(([label, line]) => print([['faint', ` ${label.padEnd(9)}`], ...line])),
+    ...(state.failure === undefined ? [] : [print([['bad', ` ${printable(state.failure)}`]])]),
+  ]
+  const foot = [...blank, print([['faint', ' Ctrl-C ends it']])]
+  const left = Math.max(rows - top.length - foot.length - blank.length, 0)
+  const changes = state.changes.slice(0, left).map((change) => print(changeLine(change)))
+  return [...top, ...(changes.length > 0 ? blank : []), ...changes, ...foot].slice(0, Math.max(rows, 0))
+}

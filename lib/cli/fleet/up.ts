@@ -1,0 +1,130 @@
+import {
+  catchError,
+  concat,
+  defer,
+  EMPTY,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  Subject,
+  take,
+  tap,
+} from 'rxjs'
+import { createFleet, type Fleet } from '../../fleet/index.js'
+import { type Clock, type Limit, systemClock } from '../../index.js'
+import { gracefully, StopTimeout } from '../../node/index.js'
+import { createPermits, type Feed } from '../../postgres/index.js'
+import { misuse } from '../CommandError.js'
+import { ending } from '../ending.js'
+import { jsonLine } from '../output/jsonLine.js'
+import { connectApplication, profileOf } from '../service/connect.js'
+import { gather } from '../service/gather.js'
+import type { ServiceOptions } from '../service/serviceOptions.js'
+import { drainAsked } from './draining.js'
+import { allSettings, databaseName, databaseUrl, sealKeys } from './fleetSettings.js'
+import type { Report, ReportBody } from './Report.js'
+import { reports } from './reports.js'
+import { reportText } from './reportText.js'
+import { type Database, withDatabase } from './withDatabase.js'
+
+/** The options of `rxbank fleet up`; times in milliseconds. */
+export interface UpOptions extends ServiceOptions {
+  readonly every: number
+  readonly slowest?: number
+  readonly feeds?: ReadonlyArray<Feed>
+  /** The limit of the application at the service, which all processes share; default: the profile's. */
+  readonly limit?: Limit
+  /** How many rounds this process runs at once. */
+  readonly rounds: number
+  readonly json?: boolean
+  readonly verbose?: boolean
+}
+
+/** What a worker is run with. */
+export interface WorkConfig {
+  readonly work: Fleet['work']
+  /** Emits once when the fleet is drained. */
+  readonly drain$: Observable<unknown>
+  /** Emits once when this process is told to end. */
+  readonly ending$: Observable<unknown>
+  readonly clock: Clock
+  readonly isVerbose: boolean
+}
+
+/**
+ * Works until it is told to end, by a signal or by a drain, and then ends the rounds that run. Those that have not ended in
+ * eight seconds are given back: another worker begins them anew.
+ */
+export const workUntilEnded = ({ work, drain$, ending$, clock, isVerbose }: WorkConfig): Observable<ReportBody> =>
+  defer(() => {
+    const told$ = new Subject<ReportBody>()
+    const stopping = (reason: 'drain' | 'signal'): ReportBody => ({ type: 'Stopping', reason })
+    const stop$ = merge(drain$.pipe(map(() => stopping('drain'))), ending$.pipe(map(() => stopping('signal')))).pipe(
+      take(1),
+      tap((report) => told$.next(report)),
+    )
+    const worked$ = gracefully([work], { stop$, clock }).pipe(
+      catchError((error: unknown) => {
+        if (error instanceof StopTimeout) return EMPTY
+        throw error
+      }),
+    )
+    return merge(reports(worked$, clock, isVerbose).pipe(tap({ finalize: () => told$.complete() })), told$)
+  })
+
+/** The limit that all processes share. Throws where the service or the application is not given, or is wrong. */
+const applicationLimit = (options: UpOptions): Limit | undefined => {
+  connectApplication(options)
+  return options.limit ?? profileOf(gather(options, process.env)).limits.application
+}
+
+const refuseTooFast = ({ every, slowest = every }: UpOptions): void => {
+  if (slowest < every) throw misuse('--slowest is shorter than --every')
+}
+
+const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<string>): Fleet => {
+  const { every, slowest, feeds, rounds, limit } = options
+  const { pool, mirror, engine, tokens } = database
+  const client = connectApplication(options, {
+    ...(limit && { permits: createPermits({ pool, application: limit, atStart: 'refuse' }) }),
+    ...(keys.length > 0 && { tokenStore: tokens }),
+  })
+  return createFleet({
+    client,
+    mirror,
+    engine,
+    every,
+    places: { scheduled: rounds },
+    ...(slowest !== undefined && { slowest }),
+    ...(feeds && { feeds }),
+    ...(limit && { quota: limit }),
+  })
+}
+
+/** Runs rounds until Ctrl-C, another signal, or a drain of the fleet, and tells what is out of the ordinary. */
+export const up = (options: UpOptions): Observable<never> =>
+  defer(() => {
+    const [url, keys, limit] = allSettings(
+      () => databaseUrl(process.env),
+      () => sealKeys(process.env),
+      () => applicationLimit(options),
+      () => refuseTooFast(options),
+    )
+    const { stdout } = process
+    const isText = stdout.isTTY && options.json !== true
+    const tell = (body: ReportBody): void => {
+      const report: Report = { time: new Date(systemClock.wall()), ...body }
+      stdout.write(`${isText ? reportText(report) : jsonLine(report)}\n`)
+    }
+    return withDatabase({ url, keys }, (database) => {
+      const { every, rounds, verbose: isVerbose = false } = options
+      const ending$ = ending(stdout)
+      const checked$ = concat(database.engine.status(), database.mirror.users().pipe(take(1))).pipe(ignoreElements())
+      const started: ReportBody = { type: 'Started', database: databaseName(url), every, rounds }
+      const { work } = fleetOf(database, { ...options, ...(limit && { limit }) }, keys)
+      const drain$ = drainAsked(database.pool)
+      return concat(checked$, of(started), workUntilEnded({ work, drain$, ending$, clock: systemClock, isVerbose }))
+    }).pipe(tap(tell), ignoreElements())
+  })

@@ -1,0 +1,156 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import {
+  bufferCount,
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  filter,
+  from,
+  map,
+  type Observable,
+  reduce,
+  takeUntil,
+} from 'rxjs'
+import { createFleet, type Fleet, type FleetClient, type FleetUser } from '../../fleet/index.js'
+import { CommandError, exitCodes, misuse } from '../CommandError.js'
+import { interruption } from '../ending.js'
+import { duration, plural, printable } from '../format.js'
+import { jsonLine } from '../output/jsonLine.js'
+import { lineSink } from '../output/lineSink.js'
+import { reasonOf } from '../output/outputError.js'
+import { whileOpen } from '../output/whileOpen.js'
+import { databaseUrl } from './fleetSettings.js'
+import { withDatabase } from './withDatabase.js'
+
+/** The options of `rxbank fleet users add`; `every` in milliseconds. */
+export interface AddOptions {
+  readonly file?: string
+  readonly every: number
+}
+
+/** The options of `rxbank fleet users list`. */
+export interface ListOptions {
+  readonly setAside?: boolean
+  readonly json?: boolean
+}
+
+/** The options of `rxbank fleet users retry`. */
+export interface RetryOptions {
+  readonly all?: boolean
+}
+
+/** The lines of a file, or of standard input for `-`, without those that are empty. */
+const linesOf = (file: string): Observable<string> =>
+  defer(() => {
+    const input = file === '-' ? process.stdin : createReadStream(file)
+    const failed = new Promise<never>((_, fail) => input.once('error', fail))
+    // It is told where the lines are read; a stream that fails otherwise ends them as if there were no more.
+    failed.catch(() => undefined)
+    const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]()
+    return from(
+      (async function* () {
+        for (;;) {
+          const next = await Promise.race([lines.next(), failed])
+          if (next.done === true) return
+          yield next.value
+        }
+      })(),
+    )
+  }).pipe(
+    map((line) => line.trim()),
+    filter((line) => line !== ''),
+    catchError((error: unknown) => {
+      throw new CommandError(`${file} cannot be read: ${reasonOf(error)}`, exitCodes.failed)
+    }),
+  )
+
+/** A client for a fleet that asks the service nothing. */
+const nobody: FleetClient = {
+  user: () => {
+    throw new Error('no service is asked')
+  },
+}
+
+/** Writes the lines of some work with the fleet of the database. */
+const written = (lines: (fleet: Fleet) => Observable<string>, every?: number): Observable<never> =>
+  defer(() =>
+    withDatabase({ url: databaseUrl(process.env) }, ({ mirror, engine }) => {
+      const fleet = createFleet({ client: nobody, mirror, engine, ...(every !== undefined && { every }) })
+      return whileOpen(lineSink(undefined, { append: false }), ({ write }) =>
+        lines(fleet).pipe(
+          bufferCount(100),
+          concatMap((some) => write(some)),
+        ),
+      ).pipe(takeUntil(interruption()))
+    }),
+  )
+
+/** Adds users, of the arguments and of a file, and says how many are new. */
+export const addUsers = (ids: ReadonlyArray<string>, { file, every }: AddOptions): Observable<never> =>
+  defer(() => {
+    if (ids.length === 0 && file === undefined) throw misuse('nobody is named; name users, or a file with --file')
+    let named = 0
+    const all$ = concat(from(ids), file === undefined ? EMPTY : linesOf(file)).pipe(
+      map((id) => {
+        named++
+        return id
+      }),
+    )
+    return written(
+      (fleet) => fleet.add(all$).pipe(map((added) => `${plural(added, 'user')} added, of ${String(named)} named`)),
+      every,
+    )
+  })
+
+/** Ends the rounds of users, and erases their rows and tokens. */
+export const removeUsers = (ids: ReadonlyArray<string>): Observable<never> =>
+  written((fleet) =>
+    from(ids).pipe(
+      concatMap((id) =>
+        fleet.remove(id).pipe(
+          reduce((_, wasKnown) => wasKnown, false),
+          map((wasKnown) => `${printable(id)}: ${wasKnown ? 'removed' : 'is not among the users'}`),
+        ),
+      ),
+    ),
+  )
+
+const userText = ({ id, every, failures, reason }: FleetUser): string => {
+  const pace = every === undefined ? 'no round yet' : `every ${duration(every)}`
+  const failed = failures > 0 ? `, failed ${plural(failures, 'time')}` : ''
+  return printable(`${id.padEnd(24)}  ${reason === undefined ? `${pace}${failed}` : `set aside: ${reason}`}`)
+}
+
+const userJson = ({ id, uuid, every, failures, reason }: FleetUser): string =>
+  jsonLine({ id, uuid: uuid ?? null, every: every ?? null, failures, reason: reason ?? null })
+
+/** Lists the users: a line each, for people on a terminal, and of JSON elsewhere. */
+export const listUsers = ({ setAside = false, json = false }: ListOptions): Observable<never> => {
+  const toLine = process.stdout.isTTY && !json ? userText : userJson
+  return written((fleet) =>
+    fleet.users().pipe(
+      filter(({ reason }) => !setAside || reason !== undefined),
+      map(toLine),
+    ),
+  )
+}
+
+/** Lets users who are set aside have rounds again. */
+export const retryUsers = (ids: ReadonlyArray<string>, { all = false }: RetryOptions): Observable<never> =>
+  defer(() => {
+    if (all === ids.length > 0) throw misuse('name the users who are set aside, or give --all')
+    return written((fleet) => {
+      const aside$ = fleet.users().pipe(
+        filter(({ reason }) => reason !== undefined),
+        map(({ id }) => id),
+      )
+      return (all ? aside$ : from(ids)).pipe(
+        concatMap((id) =>
+          fleet.retry(id).pipe(map((was) => `${printable(id)}: ${was ? 'has rounds again' : 'is not set aside'}`)),
+        ),
+      )
+    })
+  })

@@ -1,0 +1,44 @@
+import {
+  initialState,
+  reduce,
+  rowRate,
+  type StatusEvent,
+  type StatusState,
+} from '../../../lib/cli/fleet/StatusState.js'
+
+const time = new Date(0)
+const told = (count: number): StatusEvent => ({
+  _tag: 'Told',
+  time,
+  change: { _tag: 'Changed', user: 'A6J', feed: 'stocks', ids: [], count },
+})
+const after = (...events: ReadonlyArray<StatusEvent>): StatusState => events.reduce(reduce, initialState('db/bank'))
+const second: StatusEvent = { _tag: 'Second' }
+
+describe('the state of a fleet on a screen', () => {
+  it('has the counts that were read last, also while the database cannot be asked', () => {
+    const status = { users: 2, setAside: 0, due: 0, lag: 0, held: 1, workers: ['w'] }
+    const lost = after({ _tag: 'Read', status }, { _tag: 'Failed', failure: 'gone' })
+    expect(lost).toMatchObject({ status, failure: 'gone' })
+    expect(reduce(lost, { _tag: 'Read', status }).failure).toBeUndefined()
+  })
+
+  it('has the last changes, the newest first, and fifty at most', () => {
+    const many = after(...Array.from({ length: 60 }, (_, index) => told(index)))
+    expect(many.changes).toHaveLength(50)
+    expect(many.changes[0]).toStrictEqual({ time, user: 'A6J', feed: 'stocks', count: 59 })
+  })
+
+  it('leaves out what is no change', () => {
+    const start = after()
+    expect(reduce(start, { _tag: 'Told', time, change: { _tag: 'Listening' } })).toBe(start)
+    expect(reduce(start, { _tag: 'Told', time, change: { _tag: 'Erased', user: 'A6J' } })).toBe(start)
+  })
+
+  it('tells rows a second of the seconds that are whole, of nine at most', () => {
+    expect(rowRate(after(told(5)))).toBe(0)
+    expect(rowRate(after(told(5), told(7), second, told(100)))).toBe(12)
+    expect(rowRate(after(told(9), ...Array.from({ length: 9 }, () => second)))).toBe(1)
+    expect(rowRate(after(told(9), ...Array.from({ length: 10 }, () => second)))).toBe(0)
+  })
+})

@@ -1,0 +1,51 @@
+import { throwError } from 'rxjs'
+import { databaseFailure, inDatabaseWords } from '../../../lib/cli/fleet/databaseWords.js'
+import { FleetError } from '../../../lib/fleet/index.js'
+import { MirrorError, SchemaRefused } from '../../../lib/postgres/index.js'
+
+describe('the words for a database that fails', () => {
+  it.each([
+    [
+      new MirrorError({ reason: 'unavailable', code: 'ECONNREFUSED' }),
+      'the database cannot be reached (ECONNREFUSED); check RXBANK_DATABASE_URL or DATABASE_URL, and that the database is there',
+    ],
+    [
+      new FleetError({ reason: 'denied', code: '28P01' }),
+      'the database does not allow it (28P01); check the user and the password of RXBANK_DATABASE_URL or DATABASE_URL',
+    ],
+    [
+      new FleetError({ reason: 'outdated' }),
+      'the tables of the fleet are not there, or miss steps: rxbank fleet migrate',
+    ],
+    [
+      new SchemaRefused({ found: 0, known: 1 }),
+      'the tables of the fleet are not there, or miss steps: rxbank fleet migrate',
+    ],
+    [
+      new SchemaRefused({ found: 2, known: 1 }),
+      'the tables of the fleet are of a newer version of rxbank: run that one',
+    ],
+    [
+      new FleetError({ reason: 'failed', code: '3D000' }),
+      'the database failed (3D000); there is none of the name in RXBANK_DATABASE_URL or DATABASE_URL',
+    ],
+    [new MirrorError({ reason: 'full' }), 'the database has no room left'],
+  ])('are, for %s', (error, words) => {
+    expect(databaseFailure(error)).toBe(words)
+    const errors: Array<unknown> = []
+    throwError(() => error)
+      .pipe(inDatabaseWords())
+      .subscribe({ error: (told) => errors.push(told) })
+    expect(errors).toMatchObject([{ name: 'CommandError', message: words, exitCode: 1 }])
+  })
+
+  it('are none for anything else, which stays what it is', () => {
+    const error = new TypeError('broken')
+    expect(databaseFailure(error)).toBeUndefined()
+    const errors: Array<unknown> = []
+    throwError(() => error)
+      .pipe(inDatabaseWords())
+      .subscribe({ error: (told) => errors.push(told) })
+    expect(errors).toStrictEqual([error])
+  })
+})

@@ -1,0 +1,36 @@
+import type { ReportBody } from '../../../lib/cli/fleet/Report.js'
+import { reportText } from '../../../lib/cli/fleet/reportText.js'
+
+const text = (body: ReportBody): string => reportText({ time: new Date(2026, 0, 1, 9, 8, 7), ...body })
+const tally = { rounds: 1200, changed: 3, removed: 0, failed: 0, fenced: 0, lag: 250 }
+
+describe('a report for people', () => {
+  it.each<[ReportBody, string]>([
+    [
+      { type: 'Started', database: 'db/bank', every: 900_000, rounds: 100 },
+      'works on db/bank: each user every 15 min 0 s, 100 rounds at once; Ctrl-C ends it',
+    ],
+    [{ type: 'RoundEnded', user: 'A6J', changed: 2, removed: 1 }, 'A6J: 2 changed, 1 removed'],
+    [
+      { type: 'RoundFailed', user: 'A6J', lane: 'hurried', failures: 1, error: 'no', wait: 4000 },
+      'A6J: failed 1 time, again in 4.0 s: no',
+    ],
+    [{ type: 'UserSetAside', user: 'A6J', reason: 'no' }, 'A6J: set aside, until rxbank fleet users retry: no'],
+    [{ type: 'TakenOver', workers: ['a', 'b'], rounds: 2 }, 'took over 2 rounds of a, b'],
+    [{ type: 'Rearmed', users: 1 }, '1 user had lost the next round, which is due again'],
+    [{ type: 'EngineLost', error: 'gone', delay: 500 }, 'gone; works again in 0.5 s'],
+    [{ type: 'Worked', ...tally }, '1,200 rounds, 3 rows changed, at most 0.3 s late'],
+    [
+      { type: 'Ended', ...tally, removed: 1, failed: 2, fenced: 3 },
+      'ended after 1,200 rounds, 3 rows changed, 1 removed, 2 failed, 3 taken by others, at most 0.3 s late',
+    ],
+    [{ type: 'Stopping', reason: 'signal' }, 'stopping: no further rounds are begun'],
+    [{ type: 'Stopping', reason: 'drain' }, 'the fleet is drained: no further rounds are begun'],
+  ])('%j', (body, expected) => {
+    expect(text(body)).toBe(`09:08:07 ${expected}`)
+  })
+
+  it('lets no name steer the terminal', () => {
+    expect(text({ type: 'UserSetAside', user: '\x1b[2J', reason: 'no' })).not.toContain('\x1b')
+  })
+})

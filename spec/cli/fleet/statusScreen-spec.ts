@@ -1,0 +1,84 @@
+import { stripVTControlCharacters } from 'node:util'
+import fc from 'fast-check'
+import picocolors from 'picocolors'
+import { statusScreen } from '../../../lib/cli/fleet/statusScreen.js'
+import { initialState, type StatusState } from '../../../lib/cli/fleet/StatusState.js'
+
+const now = new Date(2026, 0, 1, 9, 8, 7)
+const plain = picocolors.createColors(false)
+const whole: StatusState = {
+  ...initialState('db.example:5432/bank'),
+  status: { users: 2000, setAside: 3, due: 12, lag: 1200, held: 104, workers: ['worker-a', 'worker-b'] },
+  changes: Array.from({ length: 40 }, (_, index) => ({
+    time: now,
+    user: `u${String(index)}`,
+    feed: 'stocks',
+    count: 2,
+  })),
+  rows: [0, 40, 50],
+}
+const drawn = (columns: number, rows: number, state = whole) =>
+  statusScreen(state, { columns, rows, colors: plain, now })
+const widest = (lines: ReadonlyArray<string>): number => Math.max(0, ...lines.map((line) => Array.from(line).length))
+
+describe('the screen of a fleet', () => {
+  it('shows users, rounds, workers, rows and the last changes', () => {
+    const lines = drawn(80, 24)
+    expect(lines[0]).toMatch(/^ rxbank fleet {2}db.example:5432\/bank +09:08:07$/)
+    expect(lines.slice(2, 8)).toStrictEqual([
+      ' users    2,000  3 set aside',
+      ' rounds   104 running  12 due, the first for 1.2 s',
+      ' workers  2  worker-a, worker-b',
+      ' rows     45/s',
+      '',
+      ' 09:08:07  2 rows of stocks  u0',
+    ])
+    expect([lines.length, lines.at(-1)]).toStrictEqual([24, ' Ctrl-C ends it'])
+  })
+
+  it('keeps the counts on a small terminal', () => {
+    const lines = drawn(40, 7)
+    expect(lines.map((line) => line.trim().split(' ')[0])).toStrictEqual([
+      'rxbank',
+      'users',
+      'rounds',
+      'workers',
+      'rows',
+      '09:08:07',
+      'Ctrl-C',
+    ])
+  })
+
+  it('fits any terminal', () => {
+    const states = [initialState('db/bank'), whole, { ...whole, failure: 'the database cannot be reached' }]
+    fc.assert(
+      fc.property(fc.nat(150), fc.nat(60), fc.constantFrom(...states), (columns, rows, state) => {
+        const lines = statusScreen(state, { columns, rows, colors: picocolors.createColors(true), now })
+        const texts = lines.map((line) => stripVTControlCharacters(line))
+        expect(lines.length).toBeLessThanOrEqual(rows)
+        expect(widest(texts)).toBeLessThanOrEqual(Math.max(columns - 1, 0))
+        expect(texts.join('')).not.toMatch(/undefined|NaN|Infinity/)
+      }),
+    )
+  })
+
+  it('says before the first counts that they are asked for, and who starts a worker where there is none', () => {
+    expect(drawn(80, 24, initialState('db/bank'))[2]).toBe(' users    asked for')
+    const idle = { ...whole, status: { users: 1, setAside: 0, due: 0, lag: 0, held: 0, workers: [] } }
+    expect(drawn(80, 24, idle).slice(3, 5)).toStrictEqual([
+      ' rounds   0 running  0 due',
+      ' workers  none  rxbank fleet up starts one',
+    ])
+  })
+
+  it('says that the database is away, beside the last counts', () => {
+    const text = drawn(80, 24, { ...whole, failure: 'the database cannot be reached' }).join('\n')
+    expect(text).toContain(' users    2,000')
+    expect(text).toContain('\n the database cannot be reached\n')
+  })
+
+  it('lets no name steer the terminal', () => {
+    const changes = [{ time: now, user: '\x1b[2J', feed: 'items' as const, count: 1 }]
+    expect(drawn(80, 24, { ...whole, changes }).join('')).not.toContain('\x1b')
+  })
+})
