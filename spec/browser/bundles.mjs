@@ -58,7 +58,7 @@ const parts = [
   ["export { followPosted } from 'rxbank'", 5.2, /^polling\/(followPosted|PostedWindow)\./],
   ["export { liveRows } from 'rxbank'", 2.1, /^polling\/(liveRows|ChangedRow)\./],
   ["export { injectStream } from 'rxbank/angular'", 2.8, /^angular\//],
-  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.1, /^opentelemetry\//],
+  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.15, /^opentelemetry\//],
   ["export { connectStreams } from 'rxbank/electron'", 9.9, /^(electron|pages|polling|stream)\//],
   // 1.4 more than before 2025-01-15: single resources, routes and webhooks that a dialect may bring, consents, data access.
   ["export { createSandbox } from 'rxbank/sandbox'", 35.8, /^(sandbox|clock|http|profile)\/(?!bridge2025)/],

@@ -51,6 +51,8 @@ export const startServer = async (): Promise<Server> => {
   execFileSync(join(bin, 'initdb'), init, { ...nobody, stdio: 'ignore', cwd: folder })
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'].flatMap((one) => ['-c', one])
   let running: ChildProcess | undefined
+  // It does not outlive a program that ends by an error.
+  process.once('exit', () => running?.kill('SIGKILL'))
 
   const start = (): Promise<void> =>
     new Promise((done, fail) => {

@@ -1,0 +1,107 @@
+import { lastValueFrom } from 'rxjs'
+import { startChild } from './child.js'
+import type { Finding } from './Finding.js'
+import { postgresCpu } from './postgresCpu.js'
+import { quantile } from './quantile.js'
+import { nameOf } from './rows.js'
+import { pause, type Scene, startScene, startService } from './scene.js'
+import type { Counts } from './service.js'
+import type { Report } from './worker.js'
+
+/** What is measured, times in milliseconds. */
+export interface SteadyConfig {
+  readonly users: number
+  readonly workers: number
+  readonly every: number
+  /** How long it is measured, after all users had a round. */
+  readonly measured: number
+  readonly hurries: number
+}
+
+/** A row of each user comes so seldom that nearly all rounds are without news. */
+const period = 600_000
+
+/** What the bare watchers of one process cost: CPU of a round in milliseconds. */
+const bareRound = async ({ users, every, measured }: SteadyConfig): Promise<number> => {
+  const service = await startService(users, period, undefined)
+  const { ready: port } = service.ready as { readonly ready: number }
+  const watchers = await startChild('bare', `http://127.0.0.1:${String(port)}`, String(users), String(every))
+  await pause(every + 2000)
+  const before = await watchers.ask<Pick<Report, 'rounds' | 'cpu'>>()
+  await pause(measured)
+  const after = await watchers.ask<Pick<Report, 'rounds' | 'cpu'>>()
+  await watchers.end()
+  await service.end()
+  return (after.cpu - before.cpu) / (after.rounds - before.rounds)
+}
+
+/** Milliseconds from a hurry to the request of the user at the service. */
+const hurryDelay = async ({ fleet, ask }: Scene, user: number): Promise<number> => {
+  const next = ask<number>({ ask: 'next', user })
+  const from = Date.now()
+  await lastValueFrom(fleet.hurry({ id: nameOf(user) }))
+  return (await next) - from
+}
+
+const sum = (values: ReadonlyArray<number>): number => values.reduce((all, one) => all + one, 0)
+
+/** Measures a fleet whose service is well. */
+export const steady = async (config: SteadyConfig): Promise<ReadonlyArray<Finding>> => {
+  const { users, workers, every, measured, hurries } = config
+  const bare = await bareRound(config)
+  const scene = await startScene({ users, workers, every, lease: 10_000, limit: undefined, period })
+  const authentications = async () => (await scene.ask<Counts>({ ask: 'counts' })).authentications
+  const end = Date.now() + 5 * every
+  while ((await authentications()) < users && Date.now() < end) await pause(500)
+  await pause(every / 2)
+
+  const before = await scene.reports()
+  const postgresBefore = postgresCpu(scene.server.port)
+  const { rows: walBefore } = await scene.pool.query<{ at: string }>('SELECT pg_current_wal_insert_lsn() AS at')
+  const delays: Array<number> = []
+  const startedAt = Date.now()
+  for (let hurry = 0; hurry < hurries; hurry++) {
+    delays.push(await hurryDelay(scene, Math.floor((hurry * users) / hurries)))
+    await pause(Math.max(startedAt + ((hurry + 1) * measured) / hurries - Date.now(), 0))
+  }
+  await pause(Math.max(startedAt + measured - Date.now(), 0))
+  const after = await scene.reports()
+  const seconds = (Date.now() - startedAt) / 1000
+  const postgres = postgresCpu(scene.server.port) - postgresBefore
+  const { rows: wal } = await scene.pool.query<{ bytes: string }>(
+    'SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::pg_lsn)::text AS bytes',
+    [walBefore[0]?.at],
+  )
+  const counts = await scene.ask<Counts>({ ask: 'counts' })
+  const differences = await scene.settled(3 * every)
+  const { rows: sizes } = await scene.pool.query<{ rows: number; others: number }>(
+    `SELECT sum(size) FILTER (WHERE relname = 'transactions')::float8 AS rows,
+       sum(size) FILTER (WHERE relname <> ALL ('{transactions,counts}'))::float8 AS others
+     FROM (SELECT relname, pg_total_relation_size(pg_class.oid) AS size FROM pg_class
+       JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname LIKE 'rxbank%' AND relkind = 'r') AS tables`,
+  )
+  await scene.close()
+
+  const rounds = sum(after.map((one) => one.rounds)) - sum(before.map((one) => one.rounds))
+  const cpu = sum(after.map((one) => one.cpu)) - sum(before.map((one) => one.cpu))
+  const lags = after.flatMap((one) => one.lags)
+  const wrong = differences.missing + differences.wrong + differences.tooMany + differences.miscounted
+  return [
+    { name: 'rounds a second', value: rounds / seconds, unit: '1/s' },
+    { name: 'lag of a round, median', value: quantile(lags, 0.5), unit: 'ms' },
+    { name: 'lag of a round, p99', value: quantile(lags, 0.99), unit: 'ms', most: 5000 },
+    { name: 'authentications, of users', value: counts.authentications / users, unit: '×', most: 1 },
+    { name: 'rounds of one user at once', value: counts.overlaps, unit: '', most: 0 },
+    { name: 'CPU of a bare watcher’s round', value: bare, unit: 'ms' },
+    { name: 'CPU of a worker’s round', value: cpu / rounds, unit: 'ms' },
+    { name: 'CPU of a round, worker / bare watcher', value: cpu / rounds / bare, unit: '×', most: 2 },
+    { name: 'CPU of PostgreSQL for a round', value: postgres / rounds, unit: 'ms' },
+    { name: 'WAL of a round', value: Number(wal[0]?.bytes) / rounds, unit: 'bytes' },
+    { name: 'hurry to request, median', value: quantile(delays, 0.5), unit: 'ms' },
+    { name: 'hurry to request, p99', value: quantile(delays, 0.99), unit: 'ms', most: 250 },
+    { name: 'memory of a worker', value: Math.max(...after.map((one) => one.rss)) / 2 ** 20, unit: 'MiB', most: 250 },
+    { name: 'size of a row in PostgreSQL', value: (sizes[0]?.rows ?? NaN) / differences.rows, unit: 'bytes' },
+    { name: 'size of a user in PostgreSQL, but for rows', value: (sizes[0]?.others ?? NaN) / users, unit: 'bytes' },
+    { name: 'rows that differ from the service, or were counted twice', value: wrong, unit: '', most: 0 },
+  ]
+}

@@ -1,0 +1,99 @@
+import { Pool } from 'pg'
+import { finalize, Subject } from 'rxjs'
+import { createEngine, createFleet } from '../../lib/fleet/index.js'
+import { createClient } from '../../lib/index.js'
+import { createMirror, createPermits, createTokenStore, statement } from '../../lib/postgres/index.js'
+import { undiciTransport } from '../../lib/undici/index.js'
+
+/** What a worker is started with. */
+export interface WorkerConfig {
+  readonly url: string
+  readonly database: string
+  readonly every: number
+  readonly lease: number
+  readonly limit: { readonly requests: number; readonly per: number } | undefined
+}
+
+/** What a worker has done. */
+export interface Report {
+  readonly rounds: number
+  readonly changed: number
+  /** Milliseconds from the moment at which a round was due to its begin, of each round. */
+  readonly lags: ReadonlyArray<number>
+  /** How often each thing happened, by its tag. */
+  readonly told: Readonly<Record<string, number>>
+  /** Milliseconds of CPU. */
+  readonly cpu: number
+  /** Bytes. */
+  readonly rss: number
+}
+
+const { url, database, every, lease, limit } = JSON.parse(process.argv[2] ?? '') as WorkerConfig
+
+const pool = new Pool({ connectionString: database, max: 12 })
+pool.on('error', () => undefined)
+const client = createClient({
+  baseUrl: url,
+  clientId: 'load',
+  clientSecret: 'secret',
+  http: undiciTransport({ connections: 64 }),
+  tokenStore: createTokenStore({ pool, keys: [Buffer.alloc(32, 7).toString('base64')] }),
+  ...(limit && { permits: createPermits({ pool, application: limit }) }),
+})
+const mirror = createMirror({ pool })
+const fleet = createFleet({
+  client,
+  // Counts each row that a transaction writes: rows that were counted twice are seen at the end.
+  mirror: {
+    ...mirror,
+    sync: (user, config) =>
+      mirror.sync(user, {
+        ...config,
+        *also({ user: id, changed }) {
+          yield statement(
+            `INSERT INTO counts AS old VALUES ($1, $2)
+             ON CONFLICT (user_id) DO UPDATE SET rows = old.rows + excluded.rows`,
+            id,
+            changed.length,
+          )
+        },
+      }),
+  },
+  engine: createEngine({ pool, lease }),
+  every,
+  feeds: ['transactions'],
+})
+
+let rounds = 0
+let changed = 0
+let lags: Array<number> = []
+const told: Record<string, number> = {}
+const tell = (tag: string): void => {
+  told[tag] = (told[tag] ?? 0) + 1
+}
+client.events$.subscribe(({ _tag }) => tell(_tag))
+
+const stop$ = new Subject<void>()
+fleet
+  .work(stop$)
+  .pipe(finalize(() => void pool.end().then(() => process.exit())))
+  .subscribe({
+    next: (event) => {
+      tell(event._tag)
+      if (event._tag !== 'RoundEnded') return
+      rounds++
+      changed += event.changed
+      lags.push(event.lag)
+    },
+    error: (error: unknown) => console.error(error),
+  })
+
+process.on('SIGTERM', () => stop$.next())
+process.once('disconnect', () => process.exit())
+process.on('message', ({ id }: { readonly id: number }) => {
+  const { user, system } = process.cpuUsage()
+  const report: Report = { rounds, changed, lags, told, cpu: (user + system) / 1000, rss: process.memoryUsage.rss() }
+  process.send?.({ id, value: report })
+  lags = []
+})
+process.send?.({ ready: true })
