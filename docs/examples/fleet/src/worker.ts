@@ -1,0 +1,62 @@
+// A worker, as a process of its own: run as many as you like, on as many machines.
+import { createClient } from 'rxbank'
+import { createFleet } from 'rxbank/fleet'
+import { gracefully, stopSignal } from 'rxbank/node'
+import { fromEvent, interval, merge } from 'rxjs'
+import type { Task, Tally } from './messages.js'
+import { limit, openParts } from './parts.js'
+
+const { databaseUrl, key, baseUrl, clientId, clientSecret, every } = JSON.parse(
+  process.env['FLEET_TASK'] ?? '{}',
+) as Task
+const { pool, mirror, engine, permits, tokens } = openParts(databaseUrl, key)
+const client = createClient({ baseUrl, clientId, clientSecret, permits, tokenStore: tokens })
+const fleet = createFleet({
+  client,
+  mirror,
+  engine,
+  every,
+  feeds: ['transactions'],
+  quota: limit,
+  places: { scheduled: 40, hurried: 20 },
+})
+
+let tally: Tally = { rounds: 0, rows: 0, failed: 0, lag: 0, remaining: undefined, waiting: 0 }
+const send = (): void => {
+  if (process.connected) process.send?.(tally, () => undefined)
+  tally = { ...tally, rounds: 0, rows: 0, failed: 0, lag: 0 }
+}
+
+client.events$.subscribe((event) => {
+  if (event._tag !== 'BudgetChanged' || event.scope !== 'application') return
+  const { remaining, waiting } = event
+  tally = { ...tally, remaining: remaining._tag === 'Some' ? remaining.value : undefined, waiting }
+})
+const telling = interval(500).subscribe(send)
+
+// Without the process that has started it, nobody would end it.
+const stop$ = merge(stopSignal(), fromEvent(process, 'disconnect'))
+gracefully([fleet.work], { stop$ }).subscribe({
+  next: (event) => {
+    if (event._tag === 'RoundEnded')
+      tally = {
+        ...tally,
+        rounds: tally.rounds + 1,
+        rows: tally.rows + event.changed,
+        lag: Math.max(tally.lag, event.lag),
+      }
+    if (event._tag === 'RoundFailed' || event._tag === 'UserSetAside') {
+      tally = { ...tally, failed: tally.failed + 1 }
+      console.error(`${event._tag}: ${String(event.error)}`)
+    }
+  },
+  error: (error: unknown) => {
+    console.error(String(error))
+    process.exit(1)
+  },
+  complete: () => {
+    telling.unsubscribe()
+    send()
+    void pool.end().then(() => process.exit(0))
+  },
+})
