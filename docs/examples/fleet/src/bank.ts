@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createClient } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
-import { concatMap, from, interval, lastValueFrom, map, reduce, takeUntil, Subject, toArray } from 'rxjs'
+import { concatMap, from, interval, lastValueFrom, map, reduce, Subject, takeUntil, toArray } from 'rxjs'
 import type { Bank, Question, Rows } from './messages.js'
 
 const { users: count } = workerData as { readonly users: number }
