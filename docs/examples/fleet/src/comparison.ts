@@ -12,12 +12,18 @@ export interface Comparison {
 
 const number = (value: number): string => value.toLocaleString('en-US')
 
+/** The sum that the transactions which write rows keep. */
+export const countRows = async (pool: Pool): Promise<number> => {
+  const { rows } = await pool.query<{ rows: number }>(`SELECT rows::integer FROM ${schema}.counted`)
+  return rows[0]?.rows ?? 0
+}
+
 /** Compares the transactions in the database with those of the bank, and with what was counted as they were written. */
 export const compare = async (pool: Pool, bank: Rows): Promise<Comparison> => {
   const { rows } = await pool.query<{ user_id: string; ids: ReadonlyArray<string> }>(
     `SELECT user_id, array_agg(id) AS ids FROM ${schema}.transactions WHERE removed_at IS NULL GROUP BY user_id`,
   )
-  const counted = (await pool.query<{ rows: number }>(`SELECT rows::integer FROM ${schema}.counted`)).rows[0]?.rows ?? 0
+  const counted = await countRows(pool)
   const kept = new Map(rows.map(({ user_id, ids }) => [user_id, new Set(ids)]))
   const behind = bank.filter(([user, ids]) => {
     const own = kept.get(user) ?? new Set()

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { createClient } from 'rxbank'
 import { createFleet } from 'rxbank/fleet'
-import { catchError, EMPTY, exhaustMap, firstValueFrom, lastValueFrom, ReplaySubject, timer } from 'rxjs'
+import { catchError, EMPTY, exhaustMap, firstValueFrom, forkJoin, lastValueFrom, ReplaySubject, timer } from 'rxjs'
 import { startBank } from './bankThread.js'
-import { compare } from './comparison.js'
+import { compare, countRows } from './comparison.js'
 import { servePage, type Told } from './page.js'
 import { limit, openParts, schema } from './parts.js'
 import { startPostgres } from './postgres.js'
@@ -46,23 +46,22 @@ const { baseUrl, clientId, clientSecret } = bank
 const workers = startWorkers(count, { databaseUrl: url, key, baseUrl, clientId, clientSecret, every })
 
 const told$ = new ReplaySubject<Told>(20)
-const sums = { rounds: 0, rows: 0, total: 0, waiting: 0, remaining: undefined as number | undefined }
-const watching = workers.tallies$.subscribe(({ rounds, rows, remaining, waiting }) => {
+const sums = { rounds: 0, waiting: 0, remaining: undefined as number | undefined }
+const watching = workers.tallies$.subscribe(({ rounds, remaining, waiting }) => {
   sums.rounds += rounds
-  sums.rows += rows
-  sums.total += rows
   sums.waiting = waiting
   sums.remaining = remaining ?? sums.remaining
 })
+let before = 0
 watching.add(
   timer(0, 1000)
-    .pipe(exhaustMap(() => fleet.status().pipe(catchError(() => EMPTY))))
-    .subscribe(({ users, setAside, due, lag, held }) => {
+    .pipe(exhaustMap(() => forkJoin([fleet.status(), countRows(pool)]).pipe(catchError(() => EMPTY))))
+    .subscribe(([{ users, setAside, due, lag, held }, total]) => {
       const pids = workers.pids()
       const counts = { users, setAside, due, lag, held, pids, restarts: workers.restarts(), limit: limit.requests }
-      told$.next({ type: 'shown', ...counts, ...sums })
+      told$.next({ type: 'shown', ...counts, ...sums, total, rows: total - before })
       sums.rounds = 0
-      sums.rows = 0
+      before = total
     }),
 )
 watching.add(

@@ -8,12 +8,9 @@ export interface Task {
   readonly every: number
 }
 
-/** What a worker has done since it told last; `lag` in milliseconds, `remaining` permits of the application. */
+/** What a worker has done since it told last; `remaining` and `waiting`: permits of the application, as it knows. */
 export interface Tally {
   readonly rounds: number
-  readonly rows: number
-  readonly failed: number
-  readonly lag: number
   readonly remaining: number | undefined
   readonly waiting: number
 }

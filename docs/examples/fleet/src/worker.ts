@@ -21,10 +21,10 @@ const fleet = createFleet({
   places: { scheduled: 40, hurried: 20 },
 })
 
-let tally: Tally = { rounds: 0, rows: 0, failed: 0, lag: 0, remaining: undefined, waiting: 0 }
+let tally: Tally = { rounds: 0, remaining: undefined, waiting: 0 }
 const send = (): void => {
   if (process.connected) process.send?.(tally, () => undefined)
-  tally = { ...tally, rounds: 0, rows: 0, failed: 0, lag: 0 }
+  tally = { ...tally, rounds: 0 }
 }
 
 client.events$.subscribe((event) => {
@@ -38,17 +38,9 @@ const telling = interval(500).subscribe(send)
 const stop$ = merge(stopSignal(), fromEvent(process, 'disconnect'))
 gracefully([fleet.work], { stop$ }).subscribe({
   next: (event) => {
-    if (event._tag === 'RoundEnded')
-      tally = {
-        ...tally,
-        rounds: tally.rounds + 1,
-        rows: tally.rows + event.changed,
-        lag: Math.max(tally.lag, event.lag),
-      }
-    if (event._tag === 'RoundFailed' || event._tag === 'UserSetAside') {
-      tally = { ...tally, failed: tally.failed + 1 }
+    if (event._tag === 'RoundEnded') tally = { ...tally, rounds: tally.rounds + 1 }
+    if (event._tag === 'RoundFailed' || event._tag === 'UserSetAside')
       console.error(`${event._tag}: ${String(event.error)}`)
-    }
   },
   error: (error: unknown) => {
     console.error(String(error))
