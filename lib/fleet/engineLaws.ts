@@ -135,7 +135,12 @@ const usersOf = ({ rounds }: LawWorker): ReadonlyArray<string> => rounds.map(({ 
  *   const engine = memoryEngine({ clock })
  *   return { open: () => engine, elapse: async (ms) => clock.advance(ms), cutOff: engine.cutOff }
  * }
- * for (const { check } of engineLaws) await check(place()) // in a test: it(name, () => check(place()))
+ * const held: Array<string> = []
+ * for (const { name, check } of engineLaws) {
+ *   await check(place()) // in a test: it(name, () => check(place()))
+ *   held.push(name)
+ * }
+ * assert.strictEqual(held.length, engineLaws.length)
  */
 export const engineLaws: ReadonlyArray<EngineLaw> = [
   law('a user who was added is due after a wait, and again after that of each end', async (place) => {
