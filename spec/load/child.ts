@@ -13,8 +13,14 @@ export interface Child {
 }
 
 /** Starts one of the programs beside this one, and waits until it is ready. */
-export const startChild = async (name: string, ...args: ReadonlyArray<string>): Promise<Child> => {
-  const child = fork(join(dirname(process.argv[1] ?? ''), `${name}.cjs`), args, { execArgv: ['--no-deprecation'] })
+export const startChild = async (
+  name: string,
+  args: ReadonlyArray<string>,
+  flags: ReadonlyArray<string> = [],
+): Promise<Child> => {
+  const child = fork(join(dirname(process.argv[1] ?? ''), `${name}.cjs`), args, {
+    execArgv: ['--no-deprecation', ...flags],
+  })
   const waiting = new Map<number, (value: never) => void>()
   let last = 0
   const ready = new Promise((done, fail) => {

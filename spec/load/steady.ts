@@ -25,7 +25,7 @@ const period = 600_000
 const bareRound = async ({ users, every, measured }: SteadyConfig): Promise<number> => {
   const service = await startService(users, period, undefined)
   const { ready: port } = service.ready as { readonly ready: number }
-  const watchers = await startChild('bare', `http://127.0.0.1:${String(port)}`, String(users), String(every))
+  const watchers = await startChild('bare', [`http://127.0.0.1:${String(port)}`, String(users), String(every)])
   await pause(every + 2000)
   const before = await watchers.ask<Pick<Report, 'rounds' | 'cpu'>>()
   await pause(measured)
