@@ -50,6 +50,10 @@ class CurrentTokens implements TokenSource {
     return this.tokens().lives(token)
   }
 
+  isAdopted(token: AccessToken): boolean {
+    return this.tokens().isAdopted?.(token) === true
+  }
+
   refuse(token: AccessToken): boolean {
     return this.tokens().refuse(token)
   }

@@ -40,9 +40,12 @@ export class RefusalBackoff {
     if (this.wasAccepted && this.clock.monotonic() - this.issuedAt >= firstDelay) this.refusals = 0
   }
 
-  /** Notes that a token came into use. A token that does not replace a refused one counts as accepted. */
-  issued(): void {
-    this.wasAccepted = !this.isReplacing
+  /**
+   * Notes that a token came into use. A token that does not replace a refused one counts as accepted, and so does one that
+   * another process issued: it may have been accepted there long ago.
+   */
+  issued(isAdopted = false): void {
+    this.wasAccepted = isAdopted || !this.isReplacing
     this.issuedAt = this.clock.monotonic()
     this.isReplacing = false
   }

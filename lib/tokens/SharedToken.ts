@@ -199,7 +199,8 @@ export class SharedToken {
             if (answer._tag === 'Leased') return this.authenticate(issued, isFresh, lease)
             if (answer._tag === 'Busy') return later(unlike, turn)
             const exchange = { start, end: start, serverTime: none }
-            const one = { token: answer.token, life: tokenLife(after(start, answer.left).wall, exchange, random) }
+            const life = tokenLife(after(start, answer.left).wall, exchange, random)
+            const one = { token: answer.token, life, isAdopted: true } as const
             if (!isFresh(one)) return later(answer.lease, turn)
             this.use(answer.lease)
             return of(one)

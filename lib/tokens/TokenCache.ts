@@ -104,7 +104,7 @@ export class TokenCache {
     this.current = some(candidate)
     this.flight = undefined
     this.backoff = undefined
-    this.refusals.issued()
+    this.refusals.issued(candidate.isAdopted)
     this.config.issue?.issued(httpRequest.number, () => this.lives(candidate.token))
     // #sabotage: event-secret
     this.connection.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
@@ -205,6 +205,11 @@ export class TokenCache {
   /** Whether this token is in use and has not ended. */
   lives(token: AccessToken): boolean {
     return this.isInUse(token) && isSome(this.live())
+  }
+
+  /** Whether this token is in use and was issued by another process. */
+  isAdopted(token: AccessToken): boolean {
+    return isSome(this.current) && this.current.value.token === token && this.current.value.isAdopted === true
   }
 
   /** Notes that the service accepted this token. */

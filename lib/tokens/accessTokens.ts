@@ -139,6 +139,10 @@ class Tokens implements AccessTokens {
     return this.cache.lives(token)
   }
 
+  isAdopted(token: AccessToken): boolean {
+    return this.cache.isAdopted(token)
+  }
+
   refuse(token: AccessToken): boolean {
     return this.cache.refuse(token)
   }

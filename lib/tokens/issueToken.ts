@@ -16,6 +16,8 @@ import { type TokenLife, tokenLife } from './tokenLife.js'
 export interface IssuedToken {
   readonly token: AccessToken
   readonly life: TokenLife
+  /** Whether another process issued it, and the token comes from the store of tokens. */
+  readonly isAdopted?: true
 }
 
 const refusedStatuses = new Set([400, 401, 403])

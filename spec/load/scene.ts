@@ -33,7 +33,7 @@ export interface SceneConfig extends Pick<WorkerConfig, 'every' | 'lease' | 'lim
 }
 
 /** Without it V8 leaves some hundred megabytes of garbage where they are: the guide of fleets says to set it. */
-const heap = ['--max-old-space-size=160']
+const heap = ['--max-old-space-size=192']
 
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 

@@ -10,6 +10,7 @@ import {
 } from '../../lib/index.js'
 import { memoryTokenStore } from '../../lib/node/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
+import { lastingToken } from '../helpers/scripted.js'
 
 const second = 1000
 const minute = 60 * second
@@ -119,6 +120,47 @@ describe('a token that is shared', () => {
     clock.advance(2 * second)
     const other = ask(clients.slice(1))
     expect([other.answers, authentications()]).toEqual([1, 2])
+  })
+
+  it.each([0, 5 * second, minute, 15 * minute])(
+    'that the store has, and that is refused as well, is replaced by an authentication, %d ms after another',
+    (wait) => {
+      const { clock, clients, sandbox, authentications } = setUp(2)
+      const [first, second_] = clients as [Client, Client]
+      const answered = (client: Client) => {
+        const outcome = ask([client])
+        clock.advance(2 * second)
+        return [outcome.answers, outcome.errors]
+      }
+      expect([answered(first), answered(second_)]).toEqual([
+        [1, []],
+        [1, []],
+      ])
+      clock.advance(wait)
+      sandbox.revokeTokens()
+      expect(answered(first)).toEqual([1, []])
+      clock.advance(wait)
+      sandbox.revokeTokens()
+      expect(answered(second_)).toEqual([1, []])
+      expect(authentications()).toBe(3)
+    },
+  )
+
+  it('is asked for a few times where the store has nothing but tokens that are refused', () => {
+    let given = 0
+    const store: TokenStore = {
+      take: () => {
+        const token = { ...lastingToken(), access_token: redact(`refused-${String(++given)}`) }
+        return of({ _tag: 'Kept', left: hour, lease: String(given), token })
+      },
+      save: () => EMPTY,
+      forget: () => EMPTY,
+    }
+    const { clock, clients, sandbox, failures } = setUp(1, { tokenStore: store })
+    const outcome = ask(clients)
+    clock.advance(20 * second)
+    expect([outcome.answers, outcome.errors, failures()]).toEqual([0, ['StatusError'], []])
+    expect(sandbox.journal.counts().routes).toEqual({ items: 4 })
   })
 
   it('is forgotten by all when a client is told to', () => {

@@ -21,6 +21,8 @@ export interface TokenSource {
   readonly take: (timeout: number, priority?: Priority) => Observable<AccessToken>
   /** Whether a token that was taken may still be used. */
   readonly lives: (token: AccessToken) => boolean
+  /** Whether another process issued this token, which may have been refused already before it was taken. */
+  readonly isAdopted?: (token: AccessToken) => boolean
   /** Called when the service refused this token; returns whether another one may be asked for. */
   readonly refuse: (token: AccessToken) => boolean
   /** Called when the service accepted this token. */
@@ -43,7 +45,8 @@ const mostDeadTokens = 3
 
 /**
  * Adds a bearer token to the requests of a user; all others pass unchanged. After a 401 the token is dropped and the
- * request is sent once more with another one, if it is safe to send twice; a second 401 is the caller's. If the token
+ * request is sent once more with another one, if it is safe to send twice; a second 401 is the caller's. A token that
+ * another process issued is no such attempt: after its 401 the request is sent as if it had never been tried. If the token
  * is dropped or expires while the request waits for its permits, the request is not sent: it waits again with another
  * token, before those that came later. After the third such token it errors with a `RequestWithheld`.
  */
@@ -72,11 +75,17 @@ export const authorize =
               },
               error: (error) => {
                 waitsSince = undefined
+                const isAdopted = tokens.isAdopted?.(token) === true
                 if (error instanceof PermitDeclined && isWanted()) {
                   if (++deadTokens === mostDeadTokens)
                     throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
                   waitsSince = error.waitsSince
-                } else if (!isUnauthorized(error) || !tokens.refuse(token) || !request.safe || replays-- === 0)
+                } else if (
+                  !isUnauthorized(error) ||
+                  !tokens.refuse(token) ||
+                  !request.safe ||
+                  (!isAdopted && replays-- === 0)
+                )
                   throw error
                 attempt()
               },
