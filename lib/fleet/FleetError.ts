@@ -4,9 +4,9 @@
  * - `unavailable`: its database cannot be reached, is starting or stopping, or the connection was lost.
  * - `busy`: somebody else holds what is needed: a lock, or a deadlock was ended.
  * - `full`: the disk, the memory or the connections of the database are used up.
- * - `denied`: the database lets the caller not in, or not do this.
+ * - `denied`: the database lets the caller not in, or not do this, or hides rows from it.
  * - `unwritable`: a text cannot be kept by the database.
- * - `stalled`: the worker was taken for dead, and what it held was given to others.
+ * - `stalled`: the worker was silent for its lease, and is taken for dead: what it held is given to others.
  * - `outdated`: the tables are not there, or miss steps: call `migrate`.
  * - `newer`: a newer version of the library has made the tables: run that one.
  * - `failed`: anything else; `code` says what.

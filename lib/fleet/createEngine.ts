@@ -21,7 +21,10 @@ import { engineWorker } from './engineWorker.js'
 
 /** The engine of a fleet over many processes. */
 export interface EngineConfig {
-  /** A pool of `pg`. Each worker has a connection of it for as long as it works; who asks else takes one for one statement. */
+  /**
+   * A pool of `pg`, with a `max` of 2 or more. Each worker has a connection of it for as long as it works; who asks else takes
+   * one for one statement.
+   */
   readonly pool: PoolLike
   /**
    * The schema of its tables, which is made if it is not there; default `rxbank_fleet`. Those of graphile-worker are in one
@@ -49,9 +52,19 @@ const workerName = check(
   (u): u is string => typeof u === 'string' && /^[\w.-]{1,60}$/.test(u),
 )
 
+const anyPool = methods<PoolLike>('a pool of pg', 'connect')
+
+/** A worker keeps a connection for itself: with no other, what asks next would wait for ever. */
+const isForOne = (pool: PoolLike & { readonly options?: { readonly max?: unknown } | null }): boolean => {
+  const max = pool.options?.max
+  return typeof max === 'number' && max < 2
+}
+
+const poolOfTwo = check('a pool of pg whose max is 2 or more', (u): u is PoolLike => anyPool.is(u) && !isForOne(u))
+
 const configCodec = options(
   'options',
-  { pool: methods<PoolLike>('a pool of pg', 'connect') },
+  { pool: poolOfTwo },
   { schema: schemaName, lease: milliseconds(1000), name: workerName, clock: clockLike },
 )
 
@@ -79,8 +92,9 @@ const toUser = ({ id, uuid, every, failures, reason }: ResultRow): FleetUser => 
  * Creates an engine in a PostgreSQL database, 13 or later, whose queue is graphile-worker's. Nothing happens before a
  * stream of it is subscribed to; throws a `ConfigError` for options that are wrong. The pool is yours: it is never ended.
  *
- * Who migrates owns the tables, and workers are of the same role. A worker keeps its connection for itself: behind a pooler
- * of connections this is one of its sessions.
+ * Who migrates owns the tables, and workers are of the same role: a role to which row-level security applies has a
+ * `FleetError` with the reason `denied`. A worker keeps its connection for itself: behind a pooler of connections this is one
+ * of its sessions.
  *
  * @example
  * import { createEngine } from 'rxbank/fleet'

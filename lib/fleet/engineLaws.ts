@@ -304,6 +304,7 @@ export const engineLaws: ReadonlyArray<EngineLaw> = [
       assert.deepEqual(new Set(usersOf(other)), new Set(['a', 'b']))
       await place.until(() => dead.ends.length === 1)
       assert.ok(dead.ends[0] instanceof FleetError, 'the worker was not told')
+      assert.equal(dead.ends[0].reason, 'stalled')
       assert.deepEqual(other.told, [{ _tag: 'TakenOver', workers: [dead.name], rounds: 2 }])
       assert.equal(await place.end(dead.rounds[0], { _tag: 'SetAside', reason: 'dead' }), false)
       assert.equal(await place.end(other.rounds[0], again(0)), true)

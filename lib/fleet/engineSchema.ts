@@ -1,12 +1,13 @@
 import { catchError, concat, concatMap, defer, from, ignoreElements, type Observable, tap, throwError } from 'rxjs'
 import { checkSchema, migrate, type Steps } from '../mirror/migrate.js'
 import type { Migration } from '../mirror/Mirror.js'
-import { statement } from '../mirror/Program.js'
+import { type Program, statement } from '../mirror/Program.js'
 import { connected, query } from '../postgres/connected.js'
 import type { PoolLike } from '../postgres/PoolLike.js'
 import { transaction } from '../postgres/transaction.js'
 import { engineError } from './engineError.js'
 import { engineMigrations, jobsSchema } from './engineMigrations.js'
+import { FleetError } from './FleetError.js'
 import { migrateJobs } from './migrateJobs.js'
 
 const steps = (schema: string): Steps => ({
@@ -42,10 +43,18 @@ export const migrateEngine = (pool: PoolLike, schema: string): Observable<Migrat
     transaction(pool)(() => migrate(steps(schema))).pipe(concatMap((applied) => from(applied))),
   ).pipe(catchError((error: unknown) => throwError(() => engineError(error))))
 
-/** Completes where the tables are those that this version of the library knows; asks once. */
+/** graphile-worker's tables have row-level security without a policy: who does not own them finds all of them empty. */
+function* checkTables(schema: string): Program<void> {
+  yield* checkSchema(steps(schema))
+  const jobs = `${jobsSchema(schema)}._private_jobs`
+  const [row] = yield statement('SELECT row_security_active($1::regclass) AS hidden', jobs)
+  if (row?.hidden === true) throw new FleetError({ reason: 'denied' })
+}
+
+/** Completes where the tables are those that this version of the library knows, and their rows are seen; asks once. */
 export const checkEngine = (pool: PoolLike, schema: string): Observable<never> => {
   let isChecked = false
-  return defer(() => (isChecked ? [] : transaction(pool)(() => checkSchema(steps(schema))))).pipe(
+  return defer(() => (isChecked ? [] : transaction(pool)(() => checkTables(schema)))).pipe(
     tap({ complete: () => (isChecked = true) }),
     ignoreElements(),
     catchError((error: unknown) => throwError(() => engineError(error))),

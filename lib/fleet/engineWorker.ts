@@ -21,7 +21,7 @@ import { createEndings } from './endings.js'
 import type { DueRound, Lane, WorkConfig, WorkerEvent } from './Engine.js'
 import { engineError } from './engineError.js'
 import { createEngineSession, type TakenJob } from './engineSession.js'
-import { FleetError } from './FleetError.js'
+import { FleetError, type FleetReason } from './FleetError.js'
 import { createTakes } from './takes.js'
 
 /** What a worker is given. */
@@ -54,6 +54,8 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
     let isStopping = false
     let phase: 'working' | 'over' | 'left' = 'working'
     let seen = clock.monotonic()
+    /** Why it was not heard, if it is not until its lease is over. */
+    let silence: { readonly reason: FleetReason; readonly code?: string | undefined } = { reason: 'unavailable' }
 
     const takesOf = (lane: Lane) =>
       createTakes(clock, lane, () => places[lane] - Array.from(held.values()).filter((one) => one === lane).length)
@@ -91,6 +93,7 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
         return session.beat(client).pipe(
           concatMap((buried) => {
             seen = asked
+            silence = { reason: 'stalled' }
             if (buried.workers.length > 0) subscriber.next(buried)
             return delay(clock, Math.min(times.beat, lease / 4))
           }),
@@ -139,13 +142,16 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
     /** Who was not heard for a lease may have been taken for dead. */
     const lost = defer(() => {
       const left = seen + lease - clock.monotonic()
-      return left > 0 ? delay(clock, left) : throwError(() => new FleetError({ reason: 'unavailable' }))
+      return left > 0 ? delay(clock, left) : throwError(() => new FleetError(silence))
     }).pipe(ignoreElements(), repeat())
 
     const retried = retry<never>({
       delay: (error: unknown) => {
         const refused = engineError(error)
-        return isPassing(refused) ? delay(clock, times.reconnect) : throwError(() => refused)
+        if (!isPassing(refused)) return throwError(() => refused)
+        // What fails after the lease is no reason for the silence: the process was asleep.
+        if (clock.monotonic() < seen + lease) silence = refused
+        return delay(clock, times.reconnect)
       },
     })
 

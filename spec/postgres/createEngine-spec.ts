@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { Pool } from 'pg'
 import { filter, firstValueFrom, lastValueFrom, NEVER, type Observable, take, toArray } from 'rxjs'
 import { createEngine, type Engine, FleetError } from '../../lib/fleet/index.js'
-import { ConfigError } from '../../lib/index.js'
+import { ConfigError, createVirtualClock } from '../../lib/index.js'
 import { type Server, startServer } from './server.js'
 
 const all = <A>(stream: Observable<A>): Promise<ReadonlyArray<A>> => lastValueFrom(stream.pipe(toArray()))
@@ -42,6 +43,20 @@ describe('createEngine', () => {
     }
     expect(refused).toBeInstanceOf(ConfigError)
     for (const option of ['pool', 'schema', 'lease', 'name', 'clock']) expect(String(refused)).toContain(option)
+  })
+
+  it('refuses a pool that has no connection besides that of the worker', () => {
+    const wrong = new Pool({ max: 1 })
+    let refused: unknown
+    try {
+      createEngine({ pool: wrong })
+    } catch (error) {
+      refused = error
+    }
+    expect(refused).toBeInstanceOf(ConfigError)
+    expect(refused).toMatchObject({ issues: [{ path: '/pool' }] })
+    expect(() => createEngine({ pool: new Pool({ max: 2 }) })).not.toThrow()
+    expect(() => createEngine({ pool: { connect: () => wrong.connect() } })).not.toThrow()
   })
 
   it('makes its tables once, whoever asks at the same moment', async () => {
@@ -98,21 +113,24 @@ describe('createEngine', () => {
     await all(engine.add([{ id: 'a', wait: 0 }]))
     const ended: Array<boolean> = []
     const errors: Array<unknown> = []
+    // Which of the two it learns first is open: the worker is woken when its round is given back.
     await new Promise<void>((done) => {
+      const isDone = () => {
+        if (ended.length > 0 && errors.length > 0) done()
+      }
       engine.work({ places, stop$: NEVER }).subscribe({
         next: (told) => {
           if (!('user' in told)) return
-          void pool
-            .query(`SELECT ${schema}.leave(w.id) FROM ${schema}.worker w`)
-            .then(() =>
-              told
-                .end({ _tag: 'Again', wait: 600_000, every: 777, failures: 7 })
-                .subscribe((isMine) => ended.push(isMine)),
-            )
+          void pool.query(`SELECT ${schema}.leave(w.id) FROM ${schema}.worker w`).then(() =>
+            told.end({ _tag: 'Again', wait: 600_000, every: 777, failures: 7 }).subscribe((isMine) => {
+              ended.push(isMine)
+              isDone()
+            }),
+          )
         },
         error: (error: unknown) => {
           errors.push(error)
-          done()
+          isDone()
         },
       })
     })
@@ -120,6 +138,66 @@ describe('createEngine', () => {
     expect(errors).toMatchObject([{ _tag: 'FleetError', reason: 'stalled', isTransient: true }])
     expect(await all(engine.users())).toMatchObject([{ id: 'a', every: undefined, failures: 0 }])
     expect(await firstValueFrom(engine.status())).toMatchObject({ due: 1, held: 0, workers: [] })
+  })
+
+  it.each([
+    ['while it is awake is told the code of it', 0, { reason: 'unavailable', code: 'ECONNREFUSED' }],
+    ['when it has slept beyond its lease is told that it stalled', 5000, { reason: 'stalled', code: undefined }],
+  ])('a worker that loses its database %s', async (_, slept, told) => {
+    await all((await migrated()).add([{ id: 'a', wait: 0 }]))
+    const clock = createVirtualClock()
+    let asleep = 0
+    let isRefused = false
+    const refused = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
+    const engine = createEngine({
+      pool: { connect: () => (isRefused ? refused() : pool.connect()) },
+      schema,
+      clock: { ...clock, monotonic: () => clock.monotonic() + asleep },
+      lease: 1000,
+    })
+    const errors: Array<unknown> = []
+    const rounds: Array<unknown> = []
+    engine
+      .work({ places, stop$: NEVER })
+      .subscribe({ next: (one) => rounds.push(one), error: (error: unknown) => errors.push(error) })
+    while (rounds.length === 0) await new Promise((done) => setImmediate(done))
+    isRefused = true
+    asleep = slept
+    const lost = once(pool, 'remove')
+    await pool.query(`SELECT pg_terminate_backend(pid) FROM ${schema}.worker`)
+    await lost
+    while (errors.length === 0) {
+      await new Promise((done) => setImmediate(done))
+      clock.advance(50)
+    }
+    expect(errors).toMatchObject([{ _tag: 'FleetError', ...told }])
+  })
+
+  it('a role that is shown no rows is denied, whatever it was granted', async () => {
+    const owner = await migrated()
+    await all(owner.add([{ id: 'a', wait: 0 }]))
+    const role = `worker_${schema}`
+    await pool.query(`CREATE ROLE ${role} LOGIN`)
+    for (const name of [schema, `${schema}_engine`])
+      await pool.query(`GRANT ALL ON SCHEMA ${name} TO ${role};
+        GRANT ALL ON ALL TABLES IN SCHEMA ${name} TO ${role};
+        GRANT ALL ON ALL SEQUENCES IN SCHEMA ${name} TO ${role};
+        GRANT ALL ON ALL FUNCTIONS IN SCHEMA ${name} TO ${role}`)
+    const others = new Pool({ host: '127.0.0.1', port: server.port, user: role, database: 'postgres' })
+    const engine = createEngine({ pool: others, schema })
+    const asked = [
+      engine.work({ places, stop$: NEVER }).pipe(take(1)),
+      engine.add([{ id: 'b', wait: 0 }]),
+      engine.hurry({ id: 'a' }),
+      engine.users(),
+      engine.status(),
+    ]
+    for (const stream of asked)
+      expect(await failure(stream)).toMatchObject({ _tag: 'FleetError', reason: 'denied', isTransient: false })
+    expect(await firstValueFrom(owner.status())).toMatchObject({ users: 1, due: 1, workers: [] })
+    await pool.query(`ALTER ROLE ${role} BYPASSRLS`)
+    expect(await firstValueFrom(engine.work({ places, stop$: NEVER }))).toMatchObject({ user: 'a' })
+    await others.end()
   })
 
   it('an error has nothing of users or of how the database is reached', async () => {

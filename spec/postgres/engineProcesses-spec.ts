@@ -185,7 +185,7 @@ describe('workers of an engine as processes', () => {
     sleeper.gone = Infinity
     const since = () => sleeper.lines.slice(slept)
     await until(() => since().some(({ word }) => word === 'error'))
-    expect(['stalled', 'unavailable']).toContain(since().find(({ word }) => word === 'error')?.about)
+    expect(since().find(({ word }) => word === 'error')?.about).toBe('stalled')
     const told = sleeper.lines.length
     await until(() => sleeper.lines.slice(told).some(({ word }) => word === '+'))
     await served(ids)
