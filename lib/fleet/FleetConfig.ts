@@ -45,6 +45,10 @@ export interface FleetConfig<R extends Resources = Resources> {
    * that does. Default `every`: all users are asked equally often.
    */
   readonly slowest?: number
+  /**
+   * After how long without a batch of rows a round fails, with a `TimeoutError`; each batch starts it anew. Default 15 minutes.
+   */
+  readonly timeout?: number
   /** What is read of each user; default: what the mirror reads by default. */
   readonly feeds?: ReadonlyArray<Feed>
   /** Who a user of the fleet is to the service; default `(id) => ({ externalUserId: id })`. */
@@ -76,6 +80,7 @@ const codec = options(
   {
     every: milliseconds(1),
     slowest: milliseconds(1),
+    timeout: milliseconds(1),
     feeds: t.readonlyArray(oneOf<Feed>(...feeds)),
     identity: fn<(id: string) => Identity>('a function of an id'),
     quota: options('requests and per', { requests: integer(1), per: milliseconds(1) }, {}),
@@ -101,6 +106,7 @@ export const fleetSettings = (config: unknown) => {
     ...decoded,
     every,
     slowest,
+    timeout: decoded.timeout ?? 15 * 60_000,
     identity: decoded.identity ?? ((id: string): Identity => ({ externalUserId: id })),
     places: { scheduled: 100, hurried: 4, ...decoded.places },
     clock: decoded.clock ?? systemClock,

@@ -43,8 +43,20 @@ export interface EngineLost {
   readonly delay: number
 }
 
+/**
+ * So many rounds in a row have failed, `failures`, that it is for no reason of their users: the worker has given back what it
+ * held, and works again in `delay` milliseconds. `error`: what the last round failed with.
+ */
+export interface WorkerPaused {
+  readonly _tag: 'WorkerPaused'
+  readonly failures: number
+  readonly error: unknown
+  readonly delay: number
+}
+
 /** What happened, by tag. */
-export type FleetEventBody = EngineLost | RoundEnded | RoundFailed | RoundFenced | UserSetAside | WorkerEvent
+export type FleetEventBody =
+  EngineLost | RoundEnded | RoundFailed | RoundFenced | UserSetAside | WorkerEvent | WorkerPaused
 
 /** Something that a worker of a fleet did: a closed union on `_tag`. `time`: when, by the fleet's clock. */
 export type FleetEvent = FleetEventBody & { readonly time: Date }

@@ -1,9 +1,11 @@
 import {
   bufferCount,
+  catchError,
   concat,
   concatMap,
   defer,
   from,
+  ignoreElements,
   map,
   mergeMap,
   NEVER,
@@ -15,6 +17,7 @@ import {
   retry,
   Subject,
   takeUntil,
+  tap,
   throwError,
 } from 'rxjs'
 import { delay } from '../clock/delay.js'
@@ -24,6 +27,7 @@ import type { Resources } from '../index.js'
 import type { Migration } from '../mirror/Mirror.js'
 import { userId } from '../mirror/settings.js'
 import { createPace } from './createPace.js'
+import { createStreak, TooManyFailures } from './createStreak.js'
 import type { EngineStatus, FleetUser } from './Engine.js'
 import { type FleetConfig, fleetSettings } from './FleetConfig.js'
 import type { FleetEvent, FleetEventBody } from './FleetEvent.js'
@@ -51,7 +55,10 @@ export interface Fleet {
   readonly remove: (id: string) => Observable<boolean>
   /** Lets a user who is set aside have rounds again, from now on. Emits whether there was one who is set aside. */
   readonly retry: (id: string) => Observable<boolean>
-  /** Makes the round of a user due at once and first; where one is under way, the next. Emits whether there is the user. */
+  /**
+   * Makes the round of a user due at once and first; where one is under way, the next. Emits whether there is the user;
+   * errors with a `ConfigError` for what names nobody.
+   */
   readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**
    * Hurries the user whom a webhook names: the `keep` of `createWebhooks`. Emits whether there is the user; an event that
@@ -68,17 +75,26 @@ export interface Fleet {
    * Cold, and each subscription is a worker of its own. `stop$`: when it emits, no further round is begun, and the stream
    * completes once those that run have ended; without it the stream never completes. `gracefully([fleet.work])` gives one.
    * Errors with a `FleetError` that does not pass, or a `SchemaRefused`. Where the engine is lost for a time it tells
-   * `EngineLost`, and works again later. Unsubscribing aborts the rounds that run, and gives them back.
+   * `EngineLost`, and works again later; where more than ten rounds in a row fail, it gives back what it holds, tells
+   * `WorkerPaused`, and works again later, too. Unsubscribing aborts the rounds that run, and gives them back.
    */
   readonly work: (stop$?: Observable<unknown>) => Observable<FleetEvent>
 }
 
-const named = (id: string): string => {
+const named = (id: unknown, path: string): string => {
   if (userId.is(id)) return id
-  throw wrongOption('/ids', userId.name)
+  throw wrongOption(path, userId.name)
 }
 
-const uuidOf = ({ content }: { readonly content?: unknown }): string | undefined => {
+const whoOf = (who: unknown): Parameters<Fleet['hurry']>[0] => {
+  const { id, uuid: told } = (who ?? {}) as { readonly id?: unknown; readonly uuid?: unknown }
+  if (id !== undefined || told === undefined) return { id: named(id, '/id') }
+  if (uuid.is(told)) return { uuid: told }
+  throw wrongOption('/uuid', uuid.name)
+}
+
+const uuidOf = (event: unknown): string | undefined => {
+  const { content } = (event ?? {}) as { readonly content?: unknown }
   const told = (content as { readonly user_uuid?: unknown } | null | undefined)?.user_uuid
   return uuid.is(told) ? told : undefined
 }
@@ -117,7 +133,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       .spread(ids.length)
       .pipe(concatMap((over) => engine.add(ids.map((id) => ({ id, wait: Math.floor(random() * over) })))))
 
-  const hurry: Fleet['hurry'] = (who) => defer(() => engine.hurry(who))
+  const hurry: Fleet['hurry'] = (who) => defer(() => engine.hurry(whoOf(who)))
 
   const work = (stop$: Observable<unknown> = NEVER) =>
     new Observable<FleetEvent>((subscriber) => {
@@ -125,13 +141,33 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       const told = new Subject<FleetEventBody>()
       const stamp = map((body: FleetEventBody): FleetEvent => ({ ...body, time: new Date(clock.wall()) }))
 
-      const rounds$ = defer(() => engine.work({ places, stop$: stop })).pipe(
-        mergeMap((one) => ('user' in one ? runner.run(one, stop) : of(one))),
+      const streak = createStreak()
+
+      const readmit$ = defer(() => streak.toReadmit()).pipe(
+        concatMap((id) => engine.retry(id).pipe(tap({ complete: () => streak.readmit(id) }))),
+        ignoreElements(),
+      )
+
+      /** The worker has left before users are due again, so that others have them. */
+      const taken$ = defer(() => engine.work({ places, stop$: stop })).pipe(
+        mergeMap((one) => ('user' in one ? runner.run(one, streak, stop) : of(one))),
+        catchError((error: unknown) => {
+          const failed$ = throwError(() => error)
+          return error instanceof TooManyFailures ? concat(readmit$, failed$) : failed$
+        }),
+      )
+
+      const rounds$ = concat(readmit$, taken$, readmit$).pipe(
         retry({
           delay: (error: unknown, failures) => {
-            if (!isPassing(error)) return throwError(() => error)
-            const pause = pauseAfter(failures, random)
-            told.next({ _tag: 'EngineLost', error, delay: pause })
+            const isSick = error instanceof TooManyFailures
+            if (!isSick && !isPassing(error)) return throwError(() => error)
+            const pause = pauseAfter(isSick ? streak.pause() : failures, random)
+            told.next(
+              isSick
+                ? { _tag: 'WorkerPaused', failures: streak.failures(), error: error.last, delay: pause }
+                : { _tag: 'EngineLost', error, delay: pause },
+            )
             return delay(clock, pause).pipe(takeUntil(stop))
           },
           resetOnSuccess: true,
@@ -148,14 +184,16 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
     migrate: () => concat(mirror.migrate(), engine.migrate()),
     add: (ids) =>
       defer(() => (typeof ids === 'string' ? of(ids) : from(ids))).pipe(
-        map(named),
+        map((id) => named(id, '/ids')),
         bufferCount(batch),
         concatMap(addAll),
         reduce((sum, count) => sum + count, 0),
       ),
     remove: (id) =>
-      defer(() => engine.remove(named(id))).pipe(concatMap((wasKnown) => concat(runner.erase(id), of(wasKnown)))),
-    retry: (id) => defer(() => engine.retry(id)),
+      defer(() => engine.remove(named(id, '/id'))).pipe(
+        concatMap((wasKnown) => concat(runner.erase(id), of(wasKnown))),
+      ),
+    retry: (id) => defer(() => engine.retry(named(id, '/id'))),
     hurry,
     keep: (event) => {
       const told = uuidOf(event)

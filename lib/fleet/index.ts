@@ -25,6 +25,7 @@ export type {
   RoundFailed,
   RoundFenced,
   UserSetAside,
+  WorkerPaused,
 } from './FleetEvent.js'
 export { type EngineLaw, engineLaws, type EnginePlace } from './engineLaws.js'
 export { FleetError, type FleetReason } from './FleetError.js'

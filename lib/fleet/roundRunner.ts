@@ -1,3 +1,4 @@
+import { none } from 'fp-ts/lib/Option.js'
 import {
   catchError,
   concat,
@@ -11,22 +12,19 @@ import {
   reduce,
   take,
   takeUntil,
+  throwError,
 } from 'rxjs'
-import { delay } from '../clock/delay.js'
 import { equalJitter } from '../http/backoff.js'
+import { TimeoutError } from '../index.js'
 import type { MirrorBatch } from '../mirror/Mirror.js'
 import type { Pace } from './createPace.js'
+import { type Streak, TooManyFailures } from './createStreak.js'
 import type { DueRound, RoundEnd } from './Engine.js'
 import type { FleetClient, FleetSettings } from './FleetConfig.js'
 import type { FleetEventBody } from './FleetEvent.js'
+import { inTime } from './inTime.js'
 import { judge } from './judge.js'
 import { lasting } from './lasting.js'
-
-/** More rounds in a row than these, of whatever users, fail for a reason that is not their users'. */
-const mostInARow = 10
-
-/** How much longer each of them keeps its place than the one before, and how long at most. */
-const hold = { each: 100, most: 10_000 }
 
 /** The first wait after a round that has failed, if the interval is not shorter. */
 const shortest = 5000
@@ -35,8 +33,6 @@ const shortest = 5000
 interface Outcome {
   readonly end: RoundEnd
   readonly told: FleetEventBody
-  /** How long it keeps its place before it ends. */
-  readonly held?: number
 }
 
 interface Rows {
@@ -51,9 +47,8 @@ const countRows = (rows: Rows, { changed, removed }: MirrorBatch): Rows => ({
 
 /** Creates what runs rounds, and erases users. */
 export const roundRunner = (settings: FleetSettings, pace: Pace) => {
-  const { client, mirror, engine, clock, random, every, feeds, identity, forget } = settings
+  const { client, mirror, engine, clock, random, every, feeds, identity, forget, timeout } = settings
   const persistent = lasting(clock, random)
-  let failedInARow = 0
 
   /** Erases a user who has no rounds any more. */
   const erase = (id: string): Observable<never> =>
@@ -78,13 +73,17 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       const user = client.user(identity(round.user))
       const priority = round.lane === 'hurried' ? 'interactive' : 'background'
       const rows$ = mirror.sync(user, { id: round.user, priority, ...(feeds && { feeds }) })
-      return rows$.pipe(
+      return concat(rows$, identify(user, round)).pipe(
+        inTime(clock, timeout, () => new TimeoutError({ operation: 'fleet.round', page: none, timeout })),
         reduce(countRows, { changed: 0, removed: 0 }),
-        concatMap((rows) => concat(identify(user, round), of(rows))),
       )
     })
 
-  const run = (round: DueRound, stop$: Observable<unknown>): Observable<FleetEventBody> =>
+  /**
+   * Runs a round, and emits what is told of it. Errors with `TooManyFailures` once it has failed and was ended, and the
+   * streak is too long, unless the worker stops anyway.
+   */
+  const run = (round: DueRound, streak: Streak, stop$: Observable<unknown>): Observable<FleetEventBody> =>
     defer(() => {
       const { user, lane, lag, failures } = round
       const begun = clock.monotonic()
@@ -97,7 +96,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       }
 
       const ended = ({ changed, removed }: Rows): Outcome => {
-        failedInARow = 0
+        streak.break()
         const hasNews = changed + removed > 0
         const next = lane === 'hurried' && !hasNews ? interval : pace.next(interval, hasNews)
         const wait = pace.wait(next)
@@ -109,9 +108,10 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
         if (verdict._tag === 'Fatal') throw error
         if (verdict._tag === 'Fenced')
           return { end: again(interval, pace.wait(interval), failures), told: { _tag: 'RoundFenced', ...about() } }
-        const inARow = failedInARow++ - mostInARow + 1
-        if (verdict._tag === 'Poison' && inARow <= 0) {
+        streak.fail()
+        if (verdict._tag === 'Poison' && !streak.isTooLong()) {
           pace.count()
+          streak.setAside(user)
           const { reason } = verdict
           return { end: { _tag: 'SetAside', reason }, told: { _tag: 'UserSetAside', ...about(), reason, error } }
         }
@@ -120,9 +120,11 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
         return {
           end: again(interval, wait, failures + 1),
           told: { _tag: 'RoundFailed', ...about(), error, failures: failures + 1, wait },
-          held: Math.min(Math.max(inARow, 0) * hold.each, hold.most),
         }
       }
+
+      const leaving = (error: unknown): Observable<never> =>
+        defer(() => (streak.isTooLong() ? throwError(() => new TooManyFailures(error)) : EMPTY)).pipe(takeUntil(stop$))
 
       /** A round that was lost while it ran may have been that of a user who was removed. */
       const lost$ = persistent(engine.hurry({ id: user }).pipe(concatMap((isKnown) => (isKnown ? EMPTY : erase(user)))))
@@ -130,14 +132,14 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       return sync(round).pipe(
         map(ended),
         catchError((error: unknown) => of(failed(error))),
-        concatMap(({ end, told, held = 0 }) =>
+        concatMap(({ end, told }) =>
           concat(
-            held === 0 ? EMPTY : delay(clock, held).pipe(takeUntil(stop$), ignoreElements()),
             persistent(round.end(end)).pipe(
               concatMap((isOwn) =>
                 isOwn ? of(told) : concat(of<FleetEventBody>({ _tag: 'RoundFenced', ...about() }), lost$),
               ),
             ),
+            told._tag === 'RoundFailed' ? leaving(told.error) : EMPTY,
           ),
         ),
       )

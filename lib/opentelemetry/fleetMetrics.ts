@@ -66,6 +66,7 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
       takenOver: counter('taken_over', '{round}', 'Rounds of workers that were taken for dead'),
       rearmed: counter('rearmed', '{user}', 'Users who had lost their round, and have one again'),
       losses: counter('engine.losses', '{loss}', 'How often the engine was lost to this worker'),
+      pauses: counter('pauses', '{pause}', 'How often this worker paused, as too many rounds in a row had failed'),
     }
   }
 
@@ -86,6 +87,9 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
     switch (event._tag) {
       case 'EngineLost':
         meters.losses.add(1, { 'error.type': typeOf(event.error) })
+        break
+      case 'WorkerPaused':
+        meters.pauses.add(1, { 'error.type': typeOf(event.error) })
         break
       case 'TakenOver':
         meters.takenOver.add(event.rounds)

@@ -1,7 +1,20 @@
-import { defer, EMPTY, from, ignoreElements, mergeMap, NEVER, of, Subject, tap, throwError, timer } from 'rxjs'
+import {
+  defer,
+  EMPTY,
+  from,
+  ignoreElements,
+  mergeMap,
+  NEVER,
+  type Observable,
+  of,
+  Subject,
+  tap,
+  throwError,
+  timer,
+} from 'rxjs'
 import { bridge2021 } from '../../lib/bridge/index.js'
 import { createFleet, type Engine } from '../../lib/fleet/index.js'
-import { createClient } from '../../lib/index.js'
+import { ConfigError, createClient } from '../../lib/index.js'
 import type { Mirror } from '../../lib/mirror/Mirror.js'
 import { SchemaRefused } from '../../lib/mirror/SchemaRefused.js'
 import { gracefully, StopTimeout } from '../../lib/node/index.js'
@@ -51,7 +64,8 @@ describe('createFleet', () => {
         ignoreElements(),
       )
     const slowMirror: Pick<Mirror, 'sync' | 'erase' | 'migrate'> = { ...mirror, sync: (_, { id }) => slow(id) }
-    const fleets = [fleetOf({ mirror: slowMirror }), fleetOf({ mirror: slowMirror })]
+    const slowly = { mirror: slowMirror, timeout: hour }
+    const fleets = [fleetOf(slowly), fleetOf(slowly)]
     for (const fleet of fleets) working(fleet.work())
     expect(fleets.map((fleet) => valueOf(fleet.add(ids)))).toEqual([8, 0])
     for (let round = 0; round < 40; round++) {
@@ -186,6 +200,23 @@ describe('createFleet', () => {
     expect([asked('authenticate').length, told('RoundEnded').length - before]).toEqual([8, 1])
   })
 
+  it('refuses what names nobody, with the path of what is wrong', () => {
+    const { fleetOf } = town()
+    const fleet = fleetOf()
+    const wrongAt = (answer: Observable<unknown>) => {
+      const { ended } = working(answer as never)
+      return ended.map((error) => (error instanceof ConfigError ? error.issues.map(({ path }) => path) : error))
+    }
+    for (const wrong of [undefined, null, 3, {}, { id: '' }, { id: 'a\0' }, { id: 7 }, { id: null }])
+      expect(wrongAt(fleet.hurry(wrong as never))).toEqual([['/id']])
+    for (const wrong of ['x', 7, null]) expect(wrongAt(fleet.hurry({ uuid: wrong as never }))).toEqual([['/uuid']])
+    for (const wrong of [undefined, '', 7])
+      for (const call of [fleet.retry, fleet.remove]) expect(wrongAt(call(wrong as never))).toEqual([['/id']])
+    expect(wrongAt(fleet.add(['']))).toEqual([['/ids']])
+    for (const event of [undefined, null, 3, 'x']) expect(valueOf(fleet.keep(event as never))).toBe(false)
+    expect(valueOf(fleet.hurry({ id: 'nobody' }))).toBe(false)
+  })
+
   it('removes a user: rounds, rows, and what else is kept', () => {
     const { clock, fleetOf, ids, asked, rows, database } = town({ users: 2 })
     const forgotten: Array<string> = []
@@ -302,9 +333,10 @@ describe('createFleet', () => {
       feeds: ['users'],
       quota: { requests: 0, per: 1 },
       places: { scheduled: 0 },
+      timeout: 0,
       evry: 1,
     }
-    for (const name of ['client', 'engine', 'every', 'feeds', 'quota', 'places', 'evry'])
+    for (const name of ['client', 'engine', 'every', 'feeds', 'quota', 'places', 'timeout', 'evry'])
       expect(() => createFleet(wrong as never)).toThrow(name)
     const user = connect().user
     const both = () => fleetOf({ client: { user }, quota: { requests: 1, per: 1 }, slowest: 1 })

@@ -1,6 +1,6 @@
-import { catchError, defer, map, NEVER, of, Subject, throwError } from 'rxjs'
+import { catchError, concat, defer, map, NEVER, of, Subject, throwError, timer } from 'rxjs'
 import { type Engine, FleetError, type RoundEnd } from '../../lib/fleet/index.js'
-import { type Redacted, reveal } from '../../lib/index.js'
+import { createClient, type Redacted, reveal } from '../../lib/index.js'
 import { Fenced } from '../../lib/mirror/Fenced.js'
 import type { Mirror } from '../../lib/mirror/Mirror.js'
 import { MirrorError } from '../../lib/mirror/MirrorError.js'
@@ -91,11 +91,35 @@ describe('a round of a fleet', () => {
     valueOf(fleet.add(ids))
     clock.advance(every)
     expect(told('UserSetAside')).toHaveLength(10)
-    expect(told('RoundFailed').length).toBeGreaterThanOrEqual(30)
+    expect(told('RoundFailed').length).toBeGreaterThanOrEqual(10)
+    expect(valueOf(fleet.status())).toMatchObject({ setAside: 0 })
     sandbox.faults.clear()
     clock.advance(hour)
-    expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(30)
-    expect(valueOf(fleet.status())).toMatchObject({ setAside: 10 })
+    expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(40)
+  })
+
+  it('leaves the rounds to a worker that has the right secret', () => {
+    const { clock, sandbox, fleetOf, ids } = town({ users: 200 })
+    const sick = createClient({
+      baseUrl: 'https://bank.example',
+      ...sandbox.credentials,
+      clientSecret: 'wrong',
+      http: sandbox.http,
+      clock,
+      retry: { count: 0 },
+    })
+    const { of: failed } = working(fleetOf({ client: sick }).work())
+    const fleet = fleetOf({ places: { scheduled: 2 } })
+    const { of: told } = working(fleet.work())
+    sandbox.faults.add({ kind: 'latency', ms: 50, side: 'answer', times: Infinity })
+    valueOf(fleet.add(ids))
+    clock.advance(every)
+    expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBeGreaterThan(190)
+    clock.advance(minute)
+    expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(200)
+    expect(valueOf(fleet.status())).toMatchObject({ setAside: 0 })
+    expect(failed('UserSetAside')).toHaveLength(10)
+    expect(failed('WorkerPaused').length).toBe(failed('RoundFailed').length)
   })
 
   it('tries again, later and later, what may pass, and no sooner than the service asks', () => {
@@ -163,12 +187,12 @@ describe('a round of a fleet', () => {
     isLost = true
     tried = 0
     clock.advance(hour)
-    // 10 places, each of which is kept for ten seconds, are one round a second at most; backoff makes them far fewer.
-    expect(tried).toBeLessThan(3600)
+    // Once the streak is too long, a round at most each 15 to 30 seconds, and those that had begun with it.
+    expect(tried).toBeLessThan(300)
     expect(tried).toBeGreaterThan(100)
     const tenth = tried
     clock.advance(minute)
-    expect(tried - tenth).toBeLessThan(60 + 10)
+    expect(tried - tenth).toBeLessThan(6)
     expect(told('UserSetAside')).toEqual([])
     isLost = false
     const before = told('RoundEnded').length
@@ -182,24 +206,111 @@ describe('a round of a fleet', () => {
     ).toBe(100)
   })
 
-  it('keeps the places of rounds that fail one after another, so that those who are due wait', () => {
+  it('gives back what it holds when more than ten rounds in a row have failed, and comes again later and later', () => {
     const { clock, mirror, fleetOf, ids } = town({ users: 100 })
-    let tried = 0
-    const lost = () => {
-      tried++
-      return new MirrorError({ reason: 'unavailable' })
+    const failure = new MirrorError({ reason: 'unavailable' })
+    let isLost = true
+    const hanging = ids.slice(0, 3)
+    const mirrored: Mirror = {
+      ...mirror,
+      sync: (user, config) =>
+        !isLost ? mirror.sync(user, config) : hanging.includes(config.id) ? NEVER : throwError(() => failure),
     }
-    const fleet = fleetOf({ mirror: failing(mirror, lost), places: { scheduled: 10 }, random: () => 0 })
-    working(fleet.work())
-    valueOf(fleet.add(ids))
+    const fleet = fleetOf({ mirror: mirrored, random: () => 0 })
+    const { of: told, ended } = working(fleet.work())
+    for (const id of hanging) valueOf(fleet.add(id))
     clock.advance(0)
-    // Ten at once, and ten more whose places are kept for 0.1 to 1 second.
-    expect(tried).toBe(20)
-    clock.advance(1000)
-    expect(tried).toBe(30)
-    const before = tried
-    clock.advance(2000)
-    expect(tried - before).toBeLessThan(20)
+    expect(valueOf(fleet.status())).toMatchObject({ held: 3, due: 0 })
+    valueOf(fleet.add(ids))
+    expect(told('RoundFailed')).toHaveLength(11)
+    expect(valueOf(fleet.status())).toMatchObject({ held: 0, due: 89, workers: [] })
+    clock.advance(2 * minute)
+    const paused = told('WorkerPaused')
+    expect(paused[0]).toMatchObject({ failures: 11, error: failure, delay: 500 })
+    expect(paused.map(({ delay }) => delay)).toEqual(
+      [500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000, 15_000, 15_000, 15_000].slice(0, paused.length),
+    )
+    expect(paused.length).toBeGreaterThan(8)
+    expect(told('RoundFailed')).toHaveLength(10 + paused.length)
+    isLost = false
+    clock.advance(every)
+    expect([new Set(told('RoundEnded').map(({ user }) => user)).size, ended]).toEqual([100, []])
+    isLost = true
+    clock.advance(2 * every)
+    expect(told('WorkerPaused')[paused.length]).toMatchObject({ delay: 500 })
+  })
+
+  it('stops at once in a pause', () => {
+    const { clock, sandbox, fleetOf, ids } = town({ users: 30 })
+    const stop$ = new Subject<void>()
+    const fleet = fleetOf()
+    const one = working(fleet.work(stop$))
+    sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
+    valueOf(fleet.add(ids))
+    clock.advance(every)
+    expect(one.told.at(-1)).toMatchObject({ _tag: 'WorkerPaused' })
+    stop$.next()
+    expect([one.ended, clock.pending()]).toEqual([['completed'], 0])
+  })
+
+  it('has those asked again whom it has set aside, also where the last rounds before the end fail', () => {
+    const { clock, sandbox, fleetOf, ids } = town({ users: 30 })
+    const stop$ = new Subject<void>()
+    const fleet = fleetOf()
+    sandbox.faults.add({ kind: 'latency', ms: 1000, side: 'answer', times: Infinity })
+    sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
+    valueOf(fleet.add(ids))
+    clock.advance(every)
+    const { of: told, ended } = working(fleet.work(stop$))
+    stop$.next()
+    clock.advance(minute)
+    expect([ended, told('UserSetAside').length, told('RoundFailed').length]).toEqual([['completed'], 10, 20])
+    expect([told('WorkerPaused'), clock.pending()]).toEqual([[], 0])
+    expect(valueOf(fleet.status())).toMatchObject({ setAside: 0, held: 0 })
+  })
+
+  it('readmits once the engine is back, where it was lost meanwhile', () => {
+    const { clock, sandbox, engine, fleetOf, ids } = town({ users: 30 })
+    let refusals = 3
+    const shaky: Engine = {
+      ...engine,
+      retry: (id) =>
+        defer(() => (refusals-- > 0 ? throwError(() => new FleetError({ reason: 'unavailable' })) : engine.retry(id))),
+    }
+    const fleet = fleetOf({ engine: shaky })
+    const { of: told } = working(fleet.work())
+    sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
+    valueOf(fleet.add(ids))
+    clock.advance(every)
+    expect(told('EngineLost')).toHaveLength(3)
+    expect(valueOf(fleet.status())).toMatchObject({ setAside: 0 })
+  })
+
+  it('ends a round that hangs, a while after its last batch', () => {
+    const { clock, mirror, fleetOf, ids } = town({ users: 1 })
+    const batch = { changed: [], removed: [] } as never
+    const sync: Mirror['sync'] = () => concat(timer(50_000, clock.scheduler).pipe(map(() => batch)), NEVER)
+    const fleet = fleetOf({ mirror: { ...mirror, sync }, timeout: minute, every: hour })
+    const { of: told } = working(fleet.work())
+    valueOf(fleet.add(ids))
+    valueOf(fleet.hurry({ id: ids[0] ?? '' }))
+    clock.advance(109_999)
+    expect(told('RoundFailed')).toEqual([])
+    clock.advance(1)
+    expect(told('RoundFailed')).toMatchObject([
+      { user: ids[0], took: 110_000, error: { _tag: 'TimeoutError', operation: 'fleet.round', timeout: minute } },
+    ])
+    expect(valueOf(fleet.status())).toMatchObject({ held: 0 })
+  })
+
+  it('ends a round that hangs after 15 minutes where nothing else is said', () => {
+    const { clock, mirror, fleetOf, ids } = town({ users: 1 })
+    const fleet = fleetOf({ mirror: { ...mirror, sync: () => NEVER } })
+    const { of: told } = working(fleet.work())
+    valueOf(fleet.add(ids))
+    valueOf(fleet.hurry({ id: ids[0] ?? '' }))
+    clock.advance(15 * minute)
+    expect(told('RoundFailed')).toMatchObject([{ took: 15 * minute, error: { _tag: 'TimeoutError' } }])
   })
 
   it('ends a round again where the engine could not be told, and keeps its place until then', () => {

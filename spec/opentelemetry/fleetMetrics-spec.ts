@@ -44,6 +44,7 @@ describe('fleetMetrics', () => {
       { _tag: 'TakenOver', workers: ['CANARY'], rounds: 7 },
       { _tag: 'Rearmed', users: 2 },
       { _tag: 'EngineLost', error: new FleetError({ reason: 'stalled' }), delay: 1 },
+      { _tag: 'WorkerPaused', failures: 11, error: new MirrorError({ reason: 'busy' }), delay: 1 },
     ]
     const events = bodies.map((body): FleetEvent => ({ ...body, time }))
     const failure = new RangeError('full')
@@ -76,6 +77,7 @@ describe('fleetMetrics', () => {
       ['taken_over', {}, 7],
       ['rearmed', {}, 2],
       ['engine.losses', { 'error.type': 'FleetError.stalled' }, 1],
+      ['pauses', { 'error.type': 'MirrorError.busy' }, 1],
     ])
     expect(JSON.stringify(found)).not.toContain('CANARY')
     await close()

@@ -26,6 +26,7 @@ export type ReportBody =
   | { readonly type: 'TakenOver'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
   | { readonly type: 'Rearmed'; readonly users: number }
   | { readonly type: 'EngineLost'; readonly error: string; readonly delay: number }
+  | { readonly type: 'WorkerPaused'; readonly failures: number; readonly error: string; readonly delay: number }
   | ({ readonly type: 'Worked' } & Tally)
   | { readonly type: 'Stopping'; readonly reason: 'drain' | 'signal' }
   | ({ readonly type: 'Ended' } & Tally)

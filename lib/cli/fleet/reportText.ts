@@ -27,6 +27,8 @@ const words = (report: Report): string => {
       return `${plural(report.users, 'user')} had lost the next round, which is due again`
     case 'EngineLost':
       return `${report.error}; works again in ${duration(report.delay)}`
+    case 'WorkerPaused':
+      return `${plural(report.failures, 'round')} in a row failed, others have what was held; works again in ${duration(report.delay)}: ${report.error}`
     case 'Worked':
       return tally(report)
     case 'Stopping':

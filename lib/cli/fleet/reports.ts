@@ -59,6 +59,8 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
       return [{ type: event._tag, users: event.users }]
     case 'EngineLost':
       return [{ type: event._tag, error: words(event.error), delay: event.delay }]
+    case 'WorkerPaused':
+      return [{ type: event._tag, failures: event.failures, error: words(event.error), delay: event.delay }]
     default:
       return []
   }

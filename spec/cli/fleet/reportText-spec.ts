@@ -19,6 +19,10 @@ describe('a report for people', () => {
     [{ type: 'TakenOver', workers: ['a', 'b'], rounds: 2 }, 'took over 2 rounds of a, b'],
     [{ type: 'Rearmed', users: 1 }, '1 user had lost the next round, which is due again'],
     [{ type: 'EngineLost', error: 'gone', delay: 500 }, 'gone; works again in 0.5 s'],
+    [
+      { type: 'WorkerPaused', failures: 11, error: 'no', delay: 500 },
+      '11 rounds in a row failed, others have what was held; works again in 0.5 s: no',
+    ],
     [{ type: 'Worked', ...tally }, '1,200 rounds, 3 rows changed, at most 0.3 s late'],
     [
       { type: 'Ended', ...tally, removed: 1, failed: 2, fenced: 3 },

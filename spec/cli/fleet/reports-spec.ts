@@ -51,6 +51,7 @@ describe('what a worker tells', () => {
     happen({ _tag: 'TakenOver', workers: ['w-1'], rounds: 7 })
     happen({ _tag: 'Rearmed', users: 2 })
     happen({ _tag: 'EngineLost', error: new TypeError('odd'), delay: 500 })
+    happen({ _tag: 'WorkerPaused', failures: 11, error: new TypeError('odd'), delay: 700 })
     expect(bodies).toMatchObject([
       {
         type: 'RoundFailed',
@@ -63,6 +64,7 @@ describe('what a worker tells', () => {
       { type: 'TakenOver', workers: ['w-1'], rounds: 7 },
       { type: 'Rearmed', users: 2 },
       { type: 'EngineLost', error: 'odd', delay: 500 },
+      { type: 'WorkerPaused', failures: 11, error: 'odd', delay: 700 },
     ])
   })
 

@@ -39,7 +39,7 @@ const stop$ = merge(stopSignal(), fromEvent(process, 'disconnect'))
 gracefully([fleet.work], { stop$ }).subscribe({
   next: (event) => {
     if (event._tag === 'RoundEnded') tally = { ...tally, rounds: tally.rounds + 1 }
-    if (event._tag === 'RoundFailed' || event._tag === 'UserSetAside')
+    if (event._tag === 'RoundFailed' || event._tag === 'UserSetAside' || event._tag === 'WorkerPaused')
       console.error(`${event._tag}: ${String(event.error)}`)
   },
   error: (error: unknown) => {
