@@ -5,7 +5,17 @@ import { build } from 'esbuild'
 import { foldersThatRun, sources } from '../../entryPoints.js'
 import { check } from '../package/check.cjs'
 
-const others = ['rxjs', 'fp-ts', 'io-ts', '@angular/*', '@opentelemetry/*', 'electron', 'undici', 'cross-fetch']
+const others = [
+  'rxjs',
+  'fp-ts',
+  'io-ts',
+  '@angular/*',
+  '@opentelemetry/*',
+  'electron',
+  'undici',
+  'cross-fetch',
+  'graphile-worker',
+]
 
 const options = { bundle: true, format: 'esm', logLevel: 'error', minify: true, tsconfigRaw: {}, write: false }
 
