@@ -6,7 +6,7 @@ import { limited } from './limited.js'
 import { steady } from './steady.js'
 
 const whole = (text: string): number => {
-  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('It is a whole number.')
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('It is a whole number.')
   return Number(text)
 }
 const number = (flags: string, about: string, value: number) => new Option(flags, about).argParser(whole).default(value)
