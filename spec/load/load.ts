@@ -17,6 +17,7 @@ interface Options {
   readonly every: number
   readonly seconds: number
   readonly hurries: number
+  readonly cpu: number
   readonly requests: number
   readonly per: number
   readonly windows: number
@@ -39,6 +40,7 @@ const options = new Command('npm run load --')
   .addOption(number('--every <seconds>', 'seconds between rounds of a user', 60))
   .addOption(number('--seconds <seconds>', 'how long it is measured', 60))
   .addOption(number('--hurries <number>', 'users that are hurried meanwhile', 100))
+  .addOption(number('--cpu <times>', 'how many times the CPU of a bare watcher a round may take', 2))
   .addOption(number('--requests <number>', 'the limit of the application, in “limited”', 200))
   .addOption(number('--per <seconds>', 'the window of that limit', 10))
   .addOption(number('--windows <number>', 'how many windows it is measured, with a kill in each', 5))
@@ -55,8 +57,8 @@ const options = new Command('npm run load --')
 
 const run = {
   steady: () => {
-    const { users, workers, every, seconds, hurries } = options
-    return steady({ users, workers, every: every * 1000, measured: seconds * 1000, hurries })
+    const { users, workers, every, seconds, hurries, cpu } = options
+    return steady({ users, workers, every: every * 1000, measured: seconds * 1000, hurries, cpu })
   },
   limited: () => {
     const { workers, requests, per, windows } = options
