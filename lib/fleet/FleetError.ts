@@ -1,3 +1,5 @@
+import { codeSuffix, type DatabaseReason, databaseWords, shownCode } from '../mirror/databaseReason.js'
+
 /**
  * Why an engine refused.
  *
@@ -11,25 +13,17 @@
  * - `newer`: a newer version of the library has made the tables: run that one.
  * - `failed`: anything else; `code` says what.
  */
-export type FleetReason =
-  'unavailable' | 'busy' | 'full' | 'denied' | 'unwritable' | 'stalled' | 'outdated' | 'newer' | 'failed'
+export type FleetReason = DatabaseReason | 'stalled' | 'outdated' | 'newer'
 
 const words: Readonly<Record<FleetReason, string>> = {
-  unavailable: 'the database cannot be reached',
-  busy: 'the database is in use by somebody else',
-  full: 'the database has no room left',
-  denied: 'the database does not allow it',
+  ...databaseWords,
   unwritable: 'a text cannot be kept by the database',
   stalled: 'the worker was taken for dead, and its rounds were given to others',
   outdated: 'the tables are not there or miss steps: call migrate',
   newer: 'the tables are of a newer version of rxbank: run that one',
-  failed: 'the database failed',
 }
 
 const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'stalled']
-
-/** The codes of systems and databases: a foreign text could hold the name of a user, or how to connect. */
-const isCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code)
 
 /**
  * The engine of a fleet failed. Nothing here shows users, statements, or how the database is reached: therefore there is
@@ -56,8 +50,8 @@ export class FleetError extends Error {
   readonly code: string | undefined
 
   constructor({ reason, code }: { readonly reason: FleetReason; readonly code?: unknown }) {
-    const shown = isCode(code) ? code : undefined
-    super(`fleet: ${words[reason]}${shown === undefined ? '' : ` (${shown})`}`)
+    const shown = shownCode(code)
+    super(`fleet: ${words[reason]}${codeSuffix(shown)}`)
     this.reason = reason
     this.code = shown
   }

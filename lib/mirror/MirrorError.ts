@@ -1,3 +1,5 @@
+import { codeSuffix, type DatabaseReason, databaseWords, shownCode } from './databaseReason.js'
+
 /**
  * Why the database failed.
  *
@@ -8,22 +10,12 @@
  * - `unwritable`: a row cannot be written as JSON, or this database cannot store it.
  * - `failed`: any other reason; see `code`.
  */
-export type MirrorReason = 'unavailable' | 'busy' | 'full' | 'denied' | 'unwritable' | 'failed'
+export type MirrorReason = DatabaseReason
 
 const words: Readonly<Record<MirrorReason, string>> = {
-  unavailable: 'the database cannot be reached',
-  busy: 'the database is in use by somebody else',
-  full: 'the database has no room left',
-  denied: 'the database does not allow it',
+  ...databaseWords,
   unwritable: 'a row cannot be kept by the database',
-  failed: 'the database failed',
 }
-
-/**
- * Whether a value is a code of a database or of the operating system. Other texts are not shown: they may contain a
- * row, or the password of the database.
- */
-const isCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code)
 
 /**
  * The database of a mirror failed. What was not committed is not stored, and the next round reads it again.
@@ -53,8 +45,8 @@ export class MirrorError extends Error {
   readonly code: string | undefined
 
   constructor({ reason, code }: { readonly reason: MirrorReason; readonly code?: unknown }) {
-    const shown = isCode(code) ? code : undefined
-    super(`mirror: ${words[reason]}${shown === undefined ? '' : ` (${shown})`}`)
+    const shown = shownCode(code)
+    super(`mirror: ${words[reason]}${codeSuffix(shown)}`)
     this.reason = reason
     this.code = shown
   }

@@ -1,5 +1,4 @@
 import { defer, tap, throwError } from 'rxjs'
-import { createClient } from '../../lib/index.js'
 import type { Mirror } from '../../lib/mirror/Mirror.js'
 import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { memoryTokenStore } from '../../lib/node/index.js'
@@ -14,7 +13,7 @@ const lease = 10_000
 const live = async (seed: number) => {
   const random = seeded(seed)
   const place = town({ users: 6, transactions: 8 }, lease)
-  const { clock, sandbox, engine, mirror, database, ids, uuidOf, fleetOf, rows } = place
+  const { clock, sandbox, engine, mirror, database, ids, uuidOf, connect, fleetOf, rows } = place
   const tokenStore = memoryTokenStore({ clock })
   let applied = 0
 
@@ -27,18 +26,8 @@ const live = async (seed: number) => {
         return mirror.sync(user, config).pipe(tap(({ changed }) => (applied += changed.length)))
       }),
   })
-  const connect = () =>
-    createClient({
-      baseUrl: 'https://bank.example',
-      ...sandbox.credentials,
-      http: sandbox.http,
-      clock,
-      retry: { count: 0 },
-      tokenStore,
-    })
-
   const begin = () => {
-    const fleet = fleetOf({ client: connect(), mirror: watched(), random, slowest: 2 * every })
+    const fleet = fleetOf({ client: connect({ tokenStore }), mirror: watched(), random, slowest: 2 * every })
     return { fleet, ...working(fleet.work()) }
   }
   let workers = [begin(), begin(), begin()]
@@ -79,7 +68,7 @@ const live = async (seed: number) => {
   clock.advance(minute)
 
   const query = (sql: string) => Promise.resolve(database.prepare(sql).all() as ReadonlyArray<Record<string, unknown>>)
-  const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, clock })
+  const client = connect()
   const missing: Array<unknown> = []
   for (const id of ids) {
     const found = await differences(

@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Observable } from 'rxjs'
 import { createFleet, type FleetConfig, type FleetEvent, memoryEngine } from '../../lib/fleet/index.js'
-import { createClient, createVirtualClock } from '../../lib/index.js'
+import { type ClientConfig, createClient, createVirtualClock } from '../../lib/index.js'
 import { createSandbox, type SandboxConfig } from '../../lib/sandbox/index.js'
 import { createMirror } from '../../lib/sqlite/index.js'
 import { seeded } from '../simulation/random.js'
@@ -39,13 +39,14 @@ export const town = (sizes: SandboxConfig = {}, lease = 10_000) => {
   const database = new DatabaseSync(':memory:')
   const mirror = createMirror({ database })
   const engine = memoryEngine({ clock, lease })
-  const connect = () =>
+  const connect = (options: Partial<ClientConfig> = {}) =>
     createClient({
       baseUrl: 'https://bank.example',
       ...sandbox.credentials,
       http: sandbox.http,
       clock,
       retry: { count: 0 },
+      ...options,
     })
   const random = seeded(7)
   const config: FleetConfig = { client: connect(), mirror, engine, feeds: ['transactions'], clock, random }

@@ -3,7 +3,8 @@ import { Pool } from 'pg'
 import { filter, firstValueFrom, lastValueFrom, NEVER, type Observable, take, toArray } from 'rxjs'
 import { createEngine, type Engine, FleetError } from '../../lib/fleet/index.js'
 import { ConfigError, createVirtualClock } from '../../lib/index.js'
-import { type Server, startServer } from './server.js'
+import { pooled } from './pooled.js'
+import type { Server } from './server.js'
 
 const all = <A>(stream: Observable<A>): Promise<ReadonlyArray<A>> => lastValueFrom(stream.pipe(toArray()))
 const failure = (stream: Observable<unknown>): Promise<unknown> => all(stream).catch((error: unknown) => error)
@@ -14,15 +15,7 @@ describe('createEngine', () => {
   let pool: Pool
   let schema = ''
   let schemas = 0
-  beforeAll(async () => {
-    server = await startServer()
-    pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' })
-    pool.on('error', () => undefined)
-  })
-  afterAll(async () => {
-    await pool.end()
-    await server.remove()
-  })
+  pooled((started) => ({ server, pool } = started))
   beforeEach(() => {
     schema = `fleet_${String(++schemas)}`
   })

@@ -1,10 +1,11 @@
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { firstValueFrom, from, lastValueFrom, type ObservableInput } from 'rxjs'
 import { createClient, type PermitAsk, type PermitSource } from '../../lib/index.js'
 import { permitSourceLaws } from '../../lib/node/index.js'
 import { createPermits, type PermitsConfig } from '../../lib/postgres/index.js'
 import { all } from '../mirror/place.js'
-import { type Server, startServer } from './server.js'
+import { pooled } from './pooled.js'
+import type { Server } from './server.js'
 
 const done = (input: ObservableInput<unknown>) => lastValueFrom(from(input), { defaultValue: undefined })
 
@@ -15,15 +16,7 @@ describe('createPermits', () => {
   let server: Server
   let pool: Pool
 
-  beforeAll(async () => {
-    server = await startServer()
-    pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' })
-    pool.on('error', () => undefined)
-  })
-  afterAll(async () => {
-    await pool.end()
-    await server.remove()
-  })
+  pooled((started) => ({ server, pool } = started))
 
   it.each(permitSourceLaws)('$name', ({ name, check }) =>
     expect(check((application) => createPermits({ pool, application, name }))).resolves.toBeUndefined(),

@@ -1,24 +1,15 @@
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { concatMap, defer, forkJoin, last, type Observable } from 'rxjs'
 import { Fenced } from '../../lib/mirror/Fenced.js'
 import { createMirror, type PoolLike } from '../../lib/postgres/index.js'
 import { all, bank, failure, userOf } from '../mirror/place.js'
-import { type Server, startServer } from './server.js'
+import { pooled } from './pooled.js'
 
 const users = 40
 
 describe('rounds of many users of one mirror', () => {
-  let server: Server
   let pool: Pool
-  beforeAll(async () => {
-    server = await startServer()
-    pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' })
-    pool.on('error', () => undefined)
-  })
-  afterAll(async () => {
-    await pool.end()
-    await server.remove()
-  })
+  pooled((started) => ({ pool } = started))
 
   /** A mirror of a schema of its own, and how many statements its connections were asked for. */
   const opened = (schema: string) => {

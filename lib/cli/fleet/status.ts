@@ -104,7 +104,7 @@ export const status = ({ json = false, follow = false }: StatusOptions): Observa
       const { engine } = database
       const now = (): Date => new Date(systemClock.wall())
       if (!isLive) {
-        const lines$ = (follow ? timer(0, lookEvery) : timer(0)).pipe(
+        const lines$ = (follow ? timer(0, lookEvery, systemClock.scheduler) : timer(0, systemClock.scheduler)).pipe(
           exhaustMap(() => engine.status()),
           map((counts) => statusJson(counts, now())),
         )

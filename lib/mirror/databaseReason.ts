@@ -1,0 +1,21 @@
+/** Why a database failed; what each word stands for is said by the errors that have it. */
+export type DatabaseReason = 'unavailable' | 'busy' | 'full' | 'denied' | 'unwritable' | 'failed'
+
+/** What the messages of errors say for each reason, but for what cannot be kept. */
+export const databaseWords: Readonly<Record<Exclude<DatabaseReason, 'unwritable'>, string>> = {
+  unavailable: 'the database cannot be reached',
+  busy: 'the database is in use by somebody else',
+  full: 'the database has no room left',
+  denied: 'the database does not allow it',
+  failed: 'the database failed',
+}
+
+/**
+ * The code of a database or of the operating system; `undefined` for any other value. Other texts are not shown: they may
+ * contain a row, the name of a user, or the password of the database.
+ */
+export const shownCode = (code: unknown): string | undefined =>
+  typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : undefined
+
+/** The code as a message ends with it. */
+export const codeSuffix = (code: string | undefined): string => (code === undefined ? '' : ` (${code})`)
