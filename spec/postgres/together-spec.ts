@@ -46,6 +46,9 @@ describe('rounds of many users of one mirror', () => {
     expect(rows).toEqual(
       [...batches].sort((a, b) => (a.user < b.user ? -1 : 1)).map(({ fence }) => ({ fence: String(fence) })),
     )
+    const alone = statements()
+    await all(sync(ids[0] ?? ''))
+    expect(statements() - alone).toBe(3)
     const asked = sandbox.journal.counts().started
     await each(ids, sync)
     expect(sandbox.journal.counts().started - asked).toBe(users)
