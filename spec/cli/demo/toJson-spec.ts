@@ -21,6 +21,15 @@ describe('toJson', () => {
     expect(parsed(toJson(told(1, { ...requested, page: none })))).toMatchObject({ page: null })
   })
 
+  it('writes a moment and an error within an Option as they are outside of one', () => {
+    const polled = { _tag: 'Polled', operation: 'x', watcher: 1, delay: 5 } as const
+    const line = toJson(told(1, { ...polled, checkpoint: some(at(15)), error: some(rateLimited) }))
+    expect(parsed(line)).toMatchObject({
+      checkpoint: at(15).toISOString(),
+      error: { message: rateLimited.message, status: 429 },
+    })
+  })
+
   it('names what failed', () => {
     const line = toJson(
       told(1, { _tag: 'Retried', operation: 'transactions.list', error: rateLimited, attempt: 1, delay: 1000 }),
