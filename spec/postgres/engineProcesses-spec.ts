@@ -15,7 +15,9 @@ const worker = program(`
   import { createEngine } from '../lib/fleet/createEngine.js'
   const [port] = process.argv.slice(2)
   const { Pool } = createRequire(process.cwd() + '/package.json')('pg')
-  const pool = new Pool({ host: '127.0.0.1', port: Number(port), user: 'postgres', database: 'postgres' })
+  const pool = new Pool({
+    host: '127.0.0.1', port: Number(port), user: 'postgres', database: 'postgres', application_name: String(process.pid),
+  })
   pool.on('error', () => undefined)
   const say = (...words) => void writeSync(1, [...words, Math.round(Number(process.hrtime.bigint()) / 1000)].join(' ') + '\\n')
   const stop$ = new Subject()
@@ -99,6 +101,14 @@ describe('workers of an engine as processes', () => {
     return Array.from(held)
   }
 
+  const isBuried = async ({ running }: Process): Promise<boolean> => {
+    const { rows } = await pool.query(
+      'SELECT FROM rxbank_fleet.worker w JOIN pg_stat_activity a USING (pid) WHERE a.application_name = $1',
+      [String(running.child.pid)],
+    )
+    return rows.length === 0
+  }
+
   /** What is wrong in the tables: users without a job of their own, and jobs that nobody would take. */
   const wrong = async () => {
     const { rows } = await pool.query<{ id: string }>(`
@@ -178,7 +188,8 @@ describe('workers of an engine as processes', () => {
     await until(() => heldBy(sleeper).length > 0)
     sleeper.running.child.kill('SIGSTOP')
     sleeper.gone = now()
-    // What it has written is read before it counts as held: all users are served by the others.
+    // It may hold nothing by now: then all users are served before its lease is over.
+    await until(() => isBuried(sleeper))
     await served(ids, sleeper.gone)
     const slept = sleeper.lines.length
     sleeper.running.child.kill('SIGCONT')
