@@ -67,6 +67,7 @@ export default {
     'lib/codec/options.ts:Options',
     'lib/electron/Port.ts:PortListener',
     'lib/electron/PowerMonitorLike.ts:PowerEvent',
+    'lib/mirror/databaseReason.ts:DatabaseReason',
     'lib/model/AccessToken.ts:answer',
     'lib/model/categoryTree.ts:Below',
     'lib/model/postedTrace.ts:Maybe',

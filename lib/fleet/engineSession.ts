@@ -1,10 +1,11 @@
-import { concat, EMPTY, ignoreElements, map, mergeMap, Observable, throwError } from 'rxjs'
+import { concat, defer, EMPTY, ignoreElements, map, mergeMap, Observable, throwError } from 'rxjs'
 import type { ResultRow } from '../mirror/Program.js'
 import type { PoolClientLike, Told } from '../postgres/PoolLike.js'
 import { askOn } from './ask.js'
 import type { Ending, HeldJob } from './endings.js'
 import type { DueRound, Lane, WorkerEvent } from './Engine.js'
 import { channelOf, ofBothLanes, priorities } from './engineFunctions.js'
+import { jobsSchema } from './engineMigrations.js'
 import { finish } from './finish.js'
 import { FleetError } from './FleetError.js'
 import { inTurn } from './inTurn.js'
@@ -63,6 +64,29 @@ export const createEngineSession = (schema: string, id: string, lease: number) =
     concat(asked(client, `UNLISTEN ${channelOf(schema)}`), asked(client, settings.rest))
 
   return {
+    /**
+     * Gives back the rounds that the database has in the worker's name, but that are not among those it knows of: the answer
+     * that gave them was lost with its connection. Completes.
+     */
+    recover: (client: PoolClientLike, known: () => ReadonlyArray<HeldJob>): Observable<never> =>
+      turn(client)(
+        defer(() => {
+          const held = known()
+          return askOn(
+            client,
+            `SELECT ${schema}.release(ARRAY[$1], (
+               SELECT coalesce(array_agg(j.id), '{}') FROM ${jobsSchema(schema)}._private_jobs j
+               WHERE j.locked_by = $1 AND NOT EXISTS (
+                 SELECT FROM unnest($2::bigint[], $3::integer[]) AS h(job, revision)
+                 WHERE h.job = j.id AND h.revision = j.revision
+               )
+             ))`,
+            id,
+            held.map(({ job }) => job),
+            held.map(({ revision }) => revision),
+          )
+        }),
+      ).pipe(ignoreElements()),
     /** Makes the worker known, or says again that it lives; completes. */
     join: (client: PoolClientLike): Observable<never> =>
       concat(

@@ -17,7 +17,7 @@ import { delay } from '../clock/delay.js'
 import type { Clock } from '../index.js'
 import { connected } from '../postgres/connected.js'
 import type { PoolClientLike, PoolLike } from '../postgres/PoolLike.js'
-import { createEndings } from './endings.js'
+import { createEndings, type HeldJob } from './endings.js'
 import type { DueRound, Lane, WorkConfig, WorkerEvent } from './Engine.js'
 import { engineError } from './engineError.js'
 import { createEngineSession, type TakenJob } from './engineSession.js'
@@ -38,6 +38,11 @@ export interface EngineWorkerConfig extends WorkConfig {
 /** Milliseconds: from one sign of life to the next, until a lost connection is asked for again, from one sweep to the next. */
 const times = { beat: 500, reconnect: 200, sweep: 600_000 }
 
+/** A round that the worker was given, and has not ended. */
+interface HeldRound extends HeldJob {
+  readonly lane: Lane
+}
+
 /** What another attempt may do away with. */
 const isPassing = ({ reason }: FleetError): boolean => reason === 'unavailable' || reason === 'busy'
 
@@ -48,7 +53,7 @@ const isPassing = ({ reason }: FleetError): boolean => reason === 'unavailable' 
 export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: EngineWorkerConfig) =>
   new Observable<DueRound | WorkerEvent>((subscriber) => {
     const session = createEngineSession(schema, id, lease)
-    const held = new Map<string, Lane>()
+    const held = new Map<string, HeldRound>()
     const endings = createEndings(clock, () => held.size)
     const idle = new Subject<void>()
     let isStopping = false
@@ -58,7 +63,11 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
     let silence: { readonly reason: FleetReason; readonly code?: string | undefined } = { reason: 'unavailable' }
 
     const takesOf = (lane: Lane) =>
-      createTakes(clock, lane, () => places[lane] - Array.from(held.values()).filter((one) => one === lane).length)
+      createTakes(
+        clock,
+        lane,
+        () => places[lane] - Array.from(held.values()).filter((round) => round.lane === lane).length,
+      )
     const lanes = { scheduled: takesOf('scheduled'), hurried: takesOf('hurried') }
 
     const give = (lane: Lane, { key, job, revision, ...round }: TakenJob): void =>
@@ -69,7 +78,7 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
         session.take(client, lane, most).pipe(
           concatMap((jobs) => {
             if (isStopping) return session.release(client, jobs)
-            for (const { key } of jobs) held.set(key, lane)
+            for (const { key, job, revision } of jobs) held.set(key, { key, job, revision, lane })
             for (const job of jobs) give(lane, job)
             return [jobs.length]
           }),
@@ -101,14 +110,16 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
       }).pipe(ignoreElements(), repeat())
 
     const sweeps = (client: PoolClientLike): Observable<never> =>
-      session.rearm(client, times.sweep).pipe(
-        concatMap((users) => {
-          if (users > 0) subscriber.next({ _tag: 'Rearmed', users })
-          return delay(clock, times.sweep / 10)
-        }),
-        ignoreElements(),
-        repeat(),
-      )
+      concat(
+        session.recover(client, () => Array.from(held.values())),
+        session.rearm(client, times.sweep).pipe(
+          concatMap((users) => {
+            if (users > 0) subscriber.next({ _tag: 'Rearmed', users })
+            return delay(clock, times.sweep / 10)
+          }),
+          ignoreElements(),
+        ),
+      ).pipe(repeat())
 
     const wakes = (client: PoolClientLike): Observable<never> =>
       session.told(client).pipe(

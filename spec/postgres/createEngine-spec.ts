@@ -166,6 +166,36 @@ describe('createEngine', () => {
     expect(errors).toMatchObject([{ _tag: 'FleetError', ...told }])
   })
 
+  it('takes rounds again whose answer was lost with the connection', async () => {
+    const engine = await migrated()
+    await all(engine.add([{ id: 'a', wait: 0 }]))
+    let cuts = 0
+    const cutting = {
+      connect: async () => {
+        const client = await pool.connect()
+        return new Proxy(client, {
+          get: (target, name) => {
+            if (name !== 'query') {
+              const value: unknown = Reflect.get(target, name)
+              return typeof value === 'function' ? (value.bind(target) as unknown) : value
+            }
+            return async (text: string, values?: Array<unknown>) => {
+              const result = await target.query<{ readonly id?: string }>(text, values)
+              if (!text.includes('.take(') || result.rows.length === 0 || cuts++ > 0) return result
+              const lost = once(target, 'end')
+              await pool.query(`SELECT pg_terminate_backend(pid) FROM ${schema}.worker`)
+              await lost
+              throw new Error('Connection terminated unexpectedly')
+            }
+          },
+        })
+      },
+    }
+    const working = createEngine({ pool: cutting, schema }).work({ places: { scheduled: 5, hurried: 1 }, stop$: NEVER })
+    expect(await firstValueFrom(working)).toMatchObject({ user: 'a' })
+    expect(cuts).toBe(2)
+  })
+
   it('a role that is shown no rows is denied, whatever it was granted', async () => {
     const owner = await migrated()
     await all(owner.add([{ id: 'a', wait: 0 }]))
