@@ -23,7 +23,7 @@ const words: Readonly<Record<FleetReason, string>> = {
   newer: 'the tables are of a newer version of rxbank: run that one',
 }
 
-const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'stalled']
+const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 'stalled']
 
 /**
  * The engine of a fleet failed. Nothing here shows users, statements, or how the database is reached: therefore there is
@@ -31,7 +31,8 @@ const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'stalled']
  *
  * - `reason`: why, as a word.
  * - `code`: the `SQLSTATE` of PostgreSQL, or the name of the system's error; `undefined` where there is none.
- * - `isTransient`: whether the same may succeed later: `unavailable`, `busy`, or `stalled`, after which work may begin anew.
+ * - `isTransient`: whether the same may succeed later: `unavailable`, `busy`, `full`, or `stalled`, after which work may begin
+ *   anew.
  *
  * @example
  * import { FleetError } from 'rxbank/fleet'

@@ -24,7 +24,7 @@ const words: Readonly<Record<MirrorReason, string>> = {
  * - `code`: the `SQLSTATE` of PostgreSQL, the name of SQLite's result code, or the code of the system's error;
  *   `undefined` if there is none. The error shows no rows, statements or connection data, and for that reason has no
  *   `cause`.
- * - `isTransient`: whether the same round may succeed later, which is so for `unavailable` and `busy`.
+ * - `isTransient`: whether the same round may succeed later, which is so for `unavailable`, `busy` and `full`.
  *
  * @example
  * import { createMirror, MirrorError } from 'rxbank/postgres'
@@ -52,6 +52,6 @@ export class MirrorError extends Error {
   }
 
   get isTransient(): boolean {
-    return this.reason === 'unavailable' || this.reason === 'busy'
+    return ['unavailable', 'busy', 'full'].includes(this.reason)
   }
 }

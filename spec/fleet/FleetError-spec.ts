@@ -18,7 +18,7 @@ describe('FleetError', () => {
       unavailable: true,
       busy: true,
       stalled: true,
-      full: false,
+      full: true,
       denied: false,
       unwritable: false,
       outdated: false,

