@@ -1,114 +1,119 @@
 import type { Observable } from 'rxjs'
 import type { Migration } from '../mirror/Mirror.js'
 
-/** `hurried` rounds are those that somebody waits for, as after a webhook; they have places of their own. */
+/**
+ * The lane of a round: `hurried` if somebody waits for it, as after a webhook; otherwise `scheduled`. Each lane has a
+ * limit of its own for the rounds that a worker runs at once.
+ */
 export type Lane = 'scheduled' | 'hurried'
 
-/** What became of a round, and with it of the user's next one. Times in milliseconds. */
+/** How a round ended, and when the user's next one is due. Times in milliseconds. */
 export type RoundEnd =
-  /** The next round is due after `wait`; a user who was hurried during this one is due at once. */
+  /** The next round is due after `wait`, or at once if the user was hurried during this round. */
   | { readonly _tag: 'Again'; readonly wait: number; readonly every: number; readonly failures: number }
-  /** There is no next round until `retry`: the user is kept, with the reason in words without data of the user. */
+  /** The user has no further round until `retry`. The reason contains no data of the user. */
   | { readonly _tag: 'SetAside'; readonly reason: string }
 
-/** A round that is due and is this worker's, until it is ended or the worker is taken for dead. */
+/** A round that is due. This worker holds it until the round has ended or the worker is declared dead. */
 export interface DueRound {
   readonly user: string
-  /** The user's id in webhooks, once `identify` has told it. */
+  /** The user's id in webhooks; `undefined` until `identify` was called with it. */
   readonly uuid: string | undefined
   readonly lane: Lane
-  /** Milliseconds between the moment at which it was due and that at which it was taken, by the engine's clock. */
+  /** How many milliseconds after it was due the round was taken, by the engine's clock. */
   readonly lag: number
-  /** The interval between rounds, as the last one has left it; undefined before the first. */
+  /** The interval that the user's last round has set; `undefined` before the first round. */
   readonly every: number | undefined
-  /** How many rounds in a row have failed before. */
+  /** How many rounds of the user have failed in a row before this one. */
   readonly failures: number
   /**
-   * Ends the round and schedules the next one. Emits once whether the round was still this worker's; if not, nothing was
-   * changed. Completes; errors with a `FleetError` where the engine cannot be reached: the round may be ended again.
+   * Ends the round and schedules the user's next one. Emits `true` if the worker still held the round, and `false` if it
+   * did not, in which case nothing was changed; then completes. Errors with a `FleetError` if the engine cannot be
+   * reached, after which the round can be ended again.
    */
   readonly end: (end: RoundEnd) => Observable<boolean>
 }
 
 /** How a worker takes rounds. */
 export interface WorkConfig {
-  /** How many rounds of each lane it holds at once. */
+  /** The maximum number of rounds of each lane that the worker holds at once. */
   readonly places: Readonly<Record<Lane, number>>
-  /** When it emits, no further round is taken; the stream completes once those that are held were ended. */
+  /** When it emits, the worker takes no further rounds, and its stream completes once the rounds that it holds have ended. */
   readonly stop$: Observable<unknown>
 }
 
-/** Users to be watched. Milliseconds. */
+/** A user to add to the fleet. */
 export interface NewUser {
   readonly id: string
-  /** How long from now the first round is due. */
+  /** After how many milliseconds the first round is due. */
   readonly wait: number
 }
 
 /** A user of the fleet. */
 export interface FleetUser {
   readonly id: string
-  /** The user's id in webhooks, once a round has told it. */
+  /** The user's id in webhooks; `undefined` until a round of the user has succeeded. */
   readonly uuid: string | undefined
   readonly every: number | undefined
   readonly failures: number
-  /** Why the user is set aside; undefined where rounds go on. */
+  /** Why the user is set aside, that is, has no rounds until `retry`; `undefined` if the user is not. */
   readonly reason: string | undefined
 }
 
-/** Counts of all processes. */
+/** The state of a fleet, counted over all processes. */
 export interface EngineStatus {
   readonly users: number
   readonly setAside: number
-  /** Rounds whose moment has come and that nobody has taken. */
+  /** The number of rounds that are due and that no worker has taken. */
   readonly due: number
-  /** Milliseconds since the moment of the one that has waited longest; 0 without one. */
+  /** For how many milliseconds the oldest of these rounds has been due; 0 if there is none. */
   readonly lag: number
-  /** Rounds that are held by workers. */
+  /** The number of rounds that workers hold. */
   readonly held: number
-  /** Workers that live, by their names. */
+  /** The names of the workers that are not declared dead. */
   readonly workers: ReadonlyArray<string>
 }
 
-/** What a worker is told beside its rounds. */
+/** What the stream of a worker emits besides rounds. */
 export type WorkerEvent =
-  /** Workers that were taken for dead: what they held is due at once. */
+  /** Other workers were declared dead, and the rounds that they held are due at once. */
   | { readonly _tag: 'TakenOver'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
-  /** Users without a round, who have one again. */
+  /** So many users had lost their next round, and have one again. */
   | { readonly _tag: 'Rearmed'; readonly users: number }
 
 /**
- * What says when: a queue with one entry for each user, which workers of many processes take from. It may be late, and it
- * may give a round twice; that nothing is written twice is due to the fence of the mirror.
+ * Decides when each user has a round: a queue with one entry for each user, from which the workers of many processes
+ * take. A round may be late, and it may be given to two workers; the fence of the mirror then ensures that nothing is
+ * written twice.
  *
- * All its Observables are cold. Those of one answer emit it and complete; they error with a `FleetError`.
+ * All its Observables are cold. Those with a single result emit it and complete. They error with a `FleetError`.
  */
 export interface Engine {
-  /** Makes or updates what it is kept in; emits the steps that were applied. */
+  /** Creates or updates the tables of the engine, if it has any; emits each migration that was applied. */
   readonly migrate: () => Observable<Migration>
-  /** Adds users, and arms their first rounds; those who are there stay as they are. Emits how many are new. */
+  /** Adds users and schedules their first rounds; users who are already there do not change. Emits how many are new. */
   readonly add: (users: ReadonlyArray<NewUser>) => Observable<number>
-  /** Removes a user; a round that is under way ends with `false`. Emits whether there was one. */
+  /** Removes a user; the `end` of a round that is running then emits `false`. Emits whether the user was there. */
   readonly remove: (id: string) => Observable<boolean>
-  /** Keeps by which id webhooks name the user. */
+  /** Stores the id by which webhooks name the user. Emits whether the user is there. */
   readonly identify: (id: string, uuid: string) => Observable<boolean>
   /**
-   * Makes the round of a user due at once and first; where one is under way, the next. A user who is set aside stays so.
-   * Emits whether there is the user.
+   * Makes the next round of a user due at once, in the lane `hurried`; if a round is running, the next one is due when it
+   * ends. A user who is set aside stays set aside. Emits whether the user is there.
    */
   readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
-  /** Lets a user who is set aside have rounds again, from now on. Emits whether there was one who is set aside. */
+  /** Schedules a round, due at once, for a user who is set aside. Emits whether the user was set aside. */
   readonly retry: (id: string) => Observable<boolean>
   /** Emits all users, ordered by id, and completes. */
   readonly users: () => Observable<FleetUser>
   readonly status: () => Observable<EngineStatus>
   /**
-   * Takes rounds as a worker: emits each round that is due, and what the worker did for others. Takes no more than there
-   * are places; a place is free again when its round was ended.
+   * Takes rounds as a worker: emits each round that it takes, and what it has done in place of other workers. It holds no
+   * more rounds than `places` allows, and takes others when rounds have ended.
    *
-   * Never completes before `stop$`. Errors with a `FleetError` when the worker was taken for dead, or when the engine is
-   * lost to it for so long that it may have been: what it holds is no longer its own. Unsubscribing gives back what is
-   * held: it is due at once for others.
+   * Never completes before `stop$` emits. Errors with a `FleetError` if the worker was declared dead, or could not reach
+   * the engine for so long that it may have been: other workers may then have its rounds. Unsubscribing gives the held
+   * rounds back, so that they are due at once for other workers.
    */
   readonly work: (config: WorkConfig) => Observable<DueRound | WorkerEvent>
 }

@@ -23,48 +23,46 @@ import type { Mirror, MirrorSource } from '../mirror/Mirror.js'
 import { systemRandom } from '../platform/systemRandom.js'
 import type { Engine, Lane } from './Engine.js'
 
-/** What a fleet needs of a client. */
+/** The part of a client that a fleet uses. */
 export interface FleetClient<R extends Resources = Resources> {
   readonly user: (identity: Identity) => MirrorSource<R> & Pick<UserClient<R>, 'token$'>
-  /** Needed for `quota`, which counts the requests of rounds. */
+  /** Required for the option `quota`, which counts the requests of rounds. */
   readonly events$?: Observable<ClientEvent>
 }
 
-/** What a fleet is made of. Times in milliseconds. */
+/** The options of a fleet. Times in milliseconds. */
 export interface FleetConfig<R extends Resources = Resources> {
-  /** What asks the service. */
+  /** The client that sends the requests of rounds. */
   readonly client: FleetClient<R>
-  /** What reads a user and writes what has changed: that of `rxbank/postgres` or `rxbank/sqlite`. */
+  /** The mirror that reads users and writes what has changed: one of `rxbank/postgres` or `rxbank/sqlite`. */
   readonly mirror: Pick<Mirror, 'erase' | 'migrate' | 'sync'>
-  /** What says when. */
+  /** The engine that decides when each user has a round. */
   readonly engine: Engine
-  /** How long after a round the next one of the user is due, give or take a tenth; default 15 minutes. */
+  /** The time between a round and the user's next one, with a random deviation of at most a tenth; default 15 minutes. */
   readonly every?: number
   /**
-   * Where the interval of an idle user ends: it doubles with each round that brings nothing, and is `every` again with one
-   * that does. Default `every`: all users are asked equally often.
+   * The longest interval between the rounds of a user. The interval doubles with each round that finds no changes, and is
+   * `every` again after a round that finds some. Default `every`: all users have rounds equally often.
    */
   readonly slowest?: number
-  /**
-   * After how long without a batch of rows a round fails, with a `TimeoutError`; each batch starts it anew. Default 15 minutes.
-   */
+  /** The longest time without a batch of rows, after which a round fails with a `TimeoutError`; default 15 minutes. */
   readonly timeout?: number
-  /** What is read of each user; default: what the mirror reads by default. */
+  /** The feeds to read of each user; default: those that the mirror reads by default. */
   readonly feeds?: ReadonlyArray<Feed>
-  /** Who a user of the fleet is to the service; default `(id) => ({ externalUserId: id })`. */
+  /** Returns the identity of a user at the service; default `(id) => ({ externalUserId: id })`. */
   readonly identity?: (id: string) => Identity
   /**
-   * How many requests the application may send in a time: no interval is shorter than what nine tenths of it allow all
-   * users, by what rounds really cost.
+   * The limit of requests of the application. The fleet lengthens the intervals of all users so that their rounds need at
+   * most nine tenths of it. It counts requests to find out how many a round needs.
    */
   readonly quota?: Limit
-  /** How many rounds of each lane this worker runs at once; default 100 `scheduled` and 4 `hurried`. */
+  /** The maximum number of rounds of each lane that a worker runs at once; default 100 `scheduled` and 4 `hurried`. */
   readonly places?: Partial<Readonly<Record<Lane, number>>>
-  /** Forgets what is kept of a user beside the mirror, such as tokens; `remove` runs it last. */
+  /** Deletes what your program stores of a user outside the mirror, such as tokens; `remove` calls it last. */
   readonly forget?: (id: string) => ObservableInput<unknown>
-  /** Default: the machine's. */
+  /** Where all time comes from; default: the system's clock. */
   readonly clock?: Clock
-  /** Numbers from 0 to 1; default: `Math.random`. */
+  /** A source of random numbers from 0 to 1; default: `Math.random`. */
   readonly random?: () => number
 }
 
@@ -91,7 +89,7 @@ const codec = options(
   },
 )
 
-/** Decodes the options of a fleet and fills in the defaults; throws one `ConfigError` that names all that is wrong. */
+/** Decodes the options of a fleet and fills in the defaults; throws one `ConfigError` that names all invalid options. */
 export const fleetSettings = (config: unknown) => {
   const decoded = decodeOptions(codec, config)
   const { client, every = 15 * 60_000, slowest = every, quota } = decoded

@@ -1,38 +1,38 @@
 import { codeSuffix, type DatabaseReason, databaseWords, shownCode } from '../mirror/databaseReason.js'
 
 /**
- * Why an engine refused.
+ * Why an engine failed.
  *
  * - `unavailable`: its database cannot be reached, is starting or stopping, or the connection was lost.
- * - `busy`: somebody else holds what is needed: a lock, or a deadlock was ended.
+ * - `busy`: another transaction holds a lock that is needed, or the database ended a deadlock.
  * - `full`: the disk, the memory or the connections of the database are used up.
- * - `denied`: the database lets the caller not in, or not do this, or hides rows from it.
- * - `unwritable`: a text cannot be kept by the database.
- * - `stalled`: the worker was silent for its lease, and is taken for dead: what it held is given to others.
- * - `outdated`: the tables are not there, or miss steps: call `migrate`.
- * - `newer`: a newer version of the library has made the tables: run that one.
- * - `failed`: anything else; `code` says what.
+ * - `denied`: the login was refused, a privilege is missing, or row-level security hides rows.
+ * - `unwritable`: the database cannot store a text.
+ * - `stalled`: the worker sent no heartbeat for as long as its lease, so other workers get its rounds.
+ * - `outdated`: tables or migrations are missing: call `migrate`.
+ * - `newer`: a newer version of the library has changed the tables: run that version.
+ * - `failed`: any other reason; see `code`.
  */
 export type FleetReason = DatabaseReason | 'stalled' | 'outdated' | 'newer'
 
 const words: Readonly<Record<FleetReason, string>> = {
   ...databaseWords,
-  unwritable: 'a text cannot be kept by the database',
-  stalled: 'the worker was taken for dead, and its rounds were given to others',
-  outdated: 'the tables are not there or miss steps: call migrate',
-  newer: 'the tables are of a newer version of rxbank: run that one',
+  unwritable: 'the database cannot store a text',
+  stalled: 'the worker was declared dead, and its rounds were given to others',
+  outdated: 'tables or migrations are missing: call migrate',
+  newer: 'the tables are of a newer version of rxbank: run that version',
 }
 
 const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 'stalled']
 
 /**
- * The engine of a fleet failed. Nothing here shows users, statements, or how the database is reached: therefore there is
- * no `cause`.
+ * The engine of a fleet failed. The error shows no users, statements or connection data, and for that reason has no
+ * `cause`.
  *
- * - `reason`: why, as a word.
- * - `code`: the `SQLSTATE` of PostgreSQL, or the name of the system's error; `undefined` where there is none.
- * - `isTransient`: whether the same may succeed later: `unavailable`, `busy`, `full`, or `stalled`, after which work may begin
- *   anew.
+ * - `reason`: why, as one word.
+ * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `undefined` if there is none.
+ * - `isTransient`: whether the same call may succeed later, which is so for `unavailable`, `busy`, `full` and
+ *   `stalled`. After `stalled` the program can subscribe to `work` again.
  *
  * @example
  * import { FleetError } from 'rxbank/fleet'

@@ -1,6 +1,9 @@
 import type { Lane, WorkerEvent } from './Engine.js'
 
-/** Which round it was. Milliseconds: `lag` from the moment at which it was due to its begin, `took` from there to its end. */
+/**
+ * The round that an event is about. `lag`: the milliseconds from the time at which it was due to its start; `took`: the
+ * milliseconds from its start to its end.
+ */
 interface OfRound {
   readonly user: string
   readonly lane: Lane
@@ -8,7 +11,7 @@ interface OfRound {
   readonly took: number
 }
 
-/** A round has read its user to the end. `changed`, `removed`: rows; `wait`: milliseconds to the next round. */
+/** A round has succeeded. `changed`, `removed`: numbers of rows; `wait`: milliseconds until the user's next round. */
 export interface RoundEnded extends OfRound {
   readonly _tag: 'RoundEnded'
   readonly changed: number
@@ -16,7 +19,10 @@ export interface RoundEnded extends OfRound {
   readonly wait: number
 }
 
-/** A round has failed, for a reason that may pass: `error`. `failures`: how many in a row, with this one. */
+/**
+ * A round has failed with `error`, and the next one may succeed. `failures`: how many rounds of the user have failed in
+ * a row, including this one; `wait`: milliseconds until the next one.
+ */
 export interface RoundFailed extends OfRound {
   readonly _tag: 'RoundFailed'
   readonly error: unknown
@@ -24,19 +30,25 @@ export interface RoundFailed extends OfRound {
   readonly wait: number
 }
 
-/** A round was no longer this worker's, or another one writes its user: it has ended without harm. */
+/**
+ * A round has ended because another process writes its user, or after the worker no longer held it. The fence of the
+ * mirror ensures that nothing was overwritten.
+ */
 export interface RoundFenced extends OfRound {
   readonly _tag: 'RoundFenced'
 }
 
-/** A user has no more rounds until `retry`. `reason`: why, in words without data of the user; `error`: what it was. */
+/**
+ * A user has no further rounds until `retry`. `reason`: why, in words without data of the user; `error`: the error of
+ * the last round.
+ */
 export interface UserSetAside extends OfRound {
   readonly _tag: 'UserSetAside'
   readonly reason: string
   readonly error: unknown
 }
 
-/** The engine is lost, or has taken this worker for dead: it works again in `delay` milliseconds. */
+/** The worker cannot reach the engine, or was declared dead. It starts again after `delay` milliseconds. */
 export interface EngineLost {
   readonly _tag: 'EngineLost'
   readonly error: unknown
@@ -44,8 +56,8 @@ export interface EngineLost {
 }
 
 /**
- * So many rounds in a row have failed, `failures`, that it is for no reason of their users: the worker has given back what it
- * held, and works again in `delay` milliseconds. `error`: what the last round failed with.
+ * So many rounds in a row have failed, `failures`, that the cause cannot be their users. The worker has given back its
+ * rounds, and starts again after `delay` milliseconds. `error`: the error of the last round.
  */
 export interface WorkerPaused {
   readonly _tag: 'WorkerPaused'
@@ -54,9 +66,9 @@ export interface WorkerPaused {
   readonly delay: number
 }
 
-/** What happened, by tag. */
+/** A {@link FleetEvent} without its time. */
 export type FleetEventBody =
   EngineLost | RoundEnded | RoundFailed | RoundFenced | UserSetAside | WorkerEvent | WorkerPaused
 
-/** Something that a worker of a fleet did: a closed union on `_tag`. `time`: when, by the fleet's clock. */
+/** Something that happened in a worker of a fleet: a closed union on `_tag`. `time`: when, by the fleet's clock. */
 export type FleetEvent = FleetEventBody & { readonly time: Date }

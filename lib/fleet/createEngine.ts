@@ -19,26 +19,26 @@ import { jobsSchema } from './engineMigrations.js'
 import { checkEngine, migrateEngine } from './engineSchema.js'
 import { engineWorker } from './engineWorker.js'
 
-/** The engine of a fleet over many processes. */
+/** The options of an engine that many processes share. */
 export interface EngineConfig {
   /**
-   * A pool of `pg`, with a `max` of 2 or more. Each worker has a connection of it for as long as it works; who asks else takes
-   * one for one statement.
+   * A pool of `pg` whose `max` is 2 or more. Each worker keeps one connection for as long as it works; every other call
+   * takes a connection for one statement.
    */
   readonly pool: PoolLike
   /**
-   * The schema of its tables, which is made if it is not there; default `rxbank_fleet`. Those of graphile-worker are in one
-   * of the same name with `_engine` behind it.
+   * The schema that the tables are in, which is created if it is missing; default `rxbank_fleet`. The tables of
+   * graphile-worker are in a second schema, whose name is this one followed by `_engine`.
    */
   readonly schema?: string
   /**
-   * Milliseconds without a sign of life after which a worker is taken for dead, 1,000 or more; default 10,000. Where its
-   * connection is seen to be gone, it is after one second.
+   * How many milliseconds after its last heartbeat a worker is declared dead, 1,000 or more; default 10,000. A worker
+   * whose connection is closed is declared dead after one second.
    */
   readonly lease?: number
-  /** What the names of its workers begin with, in `status`; default `worker`. */
+  /** How the names of this engine's workers begin in `status`; default `worker`. */
   readonly name?: string
-  /** Where waits come from; when rounds are due is by the clock of the database. Default: the system's. */
+  /** The clock that times how long a worker waits; default: the system's. The database decides which rounds are due. */
   readonly clock?: Clock
 }
 
@@ -54,7 +54,7 @@ const workerName = check(
 
 const anyPool = methods<PoolLike>('a pool of pg', 'connect')
 
-/** A worker keeps a connection for itself: with no other, what asks next would wait for ever. */
+/** Whether a pool has only one connection. A worker would keep it, and every other call would wait forever. */
 const isForOne = (pool: PoolLike & { readonly options?: { readonly max?: unknown } | null }): boolean => {
   const max = pool.options?.max
   return typeof max === 'number' && max < 2
@@ -74,7 +74,7 @@ const newUsers = options(
   {},
 )
 
-/** Users that are added, or read, by one statement. */
+/** How many users one statement adds or reads. */
 const most = 1000
 
 const chunks = (users: ReadonlyArray<NewUser>): ReadonlyArray<ReadonlyArray<NewUser>> =>
@@ -89,12 +89,13 @@ const toUser = ({ id, uuid, every, failures, reason }: ResultRow): FleetUser => 
 })
 
 /**
- * Creates an engine in a PostgreSQL database, 13 or later, whose queue is graphile-worker's. Nothing happens before a
- * stream of it is subscribed to; throws a `ConfigError` for options that are wrong. The pool is yours: it is never ended.
+ * Creates an engine in a PostgreSQL database, version 13 or later, whose queue is that of graphile-worker. It uses the
+ * database only when one of its streams is subscribed to, and never ends the pool. Throws a `ConfigError` for options
+ * that are wrong.
  *
- * Who migrates owns the tables, and workers are of the same role: a role to which row-level security applies has a
- * `FleetError` with the reason `denied`. A worker keeps its connection for itself: behind a pooler of connections this is one
- * of its sessions.
+ * Workers must log in as the role that called `migrate`, which owns the tables. Row-level security hides the rows from
+ * other roles, whose streams error with a `FleetError` of the reason `denied`. Behind a connection pooler, the connection
+ * that a worker keeps needs a session of its own.
  *
  * @example
  * import { createEngine } from 'rxbank/fleet'
@@ -114,7 +115,7 @@ export const createEngine = (config: EngineConfig): Engine => {
   const rows = (text: string, ...values: ReadonlyArray<unknown>): Observable<ReadonlyArray<ResultRow>> =>
     concat(ready, ask(pool, text, ...values))
 
-  /** What a function answers. */
+  /** Calls a function of the schema, and emits its result. */
   const answer = <A>(call: string, ...values: ReadonlyArray<unknown>): Observable<A> =>
     rows(`SELECT ${schema}.${call} AS answer`, ...values).pipe(map(([row]) => row?.answer as A))
 

@@ -31,77 +31,78 @@ import { createStreak, TooManyFailures } from './createStreak.js'
 import type { EngineStatus, FleetUser } from './Engine.js'
 import { type FleetConfig, fleetSettings } from './FleetConfig.js'
 import type { FleetEvent, FleetEventBody } from './FleetEvent.js'
-import { isPassing, pauseAfter } from './lasting.js'
+import { isTransientFailure, pauseAfter } from './retryTransient.js'
 import { roundRunner } from './roundRunner.js'
 
-/** Users that are added at once. */
+/** How many users are added at once. */
 const batch = 1000
 
-/** Rounds for the users of a mirror. All its Observables are cold; those of one answer emit it and complete. */
+/** Runs rounds for the users of a mirror. All its Observables are cold; those with a single result emit it and complete. */
 export interface Fleet {
-  /** Brings the tables of the mirror, and then those of the engine, up to date; emits the steps that were applied. */
+  /** Creates or updates the tables of the mirror, then those of the engine; emits each migration that was applied. */
   readonly migrate: () => Observable<Migration>
   /**
-   * Adds users, one by its name or any number; those who are there stay as they are. Their first rounds are spread over the
-   * interval. Emits how many are new, and completes; errors with a `ConfigError` for a name that no mirror can keep.
+   * Adds one user by id, or any number of users; those who are already there do not change. Their first rounds are spread
+   * at random over the interval. Emits how many are new, and completes. Errors with a `ConfigError` for an id that a mirror
+   * cannot store.
    */
   readonly add: (ids: string | ObservableInput<string>) => Observable<number>
   /**
-   * Ends the rounds of a user, and then erases the user in the mirror. Emits whether there was the user, and completes.
+   * Ends the rounds of a user, and then erases the user in the mirror. Emits whether the user was there, and completes.
    *
-   * A round that is under way meanwhile is fenced, and a worker that learns at its end that the user is gone erases once
-   * more. To remove twice does no harm.
+   * A round that is running meanwhile gets a `Fenced` error. When its worker then finds that the user was removed, it
+   * erases the user once more. A user may be removed twice.
    */
   readonly remove: (id: string) => Observable<boolean>
-  /** Lets a user who is set aside have rounds again, from now on. Emits whether there was one who is set aside. */
+  /** Schedules a round, due at once, for a user who is set aside. Emits whether the user was set aside. */
   readonly retry: (id: string) => Observable<boolean>
   /**
-   * Makes the round of a user due at once and first; where one is under way, the next. Emits whether there is the user;
-   * errors with a `ConfigError` for what names nobody.
+   * Makes the next round of a user due at once, in the lane `hurried`; if a round is running, the next one is due when it
+   * ends. Emits whether the user is there; errors with a `ConfigError` for an invalid `id` or `uuid`.
    */
   readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**
-   * Hurries the user whom a webhook names: the `keep` of `createWebhooks`. Emits whether there is the user; an event that
-   * names none, or one whose first round has not been yet, is nothing to a fleet.
+   * Calls `hurry` for the user whom a webhook names; give it to `createWebhooks` as `keep`. Emits whether the user is
+   * known, which is `false` for an event without a user, and for a user of whom no round has succeeded yet.
    */
   readonly keep: (event: { readonly content?: unknown }) => Observable<boolean>
   /** Emits all users, ordered by id, and completes. */
   readonly users: () => Observable<FleetUser>
-  /** Counts of all processes. */
+  /** Emits the state of the fleet, counted over all processes. */
   readonly status: () => Observable<EngineStatus>
   /**
    * Runs rounds as a worker, and emits what happens.
    *
-   * Cold, and each subscription is a worker of its own. `stop$`: when it emits, no further round is begun, and the stream
-   * completes once those that run have ended; without it the stream never completes. `gracefully([fleet.work])` gives one.
-   * Errors with a `FleetError` that does not pass, or a `SchemaRefused`. Where the engine is lost for a time it tells
-   * `EngineLost`, and works again later; where more than ten rounds in a row fail, it gives back what it holds, tells
-   * `WorkerPaused`, and works again later, too. Unsubscribing aborts the rounds that run, and gives them back.
+   * Cold; each subscription is a worker of its own. When `stop$` emits, no further round begins, and the stream completes
+   * once the running rounds have ended; without `stop$` it never completes. `gracefully([fleet.work])` provides a `stop$`.
+   * Errors with a `FleetError` that is not transient, or with a `SchemaRefused`. If it cannot reach the engine for a time,
+   * it emits `EngineLost` and starts again later. If more than ten rounds in a row fail, it gives its rounds back, emits
+   * `WorkerPaused`, and starts again later. Unsubscribing aborts the running rounds and gives them back.
    */
   readonly work: (stop$?: Observable<unknown>) => Observable<FleetEvent>
 }
 
-const named = (id: unknown, path: string): string => {
+const checkedId = (id: unknown, path: string): string => {
   if (userId.is(id)) return id
   throw wrongOption(path, userId.name)
 }
 
-const whoOf = (who: unknown): Parameters<Fleet['hurry']>[0] => {
-  const { id, uuid: told } = (who ?? {}) as { readonly id?: unknown; readonly uuid?: unknown }
-  if (id !== undefined || told === undefined) return { id: named(id, '/id') }
-  if (uuid.is(told)) return { uuid: told }
+const checkedUser = (who: unknown): Parameters<Fleet['hurry']>[0] => {
+  const { id, uuid: given } = (who ?? {}) as { readonly id?: unknown; readonly uuid?: unknown }
+  if (id !== undefined || given === undefined) return { id: checkedId(id, '/id') }
+  if (uuid.is(given)) return { uuid: given }
   throw wrongOption('/uuid', uuid.name)
 }
 
 const uuidOf = (event: unknown): string | undefined => {
   const { content } = (event ?? {}) as { readonly content?: unknown }
-  const told = (content as { readonly user_uuid?: unknown } | null | undefined)?.user_uuid
-  return uuid.is(told) ? told : undefined
+  const found = (content as { readonly user_uuid?: unknown } | null | undefined)?.user_uuid
+  return uuid.is(found) ? found : undefined
 }
 
 /**
- * Creates a fleet: a mirror reads each of its users again and again, when the engine says so, in as many processes as have
- * it. Nothing happens before a stream of it is subscribed to; throws one `ConfigError` that names all options that are
+ * Creates a fleet: its mirror reads each user again and again, when the engine decides, in any number of processes. It
+ * does nothing before one of its streams is subscribed to. Throws one `ConfigError` that names all options that are
  * wrong.
  *
  * @example
@@ -116,11 +117,11 @@ const uuidOf = (event: unknown): string | undefined => {
  * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
  * const mirror = createMirror({ database: new DatabaseSync(':memory:') })
  * const fleet = createFleet({ client, mirror, engine: memoryEngine({ clock }), feeds: ['transactions'], clock })
- * const told: Array<FleetEvent> = []
- * fleet.work().subscribe((event) => told.push(event))
+ * const log: Array<FleetEvent> = []
+ * fleet.work().subscribe((event) => log.push(event))
  * fleet.add(users.map(({ externalUserId }) => externalUserId)).subscribe()
  * clock.advance(15 * 60_000) // first rounds are spread over the interval
- * assert.ok(told[0]?._tag === 'RoundEnded' && told[0].changed === 12)
+ * assert.ok(log[0]?._tag === 'RoundEnded' && log[0].changed === 12)
  */
 export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet => {
   const settings = fleetSettings(config)
@@ -133,12 +134,12 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       .spread(ids.length)
       .pipe(concatMap((over) => engine.add(ids.map((id) => ({ id, wait: Math.floor(random() * over) })))))
 
-  const hurry: Fleet['hurry'] = (who) => defer(() => engine.hurry(whoOf(who)))
+  const hurry: Fleet['hurry'] = (who) => defer(() => engine.hurry(checkedUser(who)))
 
   const work = (stop$: Observable<unknown> = NEVER) =>
     new Observable<FleetEvent>((subscriber) => {
       const stop = new ReplaySubject<void>(1)
-      const told = new Subject<FleetEventBody>()
+      const interruptions = new Subject<FleetEventBody>()
       const stamp = map((body: FleetEventBody): FleetEvent => ({ ...body, time: new Date(clock.wall()) }))
 
       const streak = createStreak()
@@ -148,7 +149,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
         ignoreElements(),
       )
 
-      /** The worker has left before users are due again, so that others have them. */
+      /** This worker has given its rounds back before `readmit$` makes users due again, so that other workers take them. */
       const taken$ = defer(() => engine.work({ places, stop$: stop })).pipe(
         mergeMap((one) => ('user' in one ? runner.run(one, streak, stop) : of(one))),
         catchError((error: unknown) => {
@@ -160,11 +161,11 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       const rounds$ = concat(readmit$, taken$, readmit$).pipe(
         retry({
           delay: (error: unknown, failures) => {
-            const isSick = error instanceof TooManyFailures
-            if (!isSick && !isPassing(error)) return throwError(() => error)
-            const pause = pauseAfter(isSick ? streak.pause() : failures, random)
-            told.next(
-              isSick
+            const isTooMany = error instanceof TooManyFailures
+            if (!isTooMany && !isTransientFailure(error)) return throwError(() => error)
+            const pause = pauseAfter(isTooMany ? streak.pause() : failures, random)
+            interruptions.next(
+              isTooMany
                 ? { _tag: 'WorkerPaused', failures: streak.failures(), error: error.last, delay: pause }
                 : { _tag: 'EngineLost', error, delay: pause },
             )
@@ -174,8 +175,8 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
         }),
       )
 
-      subscriber.add(told.pipe(stamp).subscribe((event) => subscriber.next(event)))
-      subscriber.add(pace.watching$.subscribe())
+      subscriber.add(interruptions.pipe(stamp).subscribe((event) => subscriber.next(event)))
+      subscriber.add(pace.counting$.subscribe())
       subscriber.add(stop$.subscribe({ next: () => stop.next(), error: (error) => subscriber.error(error) }))
       subscriber.add(rounds$.pipe(stamp).subscribe(subscriber))
     })
@@ -184,20 +185,20 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
     migrate: () => concat(mirror.migrate(), engine.migrate()),
     add: (ids) =>
       defer(() => (typeof ids === 'string' ? of(ids) : from(ids))).pipe(
-        map((id) => named(id, '/ids')),
+        map((id) => checkedId(id, '/ids')),
         bufferCount(batch),
         concatMap(addAll),
         reduce((sum, count) => sum + count, 0),
       ),
     remove: (id) =>
-      defer(() => engine.remove(named(id, '/id'))).pipe(
+      defer(() => engine.remove(checkedId(id, '/id'))).pipe(
         concatMap((wasKnown) => concat(runner.erase(id), of(wasKnown))),
       ),
-    retry: (id) => defer(() => engine.retry(named(id, '/id'))),
+    retry: (id) => defer(() => engine.retry(checkedId(id, '/id'))),
     hurry,
     keep: (event) => {
-      const told = uuidOf(event)
-      return told === undefined ? of(false) : hurry({ uuid: told })
+      const found = uuidOf(event)
+      return found === undefined ? of(false) : hurry({ uuid: found })
     },
     users: () => defer(() => engine.users()),
     status: () => defer(() => engine.status()),

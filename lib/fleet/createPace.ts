@@ -2,51 +2,51 @@ import { catchError, concat, defer, EMPTY, ignoreElements, merge, type Observabl
 import { delay } from '../clock/delay.js'
 import type { FleetSettings } from './FleetConfig.js'
 
-/** Milliseconds between two looks at how many users there are. */
-const lookEvery = 60_000
+/** Milliseconds between two readings of the number of users. */
+const readEvery = 60_000
 
-/** After so many rounds each of them counts half. */
-const remembered = 1000
+/** After so many rounds the counts of rounds and requests are halved, so that recent rounds weigh more. */
+const mostCounted = 1000
 
-/** A tenth of a quota is left for rounds that somebody waits for, and for other requests. */
-const share = 0.9
+/** The part of a quota that intervals are computed from. The rest is left for hurried rounds and for other requests. */
+const plannedShare = 0.9
 
-/** How often users are asked. */
+/** Computes how often users have rounds. Times are in milliseconds. */
 export interface Pace {
-  /** The interval after a round: it doubles towards `slowest` without news, and is `every` with some. */
+  /** The interval after a round: `every` if it found changes, otherwise twice the interval before, at most `slowest`. */
   readonly next: (before: number | undefined, hasNews: boolean) => number
-  /** The wait for the next round: the interval, or what the quota allows, give or take a tenth. */
+  /** The time until the next round: the interval, longer if the quota demands it, with a random deviation of a tenth. */
   readonly wait: (interval: number) => number
-  /** Over how many milliseconds the first rounds of so many new users are spread. */
+  /** Emits the time over which the first rounds of this number of new users are spread. */
   readonly spread: (added: number) => Observable<number>
-  /** The longest wait after rounds that fail. */
+  /** The longest wait after failed rounds. */
   readonly longest: () => number
-  /** A round has ended. */
+  /** Counts a round that has ended. */
   readonly count: () => void
   /** Counts requests and users while it is subscribed to. Emits nothing, never completes. */
-  readonly watching$: Observable<never>
+  readonly counting$: Observable<never>
 }
 
-/** Creates the pace of a fleet. What a round costs is told by the requests of the client. */
+/** Creates the pace of a fleet. It counts the client's requests to find out how many a round needs. */
 export const createPace = (settings: FleetSettings): Pace => {
   const { client, clock, engine, every, slowest, feeds, quota, random } = settings
-  // Before anything was counted: one request for each feed, and a token.
+  // The first estimate: a round needs one request for each feed, and one for a token.
   let requests = 2 * ((feeds?.length ?? 4) + 1)
   let rounds = 2
   let users = 0
 
   const allowed = (): number =>
-    quota === undefined ? 0 : ((users * requests) / rounds / (share * quota.requests)) * quota.per
+    quota === undefined ? 0 : ((users * requests) / rounds / (plannedShare * quota.requests)) * quota.per
 
-  const look$ = engine.status().pipe(
+  const readUsers$ = engine.status().pipe(
     tap((status) => (users = status.users - status.setAside)),
-    // The number of before is good enough.
+    // If the number cannot be read, the one before remains in use.
     catchError(() => EMPTY),
   )
 
-  const looking$ = look$.pipe(repeat({ delay: () => delay(clock, lookEvery) }))
+  const readingUsers$ = readUsers$.pipe(repeat({ delay: () => delay(clock, readEvery) }))
 
-  const counting$ = client.events$?.pipe(
+  const countingRequests$ = client.events$?.pipe(
     tap(({ _tag }) => {
       if (_tag === 'Requested') requests++
     }),
@@ -61,14 +61,14 @@ export const createPace = (settings: FleetSettings): Pace => {
         users += added
         return of(Math.max(every, allowed()))
       })
-      return concat(look$.pipe(ignoreElements()), spread$)
+      return concat(readUsers$.pipe(ignoreElements()), spread$)
     },
     longest: () => Math.max(slowest, allowed()),
     count: () => {
-      if (++rounds < remembered) return
+      if (++rounds < mostCounted) return
       rounds /= 2
       requests /= 2
     },
-    watching$: quota === undefined ? EMPTY : merge(looking$, counting$ ?? EMPTY).pipe(ignoreElements()),
+    counting$: quota === undefined ? EMPTY : merge(readingUsers$, countingRequests$ ?? EMPTY).pipe(ignoreElements()),
   }
 }

@@ -1,7 +1,7 @@
-/** More rounds in a row than these, of whatever users, fail for a reason that is not their users'. */
+/** If more rounds in a row than this have failed, the cause is not their users. */
 const mostInARow = 10
 
-/** The rounds of a worker that have failed since one has ended well. */
+/** Counts the rounds of a worker that have failed in a row, and the users who were set aside meanwhile. */
 export const createStreak = () => {
   let failures = 0
   let pauses = 0
@@ -12,7 +12,7 @@ export const createStreak = () => {
   return {
     isTooLong,
     failures: (): number => failures,
-    /** A round has ended well. */
+    /** Records that a round has succeeded. */
     break: (): void => {
       failures = 0
       pauses = 0
@@ -24,13 +24,13 @@ export const createStreak = () => {
       readmitted = [...readmitted, ...recent]
       recent = []
     },
-    /** A user was set aside for a round that has failed. */
+    /** Records that a user was set aside because of a failed round. */
     setAside: (id: string): void => {
       recent = [...recent, id]
     },
-    /** Begins a pause: how many there were in this streak, with the one that begins. */
+    /** Counts a pause of the worker. Returns how many there were in this streak, including this one. */
     pause: (): number => ++pauses,
-    /** Those who were set aside in a streak that became too long: it was not for a reason of theirs. */
+    /** The users who were set aside during a streak that became too long: they were not the cause. */
     toReadmit: (): ReadonlyArray<string> => readmitted,
     readmit: (id: string): void => {
       readmitted = readmitted.filter((one) => one !== id)
@@ -38,10 +38,10 @@ export const createStreak = () => {
   }
 }
 
-/** The rounds of a worker that have failed since one has ended well. */
+/** The rounds of a worker that have failed in a row. */
 export type Streak = ReturnType<typeof createStreak>
 
-/** So many rounds in a row have failed that the worker had better leave. */
+/** So many rounds in a row have failed that the worker gives its rounds back and pauses. */
 export class TooManyFailures extends Error {
   constructor(readonly last: unknown) {
     super('too many rounds in a row have failed')

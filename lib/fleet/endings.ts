@@ -16,24 +16,24 @@ import { delay } from '../clock/delay.js'
 import type { Clock } from '../index.js'
 import type { RoundEnd } from './Engine.js'
 
-/** A round that is held: its job, and the number that this has while it is. */
+/** A round that a worker holds: the id of its job, and the job's revision, which changes when another worker takes it. */
 export interface HeldJob {
   readonly key: string
   readonly job: string
   readonly revision: number
 }
 
-/** The end of a round, which somebody waits for. */
+/** The end of a round that is to be written, and the subscriber that waits for it. */
 export interface Ending extends HeldJob {
   readonly end: RoundEnd
   readonly subscriber: Subscriber<boolean>
 }
 
-/** Ends that are written at once. */
+/** How many ends one statement writes at most. */
 const most = 50
 
-/** Milliseconds for which the first of them waits for others. */
-const gathering = 100
+/** For how many milliseconds the first end of a batch waits for others. */
+const batchDelay = 100
 
 const answer = (batch: ReadonlyArray<Ending>, ended: ReadonlySet<string>): void => {
   for (const { subscriber, job } of batch) {
@@ -43,29 +43,29 @@ const answer = (batch: ReadonlyArray<Ending>, ended: ReadonlySet<string>): void 
 }
 
 /**
- * The ends of the rounds of a worker, which are written in batches: a transaction costs about as much for fifty as for one.
+ * Writes the ends of a worker's rounds in batches, because a transaction costs about as much for fifty ends as for one.
  *
- * - `held`: how many rounds the worker has, with those whose end waits.
+ * - `held`: how many rounds the worker holds, including those whose end is not written yet.
  */
 export const createEndings = (clock: Clock, held: () => number) => {
   const waiting: Array<Ending> = []
   const added = new Subject<void>()
   let isClosed = false
 
-  const isWhole = (): boolean => waiting.length >= Math.min(most, held())
+  const isFull = (): boolean => waiting.length >= Math.min(most, held())
 
-  /** Waits until a batch is as large as it may be, or nobody else can join it, or its first one has waited. */
-  const gathered: Observable<unknown> = defer(() => {
+  /** Emits when a batch is to be written: it is full, or no other end can join it, or its first end has waited enough. */
+  const batchReady$: Observable<unknown> = defer(() => {
     if (waiting.length === 0)
       return added.pipe(
         take(1),
-        concatMap(() => gathered),
+        concatMap(() => batchReady$),
       )
-    return isWhole() ? of(true) : race(delay(clock, gathering), added.pipe(filter(isWhole))).pipe(take(1))
+    return isFull() ? of(true) : race(delay(clock, batchDelay), added.pipe(filter(isFull))).pipe(take(1))
   })
 
   return {
-    /** Asks for a round to be ended; once the worker has ended, the round is its own no longer. */
+    /** Adds the end of a round to the next batch. Emits `false` if the worker has stopped, as it holds no rounds then. */
     end: (round: HeldJob, end: RoundEnd): Observable<boolean> =>
       new Observable((subscriber) => {
         const ending = { ...round, end, subscriber }
@@ -76,14 +76,14 @@ export const createEndings = (clock: Clock, held: () => number) => {
         }
       }),
     /**
-     * Writes ends as they come, and never completes; what fails is written again at the next subscription. `settle` is told
-     * of a batch before those who wait for its ends.
+     * Writes the ends that are added, and never completes. A batch that could not be written is written at the next
+     * subscription. `settle` is called with a batch before its subscribers get their results.
      */
     write: (
       finish: (batch: ReadonlyArray<Ending>) => Observable<ReadonlySet<string>>,
       settle: (batch: ReadonlyArray<Ending>) => void,
     ): Observable<never> =>
-      gathered.pipe(
+      batchReady$.pipe(
         concatMap(() => {
           const batch = waiting.slice(0, most)
           return finish(batch).pipe(

@@ -4,7 +4,7 @@ import { postgresError } from '../postgres/postgresError.js'
 import { stalledState } from './engineFunctions.js'
 import { FleetError, type FleetReason } from './FleetError.js'
 
-/** What a table, a function or a schema that is not there is called. */
+/** The `SQLSTATE` of a missing table, a missing function and a missing schema. */
 const missing: ReadonlyArray<unknown> = ['42P01', '42883', '3F000']
 
 const reasonOf = ({ reason, code }: MirrorError): FleetReason => {
@@ -12,7 +12,7 @@ const reasonOf = ({ reason, code }: MirrorError): FleetReason => {
   return missing.includes(code) ? 'outdated' : reason
 }
 
-/** The error of an engine for what its database, or the way to it, failed with. */
+/** Converts an error of the database, or of the connection to it, to an error of the engine. */
 export const engineError = (error: unknown): FleetError => {
   if (error instanceof FleetError) return error
   if (error instanceof SchemaRefused) return new FleetError({ reason: error.reason })

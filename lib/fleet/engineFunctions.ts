@@ -1,23 +1,24 @@
-/** The channel on which workers are told that something is due at once. */
+/** The channel of the notifications that tell workers that rounds are due at once. */
 export const channelOf = (schema: string): string => `${schema}_due`
 
-/** What is told where rounds of either lane are due at once; otherwise they are hurried ones. */
+/** The payload of a notification about rounds of both lanes. Any other payload is about hurried rounds. */
 export const ofBothLanes = 'both'
 
-/** The `SQLSTATE` of a worker that was taken for dead. */
+/** The `SQLSTATE` that a worker gets which was declared dead. */
 export const stalledState = 'RXB01'
 
-/** The priorities of jobs: each lane takes its own. */
+/** The priority that marks the jobs of each lane. */
 export const priorities = { scheduled: 0, hurried: -10 } as const
 
 /**
- * The functions of an engine. Each is one statement of its caller, so that a process which stops in the middle holds no lock.
+ * The functions of an engine. A caller runs each as one statement and one transaction, so a process that stops halfway
+ * holds no lock.
  *
- * A job is the caller's while it has the caller's name and the revision that `take` gave it. All of them lock jobs before
- * users, and jobs in the order of their ids.
+ * A worker holds a job as long as the job has the worker's name and the revision that `take` returned. To avoid
+ * deadlocks, all functions lock jobs before users, and jobs in the order of their ids.
  */
 export const functions = (schema: string, jobs: string): string => `
-  -- Takes rounds that are due. The row of the worker is locked, so that it is not buried meanwhile.
+  -- Takes rounds that are due. The row of the worker is locked, so that it is not declared dead meanwhile.
   CREATE FUNCTION ${schema}.take(me text, lane integer, most integer)
   RETURNS TABLE (
     job bigint, revision integer, id text, uuid text, lag double precision, every double precision, failures integer
@@ -42,7 +43,7 @@ export const functions = (schema: string, jobs: string): string => `
     FROM taken t JOIN ${schema}.follower f ON f.id = t.key ORDER BY t.run_at;
   END $$;
 
-  -- Ends rounds, and schedules the next ones in place: gives the jobs that were the caller's still.
+  -- Ends rounds, and schedules the next ones by updating their jobs. Returns the jobs that the caller still held.
   CREATE FUNCTION ${schema}.finish(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[]
@@ -76,7 +77,8 @@ export const functions = (schema: string, jobs: string): string => `
     RETURN QUERY SELECT unnest(mine);
   END $$;
 
-  -- Gives back what workers hold, or some of it: due at once, and first for who was hurried meanwhile.
+  -- Gives back the jobs that workers hold, or those that are listed: they are due at once. Jobs of users who were
+  -- hurried meanwhile move to the hurried lane.
   CREATE FUNCTION ${schema}.release(workers text[], only_these bigint[] DEFAULT NULL) RETURNS integer
   LANGUAGE plpgsql AS $$
   DECLARE freed text[];
@@ -104,8 +106,8 @@ export const functions = (schema: string, jobs: string): string => `
     RETURN ${schema}.release(ARRAY[me]);
   END $$;
 
-  -- Says that a worker lives, and buries those that do not: who was not seen for its lease, or for a second where its
-  -- connection is gone. While the server was not there, nobody could be seen.
+  -- Records a heartbeat, and declares other workers dead whose last heartbeat is older than their lease, or older than
+  -- a second if their connection is closed. Time before the start of the server does not count.
   CREATE FUNCTION ${schema}.beat(me text) RETURNS TABLE (dead text, rounds integer) LANGUAGE plpgsql AS $$
   BEGIN
     UPDATE ${schema}.worker w SET seen = now() WHERE w.id = me;
@@ -127,7 +129,7 @@ export const functions = (schema: string, jobs: string): string => `
     END LOOP;
   END $$;
 
-  -- Gives users a job who have none.
+  -- Creates jobs for users who have none.
   CREATE FUNCTION ${schema}.arm(users text[], waits double precision[]) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM ${jobs}.add_jobs(array_agg((
@@ -190,7 +192,8 @@ export const functions = (schema: string, jobs: string): string => `
     RETURN true;
   END $$;
 
-  -- Gives users a job who have lost theirs, and deletes jobs without a user; once in so many milliseconds, whoever asks.
+  -- Creates jobs for users who have lost theirs, and deletes jobs without a user. Whoever calls it, this happens only
+  -- once in the given milliseconds.
   CREATE FUNCTION ${schema}.rearm(pause double precision) RETURNS integer LANGUAGE plpgsql AS $$
   DECLARE lost text[];
   BEGIN

@@ -4,13 +4,13 @@ import { checkLaw } from '../node/laws.js'
 import type { DueRound, Engine, EngineStatus, Lane, RoundEnd, WorkerEvent } from './Engine.js'
 import { FleetError } from './FleetError.js'
 
-/** Where the laws of engines find an engine that is empty, and what happens to it. */
+/** An empty engine for the laws of engines, with control over its time and its connections. */
 export interface EnginePlace {
-  /** Opens the engine as another process does: all of them share what it keeps. */
+  /** Opens the engine as another process would. All opened engines share their users and rounds. */
   readonly open: () => Engine
-  /** Lets so many milliseconds pass, and resolves once what was due then has been done. */
+  /** Lets this number of milliseconds pass, and resolves once everything that is due by then was done. */
   readonly elapse: (ms: number) => Promise<void>
-  /** Cuts a worker off, by its name in `status`: what it asks is not answered, as if its machine were gone. */
+  /** Stops answering the calls of a worker, by its name in `status`, as if its machine had failed. */
   readonly cutOff: (worker: string) => void
 }
 
@@ -25,18 +25,18 @@ export interface EngineLaw {
   readonly check: (place: EnginePlace) => Promise<void>
 }
 
-/** Milliseconds of the engine's time after which nothing more is waited for. */
+/** The longest wait of a law, in milliseconds of the engine's time. */
 const longest = 600_000
 
 const again = (wait = 60_000): RoundEnd => ({ _tag: 'Again', wait, every: 60_000, failures: 0 })
 
-/** A worker whose rounds wait until the law ends them. */
+/** A worker of a law. Its rounds run until the law ends them. */
 interface LawWorker {
   readonly name: string
-  /** Those that were given, oldest first. */
+  /** The rounds that the worker was given, oldest first. */
   readonly rounds: Array<DueRound>
   readonly told: Array<WorkerEvent>
-  /** `completed`, or what it errored with. */
+  /** How the worker's stream has ended: `completed`, or the error. */
   readonly ends: Array<unknown>
   readonly stop: () => void
   readonly leave: () => void
@@ -44,14 +44,14 @@ interface LawWorker {
 
 const answer = (stream: Observable<boolean>): Promise<boolean> => firstValueFrom(stream)
 
-/** What laws do with a place. */
+/** The operations that laws are written with. */
 const inPlace = ({ open, elapse, cutOff }: EnginePlace) => {
   const engine = open()
   const opened = new Subscription()
 
   const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
     for (let passed = 0; !(await isSo()); passed += 100) {
-      assert.ok(passed < longest, 'nothing has come of it')
+      assert.ok(passed < longest, 'what the law waits for has not happened')
       await elapse(100)
     }
   }
@@ -123,8 +123,8 @@ const law = (name: string, check: (place: Place) => Promise<void>): EngineLaw =>
 const usersOf = ({ rounds }: LawWorker): ReadonlyArray<string> => rounds.map(({ user }) => user)
 
 /**
- * The requirements on every {@link Engine}, as tests for an engine of your own. They need no test framework, and do not wait:
- * it is you who lets time pass.
+ * The requirements on every {@link Engine}, as tests for an engine of your own. They need no test framework. Time passes
+ * only as far as your `elapse` lets it pass.
  *
  * @example
  * import { createVirtualClock } from 'rxbank'

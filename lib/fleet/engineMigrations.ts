@@ -1,12 +1,12 @@
 import { functions } from './engineFunctions.js'
 
-/** Where the jobs of graphile-worker are, beside the tables of a schema. */
+/** The name of the schema with the tables of graphile-worker, for an engine in the given schema. */
 export const jobsSchema = (schema: string): string => `${schema}_engine`
 
-/** What makes the tables, in steps: one that is released stays as it is, and the next one is added behind it. */
+/** The scripts that create the tables. A script that was released is never changed; changes are appended as another one. */
 export const engineMigrations = (schema: string): ReadonlyArray<string> => [
   `
-  -- Times in milliseconds. A user is set aside where there is a reason, and has a job otherwise.
+  -- Times in milliseconds. A user with a reason is set aside and has no job; every other user has one.
   CREATE TABLE ${schema}.follower (
     id text PRIMARY KEY,
     uuid text UNIQUE,
@@ -16,7 +16,7 @@ export const engineMigrations = (schema: string): ReadonlyArray<string> => [
     reason text
   ) WITH (fillfactor = 70);
 
-  -- Who takes rounds: pid and started are of the connection that says that the worker lives.
+  -- The workers that take rounds. pid and started are of the connection over which a worker sends its heartbeats.
   CREATE TABLE ${schema}.worker (
     id text PRIMARY KEY,
     lease double precision NOT NULL,
@@ -28,9 +28,9 @@ export const engineMigrations = (schema: string): ReadonlyArray<string> => [
   CREATE TABLE ${schema}.sweep (at timestamptz NOT NULL);
   INSERT INTO ${schema}.sweep VALUES (now());
 
-  -- What a worker holds is found without reading all jobs.
+  -- Finds the jobs of a worker without reading all jobs.
   CREATE INDEX rxbank_held ON ${jobsSchema(schema)}._private_jobs (locked_by) WHERE locked_by IS NOT NULL;
-  -- Each round leaves an old version of its job behind.
+  -- Each round leaves an old version of its job's row, so the table has to be vacuumed often.
   ALTER TABLE ${jobsSchema(schema)}._private_jobs
     SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
   ${functions(schema, jobsSchema(schema))}

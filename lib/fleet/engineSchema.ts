@@ -25,25 +25,28 @@ const steps = (schema: string): Steps => ({
     )`,
 })
 
-/** One after the other: of two that create a schema at once one would fail. */
-const alone = (schema: string): string => `hashtextextended('rxbank fleet jobs ${schema}', 0)`
+/** The key of an advisory lock: if two processes created the schema at once, one of them would fail. */
+const lockKey = (schema: string): string => `hashtextextended('rxbank fleet jobs ${schema}', 0)`
 
-/** Makes or updates the tables of an engine: emits the steps that were applied. */
+/** Creates or updates the tables of an engine: emits each migration that was applied. */
 export const migrateEngine = (pool: PoolLike, schema: string): Observable<Migration> =>
   concat(
     connected(
       pool,
       (client) =>
         concat(
-          query(client, `SELECT pg_advisory_lock(${alone(schema)})`).pipe(ignoreElements()),
+          query(client, `SELECT pg_advisory_lock(${lockKey(schema)})`).pipe(ignoreElements()),
           migrateJobs(client, jobsSchema(schema)),
         ),
-      (client) => query(client, `SELECT pg_advisory_unlock(${alone(schema)})`),
+      (client) => query(client, `SELECT pg_advisory_unlock(${lockKey(schema)})`),
     ),
     transaction(pool)(() => migrate(steps(schema))).pipe(concatMap((applied) => from(applied))),
   ).pipe(catchError((error: unknown) => throwError(() => engineError(error))))
 
-/** graphile-worker's tables have row-level security without a policy: who does not own them finds all of them empty. */
+/**
+ * Throws unless the tables are of this version and their rows are visible. The tables of graphile-worker have row-level
+ * security without a policy, so a role that does not own them sees no rows.
+ */
 function* checkTables(schema: string): Program<void> {
   yield* checkSchema(steps(schema))
   const jobs = `${jobsSchema(schema)}._private_jobs`
@@ -51,7 +54,7 @@ function* checkTables(schema: string): Program<void> {
   if (row?.hidden === true) throw new FleetError({ reason: 'denied' })
 }
 
-/** Completes where the tables are those that this version of the library knows, and their rows are seen; asks once. */
+/** Completes if the tables are of this version and their rows are visible. Asks the database until this was so once. */
 export const checkEngine = (pool: PoolLike, schema: string): Observable<never> => {
   let isChecked = false
   return defer(() => (isChecked ? [] : transaction(pool)(() => checkTables(schema)))).pipe(

@@ -1,6 +1,6 @@
 import { concat, defer, EMPTY, ignoreElements, map, mergeMap, Observable, throwError } from 'rxjs'
 import type { ResultRow } from '../mirror/Program.js'
-import type { PoolClientLike, Told } from '../postgres/PoolLike.js'
+import type { PoolClientLike, PostgresNotification } from '../postgres/PoolLike.js'
 import { askOn } from './ask.js'
 import type { Ending, HeldJob } from './endings.js'
 import type { DueRound, Lane, WorkerEvent } from './Engine.js'
@@ -10,7 +10,7 @@ import { finish } from './finish.js'
 import { FleetError } from './FleetError.js'
 import { inTurn } from './inTurn.js'
 
-/** A round as the database gives it. */
+/** A round as the database returns it. */
 export type TakenJob = HeldJob & Omit<DueRound, 'lane' | 'end'>
 
 const toJob = ({ job, revision, id, uuid, lag, every, failures }: ResultRow): TakenJob => ({
@@ -24,13 +24,13 @@ const toJob = ({ job, revision, id, uuid, lag, every, failures }: ResultRow): Ta
   failures: failures as number,
 })
 
-/** So much a worker waits for a lock that somebody holds: its signs of life wait behind. */
-const settings = { begin: 'SET lock_timeout = 2000', rest: 'RESET lock_timeout' }
+/** Limits how long a worker waits for a lock, because its heartbeats have to wait, too. */
+const settings = { begin: 'SET lock_timeout = 2000', reset: 'RESET lock_timeout' }
 
-/** What a worker says of itself: that it lives, by which connection. */
-const itself = 'FROM pg_stat_activity a WHERE a.pid = pg_backend_pid()'
+/** The end of a statement that reads the row of the worker's own connection. */
+const ownConnection = 'FROM pg_stat_activity a WHERE a.pid = pg_backend_pid()'
 
-/** What a worker asks of the database, over one connection. */
+/** The statements of a worker, which it sends over one connection, one after the other. */
 export const createEngineSession = (schema: string, id: string, lease: number) => {
   const turns = new WeakMap<PoolClientLike, ReturnType<typeof inTurn>>()
   let isKnown = false
@@ -48,25 +48,25 @@ export const createEngineSession = (schema: string, id: string, lease: number) =
     isKnown
       ? asked(
           client,
-          `UPDATE ${schema}.worker w SET seen = now(), pid = a.pid, started = a.backend_start ${itself} AND w.id = $1
+          `UPDATE ${schema}.worker w SET seen = now(), pid = a.pid, started = a.backend_start ${ownConnection} AND w.id = $1
            RETURNING w.id`,
           id,
         )
       : asked(
           client,
-          `INSERT INTO ${schema}.worker (id, lease, pid, started) SELECT $1, $2, a.pid, a.backend_start ${itself}
+          `INSERT INTO ${schema}.worker (id, lease, pid, started) SELECT $1, $2, a.pid, a.backend_start ${ownConnection}
            ON CONFLICT (id) DO UPDATE SET seen = now(), pid = excluded.pid, started = excluded.started RETURNING id`,
           id,
           lease,
         )
 
-  const rest = (client: PoolClientLike): Observable<unknown> =>
-    concat(asked(client, `UNLISTEN ${channelOf(schema)}`), asked(client, settings.rest))
+  const reset = (client: PoolClientLike): Observable<unknown> =>
+    concat(asked(client, `UNLISTEN ${channelOf(schema)}`), asked(client, settings.reset))
 
   return {
     /**
-     * Gives back the rounds that the database has in the worker's name, but that are not among those it knows of: the answer
-     * that gave them was lost with its connection. Completes.
+     * Gives back the rounds that the worker holds in the database without knowing of them, because the answer of `take` was
+     * lost with its connection. `known` returns the rounds that the worker knows of. Completes.
      */
     recover: (client: PoolClientLike, known: () => ReadonlyArray<HeldJob>): Observable<never> =>
       turn(client)(
@@ -87,7 +87,7 @@ export const createEngineSession = (schema: string, id: string, lease: number) =
           )
         }),
       ).pipe(ignoreElements()),
-    /** Makes the worker known, or says again that it lives; completes. */
+    /** Registers the worker, or its new connection if it is registered; completes. Errors if it was declared dead. */
     join: (client: PoolClientLike): Observable<never> =>
       concat(
         asked(client, settings.begin),
@@ -104,7 +104,7 @@ export const createEngineSession = (schema: string, id: string, lease: number) =
       asked(client, `SELECT * FROM ${schema}.take($1, $2, $3)`, id, priorities[lane], most).pipe(
         map((rows) => rows.map(toJob)),
       ),
-    /** Gives back rounds that were taken too late: emits how many are left. */
+    /** Gives back rounds that were taken after the worker was told to stop: emits 0, the number of rounds that it keeps. */
     release: (client: PoolClientLike, jobs: ReadonlyArray<TakenJob>): Observable<number> =>
       asked(
         client,
@@ -113,7 +113,7 @@ export const createEngineSession = (schema: string, id: string, lease: number) =
         jobs.map(({ job }) => job),
       ).pipe(map(() => 0)),
     finish: (client: PoolClientLike, batch: ReadonlyArray<Ending>) => turn(client)(finish(client, schema, id, batch)),
-    /** Says that the worker lives: emits those who do not, and what they held. */
+    /** Sends a heartbeat: emits the workers that it found dead, and how many rounds they held. */
     beat: (client: PoolClientLike): Observable<Extract<WorkerEvent, { _tag: 'TakenOver' }>> =>
       asked(client, `SELECT * FROM ${schema}.beat($1)`, id).pipe(
         map((rows) => ({
@@ -122,24 +122,27 @@ export const createEngineSession = (schema: string, id: string, lease: number) =
           rounds: rows.reduce((sum, { rounds }) => sum + (rounds as number), 0),
         })),
       ),
-    /** Arms users who have lost their round, once in `pause` milliseconds over all workers: emits how many. */
+    /**
+     * Schedules rounds for users who have lost theirs, at most once in `pause` milliseconds over all workers: emits the
+     * number of these users.
+     */
     rearm: (client: PoolClientLike, pause: number): Observable<number> =>
       asked(client, `SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
-    /** Emits the lanes in which something is due at once. */
-    told: (client: PoolClientLike): Observable<ReadonlyArray<Lane>> =>
+    /** Emits the lanes in which rounds are due at once, at each notification. */
+    dueLanes: (client: PoolClientLike): Observable<ReadonlyArray<Lane>> =>
       new Observable((subscriber) => {
-        const hear = ({ payload }: Told): void =>
+        const onNotification = ({ payload }: PostgresNotification): void =>
           subscriber.next(payload === ofBothLanes ? ['hurried', 'scheduled'] : ['hurried'])
-        client.on('notification', hear)
-        return () => void client.off('notification', hear)
+        client.on('notification', onNotification)
+        return () => void client.off('notification', onNotification)
       }),
-    /** Ends what is left to be ended, and gives back all else that the worker holds. */
-    leave: (client: PoolClientLike, left: ReadonlyArray<Ending>): Observable<unknown> =>
+    /** Writes the ends that are left, gives back all other rounds of the worker, and removes the worker. */
+    leave: (client: PoolClientLike, endings: ReadonlyArray<Ending>): Observable<unknown> =>
       concat(
-        left.length === 0 ? EMPTY : turn(client)(finish(client, schema, id, left)),
+        endings.length === 0 ? EMPTY : turn(client)(finish(client, schema, id, endings)),
         asked(client, `SELECT ${schema}.leave($1)`, id),
       ),
-    /** Makes the connection as it was. */
-    rest,
+    /** Restores the settings of the connection. */
+    reset,
   }
 }

@@ -24,31 +24,34 @@ import { createEngineSession, type TakenJob } from './engineSession.js'
 import { FleetError, type FleetReason } from './FleetError.js'
 import { createTakes } from './takes.js'
 
-/** What a worker is given. */
+/** What a worker needs. */
 export interface EngineWorkerConfig extends WorkConfig {
   readonly pool: PoolLike
   readonly schema: string
   readonly clock: Clock
   /** Its name among the workers. */
   readonly id: string
-  /** Milliseconds without a sign of life after which it is taken for dead. */
+  /** How many milliseconds after its last heartbeat the worker is declared dead. */
   readonly lease: number
 }
 
-/** Milliseconds: from one sign of life to the next, until a lost connection is asked for again, from one sweep to the next. */
+/**
+ * Milliseconds between two heartbeats, between the loss of a connection and the attempt to get another one, and between
+ * two searches for users who have lost their round.
+ */
 const times = { beat: 500, reconnect: 200, sweep: 600_000 }
 
-/** A round that the worker was given, and has not ended. */
+/** A round that the worker was given and that it has not ended. */
 interface HeldRound extends HeldJob {
   readonly lane: Lane
 }
 
-/** What another attempt may do away with. */
-const isPassing = ({ reason }: FleetError): boolean => reason === 'unavailable' || reason === 'busy'
+/** Whether another attempt over a new connection may succeed. */
+const canReconnect = ({ reason }: FleetError): boolean => reason === 'unavailable' || reason === 'busy'
 
 /**
- * Takes rounds as one worker. All that it asks goes over one connection, in order: so who can take and end nothing does not
- * say that it lives either.
+ * Takes rounds as one worker. It sends all statements over one connection, in order. So a worker that can neither take
+ * nor end rounds sends no heartbeats either, and is declared dead.
  */
 export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: EngineWorkerConfig) =>
   new Observable<DueRound | WorkerEvent>((subscriber) => {
@@ -57,10 +60,10 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
     const endings = createEndings(clock, () => held.size)
     const idle = new Subject<void>()
     let isStopping = false
-    let phase: 'working' | 'over' | 'left' = 'working'
+    let isOver = false
     let seen = clock.monotonic()
-    /** Why it was not heard, if it is not until its lease is over. */
-    let silence: { readonly reason: FleetReason; readonly code?: string | undefined } = { reason: 'unavailable' }
+    /** The error of the worker if its lease ends before another heartbeat succeeds. */
+    let lossReason: { readonly reason: FleetReason; readonly code?: string | undefined } = { reason: 'unavailable' }
 
     const takesOf = (lane: Lane) =>
       createTakes(
@@ -100,10 +103,10 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
       defer(() => {
         const asked = clock.monotonic()
         return session.beat(client).pipe(
-          concatMap((buried) => {
+          concatMap((takenOver) => {
             seen = asked
-            silence = { reason: 'stalled' }
-            if (buried.workers.length > 0) subscriber.next(buried)
+            lossReason = { reason: 'stalled' }
+            if (takenOver.workers.length > 0) subscriber.next(takenOver)
             return delay(clock, Math.min(times.beat, lease / 4))
           }),
         )
@@ -122,14 +125,14 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
       ).pipe(repeat())
 
     const wakes = (client: PoolClientLike): Observable<never> =>
-      session.told(client).pipe(
-        tap((told) => {
-          for (const lane of told) lanes[lane].wake()
+      session.dueLanes(client).pipe(
+        tap((due) => {
+          for (const lane of due) lanes[lane].wake()
         }),
         ignoreElements(),
       )
 
-    /** Leaves once the last round was ended after `stop$`. */
+    /** After `stop$` has emitted and the last round has ended, removes the worker and completes. */
     const stops = (client: PoolClientLike): Observable<never> =>
       concat(
         defer(() => (isStopping && held.size === 0 ? EMPTY : idle.pipe(take(1), ignoreElements()))),
@@ -150,24 +153,24 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
         ),
       )
 
-    /** Who was not heard for a lease may have been taken for dead. */
-    const lost = defer(() => {
+    /** Errors when the last heartbeat is as old as the lease, because the worker may have been declared dead then. */
+    const leaseExpiry$ = defer(() => {
       const left = seen + lease - clock.monotonic()
-      return left > 0 ? delay(clock, left) : throwError(() => new FleetError(silence))
+      return left > 0 ? delay(clock, left) : throwError(() => new FleetError(lossReason))
     }).pipe(ignoreElements(), repeat())
 
-    const retried = retry<never>({
+    const reconnecting = retry<never>({
       delay: (error: unknown) => {
         const refused = engineError(error)
-        if (!isPassing(refused)) return throwError(() => refused)
-        // What fails after the lease is no reason for the silence: the process was asleep.
-        if (clock.monotonic() < seen + lease) silence = refused
+        if (!canReconnect(refused)) return throwError(() => refused)
+        // If the error came only after the lease, the heartbeats are missing because the process was suspended.
+        if (clock.monotonic() < seen + lease) lossReason = refused
         return delay(clock, times.reconnect)
       },
     })
 
     subscriber.add(() => {
-      if (phase === 'working') phase = 'over'
+      isOver = true
     })
     subscriber.add(
       stop$.pipe(take(1)).subscribe({
@@ -181,9 +184,9 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
       }),
     )
     const leave = (client: PoolClientLike) =>
-      concat(phase === 'over' ? session.leave(client, endings.waiting()) : EMPTY, session.rest(client))
+      concat(isOver ? session.leave(client, endings.waiting()) : EMPTY, session.reset(client))
     subscriber.add(
-      merge(lost, connected(pool, works, leave).pipe(retried)).subscribe({
+      merge(leaseExpiry$, connected(pool, works, leave).pipe(reconnecting)).subscribe({
         error: (error: unknown) => subscriber.error(error),
       }),
     )

@@ -12,7 +12,7 @@ import {
 import { delay } from '../clock/delay.js'
 import type { Clock } from '../index.js'
 
-/** Errors with what `error` gives, and unsubscribes, where no value comes for `ms` milliseconds and the stream has not ended. */
+/** Errors with the result of `error`, and unsubscribes, if the source emits nothing for `ms` milliseconds before its end. */
 export const inTime = <A>(clock: Clock, ms: number, error: () => Error): MonoTypeOperatorFunction<A> =>
   connect((shared$) => {
     const late$ = shared$.pipe(

@@ -1,6 +1,9 @@
 import { Observable } from 'rxjs'
 
-/** Does one thing after the other, each once the one before has ended, also where nobody waits for that any more. */
+/**
+ * Creates an operator that runs Observables one after the other. Each begins when the one before has ended, even if all
+ * subscribers of that one have unsubscribed.
+ */
 export const inTurn = () => {
   const waiting: Array<() => void> = []
   let isBusy = false

@@ -1,5 +1,6 @@
 /**
- * One fleet of workers for many users: rounds of a mirror, spread over time and over processes.
+ * Keeps a mirror of many users up to date, by rounds that are spread over time and over processes. Begin with
+ * {@link createFleet}.
  *
  * @module rxbank/fleet
  */

@@ -6,19 +6,19 @@ import { SchemaRefused } from '../mirror/SchemaRefused.js'
 
 /** What the error of a round means for its user. */
 export type Verdict =
-  /** Somebody else writes the user. */
+  /** Another process writes the user. */
   | { readonly _tag: 'Fenced' }
-  /** It may pass; `least` is how many milliseconds must be waited. */
+  /** A later round may succeed; `least` is the shortest wait until then, in milliseconds. */
   | { readonly _tag: 'Failed'; readonly least: number }
-  /** To try the same again would not help. */
+  /** Another round would fail in the same way. */
   | { readonly _tag: 'Poison'; readonly reason: string }
-  /** It is about the fleet as a whole. */
+  /** The error concerns the whole fleet, not only this user. */
   | { readonly _tag: 'Fatal' }
 
 const failed = (least = 0): Verdict => ({ _tag: 'Failed', least })
 const poison = (reason: string): Verdict => ({ _tag: 'Poison', reason })
 
-/** Nothing of what the service has sent is in these words. */
+/** Describes an error, without anything that the service has sent. */
 const reasonOf = (error: ClientError): string => {
   switch (error._tag) {
     case 'AuthenticationError':
@@ -38,13 +38,13 @@ const reasonOf = (error: ClientError): string => {
 
 const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndefined(error.retryAfter) ?? 0) : 0)
 
-/** Judges what a round has ended with. */
+/** Decides what the error of a round means for its user. */
 export const judge = (error: unknown): Verdict => {
   if (error instanceof Fenced) return { _tag: 'Fenced' }
   if (error instanceof SchemaRefused) return { _tag: 'Fatal' }
   if (error instanceof MirrorError)
     return error.reason === 'unwritable' ? poison('a row cannot be kept by the database') : failed()
-  if (!isClientError(error)) return poison('the round threw what is no error of rxbank')
+  if (!isClientError(error)) return poison('the round failed with an error that is not from rxbank')
   if (error._tag === 'DeadlineExceeded' || isTransient(error)) return failed(waitOf(error))
   return poison(reasonOf(error))
 }

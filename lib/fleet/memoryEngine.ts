@@ -8,19 +8,19 @@ import type { Engine } from './Engine.js'
 import { memoryUsers } from './memoryUsers.js'
 import { memoryWorkers } from './memoryWorkers.js'
 
-/** How an engine in memory runs. */
+/** The options of an engine in memory. */
 export interface MemoryEngineConfig {
-  /** Default: the machine's. */
+  /** Where all time comes from; default: the system's clock. */
   readonly clock?: Clock
-  /** Milliseconds after which a worker that was cut off is taken for dead; default 10,000. */
+  /** How many milliseconds after `cutOff` a worker is declared dead; default 10,000. */
   readonly lease?: number
 }
 
 /** An engine within one process. */
 export interface MemoryEngine extends Engine {
   /**
-   * For tests: the engine and a worker, by its name in `status`, no longer reach each other, as when its process was killed
-   * or its network is gone. Unsubscribing gives nothing back then, and after `lease` the worker is taken for dead.
+   * For tests: separates a worker, by its name in `status`, from the engine, as if its process was killed or its network
+   * failed. Unsubscribing then gives no rounds back, and the worker is declared dead after `lease`.
    */
   readonly cutOff: (worker: string) => void
 }
@@ -28,8 +28,8 @@ export interface MemoryEngine extends Engine {
 const configCodec = options('options', {}, { clock: clockLike, lease: milliseconds(0) })
 
 /**
- * An engine that keeps everything in the memory of one process: for a fleet on one machine, whose users are added again at
- * each start, and for tests, where several fleets may share it under a virtual clock.
+ * Creates an engine that keeps everything in the memory of one process. It serves a fleet on one machine, whose users are
+ * added again at each start, and tests, in which several fleets may share it under a virtual clock.
  *
  * @example
  * import { createVirtualClock } from 'rxbank'
@@ -51,7 +51,7 @@ export const memoryEngine = (config: MemoryEngineConfig = {}): MemoryEngine => {
   const users = memoryUsers(clock)
   const workers = memoryWorkers(users, clock, lease)
 
-  /** Does something at each subscription, and gives what is due after it. */
+  /** Runs an action at each subscription, and then gives workers the rounds that have become due. */
   const answer = <A>(action: () => A): Observable<A> =>
     defer(() => {
       const result = action()

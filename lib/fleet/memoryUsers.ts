@@ -2,7 +2,7 @@ import type { Clock } from '../index.js'
 import type { FleetUser, Lane, NewUser, RoundEnd } from './Engine.js'
 import { createRoundQueue, type WaitingRound } from './roundQueue.js'
 
-/** A round that a worker has. */
+/** A round that a worker holds. */
 export interface HeldRound {
   readonly user: MemoryUser
   readonly waited: WaitingRound
@@ -15,16 +15,16 @@ export interface MemoryUser {
   every: number | undefined
   failures: number
   reason: string | undefined
-  /** The round that a worker has, until it is ended or the worker's no longer. */
+  /** The user's round that a worker holds, until it is ended or taken from the worker. */
   held: HeldRound | undefined
   /** Whether the user was hurried while the round ran. */
   isHurried: boolean
 }
 
-/** The users of an engine in memory, and their rounds. Nothing here waits. */
+/** The users of an engine in memory, and their rounds. All its functions are synchronous. */
 export type MemoryUsers = ReturnType<typeof memoryUsers>
 
-/** Creates a place for users; the moments of their rounds are of the monotonic clock. */
+/** Creates the users of an engine in memory, of whom there are none yet. Rounds are due by the monotonic clock. */
 export const memoryUsers = (clock: Clock) => {
   const users = new Map<string, MemoryUser>()
   const uuids = new Map<string, string>()
@@ -86,7 +86,7 @@ export const memoryUsers = (clock: Clock) => {
     return user.held
   }
 
-  /** Makes a round due again that nobody has ended, if it is its user's still. */
+  /** Makes a round due again that was not ended, if it is still the round of its user. */
   const release = (held: HeldRound): void => {
     const { user, waited } = held
     if (user.held !== held) return
@@ -96,7 +96,7 @@ export const memoryUsers = (clock: Clock) => {
     user.isHurried = false
   }
 
-  /** Ends a round, if it is its user's still, and says whether it was. */
+  /** Ends a round if it is still the round of its user, and returns whether it was. */
   const settle = (held: HeldRound, end: RoundEnd): boolean => {
     const { user } = held
     if (user.held !== held) return false
@@ -143,7 +143,7 @@ export const memoryUsers = (clock: Clock) => {
     list,
     counts,
     size: () => users.size,
-    /** When the first round of a lane is due; `Infinity` without one. */
+    /** When the first round of a lane is due; `Infinity` if there is none. */
     next: (lane: Lane) => queue.first(lane)?.due ?? Infinity,
   }
 }

@@ -22,12 +22,12 @@ const room = ({ held, places, isStopping }: Worker, lane: Lane): number =>
 /** Gives the rounds of users to workers. */
 export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
   const workers = new Set<Worker>()
-  const untold: Array<WorkerEvent> = []
+  const undelivered: Array<WorkerEvent> = []
   let joined = 0
   let isGiving = false
   let isStale = false
   let timer = Subscription.EMPTY
-  let armedFor = Infinity
+  let timerDue = Infinity
 
   const living = (): ReadonlyArray<Worker> => Array.from(workers).filter(({ isCutOff }) => !isCutOff)
 
@@ -44,7 +44,10 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     return true
   }
 
-  /** Gives what is due to those who have room, and wakes when more is. A round may end while it is given. */
+  /**
+   * Gives rounds that are due to workers with free places, and sets a timer for the next one. A worker may end a round as
+   * soon as it gets it, which calls this function again.
+   */
   const giveDue = (): void => {
     isStale = true
     if (isGiving) return
@@ -56,12 +59,12 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     isGiving = false
     const open = lanes.filter((lane) => living().some((worker) => room(worker, lane) > 0))
     const next = Math.min(...open.map(users.next))
-    if (next === armedFor) return
+    if (next === timerDue) return
     timer.unsubscribe()
-    armedFor = next
+    timerDue = next
     if (next === Infinity) return
     timer = arm(clock, Math.max(next - clock.monotonic(), 0), () => {
-      armedFor = Infinity
+      timerDue = Infinity
       giveDue()
     })
   }
@@ -85,13 +88,13 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     workers.delete(worker)
   }
 
-  const bury = (worker: Worker): void => {
-    const told: WorkerEvent = { _tag: 'TakenOver', workers: [worker.name], rounds: worker.held.size }
+  const declareDead = (worker: Worker): void => {
+    const event: WorkerEvent = { _tag: 'TakenOver', workers: [worker.name], rounds: worker.held.size }
     worker.isCutOff = false
     leave(worker)
     const [other] = living()
-    if (other === undefined) untold.push(told)
-    else other.subscriber.next(told)
+    if (other === undefined) undelivered.push(event)
+    else other.subscriber.next(event)
     worker.subscriber.error(new FleetError({ reason: 'stalled' }))
     giveDue()
   }
@@ -106,7 +109,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
         leave(worker)
         giveDue()
       })
-      for (const told of untold.splice(0)) subscriber.next(told)
+      for (const event of undelivered.splice(0)) subscriber.next(event)
       const stop = (): void => {
         worker.isStopping = true
         if (worker.held.size === 0) subscriber.complete()
@@ -119,7 +122,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     const worker = living().find((one) => one.name === name)
     if (worker === undefined) return
     worker.isCutOff = true
-    arm(clock, lease, () => bury(worker), { keepAlive: false })
+    arm(clock, lease, () => declareDead(worker), { keepAlive: false })
   }
 
   return { work, giveDue, cutOff, names: () => Array.from(workers, ({ name }) => name) }

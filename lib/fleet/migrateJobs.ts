@@ -2,7 +2,7 @@ import { catchError, concatMap, defer, from, ignoreElements, type Observable } f
 import type { PoolClientLike } from '../postgres/PoolLike.js'
 import { FleetError } from './FleetError.js'
 
-/** What graphile-worker asks of a pool, of one connection that it neither ends nor gives back. */
+/** A pool for graphile-worker that has only this connection, and neither ends nor releases it. */
 const poolOf = (client: PoolClientLike) => ({
   options: { max: 1 },
   listeners: () => [() => undefined],
@@ -13,12 +13,12 @@ const poolOf = (client: PoolClientLike) => ({
     }),
 })
 
-/** What graphile-worker sets as the exit code of the process where its tables are of a version that it does not know. */
+/** The exit code that graphile-worker sets for the process if its tables are of a version that it does not know. */
 const refusedCode = 57
 
 /**
- * Makes or updates the tables of graphile-worker. It is loaded here, and nothing else of it runs in this process: its own
- * workers may end a process that cannot reach its database.
+ * Creates or updates the tables of graphile-worker. Only its migrations run in this process, not its workers, because
+ * these may end a process that cannot reach the database.
  */
 export const migrateJobs = (client: PoolClientLike, schema: string): Observable<never> =>
   defer(() => from(import('graphile-worker'))).pipe(

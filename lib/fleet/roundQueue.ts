@@ -1,43 +1,43 @@
 import { createHeap } from '../clock/heap.js'
 import type { Lane } from './Engine.js'
 
-/** A round that waits for its moment: `due` by the monotonic clock. */
+/** A round that no worker holds. `due`: when it is due, in milliseconds of the monotonic clock. */
 export interface WaitingRound {
   readonly id: string
   readonly lane: Lane
   readonly due: number
 }
 
-/** The rounds that wait, one for each user. */
+/** The rounds that no worker holds, at most one for each user. */
 export interface RoundQueue {
-  /** Puts in a round, in place of the one that its user has. */
+  /** Adds a round, and removes another one of the same user. */
   readonly put: (round: WaitingRound) => void
   readonly drop: (id: string) => void
   readonly of: (id: string) => WaitingRound | undefined
-  /** The first one of a lane, which stays in the queue. */
+  /** The round of a lane that is due first. It stays in the queue. */
   readonly first: (lane: Lane) => WaitingRound | undefined
-  /** When each of them is due. */
+  /** When each round is due. */
   readonly moments: () => ReadonlyArray<number>
 }
 
-interface Place {
+interface HeapEntry {
   readonly round: WaitingRound
-  readonly turn: number
+  readonly order: number
 }
 
-const earlier = (a: Place, b: Place): boolean =>
-  a.round.due < b.round.due || (a.round.due === b.round.due && a.turn < b.turn)
+const earlier = (a: HeapEntry, b: HeapEntry): boolean =>
+  a.round.due < b.round.due || (a.round.due === b.round.due && a.order < b.order)
 
-/** Creates an empty queue. What was replaced stays in the heap until it would be the first. */
+/** Creates an empty queue. A round that was removed stays in the heap until it would be the first. */
 export const createRoundQueue = (): RoundQueue => {
   const heaps = { scheduled: createHeap(earlier), hurried: createHeap(earlier) }
   const waiting = new Map<string, WaitingRound>()
-  let turn = 0
+  let order = 0
 
   return {
     put: (round) => {
       waiting.set(round.id, round)
-      heaps[round.lane].push({ round, turn: turn++ })
+      heaps[round.lane].push({ round, order: order++ })
     },
     drop: (id) => void waiting.delete(id),
     of: (id) => waiting.get(id),

@@ -24,15 +24,15 @@ import type { FleetClient, FleetSettings } from './FleetConfig.js'
 import type { FleetEventBody } from './FleetEvent.js'
 import { inTime } from './inTime.js'
 import { judge } from './judge.js'
-import { lasting } from './lasting.js'
+import { retryTransient } from './retryTransient.js'
 
-/** The first wait after a round that has failed, if the interval is not shorter. */
-const shortest = 5000
+/** The wait after the first failed round of a user, unless the interval is shorter. */
+const firstWait = 5000
 
-/** How a round ends, and what is told of it. */
+/** How a round ends, and the event that reports it. */
 interface Outcome {
   readonly end: RoundEnd
-  readonly told: FleetEventBody
+  readonly event: FleetEventBody
 }
 
 interface Rows {
@@ -45,19 +45,19 @@ const countRows = (rows: Rows, { changed, removed }: MirrorBatch): Rows => ({
   removed: rows.removed + removed.length,
 })
 
-/** Creates what runs rounds, and erases users. */
+/** Creates the functions that run rounds and erase users. */
 export const roundRunner = (settings: FleetSettings, pace: Pace) => {
   const { client, mirror, engine, clock, random, every, feeds, identity, forget, timeout } = settings
-  const persistent = lasting(clock, random)
+  const retried = retryTransient(clock, random)
 
-  /** Erases a user who has no rounds any more. */
+  /** Erases a user who was removed from the engine. */
   const erase = (id: string): Observable<never> =>
     concat(
       mirror.erase(id),
       defer(() => forget?.(id) ?? EMPTY),
     ).pipe(ignoreElements())
 
-  /** Keeps the user's id in webhooks, where it is not known; where that fails, the next round does it. */
+  /** Gives the engine the user's id in webhooks if it is not known. If that fails, the next round tries it again. */
   const identify = (user: ReturnType<FleetClient['user']>, { user: id, uuid }: DueRound): Observable<never> =>
     uuid !== undefined
       ? EMPTY
@@ -80,8 +80,8 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
     })
 
   /**
-   * Runs a round, and emits what is told of it. Errors with `TooManyFailures` once it has failed and was ended, and the
-   * streak is too long, unless the worker stops anyway.
+   * Runs a round, and emits the event that reports it. If the round has failed and the streak is too long, errors with
+   * `TooManyFailures` after the round was ended, unless the worker is stopping anyway.
    */
   const run = (round: DueRound, streak: Streak, stop$: Observable<unknown>): Observable<FleetEventBody> =>
     defer(() => {
@@ -100,46 +100,52 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
         const hasNews = changed + removed > 0
         const next = lane === 'hurried' && !hasNews ? interval : pace.next(interval, hasNews)
         const wait = pace.wait(next)
-        return { end: again(next, wait, 0), told: { _tag: 'RoundEnded', ...about(), changed, removed, wait } }
+        return { end: again(next, wait, 0), event: { _tag: 'RoundEnded', ...about(), changed, removed, wait } }
       }
 
       const failed = (error: unknown): Outcome => {
         const verdict = judge(error)
         if (verdict._tag === 'Fatal') throw error
         if (verdict._tag === 'Fenced')
-          return { end: again(interval, pace.wait(interval), failures), told: { _tag: 'RoundFenced', ...about() } }
+          return { end: again(interval, pace.wait(interval), failures), event: { _tag: 'RoundFenced', ...about() } }
         streak.fail()
         if (verdict._tag === 'Poison' && !streak.isTooLong()) {
           pace.count()
           streak.setAside(user)
           const { reason } = verdict
-          return { end: { _tag: 'SetAside', reason }, told: { _tag: 'UserSetAside', ...about(), reason, error } }
+          return { end: { _tag: 'SetAside', reason }, event: { _tag: 'UserSetAside', ...about(), reason, error } }
         }
-        const backoff = equalJitter({ minDelay: Math.min(shortest, every), maxDelay: pace.longest() }, failures, random)
+        const backoff = equalJitter(
+          { minDelay: Math.min(firstWait, every), maxDelay: pace.longest() },
+          failures,
+          random,
+        )
         const wait = Math.max(backoff, verdict._tag === 'Failed' ? verdict.least : 0)
         return {
           end: again(interval, wait, failures + 1),
-          told: { _tag: 'RoundFailed', ...about(), error, failures: failures + 1, wait },
+          event: { _tag: 'RoundFailed', ...about(), error, failures: failures + 1, wait },
         }
       }
 
       const leaving = (error: unknown): Observable<never> =>
         defer(() => (streak.isTooLong() ? throwError(() => new TooManyFailures(error)) : EMPTY)).pipe(takeUntil(stop$))
 
-      /** A round that was lost while it ran may have been that of a user who was removed. */
-      const lost$ = persistent(engine.hurry({ id: user }).pipe(concatMap((isKnown) => (isKnown ? EMPTY : erase(user)))))
+      /** If the worker no longer held the round, the user may have been removed while it ran. `hurry` tells whether. */
+      const eraseIfRemoved$ = retried(
+        engine.hurry({ id: user }).pipe(concatMap((isKnown) => (isKnown ? EMPTY : erase(user)))),
+      )
 
       return sync(round).pipe(
         map(ended),
         catchError((error: unknown) => of(failed(error))),
-        concatMap(({ end, told }) =>
+        concatMap(({ end, event }) =>
           concat(
-            persistent(round.end(end)).pipe(
-              concatMap((isOwn) =>
-                isOwn ? of(told) : concat(of<FleetEventBody>({ _tag: 'RoundFenced', ...about() }), lost$),
+            retried(round.end(end)).pipe(
+              concatMap((isHeld) =>
+                isHeld ? of(event) : concat(of<FleetEventBody>({ _tag: 'RoundFenced', ...about() }), eraseIfRemoved$),
               ),
             ),
-            told._tag === 'RoundFailed' ? leaving(told.error) : EMPTY,
+            event._tag === 'RoundFailed' ? leaving(event.error) : EMPTY,
           ),
         ),
       )

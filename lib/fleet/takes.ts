@@ -4,8 +4,8 @@ import type { Clock } from '../index.js'
 import type { Lane } from './Engine.js'
 
 /**
- * Milliseconds until a lane asks again: after it was given fewer rounds than it has places for, and after all others.
- * Workers are told of hurried rounds, which wait for the first only where what was told is lost.
+ * Milliseconds until a lane asks again: `fewer` after it got fewer rounds than it has free places, `all` otherwise.
+ * Notifications tell workers of hurried rounds, so these wait for `fewer` only if a notification was lost.
  */
 const pauses: Readonly<Record<Lane, { readonly fewer: number; readonly all: number }>> = {
   scheduled: { fewer: 1000, all: 50 },
@@ -13,9 +13,9 @@ const pauses: Readonly<Record<Lane, { readonly fewer: number; readonly all: numb
 }
 
 /**
- * When a lane of a worker asks for rounds.
+ * Times when a worker asks for rounds of a lane.
  *
- * - `room`: for how many there are places.
+ * - `room`: returns how many free places the lane has.
  */
 export const createTakes = (clock: Clock, lane: Lane, room: () => number) => {
   const { fewer, all } = pauses[lane]
@@ -30,7 +30,7 @@ export const createTakes = (clock: Clock, lane: Lane, room: () => number) => {
   }
 
   return {
-    /** Asks again and again, where there is room: `ask` emits how many it was given. */
+    /** Calls `ask` again and again while there are free places. `ask` emits how many rounds it got. */
     run: (ask: (most: number) => Observable<number>): Observable<never> =>
       defer((): Observable<unknown> => {
         if (isStopped) return NEVER
@@ -39,11 +39,11 @@ export const createTakes = (clock: Clock, lane: Lane, room: () => number) => {
         isWoken = false
         return ask(most).pipe(concatMap((given) => pause(given === most)))
       }).pipe(ignoreElements(), repeat()),
-    /** Tells that places are free. */
+    /** Reports that places have become free. */
     free: (): void => {
       freed.next()
     },
-    /** Tells that something is due. */
+    /** Reports that a round is due. */
     wake: (): void => {
       isWoken = true
       woken.next()

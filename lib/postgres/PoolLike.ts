@@ -1,14 +1,14 @@
 /** A notification of PostgreSQL. */
-export interface Told {
+export interface PostgresNotification {
   readonly payload?: string | undefined
 }
 
 /** The part of a connection that a mirror needs; a client that was taken from a pool of `pg` has it. */
 export interface PoolClientLike {
   query(text: string, values?: Array<unknown>): PromiseLike<unknown>
-  on(event: 'notification', listener: (told: Told) => void): unknown
+  on(event: 'notification', listener: (notification: PostgresNotification) => void): unknown
   on(event: 'error' | 'end', listener: (error?: Error) => void): unknown
-  off(event: 'notification', listener: (told: Told) => void): unknown
+  off(event: 'notification', listener: (notification: PostgresNotification) => void): unknown
   off(event: 'error' | 'end', listener: (error?: Error) => void): unknown
   release(error?: Error | boolean): void
 }

@@ -6,7 +6,7 @@ import { decode } from '../codec/decode.js'
 import { parseJson } from '../codec/parseJson.js'
 import { type MirrorChange, notified } from '../mirror/MirrorChange.js'
 import { connected, query } from './connected.js'
-import type { PoolClientLike, PoolLike, Told } from './PoolLike.js'
+import type { PoolClientLike, PoolLike, PostgresNotification } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 
 const listening: MirrorChange = { _tag: 'Listening' }
@@ -23,7 +23,7 @@ const toChange = (payload: string | undefined): MirrorChange => {
 
 const notifications = (client: PoolClientLike): Observable<MirrorChange> =>
   new Observable((subscriber) => {
-    const onNotification = ({ payload }: Told): void => subscriber.next(toChange(payload))
+    const onNotification = ({ payload }: PostgresNotification): void => subscriber.next(toChange(payload))
     client.on('notification', onNotification)
     return () => void client.off('notification', onNotification)
   })

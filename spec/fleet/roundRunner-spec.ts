@@ -60,7 +60,7 @@ describe('a round of a fleet', () => {
 
   it.each([
     [new MirrorError({ reason: 'unwritable' }), 'a row cannot be kept by the database'],
-    [new TypeError('canary'), 'the round threw what is no error of rxbank'],
+    [new TypeError('canary'), 'the round failed with an error that is not from rxbank'],
   ])('sets a user aside for %s', (error, reason) => {
     const { clock, mirror, fleetOf, ids } = town()
     const fleet = fleetOf({ mirror: failing(mirror, (id) => (id === ids[0] ? error : undefined)) })

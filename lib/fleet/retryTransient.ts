@@ -7,20 +7,20 @@ import { FleetError } from './FleetError.js'
 
 const bounds = { minDelay: 1000, maxDelay: 30_000 }
 
-/** How long to wait after so many failures in a row, from 1, of what everything depends on. */
+/** How many milliseconds to wait after a number of failures in a row, which is 1 or more. */
 export const pauseAfter = (failures: number, random: () => number): number => equalJitter(bounds, failures - 1, random)
 
-/** Whether a database failed in a way that passes. */
-export const isPassing = (error: unknown): boolean =>
+/** Whether an error is a transient one of a database. */
+export const isTransientFailure = (error: unknown): boolean =>
   (error instanceof FleetError || error instanceof MirrorError) && error.isTransient
 
-/** Tries again until it succeeds, while a database fails in a way that passes; errors with any other error. */
-export const lasting =
+/** Retries without end after transient errors of a database; passes on any other error. */
+export const retryTransient =
   (clock: Clock, random: () => number) =>
   <A>(source$: Observable<A>): Observable<A> =>
     source$.pipe(
       retry({
         delay: (error: unknown, failures) =>
-          isPassing(error) ? delay(clock, pauseAfter(failures, random)) : throwError(() => error),
+          isTransientFailure(error) ? delay(clock, pauseAfter(failures, random)) : throwError(() => error),
       }),
     )
