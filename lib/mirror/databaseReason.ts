@@ -1,7 +1,7 @@
-/** Why a database failed; what each word stands for is said by the errors that have it. */
+/** Why a database failed; `MirrorError` and `FleetError` document each reason. */
 export type DatabaseReason = 'unavailable' | 'busy' | 'full' | 'denied' | 'unwritable' | 'failed'
 
-/** What the messages of errors say for each reason, but for what cannot be kept. */
+/** The messages of errors for each reason except `unwritable`, for which each error has a message of its own. */
 export const databaseWords: Readonly<Record<Exclude<DatabaseReason, 'unwritable'>, string>> = {
   unavailable: 'the database cannot be reached',
   busy: 'the database is in use by somebody else',
@@ -17,5 +17,5 @@ export const databaseWords: Readonly<Record<Exclude<DatabaseReason, 'unwritable'
 export const shownCode = (code: unknown): string | undefined =>
   typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : undefined
 
-/** The code as a message ends with it. */
+/** The end of a message that shows the code, if there is one. */
 export const codeSuffix = (code: string | undefined): string => (code === undefined ? '' : ` (${code})`)

@@ -3,7 +3,7 @@ import type { Migration } from './Mirror.js'
 import { type Program, statement } from './Program.js'
 import { SchemaRefused } from './SchemaRefused.js'
 
-/** The steps of a set of tables, and how they are applied. */
+/** The migrations of a set of tables, and the statements that find and apply them. */
 export type Steps = Pick<Dialect, 'migrations' | 'table' | 'findMigrations' | 'beginMigration'>
 
 /** The number of the last migration that was applied; 0 for none. */

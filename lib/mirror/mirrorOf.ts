@@ -21,14 +21,14 @@ const named = options('options', { id: userId }, {})
 /** How many users one statement reads. */
 const most = 1000
 
-/** What there is of a user in other tables of the database: how these are made ready, and what erases it. */
-interface Elsewhere {
+/** Data of users in other tables of the database: `ready` prepares these tables, and `program` deletes a user's data. */
+interface OtherTables {
   readonly ready: Observable<never>
   readonly program: (id: string) => Program<unknown>
 }
 
 /** Creates the mirror of a database. */
-export const mirrorOf = (store: Store, settings: MirrorSettings, elsewhere?: Elsewhere): Mirror => {
+export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherTables): Mirror => {
   const { dialect } = store
   const { removed = 'keep', link: isLinking = true, atStart } = settings
   const { begin, save } = rounds(store, removed === 'keep')
@@ -80,10 +80,10 @@ export const mirrorOf = (store: Store, settings: MirrorSettings, elsewhere?: Els
       defer(() => {
         decodeOptions(named, { id })
         const all = run(function* () {
-          if (elsewhere) yield* elsewhere.program(id)
+          if (others) yield* others.program(id)
           return yield* erase(dialect, id)
         })
-        return elsewhere ? concat(elsewhere.ready, all) : all
+        return others ? concat(others.ready, all) : all
       }).pipe(
         tap(({ user, wasKnown }) => {
           if (wasKnown) store.tell({ _tag: 'Erased', user })

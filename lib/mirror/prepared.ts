@@ -3,17 +3,17 @@ import { checkSchema, migrate, type Steps } from './migrate.js'
 import type { Migration, MirrorSettings } from './Mirror.js'
 import type { Store } from './Store.js'
 
-/** Steps that are checked or migrated before their first use. */
+/** Tables that are checked or migrated before their first use. */
 export interface Prepared {
   /** Applies the missing migrations: emits those that were applied, and completes. */
   readonly applied: () => Observable<ReadonlyArray<Migration>>
-  /** Completes when the tables are of this version: checked or migrated once, for all who begin meanwhile. */
+  /** Completes when the tables are of this version. Subscribers at the same time share one check or migration. */
   readonly ready: Observable<never>
   /** Runs a program as one transaction when the tables are ready. */
   readonly run: Store['transaction']
 }
 
-/** Prepares the tables of a database. */
+/** Adds the check or the migration of tables before the first transaction. */
 export const prepared = (
   { transaction }: Pick<Store, 'transaction'>,
   tables: Steps,

@@ -10,16 +10,16 @@ import { reservedOf } from '../http/budget/rateLimiter.js'
 import { mostAfter, opensAfter } from '../http/budget/slowStart.js'
 import { type Limit, type PermitAsk, type PermitLoan, type SharedPermits, sharedPermits } from '../index.js'
 
-/** What {@link memoryPermits} is made from: the limit, and where time comes from. */
+/** The options of {@link memoryPermits}: the limit, and the clock. */
 export interface MemoryPermitsConfig extends Limit {
-  /** Default: the system's. */
+  /** The clock; default: the system's. */
   readonly clock?: Clock
 }
 
 interface Slot {
-  /** When somebody may have it, by the monotonic clock. */
+  /** When the permit may be lent again, by the monotonic clock. */
   free: number
-  /** The id of the loan, until it is given back. */
+  /** The id of the last loan; `undefined` if the permit was given back. */
   loan: string | undefined
 }
 
@@ -28,8 +28,8 @@ const configCodec = options('options', { requests: integer(1), per: milliseconds
 const byFree = (a: Slot, b: Slot): number => a.free - b.free
 
 /**
- * Permits in memory: for the clients of one process that share an application's limit, and for tests. Its functions are
- * cold, and answer at once. Throws a `ConfigError` for options that are wrong.
+ * Creates permits in memory, for clients of one process that share the limit of an application, and for tests. Its
+ * functions return cold Observables that emit synchronously. Throws a `ConfigError` for options that are wrong.
  *
  * @example
  * import { createClient, createVirtualClock, type Http } from 'rxbank'
@@ -54,7 +54,7 @@ export const memoryPermits = (config: MemoryPermitsConfig): SharedPermits => {
   const slots: Array<Slot> = Array.from({ length: requests }, () => ({ free: -Infinity, loan: undefined }))
   let loans = 0
   let opens = -Infinity
-  /** How many were lent since the last cool-down. */
+  /** How many permits were lent since the last cool-down. */
   let lent = 0
 
   const lend = ({ count, priority, hold }: PermitAsk): PermitLoan => {

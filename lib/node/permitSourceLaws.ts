@@ -7,9 +7,9 @@ import { checkLaw } from './laws.js'
  * A requirement on every source of permits, as a test.
  *
  * - `name`: the requirement, as the name of a test.
- * - `check`: resolves when the source fulfils it; rejects with what differs, or after ten seconds. The first call of
- *   `open` opens a source of which nothing was ever lent; later calls, with the same limit, open it again, as another
- *   process does.
+ * - `check`: resolves when the source meets the requirement; rejects with the difference, or after ten seconds. The first
+ *   call of `open` opens a source that has lent no permits; later calls, with the same limit, open the same source again,
+ *   as another process does.
  */
 export interface PermitSourceLaw {
   readonly name: string
@@ -24,7 +24,7 @@ const lend = (source: PermitSource, ask: Partial<PermitAsk> = {}): Promise<Permi
 
 const pause = (ms: number): Promise<unknown> => firstValueFrom(timer(ms))
 
-/** Asks until some are lent. */
+/** Asks again and again until permits are lent. */
 const lentAtLast = async (source: PermitSource, ask: Partial<PermitAsk> = {}): Promise<ReadonlyArray<string>> => {
   for (;;) {
     const { permits } = await lend(source, ask)
@@ -33,7 +33,7 @@ const lentAtLast = async (source: PermitSource, ask: Partial<PermitAsk> = {}): P
   }
 }
 
-/** Asks for as many as there are, a few at a time, until so many were lent. */
+/** Asks all sources for permits until this number of permits was lent. */
 const lendAll = async (sources: ReadonlyArray<PermitSource>, count: number, ask: Partial<PermitAsk> = {}) => {
   const all: Array<string> = []
   while (all.length < count) {
@@ -54,7 +54,7 @@ const isAfter = (from: number, ms: number): void => {
   assert.ok(passed >= ms, `lent again after ${passed.toFixed(1)} ms, before the ${String(ms)} ms were over`)
 }
 
-/** Takes permits as a client does, and notes when each of its requests comes to the service. */
+/** Borrows permits as a client does, and records when each of its requests reaches the service. */
 const spend = async (source: PermitSource, arrivals: Array<number>, most: number, seed: number): Promise<void> => {
   let turns = seed
   while (arrivals.length < most) {
@@ -64,7 +64,7 @@ const spend = async (source: PermitSource, arrivals: Array<number>, most: number
     const spent = permits.filter((_, index) => (turn + index) % 5 > 0)
     for (const permit of spent) {
       arrivals.push(systemClock.monotonic())
-      // One in seven is never given back, as by a process that dies.
+      // One in seven permits is never given back, as those of a process that dies.
       if ((turn + arrivals.length) % 7 > 0) await done(source.giveBack([{ permit, arrivesIn: 0 }]))
     }
     await done(source.giveBack(permits.filter((permit) => !spent.includes(permit)).map((permit) => ({ permit }))))
@@ -87,8 +87,7 @@ const minute = 60_000
  * The requirements on every {@link PermitSource}, as tests for a source of your own. They need no test framework, and take
  * about seven seconds.
  *
- * They cannot tell whether what was lent is remembered through a crash of the database: it must be written durably before
- * it is lent.
+ * They cannot tell whether loans survive a crash of the database: a loan must be stored durably before it is emitted.
  *
  * @example
  * import type { PermitSource } from 'rxbank'

@@ -29,12 +29,13 @@ const tokenOf = (text: string): Option<AccessToken> => {
 }
 
 /**
- * Seals the tokens of a store that keeps bytes: AES-256-GCM, with the principal as additional data, so that who can read
- * or write what is kept can neither use a token nor give it to another user.
+ * Encrypts the tokens of a store of bytes, by AES-256-GCM with the principal as additional data. Whoever can read or
+ * write the store without a key can neither use a token nor give it to another user.
  *
- * `keys`: each 32 bytes in base64. The first seals, any opens: to change the key, add the new one behind the old in every
- * process, then put it first, and take the old one away two hours later. What no key opens is forgotten, which costs each
- * user an authentication. Throws a `ConfigError`, which does not show them, for keys that are wrong.
+ * `keys`: 32 bytes in base64 each. The first key encrypts, all of them decrypt. To change the key, append the new one in
+ * every process, then put it first in every process, and remove the old one two hours later. A token that no key decrypts
+ * is forgotten, so its user is authenticated again. Throws a `ConfigError`, which does not show the keys, if one is
+ * invalid or there is none.
  *
  * @example
  * import { memoryTokenStore, sealedTokenStore } from 'rxbank/node'

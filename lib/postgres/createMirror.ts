@@ -26,8 +26,8 @@ export interface PostgresMirrorConfig extends MirrorSettings {
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
   readonly schema?: string
   /**
-   * The token store of the same database, that of `createTokenStore`: `erase` removes the tokens of a user, too, by the id as
-   * external id and as uuid.
+   * The result of `createTokenStore` for the same database. `erase` then also deletes the tokens of the user whose external
+   * id or uuid is the id in the mirror.
    */
   readonly tokens?: PostgresTokenStore
   /** The clock that times the wait after a connection was lost; default: the system's. */

@@ -16,19 +16,19 @@ import type { PoolLike } from './PoolLike.js'
 import { schemaName } from './schemaName.js'
 import { statements, transaction } from './transaction.js'
 
-/** Permits in a PostgreSQL database. */
+/** The options of permits in a PostgreSQL database. */
 export interface PermitsConfig extends Pick<MirrorSettings, 'atStart'> {
-  /** A pool of `pg`, which may be that of a mirror. A connection is taken for each statement, never while a request waits. */
+  /** A pool of `pg`, which may be that of a mirror. Each statement takes a connection; a request that waits has none. */
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
   readonly schema?: string
   /** The limit of the application at the service: at most `requests`, up to 1,000,000, in any `per` milliseconds. */
   readonly application: Limit
-  /** The name of the application where several have permits in one schema, such as its client id; default `application`. */
+  /** A name for the application, such as its client id, if several have permits in one schema; default `application`. */
   readonly name?: string
 }
 
-/** Permits in a PostgreSQL database. Its streams are cold, and error with a `MirrorError` where the database fails. */
+/** Permits in a PostgreSQL database. Its streams are cold, and error with a `MirrorError` if the database fails. */
 export interface PostgresPermits extends SharedPermits {
   /** Applies the missing migrations: emits each of them once all are committed, and completes. */
   readonly migrate: () => Observable<Migration>
@@ -53,12 +53,12 @@ const configCodec = options(
 )
 
 /**
- * Keeps the permits of an application in a PostgreSQL database, version 13 or later, for the clients of all processes that
- * reach it. The clock of the server counts, not that of a machine, so it must not be set forward. Throws a `ConfigError` for
- * options that are wrong.
+ * Stores the permits of an application in a PostgreSQL database, version 13 or later, for the clients of all processes
+ * that use the database. All times are by the clock of the database server, which must not be set forward. Throws a
+ * `ConfigError` for options that are wrong.
  *
- * Where processes with two limits run, as in an update, each keeps to the stricter of its own and of the one that started
- * last.
+ * If processes with different limits run at the same time, as during an update, each keeps to the stricter of its own
+ * limit and that of the process that started last.
  *
  * @example
  * import { createClient } from 'rxbank'

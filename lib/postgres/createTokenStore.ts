@@ -17,26 +17,26 @@ import { tokenRows } from './tokenRows.js'
 import { tokenTables } from './tokenTables.js'
 import { transaction } from './transaction.js'
 
-/** Tokens in a PostgreSQL database. */
+/** The options of a token store in a PostgreSQL database. */
 export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'atStart'> {
   /** A pool of `pg`, which may be that of a mirror. A connection is taken for a moment, never during an authentication. */
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
   readonly schema?: string
-  /** 32 bytes in base64 each: the first seals, any opens; see `sealedTokenStore` of `rxbank/node`. */
+  /** 32 bytes in base64 each: the first key encrypts, all of them decrypt; see `sealedTokenStore` of `rxbank/node`. */
   readonly keys: ReadonlyArray<string>
 }
 
-/** A token store in a PostgreSQL database. All streams are cold, and error with a `MirrorError` where the database fails. */
+/** A token store in a PostgreSQL database. All streams are cold, and error with a `MirrorError` if the database fails. */
 export interface PostgresTokenStore extends ObservableTokenStore {
   /** Applies the missing migrations: emits each of them once all are committed, and completes. */
   readonly migrate: () => Observable<Migration>
   /**
-   * Removes the tokens of the user who has this external id, or this uuid: emits how many there were, and completes. An
-   * authentication that is under way is not saved.
+   * Deletes the tokens of the user with this external id or this uuid: emits how many there were, and completes. The token
+   * of an authentication in flight is not saved.
    */
   readonly erase: (user: string) => Observable<number>
-  /** @internal What a mirror of the same database runs where it erases a user, in the transaction in which it does. */
+  /** @internal The statements with which a mirror of the same database erases tokens in its own transaction. */
   readonly erasure: { readonly ready: Observable<never>; readonly program: (user: string) => Program<number> }
 }
 
@@ -48,16 +48,16 @@ const configCodec = options(
 
 const named = options('options', { user: nonEmpty }, {})
 
-/** The user in the name of a principal, or the whole name where it is not one that a client gives. */
+/** A hash of the user in the name of a principal, or of the whole name if no client makes such a name. */
 const personOf = (principal: string): string => fingerprint(principal.replace(/^[^?]*\?client_id=[^&]*&/, ''))
 
-/** The names of a user who is known to the application by one of them. */
+/** The hashes of users whose external id or uuid is the given text. */
 const personsOf = (user: string): ReadonlyArray<string> =>
   [`external_user_id=${user}`, `user_uuid=${user.toLowerCase()}`].map(fingerprint)
 
 /**
- * Keeps the tokens of users in a PostgreSQL database, version 13 or later, sealed by `keys`. Users and principals stand
- * there as hashes. Throws a `ConfigError`, which shows no key, for options that are wrong.
+ * Stores the tokens of users in a PostgreSQL database, version 13 or later, encrypted with `keys`. Users and principals
+ * are stored as hashes. Throws a `ConfigError`, which shows no key, for options that are wrong.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -2,9 +2,9 @@ import type { PermitAsk, PermitLoan, ReturnedPermit } from '../http/budget/Permi
 import { type Program, statement } from '../mirror/Program.js'
 import type { Limit } from '../profile/limits.js'
 
-/** What is done with the rows of permits of one scope. */
+/** The statements on the permits of one application. */
 export interface PermitRows {
-  /** Makes the rows that are missing, and says what the limit is now. One transaction. */
+  /** Creates the rows that are missing, and stores the limit. Must run as one transaction. */
   readonly declare: () => Program<void>
   readonly lend: (ask: PermitAsk) => Program<PermitLoan>
   readonly giveBack: (permits: ReadonlyArray<ReturnedPermit>) => Program<void>
@@ -13,7 +13,7 @@ export interface PermitRows {
 
 const idOf = /^([1-9]\d{0,8})\.([1-9]\d{0,17})$/
 
-/** The statements on permits, by the clock of the server alone. The schema must be one that needs no quotes. */
+/** Creates the statements. All times are by the server's clock. The name of the schema must be one that needs no quotes. */
 export const permitRows = (schema: string, scope: string, { requests, per }: Limit): PermitRows => ({
   declare: function* () {
     yield statement(
@@ -24,7 +24,7 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
     )
     const [known] = yield statement(`SELECT per FROM ${schema}.permit_scopes WHERE scope = $1 FOR UPDATE`, scope)
     const longer = per - Number(known?.per)
-    // What was spent within the longer window counts for it.
+    // With a longer window, permits that were used are free again only after the longer window.
     if (longer > 0)
       yield statement(
         `UPDATE ${schema}.permits SET free = free + $2 * interval '1 millisecond' WHERE scope = $1`,

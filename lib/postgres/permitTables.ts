@@ -1,12 +1,13 @@
 import type { Steps } from '../mirror/migrate.js'
 import { schemaTables } from './schemaTables.js'
 
-/** The migrations that create the tables of permits. A migration that is released never changes: add the next one behind. */
+/** The scripts that create the tables of permits. A script that was released is never changed; changes are appended. */
 const migrations = (schema: string): ReadonlyArray<string> => [
   `
   CREATE SEQUENCE ${schema}.permit_loans;
 
-  -- One row for each request of the limit: nobody may have it before \`free\`. The loan is who has it, or 0.
+  -- One row for each request of the limit. It may be lent from the time \`free\` on. The loan is the number of its
+  -- last loan, or 0 if it was given back.
   CREATE TABLE ${schema}.permits (
     scope text NOT NULL,
     slot integer NOT NULL,
@@ -16,7 +17,7 @@ const migrations = (schema: string): ReadonlyArray<string> => [
   ) WITH (fillfactor = 50);
   CREATE INDEX permits_free ON ${schema}.permits (scope, free, slot);
 
-  -- The limit as whoever started last knows it, the end of the last cool-down, and how many were lent since.
+  -- The limit of the process that started last, the end of the last cool-down, and how many permits were lent since.
   CREATE TABLE ${schema}.permit_scopes (
     scope text PRIMARY KEY,
     requests integer NOT NULL,
@@ -43,7 +44,7 @@ const migrations = (schema: string): ReadonlyArray<string> => [
     SELECT * INTO STRICT known FROM ${schema}.permit_scopes WHERE scope = of_scope;
     cool_down := 0;
     wait := 0;
-    -- During a cool-down, and while the start after it is slow, those who ask come one after the other.
+    -- During a cool-down and the slow start after it, only one caller at a time may lend.
     IF known.opens > clock_timestamp() - interval '20 seconds' THEN
       SELECT * INTO STRICT known FROM ${schema}.permit_scopes WHERE scope = of_scope FOR UPDATE;
       since := extract(epoch FROM clock_timestamp() - known.opens);

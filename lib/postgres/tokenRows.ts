@@ -1,19 +1,22 @@
 import { type Program, type ResultRow, statement } from '../mirror/Program.js'
 import type { TokenAnswer, TokenAsk } from '../tokens/TokenStore.js'
 
-/** A row by its hash, in hexadecimal. */
+/** The condition for the row of a principal, whose hash, in hexadecimal, is the first parameter. */
 const principalIs = `principal = decode($1, 'hex')`
 
-/** A clock that was set back makes neither a lease nor a token last longer. */
+/**
+ * The condition that a time is over. It also holds if the clock was set back behind `since`, so that neither a lease nor
+ * a token lasts longer then.
+ */
 const passed = (since: string, until: string): string =>
   `(${until} <= clock_timestamp() OR ${since} > clock_timestamp())`
 const after = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
 
-/** That a row has a token of use to who asks: it lives, and was not saved with the lease in the parameter. */
+/** The condition that a row has a token that can be used: it has not ended, and has another lease than the parameter. */
 const isOfUse = (row: string, unlike: string): string =>
   `${row}.sealed IS NOT NULL AND NOT ${passed(`${row}.kept_at`, `${row}.ends_at`)} AND ${row}.lease IS DISTINCT FROM ${unlike}::text`
 
-/** So many rows of tokens that have long ended are removed with each that is saved. */
+/** How many rows of tokens that ended long ago are deleted when a token is saved. */
 const swept = 10
 
 const keptOf = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array> => ({
@@ -23,7 +26,7 @@ const keptOf = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array
   lease: String(lease),
 })
 
-/** The rows of tokens in a schema, which are named by hashes. */
+/** The statements on the tokens in a schema. Principals and users are given as hashes. */
 export const tokenRows = (schema: string) => {
   const table = `${schema}.tokens`
 
@@ -39,7 +42,7 @@ export const tokenRows = (schema: string) => {
   }
 
   return {
-    /** Gives the token, or leases the authentication, or tells that another has the lease. */
+    /** Returns the token; or `Leased`, if the caller now has the lease; or `Busy`, if another process has it. */
     *take(principal: string, person: string, { lease, leaseFor, unlike }: TokenAsk): Program<TokenAnswer<Uint8Array>> {
       const excluded = unlike ?? null
       const kept = yield* find(principal, excluded)
@@ -62,7 +65,7 @@ export const tokenRows = (schema: string) => {
       return (yield* find(principal, excluded)) ?? { _tag: 'Busy' }
     },
 
-    /** Keeps a token where the lease is held, and removes some that have ended a day ago. */
+    /** Stores a token if the caller has the lease, and deletes some tokens that ended more than a day ago. */
     *save(principal: string, lease: string, sealed: Uint8Array, left: number): Program<void> {
       yield statement(
         `UPDATE ${table} SET sealed = decode($3, 'base64'), lease = $2, kept_at = clock_timestamp(), ends_at = ${after('$4')},
@@ -102,7 +105,7 @@ export const tokenRows = (schema: string) => {
       )
     },
 
-    /** Removes all that there is of persons; gives how many tokens there were. */
+    /** Deletes all rows of users; returns how many tokens there were. */
     *erase(...persons: ReadonlyArray<string>): Program<number> {
       let tokens = 0
       for (const person of persons) {

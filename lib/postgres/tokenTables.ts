@@ -1,7 +1,7 @@
 import type { Steps } from '../mirror/migrate.js'
 import { schemaTables } from './schemaTables.js'
 
-/** The migrations that create the tables of tokens. A migration that is released never changes: add the next one behind. */
+/** The scripts that create the tables of tokens. A script that was released is never changed; changes are appended. */
 const migrations = (schema: string): ReadonlyArray<string> => [
   `
   -- One row for each principal, by a hash of its name. It has a lease, a sealed token, or both.

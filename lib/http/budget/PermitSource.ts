@@ -8,9 +8,9 @@ import type { RateLimiter } from './rateLimiter.js'
 /**
  * What a client asks a {@link PermitSource} for.
  *
- * - `count`: how many permits at most, 1 to 20.
- * - `priority`: `background` leaves a tenth of the permits, rounded up but never all, to `interactive`.
- * - `hold`: milliseconds for which the client may use them.
+ * - `count`: the maximum number of permits, 1 to 20.
+ * - `priority`: a tenth of the permits, rounded up but never all, is lent for `interactive` only, not for `background`.
+ * - `hold`: for how many milliseconds the client may use the permits.
  */
 export interface PermitAsk {
   readonly count: number
@@ -21,9 +21,10 @@ export interface PermitAsk {
 /**
  * What a {@link PermitSource} lends.
  *
- * - `permits`: an id for each permit, which names this loan of it: no two loans have one in common.
- * - `wait`: milliseconds until it may have more, as far as it knows; 0 where it has.
- * - `coolDown`: milliseconds until it lends again after a 429; 0 without one.
+ * - `permits`: an id for each permit that is lent. A permit has a new id each time that it is lent.
+ * - `wait`: milliseconds until there may be more permits, as far as the source knows; 0 if all were lent that were asked
+ *   for.
+ * - `coolDown`: milliseconds until the cool-down after a 429 ends; 0 without one.
  * - `remaining`: how many permits are left.
  */
 export interface PermitLoan {
@@ -34,11 +35,11 @@ export interface PermitLoan {
 }
 
 /**
- * A permit that comes back.
+ * A permit that is given back.
  *
  * - `permit`: its id.
- * - `arrivesIn`: milliseconds in which its request may still reach the service, 0 for one that has; left out where none was
- *   sent with it.
+ * - `arrivesIn`: the milliseconds within which its request may still reach the service; 0 if it has reached it; left out
+ *   if no request was sent with the permit.
  */
 export interface ReturnedPermit {
   readonly permit: string
@@ -46,21 +47,22 @@ export interface ReturnedPermit {
 }
 
 /**
- * Where clients that share the limit of an application get its permits, in however many processes they are;
- * `permitSourceLaws` of `rxbank/node` are these rules as tests.
+ * Lends the permits of an application to clients that share its limit, in any number of processes. `permitSourceLaws` of
+ * `rxbank/node` tests the following rules.
  *
- * A permit that is lent is nobody else's until it is given back, or else until `hold` and one window (`limit.per`) have
- * passed since it was lent: so what a process held that died comes back by itself. One that is given back is free at once
- * where nothing was sent, else one window after `arrivesIn`. Who gives back what is not theirs any more changes nothing.
+ * A permit that was lent is not lent again until it is given back. If it is not given back, it is free again when `hold`
+ * and one window (`limit.per`) have passed since it was lent, so the permits of a process that died are not lost. A
+ * permit that is given back is free at once if no request was sent with it, and otherwise one window after `arrivesIn`.
+ * Giving back a permit that is free or lent again changes nothing.
  *
- * Each function gives one Observable or Promise. It begins nothing before that is subscribed to, as far as it can.
+ * Each function returns an Observable or a Promise. An Observable should do nothing before it is subscribed to.
  *
  * - `limit`: at most `requests` in any `per` milliseconds.
- * - `lend`: emits one loan, at once, of what is free now; its first value counts.
- * - `giveBack`: completes once they are given back; what it emits is ignored.
- * - `coolDown`: lends nothing for so many milliseconds, to nobody; an end that is already later stays. After it at most
- *   five permits are lent in the first second, then about twice as many in each further one. Completes once all who ask
- *   from then on are told.
+ * - `lend`: emits at once a loan of permits that are free; the first value counts.
+ * - `giveBack`: completes once the permits are given back; what it emits is ignored.
+ * - `coolDown`: nothing is lent to any client for this number of milliseconds; a cool-down that ends later is not
+ *   shortened. In the first second after it at most five permits are lent, then about twice as many in each further
+ *   second. Completes once it applies to all later calls of `lend`.
  */
 export interface PermitSource {
   readonly limit: Limit
@@ -69,16 +71,16 @@ export interface PermitSource {
   readonly coolDown: (ms: number) => ObservableInput<unknown>
 }
 
-/** What the rate limiter of a client is made of. */
+/** What the rate limiter of an application needs. */
 export interface LimiterParts {
   readonly clock: Clock
   readonly random: () => number
   readonly emit: Emit
-  /** Sends the requests that wait, as far as there are permits. */
+  /** Sends the waiting requests for which there are permits. */
   readonly drain: () => void
 }
 
-/** A {@link PermitSource} that clients can take their permits from: what `permits` of a client's config is given. */
+/** A {@link PermitSource} for the option `permits` of a client; {@link sharedPermits} makes it. */
 export interface SharedPermits extends PermitSource {
   /** @internal */
   readonly limiter: (parts: LimiterParts) => RateLimiter

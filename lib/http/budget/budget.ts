@@ -40,23 +40,24 @@ const leastToSweep = 64
 /**
  * Keeps requests within the limits of the service: makes the policy of each user, whom `principal` names.
  *
- * - Each attempt takes a permit of the application and one of the user, or of the user's authentications; where one of
- *   the two is missing it takes neither, and waits. A permit is returned one window after its request was answered or
+ * - Each attempt takes a permit of the application and one of the user, or of the user's authentications; if one of the
+ *   two is missing, it takes neither and waits. A permit is returned one window after its request was answered or
  *   failed, not after it was sent. An aborted request may still reach the service: its permit is returned one window
  *   after the end of its `timeout`. So the service sees no more than the limit in any window, however long requests are
- *   on their way, up to their `timeout`. Two identities of one user are two users here.
+ *   on their way, up to their `timeout`. Two identities of one user count as two users.
  * - Interactive requests go first, but one in ten is a background request; a tenth of the permits is for interactive
  *   ones alone. Users take turns; the requests of one user are sent in the order in which they came.
- * - Unsubscribing cancels a request that waits, which has taken no permit. More than `maxWaiting` fail at once with
- *   `RequestWithheld`; so do interactive ones after an hour, or as soon as it is known that they would wait for longer.
- * - A request that a policy inside of this one withholds was not sent, and its permits are returned at once.
- * - A request with an `admission` that is not wanted any more when it has its permits takes none and is not sent: it
- *   errors with `PermitDeclined`, and goes first if it comes back. While it is made ready, it has its permits; where it is
- *   not sent then, they are returned at once.
- * - After a 429 nothing of its scope is sent until its `Retry-After`, or for 2 seconds, doubling up to a minute: the
- *   cool-down. If another user's 429 follows during it, and nobody was answered between the two, the application has
- *   the cool-down. After it one request is sent alone, and with each round of answers one more may be in flight.
- * - With `permits` the application's come from there, and are told so of cool-downs.
+ * - Unsubscribing cancels a request that waits, which has taken no permit. While `maxWaiting` requests wait, further ones
+ *   fail at once with `RequestWithheld`. Interactive requests also fail with it when they have waited for an hour, or as
+ *   soon as it is known that they would.
+ * - If a policy inside of this one withholds a request, it was not sent, and its permits are returned at once.
+ * - A request whose `admission` says that it is no longer wanted, when there are permits for it, takes none and is not
+ *   sent. It errors with `PermitDeclined`, and goes first if it comes back. While its `admission` prepares it, it has its
+ *   permits; if it is not sent afterwards, they are returned at once.
+ * - After a 429 there is a cool-down, in which nothing of the same scope is sent: until its `Retry-After`, or for 2
+ *   seconds, doubling up to a minute. If another user gets a 429 during it, and no request was answered between the two,
+ *   the application has the cool-down. After it, one request may be in flight, and one more after each round of answers.
+ * - With `permits`, the permits of the application come from that source, and cool-downs are reported to it.
  */
 export const budget = (
   clock: Clock,
@@ -128,7 +129,7 @@ export const budget = (
         const both = limiter === application ? [application] : [application, limiter]
         let taken: Array<TakenPermit> = []
         let arrivesBy = -Infinity
-        /** The request as it was made ready, where its permit was lost meanwhile. */
+        /** The prepared request, if a permit was lost while the request was prepared. */
         let prepared: HttpRequest | undefined
 
         /** Whether an event has said that the request waits. */

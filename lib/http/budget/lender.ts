@@ -13,45 +13,45 @@ import { type BackoffConfig, equalJitter } from '../backoff.js'
 import type { Priority } from '../HttpRequest.js'
 import type { LimiterParts, PermitLoan, PermitSource } from './PermitSource.js'
 
-/** A permit that was lent; a request that is sent with it has to arrive before `end`. */
+/** A permit that a source has lent. A request that is sent with it has to arrive before `end`. */
 export interface HeldPermit {
   readonly permit: string
   readonly end: Moment
 }
 
-/** The permits of one priority that a client holds, and its questions for more. */
+/** Borrows the permits of one priority from a source, and holds them until requests take them. */
 export interface Lender {
-  /** Says how many requests wait: asks for permits that are missing, and gives back those that are too many. */
+  /** Called with the number of requests that wait: borrows the permits that are missing, and gives surplus ones back. */
   readonly want: (count: number) => void
-  /** Whether a permit is held that a request with this time-out may be sent with; gives back those that are too old. */
+  /** Whether there is a permit for a request with this timeout. Gives back permits that end too early for it. */
   readonly hasFor: (timeout: number) => boolean
   readonly take: () => HeldPermit | undefined
 }
 
-/** What a lender asks, and whom it tells. */
+/** What a lender needs: the source, and the functions that it calls. */
 export interface LenderParts extends Pick<LimiterParts, 'clock' | 'random' | 'drain'> {
   readonly source: PermitSource
   readonly priority: Priority
-  /** How long the requests that wait may take at most. */
+  /** The longest timeout of the requests that may take the permits. */
   readonly timeout: () => number
   readonly giveBack: (permit: string) => void
   readonly onLoan: (loan: PermitLoan) => void
   readonly onFailure: (failure: Omit<PermitsFailed, '_tag'>) => void
 }
 
-/** How the questions to a source that fails are spread. */
+/** The waits between calls of a source that fails. */
 export const sourceBackoff: BackoffConfig = { minDelay: 250, maxDelay: 15_000 }
 
-/** Milliseconds that a source may take to answer. */
+/** How many milliseconds a source may take to answer. */
 export const answerTimeout = 10_000
 
-/** Milliseconds for which a permit may be used, beyond the time-out of the request that it is used for. */
+/** A permit is borrowed for the timeout of its request and this number of milliseconds. */
 const slack = 10_000
 
 const shortestWait = 10
 const longestWait = 1000
 
-/** Who was lent some of what they asked for asks again this much later, so that others come first. */
+/** The additional wait of a client that got fewer permits than it asked for, so that other clients are served first. */
 const turn = 50
 
 const loanCodec: t.Type<PermitLoan, unknown> = /* @__PURE__ */ record(
@@ -73,10 +73,10 @@ const decoded = (answer: unknown): PermitLoan => {
   return loan.right
 }
 
-/** Asks a source for the permits of one priority: one question at a time, and none while nobody waits. */
+/** Creates a lender. It calls `lend` once at a time, and only while requests wait. */
 export const lender = (parts: LenderParts): Lender => {
   const { clock, drain, giveBack, onFailure, onLoan, priority, random, source, timeout } = parts
-  /** A short window needs short waits, for what is given back unspent is not announced. */
+  /** With a short window the waits have to be short, because no source announces permits that are given back unused. */
   const mostWait = Math.max(shortestWait, Math.min(longestWait, source.limit.per / 10))
   let held: Array<HeldPermit> = []
   let isAsking = false
@@ -92,7 +92,7 @@ export const lender = (parts: LenderParts): Lender => {
 
   const ask = (count: number): void => {
     const hold = timeout() + slack
-    // From before the question on: the source counts from when it answers.
+    // Measured from before the call, because the source measures from a later time.
     const end = after(now(clock), hold)
     isAsking = true
     defer(() => from(source.lend({ count, priority, hold })))

@@ -4,21 +4,25 @@ import { delay } from '../../clock/delay.js'
 import { answerTimeout } from './lender.js'
 import type { PermitSource } from './PermitSource.js'
 
-/** Permits that go back to their source. */
+/** Gives permits back to their source. */
 export interface Returns {
-  /** Gives back one that a request was sent with, which may arrive up to `arrivesBy`; `-Infinity` where none was sent. */
+  /**
+   * Gives a permit back. `arrivesBy` is the latest time at which its request may reach the service, `-Infinity` if no
+   * request was sent with it.
+   */
   readonly add: (permit: string, arrivesBy: number) => void
 }
 
-/** Milliseconds for which permits that come back are collected. */
-const collected = 50
+/** For how many milliseconds permits are returnDelay that one call gives back. */
+const returnDelay = 50
 
-/** Work of a source, which is given up where it does not end in time. */
+/** Runs a call of a source. If it does not end in time, completes and unsubscribes. */
 export const work = (clock: Clock, begin: () => ObservableInput<unknown>): Observable<unknown> =>
   defer(() => from(begin())).pipe(takeUntil(delay(clock, answerTimeout)))
 
 /**
- * Gives permits back, many at once. Where that fails, they come back by themselves, as those of a process that died do.
+ * Creates the way back to a source, which gives several permits back by one call. If a call fails, its permits become
+ * free after some time, as those of a process that died.
  */
 export const returns = (clock: Clock, source: PermitSource): Returns => {
   let waiting: Array<{ readonly permit: string; readonly arrivesBy: number }> = []
@@ -37,7 +41,7 @@ export const returns = (clock: Clock, source: PermitSource): Returns => {
   return {
     add: (permit, arrivesBy) => {
       waiting.push({ permit, arrivesBy })
-      if (timer.closed) timer = delay(clock, arrivesBy === -Infinity ? 0 : collected).subscribe(flush)
+      if (timer.closed) timer = delay(clock, arrivesBy === -Infinity ? 0 : returnDelay).subscribe(flush)
     },
   }
 }

@@ -15,8 +15,8 @@ const sourceCodec = /* @__PURE__ */ methods<PermitSource>(
 const limited = /* @__PURE__ */ options('options', { limit }, {})
 
 /**
- * Makes of a source of your own what `permits` of a client's config is given; those of `memoryPermits` and
- * `createPermits` are made already. Throws a `ConfigError` for what is no source.
+ * Converts a source of your own to one for the option `permits` of clients. The results of `memoryPermits` and
+ * `createPermits` can be used without it. Throws a `ConfigError` for a value that is not a source.
  *
  * @example
  * import { createClient, type PermitSource, sharedPermits } from 'rxbank'

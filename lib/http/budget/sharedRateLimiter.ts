@@ -13,25 +13,25 @@ import { returns, work } from './returns.js'
 const mostAtOnce = 20
 
 /**
- * The limiter of an application whose permits come from a source that many processes share.
+ * The rate limiter of an application whose permits come from a source that many processes share.
  *
- * It asks for as many permits as requests wait that could be sent with one, gives back at once those that are not used, and
- * asks for none while nothing waits. A request that has ended gives its permit back; where a source fails, requests wait.
- * Nothing is sent with a permit that may be somebody else's when the request arrives, however long the process has slept.
+ * It borrows one permit for each waiting request that could be sent with it, and none while no request waits. It gives a
+ * permit back when its request has ended, and unused permits at once. While the source fails, requests wait. No request
+ * is sent with a permit that another process may have when the request arrives, even if this process was suspended.
  */
 export const sharedRateLimiter =
   (source: PermitSource): SharedPermits['limiter'] =>
   ({ clock, random, emit, drain }) => {
     const back = returns(clock, source)
     let latest: HttpRequest | undefined
-    /** The longest time-out of the requests since nothing was waiting or in flight. */
+    /** The longest timeout of all requests since the last time that none was waiting or in flight. */
     let timeout = 0
     let inFlight = 0
     let remaining = source.limit.requests
     let opensAt = 0
     /** How many cool-downs in a row were started without a time that the service asked for. */
     let refusals = 0
-    /** When a request may be sent as far as its user's limit is concerned. */
+    /** The timer until the limit of a user allows another request. */
     let userTimer = Subscription.EMPTY
     let isServing = false
     let loans = 0
@@ -63,7 +63,7 @@ export const sharedRateLimiter =
     const background = lenderOf('background')
     const wanted = { interactive: 0, background: 0 }
 
-    /** How many requests could be sent with a permit each, and when the next could. */
+    /** How many waiting requests their users' limits allow to be sent now, and when they allow the next one. */
     const count = (waiters: Waiters, reserved: boolean): { readonly ready: number; readonly next: number } => {
       let ready = 0
       let next = Infinity
@@ -127,8 +127,8 @@ export const sharedRateLimiter =
         timeout = Math.max(timeout, request.timeout)
       },
       demand: (ofInteractive, ofBackground) => {
-        const isNobodyThere = [...ofInteractive, ...ofBackground].every(({ size }) => size === 0)
-        if (isNobodyThere && inFlight === 0) timeout = 0
+        const isNoneWaiting = [...ofInteractive, ...ofBackground].every(({ size }) => size === 0)
+        if (isNoneWaiting && inFlight === 0) timeout = 0
         const isOpen = coolDown() === 0
         const [first, later] = [count(ofInteractive, false), count(ofBackground, true)]
         wanted.interactive = isOpen ? first.ready : 0
@@ -137,7 +137,7 @@ export const sharedRateLimiter =
         const next = Math.min(first.next, later.next)
         if (next < Infinity) userTimer = delay(clock, Math.max(next - clock.monotonic(), 0)).subscribe(drain)
         if (isServing) return
-        // A source that answers at once would otherwise be asked deeper and deeper.
+        // A loop, because with a source that answers synchronously recursive calls could exhaust the stack.
         isServing = true
         let before: number
         do {
