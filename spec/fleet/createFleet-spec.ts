@@ -306,7 +306,8 @@ describe('createFleet', () => {
     const { credentials, http } = sandbox
     const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, profile: bridge2021 })
     const identity = (name: string) => ({ userUuid: uuidOf(name.replace('x-', '')) })
-    const fleet = createFleet({ client, mirror, engine, clock, identity, feeds: ['transactions'] })
+    const random = () => 0.5
+    const fleet = createFleet({ client, mirror, engine, clock, random, identity, feeds: ['transactions'] })
     const { of: told } = working(fleet.work())
     valueOf(fleet.add(ids.map((id) => `x-${id}`)))
     clock.advance(every)
