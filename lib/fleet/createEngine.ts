@@ -16,7 +16,7 @@ import type { PoolLike } from '../postgres/PoolLike.js'
 import { ask } from './ask.js'
 import type { Engine, EngineStatus, FleetUser, NewUser } from './Engine.js'
 import { jobsSchema } from './engineMigrations.js'
-import { checkEngine, migrateEngine } from './engineSchema.js'
+import { checkEngine, explained, migrateEngine } from './engineSchema.js'
 import { engineWorker } from './engineWorker.js'
 
 /** The options of an engine that many processes share. */
@@ -113,7 +113,7 @@ export const createEngine = (config: EngineConfig): Engine => {
   const ready = checkEngine(pool, schema)
 
   const rows = (text: string, ...values: ReadonlyArray<unknown>): Observable<ReadonlyArray<ResultRow>> =>
-    concat(ready, ask(pool, text, ...values))
+    concat(ready, ask(pool, text, ...values)).pipe(explained(pool, schema))
 
   /** Calls a function of the schema, and emits its result. */
   const answer = <A>(call: string, ...values: ReadonlyArray<unknown>): Observable<A> =>
@@ -169,6 +169,6 @@ export const createEngine = (config: EngineConfig): Engine => {
         defer(() =>
           engineWorker({ ...places, pool, schema, clock, lease, id: `${name}-${randomHex(systemRandom).slice(0, 8)}` }),
         ),
-      ),
+      ).pipe(explained(pool, schema)),
   }
 }

@@ -1,4 +1,15 @@
-import { catchError, concat, concatMap, defer, from, ignoreElements, type Observable, tap, throwError } from 'rxjs'
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  from,
+  ignoreElements,
+  type MonoTypeOperatorFunction,
+  type Observable,
+  tap,
+  throwError,
+} from 'rxjs'
 import { checkSchema, migrate, type Steps } from '../mirror/migrate.js'
 import type { Migration } from '../mirror/Mirror.js'
 import { type Program, statement } from '../mirror/Program.js'
@@ -14,10 +25,11 @@ const steps = (schema: string): Steps => ({
   migrations: engineMigrations(schema),
   table: (name) => `${schema}.${name}`,
   findMigrations: statement(`SELECT 1 AS there WHERE to_regclass($1) IS NOT NULL`, `${schema}.migrations`),
+  // The schema is looked for in its table: `to_regnamespace` may answer with what was so before the wait for the lock.
   beginMigration: `
     SELECT pg_advisory_xact_lock(hashtextextended('rxbank fleet ${schema}', 0));
     DO $$ BEGIN
-      IF to_regnamespace('${schema}') IS NULL THEN CREATE SCHEMA ${schema}; END IF;
+      IF NOT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = '${schema}') THEN CREATE SCHEMA ${schema}; END IF;
     END $$;
     CREATE TABLE IF NOT EXISTS ${schema}.migrations (
       number integer PRIMARY KEY,
@@ -63,3 +75,13 @@ export const checkEngine = (pool: PoolLike, schema: string): Observable<never> =
     catchError((error: unknown) => throwError(() => engineError(error))),
   )
 }
+
+/**
+ * Checks the tables again after a failure that does not pass: a newer version may have changed them since. Errors with the
+ * reason that they give then, and with the failure otherwise.
+ */
+export const explained = <A>(pool: PoolLike, schema: string): MonoTypeOperatorFunction<A> =>
+  catchError((error: unknown) => {
+    const failed$ = throwError(() => error)
+    return error instanceof FleetError && !error.isTransient ? concat(checkEngine(pool, schema), failed$) : failed$
+  })

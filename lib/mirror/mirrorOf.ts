@@ -32,7 +32,7 @@ export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherT
   const { dialect } = store
   const { removed = 'keep', link: isLinking = true, atStart } = settings
   const { begin, save } = rounds(store, removed === 'keep')
-  const { applied, ready, run } = prepared(store, dialect, atStart)
+  const { applied, ready, run, explained } = prepared(store, dialect, atStart)
 
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
@@ -58,6 +58,7 @@ export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherT
           }
           return concat(...wanted.map((feed) => syncFeed(round, feed, standings.get(feed) ?? unknown)))
         }),
+        explained(),
       )
     })
 

@@ -1,6 +1,19 @@
-import { concat, defer, EMPTY, ignoreElements, type Observable, share, tap } from 'rxjs'
+import {
+  catchError,
+  concat,
+  defer,
+  EMPTY,
+  ignoreElements,
+  type MonoTypeOperatorFunction,
+  type Observable,
+  share,
+  tap,
+  throwError,
+} from 'rxjs'
 import { checkSchema, migrate, type Steps } from './migrate.js'
 import type { Migration, MirrorSettings } from './Mirror.js'
+import { MirrorError } from './MirrorError.js'
+import { SchemaRefused } from './SchemaRefused.js'
 import type { Store } from './Store.js'
 
 /** Tables that are checked or migrated before their first use. */
@@ -11,6 +24,11 @@ export interface Prepared {
   readonly ready: Observable<never>
   /** Runs a program as one transaction when the tables are ready. */
   readonly run: Store['transaction']
+  /**
+   * Checks the tables again after a failure that does not pass: a newer version may have changed them since. Errors with a
+   * `SchemaRefused` then, and with the failure otherwise.
+   */
+  readonly explained: <A>() => MonoTypeOperatorFunction<A>
 }
 
 /** Adds the check or the migration of tables before the first transaction. */
@@ -33,5 +51,16 @@ export const prepared = (
 
   const ready = defer(() => (isChecked ? EMPTY : checked$))
 
-  return { applied, ready, run: (program) => concat(ready, transaction(program)) }
+  const isRefused$ = defer(() => transaction(() => checkSchema(tables))).pipe(
+    ignoreElements(),
+    catchError((error: unknown) => (error instanceof SchemaRefused ? throwError(() => error) : EMPTY)),
+  )
+
+  const explained = <A>(): MonoTypeOperatorFunction<A> =>
+    catchError((error: unknown) => {
+      const failed$ = throwError(() => error)
+      return error instanceof MirrorError && !error.isTransient ? concat(isRefused$, failed$) : failed$
+    })
+
+  return { applied, ready, run: (program) => concat(ready, transaction(program)).pipe(explained()), explained }
 }
