@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const program = fileURLToPath(new URL('lives.mjs', import.meta.url))
 
 /** Milliseconds after which lives are taken to go on without end: many times what they take on a busy machine. */
-const patience = ({ seeds, users, days }) => 30_000 + 300 * seeds * users * days
+const patience = ({ seeds, users, days }) => 120_000 + 1000 * seeds * users * days
 
 /** Lives the lives in a process of its own: what broke, that it took too long, or why nothing can be said. */
 export const live = (path, lives, signal) =>

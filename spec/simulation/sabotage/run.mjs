@@ -53,7 +53,7 @@ const inWords = ({ broken, late, wrong }, { seeds }) => {
 }
 
 const say = (number, sabotage, own, outcome) => {
-  const name = sabotage.name ?? `nothing, ${own.users} users for ${own.days} days`
+  const name = sabotage.name ?? `nothing, ${own.users} users for ${own.days} days from seed ${own.first}`
   const found = inWords(outcome, own)
   const right = isRight(sabotage, outcome)
   if (isTap) console.log(`${right ? 'ok' : 'not ok'} - sabotage: ${name} (${found})`)
@@ -63,7 +63,7 @@ const say = (number, sabotage, own, outcome) => {
 }
 
 const rights = []
-/** The last seed that was needed, of each kind of lives. */
+/** How many seeds were needed, of each kind of lives. */
 const needed = new Map()
 let number = 0
 
@@ -75,7 +75,8 @@ const work = async (jobs) => {
     if (ended.signal.aborted) return
     if (isRight(sabotage, outcome)) rights.push(sabotage)
     const key = JSON.stringify(sabotage.lives ?? {})
-    needed.set(key, Math.max(outcome.broken?.seed ?? own.seeds, needed.get(key) ?? 1))
+    const seeds = outcome.broken === undefined ? own.seeds : outcome.broken.seed - own.first + 1
+    needed.set(key, Math.max(seeds, needed.get(key) ?? 1))
     say(place, sabotage, own, outcome)
   }
 }

@@ -8,7 +8,8 @@ import { args, drop, firstArgument, text, then, value } from './edits.mjs'
  * - `edits`: by marker, what becomes of the code in `lib/` that stands behind the comment `// #sabotage: MARKER`. They go by
  *   the form of that code, and by the names of nothing that is private to it, so that it may be renamed and moved.
  * - `imports`: what the edits need of other modules, by names of their own.
- * - `lives`: how it is looked for, where that is not as in ./run.mjs.
+ * - `lives`: how it is looked for, where that is not as in ./run.mjs; `first` is a seed that notices it, so that those
+ *   before it need not be lived.
  * - `hangs`: that the simulation does not end is to notice it, too; where this is not `true`, it is a failure.
  */
 export const sabotages = [
@@ -58,7 +59,7 @@ export const sabotages = [
     name: 'a token that died in the queue leaves',
     breaks: 'no dead token on the wire, however long a request waits for its turn',
     by: ['no dead token'],
-    lives: { users: 16, days: 3, faultRate: 0.4 },
+    lives: { first: 7, users: 16, days: 3, faultRate: 0.4 },
     edits: { 'outlived-token': value('true') },
   },
   {
@@ -116,6 +117,7 @@ export const sabotages = [
     name: 'a watcher ignores Retry-After',
     breaks: 'never earlier than the service asked',
     by: ['asked to wait'],
+    lives: { first: 4 },
     edits: { 'watcher-wait': args('Math.max', 0, 2) },
   },
   {
@@ -224,6 +226,7 @@ export const sabotages = [
     name: 'a dead cursor ends the round as if it were whole',
     breaks: 'every update reaches the sink',
     by: ['checkpoint is kept', 'every update'],
+    lives: { first: 4 },
     edits: {
       'dead-cursor': value(`(next) => {
         const isDead = ({ page }, { _tag, status }) =>

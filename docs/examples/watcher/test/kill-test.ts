@@ -6,7 +6,7 @@ import type { TestBank } from './support/bank.js'
 import { difference, query, rowsIn } from './support/rows.js'
 import { scene } from './support/scene.js'
 
-const kills = 20
+const kills = 8
 
 const below = (limit: number): number => Math.floor(Math.random() * limit)
 
