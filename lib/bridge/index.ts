@@ -26,7 +26,7 @@ export { type Bridge2021CategoryGroup } from '../model/bridge/Bridge2021Category
 export { type Bridge2021Item } from '../model/bridge/Bridge2021Item.js'
 export { type Bridge2021Stock } from '../model/bridge/Bridge2021Stock.js'
 export { type Bridge2021Transaction } from '../model/bridge/Bridge2021Transaction.js'
-export { type Bridge2025Account } from '../model/bridge/Bridge2025Account.js'
+export { type Bridge2025Account, type Bridge2025LoanDetails } from '../model/bridge/Bridge2025Account.js'
 export { type Bridge2025Item } from '../model/bridge/Bridge2025Item.js'
 export { type Bridge2025Provider } from '../model/bridge/Bridge2025Provider.js'
 export { type Bridge2025Stock } from '../model/bridge/Bridge2025Stock.js'

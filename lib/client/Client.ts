@@ -83,6 +83,7 @@ export interface Client<R extends Resources = Resources> {
   readonly banks: BankCollection<R>
   /** The categories of transactions. These requests are public: only the application's id is sent. */
   readonly categories: CategoryCollection<R>
+  /** The users of the application. These requests carry the application's secret. */
   readonly users: UserCollection<R>
   /**
    * Hot. Emits an event for each thing that the client does, without secrets. Never errors or completes. Without a

@@ -149,9 +149,13 @@ export interface UserClient<R extends Resources = Resources> {
   readonly token$: Observable<AccessToken>
   /** Forgets the token: the next request asks for another. */
   readonly invalidate: () => void
+  /** The user's accounts, of all items. */
   readonly accounts: AccountCollection<R>
+  /** The user's items, each a connection to one bank, and the refreshes of their data. */
   readonly items: ItemCollection<R>
+  /** The positions that are held in the user's accounts. */
   readonly stocks: StockCollection<R['stock'], FiltersOf<R, 'stocks'>, FiltersOf<R, 'stocksUpdated'>>
+  /** The transactions of all accounts of the user, newest first. */
   readonly transactions: TransactionCollection<
     R['transaction'],
     FiltersOf<R, 'transactions'>,
@@ -162,6 +166,7 @@ export interface UserClient<R extends Resources = Resources> {
    * and completes. The service then ends the user's sessions, so use the new password from then on.
    */
   readonly changePassword: (change: PasswordChange, config?: CallConfig) => Observable<undefined>
+  /** The service's form, in which the user connects a bank or edits an item. */
   readonly bankForm: {
     /** The address of the form that connects an item, or that edits the item of `itemId`: emits it and completes. */
     readonly url: (form?: BankForm, config?: CallConfig) => Observable<string>

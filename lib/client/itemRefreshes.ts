@@ -21,18 +21,17 @@ import type { Service } from '../profile/Service.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import { send } from '../stream/send.js'
 
-/**
- * A refresh that was started.
- *
- * - `itemId`: the item.
- * - `previous`: when the item's previous refresh ended, for the `after` of {@link WatchRefreshConfig}; `None` if there
- *   was none.
- * - `wasRunning`: whether the service answered 409, because a refresh was running already; `watchRefresh` then follows
- *   that one.
- */
+/** A refresh that was started. */
 export interface StartedRefresh {
+  /** The id of the item. */
   readonly itemId: number
+  /**
+   * When the item's previous refresh ended, for the `after` of {@link WatchRefreshConfig}; `None` if there was none.
+   */
   readonly previous: Option<Date>
+  /**
+   * Whether the service answered 409, because a refresh was running already; `watchRefresh` then follows that one.
+   */
   readonly wasRunning: boolean
 }
 

@@ -12,8 +12,11 @@ export interface Place {
 
 /** The JSON form of an error; `clientErrorFromJson` reads it. */
 export interface ErrorJson {
+  /** The name of the error. */
   readonly _tag: string
+  /** What went wrong, for a person. */
   readonly message: string
+  /** What else the error has. */
   readonly [field: string]: unknown
 }
 
@@ -28,6 +31,7 @@ export abstract class BaseError<Self extends BaseError<Self>> extends Error {
     Object.defineProperty(this.prototype, brand, { value: true })
   }
 
+  /** The name of the error, by which a program tells it from others. */
   abstract readonly _tag: string
   declare readonly [brand]: true
 
@@ -36,10 +40,12 @@ export abstract class BaseError<Self extends BaseError<Self>> extends Error {
     Object.assign(this, { _tag: tag, ...fields })
   }
 
+  /** The same as `_tag`: where an error is printed, it stands before the message. */
   override get name(): string {
     return this._tag
   }
 
+  /** The JSON form: without fields that are redacted, and with an `Option` as its value or `null`. */
   toJSON(): ErrorJson {
     const fields = Object.entries(this)
       .map(([key, value]: [string, unknown]) => [key, unwrap(value)] as const)

@@ -5,8 +5,6 @@ import { issuesInWords } from './issuesInWords.js'
 /**
  * The configuration or the options of a call are wrong; nothing was sent.
  *
- * - `issues`: each wrong field, ten at most, as a path such as `/baseUrl`, and what was expected there. Never the value.
- *
  * @example
  * import { createClient, isClientError } from 'rxbank'
  *
@@ -19,6 +17,7 @@ import { issuesInWords } from './issuesInWords.js'
  */
 export class ConfigError extends BaseError<ConfigError> {
   declare readonly _tag: 'ConfigError'
+  /** Each wrong field, ten at most: a path such as `/baseUrl`, and what was expected there. Never the value. */
   declare readonly issues: ReadonlyArray<Issue>
 
   constructor({ issues }: { readonly issues: ReadonlyArray<Issue> }) {

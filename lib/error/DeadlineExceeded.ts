@@ -2,17 +2,14 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../model/Redacted.js'
 import { BaseError } from './BaseError.js'
 
-/**
- * The state that a stream waited for did not come before the deadline, nor with a last request at the deadline.
- *
- * - `operation`: what was asked.
- * - `deadline`: the milliseconds from the subscription to the deadline.
- * - `last`: the last state that the service answered, redacted; `None` if there was none.
- */
+/** The state that a stream waited for did not come before the deadline, nor with a last request at the deadline. */
 export class DeadlineExceeded extends BaseError<DeadlineExceeded> {
   declare readonly _tag: 'DeadlineExceeded'
+  /** The name of the operation that was asked, such as `items.refreshStatus`. */
   declare readonly operation: string
+  /** The milliseconds from the subscription to the deadline. */
   declare readonly deadline: number
+  /** The last state that the service answered, redacted; `None` if there was none. */
   declare readonly last: Option<Redacted<unknown>>
 
   constructor({

@@ -19,17 +19,17 @@ export const decodeReasons: Record<DecodeReason, string> = {
 /**
  * The service answered with success, but the body is not what the codec expects; or the callback of a bank form is not
  * what was expected.
- *
- * - `operation`, `page`: what was asked.
- * - `reason`: `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; for a bank form also `other-user`.
- * - `issues`: for `shape` and `other-user`, paths such as `/resources/1/updated_at` with what was expected at each;
- *   never the value itself.
  */
 export class DecodeError extends BaseError<DecodeError> implements Place {
   declare readonly _tag: 'DecodeError'
   declare readonly operation: string
   declare readonly page: Option<number>
+  /** `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; for a bank form also `other-user`. */
   declare readonly reason: DecodeReason
+  /**
+   * For `shape` and `other-user`, paths such as `/resources/1/updated_at` with what was expected at each; never the
+   * value itself.
+   */
   declare readonly issues: ReadonlyArray<Issue>
 
   constructor({

@@ -4,18 +4,18 @@ import { BaseError, type Place } from './BaseError.js'
 /**
  * No answer, or an incomplete one, arrived: the host is unreachable, or the connection was lost.
  *
- * - `operation`, `page`: what was asked.
- * - `origin`: scheme, host and port of the address; never a path or a query.
- * - `code`: the platform's code, such as `ECONNREFUSED`, if it gave one; `ERR_STREAM_PREMATURE_CLOSE` for an answer
- *   without a length whose JSON is cut off.
- *
  * It is transient: safe requests are retried, and watchers wait and go on.
  */
 export class NetworkError extends BaseError<NetworkError> implements Place {
   declare readonly _tag: 'NetworkError'
   declare readonly operation: string
   declare readonly page: Option<number>
+  /** Scheme, host and port of the address; never a path or a query. */
   declare readonly origin: string
+  /**
+   * The platform's code, such as `ECONNREFUSED`, if it gave one; `ERR_STREAM_PREMATURE_CLOSE` for an answer without a
+   * length whose JSON is cut off.
+   */
   declare readonly code: Option<string>
 
   constructor({ operation, page, origin, code }: Place & { readonly origin: string; readonly code: Option<string> }) {

@@ -19,15 +19,14 @@ export const pagingReasons: Record<PagingReason, string> = {
  * The list cannot be read further: the link to the next page is wrong, or a limit was reached. The next page was not
  * asked for.
  *
- * - `operation`, `page`: the list, and the number of the page that was not asked for.
- * - `reason`: `loop`, `too-many-pages`, `no-progress`, `foreign-address`, `malformed-link` or `foreign-link`.
- *
  * The error does not contain the link, so that cursors do not get into logs.
  */
 export class PagingError extends BaseError<PagingError> implements Place {
   declare readonly _tag: 'PagingError'
   declare readonly operation: string
+  /** The number of the page that was not asked for, from 1. */
   declare readonly page: Option<number>
+  /** `loop`, `too-many-pages`, `no-progress`, `foreign-address`, `malformed-link` or `foreign-link`. */
   declare readonly reason: PagingReason
 
   constructor({ operation, page, reason }: Place & { readonly reason: PagingReason }) {

@@ -14,12 +14,6 @@ export const withheldReasons: Record<WithheldReason, string> = {
 /**
  * The client did not send a request, because a limit forbids it or because the service only fails.
  *
- * - `operation`, `page`: what was asked.
- * - `reason`: `budget` (the limits do not permit the request within an hour), `circuit` (the circuit is open, because
- *   the service has only failed lately) or `queue` (as many requests as `maxWaiting` are waiting already; in Electron,
- *   as many of one window as `perWindow.maxWaiting`).
- * - `retryAfter`: the milliseconds until the request may be sent, if that is known.
- *
  * It is transient: watchers wait and go on, and safe requests are retried if the reason is `circuit`.
  *
  * @example
@@ -48,7 +42,13 @@ export class RequestWithheld extends BaseError<RequestWithheld> implements Place
   declare readonly _tag: 'RequestWithheld'
   declare readonly operation: string
   declare readonly page: Option<number>
+  /**
+   * `budget`: the limits do not permit the request within an hour. `circuit`: the service has only failed lately.
+   * `queue`: as many requests as `maxWaiting` are waiting already; in Electron, as many of one window as
+   * `perWindow.maxWaiting`.
+   */
   declare readonly reason: WithheldReason
+  /** The milliseconds until the request may be sent, if that is known. */
   declare readonly retryAfter: Option<number>
 
   constructor({

@@ -11,18 +11,14 @@ export const secretReasons: Record<SecretReason, string> = {
   timeout: 'the function in it did not answer in time',
 }
 
-/**
- * The function in `clientSecret` gave no secret, so the request was not sent. The error is transient.
- *
- * - `operation`, `page`: what was asked.
- * - `reason`: `failed` if the function failed, `timeout` if it did not answer in time.
- * - `thrown`: the error of the function, redacted, because it may contain anything.
- */
+/** The function in `clientSecret` gave no secret, so the request was not sent. The error is transient. */
 export class SecretUnavailable extends BaseError<SecretUnavailable> implements Place {
   declare readonly _tag: 'SecretUnavailable'
   declare readonly operation: string
   declare readonly page: Option<number>
+  /** `failed` if the function failed, `timeout` if it did not answer in time. */
   declare readonly reason: SecretReason
+  /** The error of the function, redacted, because it may contain anything. */
   declare readonly thrown: Option<Redacted<unknown>>
 
   constructor({ operation, page, reason, thrown }: Place & Pick<SecretUnavailable, 'reason' | 'thrown'>) {

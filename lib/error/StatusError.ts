@@ -5,9 +5,13 @@ import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.
 
 /** The fields of a {@link StatusError}. */
 export interface StatusErrorFields extends Place, Partial<SupportFacts> {
+  /** The HTTP status; 0 for a redirect in a browser, which hides the status. */
   readonly status: number
+  /** The machine-readable word of the error body, if it has one. */
   readonly type: Option<string>
+  /** The message of the error body, redacted, because it may quote what was sent. */
   readonly detail: Option<Redacted<string>>
+  /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`. */
   readonly retryAfter: Option<number>
 }
 
@@ -22,30 +26,27 @@ const hint = (status: number): string => {
   return 'the service refused the request; `detail` has its reason'
 }
 
-/**
- * The service answered with a status outside 200 to 299. Redirects are among them, because none is followed.
- *
- * - `operation`, `page`: what was asked.
- * - `status`: the HTTP status; 0 for a redirect in a browser, which hides the status.
- * - `type`: the machine-readable word of the error body, if it has one.
- * - `detail`: the message of the error body, redacted, because it may quote what was sent.
- * - `retryAfter`: the milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's
- *   `Date`.
- * - `codes`: the `code` and `property` of all errors of the body, ten at most.
- * - `requestId`: the id that the client gave the attempt, with `requestIdHeader`.
- * - `responseHeaders`: the headers of the answer that `responseHeaders` of the configuration names, cut at 128
- *   characters; values that look like secrets are hidden.
- */
+/** The service answered with a status outside 200 to 299. Redirects are among them, because none is followed. */
 export class StatusError extends BaseError<StatusError> implements StatusErrorFields {
   declare readonly _tag: 'StatusError'
   declare readonly operation: string
   declare readonly page: Option<number>
+  /** The HTTP status; 0 for a redirect in a browser, which hides the status. */
   declare readonly status: number
+  /** The machine-readable word of the error body, if it has one. */
   declare readonly type: Option<string>
+  /** The message of the error body, redacted, because it may quote what was sent. */
   declare readonly detail: Option<Redacted<string>>
+  /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`. */
   declare readonly retryAfter: Option<number>
+  /** The `code` and `property` of all errors of the body, ten at most. */
   declare readonly codes: ReadonlyArray<ErrorCode>
+  /** The id that the client gave the attempt, with `requestIdHeader`. */
   declare readonly requestId: Option<string>
+  /**
+   * The headers of the answer that `responseHeaders` of the configuration names, cut at 128 characters; values that
+   * look like secrets are hidden.
+   */
   declare readonly responseHeaders: Readonly<Record<string, string>>
 
   constructor({ operation, page, status, type, detail, retryAfter, ...facts }: StatusErrorFields) {

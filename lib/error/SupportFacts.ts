@@ -10,8 +10,14 @@ export interface ErrorCode {
 
 /** What the service's support asks for when an error is reported. */
 export interface SupportFacts {
+  /** The `code` and `property` of all errors of the body, ten at most. */
   readonly codes: ReadonlyArray<ErrorCode>
+  /** The id that the client gave the attempt, with `requestIdHeader`. */
   readonly requestId: Option<string>
+  /**
+   * The headers of the answer that `responseHeaders` of the configuration names, cut at 128 characters; values that
+   * look like secrets are hidden.
+   */
   readonly responseHeaders: Readonly<Record<string, string>>
 }
 

@@ -1,16 +1,12 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { BaseError, type Place } from './BaseError.js'
 
-/**
- * One attempt took longer than `timeout`, and its request was aborted.
- *
- * - `operation`, `page`: what was asked.
- * - `timeout`: the milliseconds that the attempt was allowed.
- */
+/** One attempt took longer than `timeout`, and its request was aborted. */
 export class TimeoutError extends BaseError<TimeoutError> implements Place {
   declare readonly _tag: 'TimeoutError'
   declare readonly operation: string
   declare readonly page: Option<number>
+  /** The milliseconds that the attempt was allowed. */
   declare readonly timeout: number
 
   constructor({ operation, page, timeout }: Place & { readonly timeout: number }) {

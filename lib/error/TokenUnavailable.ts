@@ -4,14 +4,15 @@ import { BaseError } from './BaseError.js'
 /**
  * No token for a request was available within its `timeout`, so the request was not sent; or the service issued a token
  * that cannot be used.
- *
- * - `waited`: the `timeout` in milliseconds; 0 for a token that cannot be used.
- * - `last`: the message of the last failed attempt to get a token. Within the process, the error of that attempt is the
- *   `cause` of this one.
  */
 export class TokenUnavailable extends BaseError<TokenUnavailable> {
   declare readonly _tag: 'TokenUnavailable'
+  /** The `timeout` in milliseconds; 0 for a token that cannot be used. */
   declare readonly waited: number
+  /**
+   * The message of the last failed attempt to get a token. Within the process, the error of that attempt is the `cause`
+   * of this one.
+   */
   declare readonly last: Option<string>
 
   constructor(

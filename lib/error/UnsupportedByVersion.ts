@@ -4,20 +4,21 @@ import { BaseError } from './BaseError.js'
 /**
  * The stage of the interface that `serviceVersion` names does not have this operation, or this option of it: not yet,
  * or no longer. Nothing was sent.
- *
- * - `operation`: what was asked.
- * - `option`: the option that the stage does not have, such as `language`; `None` if it lacks the whole operation.
- * - `version`: the `serviceVersion` in use.
- * - `since`: the first stage that has the operation or option: a date for `serviceVersion`, or the name of a beta,
- *   which has no date.
- * - `until`: the first stage that no longer has it, if it was removed; `None` if the stage in use is too early.
  */
 export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   declare readonly _tag: 'UnsupportedByVersion'
+  /** The name of the operation that was asked. */
   declare readonly operation: string
+  /** The option that the stage does not have, such as `language`; `None` if it lacks the whole operation. */
   declare readonly option: Option<string>
+  /** The `serviceVersion` in use. */
   declare readonly version: string
+  /**
+   * The first stage that has the operation or option: a date for `serviceVersion`, or the name of a beta, which has no
+   * date.
+   */
   declare readonly since: string
+  /** The first stage that no longer has it, if it was removed; `None` if the stage in use is too early. */
   declare readonly until: Option<string>
 
   constructor({

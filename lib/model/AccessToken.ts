@@ -2,7 +2,8 @@ import { map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { record } from '../codec/record.js'
 import { timestamp } from '../codec/timestamp.js'
-import { authenticatedUser } from './AuthenticatedUser.js'
+import { type AuthenticatedUser, authenticatedUser } from './AuthenticatedUser.js'
+import type { Redacted } from './Redacted.js'
 import { secret } from './secret.js'
 
 const answer = record('access token', { access_token: secret, expires_at: timestamp, user: authenticatedUser }, {})
@@ -16,10 +17,6 @@ const withoutMore = ({ access_token, expires_at, user }: Answer): Answer => ({ a
  *
  * It encodes with `access_token` still redacted: its JSON is of no use to anyone, while within a process what was
  * encoded decodes again. Other fields of the answer are dropped, for they could be credentials in the clear.
- *
- * - `access_token`: the bearer token, redacted; `reveal` opens it; interface.md §2.
- * - `expires_at`: `Date`, two hours after issuance; the wire has ISO 8601 UTC with milliseconds; interface.md §2.
- * - `user`: see {@link AuthenticatedUser}; interface.md §2.
  *
  * @example
  * import { accessToken } from 'rxbank'
@@ -37,4 +34,14 @@ export const accessToken: t.Type<t.TypeOf<typeof answer>, t.OutputOf<typeof answ
 )
 
 /** What {@link accessToken} decodes to. */
-export interface AccessToken extends t.TypeOf<typeof accessToken> {}
+export interface AccessToken extends t.TypeOf<typeof accessToken> {
+  /** The bearer token, redacted; `reveal` opens it. Shown in interface.md §2. */
+  readonly access_token: Redacted<string>
+  /**
+   * When the token ends: a moment, two hours after it was issued. The wire has ISO 8601 in UTC with milliseconds. Shown
+   * in interface.md §2.
+   */
+  readonly expires_at: Date
+  /** The user whose data the token opens. Shown in interface.md §2. */
+  readonly user: AuthenticatedUser
+}

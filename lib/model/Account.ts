@@ -1,11 +1,11 @@
 import * as t from 'io-ts'
-import { assumed } from '../codec/assumed.js'
+import { type Assumed, assumed } from '../codec/assumed.js'
 import { finite } from '../codec/finite.js'
 import { id } from '../codec/id.js'
 import { record } from '../codec/record.js'
 import { timestamp } from '../codec/timestamp.js'
-import { loanDetails } from './LoanDetails.js'
-import { savingsDetails } from './SavingsDetails.js'
+import { type LoanDetails, loanDetails } from './LoanDetails.js'
+import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
 
 /** The account types that were seen, as documentation: others decode as well. */
 export type KnownAccountType =
@@ -22,19 +22,6 @@ export type KnownAccountType =
 
 /**
  * An account of an item. What the interface does not show is {@link Assumed}.
- *
- * - `id`: integer; interface.md §2.
- * - `type`: a word, see {@link KnownAccountType}; interface.md §2 names `loan` and `savings`; others assumed.
- * - `updated_at`: `Date`; the wire has ISO 8601 UTC with milliseconds; interface.md §2.
- * - `loan_details`: see {@link LoanDetails}, may hold data when `type` is `loan`; named by interface.md §2, its shape assumed.
- * - `savings_details`: see {@link SavingsDetails}, may hold data when `type` is `savings`; named by interface.md §2, its shape assumed.
- * - `name`: text; assumed, the profile's.
- * - `balance`: an amount in `currency_code`; assumed, the profile's.
- * - `currency_code`: ISO 4217; assumed, the profile's.
- * - `status`, `status_code_info`, `status_code_description`: those of the item; assumed, the profile's.
- * - `item_id`, `bank_id`: integers; assumed, the profile's.
- * - `iban`: text; assumed, the profile's.
- * - `is_pro`, `is_paused`: boolean; assumed, the profile's.
  *
  * @example
  * import { account } from 'rxbank'
@@ -66,4 +53,51 @@ export const account = record(
 )
 
 /** What {@link account} decodes to. */
-export interface Account extends t.TypeOf<typeof account> {}
+export interface Account extends t.TypeOf<typeof account> {
+  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  readonly id: number
+  /**
+   * The kind of the account: a word, see {@link KnownAccountType}. `loan` and `savings` are shown in interface.md §2;
+   * others are assumed.
+   */
+  readonly type?: string | null | undefined
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC with milliseconds. Shown in interface.md §2. */
+  readonly updated_at?: Date | null | undefined
+  /**
+   * What is known of the loan; there may be something when `type` is `loan`. Its name is shown in interface.md §2; what
+   * is in it is assumed.
+   */
+  readonly loan_details?: Assumed<LoanDetails> | null | undefined
+  /**
+   * What is known of the savings; there may be something when `type` is `savings`. Its name is shown in interface.md
+   * §2; what is in it is assumed.
+   */
+  readonly savings_details?: Assumed<SavingsDetails> | null | undefined
+  /** The name, for a person to read. Assumed: the interface does not show it. */
+  readonly name?: Assumed<string> | null | undefined
+  /**
+   * The balance in units of `currency_code`, not in cents. What its sign means is not shown. Assumed: the interface
+   * does not show it.
+   */
+  readonly balance?: Assumed<number> | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: the interface does not show it. */
+  readonly currency_code?: Assumed<string> | null | undefined
+  /**
+   * The state of its item, see {@link KnownItemStatus}. It is no HTTP status. Assumed: the interface does not show it.
+   */
+  readonly status?: Assumed<number> | null | undefined
+  /** The state of its item as a word, such as `BANK_IS_DOWN`. Assumed: the interface does not show it. */
+  readonly status_code_info?: Assumed<string> | null | undefined
+  /** The state of its item as a text for a person. Assumed: the interface does not show it. */
+  readonly status_code_description?: Assumed<string> | null | undefined
+  /** The id of the item that it belongs to. Assumed: the interface does not show it. */
+  readonly item_id?: Assumed<number> | null | undefined
+  /** The id of its bank. Assumed: the interface does not show it. */
+  readonly bank_id?: Assumed<number> | null | undefined
+  /** The IBAN. Assumed: the interface does not show it. */
+  readonly iban?: Assumed<string> | null | undefined
+  /** Whether it is an account for professional use. Assumed: the interface does not show it. */
+  readonly is_pro?: Assumed<boolean> | null | undefined
+  /** Whether the account is paused. Assumed: the interface does not show it. */
+  readonly is_paused?: Assumed<boolean> | null | undefined
+}

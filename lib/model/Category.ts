@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { assumed } from '../codec/assumed.js'
+import { type Assumed, assumed } from '../codec/assumed.js'
 import { id } from '../codec/id.js'
 import { list } from '../codec/list.js'
 import { record } from '../codec/record.js'
@@ -7,15 +7,17 @@ import { record } from '../codec/record.js'
 const subcategory = record('category', { id }, { name: t.string, ...assumed({ parent_id: id }, '/categories/*') })
 
 /** A category below another one. */
-export interface Subcategory extends t.TypeOf<typeof subcategory> {}
+export interface Subcategory extends t.TypeOf<typeof subcategory> {
+  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  readonly id: number
+  /** The name, in the language that was asked for: `en` or `fr`. Shown in interface.md §2. */
+  readonly name?: string | null | undefined
+  /** The id of the category above. Assumed: the interface does not show it. */
+  readonly parent_id?: Assumed<number> | null | undefined
+}
 
 /**
  * A category of transactions. What the interface does not show is {@link Assumed}.
- *
- * - `id`: integer; interface.md §2.
- * - `name`: text in the language that was asked for, `en` or `fr`; interface.md §2.
- * - `parent_id`: the id of the category above; assumed, the profile's.
- * - `categories`: the ones below, see {@link Subcategory}; assumed, the profile's.
  *
  * @example
  * import { category } from 'rxbank'
@@ -29,4 +31,13 @@ export const category = record(
 )
 
 /** What {@link category} decodes to. */
-export interface Category extends t.TypeOf<typeof category> {}
+export interface Category extends t.TypeOf<typeof category> {
+  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  readonly id: number
+  /** The name, in the language that was asked for: `en` or `fr`. Shown in interface.md §2. */
+  readonly name?: string | null | undefined
+  /** The id of the category above. Assumed: the interface does not show it. */
+  readonly parent_id?: Assumed<number> | null | undefined
+  /** The categories below. Assumed: the interface does not show it. */
+  readonly categories?: Assumed<Array<Subcategory>> | null | undefined
+}

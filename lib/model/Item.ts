@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { assumed } from '../codec/assumed.js'
+import { type Assumed, assumed } from '../codec/assumed.js'
 import { finite } from '../codec/finite.js'
 import { id } from '../codec/id.js'
 import { record } from '../codec/record.js'
@@ -9,12 +9,6 @@ export type KnownItemStatus = 0 | -2 | -3 | 402 | 429 | 430 | 1003 | 1005 | 1007
 
 /**
  * An item: a user's connection to one bank. What the interface does not show is {@link Assumed}.
- *
- * - `id`: integer; interface.md §2.
- * - `status`: number, see {@link KnownItemStatus}; assumed, the profile's.
- * - `status_code_info`: a word for the status, such as `BANK_IS_DOWN`; assumed, the profile's.
- * - `status_code_description`: text for a person; assumed, the profile's.
- * - `bank_id`: the id of a bank; assumed, the profile's.
  *
  * @example
  * import { item } from 'rxbank'
@@ -28,4 +22,17 @@ export const item = record(
 )
 
 /** What {@link item} decodes to. */
-export interface Item extends t.TypeOf<typeof item> {}
+export interface Item extends t.TypeOf<typeof item> {
+  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  readonly id: number
+  /**
+   * The state of the item, see {@link KnownItemStatus}. It is no HTTP status. Assumed: the interface does not show it.
+   */
+  readonly status?: Assumed<number> | null | undefined
+  /** The state as a word, such as `BANK_IS_DOWN`. Assumed: the interface does not show it. */
+  readonly status_code_info?: Assumed<string> | null | undefined
+  /** The state as a text for a person. Assumed: the interface does not show it. */
+  readonly status_code_description?: Assumed<string> | null | undefined
+  /** The id of its bank. Assumed: the interface does not show it. */
+  readonly bank_id?: Assumed<number> | null | undefined
+}

@@ -24,10 +24,12 @@ export class Redacted<A> {
     Object.freeze(this)
   }
 
+  /** Gives `<redacted>`. */
   toString(): string {
     return shown
   }
 
+  /** Gives `<redacted>`. */
   toJSON(): string {
     return shown
   }

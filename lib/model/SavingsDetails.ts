@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { assumed } from '../codec/assumed.js'
+import { type Assumed, assumed } from '../codec/assumed.js'
 import { record } from '../codec/record.js'
 import { savingsDetails as strict } from './bridge/SavingsDetails.js'
 
@@ -9,9 +9,15 @@ export const savingsDetails = record('savings details', {}, assumed(strict.optio
 /**
  * What is known of a savings account. The interface (interface.md §2) names the object, and shows none of its fields: each
  * is {@link Assumed}.
- *
- * - `opening_date`: `YYYY-MM-DD`; assumed, the profile's.
- * - `interest_rate`: percent, 1.25 for 1.25 %; assumed, the profile's.
- * - `ceiling`: the most that may be saved, an amount in the account's currency; assumed, the profile's.
  */
-export interface SavingsDetails extends t.TypeOf<typeof savingsDetails> {}
+export interface SavingsDetails extends t.TypeOf<typeof savingsDetails> {
+  /** The day on which the account was opened, `YYYY-MM-DD`, without a zone. Assumed: the interface does not show it. */
+  readonly opening_date?: Assumed<string> | null | undefined
+  /** The rate of interest in percent: 1.25 stands for 1.25 %. Assumed: the interface does not show it. */
+  readonly interest_rate?: Assumed<number> | null | undefined
+  /**
+   * The most that may be saved, in units of the currency of the account, not in cents. Assumed: the interface does not
+   * show it.
+   */
+  readonly ceiling?: Assumed<number> | null | undefined
+}

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { assumed } from '../codec/assumed.js'
+import { type Assumed, assumed } from '../codec/assumed.js'
 import { finite } from '../codec/finite.js'
 import { id } from '../codec/id.js'
 import { plainDate } from '../codec/plainDate.js'
@@ -8,18 +8,6 @@ import { timestamp } from '../codec/timestamp.js'
 
 /**
  * A stock: a position held in an account. What the interface does not show is {@link Assumed}.
- *
- * - `id`: integer, the `stock_id` of its path; interface.md §2.
- * - `updated_at`, `created_at`: `Date`; the wire has ISO 8601 UTC; assumed, the profile's.
- * - `label`: its name, text; `ticker`, `stock_key`, `marketplace`: text; assumed, the profile's.
- * - `isin`: ISO 6166; assumed, the profile's.
- * - `quantity`: number of shares, may be a fraction; assumed, the profile's.
- * - `current_price`, `average_purchase_price`: of one share, in `currency_code`; assumed, the profile's.
- * - `total_value`: in `currency_code`; assumed, the profile's.
- * - `currency_code`: ISO 4217; assumed, the profile's.
- * - `value_date`: `YYYY-MM-DD`, no zone; assumed, the profile's.
- * - `account_id`: integer; assumed, the profile's.
- * - `is_deleted`: boolean, true only in lists of what changed; assumed, the profile's.
  *
  * @example
  * import { stock } from 'rxbank'
@@ -49,4 +37,42 @@ export const stock = record(
 )
 
 /** What {@link stock} decodes to. */
-export interface Stock extends t.TypeOf<typeof stock> {}
+export interface Stock extends t.TypeOf<typeof stock> {
+  /** The id: an integer from 0 to 2^53 - 1, the `stock_id` of its path. Shown in interface.md §2. */
+  readonly id: number
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC. Assumed: the interface does not show it. */
+  readonly updated_at?: Assumed<Date> | null | undefined
+  /** When it was created: a moment. The wire has ISO 8601 in UTC. Assumed: the interface does not show it. */
+  readonly created_at?: Assumed<Date> | null | undefined
+  /** The name of the position. Assumed: the interface does not show it. */
+  readonly label?: Assumed<string> | null | undefined
+  /** The ticker of the position, a text. Assumed: the interface does not show it. */
+  readonly ticker?: Assumed<string> | null | undefined
+  /** The key of the position, a text. Assumed: the interface does not show it. */
+  readonly stock_key?: Assumed<string> | null | undefined
+  /** The marketplace, a text. Assumed: the interface does not show it. */
+  readonly marketplace?: Assumed<string> | null | undefined
+  /** The ISIN, by ISO 6166. Assumed: the interface does not show it. */
+  readonly isin?: Assumed<string> | null | undefined
+  /** How many shares are held; it may be a fraction. Assumed: the interface does not show it. */
+  readonly quantity?: Assumed<number> | null | undefined
+  /**
+   * The current price of one share, in units of `currency_code`, not in cents. Assumed: the interface does not show it.
+   */
+  readonly current_price?: Assumed<number> | null | undefined
+  /**
+   * The average price that was paid for one share, in units of `currency_code`, not in cents. Assumed: the interface
+   * does not show it.
+   */
+  readonly average_purchase_price?: Assumed<number> | null | undefined
+  /** The value of all shares, in units of `currency_code`, not in cents. Assumed: the interface does not show it. */
+  readonly total_value?: Assumed<number> | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: the interface does not show it. */
+  readonly currency_code?: Assumed<string> | null | undefined
+  /** The day that the value is of, `YYYY-MM-DD`, without a zone. Assumed: the interface does not show it. */
+  readonly value_date?: Assumed<string> | null | undefined
+  /** The id of the account that it belongs to. Assumed: the interface does not show it. */
+  readonly account_id?: Assumed<number> | null | undefined
+  /** Whether the row was removed; true only in lists of what changed. Assumed: the interface does not show it. */
+  readonly is_deleted?: Assumed<boolean> | null | undefined
+}

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { assumed } from '../codec/assumed.js'
+import { type Assumed, assumed } from '../codec/assumed.js'
 import { finite } from '../codec/finite.js'
 import { id } from '../codec/id.js'
 import { plainDate } from '../codec/plainDate.js'
@@ -8,18 +8,6 @@ import { timestamp } from '../codec/timestamp.js'
 
 /**
  * A transaction of an account. What the interface does not show is {@link Assumed}.
- *
- * - `id`: integer; interface.md §2.
- * - `description`, `raw_description`: text, made readable and as the bank sent it; interface.md §2.
- * - `updated_at`: `Date`; the wire has ISO 8601 UTC with milliseconds; interface.md §2.
- * - `clean_description`, `bank_description`: what 2021-06-01 may send for these two; assumed, the profile's.
- * - `amount`: in `currency_code`, positive for a credit; assumed, the profile's.
- * - `currency_code`: ISO 4217; assumed, the profile's.
- * - `date`, `booking_date`, `transaction_date`, `value_date`: `YYYY-MM-DD`, no zone; assumed, the profile's.
- * - `account_id`, `category_id`: integers; assumed, the profile's.
- * - `is_deleted`: boolean, true only in lists of what changed; assumed, the profile's.
- * - `is_future`: boolean, debited later and not in the balance; assumed, the profile's.
- * - `show_client_side`: boolean, false for a line repeated from a deferred card; assumed, the profile's.
  *
  * @example
  * import { transaction } from 'rxbank'
@@ -53,4 +41,54 @@ export const transaction = record(
 )
 
 /** What {@link transaction} decodes to. */
-export interface Transaction extends t.TypeOf<typeof transaction> {}
+export interface Transaction extends t.TypeOf<typeof transaction> {
+  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  readonly id: number
+  /** What it was for, made readable. Shown in interface.md §2. */
+  readonly description?: string | null | undefined
+  /** What it was for, as the bank sent it. Shown in interface.md §2. */
+  readonly raw_description?: string | null | undefined
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC with milliseconds. Shown in interface.md §2. */
+  readonly updated_at?: Date | null | undefined
+  /** What 2021-06-01 may send for `description`. Assumed: the interface does not show it. */
+  readonly clean_description?: Assumed<string> | null | undefined
+  /** What 2021-06-01 may send for `raw_description`. Assumed: the interface does not show it. */
+  readonly bank_description?: Assumed<string> | null | undefined
+  /**
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99.
+   * Assumed: the interface does not show it.
+   */
+  readonly amount?: Assumed<number> | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: the interface does not show it. */
+  readonly currency_code?: Assumed<string> | null | undefined
+  /**
+   * The day of the transaction, `YYYY-MM-DD`: a day of the calendar, without a time or a zone. Assumed: the interface
+   * does not show it.
+   */
+  readonly date?: Assumed<string> | null | undefined
+  /**
+   * The booking date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Assumed: the
+   * interface does not show it.
+   */
+  readonly booking_date?: Assumed<string> | null | undefined
+  /**
+   * The transaction date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Assumed: the
+   * interface does not show it.
+   */
+  readonly transaction_date?: Assumed<string> | null | undefined
+  /**
+   * The value date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Assumed: the interface
+   * does not show it.
+   */
+  readonly value_date?: Assumed<string> | null | undefined
+  /** The id of the account that it belongs to. Assumed: the interface does not show it. */
+  readonly account_id?: Assumed<number> | null | undefined
+  /** The id of its category. Assumed: the interface does not show it. */
+  readonly category_id?: Assumed<number> | null | undefined
+  /** Whether the row was removed; true only in lists of what changed. Assumed: the interface does not show it. */
+  readonly is_deleted?: Assumed<boolean> | null | undefined
+  /** Whether it will be debited later, and is not in the balance yet. Assumed: the interface does not show it. */
+  readonly is_future?: Assumed<boolean> | null | undefined
+  /** False for a line that is repeated from a card with deferred debit. Assumed: the interface does not show it. */
+  readonly show_client_side?: Assumed<boolean> | null | undefined
+}

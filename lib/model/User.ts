@@ -5,10 +5,6 @@ import { uuid } from '../codec/uuid.js'
 /**
  * A user of the application, as in a list of users; it has a UUID in place of an id.
  *
- * - `uuid`: UUID; interface.md §2.
- * - `external_user_id`: the application's own id, text; interface.md §2 names it at authentication, here assumed.
- * - `email`: text; interface.md §2 names it at authentication, here assumed.
- *
  * @example
  * import { user } from 'rxbank'
  *
@@ -17,4 +13,11 @@ import { uuid } from '../codec/uuid.js'
 export const user = record('user', { uuid }, { external_user_id: t.string, email: t.string })
 
 /** What {@link user} decodes to. */
-export interface User extends t.TypeOf<typeof user> {}
+export interface User extends t.TypeOf<typeof user> {
+  /** The id: a UUID. Shown in interface.md §2. */
+  readonly uuid: string
+  /** The application's own id of the user. interface.md §2 names it at authentication; here it is assumed. */
+  readonly external_user_id?: string | null | undefined
+  /** The email of the user. interface.md §2 names it at authentication; here it is assumed. */
+  readonly email?: string | null | undefined
+}

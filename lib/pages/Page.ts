@@ -1,16 +1,14 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { PageLink } from './PageLink.js'
 
-/**
- * One page of a list.
- *
- * - `resources`: as the service ordered them, newest first.
- * - `next`, `previous`: links to the next and the previous page, where there are any.
- * - `number`: counts from 1, the first page of the list.
- */
+/** One page of a list. */
 export interface Page<A> {
+  /** What is on the page, as the service ordered it: newest first. */
   readonly resources: ReadonlyArray<A>
+  /** The link to the next page, for `page` of the list; `None` on the last one. */
   readonly next: Option<PageLink>
+  /** The link to the previous page, for `page` of the list; `None` on the first one. */
   readonly previous: Option<PageLink>
+  /** The number of the page: 1 is the first page of the list. */
   readonly number: number
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import type { Example } from './examples.js'
 
-const readOptions = (): ts.CompilerOptions => {
+/** The options of tsconfig.json. */
+export const tsconfig = (): ts.CompilerOptions => {
   const { config, error } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path))
   if (error !== undefined) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'))
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd(), undefined, 'tsconfig.json')
@@ -13,7 +14,7 @@ const readOptions = (): ts.CompilerOptions => {
 const ambient = "declare const assert: typeof import('node:assert/strict')\n"
 
 const options: ts.CompilerOptions = {
-  ...readOptions(),
+  ...tsconfig(),
   types: ['node'],
   // as in every Angular application
   experimentalDecorators: true,

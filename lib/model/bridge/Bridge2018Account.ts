@@ -4,9 +4,9 @@ import { id } from '../../codec/id.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
 import { asInEarlier } from './asIn.js'
-import { loanDetails } from './LoanDetails.js'
-import { reference } from './Reference.js'
-import { savingsDetails } from './SavingsDetails.js'
+import { type LoanDetails, loanDetails } from './LoanDetails.js'
+import { type Reference, reference } from './Reference.js'
+import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
 
 /** The codec of a {@link Bridge2018Account}. */
 export const bridge2018Account = record(
@@ -27,17 +27,35 @@ export const bridge2018Account = record(
   },
 )
 
-/**
- * An account of an item, as of 2018-06-15; documented.
- *
- * - `id`: integer.
- * - `item`, `bank`: see {@link Reference}.
- * - `name`: text.
- * - `balance`: an amount in `currency_code`, ISO 4217; a client has met accounts without them.
- * - `status`: that of the item.
- * - `type`: a word, such as `home_mortgage`; the whole list was not found.
- * - `updated_at`: `Date`; the wire has ISO 8601 UTC, with or without milliseconds.
- * - `loan_details`, `savings_details`: see {@link LoanDetails} and {@link SavingsDetails}; of a fixture.
- * - `resource_uri`, `resource_type`: its path, and `account`.
- */
-export interface Bridge2018Account extends t.TypeOf<typeof bridge2018Account> {}
+/** An account of an item, as of 2018-06-15; documented. */
+export interface Bridge2018Account extends t.TypeOf<typeof bridge2018Account> {
+  /** The id: an integer from 0 to 2^53 - 1. Documented. */
+  readonly id: number
+  /** The item that it belongs to. Documented. */
+  readonly item: Reference
+  /** Its bank. Documented. */
+  readonly bank?: Reference | null | undefined
+  /** The name, for a person to read. Documented. */
+  readonly name?: string | null | undefined
+  /**
+   * The balance in units of `currency_code`, not in cents. What its sign means is not shown. Documented. A client has
+   * met accounts without it.
+   */
+  readonly balance?: number | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. A client has met accounts without it. */
+  readonly currency_code?: string | null | undefined
+  /** The state of its item, see {@link KnownItemStatus}. It is no HTTP status. Documented. */
+  readonly status?: number | null | undefined
+  /** The kind of the account: a word, such as `home_mortgage`; the whole list was not found. Documented. */
+  readonly type?: string | null | undefined
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  readonly updated_at?: Date | null | undefined
+  /** What is known of the loan. Documented. What is in it is of a fixture. */
+  readonly loan_details?: LoanDetails | null | undefined
+  /** What is known of the savings. Documented. What is in it is clients' code. */
+  readonly savings_details?: SavingsDetails | null | undefined
+  /** The path of the account. Documented. */
+  readonly resource_uri?: string | null | undefined
+  /** The kind of the resource: `account`. Documented. */
+  readonly resource_type?: string | null | undefined
+}

@@ -4,31 +4,28 @@ import { record } from '../../codec/record.js'
 import { asInEarlier } from './asIn.js'
 import { bankFields } from './bankFields.js'
 
-/**
- * The banks of one group.
- *
- * - `name`: text; recorded.
- * - `logo_url`: URL; recorded.
- * - `banks`: recorded.
- * - `display_order`: number, `is_highlighted`: boolean; of 2019-02-18, client's code.
- */
+/** The banks of one group. */
 export interface Bridge2018ParentBank<A> {
+  /** The name of the group. Recorded. */
   readonly name: string
+  /** The banks of the group. Recorded. */
   readonly banks: Array<A>
+  /** The URL of the logo of the group. Recorded. */
   readonly logo_url?: string | null | undefined
+  /** The place of the group in the order of display, a number. Clients' code of 2019-02-18. */
   readonly display_order?: number | null | undefined
+  /** Whether the group is to be highlighted. Clients' code of 2019-02-18. */
   readonly is_highlighted?: boolean | null | undefined
 }
 
 /**
  * A row in the list of banks as of 2018-06-15 and 2019-02-18; recorded. A `limit` counts banks, and the same country
  * and the same group come again on a later page.
- *
- * - `country_code`: ISO 3166-1, two letters.
- * - `parent_banks`: see {@link Bridge2018ParentBank}.
  */
 export interface Bridge2018BankCountry<A> {
+  /** The country, by ISO 3166-1: two letters. Recorded. */
   readonly country_code: string
+  /** The banks of the country, by group. Recorded. */
   readonly parent_banks: Array<Bridge2018ParentBank<A>>
 }
 

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { id } from '../../codec/id.js'
 import { record } from '../../codec/record.js'
 import { asInEarlier } from './asIn.js'
-import { reference } from './Reference.js'
+import { type Reference, reference } from './Reference.js'
 
 /** The codec of a {@link Bridge2018Category}. */
 export const bridge2018Category = record(
@@ -11,13 +11,22 @@ export const bridge2018Category = record(
   { parent: reference, resource_type: t.string, custom: t.boolean, other: t.boolean, is_deleted: t.boolean },
 )
 
-/**
- * A category of transactions, as of 2018-06-15 and 2019-02-18.
- *
- * - `id`: integer; a sample of the vendor's has one twice.
- * - `name`: text in the language that was asked for, `en` or `fr`; recorded.
- * - `parent`: the category above, see {@link Reference}, or `null` at the top; recorded. There are two levels.
- * - `resource_uri`, `resource_type`: its path, and `category`; recorded.
- * - `custom`, `other`, `is_deleted`: booleans, of a sample of the vendor's.
- */
-export interface Bridge2018Category extends t.TypeOf<typeof bridge2018Category> {}
+/** A category of transactions, as of 2018-06-15 and 2019-02-18. */
+export interface Bridge2018Category extends t.TypeOf<typeof bridge2018Category> {
+  /** The id: an integer from 0 to 2^53 - 1; a sample of the vendor has one twice. Recorded. */
+  readonly id: number
+  /** The name, in the language that was asked for: `en` or `fr`. Recorded. */
+  readonly name: string
+  /** The category above, or `null` at the top; there are two levels. Recorded. */
+  readonly parent?: Reference | null | undefined
+  /** The path of the category. Recorded. */
+  readonly resource_uri: string
+  /** The kind of the resource: `category`. Recorded. */
+  readonly resource_type?: string | null | undefined
+  /** Whether the category is a custom one; the sample does not say more. Documented by a sample of the vendor. */
+  readonly custom?: boolean | null | undefined
+  /** Whether the category is one for the rest; the sample does not say more. Documented by a sample of the vendor. */
+  readonly other?: boolean | null | undefined
+  /** Whether the category was removed. Documented by a sample of the vendor. */
+  readonly is_deleted?: boolean | null | undefined
+}

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { record } from '../../codec/record.js'
-import { bridge2018Account } from './Bridge2018Account.js'
+import { type Bridge2018Account, bridge2018Account } from './Bridge2018Account.js'
 
 /** The codec of a {@link Bridge2019Account}. */
 export const bridge2019Account = record('account', bridge2018Account.required, {
@@ -13,12 +13,18 @@ export const bridge2019Account = record('account', bridge2018Account.required, {
   last_refresh: t.unknown,
 })
 
-/**
- * An account of an item, as of 2019-02-18: a {@link Bridge2018Account} with more, which is a client's code.
- *
- * - `status_code_info`, `status_code_description`: a word for the status, and text for a person.
- * - `is_pro`: boolean.
- * - `iban`: text, or `null`.
- * - `iban_fill_manually`, `last_refresh`: their form was not found.
- */
-export interface Bridge2019Account extends t.TypeOf<typeof bridge2019Account> {}
+/** An account of an item, as of 2019-02-18: a {@link Bridge2018Account} with more, which is a client's code. */
+export interface Bridge2019Account extends Bridge2018Account, t.TypeOf<typeof bridge2019Account> {
+  /** The state of its item as a word, such as `BANK_IS_DOWN`. Clients' code. */
+  readonly status_code_info?: string | null | undefined
+  /** The state of its item as a text for a person. Clients' code. */
+  readonly status_code_description?: string | null | undefined
+  /** Whether it is an account for professional use. Clients' code. */
+  readonly is_pro?: boolean | null | undefined
+  /** The IBAN, or `null`. Clients' code. */
+  readonly iban?: string | null | undefined
+  /** Its form was not found, so its value is not looked at. Clients' code. */
+  readonly iban_fill_manually?: unknown
+  /** Its form was not found, so its value is not looked at. Clients' code. */
+  readonly last_refresh?: unknown
+}

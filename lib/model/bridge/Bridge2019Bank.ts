@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { record } from '../../codec/record.js'
 import { bankFields } from './bankFields.js'
-import { bridge2018Bank } from './Bridge2018Bank.js'
+import { type Bridge2018Bank, bridge2018Bank } from './Bridge2018Bank.js'
 
 const { authentication_type, capabilities } = bankFields
 
@@ -16,12 +16,23 @@ export const bridge2019Bank = record('bank', bridge2018Bank.required, {
   transfer_enabled: t.unknown,
 })
 
-/**
- * A bank that users can connect, as of 2019-02-18: a {@link Bridge2018Bank} with more, which is a client's code.
- *
- * - `authentication_type`: a word, such as `INTERNAL_CREDS` or `WEBVIEW`.
- * - `capabilities`: words.
- * - `logo_url`: URL.
- * - `deeplink_ios`, `deeplink_android`, `payment_enabled`, `transfer_enabled`: their form was not found.
- */
-export interface Bridge2019Bank extends t.TypeOf<typeof bridge2019Bank> {}
+/** A bank that users can connect, as of 2019-02-18: a {@link Bridge2018Bank} with more, which is a client's code. */
+export interface Bridge2019Bank extends Bridge2018Bank, t.TypeOf<typeof bridge2019Bank> {
+  /**
+   * The URL of the logo; if the bank has none, that of its group, where it is taken out of it, as `all` does. Clients'
+   * code.
+   */
+  readonly logo_url?: string | null | undefined
+  /** How users authenticate: a word, such as `INTERNAL_CREDS` or `WEBVIEW`. Clients' code. */
+  readonly authentication_type?: string | null | undefined
+  /** What can be done with the bank: words. Clients' code. */
+  readonly capabilities?: Array<string> | null | undefined
+  /** Its form was not found, so its value is not looked at. Clients' code. */
+  readonly deeplink_ios?: unknown
+  /** Its form was not found, so its value is not looked at. Clients' code. */
+  readonly deeplink_android?: unknown
+  /** Its form was not found, so its value is not looked at. Clients' code. */
+  readonly payment_enabled?: unknown
+  /** Its form was not found, so its value is not looked at. Clients' code. */
+  readonly transfer_enabled?: unknown
+}

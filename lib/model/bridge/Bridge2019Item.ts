@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { record } from '../../codec/record.js'
-import { bridge2018Item } from './Bridge2018Item.js'
+import { type Bridge2018Item, bridge2018Item } from './Bridge2018Item.js'
 
 /** The codec of a {@link Bridge2019Item}. */
 export const bridge2019Item = record('item', bridge2018Item.required, {
@@ -9,10 +9,10 @@ export const bridge2019Item = record('item', bridge2018Item.required, {
   status_code_description: t.string,
 })
 
-/**
- * An item, as of 2019-02-18: a {@link Bridge2018Item} with more; documented.
- *
- * - `status_code_info`: a word for the status, such as `BANK_IS_DOWN`.
- * - `status_code_description`: text for a person.
- */
-export interface Bridge2019Item extends t.TypeOf<typeof bridge2019Item> {}
+/** An item, as of 2019-02-18: a {@link Bridge2018Item} with more; documented. */
+export interface Bridge2019Item extends Bridge2018Item, t.TypeOf<typeof bridge2019Item> {
+  /** The state as a word, such as `BANK_IS_DOWN`. Documented. */
+  readonly status_code_info?: string | null | undefined
+  /** The state as a text for a person. Documented. */
+  readonly status_code_description?: string | null | undefined
+}

@@ -4,8 +4,8 @@ import { id } from '../../codec/id.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
 import { asIn2021 } from './asIn.js'
-import { loanDetails } from './LoanDetails.js'
-import { savingsDetails } from './SavingsDetails.js'
+import { type LoanDetails, loanDetails } from './LoanDetails.js'
+import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
 
 /** The codec of a {@link Bridge2021Account}. */
 export const bridge2021Account = record(
@@ -29,18 +29,43 @@ export const bridge2021Account = record(
   },
 )
 
-/**
- * An account of an item, as of 2021-06-01; documented.
- *
- * - `id`, `item_id`, `bank_id`: integers.
- * - `name`: text.
- * - `balance`: an amount in `currency_code`, ISO 4217; a client has met accounts without them.
- * - `status`, `status_code_info`, `status_code_description`: those of the item.
- * - `type`: a word, see {@link KnownAccountType}, which is clients' code.
- * - `updated_at`: `Date`; the wire has ISO 8601 UTC, with or without milliseconds.
- * - `loan_details`, `savings_details`: see {@link LoanDetails} and {@link SavingsDetails}; of a fixture.
- * - `is_pro`: boolean.
- * - `is_paused`: boolean; client's code.
- * - `iban`: text.
- */
-export interface Bridge2021Account extends t.TypeOf<typeof bridge2021Account> {}
+/** An account of an item, as of 2021-06-01; documented. */
+export interface Bridge2021Account extends t.TypeOf<typeof bridge2021Account> {
+  /** The id: an integer from 0 to 2^53 - 1. Documented. */
+  readonly id: number
+  /** The id of the item that it belongs to. Documented. */
+  readonly item_id: number
+  /** The id of its bank. Documented. */
+  readonly bank_id?: number | null | undefined
+  /** The name, for a person to read. Documented. */
+  readonly name?: string | null | undefined
+  /**
+   * The balance in units of `currency_code`, not in cents. What its sign means is not shown. Documented. A client has
+   * met accounts without it.
+   */
+  readonly balance?: number | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. A client has met accounts without it. */
+  readonly currency_code?: string | null | undefined
+  /** The state of its item, see {@link KnownItemStatus}. It is no HTTP status. Documented. */
+  readonly status?: number | null | undefined
+  /** The state of its item as a word, such as `BANK_IS_DOWN`. Documented. */
+  readonly status_code_info?: string | null | undefined
+  /** The state of its item as a text for a person. Documented. */
+  readonly status_code_description?: string | null | undefined
+  /**
+   * The kind of the account: a word, see {@link KnownAccountType}. Documented; which words there are is clients' code.
+   */
+  readonly type?: string | null | undefined
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  readonly updated_at?: Date | null | undefined
+  /** What is known of the loan. Documented. What is in it is of a fixture. */
+  readonly loan_details?: LoanDetails | null | undefined
+  /** What is known of the savings. Documented. What is in it is clients' code. */
+  readonly savings_details?: SavingsDetails | null | undefined
+  /** Whether it is an account for professional use. Documented. */
+  readonly is_pro?: boolean | null | undefined
+  /** Whether the account is paused. Clients' code. */
+  readonly is_paused?: boolean | null | undefined
+  /** The IBAN. Documented. */
+  readonly iban?: string | null | undefined
+}

@@ -7,7 +7,10 @@ import { asInNested } from './asIn.js'
  * A row in the list of categories as of 2021-06-01 and 2025-01-15: a category of the upper level, and those below it in
  * `categories`; clients' code.
  */
-export type Bridge2021CategoryGroup<A> = A & { readonly categories: Array<A> }
+export type Bridge2021CategoryGroup<A> = A & {
+  /** The categories below this one. Clients' code. */
+  readonly categories: Array<A>
+}
 
 /**
  * The codec of a {@link Bridge2021CategoryGroup}, made from the codec of a category.

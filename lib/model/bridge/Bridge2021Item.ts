@@ -13,10 +13,19 @@ export const bridge2021Item = record(
 
 /**
  * An item, as of 2021-06-01; documented by a table of fields, beside which an example of the stage before still stands.
- *
- * - `id`, `bank_id`: integers.
- * - `status`: number, see {@link KnownItemStatus}.
- * - `status_code_info`: a word for the status, such as `BANK_IS_DOWN`.
- * - `status_code_description`: text for a person, in English or French, or `null`, which is client's code.
  */
-export interface Bridge2021Item extends t.TypeOf<typeof bridge2021Item> {}
+export interface Bridge2021Item extends t.TypeOf<typeof bridge2021Item> {
+  /** The id: an integer from 0 to 2^53 - 1. Documented. */
+  readonly id: number
+  /** The state of the item, see {@link KnownItemStatus}. It is no HTTP status. Documented. */
+  readonly status: number
+  /** The id of its bank. Documented. */
+  readonly bank_id: number
+  /** The state as a word, such as `BANK_IS_DOWN`. Documented. */
+  readonly status_code_info?: string | null | undefined
+  /**
+   * The state as a text for a person, in English or French, or `null`. Documented. That it may be `null` is clients'
+   * code.
+   */
+  readonly status_code_description?: string | null | undefined
+}

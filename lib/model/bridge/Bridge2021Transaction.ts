@@ -24,17 +24,42 @@ export const bridge2021Transaction = record(
   },
 )
 
-/**
- * A transaction of an account, as of 2021-06-01; documented.
- *
- * - `id`: integer, up to 3.8e13 as it was seen; `account_id`, `category_id`: integers.
- * - `amount`: in `currency_code`, ISO 4217; positive for a credit.
- * - `date`: `YYYY-MM-DD`, no zone; always there.
- * - `booking_date`, `transaction_date`, `value_date`: the same, missing where the bank does not tell.
- * - `updated_at`: `Date`; the wire has ISO 8601 UTC, with or without milliseconds.
- * - `clean_description`, `bank_description`: text, made readable and as the bank sent it.
- * - `is_deleted`: boolean, true only in lists of what changed.
- * - `is_future`: boolean, debited later and not in the balance.
- * - `show_client_side`: boolean, false for a line that is repeated from a deferred card.
- */
-export interface Bridge2021Transaction extends t.TypeOf<typeof bridge2021Transaction> {}
+/** A transaction of an account, as of 2021-06-01; documented. */
+export interface Bridge2021Transaction extends t.TypeOf<typeof bridge2021Transaction> {
+  /** The id: an integer from 0 to 2^53 - 1, up to 3.8e13 as it was seen. Documented. */
+  readonly id: number
+  /** The id of the account that it belongs to. Documented. */
+  readonly account_id: number
+  /**
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99.
+   * Documented.
+   */
+  readonly amount: number
+  /**
+   * The day of the transaction, `YYYY-MM-DD`: a day of the calendar, without a time or a zone. It is always there.
+   * Documented.
+   */
+  readonly date: string
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  readonly updated_at: Date
+  /** What it was for, made readable. Documented. */
+  readonly clean_description?: string | null | undefined
+  /** What it was for, as the bank sent it. Documented. */
+  readonly bank_description?: string | null | undefined
+  /** The booking date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Documented. */
+  readonly booking_date?: string | null | undefined
+  /** The transaction date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Documented. */
+  readonly transaction_date?: string | null | undefined
+  /** The value date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Documented. */
+  readonly value_date?: string | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. */
+  readonly currency_code?: string | null | undefined
+  /** Whether the row was removed; true only in lists of what changed. Documented. */
+  readonly is_deleted?: boolean | null | undefined
+  /** The id of its category. Documented. */
+  readonly category_id?: number | null | undefined
+  /** Whether it will be debited later, and is not in the balance yet. Documented. */
+  readonly is_future?: boolean | null | undefined
+  /** False for a line that is repeated from a card with deferred debit. Documented. */
+  readonly show_client_side?: boolean | null | undefined
+}

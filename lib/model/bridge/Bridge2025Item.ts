@@ -21,18 +21,37 @@ export const bridge2025Item = record(
   },
 )
 
-/**
- * An item, as of 2025-01-15; clients' code, and observed. That moments are ISO 8601 is inferred, as all others are.
- *
- * - `id`, `provider_id`: integers.
- * - `status`: number, see {@link KnownItemStatus}; that these are the same as before is inferred.
- * - `status_code_info`: a word for the status, in lower case, such as `ok` or `sca_required_webview`.
- * - `status_code_description`: text for a person, in the language that was asked for.
- * - `account_types`: `payment` or `all`, which was chosen when the item was connected.
- * - `paused`: boolean.
- * - `created_at`: `Date`.
- * - `last_try_refresh`, `last_successful_refresh`: `Date` of the last refresh, and of the last that went well; missing
- *   before the first.
- * - `authentication_expires_at`: `Date` until which the user has consented.
- */
-export interface Bridge2025Item extends t.TypeOf<typeof bridge2025Item> {}
+/** An item, as of 2025-01-15; clients' code, and observed. That moments are ISO 8601 is inferred, as all others are. */
+export interface Bridge2025Item extends t.TypeOf<typeof bridge2025Item> {
+  /** The id: an integer from 0 to 2^53 - 1. Clients' code, and observed. */
+  readonly id: number
+  /**
+   * The state of the item, see {@link KnownItemStatus}. It is no HTTP status. Clients' code, and observed. That the
+   * numbers are the same as before is inferred.
+   */
+  readonly status: number
+  /** The id of its provider, which is its bank. Clients' code, and observed. */
+  readonly provider_id: number
+  /** The state as a word in lower case, such as `ok` or `sca_required_webview`. Clients' code, and observed. */
+  readonly status_code_info?: string | null | undefined
+  /** The state as a text for a person, in the language that was asked for. Clients' code, and observed. */
+  readonly status_code_description?: string | null | undefined
+  /** Which accounts were chosen when the item was connected: `payment` or `all`. Clients' code, and observed. */
+  readonly account_types?: string | null | undefined
+  /** Whether the item is paused. Clients' code, and observed. */
+  readonly paused?: boolean | null | undefined
+  /** When the item was created: a moment. Clients' code, and observed; that it is ISO 8601 is inferred. */
+  readonly created_at?: Date | null | undefined
+  /**
+   * When the last refresh was: a moment; missing before the first. Clients' code, and observed; that it is ISO 8601 is
+   * inferred.
+   */
+  readonly last_try_refresh?: Date | null | undefined
+  /**
+   * When the last refresh that went well was: a moment; missing before the first. Clients' code, and observed; that it
+   * is ISO 8601 is inferred.
+   */
+  readonly last_successful_refresh?: Date | null | undefined
+  /** Until when the user has consented: a moment. Clients' code, and observed; that it is ISO 8601 is inferred. */
+  readonly authentication_expires_at?: Date | null | undefined
+}

@@ -23,16 +23,70 @@ export const bridge2025Provider = record(
   },
 )
 
-/**
- * A bank or another provider that users can connect, as of 2025-01-15; clients' code.
- *
- * - `id`: integer; 574 is the demo bank, documented.
- * - `name`, `group_name`: text.
- * - `country_code`: ISO 3166-1, two letters.
- * - `images.logo`: URL.
- * - `capabilities`: words such as `aggregation`, which was `ais` before.
- * - `aggregation_metadata.release_status`, `payment_metadata.release_status`: a word.
- * - `health_status`: by capability, its `status` a word such as `healthy`, observed.
- * - `tags.segment`: words.
- */
-export interface Bridge2025Provider extends t.TypeOf<typeof bridge2025Provider> {}
+/** A bank or another provider that users can connect, as of 2025-01-15; clients' code. */
+export interface Bridge2025Provider extends t.TypeOf<typeof bridge2025Provider> {
+  /** The id: an integer from 0 to 2^53 - 1. Clients' code. 574 is the demo bank, which is documented. */
+  readonly id: number
+  /** The name, for a person to read. Clients' code. */
+  readonly name: string
+  /** The country, by ISO 3166-1: two letters. Clients' code. */
+  readonly country_code?: string | null | undefined
+  /** The name of the group that the provider belongs to. Clients' code. */
+  readonly group_name?: string | null | undefined
+  /** Its pictures. Clients' code. */
+  readonly images?:
+    | {
+        /** The URL of the logo. Clients' code. */
+        readonly logo?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** What can be done with the provider: words, such as `aggregation`, which was `ais` before. Clients' code. */
+  readonly capabilities?: Array<string> | null | undefined
+  /** About reading data. Clients' code. */
+  readonly aggregation_metadata?:
+    | {
+        /** How far released it is: a word. Clients' code. */
+        readonly release_status?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** About payments. Clients' code. */
+  readonly payment_metadata?:
+    | {
+        /** How far released it is: a word. Clients' code. */
+        readonly release_status?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Whether it works at present, by capability. Clients' code. */
+  readonly health_status?:
+    | {
+        /** Whether reading data works. Clients' code. */
+        readonly aggregation?:
+          | {
+              /** How it works: a word, such as `healthy`. Observed. */
+              readonly status?: string | null | undefined
+            }
+          | null
+          | undefined
+        /** Whether single payments work. Clients' code. */
+        readonly single_payment?:
+          | {
+              /** How it works: a word, such as `healthy`. Observed. */
+              readonly status?: string | null | undefined
+            }
+          | null
+          | undefined
+      }
+    | null
+    | undefined
+  /** What it is tagged with. Clients' code. */
+  readonly tags?:
+    | {
+        /** The segments of users that it is for: words. Clients' code. */
+        readonly segment?: Array<string> | null | undefined
+      }
+    | null
+    | undefined
+}

@@ -13,16 +13,38 @@ export const bridge2025Stock = record(
   { ...fields, deleted },
 )
 
-/**
- * A position held in an account, as of 2025-01-15; clients' code.
- *
- * - `id`, `account_id`: integers.
- * - `updated_at`, `created_at`: `Date`; the wire has ISO 8601 UTC, with or without milliseconds.
- * - `label`: its name, text; `ticker`, `stock_key`, `marketplace`: text.
- * - `isin`: ISO 6166.
- * - `quantity`: number of shares, may be a fraction.
- * - `current_price`, `average_purchase_price`: of one share, in `currency_code`; `total_value`: of all; ISO 4217.
- * - `value_date`: `YYYY-MM-DD`, no zone.
- * - `deleted`: boolean, true for a row that was removed.
- */
-export interface Bridge2025Stock extends t.TypeOf<typeof bridge2025Stock> {}
+/** A position held in an account, as of 2025-01-15; clients' code. */
+export interface Bridge2025Stock extends t.TypeOf<typeof bridge2025Stock> {
+  /** The id: an integer from 0 to 2^53 - 1. Clients' code. */
+  readonly id: number
+  /** The id of the account that it belongs to. Clients' code. */
+  readonly account_id: number
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Clients' code. */
+  readonly updated_at: Date
+  /** When it was created: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Clients' code. */
+  readonly created_at?: Date | null | undefined
+  /** The name of the position. Clients' code. */
+  readonly label?: string | null | undefined
+  /** The ticker of the position, a text. Clients' code. */
+  readonly ticker?: string | null | undefined
+  /** The key of the position, a text. Clients' code. */
+  readonly stock_key?: string | null | undefined
+  /** The marketplace, a text. Clients' code. */
+  readonly marketplace?: string | null | undefined
+  /** The ISIN, by ISO 6166. Clients' code. */
+  readonly isin?: string | null | undefined
+  /** How many shares are held; it may be a fraction. Clients' code. */
+  readonly quantity?: number | null | undefined
+  /** The current price of one share, in units of `currency_code`, not in cents. Clients' code. */
+  readonly current_price?: number | null | undefined
+  /** The average price that was paid for one share, in units of `currency_code`, not in cents. Clients' code. */
+  readonly average_purchase_price?: number | null | undefined
+  /** The value of all shares, in units of `currency_code`, not in cents. Clients' code. */
+  readonly total_value?: number | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Clients' code. */
+  readonly currency_code?: string | null | undefined
+  /** The day that the value is of, `YYYY-MM-DD`, without a zone. Clients' code. */
+  readonly value_date?: string | null | undefined
+  /** Whether the row was removed. Clients' code. */
+  readonly deleted?: boolean | null | undefined
+}

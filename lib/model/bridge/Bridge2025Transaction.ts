@@ -26,15 +26,42 @@ export const bridge2025Transaction = record(
 
 /**
  * A transaction of an account, as of 2025-01-15; documented. That a deleted row has all that is required is inferred.
- *
- * - `id`: integer, up to 3.3e13 as it was seen; `account_id`, `category_id`: integers.
- * - `amount`: in `currency_code`, ISO 4217; positive for a credit.
- * - `date`: `YYYY-MM-DD`, no zone; always there.
- * - `booking_date`, `transaction_date`, `value_date`: the same, missing where the bank does not tell.
- * - `updated_at`: `Date`; the wire has ISO 8601 UTC, with or without milliseconds.
- * - `clean_description`, `provider_description`: text, made readable and as the bank sent it.
- * - `deleted`: boolean, true for a row that was removed.
- * - `future`: boolean, debited later and not in the balance.
- * - `operation_type`: a word, seen as `card`, `direct_debit`, `transfer` and `unknown`.
  */
-export interface Bridge2025Transaction extends t.TypeOf<typeof bridge2025Transaction> {}
+export interface Bridge2025Transaction extends t.TypeOf<typeof bridge2025Transaction> {
+  /** The id: an integer from 0 to 2^53 - 1, up to 3.3e13 as it was seen. Documented. */
+  readonly id: number
+  /** The id of the account that it belongs to. Documented. */
+  readonly account_id: number
+  /**
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99.
+   * Documented.
+   */
+  readonly amount: number
+  /**
+   * The day of the transaction, `YYYY-MM-DD`: a day of the calendar, without a time or a zone. It is always there.
+   * Documented.
+   */
+  readonly date: string
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  readonly updated_at: Date
+  /** What it was for, made readable. Documented. */
+  readonly clean_description?: string | null | undefined
+  /** What it was for, as the bank sent it. Documented. */
+  readonly provider_description?: string | null | undefined
+  /** The booking date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Documented. */
+  readonly booking_date?: string | null | undefined
+  /** The transaction date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Documented. */
+  readonly transaction_date?: string | null | undefined
+  /** The value date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Documented. */
+  readonly value_date?: string | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. */
+  readonly currency_code?: string | null | undefined
+  /** Whether the row was removed. Documented. That a removed row has all that is required is inferred. */
+  readonly deleted?: boolean | null | undefined
+  /** The id of its category. Documented. */
+  readonly category_id?: number | null | undefined
+  /** The kind of the transaction: a word, seen as `card`, `direct_debit`, `transfer` and `unknown`. Documented. */
+  readonly operation_type?: string | null | undefined
+  /** Whether it will be debited later, and is not in the balance yet. Documented. */
+  readonly future?: boolean | null | undefined
+}

@@ -11,7 +11,16 @@ export const bridgeMfa = record(
 )
 
 /** What the bank asks of the user; `type` was seen as `SMS` and `APP_TO_APP`. */
-export interface BridgeMfa extends t.TypeOf<typeof bridgeMfa> {}
+export interface BridgeMfa extends t.TypeOf<typeof bridgeMfa> {
+  /** How the user is to answer: a word, seen as `SMS` and `APP_TO_APP`. Documented. */
+  readonly type?: string | null | undefined
+  /** The bank's message to the user. Documented. */
+  readonly description?: string | null | undefined
+  /** A message for the user, where the bank has none. Documented. */
+  readonly label?: string | null | undefined
+  /** Whether the code has digits alone. Documented. */
+  readonly is_numeric?: boolean | null | undefined
+}
 
 /** The codec of a {@link BridgeRefreshStatus}. */
 export const bridgeRefreshStatus = record(
@@ -20,12 +29,16 @@ export const bridgeRefreshStatus = record(
   { mfa: bridgeMfa, refreshed_at: timestamp, refreshed_accounts_count: finite, total_accounts_count: finite },
 )
 
-/**
- * How far the refresh of an item is, from 2018-06-15 to 2021-06-01; documented.
- *
- * - `status`: a word, see {@link KnownRefreshStatus}.
- * - `mfa`: an object, see {@link BridgeMfa}, while `status` is `info_required`.
- * - `refreshed_at`: `Date` of the last refresh, missing or `null` before the first.
- * - `refreshed_accounts_count`, `total_accounts_count`: numbers, while data is retrieved.
- */
-export interface BridgeRefreshStatus extends t.TypeOf<typeof bridgeRefreshStatus> {}
+/** How far the refresh of an item is, from 2018-06-15 to 2021-06-01; documented. */
+export interface BridgeRefreshStatus extends t.TypeOf<typeof bridgeRefreshStatus> {
+  /** How far the refresh is: a word, see {@link KnownRefreshStatus}. Documented. */
+  readonly status: string
+  /** What the bank asks of the user, while `status` is `info_required`. Documented. */
+  readonly mfa?: BridgeMfa | null | undefined
+  /** When the last refresh was: a moment; missing or `null` before the first. Documented. */
+  readonly refreshed_at?: Date | null | undefined
+  /** How many accounts are refreshed so far, while data is retrieved. Documented. */
+  readonly refreshed_accounts_count?: number | null | undefined
+  /** How many accounts there are to refresh, while data is retrieved. Documented. */
+  readonly total_accounts_count?: number | null | undefined
+}

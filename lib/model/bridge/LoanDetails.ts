@@ -20,13 +20,24 @@ export const loanDetails = record(
   },
 )
 
-/**
- * What is known of a loan; of a fixture.
- *
- * - `type`: the bank's word, text.
- * - `opening_date`, `maturity_date`, `next_payment_date`: `YYYY-MM-DD`.
- * - `next_payment_amount`: an amount in the account's currency.
- * - `interest_rate`: percent, 1.25 for 1.25 %.
- * - `borrowed_capital`, `repaid_capital`, `remaining_capital`: amounts in its currency.
- */
-export interface LoanDetails extends t.TypeOf<typeof loanDetails> {}
+/** What is known of a loan; of a fixture. */
+export interface LoanDetails extends t.TypeOf<typeof loanDetails> {
+  /** The bank's word for the loan. Of a fixture. */
+  readonly type?: string | null | undefined
+  /** The day on which the loan began, `YYYY-MM-DD`, without a zone. Of a fixture. */
+  readonly opening_date?: string | null | undefined
+  /** The day on which the loan ends, `YYYY-MM-DD`, without a zone. Of a fixture. */
+  readonly maturity_date?: string | null | undefined
+  /** The day of the next payment, `YYYY-MM-DD`, without a zone. Of a fixture. */
+  readonly next_payment_date?: string | null | undefined
+  /** The next payment, in units of the currency of the account, not in cents. Of a fixture. */
+  readonly next_payment_amount?: number | null | undefined
+  /** The rate of interest in percent: 1.25 stands for 1.25 %. Of a fixture. */
+  readonly interest_rate?: number | null | undefined
+  /** What was borrowed, in units of the currency of the account, not in cents. Of a fixture. */
+  readonly borrowed_capital?: number | null | undefined
+  /** What is repaid of it, in units of the currency of the account, not in cents. Of a fixture. */
+  readonly repaid_capital?: number | null | undefined
+  /** What remains of it, in units of the currency of the account, not in cents. Of a fixture. */
+  readonly remaining_capital?: number | null | undefined
+}

@@ -10,11 +10,12 @@ export const savingsDetails = record(
   { opening_date: plainDate, interest_rate: finite, ceiling: finite },
 )
 
-/**
- * What is known of a savings account; of a fixture.
- *
- * - `opening_date`: `YYYY-MM-DD`.
- * - `interest_rate`: percent, 1.25 for 1.25 %.
- * - `ceiling`: the most that may be saved, an amount in the account's currency.
- */
-export interface SavingsDetails extends t.TypeOf<typeof savingsDetails> {}
+/** What is known of a savings account; of a fixture. */
+export interface SavingsDetails extends t.TypeOf<typeof savingsDetails> {
+  /** The day on which the account was opened, `YYYY-MM-DD`, without a zone. Clients' code. */
+  readonly opening_date?: string | null | undefined
+  /** The rate of interest in percent: 1.25 stands for 1.25 %. Clients' code. */
+  readonly interest_rate?: number | null | undefined
+  /** The most that may be saved, in units of the currency of the account, not in cents. Clients' code. */
+  readonly ceiling?: number | null | undefined
+}

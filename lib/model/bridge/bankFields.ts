@@ -12,7 +12,18 @@ export const formField = record(
 )
 
 /** One input of a bank's form; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum` as the text `0` or `1`. */
-export interface BankFormField extends t.TypeOf<typeof formField> {}
+export interface BankFormField extends t.TypeOf<typeof formField> {
+  /** What is to be entered, for a person to read. Recorded. */
+  readonly label?: string | null | undefined
+  /** The kind of the input: a word, seen as `USER`, `PWD` and `PWD2`. Recorded. */
+  readonly type?: string | null | undefined
+  /** Whether digits alone are to be entered; seen as the text `0` or `1`. Recorded. */
+  readonly isNum?: string | boolean | null | undefined
+  /** The least number of characters. Clients' code. */
+  readonly minLength?: number | null | undefined
+  /** The greatest number of characters. Recorded. */
+  readonly maxLength?: number | null | undefined
+}
 
 /** What banks say at one stage or another. */
 export const bankFields = {

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { type Hover, hoverIn, hoversOf } from './hovers.js'
+
+/** Far more than it takes: the type checker runs beside other specs. */
+const patience = 120_000
+
+const bridge = Array.from(new Set(readFileSync('lib/bridge/index.ts', 'utf8').match(/\bBridge\d+Resources\b/g)))
+const profiles = ["import('rxbank').Resources", ...bridge.map((name) => `import('rxbank/bridge').${name}`)]
+const errors = Array.from(
+  readFileSync('lib/error/ClientError.ts', 'utf8').matchAll(/^ {2}\| (\w+)$/gm),
+  ([, name = '']) => `import('rxbank').${name}`,
+)
+const clients = ['Client', 'UserClient', 'GatewayClient', 'GatewayUserClient', 'Page<unknown>', 'StartedRefresh']
+const parts = ['AccessToken', 'Redacted<string>']
+
+const sentence = /^[A-Z`].{14,}\.$/
+const source =
+  /interface\.md §|\bassumed\b|\bdocumented\b|\brecorded\b|clients' code|\bobserved\b|\binferred\b|fixture|\bseen in\b/i
+
+/** What the words for a field have to tell, beside what it is, by its name. */
+const units = [
+  [
+    /amount$|balance|price|total_value|capital$|ceiling|interests/,
+    /in units of (`currency_code`|the currency of the account), not in cents/,
+  ],
+  [/^amount$/, /positive for a credit, negative for a debit/],
+  [/_rate$/, /in percent/],
+  [/^(date|\w+_date)$/, /(?=.*`YYYY-MM-DD`).*\bwithout\b/],
+  [/^currency_code$/, /ISO 4217/],
+  [/^country_code$/, /ISO 3166-1/],
+] as const
+
+const lacking = (hovers: ReadonlyArray<Hover>, rule: (hover: Hover) => boolean): ReadonlyArray<string> =>
+  hovers.filter((hover) => !rule(hover)).map(({ place, documentation }) => `${place}: ${documentation}`)
+
+describe('on hover', () => {
+  let members: ReadonlyArray<Hover> = []
+  let fields: ReadonlyArray<Hover> = []
+
+  beforeAll(() => {
+    const named = [...clients, ...parts].map((name) => `import('rxbank').${name}`)
+    const all = hoversOf([...profiles, ...errors, ...named]).filter(({ place }) => !/Resources\.\w+$/.test(place))
+    const isField = ({ place }: Hover) => /Resources\[|\/lib\/model\//.test(place)
+    members = all.filter((hover) => !isField(hover))
+    fields = all.filter((hover) => isField(hover) && !hover.place.includes("['filters']"))
+  }, patience)
+
+  it('each member of clients, pages and errors says what it is', () => {
+    expect(errors.length).toBeGreaterThan(12)
+    expect(members.length).toBeGreaterThan(100)
+    expect(lacking(members, ({ documentation }) => sentence.test(documentation))).toEqual([])
+  })
+
+  it('each field of each resource, in each profile, says what it is and how that is known', () => {
+    expect(bridge).toEqual(['Bridge2018Resources', 'Bridge2019Resources', 'Bridge2021Resources', 'Bridge2025Resources'])
+    expect(fields.length).toBeGreaterThan(300)
+    const isTold = ({ documentation }: Hover) => sentence.test(documentation) && source.test(documentation)
+    expect(lacking(fields, isTold)).toEqual([])
+  })
+
+  it('each amount, rate, day and code says its unit, and each moment that it is one', () => {
+    const isTold = ({ name, signature, documentation }: Hover) =>
+      units.every(([names, words]) => !names.test(name) || words.test(documentation)) &&
+      (!/: (Assumed<)?Date\b/.test(signature) || /\bmoment\b/.test(documentation))
+    expect(lacking(fields, isTold)).toEqual([])
+    expect(fields.filter(({ name }) => name === 'amount').length).toBeGreaterThan(3)
+    expect(fields.filter(({ signature }) => signature.includes('Date')).length).toBeGreaterThan(10)
+  })
+
+  it('a field names the interface that has it', () => {
+    const ofRows = fields.filter(({ place }) => /^NonNullable<import\S+Resources\['\w+'\]>\.\w+$/.test(place))
+    expect(ofRows.length).toBeGreaterThan(200)
+    expect(lacking(ofRows, ({ signature }) => /^\(property\) [A-Z]\w*(<\w+>)?\./.test(signature))).toEqual([])
+  })
+
+  it('a row, and what the compiler says of it, has the name of its resource', () => {
+    const { signature, problems } = hoverIn(
+      "import { createClient } from 'rxbank'\n" +
+        "import { bridge2021 } from 'rxbank/bridge'\n" +
+        "const user = createClient({ clientId: '', clientSecret: '', profile: bridge2021 }).user({ userUuid: '' })\n" +
+        'user.transactions.all().subscribe((|row) => { const wrong: number = row; void wrong })\n',
+    )
+    expect(signature).toBe('(parameter) row: Bridge2021Transaction')
+    expect(problems).toEqual(["Type 'Bridge2021Transaction' is not assignable to type 'number'."])
+  })
+})
