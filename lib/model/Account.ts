@@ -69,8 +69,8 @@ export interface Account extends t.TypeOf<typeof account> {
    */
   readonly loan_details?: Assumed<LoanDetails> | null | undefined
   /**
-   * What is known of the savings; there may be something when `type` is `savings`. Its name is shown in interface.md
-   * §2; what is in it is assumed.
+   * What is known of the savings; there may be something when `type` is `savings`. Its name is shown in
+   * interface.md §2; what is in it is assumed.
    */
   readonly savings_details?: Assumed<SavingsDetails> | null | undefined
   /** The name, for a person to read. Assumed: the interface does not show it. */
