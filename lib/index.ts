@@ -114,6 +114,7 @@ export {
   type PermitAsk,
   type PermitLoan,
   type PermitSource,
+  type PermitStatus,
   type ReturnedPermit,
   type SharedPermits,
 } from './http/budget/PermitSource.js'

@@ -20,7 +20,7 @@ export { type BudgetHealth, type Health, type HealthStatus, type StreamHealth, t
 export { logEvents } from './logEvents.js'
 export { type Logger } from './Logger.js'
 export { memoryCheckpointStore } from './memoryCheckpointStore.js'
-export { memoryPermits, type MemoryPermitsConfig } from './memoryPermits.js'
+export { type MemoryPermits, memoryPermits, type MemoryPermitsConfig } from './memoryPermits.js'
 export type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 export { memoryTokenStore } from './memoryTokenStore.js'
 export type { ObservableTokenStore } from './ObservableTokenStore.js'

@@ -1,4 +1,4 @@
-import { defer, EMPTY, of } from 'rxjs'
+import { defer, EMPTY, type Observable, of } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
@@ -8,12 +8,25 @@ import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { reservedOf } from '../http/budget/rateLimiter.js'
 import { mostAfter, opensAfter } from '../http/budget/slowStart.js'
-import { type Limit, type PermitAsk, type PermitLoan, type SharedPermits, sharedPermits } from '../index.js'
+import {
+  type Limit,
+  type PermitAsk,
+  type PermitLoan,
+  type PermitStatus,
+  type SharedPermits,
+  sharedPermits,
+} from '../index.js'
 
 /** The options of {@link memoryPermits}: the limit, and the clock. */
 export interface MemoryPermitsConfig extends Limit {
   /** The clock; default: the system's. */
   readonly clock?: Clock
+}
+
+/** Permits in memory. */
+export interface MemoryPermits extends SharedPermits {
+  /** Tells how the permits are used: emits that and completes. Cold. */
+  readonly status: () => Observable<PermitStatus>
 }
 
 interface Slot {
@@ -49,7 +62,7 @@ const byFree = (a: Slot, b: Slot): number => a.free - b.free
  * clock.advance(61_000)
  * assert.deepStrictEqual(sent.length, 3)
  */
-export const memoryPermits = (config: MemoryPermitsConfig): SharedPermits => {
+export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
   const { clock = systemClock, requests, per } = decodeOptions(configCodec, config)
   const slots: Array<Slot> = Array.from({ length: requests }, () => ({ free: -Infinity, loan: undefined }))
   let loans = 0
@@ -76,7 +89,21 @@ export const memoryPermits = (config: MemoryPermitsConfig): SharedPermits => {
     return { permits, wait, coolDown: Math.max(0, opens - now), remaining: free - permits.length }
   }
 
-  return sharedPermits({
+  const status = (): PermitStatus => {
+    const now = clock.monotonic()
+    const used = slots.filter(({ free }) => free > now)
+    const held = used.filter(({ loan }) => loan !== undefined).length
+    return {
+      limit: { requests, per },
+      lent: held,
+      spent: used.length - held,
+      free: requests - used.length,
+      coolDown: Math.max(0, opens - now),
+      processes: Math.min(used.length, 1),
+    }
+  }
+
+  const source = sharedPermits({
     limit: { requests, per },
     lend: (ask) => defer(() => of(lend(ask))),
     giveBack: (permits) =>
@@ -99,4 +126,6 @@ export const memoryPermits = (config: MemoryPermitsConfig): SharedPermits => {
         return EMPTY
       }),
   })
+
+  return { ...source, status: () => defer(() => of(status())) }
 }

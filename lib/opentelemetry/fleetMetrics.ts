@@ -1,18 +1,29 @@
-import { type MeterProvider, metrics } from '@opentelemetry/api'
-import { defer, type MonoTypeOperatorFunction, tap } from 'rxjs'
+import { type Meter, type MeterProvider, metrics } from '@opentelemetry/api'
+import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs'
 import { methods } from '../codec/methods.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { FleetEvent } from '../fleet/FleetEvent.js'
 import { errorType } from './errorType.js'
 import { library } from './library.js'
+import { type ObservedPermits, observePermits } from './observePermits.js'
 
-/** Where the metrics of a fleet go; default: the provider that the application's SDK has registered. */
+/** Where the metrics of a fleet go, and what they are of. */
 export interface FleetMetricsConfig {
+  /** Default: the provider that the application's SDK has registered. */
   readonly meterProvider?: MeterProvider
+  /** The permits that the workers share: they are read at each collection. Default: there are no metrics of permits. */
+  readonly permits?: ObservedPermits
 }
 
-const configCodec = options('options', {}, { meterProvider: methods<MeterProvider>('a MeterProvider', 'getMeter') })
+const configCodec = options(
+  'options',
+  {},
+  {
+    meterProvider: methods<MeterProvider>('a MeterProvider', 'getMeter'),
+    permits: methods<ObservedPermits>('permits with status', 'status'),
+  },
+)
 
 const lags = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_600, 86_400]
 
@@ -46,10 +57,9 @@ const typeOf = (error: unknown): string => {
  * assert.ok(rounds > 0)
  */
 export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorFunction<FleetEvent> => {
-  const { meterProvider } = decodeOptions(configCodec, config)
+  const { meterProvider, permits } = decodeOptions(configCodec, config)
 
-  const instruments = () => {
-    const meter = (meterProvider ?? metrics).getMeter(...library)
+  const instruments = (meter: Meter) => {
     const counter = (name: string, unit: string, description: string) =>
       meter.createCounter(`rxbank.fleet.${name}`, { unit, description })
     const histogram = (name: string, description: string) =>
@@ -107,5 +117,13 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
     }
   }
 
-  return (events$) => defer(() => events$.pipe(tap(noting(instruments()))))
+  return (events$) =>
+    defer(() => {
+      const meter = (meterProvider ?? metrics).getMeter(...library)
+      const stop = permits && observePermits(meter, permits)
+      return events$.pipe(
+        tap(noting(instruments(meter))),
+        finalize(() => stop?.()),
+      )
+    })
 }

@@ -1,19 +1,21 @@
-import { concat, concatMap, defer, EMPTY, from, ignoreElements, type Observable, share, tap } from 'rxjs'
+import { getOrElse } from 'fp-ts/lib/Option.js'
+import { concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, share, tap } from 'rxjs'
 import { check } from '../codec/check.js'
 import { methods } from '../codec/methods.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
-import type { SharedPermits } from '../http/budget/PermitSource.js'
+import type { PermitStatus, SharedPermits } from '../http/budget/PermitSource.js'
 import { sharedPermits } from '../http/budget/sharedPermits.js'
 import type { Migration, MirrorSettings } from '../mirror/Mirror.js'
 import { prepared } from '../mirror/prepared.js'
 import type { Program } from '../mirror/Program.js'
 import { mirrorFields } from '../mirror/settings.js'
 import { type Limit, limit } from '../profile/limits.js'
+import { permitFields } from './permitFields.js'
 import { permitRows } from './permitRows.js'
+import { permitStatus } from './permitStatus.js'
 import { permitTables } from './permitTables.js'
 import type { PoolLike } from './PoolLike.js'
-import { schemaName } from './schemaName.js'
 import { statements, transaction } from './transaction.js'
 
 /** The options of permits in a PostgreSQL database. */
@@ -32,6 +34,8 @@ export interface PermitsConfig extends Pick<MirrorSettings, 'atStart'> {
 export interface PostgresPermits extends SharedPermits {
   /** Applies the missing migrations: emits each of them once all are committed, and completes. */
   readonly migrate: () => Observable<Migration>
+  /** Reads how the permits are used, by all processes: emits that and completes. The limit is that of who started last. */
+  readonly status: () => Observable<PermitStatus>
 }
 
 const mostRequests = 1_000_000
@@ -41,15 +45,10 @@ const application = check(
   (u): u is Limit => limit.is(u) && u.requests <= mostRequests,
 )
 
-const text = check(
-  'text of 1 to 255 characters, without NUL',
-  (u): u is string => typeof u === 'string' && u.length >= 1 && u.length <= 255 && !u.includes('\0'),
-)
-
 const configCodec = options(
   'options',
   { pool: methods<PoolLike>('a pool of pg', 'connect'), application },
-  { schema: schemaName, name: text, atStart: mirrorFields.atStart },
+  { ...permitFields, atStart: mirrorFields.atStart },
 )
 
 /**
@@ -80,30 +79,34 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     atStart,
     application: own,
   } = decodeOptions(configCodec, config)
-  const { applied, run } = prepared({ transaction: transaction(pool) }, permitTables(schema), atStart)
+  const { applied, ready, run } = prepared({ transaction: transaction(pool) }, permitTables(schema), atStart)
   const rows = permitRows(schema, name, own)
   const alone = statements(pool)
-  let isDeclared = false
+  /** The number of this process among those that share the permits, once it has declared its limit. */
+  let number = 0
 
   const declared$ = defer(() => run(rows.declare)).pipe(
-    tap(() => (isDeclared = true)),
+    tap((given) => (number = given)),
     ignoreElements(),
     share(),
   )
 
   const ask = <A>(program: () => Program<A>): Observable<A> =>
     concat(
-      defer(() => (isDeclared ? EMPTY : declared$)),
+      defer(() => (number > 0 ? EMPTY : declared$)),
       alone(program),
     )
+
+  const unused: PermitStatus = { limit: own, lent: 0, spent: 0, free: own.requests, coolDown: 0, processes: 0 }
 
   return {
     ...sharedPermits({
       limit: own,
-      lend: (asked) => ask(() => rows.lend(asked)),
+      lend: (asked) => ask(() => rows.lend(asked, number)),
       giveBack: (permits) => ask(() => rows.giveBack(permits)).pipe(ignoreElements()),
       coolDown: (ms) => ask(() => rows.coolDown(ms)).pipe(ignoreElements()),
     }),
     migrate: () => applied().pipe(concatMap((migrations) => from(migrations))),
+    status: () => concat(ready, alone(() => permitStatus(schema, name))).pipe(map(getOrElse(() => unused))),
   }
 }

@@ -4,9 +4,9 @@ import type { Limit } from '../profile/limits.js'
 
 /** The statements on the permits of one application. */
 export interface PermitRows {
-  /** Creates the rows that are missing, and stores the limit. Must run as one transaction. */
-  readonly declare: () => Program<void>
-  readonly lend: (ask: PermitAsk) => Program<PermitLoan>
+  /** Creates the rows that are missing, stores the limit, and numbers the process. Must run as one transaction. */
+  readonly declare: () => Program<number>
+  readonly lend: (ask: PermitAsk, process: number) => Program<PermitLoan>
   readonly giveBack: (permits: ReadonlyArray<ReturnedPermit>) => Program<void>
   readonly coolDown: (ms: number) => Program<void>
 }
@@ -42,16 +42,19 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
       scope,
       requests,
     )
+    const [row] = yield statement(`SELECT nextval('${schema}.permit_loans')::text AS process`)
+    return Number(row?.process)
   },
-  lend: function* ({ count, priority, hold }) {
+  lend: function* ({ count, priority, hold }, process) {
     const [row] = yield statement(
-      `SELECT * FROM ${schema}.lend_permits($1, $2, $3, $4, $5, $6)`,
+      `SELECT * FROM ${schema}.lend_permits($1, $2, $3, $4, $5, $6, $7)`,
       scope,
       requests,
       per,
       priority === 'background',
       count,
       hold,
+      process,
     )
     const { permits, wait, cool_down: coolDown, remaining } = row ?? {}
     return {

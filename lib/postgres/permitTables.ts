@@ -7,12 +7,13 @@ const migrations = (schema: string): ReadonlyArray<string> => [
   CREATE SEQUENCE ${schema}.permit_loans;
 
   -- One row for each request of the limit. It may be lent from the time \`free\` on. The loan is the number of its
-  -- last loan, or 0 if it was given back.
+  -- last loan, or 0 if it was given back; the holder is the number of the process that has it.
   CREATE TABLE ${schema}.permits (
     scope text NOT NULL,
     slot integer NOT NULL,
     free timestamptz NOT NULL DEFAULT '-infinity',
     loan bigint NOT NULL DEFAULT 0,
+    holder bigint,
     PRIMARY KEY (scope, slot)
   ) WITH (fillfactor = 50);
   CREATE INDEX permits_free ON ${schema}.permits (scope, free, slot);
@@ -28,7 +29,7 @@ const migrations = (schema: string): ReadonlyArray<string> => [
 
   CREATE FUNCTION ${schema}.lend_permits(
     of_scope text, own_requests integer, own_per double precision, is_background boolean, wanted integer,
-    hold double precision, OUT permits text, OUT wait double precision, OUT cool_down double precision,
+    hold double precision, process bigint, OUT permits text, OUT wait double precision, OUT cool_down double precision,
     OUT remaining integer
   ) LANGUAGE plpgsql AS $$
   DECLARE
@@ -67,7 +68,7 @@ const migrations = (schema: string): ReadonlyArray<string> => [
     ), changed AS (
       UPDATE ${schema}.permits p
       SET free = moment + (hold + greatest(own_per, known.per)) * interval '1 millisecond',
-        loan = nextval('${schema}.permit_loans')
+        loan = nextval('${schema}.permit_loans'), holder = process
       FROM picked WHERE p.scope = of_scope AND p.slot = picked.slot RETURNING p.slot, p.loan
     )
     SELECT count(*), string_agg(slot || '.' || loan, ',') INTO taken, permits FROM changed;

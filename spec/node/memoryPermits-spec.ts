@@ -1,6 +1,7 @@
 import { firstValueFrom, from } from 'rxjs'
 import { createVirtualClock, type Limit } from '../../lib/index.js'
 import { memoryPermits, permitSourceLaws } from '../../lib/node/index.js'
+import { permitStatusLaws } from '../helpers/permitStatusLaws.js'
 import { underFakeTime } from '../helpers/underFakeTime.js'
 
 describe('memoryPermits', () => {
@@ -9,6 +10,8 @@ describe('memoryPermits', () => {
     const open = (limit: Limit) => (made ??= memoryPermits(limit))
     return expect(underFakeTime(() => check(open))).resolves.toBe('kept')
   })
+
+  it.each(permitStatusLaws)('$name', ({ check }) => check(memoryPermits))
 
   it('does nothing before somebody subscribes', async () => {
     const permits = memoryPermits({ requests: 1, per: 1000, clock: createVirtualClock() })

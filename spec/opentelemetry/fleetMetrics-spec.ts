@@ -4,9 +4,11 @@ import {
   MeterProvider,
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics'
-import { concat, of, throwError } from 'rxjs'
+import { concat, defer, from, NEVER, of, throwError } from 'rxjs'
 import { FleetError, type FleetEvent, type FleetEventBody } from '../../lib/fleet/index.js'
+import { createVirtualClock } from '../../lib/index.js'
 import { MirrorError } from '../../lib/mirror/MirrorError.js'
+import { memoryPermits } from '../../lib/node/index.js'
 import { fleetMetrics } from '../../lib/opentelemetry/index.js'
 import { every, town, valueOf, working } from '../fleet/town.js'
 
@@ -97,7 +99,34 @@ describe('fleetMetrics', () => {
     await close()
   })
 
+  it('observes permits at each collection, for as long as the worker works', async () => {
+    const { meterProvider, points, close } = sdk()
+    const permits = memoryPermits({ requests: 10, per: 60_000, clock: createVirtualClock() })
+    let reads = 0
+    const told = { status: () => defer(() => (reads++, permits.status())) }
+    const { subscription } = working(NEVER.pipe(fleetMetrics({ meterProvider, permits: told })))
+    const use = (name: string, value: number) => ['permits', { 'rxbank.use': name }, value]
+    expect(await points()).toEqual([use('free', 10), use('lent', 0), use('spent', 0), ['cool_down', {}, 0]])
+    const [permit = ''] = valueOf(from(permits.lend({ count: 4, priority: 'background', hold: 1 }))).permits
+    from(permits.giveBack([{ permit, arrivesIn: 0 }])).subscribe()
+    from(permits.coolDown(2500)).subscribe()
+    expect(await points()).toEqual([use('free', 6), use('lent', 3), use('spent', 1), ['cool_down', {}, 2.5]])
+    subscription.unsubscribe()
+    await points()
+    expect(reads).toBe(2)
+    await close()
+  })
+
+  it('has no value of permits that cannot be read, and all others', async () => {
+    const { meterProvider, points, close } = sdk()
+    const permits = { status: () => throwError(() => new MirrorError({ reason: 'unavailable' })) }
+    const rearmed: FleetEvent = { _tag: 'Rearmed', users: 2, time: new Date(0) }
+    working(concat(of(rearmed), NEVER).pipe(fleetMetrics({ meterProvider, permits })))
+    expect(await points()).toEqual([['rearmed', {}, 2]])
+    await close()
+  })
+
   it('refuses wrong options', () => {
-    expect(() => fleetMetrics({ meterProvider: {}, meter: 1 } as never)).toThrow(/meterProvider.*meter/s)
+    expect(() => fleetMetrics({ meterProvider: {}, permits: {}, meter: 1 } as never)).toThrow(/meterProvider.*permits.*meter/s)
   })
 })

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg'
+import { none, type Option } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, from, lastValueFrom, type ObservableInput } from 'rxjs'
-import { createClient, type PermitAsk, type PermitSource } from '../../lib/index.js'
+import { createClient, type PermitAsk, type PermitSource, type PermitStatus } from '../../lib/index.js'
 import { permitSourceLaws } from '../../lib/node/index.js'
-import { createPermits, type PermitsConfig } from '../../lib/postgres/index.js'
+import { createPermits, type PermitsConfig, readPermits } from '../../lib/postgres/index.js'
+import { permitStatusLaws } from '../helpers/permitStatusLaws.js'
 import { all } from '../mirror/place.js'
 import { pooled } from './pooled.js'
 import type { Server } from './server.js'
@@ -21,6 +23,40 @@ describe('createPermits', () => {
   it.each(permitSourceLaws)('$name', ({ name, check }) =>
     expect(check((application) => createPermits({ pool, application, name }))).resolves.toBeUndefined(),
   )
+
+  it.each(permitStatusLaws)('$name', ({ name, check }) =>
+    check((application) => createPermits({ pool, application, name })),
+  )
+
+  it('tells of how many processes the permits are that are lent or spent, and of the limit of who started last', async () => {
+    const open = (requests: number) => createPermits({ pool, name: 'told', application: { requests, per: 60_000 } })
+    const [first, second, third] = [open(10), open(10), open(8)]
+    const [permit = ''] = (await lend(first, { count: 2 })).permits
+    await done(first.giveBack([{ permit, arrivesIn: 0 }]))
+    await lend(second, { count: 1 })
+    expect(await firstValueFrom(third.status())).toMatchObject({ limit: { requests: 10 }, processes: 2 })
+    const [unspent = ''] = (await lend(third, { count: 1 })).permits
+    const told = { limit: { requests: 8, per: 60_000 }, lent: 3, spent: 1, free: 4, coolDown: 0, processes: 3 }
+    expect(await firstValueFrom(first.status())).toEqual(told)
+    await done(third.giveBack([{ permit: unspent }]))
+    expect(await firstValueFrom(third.status())).toMatchObject({ lent: 2, spent: 1, free: 5, processes: 2 })
+  })
+
+  it('are read by who does not know the limit, who makes nothing and changes nothing', async () => {
+    const read = (options: { readonly schema?: string; readonly name?: string }): Promise<Option<PermitStatus>> =>
+      firstValueFrom(readPermits({ pool, ...options }))
+    await expect(read({ schema: 'nowhere' })).rejects.toMatchObject({ _tag: 'SchemaRefused', reason: 'outdated' })
+    const permits = createPermits({ pool, name: 'read', application: { requests: 7, per: 9000 } })
+    await lend(permits, { count: 2 })
+    expect(await read({ name: 'unread' })).toEqual(none)
+    expect(await read({ name: 'read' })).toMatchObject({
+      _tag: 'Some',
+      value: { limit: { requests: 7, per: 9000 }, lent: 2, free: 5, processes: 1 },
+    })
+    const { rows } = await pool.query("SELECT 1 FROM rxbank.permit_scopes WHERE scope = 'unread'")
+    expect(rows).toEqual([])
+    expect(() => readPermits({ pool, name: '' })).toThrow(expect.objectContaining({ _tag: 'ConfigError' }) as Error)
+  })
 
   it('migrates by command, or at the first use, also where many begin at once', async () => {
     const config = { pool, schema: 'many', application: { requests: 3, per: 60_000 } }

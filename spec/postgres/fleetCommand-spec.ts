@@ -109,6 +109,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
     }
     expect(await rows()).toBe(60)
     expect(sandbox().journal.counts().routes.authenticate).toBe(12)
+    expect(JSON.parse((await run('status')).stdout)).toMatchObject({ budget: { requests: 1000, per: 1000 } })
   })
 
   it('tells what the fleet is doing: an object, one a second, and a screen', async () => {
@@ -124,6 +125,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
       lag: expect.any(Number),
       held: 0,
       workers: [],
+      budget: null,
     })
     const following = begin(['status', '--follow'], env())
     expect(JSON.parse(await following.line())).toMatchObject({ users: 12 })

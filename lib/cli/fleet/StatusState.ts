@@ -1,5 +1,8 @@
+import { none, type Option } from 'fp-ts/lib/Option.js'
 import type { EngineStatus } from '../../fleet/index.js'
+import type { PermitStatus } from '../../index.js'
 import type { Feed, MirrorChange } from '../../postgres/index.js'
+import type { Look } from './look.js'
 
 /** Rows that were written for a user, and when that was told. */
 export interface SeenChange {
@@ -15,6 +18,8 @@ export interface StatusState {
   readonly database: string
   /** The counts that were read last; undefined before the first. */
   readonly status: EngineStatus | undefined
+  /** How the limit of the application is used, as it was read last; `None` where workers share none. */
+  readonly budget: Option<PermitStatus>
   /** Why the last look failed. */
   readonly failure: string | undefined
   /** The last changes, the newest first. */
@@ -25,7 +30,7 @@ export interface StatusState {
 
 /** Something that a screen is told. */
 export type StatusEvent =
-  | { readonly _tag: 'Read'; readonly status: EngineStatus }
+  | ({ readonly _tag: 'Read' } & Look)
   | { readonly _tag: 'Failed'; readonly failure: string }
   | { readonly _tag: 'Told'; readonly change: MirrorChange; readonly time: Date }
   | { readonly _tag: 'Second' }
@@ -39,6 +44,7 @@ export const ratedSeconds = 10
 export const initialState = (database: string): StatusState => ({
   database,
   status: undefined,
+  budget: none,
   failure: undefined,
   changes: [],
   rows: [0],
@@ -48,7 +54,7 @@ export const initialState = (database: string): StatusState => ({
 export const reduce = (state: StatusState, event: StatusEvent): StatusState => {
   switch (event._tag) {
     case 'Read':
-      return { ...state, status: event.status, failure: undefined }
+      return { ...state, status: event.status, budget: event.budget, failure: undefined }
     case 'Failed':
       return { ...state, failure: event.failure }
     case 'Second':

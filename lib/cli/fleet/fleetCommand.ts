@@ -47,7 +47,9 @@ Example:
 const statusHelp = `${database}
 On a terminal it is a screen, until Ctrl-C. Elsewhere it is an object of JSON:
 time, users, set_aside, due, lag (milliseconds since the first of those that are
-due), held (rounds that run), workers (by their names).
+due), held (rounds that run), workers (by their names), and budget: the limit of
+the application (requests, per), of which lent, spent and free, cool_down
+(milliseconds), processes; null where workers share no limit.
 
 Examples:
   $ rxbank fleet status
@@ -178,7 +180,7 @@ export const addFleet = (program: Command): void => {
   addUp(fleet)
   fleet
     .command('status')
-    .description('show users, workers and lag')
+    .description('show users, workers, lag and budget')
     .option('--json', 'an object of JSON on a terminal, too')
     .option('--follow', 'an object a second, until Ctrl-C')
     .addHelpText('after', statusHelp)

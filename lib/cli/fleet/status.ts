@@ -1,3 +1,4 @@
+import { toNullable } from 'fp-ts/lib/Option.js'
 import picocolors from 'picocolors'
 import {
   auditTime,
@@ -19,8 +20,7 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import type { Engine, EngineStatus } from '../../fleet/index.js'
-import { type Clock, systemClock } from '../../index.js'
+import { type Clock, type PermitStatus, systemClock } from '../../index.js'
 import type { Mirror } from '../../postgres/index.js'
 import { ending, interruption } from '../ending.js'
 import type { Colors } from '../line.js'
@@ -30,6 +30,7 @@ import { whileOpen } from '../output/whileOpen.js'
 import { screen, type Terminal } from '../screen.js'
 import { databaseFailure } from './databaseWords.js'
 import { databaseName, databaseUrl } from './fleetSettings.js'
+import { look, type Look, type Watched } from './look.js'
 import { statusScreen } from './statusScreen.js'
 import { initialState, reduce, type StatusEvent, type StatusState } from './StatusState.js'
 import { withDatabase } from './withDatabase.js'
@@ -46,13 +47,17 @@ const lookEvery = 1000
 /** The shortest time between two drawings of the screen, in milliseconds. */
 const frameTime = 80
 
+const budgetJson = ({ limit, coolDown, ...counts }: PermitStatus) => ({ ...limit, ...counts, cool_down: coolDown })
+
 /** The counts of a fleet as an object of JSON; times in milliseconds. */
-export const statusJson = ({ setAside, ...status }: EngineStatus, time: Date): string =>
-  jsonLine({ time, ...status, set_aside: setAside })
+export const statusJson = ({ status: { setAside, ...status }, budget }: Look, time: Date): string => {
+  const used = toNullable(budget)
+  return jsonLine({ time, ...status, set_aside: setAside, budget: used && budgetJson(used) })
+}
 
 /** What a fleet is and does, again after each look and each change. It goes on where the database fails meanwhile. */
 export const statusStates = (
-  { engine, mirror }: { readonly engine: Pick<Engine, 'status'>; readonly mirror: Pick<Mirror, 'changes$'> },
+  { mirror, ...watched }: Watched & { readonly mirror: Pick<Mirror, 'changes$'> },
   database: string,
   clock: Clock,
 ): Observable<StatusState> => {
@@ -63,8 +68,8 @@ export const statusStates = (
   }
   const looks$ = timer(0, lookEvery, clock.scheduler).pipe(
     exhaustMap(() =>
-      defer(() => engine.status()).pipe(
-        map((status): StatusEvent => ({ _tag: 'Read', status })),
+      defer(() => look(watched)).pipe(
+        map((found): StatusEvent => ({ _tag: 'Read', ...found })),
         catchError(failed),
       ),
     ),
@@ -101,12 +106,11 @@ export const status = ({ json = false, follow = false }: StatusOptions): Observa
     const url = databaseUrl(env)
     const isLive = stdout.isTTY && !json && env.TERM !== 'dumb'
     return withDatabase({ url }, (database) => {
-      const { engine } = database
       const now = (): Date => new Date(systemClock.wall())
       if (!isLive) {
         const lines$ = (follow ? timer(0, lookEvery, systemClock.scheduler) : timer(0, systemClock.scheduler)).pipe(
-          exhaustMap(() => engine.status()),
-          map((counts) => statusJson(counts, now())),
+          exhaustMap(() => look(database)),
+          map((found) => statusJson(found, now())),
         )
         const end$ = follow ? ending(stdout) : interruption()
         return whileOpen(lineSink(undefined, { append: false }), ({ write }) =>
@@ -117,7 +121,7 @@ export const status = ({ json = false, follow = false }: StatusOptions): Observa
         )
       }
       // The first look is before the screen: where the database cannot be reached, the terminal is left as it is.
-      return engine.status().pipe(
+      return look(database).pipe(
         take(1),
         switchMap(() =>
           showStatus(statusStates(database, databaseName(url), systemClock), stdout, picocolors, systemClock),

@@ -1,3 +1,5 @@
+import { isSome } from 'fp-ts/lib/Option.js'
+import type { PermitStatus } from '../../index.js'
 import { clockTime, count, duration, plural, printable, quantity } from '../format.js'
 import { type Colors, fitting, type Line, printLine, widthOf } from '../line.js'
 import { rowRate, type SeenChange, type StatusState } from './StatusState.js'
@@ -49,6 +51,14 @@ const workersLine = ({ status }: StatusState): Line => {
   ]
 }
 
+const budgetLine = ({ limit, free, lent, spent, coolDown, processes }: PermitStatus): Line => {
+  const used: Line = [
+    `${count(free)} of ${count(limit.requests)} in ${duration(limit.per)} are free`,
+    ['faint', `  ${count(lent)} lent, ${count(spent)} spent, of ${plural(processes, 'process', 'processes')}`],
+  ]
+  return coolDown > 0 ? [['bad', `nothing is asked for ${duration(coolDown)}  `], ...used] : used
+}
+
 const rowsLine = (state: StatusState): Line => [`${quantity(rowRate(state))}/s`]
 
 const changeLine = ({ time, user, feed, count: rows }: SeenChange): Line => [
@@ -69,6 +79,7 @@ export const statusScreen = (state: StatusState, { columns, rows, colors, now }:
     users: usersLine(state),
     rounds: roundsLine(state),
     workers: workersLine(state),
+    ...(isSome(state.budget) ? { budget: budgetLine(state.budget.value) } : {}),
     rows: rowsLine(state),
   }
   const top = [

@@ -1,13 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import { none } from 'fp-ts/lib/Option.js'
 import type { Pool } from 'pg'
-import { defer, finalize, from, type Observable, switchMap } from 'rxjs'
+import { catchError, defer, finalize, from, type Observable, of, switchMap, throwError } from 'rxjs'
 import { createEngine, type Engine } from '../../fleet/index.js'
-import { createMirror, createTokenStore, type Mirror, type PostgresTokenStore } from '../../postgres/index.js'
+import {
+  createMirror,
+  createTokenStore,
+  type Mirror,
+  type PostgresTokenStore,
+  readPermits,
+  SchemaRefused,
+} from '../../postgres/index.js'
 import { inDatabaseWords } from './databaseWords.js'
+import type { Watched } from './look.js'
 import { peer } from './peers.js'
 
 /** The database of a fleet, and what is kept in it. */
-export interface Database {
+export interface Database extends Watched {
   readonly pool: Pool
   readonly mirror: Mirror
   readonly engine: Engine
@@ -29,7 +38,11 @@ const open = async ({ url, keys = [] }: DatabaseSettings): Promise<Database> => 
   const atStart = 'refuse'
   const unread = randomBytes(32).toString('base64')
   const tokens = createTokenStore({ pool, atStart, keys: keys.length > 0 ? keys : [unread] })
-  return { pool, tokens, mirror: createMirror({ pool, atStart, tokens }), engine: createEngine({ pool }) }
+  // A fleet of a program of one's own may have no permits.
+  const budget$ = readPermits({ pool }).pipe(
+    catchError((error: unknown) => (error instanceof SchemaRefused ? of(none) : throwError(() => error))),
+  )
+  return { pool, tokens, mirror: createMirror({ pool, atStart, tokens }), engine: createEngine({ pool }), budget$ }
 }
 
 /**

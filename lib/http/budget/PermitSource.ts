@@ -71,6 +71,26 @@ export interface PermitSource {
   readonly coolDown: (ms: number) => ObservableInput<unknown>
 }
 
+/**
+ * How the permits of an application are used, by all who share them. Those that are lent, spent and free are its limit
+ * together.
+ *
+ * - `limit`: at most `requests` in any `per` milliseconds.
+ * - `lent`: permits that somebody has: for a request that waits or is under way, or since a process that has died.
+ * - `spent`: permits of requests that have ended; each is free one window later.
+ * - `free`: permits that nobody has. During a cool-down none of them is lent, and after it few at first.
+ * - `coolDown`: milliseconds until permits are lent again after a 429; 0 without one.
+ * - `processes`: how many processes have taken those that are lent or spent.
+ */
+export interface PermitStatus {
+  readonly limit: Limit
+  readonly lent: number
+  readonly spent: number
+  readonly free: number
+  readonly coolDown: number
+  readonly processes: number
+}
+
 /** What the rate limiter of an application needs. */
 export interface LimiterParts {
   readonly clock: Clock

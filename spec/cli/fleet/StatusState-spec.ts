@@ -1,3 +1,4 @@
+import { none, some } from 'fp-ts/lib/Option.js'
 import {
   initialState,
   reduce,
@@ -18,9 +19,11 @@ const second: StatusEvent = { _tag: 'Second' }
 describe('the state of a fleet on a screen', () => {
   it('has the counts that were read last, also while the database cannot be asked', () => {
     const status = { users: 2, setAside: 0, due: 0, lag: 0, held: 1, workers: ['w'] }
-    const lost = after({ _tag: 'Read', status }, { _tag: 'Failed', failure: 'gone' })
-    expect(lost).toMatchObject({ status, failure: 'gone' })
-    expect(reduce(lost, { _tag: 'Read', status }).failure).toBeUndefined()
+    const limit = { requests: 9, per: 1 }
+    const budget = some({ limit, lent: 1, spent: 2, free: 6, coolDown: 0, processes: 1 })
+    const lost = after({ _tag: 'Read', status, budget }, { _tag: 'Failed', failure: 'gone' })
+    expect(lost).toMatchObject({ status, budget, failure: 'gone' })
+    expect(reduce(lost, { _tag: 'Read', status, budget: none })).toMatchObject({ budget: none, failure: undefined })
   })
 
   it('has the last changes, the newest first, and fifty at most', () => {

@@ -1,14 +1,24 @@
 import { EventEmitter } from 'node:events'
+import { none, some } from 'fp-ts/lib/Option.js'
 import picocolors from 'picocolors'
 import { type Observable, of, Subject, throwError } from 'rxjs'
 import { showStatus, statusJson, statusStates } from '../../../lib/cli/fleet/status.js'
 import type { StatusState } from '../../../lib/cli/fleet/StatusState.js'
 import type { Terminal } from '../../../lib/cli/screen.js'
 import { type EngineStatus, FleetError } from '../../../lib/fleet/index.js'
-import { createVirtualClock } from '../../../lib/index.js'
+import { createVirtualClock, type PermitStatus } from '../../../lib/index.js'
 import type { MirrorChange } from '../../../lib/postgres/index.js'
 
 const counts: EngineStatus = { users: 3, setAside: 1, due: 2, lag: 40, held: 1, workers: ['w'] }
+
+const budget: PermitStatus = {
+  limit: { requests: 2000, per: 300_000 },
+  lent: 40,
+  spent: 200,
+  free: 1760,
+  coolDown: 0,
+  processes: 3,
+}
 
 /** A fleet whose counts are these answers, one a second, the last of them again and again. */
 const watched = (...answers: ReadonlyArray<EngineStatus | Error>) => {
@@ -21,7 +31,7 @@ const watched = (...answers: ReadonlyArray<EngineStatus | Error>) => {
       return answer instanceof Error ? throwError(() => answer) : of(answer)
     },
   }
-  const states$ = statusStates({ engine, mirror: { changes$: changes } }, 'db/bank', clock)
+  const states$ = statusStates({ engine, budget$: of(some(budget)), mirror: { changes$: changes } }, 'db/bank', clock)
   return { clock, changes, states$, looks: () => looks }
 }
 
@@ -32,6 +42,7 @@ describe('the states of a fleet', () => {
     const subscription = states$.subscribe((state) => seen.push(state))
     clock.advance(0)
     expect(seen.map(({ status }) => status?.held)).toStrictEqual([undefined, 1])
+    expect(seen.map((state) => state.budget)).toStrictEqual([none, some(budget)])
     clock.advance(1000)
     expect([seen.at(-1)?.status?.held, looks()]).toStrictEqual([9, 2])
     subscription.unsubscribe()
@@ -120,14 +131,18 @@ describe('the live screen', () => {
   })
 })
 
-it('the counts are an object of JSON', () => {
-  expect(JSON.parse(statusJson(counts, new Date(0)))).toStrictEqual({
-    time: '1970-01-01T00:00:00.000Z',
-    users: 3,
-    due: 2,
-    lag: 40,
-    held: 1,
-    workers: ['w'],
-    set_aside: 1,
+describe('the counts as JSON', () => {
+  const parsed = (found: Parameters<typeof statusJson>[0]): unknown => JSON.parse(statusJson(found, new Date(0)))
+  const common = { time: '1970-01-01T00:00:00.000Z', users: 3, due: 2, lag: 40, held: 1, workers: ['w'], set_aside: 1 }
+
+  it('are an object with the budget', () => {
+    expect(parsed({ status: counts, budget: some({ ...budget, coolDown: 9 }) })).toStrictEqual({
+      ...common,
+      budget: { requests: 2000, per: 300_000, lent: 40, spent: 200, free: 1760, processes: 3, cool_down: 9 },
+    })
+  })
+
+  it('have no budget where workers share none', () => {
+    expect(parsed({ status: counts, budget: none })).toStrictEqual({ ...common, budget: null })
   })
 })

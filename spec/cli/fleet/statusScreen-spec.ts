@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
+import { some } from 'fp-ts/lib/Option.js'
 import picocolors from 'picocolors'
 import { statusScreen } from '../../../lib/cli/fleet/statusScreen.js'
 import { initialState, type StatusState } from '../../../lib/cli/fleet/StatusState.js'
@@ -16,6 +17,10 @@ const whole: StatusState = {
     count: 2,
   })),
   rows: [0, 40, 50],
+}
+const limited: StatusState = {
+  ...whole,
+  budget: some({ limit: { requests: 2000, per: 10_000 }, lent: 40, spent: 200, free: 1760, coolDown: 0, processes: 3 }),
 }
 const drawn = (columns: number, rows: number, state = whole) =>
   statusScreen(state, { columns, rows, colors: plain, now })
@@ -36,6 +41,21 @@ describe('the screen of a fleet', () => {
     expect([lines.length, lines.at(-1)]).toStrictEqual([24, ' Ctrl-C ends it'])
   })
 
+  it('shows how the limit is used, where workers share one', () => {
+    expect(drawn(80, 24, limited).slice(4, 7)).toStrictEqual([
+      ' workers  2  worker-a, worker-b',
+      ' budget   1,760 of 2,000 in 10 s are free  40 lent, 200 spent, of 3 processes',
+      ' rows     45/s',
+    ])
+  })
+
+  it('says first that nothing is asked, during a cool-down', () => {
+    const budget = some({ limit: { requests: 1, per: 10_000 }, lent: 0, spent: 1, free: 0, coolDown: 41_000, processes: 1 })
+    expect(drawn(100, 24, { ...whole, budget })[5]).toBe(
+      ' budget   nothing is asked for 41 s  0 of 1 in 10 s are free  0 lent, 1 spent, of 1 process',
+    )
+  })
+
   it('keeps the counts on a small terminal', () => {
     const lines = drawn(40, 7)
     expect(lines.map((line) => line.trim().split(' ')[0])).toStrictEqual([
@@ -50,7 +70,7 @@ describe('the screen of a fleet', () => {
   })
 
   it('fits any terminal', () => {
-    const states = [initialState('db/bank'), whole, { ...whole, failure: 'the database cannot be reached' }]
+    const states = [initialState('db/bank'), whole, limited, { ...whole, failure: 'the database cannot be reached' }]
     fc.assert(
       fc.property(fc.nat(150), fc.nat(60), fc.constantFrom(...states), (columns, rows, state) => {
         const lines = statusScreen(state, { columns, rows, colors: picocolors.createColors(true), now })

@@ -6,7 +6,7 @@ import { catchError, EMPTY, exhaustMap, firstValueFrom, forkJoin, lastValueFrom,
 import { startBank } from './bankThread.js'
 import { compare, countRows } from './comparison.js'
 import { servePage, type Told } from './page.js'
-import { limit, openParts, schema } from './parts.js'
+import { openParts, schema } from './parts.js'
 import { startPostgres } from './postgres.js'
 import { readSettings } from './settings.js'
 import { startWorkers } from './workers.js'
@@ -46,20 +46,20 @@ const { baseUrl, clientId, clientSecret } = bank
 const workers = startWorkers(count, { databaseUrl: url, key, baseUrl, clientId, clientSecret, every })
 
 const told$ = new ReplaySubject<Told>(20)
-const sums = { rounds: 0, waiting: 0, remaining: undefined as number | undefined }
-const watching = workers.tallies$.subscribe(({ rounds, remaining, waiting }) => {
+const sums = { rounds: 0, waiting: 0 }
+const watching = workers.tallies$.subscribe(({ rounds, waiting }) => {
   sums.rounds += rounds
   sums.waiting = waiting
-  sums.remaining = remaining ?? sums.remaining
 })
 let before = 0
 watching.add(
   timer(0, 1000)
-    .pipe(exhaustMap(() => forkJoin([fleet.status(), countRows(pool)]).pipe(catchError(() => EMPTY))))
-    .subscribe(([{ users, setAside, due, lag, held }, total]) => {
+    .pipe(exhaustMap(() => forkJoin([fleet.status(), permits.status(), countRows(pool)]).pipe(catchError(() => EMPTY))))
+    .subscribe(([{ users, setAside, due, lag, held }, { limit, free, lent, spent, coolDown }, total]) => {
       const pids = workers.pids()
-      const counts = { users, setAside, due, lag, held, pids, restarts: workers.restarts(), limit: limit.requests }
-      told$.next({ type: 'shown', ...counts, ...sums, total, rows: total - before })
+      const counts = { users, setAside, due, lag, held, pids, restarts: workers.restarts() }
+      const budget = { limit: limit.requests, free, lent, spent, coolDown }
+      told$.next({ type: 'shown', ...counts, ...sums, budget, total, rows: total - before })
       sums.rounds = 0
       before = total
     }),

@@ -8,10 +8,9 @@ export interface Task {
   readonly every: number
 }
 
-/** What a worker has done since it told last; `remaining` and `waiting`: permits of the application, as it knows. */
+/** What a worker has done since it told last, and how many of its requests wait for a permit of the application. */
 export interface Tally {
   readonly rounds: number
-  readonly remaining: number | undefined
   readonly waiting: number
 }
 

@@ -14,9 +14,14 @@ export interface Shown {
   readonly rounds: number
   readonly rows: number
   readonly total: number
-  readonly limit: number
-  readonly remaining: number | undefined
   readonly waiting: number
+  readonly budget: {
+    readonly limit: number
+    readonly free: number
+    readonly lent: number
+    readonly spent: number
+    readonly coolDown: number
+  }
   readonly pids: ReadonlyArray<number>
   readonly restarts: number
 }

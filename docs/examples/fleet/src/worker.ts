@@ -21,7 +21,7 @@ const fleet = createFleet({
   places: { scheduled: 40, hurried: 20 },
 })
 
-let tally: Tally = { rounds: 0, remaining: undefined, waiting: 0 }
+let tally: Tally = { rounds: 0, waiting: 0 }
 const send = (): void => {
   if (process.connected) process.send?.(tally, () => undefined)
   tally = { ...tally, rounds: 0 }
@@ -29,8 +29,7 @@ const send = (): void => {
 
 client.events$.subscribe((event) => {
   if (event._tag !== 'BudgetChanged' || event.scope !== 'application') return
-  const { remaining, waiting } = event
-  tally = { ...tally, remaining: remaining._tag === 'Some' ? remaining.value : undefined, waiting }
+  tally = { ...tally, waiting: event.waiting }
 })
 const telling = interval(500).subscribe(send)
 

@@ -1,0 +1,11 @@
+import { check } from '../codec/check.js'
+import { schemaName } from './schemaName.js'
+
+/** The codecs of the options that say which permits are meant. */
+export const permitFields = {
+  schema: schemaName,
+  name: check(
+    'text of 1 to 255 characters, without NUL',
+    (u): u is string => typeof u === 'string' && u.length >= 1 && u.length <= 255 && !u.includes('\0'),
+  ),
+}

@@ -1,0 +1,43 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import { concat, defer, type Observable } from 'rxjs'
+import { methods } from '../codec/methods.js'
+import { options } from '../codec/options.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { PermitStatus } from '../http/budget/PermitSource.js'
+import { prepared } from '../mirror/prepared.js'
+import type { PermitsConfig } from './createPermits.js'
+import { permitFields } from './permitFields.js'
+import { permitStatus } from './permitStatus.js'
+import { permitTables } from './permitTables.js'
+import type { PoolLike } from './PoolLike.js'
+import { statements, transaction } from './transaction.js'
+
+const configCodec = options('options', { pool: methods<PoolLike>('a pool of pg', 'connect') }, permitFields)
+
+/**
+ * Reads how the permits of an application are used, without knowing its limit: for a program that only shows them.
+ *
+ * Cold. Emits one value and completes: `None` where no process has asked for permits of this name yet. Errors with a
+ * `MirrorError` where the database fails, and with a `SchemaRefused` where the tables are missing or of another version; it
+ * never makes them. Throws a `ConfigError` for options that are wrong.
+ *
+ * @example
+ * import type { PermitStatus } from 'rxbank'
+ * import { readPermits } from 'rxbank/postgres'
+ * import type { Option } from 'fp-ts/lib/Option.js'
+ * import type { Pool } from 'pg'
+ * import type { Observable } from 'rxjs'
+ *
+ * const budgetOf = (pool: Pool): Observable<Option<PermitStatus>> => readPermits({ pool })
+ * assert.ok(budgetOf)
+ */
+export const readPermits = (
+  config: Pick<PermitsConfig, 'pool' | 'schema' | 'name'>,
+): Observable<Option<PermitStatus>> => {
+  const { pool, schema = 'rxbank', name = 'application' } = decodeOptions(configCodec, config)
+  const { ready } = prepared({ transaction: transaction(pool) }, permitTables(schema), 'refuse')
+  return concat(
+    ready,
+    defer(() => statements(pool)(() => permitStatus(schema, name))),
+  )
+}
