@@ -1,5 +1,5 @@
 import type { BatchObservableResult, Meter } from '@opentelemetry/api'
-import { catchError, EMPTY, lastValueFrom, type Observable, tap } from 'rxjs'
+import { catchError, EMPTY, type Observable } from 'rxjs'
 import type { PermitStatus } from '../index.js'
 
 /** Permits that tell how they are used, as those of `createPermits` and `memoryPermits` do. */
@@ -15,18 +15,15 @@ export const observePermits = (meter: Meter, permits: ObservedPermits): (() => v
   const coolDown = gauge('cool_down', 's', 'Until the application may be asked again after a 429')
   const gauges = [counts, coolDown]
 
-  const observe = (result: BatchObservableResult): Promise<unknown> => {
-    const read$ = permits.status().pipe(
-      tap((status) => {
-        for (const use of ['free', 'lent', 'spent'] as const)
-          result.observe(counts, status[use], { 'rxbank.use': use })
-        result.observe(coolDown, status.coolDown / 1000)
-      }),
+  const observe = (result: BatchObservableResult): Promise<void> =>
+    permits
+      .status()
       // Where they cannot be read there is no value, which an alarm can tell from any other.
-      catchError(() => EMPTY),
-    )
-    return lastValueFrom(read$, { defaultValue: undefined })
-  }
+      .pipe(catchError(() => EMPTY))
+      .forEach((status) => {
+        for (const use of ['free', 'lent', 'spent'] as const) result.observe(counts, status[use], { 'rxbank.use': use })
+        result.observe(coolDown, status.coolDown / 1000)
+      })
   meter.addBatchObservableCallback(observe, gauges)
   return () => meter.removeBatchObservableCallback(observe, gauges)
 }

@@ -107,6 +107,10 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
       coolDown: (ms) => ask(() => rows.coolDown(ms)).pipe(ignoreElements()),
     }),
     migrate: () => applied().pipe(concatMap((migrations) => from(migrations))),
-    status: () => concat(ready, alone(() => permitStatus(schema, name))).pipe(map(getOrElse(() => unused))),
+    status: () =>
+      concat(
+        ready,
+        alone(() => permitStatus(schema, name)),
+      ).pipe(map(getOrElse(() => unused))),
   }
 }

@@ -127,6 +127,8 @@ describe('fleetMetrics', () => {
   })
 
   it('refuses wrong options', () => {
-    expect(() => fleetMetrics({ meterProvider: {}, permits: {}, meter: 1 } as never)).toThrow(/meterProvider.*permits.*meter/s)
+    expect(() => fleetMetrics({ meterProvider: {}, permits: {}, meter: 1 } as never)).toThrow(
+      /meterProvider.*permits.*meter/s,
+    )
   })
 })

@@ -1,5 +1,5 @@
-import type { Pool } from 'pg'
 import { none, type Option } from 'fp-ts/lib/Option.js'
+import type { Pool } from 'pg'
 import { firstValueFrom, from, lastValueFrom, type ObservableInput } from 'rxjs'
 import { createClient, type PermitAsk, type PermitSource, type PermitStatus } from '../../lib/index.js'
 import { permitSourceLaws } from '../../lib/node/index.js'

@@ -50,7 +50,14 @@ describe('the screen of a fleet', () => {
   })
 
   it('says first that nothing is asked, during a cool-down', () => {
-    const budget = some({ limit: { requests: 1, per: 10_000 }, lent: 0, spent: 1, free: 0, coolDown: 41_000, processes: 1 })
+    const budget = some({
+      limit: { requests: 1, per: 10_000 },
+      lent: 0,
+      spent: 1,
+      free: 0,
+      coolDown: 41_000,
+      processes: 1,
+    })
     expect(drawn(100, 24, { ...whole, budget })[5]).toBe(
       ' budget   nothing is asked for 41 s  0 of 1 in 10 s are free  0 lent, 1 spent, of 1 process',
     )
