@@ -42,8 +42,8 @@ class CurrentTokens implements TokenSource {
     return this.tokens().ready?.()
   }
 
-  take(timeout: number, priority?: Priority): Observable<AccessToken> {
-    return this.tokens().take(timeout, priority)
+  take(timeout: number, priority?: Priority, hurry$?: Observable<unknown>): Observable<AccessToken> {
+    return this.tokens().take(timeout, priority, hurry$)
   }
 
   lives(token: AccessToken): boolean {

@@ -27,6 +27,11 @@ export interface DueRound {
   /** How many rounds of the user have failed in a row before this one. */
   readonly failures: number
   /**
+   * Emits once and completes if the user is hurried while this worker holds the round; later subscribers get the value at
+   * once. An engine may miss a hurry here, as the user has another round after this one in any case.
+   */
+  readonly hurried$: Observable<void>
+  /**
    * Ends the round and schedules the user's next one. Emits `true` if the worker still held the round, and `false` if it
    * did not, in which case nothing was changed; then completes. Errors with a `FleetError` if the engine cannot be
    * reached, after which the round can be ended again.

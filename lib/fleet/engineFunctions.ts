@@ -1,8 +1,11 @@
 /** The channel of the notifications that tell workers that rounds are due at once. */
 export const channelOf = (schema: string): string => `${schema}_due`
 
-/** The payload of a notification about rounds of both lanes. Any other payload is about hurried rounds. */
+/** The payload of a notification about due rounds of both lanes. An empty payload is about due rounds of the hurried lane. */
 export const ofBothLanes = 'both'
+
+/** The beginning of the payload of a notification about a user who was hurried during a round; the user's id follows. */
+export const ofHeld = 'held '
 
 /** The `SQLSTATE` that a worker gets which was declared dead. */
 export const stalledState = 'RXB01'
@@ -176,6 +179,7 @@ export const functions = (schema: string, jobs: string): string => `
     IF NOT FOUND THEN RETURN true; END IF;
     IF holder IS NOT NULL THEN
       UPDATE ${schema}.follower f SET hurried = true WHERE f.id = who AND NOT f.hurried;
+      IF FOUND THEN PERFORM pg_notify('${channelOf(schema)}', '${ofHeld}' || who); END IF;
     ELSIF lane = ${String(priorities.scheduled)} THEN
       UPDATE ${jobs}._private_jobs j
       SET priority = ${String(priorities.hurried)}, run_at = now(), updated_at = now() WHERE j.key = who;

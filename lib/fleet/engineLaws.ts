@@ -239,6 +239,25 @@ export const engineLaws: ReadonlyArray<EngineLaw> = [
     await place.pass(3000)
     assert.equal(rounds.length, 2)
   }),
+  law('a round is told that its user was hurried meanwhile, and no other is', async (place) => {
+    await place.add({ a: 0, b: 0 })
+    const { rounds } = await place.work()
+    await place.until(() => rounds.length === 2)
+    const told: Array<string> = []
+    for (const { user, hurried$ } of rounds)
+      hurried$.subscribe({ next: () => told.push(user), complete: () => told.push(`${user} is all`) })
+    await answer(place.engine.hurry({ id: 'a' }))
+    await place.until(() => told.length > 0)
+    await answer(place.engine.hurry({ id: 'a' }))
+    await place.pass(500)
+    assert.deepEqual(told, ['a', 'a is all'])
+    rounds.find(({ user }) => user === 'a')?.hurried$.subscribe(() => told.push('a, later'))
+    assert.equal(told.at(-1), 'a, later')
+    for (const round of rounds.slice(0)) await place.end(round)
+    await place.until(() => rounds.length > 2)
+    rounds[2]?.hurried$.subscribe(() => told.push('the next round'))
+    assert.deepEqual([rounds[2]?.lane, told.length], ['hurried', 3])
+  }),
   law('a user is known by the id that webhooks have, whatever its case', async (place) => {
     const uuid = '0F0E0D0C-0000-4000-8000-00000000000A'
     await place.add({ a: 600_000, b: 600_000 })

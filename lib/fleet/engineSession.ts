@@ -4,14 +4,22 @@ import type { PoolClientLike, PostgresNotification } from '../postgres/PoolLike.
 import { askOn } from './ask.js'
 import type { Ending, HeldJob } from './endings.js'
 import type { DueRound, Lane, WorkerEvent } from './Engine.js'
-import { channelOf, ofBothLanes, priorities } from './engineFunctions.js'
+import { channelOf, ofBothLanes, ofHeld, priorities } from './engineFunctions.js'
 import { jobsSchema } from './engineMigrations.js'
 import { finish } from './finish.js'
 import { FleetError } from './FleetError.js'
 import { inTurn } from './inTurn.js'
 
 /** A round as the database returns it. */
-export type TakenJob = HeldJob & Omit<DueRound, 'lane' | 'end'>
+export type TakenJob = HeldJob & Omit<DueRound, 'lane' | 'end' | 'hurried$'>
+
+/** What a notification says: the lanes in which rounds are due at once, or a user who was hurried during a round. */
+export type Notice = { readonly lanes: ReadonlyArray<Lane> } | { readonly user: string }
+
+const toNotice = ({ payload = '' }: PostgresNotification): Notice => {
+  if (payload.startsWith(ofHeld)) return { user: payload.slice(ofHeld.length) }
+  return { lanes: payload === ofBothLanes ? ['hurried', 'scheduled'] : ['hurried'] }
+}
 
 const toJob = ({ job, revision, id, uuid, lag, every, failures }: ResultRow): TakenJob => ({
   key: `${String(job)} ${String(revision)}`,
@@ -128,11 +136,10 @@ export const createEngineSession = (schema: string, id: string, lease: number) =
      */
     rearm: (client: PoolClientLike, pause: number): Observable<number> =>
       asked(client, `SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
-    /** Emits the lanes in which rounds are due at once, at each notification. */
-    dueLanes: (client: PoolClientLike): Observable<ReadonlyArray<Lane>> =>
+    /** Emits what each notification says. */
+    notices: (client: PoolClientLike): Observable<Notice> =>
       new Observable((subscriber) => {
-        const onNotification = ({ payload }: PostgresNotification): void =>
-          subscriber.next(payload === ofBothLanes ? ['hurried', 'scheduled'] : ['hurried'])
+        const onNotification = (notification: PostgresNotification): void => subscriber.next(toNotice(notification))
         client.on('notification', onNotification)
         return () => void client.off('notification', onNotification)
       }),

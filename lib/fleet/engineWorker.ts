@@ -22,6 +22,7 @@ import type { DueRound, Lane, WorkConfig, WorkerEvent } from './Engine.js'
 import { engineError } from './engineError.js'
 import { createEngineSession, type TakenJob } from './engineSession.js'
 import { FleetError, type FleetReason } from './FleetError.js'
+import { createHurries } from './hurries.js'
 import { createTakes } from './takes.js'
 
 /** What a worker needs. */
@@ -44,6 +45,7 @@ const times = { beat: 500, reconnect: 200, sweep: 600_000 }
 /** A round that the worker was given and that it has not ended. */
 interface HeldRound extends HeldJob {
   readonly lane: Lane
+  readonly user: string
 }
 
 /** Whether another attempt over a new connection may succeed. */
@@ -57,6 +59,7 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
   new Observable<DueRound | WorkerEvent>((subscriber) => {
     const session = createEngineSession(schema, id, lease)
     const held = new Map<string, HeldRound>()
+    const hurries = createHurries()
     const endings = createEndings(clock, () => held.size)
     const idle = new Subject<void>()
     let isStopping = false
@@ -74,14 +77,19 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
     const lanes = { scheduled: takesOf('scheduled'), hurried: takesOf('hurried') }
 
     const give = (lane: Lane, { key, job, revision, ...round }: TakenJob): void =>
-      subscriber.next({ ...round, lane, end: (end) => endings.end({ key, job, revision }, end) })
+      subscriber.next({
+        ...round,
+        lane,
+        hurried$: hurries.of(round.user),
+        end: (end) => endings.end({ key, job, revision }, end),
+      })
 
     const takes = (client: PoolClientLike, lane: Lane): Observable<never> =>
       lanes[lane].run((most) =>
         session.take(client, lane, most).pipe(
           concatMap((jobs) => {
             if (isStopping) return session.release(client, jobs)
-            for (const { key, job, revision } of jobs) held.set(key, { key, job, revision, lane })
+            for (const { key, job, revision, user } of jobs) held.set(key, { key, job, revision, lane, user })
             for (const job of jobs) give(lane, job)
             return [jobs.length]
           }),
@@ -92,7 +100,10 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
       endings.write(
         (batch) => session.finish(client, batch),
         (batch) => {
-          for (const { key } of batch) held.delete(key)
+          for (const { key } of batch) {
+            hurries.forget(held.get(key)?.user ?? '')
+            held.delete(key)
+          }
           lanes.scheduled.free()
           lanes.hurried.free()
           if (isStopping && held.size === 0) idle.next()
@@ -125,9 +136,10 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
       ).pipe(repeat())
 
     const wakes = (client: PoolClientLike): Observable<never> =>
-      session.dueLanes(client).pipe(
-        tap((due) => {
-          for (const lane of due) lanes[lane].wake()
+      session.notices(client).pipe(
+        tap((notice) => {
+          if ('lanes' in notice) for (const lane of notice.lanes) lanes[lane].wake()
+          else if (Array.from(held.values()).some(({ user }) => user === notice.user)) hurries.tell(notice.user)
         }),
         ignoreElements(),
       )

@@ -1,3 +1,4 @@
+import { ReplaySubject } from 'rxjs'
 import type { Clock } from '../index.js'
 import type { FleetUser, Lane, NewUser, RoundEnd } from './Engine.js'
 import { createRoundQueue, type WaitingRound } from './roundQueue.js'
@@ -6,6 +7,8 @@ import { createRoundQueue, type WaitingRound } from './roundQueue.js'
 export interface HeldRound {
   readonly user: MemoryUser
   readonly waited: WaitingRound
+  /** Emits once when the user is hurried meanwhile. */
+  readonly hurried: ReplaySubject<void>
 }
 
 /** A user as it is kept in memory. */
@@ -62,8 +65,11 @@ export const memoryUsers = (clock: Clock) => {
   const hurry = (id: string | undefined): boolean => {
     const user = users.get(id ?? '')
     if (user === undefined) return false
-    if (user.held !== undefined) user.isHurried = true
-    else if (queue.of(user.id)?.lane === 'scheduled') schedule(user.id, 0, 'hurried')
+    if (user.held !== undefined) {
+      user.isHurried = true
+      user.held.hurried.next()
+      user.held.hurried.complete()
+    } else if (queue.of(user.id)?.lane === 'scheduled') schedule(user.id, 0, 'hurried')
     return true
   }
 
@@ -82,7 +88,7 @@ export const memoryUsers = (clock: Clock) => {
     const user = users.get(waited?.id ?? '')
     if (waited === undefined || user === undefined || waited.due > clock.monotonic()) return undefined
     queue.drop(user.id)
-    user.held = { user, waited }
+    user.held = { user, waited, hurried: new ReplaySubject(1) }
     return user.held
   }
 

@@ -40,7 +40,17 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     const { id: user, uuid, every, failures } = held.user
     const lag = clock.monotonic() - held.waited.due
     worker?.held.add(held)
-    worker?.subscriber.next({ user, uuid, lane, lag, every, failures, end: (end) => ending(worker, held, end) })
+    const hurried$ = held.hurried.asObservable()
+    worker?.subscriber.next({
+      user,
+      uuid,
+      lane,
+      lag,
+      every,
+      failures,
+      hurried$,
+      end: (end) => ending(worker, held, end),
+    })
     return true
   }
 

@@ -72,7 +72,8 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
     defer(() => {
       const user = client.user(identity(round.user))
       const priority = round.lane === 'hurried' ? 'interactive' : 'background'
-      const rows$ = mirror.sync(user, { id: round.user, priority, ...(feeds && { feeds }) })
+      const { hurried$: hurry$ } = round
+      const rows$ = mirror.sync(user, { id: round.user, priority, hurry$, ...(feeds && { feeds }) })
       return concat(rows$, identify(user, round)).pipe(
         inTime(clock, timeout, () => new TimeoutError({ operation: 'fleet.round', page: none, timeout })),
         reduce(countRows, { changed: 0, removed: 0 }),

@@ -1,4 +1,5 @@
 import type { Option } from 'fp-ts/lib/Option.js'
+import type { Observable } from 'rxjs'
 import { Redacted, reveal } from '../model/Redacted.js'
 import type { Method } from '../profile/Method.js'
 import type { BaseUrl } from './baseUrl.js'
@@ -48,6 +49,8 @@ export interface HttpRequest {
    * @internal Lets it be withdrawn while it waits for a permit, and completed when it has one; default: neither.
    */
   readonly admission?: Admission<HttpRequest>
+  /** @internal When it emits, a background request that waits becomes an interactive one. */
+  readonly hurry$?: Observable<unknown> | undefined
 }
 
 /**

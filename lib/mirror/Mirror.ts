@@ -60,6 +60,11 @@ export interface MirrorSyncConfig {
    */
   readonly priority?: Priority
   /**
+   * Makes the requests for transactions and stocks interactive once it has emitted, as when a webhook arrives during the
+   * round: that of `sync` of a user's client.
+   */
+  readonly hurry$?: Observable<unknown>
+  /**
    * A generator of your own statements for each transaction that changes rows: they run after the rows were written, and
    * are committed with them and the bookmark, or not at all. Each `yield` gives the rows of its statement. What the
    * generator throws, and the `MirrorError` of a statement, ends the round.

@@ -35,6 +35,7 @@ export const syncSettings = options(
     onInvalidRow: t.unknown,
     timeout: t.unknown,
     priority: t.unknown,
+    hurry$: t.unknown,
     also: fn<NonNullable<MirrorSyncConfig['also']>>('a generator function'),
   },
 )

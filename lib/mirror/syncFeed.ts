@@ -81,8 +81,8 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> => {
 /** Reads the rows that were updated and writes them, page by page. */
 const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing: Standing): Observable<MirrorBatch> =>
   defer(() => {
-    const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority } = round.config
-    const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority }
+    const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ } = round.config
+    const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ }
     let { window } = standing
     let last: Written | undefined
 

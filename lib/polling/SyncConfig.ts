@@ -1,5 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
+import type { Observable } from 'rxjs'
 import { fn } from '../codec/fn.js'
+import { observable } from '../codec/observable.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import type { Priority } from '../http/HttpRequest.js'
@@ -26,6 +28,12 @@ export interface SyncConfig<A> extends Pick<
    */
   readonly priority?: Priority
   /**
+   * Makes the requests interactive once it has emitted, those that wait already and those that follow, as when a webhook
+   * arrives during the round. It is subscribed to for each request, so it has to emit at once after its first value, as
+   * a `ReplaySubject` does. Its errors are ignored.
+   */
+  readonly hurry$?: Observable<unknown>
+  /**
    * Writes a batch, and the bookmark of the last batch in the same transaction. The completion of the Observable or
    * Promise that it returns acknowledges the batch. Its error is the stream's.
    */
@@ -40,6 +48,7 @@ export const syncConfig = options(
     ...roundFields,
     from: bookmark,
     priority: oneOf<Priority>('interactive', 'background'),
+    hurry$: observable<Observable<unknown>>('an Observable'),
     process: fn<(batch: never) => Work>('a function from a batch to an Observable'),
   },
 )

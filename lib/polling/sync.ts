@@ -17,10 +17,10 @@ import { Watermark } from './Watermark.js'
 import { doWork } from './Work.js'
 
 const withPriority =
-  (priority: Priority): Policy =>
+  (priority: Priority, hurry$: SyncConfig<unknown>['hurry$']): Policy =>
   (next) =>
   (request) =>
-    next({ ...request, priority })
+    next({ ...request, priority, hurry$ })
 
 /**
  * Reads the changes of a list once: the interpreter behind `sync` of an {@link UpdatableCollection}, which documents
@@ -45,7 +45,7 @@ export const sync =
   <A>(list: UpdatedList<A>, config: SyncConfig<A> = {}): Observable<SyncBatch<A>> =>
     defer(() => {
       const decoded = decodeOptions(syncConfig, config)
-      const { from, overlap = defaultOverlap, limit, priority = 'background' } = decoded
+      const { from, overlap = defaultOverlap, limit, priority = 'background', hurry$ } = decoded
       const { operation, path, query = {} } = requestForAll(list)
       const address = path + queryString(query)
       if (from !== undefined && from.list !== address) throw wrongOption('/from', `a bookmark of ${address}`)
@@ -64,7 +64,7 @@ export const sync =
       return readRound(connection, {
         operation,
         request: () => requestSince(list, watermark.ask(), limit),
-        http: withPriority(priority)(connection.http),
+        http: withPriority(priority, hurry$)(connection.http),
         watermark,
         seen,
         acknowledge: (batch) => {

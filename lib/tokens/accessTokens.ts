@@ -10,6 +10,7 @@ import {
   Observable,
   of,
   repeat,
+  switchMap,
   take,
   throwError,
 } from 'rxjs'
@@ -111,7 +112,15 @@ class Tokens implements AccessTokens {
       : this.renewal.renew(priority).pipe(map(({ token }) => token))
   }
 
-  take(timeout: number, priority: Priority = 'interactive'): Observable<AccessToken> {
+  take(timeout: number, priority: Priority = 'interactive', hurry$?: Observable<unknown>): Observable<AccessToken> {
+    if (hurry$ !== undefined) {
+      const hurried$ = hurry$.pipe(
+        switchMap(() => this.take(timeout)),
+        // What fails here fails for the request as well, which waits for the same authentication.
+        catchError(() => EMPTY),
+      )
+      return merge(this.take(timeout, priority), hurried$).pipe(take(1))
+    }
     const { clock, cache } = this
     return defer(() => {
       const ready = this.ready()

@@ -5,7 +5,7 @@ import {
   ignoreElements,
   mergeMap,
   NEVER,
-  type Observable,
+  Observable,
   of,
   Subject,
   tap,
@@ -110,9 +110,29 @@ describe('createFleet', () => {
     clock.advance(every)
     valueOf(fleet.hurry({ id: 'A6J' }))
     expect(asked.slice(0, 2)).toEqual([
-      { id: 'A6J', priority: 'background', feeds: ['transactions'] },
-      { id: 'A6J', priority: 'interactive', feeds: ['transactions'] },
+      { id: 'A6J', priority: 'background', hurry$: expect.any(Observable), feeds: ['transactions'] },
+      { id: 'A6J', priority: 'interactive', hurry$: expect.any(Observable), feeds: ['transactions'] },
     ])
+  })
+
+  it('lets the round of a hurried user go first that waits for the limit of the application', () => {
+    const { clock, fleetOf, connect, ids, asked, uuidOf } = town({ users: 30 })
+    const client = connect({ limits: { application: { requests: 10, per: minute } } })
+    const fleet = fleetOf({ client, every: minute })
+    const { of: told } = working(fleet.work())
+    valueOf(fleet.add(ids))
+    clock.advance(minute)
+    const isAsked = (id: string) => asked('transactionsUpdated').some(({ userUuid }) => userUuid === uuidOf(id))
+    const waiting = ids.filter((id) => !isAsked(id))
+    const last = waiting.at(-1) ?? ''
+    expect(waiting.length).toBeGreaterThan(15)
+    valueOf(fleet.hurry({ id: last }))
+    clock.advance(minute)
+    expect(isAsked(last)).toBe(true)
+    expect(ids.filter((id) => !isAsked(id)).length).toBeGreaterThan(10)
+    clock.advance(10 * minute)
+    expect(told('RoundEnded').find(({ user }) => user === last)).toMatchObject({ lane: 'scheduled' })
+    expect(told('RoundEnded').filter(({ user, lane }) => user === last && lane === 'hurried')).toHaveLength(1)
   })
 
   it('asks idle users less often, down to slowest, and as often as before with news', () => {
@@ -311,7 +331,7 @@ describe('createFleet', () => {
     const { of: told } = working(fleet.work())
     valueOf(fleet.add(ids.map((id) => `x-${id}`)))
     clock.advance(every)
-    expect(told('RoundEnded')).toHaveLength(8)
+    expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(8)
   })
 
   it('brings the tables of both up to date', () => {

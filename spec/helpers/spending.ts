@@ -26,6 +26,7 @@ export interface Ask {
   readonly operation?: string
   readonly priority?: HttpRequest['priority']
   readonly number?: number
+  readonly hurry$?: Observable<unknown>
 }
 
 const inWords = (error: unknown): string =>

@@ -73,7 +73,7 @@ export const tokensOver = (
   const tokens = accessTokens(connection, grant, { keepAlive, active$ })
   return {
     token$: tokens.token$,
-    take: (timeout, priority) => tokens.take(timeout, priority),
+    take: (timeout, priority, hurry$) => tokens.take(timeout, priority, hurry$),
     lives: (token) => tokens.lives(token),
     refuse: (token) => tokens.refuse(token),
     accept: (token) => {

@@ -150,12 +150,21 @@ describe('sync', () => {
     expect(requests.map(({ priority }) => priority)).toEqual(['background', 'interactive'])
   })
 
+  it('hands each request what hurries it', async () => {
+    const { job, requests } = jobs(() => told([], at(0)))
+    const hurry$ = new Subject<void>()
+    await all(job({ hurry$ }))
+    await all(job())
+    expect(requests.map((request) => request.hurry$)).toEqual([hurry$, undefined])
+  })
+
   it.each([
     [{ from: {} }, '/from'],
     [{ from: { format: 2, list: '/v2/stocks/updated', position: null, rows: [] } }, '/from'],
     [{ from: { format: 1, list: '/v2/transactions/updated', position: null, rows: [] } }, '/from'],
     [{ every: 60_000 }, '/every'],
     [{ priority: 'urgent' }, '/priority'],
+    [{ hurry$: true }, '/hurry$'],
     [{ process: 1 }, '/process'],
   ])('refuses the options %j', async (config, path) => {
     const { job, requests } = jobs(() => told([], at(0)))

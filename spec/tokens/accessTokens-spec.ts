@@ -1,10 +1,14 @@
-import { map, type Observable, take } from 'rxjs'
+import { EMPTY, map, NEVER, type Observable, Subject, take, throwError } from 'rxjs'
+import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import type { Http } from '../../lib/http/Http.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { AccessToken } from '../../lib/model/AccessToken.js'
+import { accessTokens } from '../../lib/tokens/accessTokens.js'
 import { type Marbles, marbles } from '../helpers/marbles.js'
 import { inTurn } from '../helpers/refreshes.js'
 import { json, token } from '../helpers/responses.js'
-import { lost, minute, nameOf, tokensOver } from '../helpers/tokens.js'
+import { grant, lost, minute, nameOf, tokensOver } from '../helpers/tokens.js'
+import { watching } from '../helpers/watching.js'
 
 const names = { a: 'T1', b: 'T2', c: 'T3' }
 const named = (tokens$: Observable<AccessToken>) => tokens$.pipe(map(nameOf))
@@ -47,6 +51,41 @@ describe('accessTokens', () => {
       helpers.expectObservable(named(tokens.take(5000)), '999ms ^').toBe('1s (a|)', names)
       helpers.expectObservable(named(tokens.take(5000))).toBe('1s (a|)', names)
       helpers.expectSubscriptions(asked(1)).toBe('^ 999ms !')
+    })
+  })
+
+  it('authenticates as for an interactive request once who waits in the background is hurried', () => {
+    const clock = createVirtualClock()
+    const priorities: Array<string> = []
+    const promoted: Array<number> = []
+    const http: Http = ({ priority }) => {
+      priorities.push(priority)
+      return NEVER
+    }
+    const connection = { ...watching(http, { clock }), promote: (number: number) => promoted.push(number) }
+    const tokens = accessTokens(connection, grant, { keepAlive: false, active$: EMPTY })
+    const hurry$ = new Subject<void>()
+    const waiting = tokens.take(5000, 'background', hurry$).subscribe()
+    expect([priorities, promoted]).toEqual([['background'], []])
+    hurry$.next()
+    expect([priorities, promoted]).toEqual([['background'], [1]])
+    waiting.unsubscribe()
+    expect([hurry$.observed, tokens.isIdle(), clock.pending()]).toEqual([false, true, 0])
+    const lost$ = throwError(() => new Error('lost'))
+    const errors: Array<unknown> = []
+    tokens.take(5000, 'background', lost$).subscribe({ error: (error) => errors.push(error) })
+    expect(errors).toEqual([])
+    clock.advance(5000)
+    expect(errors).toMatchObject([{ _tag: 'TokenUnavailable' }])
+  })
+
+  it('emits one token to who is hurried', () => {
+    marbles((helpers) => {
+      const { asked, tokens } = setUp(helpers, '1s (a|)')
+      const hurry$ = helpers.cold('500ms h')
+      helpers.expectObservable(named(tokens.take(5000, 'background', hurry$))).toBe('1s (a|)', names)
+      helpers.expectSubscriptions(asked(1)).toBe('^ 999ms !')
+      helpers.expectSubscriptions(hurry$.subscriptions).toBe('^ 999ms !')
     })
   })
 

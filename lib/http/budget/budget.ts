@@ -122,7 +122,7 @@ export const budget = (
     (next) =>
     (asked) =>
       new Observable((subscriber) => {
-        const request: HttpRequest = asked.number === promoted() ? { ...asked, priority: 'interactive' } : asked
+        let request: HttpRequest = asked.number === promoted() ? { ...asked, priority: 'interactive' } : asked
         const { admission } = request
         const limiter = limiterOf(principal, request)
         const since = admission?.waitsSince ?? clock.monotonic()
@@ -203,6 +203,15 @@ export const budget = (
           }
           relay(queue.enqueue(request, limiter, since, onWait), subscriber, { next: send, complete: () => undefined })
         }
+        subscriber.add(
+          request.hurry$?.subscribe({
+            next: () => {
+              request = { ...request, priority: 'interactive' }
+              queue.promote(limiter)
+            },
+            error: () => undefined,
+          }),
+        )
         wait()
       })
 

@@ -16,9 +16,9 @@ export interface TokenSource {
   readonly ready?: () => AccessToken | undefined
   /**
    * Emits one token that has not expired, for a request of this priority, `interactive` by default; waits at most
-   * `timeout` milliseconds.
+   * `timeout` milliseconds. Once `hurry$` emits, the priority is `interactive`.
    */
-  readonly take: (timeout: number, priority?: Priority) => Observable<AccessToken>
+  readonly take: (timeout: number, priority?: Priority, hurry$?: Observable<unknown>) => Observable<AccessToken>
   /** Whether a token that was taken may still be used. */
   readonly lives: (token: AccessToken) => boolean
   /** Whether another process issued this token, which may have been refused already before it was taken. */
@@ -99,7 +99,7 @@ export const authorize =
               return
             }
             let isTaken = false
-            relay(tokens.take(request.timeout, request.priority), subscriber, {
+            relay(tokens.take(request.timeout, request.priority, request.hurry$), subscriber, {
               next: (token) => {
                 isTaken = true
                 send(token)

@@ -1,5 +1,5 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
-import { concatMap, NEVER, of, range } from 'rxjs'
+import { concatMap, NEVER, of, range, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
 import { NetworkError } from '../../../lib/error/NetworkError.js'
 import { RequestWithheld } from '../../../lib/error/RequestWithheld.js'
@@ -122,6 +122,38 @@ describe('budget', () => {
     const { ask, sent } = spending({ limits: { user: { requests, per: 1000 } } })
     for (let i = 0; i < 20; i++) ask({ priority: 'background' })
     expect(sent).toHaveLength(most)
+  })
+
+  it('lets a background request go first once it is hurried, and ignores errors of what hurries it', () => {
+    const { ask, sent, clock } = spending({ limits: { application: { requests: 1, per: 1000 } } })
+    const hurry$ = new Subject<void>()
+    const first = ask()
+    ask({ name: 'a', principal: 'a', priority: 'background' })
+    ask({ name: 'b', principal: 'b', priority: 'background', hurry$: throwError(() => new Error('lost')) })
+    ask({ name: 'c', principal: 'c', priority: 'background', hurry$ })
+    hurry$.next()
+    first.answer()
+    clock.advance(1000)
+    expect(sent).toEqual(['r1 0', 'c 1000'])
+  })
+
+  it('lets the requests of a hurried user have the tenth that is kept for interactive ones, as they came', () => {
+    const { ask, sent } = spending({ limits: { user: { requests: 10, per: 1000 } } })
+    for (let i = 0; i < 10; i++) ask({ priority: 'background' })
+    expect(sent).toHaveLength(9)
+    ask({ name: 'hurried', priority: 'background', hurry$: of(1) })
+    expect(sent.slice(9)).toEqual(['r10 0'])
+  })
+
+  it('hears nothing more of a request that has ended', () => {
+    const { ask } = spending()
+    const hurry$ = new Subject<void>()
+    const asked = ask({ priority: 'background', hurry$ })
+    const left = ask({ priority: 'background', hurry$ })
+    expect(hurry$.observed).toBe(true)
+    asked.answer()
+    left.unsubscribe()
+    expect(hurry$.observed).toBe(false)
   })
 
   it('lets a background request go after nine interactive ones, so that none starves', () => {

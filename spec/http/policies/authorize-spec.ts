@@ -264,18 +264,21 @@ describe('authorize, where requests wait for their turn', () => {
     expect(errors).toMatchObject([{ _tag: 'RequestWithheld', reason: 'budget', operation: 'stocks.list' }])
   })
 
-  it('takes a token for a request of its priority', () => {
+  it('takes a token for a request of its priority, and with what hurries it', () => {
     const priorities: Array<unknown> = []
     const tokens: TokenSource = {
       ...source([t1]),
-      take: (_, priority) => {
-        priorities.push(priority)
+      take: (_, ...how) => {
+        priorities.push(how)
         return of(t1)
       },
     }
     for (const priority of ['background', 'interactive'] as const)
-      authorize(tokens)(() => of(json({})))({ ...asked('user'), priority }).subscribe()
-    expect(priorities).toEqual(['background', 'interactive'])
+      authorize(tokens)(() => of(json({})))({ ...asked('user'), priority, hurry$: NEVER }).subscribe()
+    expect(priorities).toEqual([
+      ['background', NEVER],
+      ['interactive', NEVER],
+    ])
   })
 
   it('one that lives on leaves in its turn, and in none before', () => {
