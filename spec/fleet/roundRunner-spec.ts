@@ -158,6 +158,7 @@ describe('a round of a fleet', () => {
           lag: 0,
           every: 7000,
           failures: 2,
+          hurried$: NEVER,
           end: (end) => of(ends.push(end) > 0),
         }),
     }
