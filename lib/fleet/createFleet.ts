@@ -7,7 +7,6 @@ import {
   from,
   ignoreElements,
   map,
-  mergeMap,
   NEVER,
   Observable,
   type ObservableInput,
@@ -33,6 +32,7 @@ import { type FleetConfig, fleetSettings } from './FleetConfig.js'
 import type { FleetEvent, FleetEventBody } from './FleetEvent.js'
 import { isTransientFailure, pauseAfter } from './retryTransient.js'
 import { roundRunner } from './roundRunner.js'
+import { taken } from './taken.js'
 
 /** How many users are added at once. */
 const batch = 1000
@@ -150,8 +150,9 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       )
 
       /** This worker has given its rounds back before `readmit$` makes users due again, so that other workers take them. */
-      const taken$ = defer(() => engine.work({ places, stop$: stop })).pipe(
-        mergeMap((one) => ('user' in one ? runner.run(one, streak, stop) : of(one))),
+      const taken$ = taken(engine, streak, { places, stop$: stop }, (one) =>
+        'user' in one ? runner.run(one, streak, stop) : of(one),
+      ).pipe(
         catchError((error: unknown) => {
           const failed$ = throwError(() => error)
           return error instanceof TooManyFailures ? concat(readmit$, failed$) : failed$

@@ -7,17 +7,21 @@ export const createStreak = () => {
   let pauses = 0
   let recent: ReadonlyArray<string> = []
   let readmitted: ReadonlyArray<string> = []
+  let recoveredAt = -Infinity
   const isTooLong = (): boolean => failures > mostInARow
 
   return {
     isTooLong,
     failures: (): number => failures,
-    /** Records that a round has succeeded. */
-    break: (): void => {
+    /** Records that a round has succeeded, by the monotonic clock. */
+    break: (now: number): void => {
+      if (isTooLong()) recoveredAt = now
       failures = 0
       pauses = 0
       recent = []
     },
+    /** When the last streak that was too long has ended, by the monotonic clock; `-Infinity` before. */
+    recoveredAt: (): number => recoveredAt,
     fail: (): void => {
       failures++
       if (!isTooLong()) return

@@ -97,7 +97,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       }
 
       const ended = ({ changed, removed }: Rows): Outcome => {
-        streak.break()
+        streak.break(clock.monotonic())
         const hasNews = changed + removed > 0
         const next = lane === 'hurried' && !hasNews ? interval : pace.next(interval, hasNews)
         const wait = pace.wait(next)
@@ -135,6 +135,15 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       const eraseIfRemoved$ = retried(
         engine.hurry({ id: user }).pipe(concatMap((isKnown) => (isKnown ? EMPTY : erase(user)))),
       )
+
+      /**
+       * Rounds that became due while none succeeded would all begin at once now. Each waits a part of the time for which it
+       * has waited, at random, and no longer than its interval.
+       */
+      if (lane === 'scheduled' && begun - lag < streak.recoveredAt()) {
+        const wait = random() * Math.min(lag, interval)
+        return retried(round.end({ _tag: 'Again', wait, every: interval, failures })).pipe(ignoreElements())
+      }
 
       return sync(round).pipe(
         map(ended),
