@@ -73,7 +73,7 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
       rows: counter('rows', '{row}', 'Rows that were new, changed or removed'),
       lag: histogram('round.lag', 'From the moment at which a round was due to its begin'),
       took: histogram('round.duration', 'From the begin of a round to its end'),
-      takenOver: counter('taken_over', '{round}', 'Rounds of workers that were taken for dead'),
+      takenOver: counter('taken_over', '{round}', 'Rounds of workers that were declared dead'),
       rearmed: counter('rearmed', '{user}', 'Users who had lost their round, and have one again'),
       losses: counter('engine.losses', '{loss}', 'How often the engine was lost to this worker'),
       pauses: counter('pauses', '{pause}', 'How often this worker paused, as too many rounds in a row had failed'),

@@ -67,7 +67,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
     expect(before).toStrictEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: the tables of the fleet are not there, or miss steps: rxbank fleet migrate\n',
+      stderr: 'error: tables or migrations of the fleet are missing: run rxbank fleet migrate\n',
     })
     const first = await run('migrate')
     expect([first.code, first.stderr]).toStrictEqual([0, ''])

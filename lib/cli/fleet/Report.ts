@@ -1,6 +1,6 @@
 import type { Lane } from '../../fleet/index.js'
 
-/** What the rounds of a time came to: `lag` is the longest wait for a worker, in milliseconds. */
+/** Totals over the rounds of a period. `lag`: the longest time that a due round waited for a worker, in milliseconds. */
 export interface Tally {
   readonly rounds: number
   readonly changed: number
@@ -10,7 +10,7 @@ export interface Tally {
   readonly lag: number
 }
 
-/** What `rxbank fleet up` tells, by its type; times in milliseconds. */
+/** A line that `rxbank fleet up` prints, without its time. Periods are in milliseconds. */
 export type ReportBody =
   | { readonly type: 'Started'; readonly database: string; readonly every: number; readonly rounds: number }
   | { readonly type: 'RoundEnded'; readonly user: string; readonly changed: number; readonly removed: number }
@@ -31,5 +31,5 @@ export type ReportBody =
   | { readonly type: 'Stopping'; readonly reason: 'drain' | 'signal' }
   | ({ readonly type: 'Ended' } & Tally)
 
-/** Something that `rxbank fleet up` tells, and when. */
+/** A line that `rxbank fleet up` prints, with the time at which it is printed. */
 export type Report = { readonly time: Date } & ReportBody

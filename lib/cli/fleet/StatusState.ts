@@ -4,7 +4,7 @@ import type { PermitStatus } from '../../index.js'
 import type { Feed, MirrorChange } from '../../postgres/index.js'
 import type { Look } from './look.js'
 
-/** Rows that were written for a user, and when that was told. */
+/** Rows that were written for a user, and when the notification of them arrived. */
 export interface SeenChange {
   readonly time: Date
   readonly user: string
@@ -12,32 +12,32 @@ export interface SeenChange {
   readonly count: number
 }
 
-/** What a screen shows of a fleet. */
+/** What the screen of `rxbank fleet status` shows. */
 export interface StatusState {
-  /** Where the database is. */
+  /** The host and the name of the database. */
   readonly database: string
-  /** The counts that were read last; undefined before the first. */
+  /** The state of the fleet that was read last; `undefined` before the first. */
   readonly status: EngineStatus | undefined
-  /** How the limit of the application is used, as it was read last; `None` where workers share none. */
+  /** How much of the application's limit is used, as it was read last; `None` if workers share no limit. */
   readonly budget: Option<PermitStatus>
-  /** Why the last look failed. */
+  /** Why the last reading failed; `undefined` if it succeeded. */
   readonly failure: string | undefined
-  /** The last changes, the newest first. */
+  /** The latest changes, newest first. */
   readonly changes: ReadonlyArray<SeenChange>
-  /** How many rows were written in each of the last seconds, the newest first. */
+  /** How many rows were written in each of the last seconds, the current second first. */
   readonly rows: ReadonlyArray<number>
 }
 
-/** Something that a screen is told. */
+/** An event that changes the state. `Second` is emitted once a second. */
 export type StatusEvent =
   | ({ readonly _tag: 'Read' } & Look)
   | { readonly _tag: 'Failed'; readonly failure: string }
-  | { readonly _tag: 'Told'; readonly change: MirrorChange; readonly time: Date }
+  | { readonly _tag: 'Notified'; readonly change: MirrorChange; readonly time: Date }
   | { readonly _tag: 'Second' }
 
 const keptChanges = 50
 
-/** How many seconds the rate of rows is of. */
+/** Over how many seconds the rate of rows is computed, including the current one. */
 export const ratedSeconds = 10
 
 /** The state before anything is known. */
@@ -59,7 +59,7 @@ export const reduce = (state: StatusState, event: StatusEvent): StatusState => {
       return { ...state, failure: event.failure }
     case 'Second':
       return { ...state, rows: [0, ...state.rows].slice(0, ratedSeconds) }
-    case 'Told': {
+    case 'Notified': {
       const { change, time } = event
       if (change._tag !== 'Changed') return state
       const { user, feed, count } = change
@@ -70,7 +70,7 @@ export const reduce = (state: StatusState, event: StatusEvent): StatusState => {
   }
 }
 
-/** Rows a second, over the last seconds that are whole. */
+/** The rows per second, averaged over the seconds before the current one. */
 export const rowRate = ({ rows }: StatusState): number => {
   const [, ...whole] = rows
   return whole.length === 0 ? 0 : whole.reduce((sum, count) => sum + count, 0) / whole.length

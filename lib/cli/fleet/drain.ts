@@ -29,13 +29,14 @@ export interface DrainOptions {
   readonly deadline: number
 }
 
-/** Milliseconds from a look at who still works to the next. */
+/** Milliseconds between two readings of the workers that are left. */
 const lookEvery = 500
 
 /**
- * Who still works, whenever that has changed, until nobody does. Errors at the deadline, with the names of those who do.
+ * Emits the state of the fleet each time that the numbers of workers or of their rounds have changed. Completes when no
+ * worker is left; errors at the deadline, with the names of the workers that are left.
  */
-export const untilNobodyWorks = (
+export const untilAllEnded = (
   engine: Pick<Engine, 'status'>,
   deadline: number,
   clock: Clock,
@@ -63,7 +64,7 @@ const left = ({ workers, held }: EngineStatus): Line => [
   ` with ${plural(held, 'round')} to end`,
 ]
 
-/** Has all workers of the fleet end, each after its rounds, and completes when none is left. */
+/** Asks all workers of the fleet to end, each after its running rounds, and completes when no worker is left. */
 export const drain = ({ deadline }: DrainOptions): Observable<never> =>
   defer(() => {
     const { stdout, stderr } = process
@@ -71,7 +72,7 @@ export const drain = ({ deadline }: DrainOptions): Observable<never> =>
     return withDatabase({ url: databaseUrl(process.env) }, ({ pool, engine }) =>
       engine.status().pipe(
         switchMap(() => holdDrain(() => pool.connect())),
-        switchMap(() => untilNobodyWorks(engine, deadline, systemClock)),
+        switchMap(() => untilAllEnded(engine, deadline, systemClock)),
         takeWhile(({ workers }) => workers.length > 0),
         tap((now) => status.show(left(now))),
         tap({

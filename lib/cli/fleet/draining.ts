@@ -2,7 +2,7 @@ import { catchError, defer, EMPTY, exhaustMap, filter, from, map, Observable, ta
 import { FleetError } from '../../fleet/index.js'
 import { type Clock, systemClock } from '../../index.js'
 
-/** The part of a pool of `pg` that is asked here. */
+/** The part of a pool of `pg` that runs statements. */
 export interface Asked {
   readonly query: (text: string) => PromiseLike<{ readonly rows: ReadonlyArray<unknown> }>
 }
@@ -16,12 +16,13 @@ export interface Connection extends Asked {
 /** The two numbers of the advisory lock that is held while a fleet is drained. */
 const key = [1_920_492_142, 1] as const
 
-/** Milliseconds between two looks at whether the fleet is drained. */
+/** Milliseconds between two checks whether the fleet is drained. */
 const lookEvery = 1000
 
 /**
- * Tells the workers of `rxbank fleet up` to end, for as long as it is subscribed to: it holds a lock of the database, which
- * goes with its connection. Emits once it is held, and does not complete; errors where the connection is lost.
+ * Tells the workers of `rxbank fleet up` to end, for as long as it is subscribed to. For that it holds an advisory lock of
+ * the database, which PostgreSQL releases when the connection ends. Emits once when it has the lock, and never completes;
+ * errors if the connection is lost.
  */
 export const holdDrain = (connect: () => PromiseLike<Connection>): Observable<void> =>
   new Observable((subscriber) => {
@@ -37,7 +38,7 @@ export const holdDrain = (connect: () => PromiseLike<Connection>): Observable<vo
     hold().catch(fail)
     return () => {
       connecting.then(
-        // The connection is not used again, so the lock goes with it.
+        // The connection is closed, not given back to the pool, which releases the lock.
         (connection) => connection.release(true),
         () => undefined,
       )
@@ -45,8 +46,7 @@ export const holdDrain = (connect: () => PromiseLike<Connection>): Observable<vo
   })
 
 /**
- * Emits once, when somebody drains the fleet, and completes. It looks each second; where the database cannot be asked, it
- * looks again.
+ * Emits once when the fleet is being drained, and completes. It checks every second, and ignores errors of the database.
  */
 export const drainAsked = (pool: Asked, clock: Clock = systemClock): Observable<void> => {
   const look = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock'

@@ -3,9 +3,9 @@ import type { Feed } from '../../postgres/index.js'
 
 const known: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
 
-/** Reads an option as names of feeds, with commas between. */
+/** Parses an option as names of feeds, separated by commas. */
 export const feedsOption = (text: string): ReadonlyArray<Feed> => {
   const feeds = known.filter((feed) => text.split(',').includes(feed))
   if (feeds.length > 0 && feeds.length === new Set(text.split(',')).size) return feeds
-  throw new InvalidArgumentError(`Expected some of ${known.join(', ')}, with commas between.`)
+  throw new InvalidArgumentError(`Expected some of ${known.join(', ')}, separated by commas.`)
 }

@@ -12,8 +12,8 @@ import type { AddOptions, ListOptions, RetryOptions } from './users.js'
 
 const database = `
 The database is a PostgreSQL, 13 or later: RXBANK_DATABASE_URL, or else
-DATABASE_URL, as postgres://USER:PASSWORD@HOST:PORT/DATABASE. It is no flag, as
-every user of this machine can read those.`
+DATABASE_URL, as postgres://USER:PASSWORD@HOST:PORT/DATABASE. There is no option
+for it, because every user of this machine can read the options of a command.`
 
 const fleetHelp = `${database}
 pg and graphile-worker are needed beside rxbank: npm install pg graphile-worker
@@ -26,15 +26,15 @@ Examples:
 
 const upHelp = `${database}
 RXBANK_SEAL_KEYS are the keys that seal tokens in the database, 32 bytes in
-base64 each, with commas between: the first seals, any opens. With them all
-processes share one token a user; without, each process has its own.
+base64 each, separated by commas: the first encrypts, all of them decrypt. With
+keys all processes share one token for each user; otherwise each has its own.
   $ openssl rand -base64 32
 
-It is one worker. Run as many as you like, on this machine and on others; each
-with the same options. --limit is what all of them share.
+Each process is one worker. Run any number of them, on this machine and on
+others, all with the same options. They share the limit of --limit.
 
-What is out of the ordinary is a line, and what was done is one a minute: of
-JSON where the output is no terminal. Ctrl-C, SIGTERM, SIGHUP and "rxbank fleet
+It prints a line for each failure, and a line with totals each minute; as JSON
+if the output is not a terminal. Ctrl-C, SIGTERM, SIGHUP and "rxbank fleet
 drain" end it after its rounds; those that take longer than 8 seconds are left
 to other workers. A second Ctrl-C ends it at once, and loses nothing either.
 
@@ -45,11 +45,11 @@ Example:
   $ rxbank fleet up --every 15m --slowest 4h --limit 2000/5m`
 
 const statusHelp = `${database}
-On a terminal it is a screen, until Ctrl-C. Elsewhere it is an object of JSON:
+On a terminal it shows a screen, until Ctrl-C. Otherwise it prints JSON with
 time, users, set_aside, due, lag (milliseconds since the first of those that are
-due), held (rounds that run), workers (by their names), and budget: the limit of
-the application (requests, per), of which lent, spent and free, cool_down
-(milliseconds), processes; null where workers share no limit.
+due), held (running rounds), workers (their names), and budget: the limit of the
+application (requests, per), how many of it are lent, spent and free, cool_down
+(milliseconds), processes; null if workers share no limit.
 
 Examples:
   $ rxbank fleet status
@@ -57,16 +57,16 @@ Examples:
   $ rxbank fleet status --json --follow`
 
 const drainHelp = `${database}
-All workers that "rxbank fleet up" has started, on whatever machine, begin no
-further round, end those that run, and end with 0. It waits for that, and holds
-the fleet drained until it ends itself: what is started meanwhile ends, too.
-Afterwards workers can be started again. What starts them by itself should be
-told first: systemd with Restart=on-failure does not start again what ended with
-0, Kubernetes does: scale it to 0.
+All workers that "rxbank fleet up" has started, on any machine, begin no further
+round, let their running rounds end, and exit with 0. This command waits for
+that. Until it ends, workers that are started end at once, too. Afterwards
+workers can be started again. Configure supervisors before: systemd with
+Restart=on-failure does not restart a worker that has ended with 0. Kubernetes
+does, so scale the deployment to 0.
 
-Exit codes: 0 nobody works; 1 somebody does at the deadline, stderr says who:
-workers of a program of your own, or a process that has died and that no other
-worker has taken over.
+Exit codes: 0 no worker is left; 1 there are workers at the deadline, which are
+named on stderr: workers of a program of your own, or of a process that has died
+and whose rounds no other worker has taken over.
 
 Example:
   $ rxbank fleet drain --deadline 1m`
@@ -77,8 +77,8 @@ Examples:
   $ rxbank fleet users list --set-aside | jq -r .reason`
 
 const addHelp = `${database}
-Users are named by the application's own ids. Those who are there already stay
-as they are. First rounds are spread over --every.
+Users are named by the application's own ids. Users who are there already do not
+change. First rounds are spread over --every.
 
 Examples:
   $ rxbank fleet users add A6J B7K
@@ -86,13 +86,13 @@ Examples:
 
 const removeHelp = `${database}
 Their rounds end, and their rows, bookmarks and tokens are erased. The service
-is told nothing. To remove somebody twice does no harm.
+is not told. A user may be removed twice.
 
 Example:
   $ rxbank fleet users remove A6J`
 
 const listHelp = `${database}
-A line each, in the order of their ids; of JSON where the output is no terminal:
+A line for each user, ordered by id, as JSON if the output is not a terminal:
 id, uuid, every (milliseconds between rounds), failures (in a row), reason (why
 the user is set aside).
 
@@ -102,30 +102,30 @@ Examples:
 
 const retryHelp = `${database}
 A user is set aside when the service refuses the user, or sends rows that cannot
-be read. See to the reason first: rxbank fleet users list --set-aside.
+be read. Remove the cause first; "rxbank fleet users list --set-aside" shows it.
 
 Examples:
   $ rxbank fleet users retry A6J
   $ rxbank fleet users retry --all`
 
 const migrateHelp = `${database}
-Makes the tables of the mirror, tokens, permits and the queue, or brings them up
-to date. Workers of the version before may go on meanwhile. Of two that migrate
-at once, one waits.
+Creates or updates the tables of the mirror, tokens, permits and the queue.
+Workers of the version before may run meanwhile. If two processes migrate at
+once, one waits for the other.
 
 Example:
   $ rxbank fleet migrate`
 
 const every = (): Option =>
-  new Option('--every <time>', 'from a round of a user to the next').argParser(timeSpan(100)).default(900_000, '15m')
+  new Option('--every <time>', 'time between two rounds of a user').argParser(timeSpan(100)).default(900_000, '15m')
 
 const addUp = (fleet: Command): void => {
   const command = fleet
     .command('up')
     .description('run rounds as a worker, until Ctrl-C')
     .addOption(every())
-    .option('--slowest <time>', 'how rarely idle users are asked; else as often as others', timeSpan(100))
-    .option('--feeds <names>', 'what is read, with commas between; else all but refreshes', feedsOption)
+    .option('--slowest <time>', 'longest time between rounds of a user without news; default: --every', timeSpan(100))
+    .option('--feeds <names>', 'lists to read, separated by commas; default: all but refreshes', feedsOption)
     .option('--limit <n/time>', 'requests of the application that the service allows', limitOption)
     .option('--rounds <n>', 'how many rounds run at once', wholeNumber(1, 10_000), 100)
     .option('--json', 'lines of JSON on a terminal, too')
@@ -136,12 +136,12 @@ const addUp = (fleet: Command): void => {
 }
 
 const addUsers = (fleet: Command): void => {
-  const users = fleet.command('users').description('whom the fleet asks for').addHelpText('after', usersHelp)
+  const users = fleet.command('users').description('users of the fleet').addHelpText('after', usersHelp)
   users
     .command('add')
     .argument('[id...]', 'users')
     .description('add users')
-    .option('--file <file>', 'a file with an id a line; -: standard input', path)
+    .option('--file <file>', 'a file with one id per line; -: standard input', path)
     .addOption(every())
     .addHelpText('after', addHelp)
     .action(async (ids: ReadonlyArray<string>, options: AddOptions) =>
@@ -150,28 +150,28 @@ const addUsers = (fleet: Command): void => {
   users
     .command('remove')
     .argument('<id...>', 'users')
-    .description('end rounds of users, and erase what is kept of them')
+    .description('end rounds of users, and erase their data')
     .addHelpText('after', removeHelp)
     .action(async (ids: ReadonlyArray<string>) => toEnd((await import('./users.js')).removeUsers(ids)))
   users
     .command('list')
     .description('list users')
-    .option('--set-aside', 'those alone who are set aside')
+    .option('--set-aside', 'only users who are set aside')
     .option('--json', 'lines of JSON on a terminal, too')
     .addHelpText('after', listHelp)
     .action(async (options: ListOptions) => toEnd((await import('./users.js')).listUsers(options)))
   users
     .command('retry')
     .argument('[id...]', 'users')
-    .description('have rounds again for users who are set aside')
-    .option('--all', 'all who are set aside')
+    .description('schedule rounds for users who are set aside')
+    .option('--all', 'all users who are set aside')
     .addHelpText('after', retryHelp)
     .action(async (ids: ReadonlyArray<string>, options: RetryOptions) =>
       toEnd((await import('./users.js')).retryUsers(ids, options)),
     )
 }
 
-/** Adds `rxbank fleet`. What its commands need is loaded when one runs. */
+/** Adds `rxbank fleet`. The module of a command is loaded when the command runs. */
 export const addFleet = (program: Command): void => {
   const fleet = program
     .command('fleet')
@@ -189,12 +189,12 @@ export const addFleet = (program: Command): void => {
   fleet
     .command('drain')
     .description('end all workers, each after its rounds')
-    .addOption(new Option('--deadline <time>', 'when to wait no longer').argParser(timeSpan(0)).default(120_000, '2m'))
+    .addOption(new Option('--deadline <time>', 'longest time to wait').argParser(timeSpan(0)).default(120_000, '2m'))
     .addHelpText('after', drainHelp)
     .action(async (options: DrainOptions) => toEnd((await import('./drain.js')).drain(options)))
   fleet
     .command('migrate')
-    .description('make the tables, or bring them up to date')
+    .description('create or update the tables')
     .addHelpText('after', migrateHelp)
     .action(async () => toEnd((await import('./migrate.js')).migrate()))
 }

@@ -1,9 +1,9 @@
 import { CommandError, exitCodes, misuse } from '../CommandError.js'
 
-/** The variables that name the database; the first that is not empty is taken. */
+/** The environment variables with the URL of the database. The first that is not empty is used. */
 export const databaseVariables = ['RXBANK_DATABASE_URL', 'DATABASE_URL'] as const
 
-/** The variable with the keys that seal tokens. */
+/** The environment variable with the keys that encrypt tokens. */
 export const keysVariable = 'RXBANK_SEAL_KEYS'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const isDatabaseUrl = (text: string): boolean =>
   URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol) && new URL(text).pathname.length > 1
 
-/** The URL of the database. Throws an error that never repeats it: it may hold a password. */
+/** The URL of the database. An error that it throws does not contain the URL, because that may contain a password. */
 export const databaseUrl = (env: Environment): string => {
   const variable = databaseVariables.find((name) => (env[name] ?? '') !== '')
   const value = variable === undefined ? undefined : env[variable]
@@ -24,21 +24,21 @@ export const databaseUrl = (env: Environment): string => {
 const isKey = (text: string): boolean =>
   /^[A-Za-z0-9+/]+={0,2}$/.test(text) && Buffer.from(text, 'base64').length === 32
 
-/** The keys that seal tokens, none where none are given. Throws an error that never repeats one. */
+/** The keys that encrypt tokens; an empty list if there are none. An error that it throws contains no key. */
 export const sealKeys = (env: Environment): ReadonlyArray<string> => {
   const keys = (env[keysVariable] ?? '').split(',').filter((key) => key.trim() !== '')
   const trimmed = keys.map((key) => key.trim())
   if (trimmed.every(isKey)) return trimmed
-  throw misuse(`wrong seal keys, from ${keysVariable}: expected 32 bytes in base64 each, with commas between`)
+  throw misuse(`wrong seal keys, from ${keysVariable}: expected 32 bytes in base64 each, separated by commas`)
 }
 
-/** What a screen may show of where the database is. */
+/** The host and the name of the database, which may be shown on a screen. */
 export const databaseName = (url: string): string => {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
 }
 
-/** Reads settings, all of them, and throws one error with a line for each that is missing or wrong. */
+/** Reads all settings, and throws one error with a line for each setting that is missing or wrong. */
 export const allSettings = <A extends ReadonlyArray<unknown>>(
   ...reads: { readonly [K in keyof A]: () => A[K] }
 ): { [K in keyof A]: A[K] } => {

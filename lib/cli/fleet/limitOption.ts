@@ -2,13 +2,13 @@ import { InvalidArgumentError } from 'commander'
 import type { Limit } from '../../index.js'
 import { timeSpan } from '../timeSpan.js'
 
-/** Reads an option as a limit: so many requests in a time. */
+/** Parses an option as a limit: a number of requests in a time, such as `2000/5m`. */
 export const limitOption = (text: string): Limit => {
   const [, requests, per] = /^([1-9]\d{0,6})\/(.+)$/.exec(text) ?? []
   try {
     if (requests !== undefined && per !== undefined) return { requests: Number(requests), per: timeSpan(1)(per) }
   } catch {
-    // Said below, with an example of both parts.
+    // The error below has an example of both parts.
   }
   throw new InvalidArgumentError('Expected requests and a time, as 2000/5m.')
 }

@@ -6,14 +6,14 @@ import { databaseUrl } from './fleetSettings.js'
 import { peer } from './peers.js'
 import { withDatabase } from './withDatabase.js'
 
-/** Makes the tables of mirror, tokens, permits and engine, or brings them up to date. */
+/** Creates or updates the tables of mirror, tokens, permits and engine. */
 export const migrate = (): Observable<never> =>
   defer(() => {
     const url = databaseUrl(process.env)
     return concat(
       from(peer('graphile-worker', () => import('graphile-worker'))).pipe(ignoreElements()),
       withDatabase({ url }, ({ pool, mirror, tokens, engine }) => {
-        // The limit is no matter of the tables.
+        // The tables do not depend on the limit.
         const permits = createPermits({ pool, application: { requests: 1, per: 1000 } })
         return concat(mirror.migrate(), tokens.migrate(), permits.migrate(), engine.migrate()).pipe(
           count(),

@@ -1,6 +1,6 @@
 import { CommandError, exitCodes } from '../CommandError.js'
 
-/** What a package that is not installed is told with. */
+/** The error for a package that is not installed. */
 const missing = (name: string): CommandError =>
   new CommandError(`${name} is not installed, which a fleet needs: npm install pg graphile-worker`, exitCodes.failed)
 
@@ -9,7 +9,7 @@ const isMissing = (error: unknown, name: string): boolean =>
   /^(ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND)$/.test((error as NodeJS.ErrnoException).code ?? '') &&
   error.message.includes(`'${name}'`)
 
-/** Loads a package that is not a dependency of this one. Fails with what to do where it is not installed. */
+/** Loads an optional peer dependency. If it is not installed, rejects with an error that says how to install it. */
 export const peer = async <A>(name: string, load: () => Promise<A>): Promise<A> => {
   try {
     return await load()

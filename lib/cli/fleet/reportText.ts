@@ -28,7 +28,7 @@ const words = (report: Report): string => {
     case 'EngineLost':
       return `${report.error}; works again in ${duration(report.delay)}`
     case 'WorkerPaused':
-      return `${plural(report.failures, 'round')} in a row failed, others have what was held; works again in ${duration(report.delay)}: ${report.error}`
+      return `${plural(report.failures, 'round')} in a row failed, this worker gave its rounds back; works again in ${duration(report.delay)}: ${report.error}`
     case 'Worked':
       return tally(report)
     case 'Stopping':
@@ -38,5 +38,5 @@ const words = (report: Report): string => {
   }
 }
 
-/** A report as a line for people. */
+/** A report as a line of text for a terminal. */
 export const reportText = (report: Report): string => `${clockTime(report.time)} ${printable(words(report))}`

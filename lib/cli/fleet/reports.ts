@@ -19,12 +19,12 @@ import { inWords } from '../explain.js'
 import { databaseFailure } from './databaseWords.js'
 import type { ReportBody, Tally } from './Report.js'
 
-/** Milliseconds between two reports of what was done. */
-export const tellEvery = 60_000
+/** Milliseconds between two reports of totals. */
+export const totalsEvery = 60_000
 
 const nothing: Tally = { rounds: 0, changed: 0, removed: 0, failed: 0, fenced: 0, lag: 0 }
 
-/** A tally with one event more. */
+/** Adds an event to the totals. */
 export const counted = (tally: Tally, event: FleetEvent): Tally => {
   if (!('lag' in event)) return tally
   const one = { ...tally, rounds: tally.rounds + 1, lag: Math.max(tally.lag, event.lag) }
@@ -40,7 +40,7 @@ export const counted = (tally: Tally, event: FleetEvent): Tally => {
 
 const words = (error: unknown): string => databaseFailure(error) ?? inWords(error)
 
-/** What is told of an event at once; of rounds that end well only where `isVerbose`. */
+/** The reports that are printed at once for an event: none for a round that succeeded, unless `isVerbose`. */
 const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBody> => {
   switch (event._tag) {
     case 'RoundEnded': {
@@ -67,7 +67,8 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
 }
 
 /**
- * What is told of a worker: what is out of the ordinary at once, what was done once a minute, and all of it at the end.
+ * The reports of a worker: failures and the like at once, totals once a minute, and the totals over the whole time at
+ * the end.
  */
 export const reports = (events$: Observable<FleetEvent>, clock: Clock, isVerbose: boolean): Observable<ReportBody> =>
   defer(() => {
@@ -84,15 +85,15 @@ export const reports = (events$: Observable<FleetEvent>, clock: Clock, isVerbose
       minute = nothing
       return { type: 'Worked', ...done }
     }
-    const told$ = noted$.pipe(
+    const running$ = noted$.pipe(
       connect((shared$) => {
         const end$ = shared$.pipe(ignoreElements(), endWith(undefined))
-        const minutes$ = timer(tellEvery, tellEvery, clock.scheduler).pipe(map(worked), takeUntil(end$))
+        const minutes$ = timer(totalsEvery, totalsEvery, clock.scheduler).pipe(map(worked), takeUntil(end$))
         return merge(shared$.pipe(concatMap((event) => reportOf(event, isVerbose))), minutes$)
       }),
     )
     return concat(
-      told$,
+      running$,
       defer(() => of<ReportBody>({ type: 'Ended', ...all })),
     )
   })

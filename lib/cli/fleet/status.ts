@@ -41,7 +41,7 @@ export interface StatusOptions {
   readonly follow?: boolean
 }
 
-/** Milliseconds from a look to the next. */
+/** Milliseconds between two readings of the fleet. */
 const lookEvery = 1000
 
 /** The shortest time between two drawings of the screen, in milliseconds. */
@@ -49,13 +49,13 @@ const frameTime = 80
 
 const budgetJson = ({ limit, coolDown, ...counts }: PermitStatus) => ({ ...limit, ...counts, cool_down: coolDown })
 
-/** The counts of a fleet as an object of JSON; times in milliseconds. */
+/** The state of a fleet as a line of JSON. Periods are in milliseconds. */
 export const statusJson = ({ status: { setAside, ...status }, budget }: Look, time: Date): string => {
   const used = toNullable(budget)
   return jsonLine({ time, ...status, set_aside: setAside, budget: used && budgetJson(used) })
 }
 
-/** What a fleet is and does, again after each look and each change. It goes on where the database fails meanwhile. */
+/** Emits what the screen shows, again after each reading and each change. It continues when the database fails. */
 export const statusStates = (
   { mirror, ...watched }: Watched & { readonly mirror: Pick<Mirror, 'changes$'> },
   database: string,
@@ -76,7 +76,7 @@ export const statusStates = (
   )
   const seconds$ = timer(lookEvery, lookEvery, clock.scheduler).pipe(map((): StatusEvent => ({ _tag: 'Second' })))
   const changes$ = mirror.changes$.pipe(
-    map((change): StatusEvent => ({ _tag: 'Told', change, time: new Date(clock.wall()) })),
+    map((change): StatusEvent => ({ _tag: 'Notified', change, time: new Date(clock.wall()) })),
     catchError(failed),
   )
   const start = initialState(database)
@@ -99,7 +99,7 @@ export const showStatus = (
     ignoreElements(),
   )
 
-/** Shows a fleet: on a terminal live, until Ctrl-C; elsewhere as one object of JSON, or one a second where `follow`. */
+/** Shows a fleet: on a terminal as a screen, until Ctrl-C; otherwise as a line of JSON, with `follow` one each second. */
 export const status = ({ json = false, follow = false }: StatusOptions): Observable<never> =>
   defer(() => {
     const { stdout, env } = process
@@ -120,7 +120,7 @@ export const status = ({ json = false, follow = false }: StatusOptions): Observa
           ),
         )
       }
-      // The first look is before the screen: where the database cannot be reached, the terminal is left as it is.
+      // The fleet is read once before the screen opens, so that the screen does not hide an error of the connection.
       return look(database).pipe(
         take(1),
         switchMap(() =>

@@ -12,10 +12,10 @@ export interface View {
   readonly now: Date
 }
 
-/** With fewer rows than this there are no blank lines. */
+/** On a terminal with fewer rows than this there are no blank lines. */
 const low = 14
 
-/** A lag from which on the rounds are late, in milliseconds. */
+/** The lag, in milliseconds, above which the number of due rounds is highlighted. */
 const late = 10_000
 
 const header = ({ database }: StatusState, width: number, now: Date): Line => {

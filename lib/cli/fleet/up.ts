@@ -42,10 +42,10 @@ export interface UpOptions extends ServiceOptions {
   readonly verbose?: boolean
 }
 
-/** What a worker is run with. */
+/** What {@link workUntilEnded} needs. */
 export interface WorkConfig {
   readonly work: Fleet['work']
-  /** Emits once when the fleet is drained. */
+  /** Emits once when the fleet is being drained. */
   readonly drain$: Observable<unknown>
   /** Emits once when this process is told to end. */
   readonly ending$: Observable<unknown>
@@ -54,16 +54,16 @@ export interface WorkConfig {
 }
 
 /**
- * Works until it is told to end, by a signal or by a drain, and then ends the rounds that run. Those that have not ended in
- * eight seconds are given back: another worker begins them anew.
+ * Runs rounds until a signal or a drain of the fleet, then lets the running rounds end, and completes. Rounds that have
+ * not ended within eight seconds are aborted and given back, so another worker starts them again.
  */
 export const workUntilEnded = ({ work, drain$, ending$, clock, isVerbose }: WorkConfig): Observable<ReportBody> =>
   defer(() => {
-    const told$ = new Subject<ReportBody>()
+    const stops$ = new Subject<ReportBody>()
     const stopping = (reason: 'drain' | 'signal'): ReportBody => ({ type: 'Stopping', reason })
     const stop$ = merge(drain$.pipe(map(() => stopping('drain'))), ending$.pipe(map(() => stopping('signal')))).pipe(
       take(1),
-      tap((report) => told$.next(report)),
+      tap((report) => stops$.next(report)),
     )
     const worked$ = gracefully([work], { stop$, clock }).pipe(
       catchError((error: unknown) => {
@@ -71,10 +71,10 @@ export const workUntilEnded = ({ work, drain$, ending$, clock, isVerbose }: Work
         throw error
       }),
     )
-    return merge(reports(worked$, clock, isVerbose).pipe(tap({ finalize: () => told$.complete() })), told$)
+    return merge(reports(worked$, clock, isVerbose).pipe(tap({ finalize: () => stops$.complete() })), stops$)
   })
 
-/** The limit that all processes share. Throws where the service or the application is not given, or is wrong. */
+/** The limit that all processes share. Throws if the options of the service or of the application are missing or wrong. */
 const applicationLimit = (options: UpOptions): Limit | undefined => {
   connectApplication(options)
   return options.limit ?? profileOf(gather(options, process.env)).limits.application
@@ -103,7 +103,7 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
   })
 }
 
-/** Runs rounds until Ctrl-C, another signal, or a drain of the fleet, and tells what is out of the ordinary. */
+/** Runs rounds until Ctrl-C, another signal, or a drain of the fleet, and prints reports. */
 export const up = (options: UpOptions): Observable<never> =>
   defer(() => {
     const [url, keys, limit] = allSettings(

@@ -42,12 +42,12 @@ export interface RetryOptions {
   readonly all?: boolean
 }
 
-/** The lines of a file, or of standard input for `-`, without those that are empty. */
+/** The non-empty lines of a file, or of standard input for `-`. */
 const linesOf = (file: string): Observable<string> =>
   defer(() => {
     const input = file === '-' ? process.stdin : createReadStream(file)
     const failed = new Promise<never>((_, fail) => input.once('error', fail))
-    // It is told where the lines are read; a stream that fails otherwise ends them as if there were no more.
+    // The generator below reports the error. Without the race, an error of the stream would look like the end of the file.
     failed.catch(() => undefined)
     const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]()
     return from(
@@ -67,18 +67,18 @@ const linesOf = (file: string): Observable<string> =>
     }),
   )
 
-/** A client for a fleet that asks the service nothing. */
-const nobody: FleetClient = {
+/** A client for a fleet that sends no requests. */
+const noClient: FleetClient = {
   user: () => {
-    throw new Error('no service is asked')
+    throw new Error('this client sends no requests')
   },
 }
 
-/** Writes the lines of some work with the fleet of the database. */
+/** Runs work with the fleet of the database, and prints the lines that it emits. */
 const written = (lines: (fleet: Fleet) => Observable<string>, every?: number): Observable<never> =>
   defer(() =>
     withDatabase({ url: databaseUrl(process.env) }, ({ mirror, engine }) => {
-      const fleet = createFleet({ client: nobody, mirror, engine, ...(every !== undefined && { every }) })
+      const fleet = createFleet({ client: noClient, mirror, engine, ...(every !== undefined && { every }) })
       return whileOpen(lineSink(undefined, { append: false }), ({ write }) =>
         lines(fleet).pipe(
           bufferCount(100),
@@ -88,10 +88,11 @@ const written = (lines: (fleet: Fleet) => Observable<string>, every?: number): O
     }),
   )
 
-/** Adds users, of the arguments and of a file, and says how many are new. */
+/** Adds the users of the arguments and of a file, and prints how many are new. */
 export const addUsers = (ids: ReadonlyArray<string>, { file, every }: AddOptions): Observable<never> =>
   defer(() => {
-    if (ids.length === 0 && file === undefined) throw misuse('nobody is named; name users, or a file with --file')
+    if (ids.length === 0 && file === undefined)
+      throw misuse('no user is given; give ids of users, or a file with --file')
     let named = 0
     const all$ = concat(from(ids), file === undefined ? EMPTY : linesOf(file)).pipe(
       map((id) => {
@@ -127,7 +128,7 @@ const userText = ({ id, every, failures, reason }: FleetUser): string => {
 const userJson = ({ id, uuid, every, failures, reason }: FleetUser): string =>
   jsonLine({ id, uuid: uuid ?? null, every: every ?? null, failures, reason: reason ?? null })
 
-/** Lists the users: a line each, for people on a terminal, and of JSON elsewhere. */
+/** Lists the users, one in a line: as text on a terminal, and otherwise as JSON. */
 export const listUsers = ({ setAside = false, json = false }: ListOptions): Observable<never> => {
   const toLine = process.stdout.isTTY && !json ? userText : userJson
   return written((fleet) =>
@@ -138,10 +139,10 @@ export const listUsers = ({ setAside = false, json = false }: ListOptions): Obse
   )
 }
 
-/** Lets users who are set aside have rounds again. */
+/** Schedules rounds for users who are set aside. */
 export const retryUsers = (ids: ReadonlyArray<string>, { all = false }: RetryOptions): Observable<never> =>
   defer(() => {
-    if (all === ids.length > 0) throw misuse('name the users who are set aside, or give --all')
+    if (all === ids.length > 0) throw misuse('give ids of users who are set aside, or --all')
     return written((fleet) => {
       const aside$ = fleet.users().pipe(
         filter(({ reason }) => reason !== undefined),

@@ -15,7 +15,7 @@ import { inDatabaseWords } from './databaseWords.js'
 import type { Watched } from './look.js'
 import { peer } from './peers.js'
 
-/** The database of a fleet, and what is kept in it. */
+/** The pool of a fleet's database, and the parts that use it. */
 export interface Database extends Watched {
   readonly pool: Pool
   readonly mirror: Mirror
@@ -23,17 +23,17 @@ export interface Database extends Watched {
   readonly tokens: PostgresTokenStore
 }
 
-/** How the database is opened. */
+/** The settings of the database. */
 export interface DatabaseSettings {
   readonly url: string
-  /** Tokens are sealed with the first. Without keys they can be erased, and neither read nor written. */
+  /** The keys that encrypt tokens. Without keys, tokens can be erased, but neither read nor written. */
   readonly keys?: ReadonlyArray<string>
 }
 
 const open = async ({ url, keys = [] }: DatabaseSettings): Promise<Database> => {
   const { default: pg } = await peer('pg', () => import('pg'))
   const pool = new pg.Pool({ connectionString: url, application_name: 'rxbank fleet', connectionTimeoutMillis: 30_000 })
-  // Whoever uses a connection is told that it is lost; the pool tells of those that nobody uses.
+  // The pool emits the errors of unused connections, which need no reaction. Without a listener they would end the process.
   pool.on('error', () => undefined)
   const atStart = 'refuse'
   const unread = randomBytes(32).toString('base64')
@@ -46,8 +46,8 @@ const open = async ({ url, keys = [] }: DatabaseSettings): Promise<Database> => 
 }
 
 /**
- * Works with the database. Cold; nothing of it is migrated. The connections are closed when the work ends; where the
- * database fails, or `pg` is not installed, errors with what to do.
+ * Runs work with the database. Cold; it applies no migrations. The connections are closed when the work ends. If the
+ * database fails, or `pg` is not installed, it errors with a `CommandError` that says what to do.
  */
 export const withDatabase = <A>(
   settings: DatabaseSettings,

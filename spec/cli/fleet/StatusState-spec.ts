@@ -9,7 +9,7 @@ import {
 
 const time = new Date(0)
 const told = (count: number): StatusEvent => ({
-  _tag: 'Told',
+  _tag: 'Notified',
   time,
   change: { _tag: 'Changed', user: 'A6J', feed: 'stocks', ids: [], count },
 })
@@ -34,8 +34,8 @@ describe('the state of a fleet on a screen', () => {
 
   it('leaves out what is no change', () => {
     const start = after()
-    expect(reduce(start, { _tag: 'Told', time, change: { _tag: 'Listening' } })).toBe(start)
-    expect(reduce(start, { _tag: 'Told', time, change: { _tag: 'Erased', user: 'A6J' } })).toBe(start)
+    expect(reduce(start, { _tag: 'Notified', time, change: { _tag: 'Listening' } })).toBe(start)
+    expect(reduce(start, { _tag: 'Notified', time, change: { _tag: 'Erased', user: 'A6J' } })).toBe(start)
   })
 
   it('tells rows a second of the seconds that are whole, of nine at most', () => {

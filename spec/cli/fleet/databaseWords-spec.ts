@@ -15,15 +15,15 @@ describe('the words for a database that fails', () => {
     ],
     [
       new FleetError({ reason: 'outdated' }),
-      'the tables of the fleet are not there, or miss steps: rxbank fleet migrate',
+      'tables or migrations of the fleet are missing: run rxbank fleet migrate',
     ],
     [
       new SchemaRefused({ found: 0, known: 1 }),
-      'the tables of the fleet are not there, or miss steps: rxbank fleet migrate',
+      'tables or migrations of the fleet are missing: run rxbank fleet migrate',
     ],
     [
       new SchemaRefused({ found: 2, known: 1 }),
-      'the tables of the fleet are of a newer version of rxbank: run that one',
+      'the tables of the fleet are of a newer version of rxbank: run that version',
     ],
     [
       new FleetError({ reason: 'failed', code: '3D000' }),

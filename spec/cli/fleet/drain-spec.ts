@@ -1,5 +1,5 @@
 import { defer, of, throwError } from 'rxjs'
-import { untilNobodyWorks } from '../../../lib/cli/fleet/drain.js'
+import { untilAllEnded } from '../../../lib/cli/fleet/drain.js'
 import type { EngineStatus } from '../../../lib/fleet/index.js'
 import { createVirtualClock } from '../../../lib/index.js'
 
@@ -17,7 +17,7 @@ const waiting = (deadline: number, ...answers: ReadonlyArray<EngineStatus>) => {
   let looks = 0
   const engine = { status: () => defer(() => of(answers[Math.min(looks++, answers.length - 1)] ?? status(0))) }
   const told: Array<unknown> = []
-  untilNobodyWorks(engine, deadline, clock).subscribe({
+  untilAllEnded(engine, deadline, clock).subscribe({
     next: ({ workers, held }) => told.push([workers.length, held]),
     error: (error) => told.push(error),
     complete: () => told.push('nobody works'),
@@ -53,7 +53,7 @@ describe('waiting until nobody works', () => {
   it('fails where the database does', () => {
     const errors: Array<unknown> = []
     const clock = createVirtualClock()
-    untilNobodyWorks({ status: () => throwError(() => 'gone') }, 1000, clock).subscribe({
+    untilAllEnded({ status: () => throwError(() => 'gone') }, 1000, clock).subscribe({
       error: (error) => errors.push(error),
     })
     clock.advance(0)

@@ -70,7 +70,7 @@ describe('rxbank fleet', () => {
     expect([code, stdout]).toStrictEqual([2, ''])
     expect(stderr.split('\n').filter((line) => /^(error: )?(wrong|not given|--slowest)/.test(line))).toStrictEqual([
       'error: wrong database, from DATABASE_URL: expected postgres://USER:PASSWORD@HOST:PORT/DATABASE',
-      'wrong seal keys, from RXBANK_SEAL_KEYS: expected 32 bytes in base64 each, with commas between',
+      'wrong seal keys, from RXBANK_SEAL_KEYS: expected 32 bytes in base64 each, separated by commas',
       'not given: base URL',
       '--slowest is shorter than --every',
     ])
@@ -89,10 +89,10 @@ describe('rxbank fleet', () => {
     [['up', '--every', '15'], 'Expected a time such as'],
     [['up', '--rounds', '0'], 'Expected a whole number, 1 to 10000.'],
     [['up', '--database-url', nowhere], "unknown option '--database-url'"],
-    [['users', 'add'], 'nobody is named'],
+    [['users', 'add'], 'no user is given'],
     [['users', 'remove'], "missing required argument 'id'"],
-    [['users', 'retry'], 'name the users who are set aside, or give --all'],
-    [['users', 'retry', 'A6J', '--all'], 'name the users who are set aside, or give --all'],
+    [['users', 'retry'], 'give ids of users who are set aside, or --all'],
+    [['users', 'retry', 'A6J', '--all'], 'give ids of users who are set aside, or --all'],
     [['drian'], 'Did you mean drain?'],
   ])('refuses %j with the exit code 2', async (args, said) => {
     const { code, stdout, stderr } = await fleet(args)

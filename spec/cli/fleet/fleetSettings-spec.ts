@@ -46,7 +46,7 @@ describe('the settings of a fleet', () => {
     'refuse keys as %s, without a word of them',
     (keys) => {
       expect(messageOf(() => sealKeys({ RXBANK_SEAL_KEYS: keys }))).toBe(
-        'wrong seal keys, from RXBANK_SEAL_KEYS: expected 32 bytes in base64 each, with commas between',
+        'wrong seal keys, from RXBANK_SEAL_KEYS: expected 32 bytes in base64 each, separated by commas',
       )
     },
   )

@@ -21,7 +21,7 @@ describe('a report for people', () => {
     [{ type: 'EngineLost', error: 'gone', delay: 500 }, 'gone; works again in 0.5 s'],
     [
       { type: 'WorkerPaused', failures: 11, error: 'no', delay: 500 },
-      '11 rounds in a row failed, others have what was held; works again in 0.5 s: no',
+      '11 rounds in a row failed, this worker gave its rounds back; works again in 0.5 s: no',
     ],
     [{ type: 'Worked', ...tally }, '1,200 rounds, 3 rows changed, at most 0.3 s late'],
     [
