@@ -73,7 +73,7 @@ const decoded = (answer: unknown): PermitLoan => {
   return loan.right
 }
 
-/** Creates a lender. It calls `lend` once at a time, and only while requests wait. */
+/** Creates a lender. It makes one call of `lend` at a time, and none while no requests wait. */
 export const lender = (parts: LenderParts): Lender => {
   const { clock, drain, giveBack, onFailure, onLoan, priority, random, source, timeout } = parts
   /** With a short window the waits have to be short, because no source announces permits that are given back unused. */
@@ -92,7 +92,7 @@ export const lender = (parts: LenderParts): Lender => {
 
   const ask = (count: number): void => {
     const hold = timeout() + slack
-    // Measured from before the call, because the source measures from a later time.
+    // The end is measured from before the call: the source measures `hold` from a later time, so it ends no earlier.
     const end = after(now(clock), hold)
     isAsking = true
     defer(() => from(source.lend({ count, priority, hold })))

@@ -13,10 +13,7 @@ describe('the words for a database that fails', () => {
       new FleetError({ reason: 'denied', code: '28P01' }),
       'the database does not allow it (28P01); check the user and the password of RXBANK_DATABASE_URL or DATABASE_URL',
     ],
-    [
-      new FleetError({ reason: 'outdated' }),
-      'tables or migrations of the fleet are missing: run rxbank fleet migrate',
-    ],
+    [new FleetError({ reason: 'outdated' }), 'tables or migrations of the fleet are missing: run rxbank fleet migrate'],
     [
       new SchemaRefused({ found: 0, known: 1 }),
       'tables or migrations of the fleet are missing: run rxbank fleet migrate',
