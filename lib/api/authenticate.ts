@@ -6,13 +6,13 @@ import { demandOption } from '../profile/ServiceVersion.js'
 import { endpoint } from './endpoint.js'
 import { withParameters } from './withParameters.js'
 
-/** Who a user is to the service: by its uuid, by the application's own id, or, in older applications, by a password. */
+/** How a user is identified at the service: by uuid, by the application's own id, or in older applications by password. */
 export type UserIdentity =
   | { readonly userUuid: string }
   | { readonly externalUserId: string }
   | { readonly email: string; readonly password: string }
 
-/** Throws where the stage does not know users by what an identity names. */
+/** Throws if the stage of the interface does not support this kind of identity. */
 export const demandIdentity = ({ version }: Service, identity: UserIdentity): void => {
   for (const option of ['userUuid', 'externalUserId'] as const) {
     if (option in identity) demandOption(version, operation.name, option)
@@ -25,7 +25,7 @@ const parametersOf = (identity: UserIdentity): Record<string, string> => {
   return { email: identity.email, password: identity.password }
 }
 
-/** Asks for an access token of a user. */
+/** The request for an access token of a user. */
 export const authenticate = (service: Service, identity: UserIdentity): Request<AccessToken> => ({
   ...withParameters(service, endpoint(service, operation), parametersOf(identity)),
   codec: accessToken,

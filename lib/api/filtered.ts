@@ -36,7 +36,7 @@ export const withQuery = <A>(request: ListRequest<A>, query: Readonly<Record<str
   query: { ...request.query, ...query },
 })
 
-/** The request for a list as these options narrow it, by the filters of the profile, and the options that are none. */
+/** Adds the options that are filters of the profile to the request for a list; returns it with the other options. */
 export const filtered = <A, C extends object>(
   service: Service,
   key: OperationKey,

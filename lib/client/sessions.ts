@@ -81,8 +81,8 @@ class Kept implements Session {
 }
 
 /**
- * Where the token of a user is shared. One by password is not: the token that somebody got by the right password would be
- * given to who has a wrong one.
+ * The shared token of a user; `undefined` without a store. The tokens of users by password are not shared, because a caller
+ * with a wrong password would then get the token of one with the right password.
  */
 const shareToken = (
   { clientId, tokenStore }: Settings,

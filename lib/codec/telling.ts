@@ -1,10 +1,10 @@
-/** Tells of a value of another type than was assumed: where, as a JSON pointer from the resource, and what was expected. */
+/** Reports a value whose type differs from the assumed one: its JSON pointer in the resource, and what was expected. */
 export type Tell = (path: string, expected: string) => void
 
-/** Who is told by what decodes at this moment: decoding is synchronous. */
+/** The listener of the decoding that is running. There is only one at a time, because decoding is synchronous. */
 let listener: Tell | undefined
 
-/** Decodes, and tells of each value in it whose type was assumed wrongly. */
+/** Runs a decoding, and reports each value whose type differs from the assumed one. */
 export const telling = <A>(told: Tell, decode: () => A): A => {
   const outer = listener
   listener = told
@@ -15,5 +15,5 @@ export const telling = <A>(told: Tell, decode: () => A): A => {
   }
 }
 
-/** Tells whoever decodes, if anybody wants to know. */
+/** Reports a value to the listener of the decoding that is running, if there is one. */
 export const tell: Tell = (path, expected) => listener?.(path, expected)

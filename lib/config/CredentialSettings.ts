@@ -5,10 +5,10 @@ import type { Policy } from '../http/Http.js'
 import type { IssueListener } from '../http/IssueListener.js'
 import type { Redacted } from '../model/Redacted.js'
 
-/** The application's secret: one that stays, or the function that gives it as it is now. */
+/** The application's secret, or the function that returns the current one. */
 export type ClientSecret = Redacted<string> | GiveSecret
 
-/** What of a configuration credentials are made of. */
+/** The part of a configuration that determines the credentials. */
 export interface CredentialSettings {
   readonly clientId: string
   readonly clientSecret: Option<ClientSecret>
@@ -19,6 +19,6 @@ export interface CredentialSettings {
 /** How requests carry the application's credentials. */
 export interface Credentials {
   readonly policy: Policy
-  /** What has to be told of authentications. */
+  /** Has to be called with the outcome of authentications. */
   readonly issue?: IssueListener
 }

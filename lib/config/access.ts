@@ -8,27 +8,27 @@ import type { ServiceInterface } from '../profile/ServiceProfile.js'
 import type { ServiceVersion } from '../profile/ServiceVersion.js'
 import type { ConnectionSettings } from './connectionSettings.js'
 
-/** How requests come to the service: with the credentials of the application, or by way of a gateway, which has them. */
+/** How requests reach the service: with the credentials of the application, or through a gateway, which adds them. */
 export interface Access {
-  /** Whether there is a gateway: then nobody but the gateway knows who the user is, and which tokens there are. */
+  /** Whether there is a gateway. If so, only the gateway knows the user and the tokens. */
   readonly isGateway: boolean
   /** The headers of every request. */
   readonly headers: Readonly<Record<string, string>>
-  /** What the URL of every request has beyond the request's own parameters, or beyond those of the link that it follows. */
+  /** Query parameters that are added to the URL of every request. */
   readonly query: Readonly<Record<string, string>>
-  /** Adds what shows who sends the request: the application's credentials, or what a gateway has to be told. */
+  /** Adds the application's credentials to a request, or the headers for the gateway. */
   readonly policy: Policy
-  /** What has to be told of authentications. */
+  /** Has to be called with the outcome of authentications. */
   readonly issue?: IssueListener
 }
 
-/** What of a service says how it is reached. */
+/** The properties of a service that determine how requests reach it. */
 export interface AccessedService {
   readonly profile: Pick<ServiceInterface, 'credentials' | 'publicSecret' | 'userSecret' | 'versionHeader'>
   readonly version: ServiceVersion
 }
 
-/** Decides once how requests come to the service; nothing else asks whether there is a gateway. */
+/** Decides how requests reach the service. All other code uses the result, and does not check for a gateway itself. */
 export const accessOf = (settings: ConnectionSettings, { profile, version }: AccessedService): Access => {
   const { clientId, gateway } = settings
   if (isSome(gateway)) return { isGateway: true, headers: {}, query: {}, policy: throughGateway(gateway.value) }

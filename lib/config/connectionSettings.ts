@@ -32,12 +32,12 @@ import { gatewayUrl } from './gatewayUrl.js'
 import { headerText } from './headerText.js'
 import { refused } from './refused.js'
 
-/** What a connection is made from, decoded and whole: every default of it is here. */
+/** The decoded configuration of a connection, with all defaults. */
 export interface ConnectionSettings {
-  /** Empty for a gateway, as `clientSecret` is `None`: it has the credentials. */
+  /** Empty for a gateway, which adds the credentials itself; `clientSecret` is `None` then. */
   readonly clientId: string
   readonly clientSecret: Option<ClientSecret>
-  /** The headers of every request to a gateway, where one is asked; what follows from that is in {@link accessOf}. */
+  /** The additional headers of every request to the gateway; `None` without a gateway. {@link accessOf} reads this. */
   readonly gateway: Option<HttpRequest['headers']>
   readonly baseUrl: BaseUrl
   readonly retry: RetryConfig
@@ -52,7 +52,7 @@ export interface ConnectionSettings {
   readonly responseHeaders: ReadonlyArray<string>
 }
 
-/** What is known of a service before its configuration is read: the roots of its paths, and perhaps where it is. */
+/** The properties of a service that its profile determines: the roots of its paths, and its URL if the profile has one. */
 export interface KnownService {
   readonly roots: ReadonlyArray<string>
   readonly url?: string | undefined
@@ -113,8 +113,8 @@ type Address =
     }
 
 /**
- * Decodes a configuration that has more fields than every connection, some of them `ofClients` without a gateway alone;
- * throws one `ConfigError` that names all that is wrong.
+ * Decodes a configuration with the fields of every connection and further ones; those of `ofClients` are allowed only
+ * without a gateway. Throws one `ConfigError` that names all wrong fields.
  */
 export const connectionSettings = <F extends t.Props, C extends t.Props>(
   config: unknown,

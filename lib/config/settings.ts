@@ -19,11 +19,11 @@ import type { TokenStore } from '../tokens/TokenStore.js'
 import { type Access, accessOf } from './access.js'
 import { type ConnectionSettings, connectionSettings, type KnownService } from './connectionSettings.js'
 
-/** A configuration, decoded and whole: every default is here, or among those of every connection. */
+/** The decoded configuration of a client, with all defaults. */
 export interface Settings extends ConnectionSettings {
   readonly access: Access
   readonly version: ServiceVersion
-  /** When the service ends the stage, as far as the profile knows of this one. */
+  /** When the service ends its support of the stage; `undefined` if the profile does not know. */
   readonly end: { readonly serviceVersion: string; readonly on: string } | undefined
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'
@@ -47,7 +47,7 @@ const fields = {
 
 const tokenStore = methods<TokenStore>('a token store, with take, save and forget', 'take', 'save', 'forget')
 
-/** What the profile of a configuration says of where the service is, as far as it says it rightly. */
+/** The roots and the URL in the profile of a configuration. A profile that is invalid fails later, with all its issues. */
 const knownService: t.Type<KnownService> = leaf(
   'a configuration',
   (u): u is KnownService => object.is(u),
@@ -83,7 +83,7 @@ export const settings = (config: unknown): Settings => {
         : undefined,
     profile: {
       ...profile,
-      // A gateway is asked in the usual way; it knows that of the service.
+      // A gateway takes the usual methods, and itself uses those of the service.
       ...(access.isGateway && profile.methods ? { methods: {} } : {}),
       codecs: { ...profile.codecs, ...decoded.codecs },
     },

@@ -3,12 +3,12 @@ import type { Connection } from '../http/Connection.js'
 import type { Http, Policy } from '../http/Http.js'
 import type { WindowAllowance } from './ExposeConfig.js'
 
-/** Derives from a connection one whose requests are limited to those that its window may send. */
+/** Adds the limit of a window to a connection. */
 export type Meter = (connection: Connection) => Connection
 
 /**
- * The maximum `timeout` of the requests of a page, unless the client's is longer. An aborted request keeps its permit
- * for so long.
+ * The maximum `timeout` of the requests of a page, unless the client's is longer. It is limited because an aborted request
+ * keeps its permit until the end of its timeout.
  */
 const longest = 60_000
 

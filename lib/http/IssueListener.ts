@@ -1,7 +1,7 @@
-/** Who is told what came of authentications, each by the number of its request. */
+/** Called with the outcome of each authentication, which is identified by the number of its request. */
 export interface IssueListener {
-  /** It has brought a token, which is in use for as long as `lives` says so. */
+  /** A token was issued, which is in use as long as `lives` returns `true`. */
   readonly issued: (number: number, lives: () => boolean) => void
-  /** It has ended, with a token or without. */
+  /** The authentication has ended, with a token or without one. */
   readonly ended: (number: number) => void
 }

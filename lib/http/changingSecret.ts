@@ -22,43 +22,44 @@ import { redact, type Redacted, reveal } from '../model/Redacted.js'
 import { secret } from '../model/secret.js'
 import type { HttpRequest } from './HttpRequest.js'
 
-/** Gives the application's secret as it is now. */
+/** Returns the current secret of the application. */
 export type GiveSecret = () => string | PromiseLike<string> | Observable<string>
 
-/** The application's secret, where it may change while the program runs. */
+/** The application's secret, if it may change while the program runs. */
 export interface ChangingSecret {
   /**
-   * The secret as it is now, for a request: asked for once for all who wait. Errors with a `SecretUnavailable`, or with a
-   * `ConfigError` for what is no secret. With the last who waits, it is unsubscribed from.
+   * Calls the function for the current secret. Requests that wait at the same time share one call, which is unsubscribed
+   * from when none of them waits any more. Errors with a `SecretUnavailable`, or with a `ConfigError` if the result is not
+   * a secret.
    */
   readonly ask: (request: HttpRequest) => Observable<Redacted<string>>
   /**
-   * The secret that made the newest token, while that lives; else as `ask` gives it. So it does where the service refused
-   * that one to a request, and this one may not be sent twice.
+   * The secret with which the newest token was issued, as long as that token is valid; otherwise the same as `ask`. Also
+   * the same as `ask` if the service has refused a request with that secret, and this request may not be sent twice.
    */
   readonly take: (request: HttpRequest) => Observable<Redacted<string>>
-  /** A token was made by a secret, which is kept for as long as `lives` says so. */
+  /** Called when a token was issued with a secret, which is kept as long as `lives` returns `true`. */
   readonly keep: (made: Redacted<string>, lives: () => boolean) => void
   /**
-   * Another secret in place of one that the service has just refused, for a request; the refused one where there is no other.
-   * What is asked for is asked for from now on, unless a question from before brings another one.
+   * Another secret than the one that the service has just refused; the refused secret if there is no other. If the result
+   * of a call from before is the refused secret, the function is called again.
    */
   readonly renew: (refused: Redacted<string>, request: HttpRequest) => Observable<Redacted<string>>
-  /** The service refused a request with this secret, if not for the secret. */
+  /** Called when the service has answered a request with this secret with 401, which may have another reason. */
   readonly refuse: (refused: Redacted<string>) => void
-  /** The service accepted this secret. It is kept instead of one that was refused meanwhile, for no longer. */
+  /** Called when the service has accepted this secret. It replaces a kept secret that was refused meanwhile. */
   readonly accept: (accepted: Redacted<string>) => void
 }
 
 interface Kept {
   readonly made: Redacted<string>
   readonly lives: () => boolean
-  /** Whether the service has refused a request with it, and has accepted none since. */
+  /** Whether the service has refused a request with this secret, and has accepted none since. */
   readonly isRefused: boolean
 }
 
 interface Answer {
-  /** The number of the call of the function that gave it. */
+  /** The number of the call of the function that returned it. */
   readonly call: number
   readonly made: Redacted<string>
 }
@@ -66,7 +67,7 @@ interface Answer {
 const isInput = (u: unknown): u is ObservableInput<unknown> =>
   typeof u === 'object' && u !== null && ('then' in u || 'subscribe' in u)
 
-/** Whether two secrets are one. */
+/** Whether two secrets are equal. */
 export const isSame = (a: Redacted<string>, b: Redacted<string>): boolean => reveal(a) === reveal(b)
 
 const late = new Error('late')
@@ -77,7 +78,7 @@ const checked = (given: unknown): Redacted<string> => {
   return decoded.right
 }
 
-/** Asks `give` for the secret, and waits for it for `timeout` milliseconds, or less where a request has less. */
+/** Gets the secret by calling `give`. A request waits for it for the shorter of `timeout` and its own timeout. */
 export const changingSecret = (give: GiveSecret, clock: Clock, timeout: number): ChangingSecret => {
   let kept: Kept | undefined
   let calls = 0
@@ -92,7 +93,7 @@ export const changingSecret = (give: GiveSecret, clock: Clock, timeout: number):
   }).pipe(
     firstOrTimeout(clock, timeout, () => late),
     share(),
-    // Who asks again on being given one finds that question at its end.
+    // The value is emitted only at the end of the call, so that a subscriber that asks again starts another call.
     takeLast(1),
   )
 

@@ -10,13 +10,13 @@ export const cutOff = { code: 'ERR_STREAM_PREMATURE_CLOSE' } as const
 /** The JSON of answers that was parsed to check whether they are complete, kept until it is read. */
 const parsed = new WeakMap<HttpResponse, Either<ParseFailure, unknown>>()
 
-/** Whether headers told the transport where the body ends; it has then failed for one that ends before. */
+/** Whether headers declare the length of the body, in which case the transport itself notices a body that is cut off. */
 const isLengthTold = ({ headers }: HttpResponse): boolean =>
   headers['content-length'] !== undefined || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '')
 
 /**
- * Whether an answer without a declared length ends in the middle of its JSON: only the end of the connection showed its
- * end. `false` for an answer without a body, or whose body is not read.
+ * Whether an answer without a declared length ends in the middle of its JSON, because its connection was closed too soon.
+ * `false` for an answer without a body, or whose body is not read.
  */
 export const isCutOff = (response: HttpResponse, { ignoresBody }: HttpRequest): boolean => {
   if (ignoresBody === true || response.status === 204 || isLengthTold(response)) return false

@@ -25,7 +25,7 @@ export interface BankCountry<A> {
 
 const isName = (u: unknown): u is string => typeof u === 'string' && u !== ''
 
-/** `None` for a name that is missing, `null`, empty or no text. */
+/** `None` for a name that is missing, `null`, empty or not a text. */
 const told = fromPredicate(isName)
 
 /** Groups rows by name, in the order in which the names first appear. */

@@ -3,7 +3,7 @@ import { defer, from, type Observable, type ObservableInput } from 'rxjs'
 const isThenable = (u: unknown): u is PromiseLike<unknown> =>
   typeof u === 'object' && u !== null && 'then' in u && typeof u.then === 'function'
 
-/** A thenable as RxJS may take it; where its `then` returns nothing, it refuses, for it may call nobody back. */
+/** A thenable for RxJS. If its `then` returns nothing, it may never call back, so `refuse` is called. */
 export const guarded = (thenable: PromiseLike<unknown>, refuse: () => never): PromiseLike<unknown> => {
   // RxJS calls `then` on the result of `then`, so that must be a thenable too.
   const then = (...to: Parameters<typeof thenable.then>) =>
@@ -12,8 +12,8 @@ export const guarded = (thenable: PromiseLike<unknown>, refuse: () => never): Pr
 }
 
 /**
- * What a function of an app answered, as a stream: the answer is an Observable, a Promise or another input of RxJS. Errors
- * with what `wrong` makes where it is none of these, also a thenable whose `then` returns nothing and calls nobody back.
+ * Converts the result of a function of an app to a stream; the result must be an Observable, a Promise or another input
+ * of RxJS. For any other value, and for a thenable whose `then` returns nothing, it errors with the result of `wrong`.
  */
 export const fromAnswer = (answer: unknown, wrong: () => Error): Observable<unknown> => {
   const refuse = (): never => {

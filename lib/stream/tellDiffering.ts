@@ -3,14 +3,14 @@ import { telling } from '../codec/telling.js'
 import type { Connection } from '../http/Connection.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 
-/** So many fields are told of a client at most: the names of operations may be anything. */
+/** The maximum number of fields that are reported for a client, because programs can use any number of operations. */
 const mostTold = 1000
 
 const toldOf = /* @__PURE__ */ new WeakMap<object, Set<string>>()
 
 /**
- * Decodes what a request was answered, and tells by an event of each field that has a value of another type than was
- * assumed: once for each client, operation and field, while somebody listens.
+ * Decodes an answer, and emits an event for each field whose value has another type than was assumed: once for each
+ * client, operation and field, and only while `events$` has a subscriber.
  */
 export const tellDiffering = <A>({ client, emit }: Connection, request: HttpRequest, decode: () => A): A =>
   telling((path, expected) => {

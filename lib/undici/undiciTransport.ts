@@ -1,4 +1,4 @@
-// First, for an undici that is too new for this Node fails by itself, in words that say nothing of it.
+// Imported first, because an undici that is too new for this Node fails on import, with an unclear message.
 import './demandNode.js'
 import { Observable } from 'rxjs'
 import { Agent, type Dispatcher } from 'undici'
@@ -17,7 +17,7 @@ import { splitUrl } from './splitUrl.js'
 
 /** The part of undici's dispatchers that sends requests: that of an `Agent`, a `Pool`, a `ProxyAgent` and others. */
 export interface DispatcherLike {
-  // A method, for its parameters differ between versions of undici.
+  // A method and not a property, because its parameters differ between versions of undici.
   dispatch(options: object, handler: object): boolean
 }
 
@@ -43,7 +43,7 @@ const config = options(
 
 const ownAgent = (connections: number): DispatcherLike => new Agent({ connections, pipelining: 1, allowH2: false })
 
-/** One request as undici takes it. How long it may take is the client's affair; no redirect is followed, by nobody. */
+/** The options of a request for undici. It has no timeout, which the client adds, and follows no redirect. */
 const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { readonly maxRedirections: 0 } => {
   const { origin, path } = splitUrl(wireUrl(request))
   return {

@@ -5,7 +5,7 @@ import { summary } from './summary.js'
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
 
-/** What `JSON.stringify` makes of a value before it calls a replacer: it does not do so for what a replacer returns. */
+/** Calls `toJSON` of a value, because `JSON.stringify` does not call it for values that a replacer returns. */
 const plain = (value: unknown): unknown => {
   const own = value as { readonly toJSON?: () => unknown } | null | undefined
   return own?.toJSON === undefined ? value : own.toJSON()

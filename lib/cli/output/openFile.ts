@@ -4,15 +4,15 @@ import { withOtherEnd } from './otherEnd.js'
 import { cannotWrite } from './outputError.js'
 
 /**
- * Opens a file for writing; a new one can be read by its owner alone. Emits it and does not complete. Unsubscribing
- * closes it after the write in progress. `told` is its name in errors.
+ * Opens a file for writing; only its owner can read a new one. Emits it and does not complete. Unsubscribing closes it
+ * after the write in progress. `name` is its name in errors.
  */
-export const openFile = (path: string, flags: string, told = path): Observable<FileHandle> =>
+export const openFile = (path: string, flags: string, name = path): Observable<FileHandle> =>
   new Observable((subscriber) => {
     const opening = withOtherEnd(open(path, flags, 0o600))
     opening.then(
       (file) => subscriber.next(file),
-      (error: unknown) => subscriber.error(cannotWrite(told, error)),
+      (error: unknown) => subscriber.error(cannotWrite(name, error)),
     )
     return () => {
       opening.then(

@@ -46,9 +46,9 @@ const mostDeadTokens = 3
 /**
  * Adds a bearer token to the requests of a user; all others pass unchanged. After a 401 the token is dropped and the
  * request is sent once more with another one, if it is safe to send twice; a second 401 is the caller's. A token that
- * another process issued is no such attempt: after its 401 the request is sent as if it had never been tried. If the token
- * is dropped or expires while the request waits for its permits, the request is not sent: it waits again with another
- * token, before those that came later. After the third such token it errors with a `RequestWithheld`.
+ * another process issued does not count: after its 401 the request is sent as if for the first time. If the token is
+ * dropped or expires while the request waits for its permits, the request is not sent: it waits again with another token,
+ * before those that came later. After the third such token it errors with a `RequestWithheld`.
  */
 export const authorize =
   (tokens: TokenSource): Policy =>

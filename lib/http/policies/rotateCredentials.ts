@@ -17,30 +17,31 @@ export interface ChangingCredentials {
   readonly clientSecret: ChangingSecret
 }
 
-/** A policy that asks for the secret, and what has to be told of the tokens that it leads to. */
+/** The policy that adds the secret, and the listener that learns which tokens were issued. */
 export interface RotatedCredentials {
   readonly policy: Policy
   readonly issue: IssueListener
 }
 
-/** What follows on the 401 of a request that was sent with this secret. */
+/** Handles the 401 of a request that was sent with this secret. */
 type OnRefused = (sent: Redacted<string>, error: unknown) => void
 
 const wanted = { isStillWanted: () => true, waitsSince: undefined }
 
 /**
- * Adds the credentials of the application, whose secret is asked for when the request has its permits.
+ * Adds the credentials of the application. The secret is chosen when there are permits for the request.
  *
- * An authentication asks for it; so does a request of the application that may not be sent twice, for its secret must be
- * right at once. Others carry the one that made the newest token while that token lives, and ask where there is none. After
- * a 401 it is asked for once more: where another one comes, a request that may be sent twice is sent again with that, and so
- * is an authentication; else the 401 stands, as it does where the other one is refused, too.
+ * An authentication calls the function for the secret. So does a request of the application that may not be sent twice,
+ * because it cannot be repeated with another secret. Other requests carry the secret with which the newest token was
+ * issued, as long as that token is valid, and call the function if there is no such token. After a 401 another secret is
+ * asked for. If there is one, an authentication, or a request that may be sent twice, is sent once more with it. If there
+ * is none, or it is refused too, the caller gets the first 401.
  */
 export const rotateCredentials = (
   { clientId, clientSecret }: ChangingCredentials,
   placement: CredentialPlacement,
 ): RotatedCredentials => {
-  /** With which secret each authentication in flight was sent. */
+  /** The secret of each authentication in flight, by the number of its request. */
   const sentWith = new Map<number, Redacted<string>>()
 
   const policy: Policy = (next) => {
@@ -87,7 +88,7 @@ export const rotateCredentials = (
             )
           relay(another(), subscriber, {
             next: (other) => {
-              // Where it has to wait for its permits, there may be yet another one when it leaves.
+              // If the request has to wait for permits, the secret may have changed again when it is sent.
               let leavesAtOnce = true
               attempt(
                 () => (leavesAtOnce ? of(other) : another()),
