@@ -4,9 +4,9 @@ import { RXBANK } from './RXBANK.js'
 import type { AnyRxBankConfig, RxBankClient } from './RxBankConfig.js'
 
 /**
- * The client that {@link provideRxBank} provides; for where `inject` may be called.
+ * Returns the client that {@link provideRxBank} provides. Call it where `inject` may be called.
  *
- * - `Config`: the type of the config, which tells a gateway, the profile and codecs of one's own:
+ * - `Config`: the type of the configuration, from which TypeScript infers the type of the client:
  *   `injectRxBank<GatewayConfig>()`, or `injectRxBank<typeof config>()`.
  *
  * @example

@@ -16,30 +16,30 @@ import { options } from '../codec/index.js'
 import { checked } from './checked.js'
 import { wrongArgument } from './wrongArgument.js'
 
-/** A stream as signals, which none of them throws. */
+/** A stream as signals, none of which throws. */
 export interface StreamState<A> {
   /** The latest value; the initial one until there is one. It stays beside an error, and while it loads again. */
   readonly value: Signal<A>
   /**
-   * What the stream ended with, mostly a `ClientError`; of what is no `Error`, such as an `HttpErrorResponse`, one with
-   * its message, and with it as the `cause`. `undefined` while all is well.
+   * The error of the stream, mostly a `ClientError`; `undefined` if there is none. A value that is not an `Error`, such as
+   * an `HttpErrorResponse`, is the `cause` of an `Error` with its message.
    */
   readonly error: Signal<Error | undefined>
-  /** Whether the stream has been subscribed to, and has not told anything yet. */
+  /** Whether the stream is subscribed to, and has neither emitted a value nor ended yet. */
   readonly isLoading: Signal<boolean>
   /** Subscribes again. */
   readonly reload: () => void
 }
 
-/** What `injectStream` takes beside the stream. */
+/** The options of `injectStream`. */
 export interface StreamConfig<A> {
-  /** The value before there is one; default `undefined`. */
+  /** The value before the stream has emitted one; default `undefined`. */
   readonly initialValue?: A
-  /** Where it is called from outside of an injection context: whose end is the end of the stream. */
+  /** Required outside of an injection context. The stream is unsubscribed from when this injector is destroyed. */
   readonly injector?: Injector
 }
 
-/** A stream, or one for what signals say; none while there is nothing to ask. */
+/** A stream, or a function that returns one, which may depend on signals; `undefined` while there is no stream. */
 export type StreamSource<A> = Observable<A> | (() => Observable<A> | undefined)
 
 const isInjector = (u: unknown): u is Injector => typeof (u as { readonly get?: unknown } | null)?.get === 'function'
@@ -59,7 +59,7 @@ interface State {
   readonly isLoading: boolean
 }
 
-/** What is no `Error`, as Angular's `HttpErrorResponse`, is its `cause`. */
+/** Converts a value that is not an `Error`, such as Angular's `HttpErrorResponse`, to one that has it as its `cause`. */
 const toError = (error: unknown): Error => {
   if (error instanceof Error) return error
   const { message = error } = Object(error) as { readonly message?: unknown }
@@ -67,13 +67,15 @@ const toError = (error: unknown): Error => {
 }
 
 /**
- * Feeds a stream into signals, which no error makes throw; for where `inject` may be called, or with an `injector`.
+ * Converts a stream to signals, which do not throw its errors. Call it where `inject` may be called, or with an
+ * `injector`.
  *
- * - `source`: the stream, or a function that gives it. When a signal that the function reads has changed, the stream
- *   begins anew, from the initial value; while it gives none, nothing is asked. What it throws is the `error`.
+ * - `source`: the stream, or a function that returns it. When a signal that the function reads changes, the new stream is
+ *   subscribed to, and the value is the initial one again; if it returns `undefined`, there is no subscription. An error
+ *   that it throws becomes the `error`.
  *
- * It is subscribed to with the first change detection, and unsubscribed from when the component, or the injector, ends.
- * On a server it takes the first value, and no more: the page that is sent shows no other.
+ * The stream is subscribed to at the first change detection, and unsubscribed from when the component or the injector is
+ * destroyed. On a server it is unsubscribed from after its first value, because the page that is sent cannot show others.
  *
  * @example
  * import { signal } from '@angular/core'

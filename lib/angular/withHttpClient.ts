@@ -21,8 +21,9 @@ const refuseXhr = (backend: HttpBackend): void => {
  *
  * Answers of any status go to the client, which judges them; unsubscribing cancels the request. With `withFetch()` no
  * redirect is followed; XHR follows them, and an answer from outside the service is then a `StatusError` of status 0.
- * On a server XHR is refused with a `ConfigError`, and answers are not put into the page. What an interceptor throws
- * but client errors and an `HttpErrorResponse` is told of to the `ErrorHandler`, and is a `NetworkError`.
+ * On a server XHR is refused with a `ConfigError`, and answers are not put into the page. If an interceptor throws a value
+ * that is neither a client error nor an `HttpErrorResponse`, the `ErrorHandler` gets it, and the request errors with a
+ * `NetworkError`.
  *
  * @example
  * import { provideHttpClient } from '@angular/common/http'

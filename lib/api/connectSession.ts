@@ -110,11 +110,11 @@ export const openConnectSession = (service: Service, form: ConnectNewItem | Conn
 
 /**
  * Opens the session in which a user connects a bank, a given one with `providerId`, or does what an item asks for, with
- * `itemId`: for `send` of a user. Its answer has the `url` to send the browser to. Sent once, as nothing is that changes
- * something: an error may leave open whether there is a session.
+ * `itemId`: for `send` of a user. Its answer has the `url` to send the browser to. The request is never repeated, so after
+ * an error it may be unknown whether there is a session.
  *
- * Throws a `ConfigError` for wrong options. The parameters are documented; a gateway does not pass it, for who the user is,
- * and where the browser may go afterwards, is for the app's own server to say.
+ * Throws a `ConfigError` for wrong options. The parameters are documented. A gateway refuses this request, because the
+ * app's own server decides who the user is and where the browser may go afterwards.
  *
  * @example
  * import { connectSession } from 'rxbank/bridge'

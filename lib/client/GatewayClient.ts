@@ -10,7 +10,7 @@ export interface GatewayUserClient<R extends Resources = Resources> extends Omit
   UserClient<R>,
   'changePassword' | 'invalidate' | 'items' | 'token$'
 > {
-  /** The user's items, and the refreshes of their data; to delete one is the server's business. */
+  /** The user's items, and the refreshes of their data. Only the app's own server can delete an item. */
   readonly items: Omit<ItemCollection<R>, 'delete'>
 }
 

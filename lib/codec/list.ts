@@ -41,7 +41,7 @@ const fastList =
 /**
  * A JSON array of one kind of element.
  *
- * Decoding a damaged list stops at the tenth wrong element, for no more would be told; the input is never changed.
+ * Decoding stops at the tenth wrong element, because an error has at most ten issues; the input is never changed.
  *
  * @example
  * import { id, list } from 'rxbank/codec'

@@ -18,7 +18,7 @@ const distance = (from: string, to: string): number => {
 const isNear = (far: number, word: string): boolean => Math.abs(far) <= Math.ceil(word.length / 3)
 
 /**
- * The one of `words` that somebody who wrote `word` may have meant; `undefined` when none is near.
+ * The one of `words` of which `word` may be a misspelling; `undefined` if none is similar.
  *
  * @example
  * import { nearest } from 'rxbank/codec'

@@ -9,7 +9,7 @@ import type { ServiceProfile } from '../profile/ServiceProfile.js'
 import type { TokenStore } from '../tokens/TokenStore.js'
 
 /**
- * What a client is made from; only `clientId` must be given, and `baseUrl` where the profile names none. Times in
+ * The configuration of a client; only `clientId` is required, and `baseUrl` if the profile has none. Times in
  * milliseconds.
  */
 export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> {
@@ -23,8 +23,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   /**
    * The application's secret; without it banks and categories work. Refused in a browser.
    *
-   * A function gives the one of now, of which an Observable's first value counts. It is asked at each authentication, and
-   * after a 401; in between, the secret that made the newest token serves while that token lives.
+   * A function returns the current secret; of an Observable the first value counts. It is called at each authentication,
+   * and after a 401. In between, the secret with which the newest token was issued is used as long as that token is valid.
    */
   readonly clientSecret?: string | (() => string | PromiseLike<string> | Observable<string>)
   /** A date, `YYYY-MM-DD`, which stands for the newest stage of the interface that is not later; default: the profile's. */
@@ -37,7 +37,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   readonly retry?: Partial<RetryConfig>
   /**
    * How many requests the service answers, such as `{ user: { requests: 60, per: 60_000 } }`; default: the profile's.
-   * Requests beyond wait for their turn.
+   * Requests beyond the limits wait in a queue.
    */
   readonly limits?: Limits
   /**
@@ -45,7 +45,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    * one limit, such as `createPermits()` of `rxbank/postgres`; default: the client counts its own requests.
    */
   readonly permits?: SharedPermits
-  /** How many requests may wait for their turn, a tenth of the places kept for interactive ones; default 10,000. */
+  /** How many requests may wait in the queue, a tenth of the places reserved for interactive ones; default 10,000. */
   readonly maxWaiting?: number
   /** How long an attempt may take; default 30,000. */
   readonly timeout?: number
@@ -55,18 +55,18 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   readonly codecs?: C
   /** The transport; default: cross-fetch on Node, the platform's `fetch` elsewhere. */
   readonly http?: Http
-  /** Default: the machine's. */
+  /** Where all time comes from; default: the system's clock. */
   readonly clock?: Clock
   /** Numbers from 0 to 1, for jitter. */
   readonly random?: () => number
   /**
-   * Goes around every request: it sees each one once, however often that is sent, before it carries credentials; of a
-   * watcher it sees each question. Such as that of `createTelemetry()` of `rxbank/opentelemetry`.
+   * A policy around every request, such as that of `createTelemetry()` of `rxbank/opentelemetry`. It sees each request once,
+   * however often that is sent, and without credentials; of a watcher it sees each request separately.
    */
   readonly policy?: Policy
   /**
-   * Goes around every attempt, next to the transport: it sees what is sent each time, with its credentials, and answers
-   * of any status. Such as one that signs requests.
+   * A policy around every attempt, next to the transport, such as one that signs requests. It sees each attempt as it is
+   * sent, with its credentials, and answers of any status.
    */
   readonly attemptPolicy?: Policy
   /**
@@ -75,41 +75,42 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    */
   readonly requestIdHeader?: string
   /**
-   * The headers of answers that errors and `Responded` events tell, 16 at most, such as that of the service's own id of a
-   * request; default: none.
+   * The headers of answers that errors and `Responded` events contain, 16 at most, such as the one with the service's own
+   * id of a request; default: none.
    */
   readonly responseHeaders?: ReadonlyArray<string>
   /**
-   * Keeps the tokens of users outside the process, so that one authentication of a user serves all processes; default:
-   * each client authenticates for itself, as it does for users by password.
+   * Stores the tokens of users outside the process, so that all processes share one authentication of a user; default: each
+   * client authenticates by itself, as it always does for users by password.
    */
   readonly tokenStore?: TokenStore
-  /** Whether a subscribed `token$` keeps a Node process alive while it has nothing to do; default `false`. */
+  /** Whether the timer of a subscribed `token$` keeps a Node process alive; default `false`. */
   readonly keepAlive?: boolean
   /**
-   * While its latest value is `false`, such as that of `pageActivity()`, watchers ask nothing and a subscribed `token$`
-   * renews nothing. What is in flight goes on, and requests of your own go out. Then what is due comes once, at once.
+   * While its latest value is `false`, watchers send no requests and a subscribed `token$` is not renewed; an example is
+   * `pageActivity()`. Requests in flight continue, and other requests are sent. After `true`, rounds and renewals that have
+   * become due begin at once.
    *
-   * Subscribed to only while something waits or asks unasked, so it must tell each subscriber at once; who says nothing,
-   * errors or completes, holds nothing back.
+   * Subscribed to only while it matters, so it must emit its latest value to each subscriber at once. Without a value, after
+   * an error and after completion, nothing waits.
    */
   readonly active$?: Observable<boolean>
 }
 
 /**
- * What a client of a gateway is made from; only `gateway` must be given. It takes what other clients take, but for what
- * is about credentials.
+ * The configuration of a client of a gateway; only `gateway` is required. It has the options of other clients, except
+ * those about credentials.
  */
 export interface GatewayConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> extends Omit<
   ClientConfig<C, R>,
   'baseUrl' | 'clientId' | 'clientSecret' | 'keepAlive' | 'tokenStore'
 > {
   /**
-   * Where the app's own server has its gateway, without the root of the paths: a path of the page's origin, such as
-   * `/api/bank`; where there is no page, as on a server that renders one, a URL: `https`, or `http` to this machine.
+   * The address of the gateway on the app's own server, without the root of the paths: a path of the page's origin, such as
+   * `/api/bank`. Where there is no page, as on a server that renders pages, a URL: `https`, or `http` to this machine.
    */
   readonly gateway: string
-  /** Headers of every request, such as the `Cookie` that a server renders a page for; a browser sends its own. */
+  /** Headers of every request, such as the `Cookie` of the user for whom a server renders a page; browsers add their own. */
   readonly headers?: Readonly<Record<string, string>>
   readonly baseUrl?: undefined
   readonly clientId?: undefined

@@ -27,8 +27,8 @@ export interface DueRound {
   /** How many rounds of the user have failed in a row before this one. */
   readonly failures: number
   /**
-   * Emits once and completes if the user is hurried while this worker holds the round; later subscribers get the value at
-   * once. An engine may miss a hurry here, as the user has another round after this one in any case.
+   * Emits once and completes if `hurry` is called for the user while this worker holds the round; later subscribers get the
+   * value at once. An engine may miss a call here, because the user has another round after this one in any case.
    */
   readonly hurried$: Observable<void>
   /**

@@ -4,7 +4,7 @@ export const channelOf = (schema: string): string => `${schema}_due`
 /** The payload of a notification about due rounds of both lanes. An empty payload is about due rounds of the hurried lane. */
 export const ofBothLanes = 'both'
 
-/** The beginning of the payload of a notification about a user who was hurried during a round; the user's id follows. */
+/** How the payload begins if a user was hurried during a round; the user's id follows. */
 export const ofHeld = 'held '
 
 /** The `SQLSTATE` that a worker gets which was declared dead. */

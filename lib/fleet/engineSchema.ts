@@ -25,7 +25,8 @@ const steps = (schema: string): Steps => ({
   migrations: engineMigrations(schema),
   table: (name) => `${schema}.${name}`,
   findMigrations: statement(`SELECT 1 AS there WHERE to_regclass($1) IS NOT NULL`, `${schema}.migrations`),
-  // The schema is looked for in its table: `to_regnamespace` may answer with what was so before the wait for the lock.
+  // The schema is searched in `pg_namespace`, because `to_regnamespace` may return a result from before the wait for the
+  // lock.
   beginMigration: `
     SELECT pg_advisory_xact_lock(hashtextextended('rxbank fleet ${schema}', 0));
     DO $$ BEGIN
@@ -77,8 +78,8 @@ export const checkEngine = (pool: PoolLike, schema: string): Observable<never> =
 }
 
 /**
- * Checks the tables again after a failure that does not pass: a newer version may have changed them since. Errors with the
- * reason that they give then, and with the failure otherwise.
+ * Checks the tables again after a failure that is not transient, because a newer version may have changed them since. If
+ * it has, errors with the result of the check, and otherwise with the failure.
  */
 export const explained = <A>(pool: PoolLike, schema: string): MonoTypeOperatorFunction<A> =>
   catchError((error: unknown) => {

@@ -13,7 +13,7 @@ import { inTurn } from './inTurn.js'
 /** A round as the database returns it. */
 export type TakenJob = HeldJob & Omit<DueRound, 'lane' | 'end' | 'hurried$'>
 
-/** What a notification says: the lanes in which rounds are due at once, or a user who was hurried during a round. */
+/** The content of a notification: the lanes in which rounds are due at once, or a user who was hurried during a round. */
 export type Notice = { readonly lanes: ReadonlyArray<Lane> } | { readonly user: string }
 
 const toNotice = ({ payload = '' }: PostgresNotification): Notice => {
@@ -136,7 +136,7 @@ export const createEngineSession = (schema: string, id: string, lease: number) =
      */
     rearm: (client: PoolClientLike, pause: number): Observable<number> =>
       asked(client, `SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
-    /** Emits what each notification says. */
+    /** Emits the content of each notification. */
     notices: (client: PoolClientLike): Observable<Notice> =>
       new Observable((subscriber) => {
         const onNotification = (notification: PostgresNotification): void => subscriber.next(toNotice(notification))

@@ -7,7 +7,7 @@ import { createRoundQueue, type WaitingRound } from './roundQueue.js'
 export interface HeldRound {
   readonly user: MemoryUser
   readonly waited: WaitingRound
-  /** Emits once when the user is hurried meanwhile. */
+  /** Emits once if the user is hurried during the round. */
   readonly hurried: ReplaySubject<void>
 }
 

@@ -25,8 +25,8 @@ export interface Prepared {
   /** Runs a program as one transaction when the tables are ready. */
   readonly run: Store['transaction']
   /**
-   * Checks the tables again after a failure that does not pass: a newer version may have changed them since. Errors with a
-   * `SchemaRefused` then, and with the failure otherwise.
+   * Checks the tables again after a failure that is not transient, because a newer version may have changed them since. If
+   * it has, errors with a `SchemaRefused`, and otherwise with the failure.
    */
   readonly explained: <A>() => MonoTypeOperatorFunction<A>
 }

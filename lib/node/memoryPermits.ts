@@ -23,9 +23,9 @@ export interface MemoryPermitsConfig extends Limit {
   readonly clock?: Clock
 }
 
-/** Permits in memory. */
+/** Permits in memory, with a report of their use. */
 export interface MemoryPermits extends SharedPermits {
-  /** Tells how the permits are used: emits that and completes. Cold. */
+  /** Reads how the permits are used. Cold; emits one value and completes. */
   readonly status: () => Observable<PermitStatus>
 }
 

@@ -8,7 +8,7 @@ import { errorType } from './errorType.js'
 import { library } from './library.js'
 import { type ObservedPermits, observePermits } from './observePermits.js'
 
-/** Where the metrics of a fleet go, and what they are of. */
+/** The options of the metrics of a fleet. */
 export interface FleetMetricsConfig {
   /** Default: the provider that the application's SDK has registered. */
   readonly meterProvider?: MeterProvider

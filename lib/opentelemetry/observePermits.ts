@@ -2,7 +2,7 @@ import type { BatchObservableResult, Meter } from '@opentelemetry/api'
 import { catchError, EMPTY, type Observable } from 'rxjs'
 import type { PermitStatus } from '../index.js'
 
-/** Permits that tell how they are used, as those of `createPermits` and `memoryPermits` do. */
+/** Permits whose use can be read, such as those of `createPermits` and `memoryPermits`. */
 export interface ObservedPermits {
   readonly status: () => Observable<PermitStatus>
 }
@@ -18,7 +18,7 @@ export const observePermits = (meter: Meter, permits: ObservedPermits): (() => v
   const observe = (result: BatchObservableResult): Promise<void> =>
     permits
       .status()
-      // Where they cannot be read there is no value, which an alarm can tell from any other.
+      // If the use cannot be read, there is no value, so that an alarm can distinguish this from a value.
       .pipe(catchError(() => EMPTY))
       .forEach((status) => {
         for (const use of ['free', 'lent', 'spent'] as const) result.observe(counts, status[use], { 'rxbank.use': use })

@@ -34,7 +34,10 @@ export interface PermitsConfig extends Pick<MirrorSettings, 'atStart'> {
 export interface PostgresPermits extends SharedPermits {
   /** Applies the missing migrations: emits each of them once all are committed, and completes. */
   readonly migrate: () => Observable<Migration>
-  /** Reads how the permits are used, by all processes: emits that and completes. The limit is that of who started last. */
+  /**
+   * Reads how all processes use the permits: emits one value and completes. The limit is that of the process that started
+   * last.
+   */
   readonly status: () => Observable<PermitStatus>
 }
 

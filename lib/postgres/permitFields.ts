@@ -1,7 +1,7 @@
 import { check } from '../codec/check.js'
 import { schemaName } from './schemaName.js'
 
-/** The codecs of the options that say which permits are meant. */
+/** The codecs of the options that select permits: the pool, the schema and the name. */
 export const permitFields = {
   schema: schemaName,
   name: check(

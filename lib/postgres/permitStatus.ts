@@ -2,7 +2,7 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { PermitStatus } from '../http/budget/PermitSource.js'
 import { type Program, statement } from '../mirror/Program.js'
 
-/** Reads how the permits of a scope are used, by one statement; `None` for a scope that nobody has declared. */
+/** Reads by one statement how the permits of a scope are used; `None` if no process has used the scope. */
 export function* permitStatus(schema: string, scope: string): Program<Option<PermitStatus>> {
   const [row] = yield statement(
     `SELECT s.requests, s.per,

@@ -15,11 +15,11 @@ import { statements, transaction } from './transaction.js'
 const configCodec = options('options', { pool: methods<PoolLike>('a pool of pg', 'connect') }, permitFields)
 
 /**
- * Reads how the permits of an application are used, without knowing its limit: for a program that only shows them.
+ * Reads how the permits of an application are used, without knowing its limit: for a program that only shows this.
  *
- * Cold. Emits one value and completes: `None` where no process has asked for permits of this name yet. Errors with a
- * `MirrorError` where the database fails, and with a `SchemaRefused` where the tables are missing or of another version; it
- * never makes them. Throws a `ConfigError` for options that are wrong.
+ * Cold. Emits one value and completes: `None` if no process has asked for permits of this name yet. Errors with a
+ * `MirrorError` if the database fails, and with a `SchemaRefused` if the tables are missing or of another version; it
+ * applies no migrations. Throws a `ConfigError` for options that are wrong.
  *
  * @example
  * import type { PermitStatus } from 'rxbank'

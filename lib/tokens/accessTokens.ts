@@ -116,7 +116,7 @@ class Tokens implements AccessTokens {
     if (hurry$ !== undefined) {
       const hurried$ = hurry$.pipe(
         switchMap(() => this.take(timeout)),
-        // What fails here fails for the request as well, which waits for the same authentication.
+        // The request waits for the same authentication, and gets its error.
         catchError(() => EMPTY),
       )
       return merge(this.take(timeout, priority), hurried$).pipe(take(1))

@@ -3,20 +3,20 @@ import { forkJoin, type Observable } from 'rxjs'
 import type { Engine, EngineStatus } from '../../fleet/index.js'
 import type { PermitStatus } from '../../index.js'
 
-/** What is known of a fleet at a moment. */
+/** The state of a fleet at one time. */
 export interface Look {
   readonly status: EngineStatus
-  /** How its application's limit is used; `None` where its workers share none. */
+  /** How much of the application's limit is used; `None` if the workers share no limit. */
   readonly budget: Option<PermitStatus>
 }
 
-/** Where a fleet is looked at. */
+/** The sources that the state of a fleet is read from. */
 export interface Watched {
   readonly engine: Pick<Engine, 'status'>
-  /** Cold: emits how the limit is used now, and completes. */
+  /** Reads how much of the limit is used. Cold; emits one value and completes. */
   readonly budget$: Observable<Option<PermitStatus>>
 }
 
-/** Looks at a fleet: emits what it finds, and completes. */
+/** Reads the state of a fleet: emits it and completes. */
 export const look = ({ engine, budget$ }: Watched): Observable<Look> =>
   forkJoin({ status: engine.status(), budget: budget$ })

@@ -38,7 +38,7 @@ const open = async ({ url, keys = [] }: DatabaseSettings): Promise<Database> => 
   const atStart = 'refuse'
   const unread = randomBytes(32).toString('base64')
   const tokens = createTokenStore({ pool, atStart, keys: keys.length > 0 ? keys : [unread] })
-  // A fleet of a program of one's own may have no permits.
+  // A fleet that your own program runs may have no permits.
   const budget$ = readPermits({ pool }).pipe(
     catchError((error: unknown) => (error instanceof SchemaRefused ? of(none) : throwError(() => error))),
   )

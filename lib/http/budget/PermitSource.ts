@@ -72,15 +72,15 @@ export interface PermitSource {
 }
 
 /**
- * How the permits of an application are used, by all who share them. Those that are lent, spent and free are its limit
- * together.
+ * How the permits of an application are used by all processes. The numbers of lent, spent and free permits add up to the
+ * limit.
  *
  * - `limit`: at most `requests` in any `per` milliseconds.
- * - `lent`: permits that somebody has: for a request that waits or is under way, or since a process that has died.
+ * - `lent`: permits that clients hold, for requests that wait or are in flight; also those of processes that have died.
  * - `spent`: permits of requests that have ended; each is free one window later.
- * - `free`: permits that nobody has. During a cool-down none of them is lent, and after it few at first.
- * - `coolDown`: milliseconds until permits are lent again after a 429; 0 without one.
- * - `processes`: how many processes have taken those that are lent or spent.
+ * - `free`: permits that can be lent. During a cool-down none of them is lent, and after it few at first.
+ * - `coolDown`: milliseconds until the cool-down after a 429 ends; 0 without one.
+ * - `processes`: the number of processes that have borrowed the lent and the spent permits.
  */
 export interface PermitStatus {
   readonly limit: Limit
