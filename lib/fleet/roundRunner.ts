@@ -137,8 +137,8 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       )
 
       /**
-       * Rounds that became due while none succeeded would all begin at once now. Each waits a part of the time for which it
-       * has waited, at random, and no longer than its interval.
+       * Rounds that became due while no round succeeded would all begin at the same time now. So each waits for a random time,
+       * no longer than it is overdue and no longer than its interval.
        */
       if (lane === 'scheduled' && begun - lag < streak.recoveredAt()) {
         const wait = random() * Math.min(lag, interval)

@@ -2,7 +2,7 @@ import { concat, defer, merge, mergeMap, type Observable, Subject, tap } from 'r
 import type { Streak } from './createStreak.js'
 import type { DueRound, Engine, WorkConfig, WorkerEvent } from './Engine.js'
 
-/** After a pause a worker takes so few rounds until one has succeeded. */
+/** The limits of the lanes after a pause, until a round has succeeded. */
 const few: WorkConfig['places'] = { scheduled: 1, hurried: 1 }
 
 /**
