@@ -26,8 +26,8 @@ export interface Sessions {
 }
 
 /**
- * Idle sessions are deleted whenever there are twice as many sessions as the last time left; the first time is at this
- * number.
+ * Idle sessions are deleted when there are this many sessions, and later when there are twice as many as were left by the
+ * last deletion.
  */
 const leastToSweep = 64
 

@@ -64,13 +64,13 @@ export interface Account extends t.TypeOf<typeof account> {
   /** When it was last updated: a moment. The wire has ISO 8601 in UTC with milliseconds. Shown in interface.md §2. */
   readonly updated_at?: Date | null | undefined
   /**
-   * What is known of the loan; there may be something when `type` is `loan`. Its name is shown in interface.md §2; what
-   * is in it is assumed.
+   * The details of the loan, if `type` is `loan`. The name of this field is shown in interface.md §2; its content is
+   * assumed.
    */
   readonly loan_details?: Assumed<LoanDetails> | null | undefined
   /**
-   * What is known of the savings; there may be something when `type` is `savings`. Its name is shown in
-   * interface.md §2; what is in it is assumed.
+   * The details of the savings, if `type` is `savings`. The name of this field is shown in interface.md §2; its content is
+   * assumed.
    */
   readonly savings_details?: Assumed<SavingsDetails> | null | undefined
   /** The name, for a person to read. Assumed: the interface does not show it. */

@@ -9,7 +9,7 @@ export type ItemState =
 
 type Weights = Readonly<Record<ItemState['_tag'], number>>
 
-/** The weights of actions: of the item's and the refresh's, the one with the greater weight is the state. */
+/** The weights of the actions. If the item and its refresh call for different ones, that of greater weight is the state. */
 const ofItem: Weights = {
   wait: 7,
   logIn: 5,

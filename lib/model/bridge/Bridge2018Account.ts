@@ -50,9 +50,9 @@ export interface Bridge2018Account extends t.TypeOf<typeof bridge2018Account> {
   readonly type?: string | null | undefined
   /** When it was last updated: a moment. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at?: Date | null | undefined
-  /** What is known of the loan. Documented. What is in it is of a fixture. */
+  /** The details of the loan. Documented. Its fields are those of a fixture. */
   readonly loan_details?: LoanDetails | null | undefined
-  /** What is known of the savings. Documented. What is in it is clients' code. */
+  /** The details of the savings. Documented. Its fields were seen in clients' code. */
   readonly savings_details?: SavingsDetails | null | undefined
   /** The path of the account. Documented. */
   readonly resource_uri?: string | null | undefined

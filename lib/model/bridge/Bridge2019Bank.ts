@@ -23,16 +23,16 @@ export interface Bridge2019Bank extends Bridge2018Bank, t.TypeOf<typeof bridge20
    * code.
    */
   readonly logo_url?: string | null | undefined
-  /** How users authenticate: a word, such as `INTERNAL_CREDS` or `WEBVIEW`. Clients' code. */
+  /** How users authenticate: a word, such as `INTERNAL_CREDS` or `WEBVIEW`. Seen in clients' code. */
   readonly authentication_type?: string | null | undefined
-  /** What can be done with the bank: words. Clients' code. */
+  /** What can be done with the bank: words. Seen in clients' code. */
   readonly capabilities?: Array<string> | null | undefined
-  /** Its form was not found, so its value is not looked at. Clients' code. */
+  /** Its form was not found, so its value is not looked at. Seen in clients' code. */
   readonly deeplink_ios?: unknown
-  /** Its form was not found, so its value is not looked at. Clients' code. */
+  /** Its form was not found, so its value is not looked at. Seen in clients' code. */
   readonly deeplink_android?: unknown
-  /** Its form was not found, so its value is not looked at. Clients' code. */
+  /** Its form was not found, so its value is not looked at. Seen in clients' code. */
   readonly payment_enabled?: unknown
-  /** Its form was not found, so its value is not looked at. Clients' code. */
+  /** Its form was not found, so its value is not looked at. Seen in clients' code. */
   readonly transfer_enabled?: unknown
 }

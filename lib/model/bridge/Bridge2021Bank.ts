@@ -57,14 +57,14 @@ export interface Bridge2021Bank extends t.TypeOf<typeof bridge2021Bank> {
   readonly transfer?: Readonly<Record<string, unknown>> | null | undefined
   /** About payments: an object whose fields are not looked at. Documented. */
   readonly payment?: Readonly<Record<string, unknown>> | null | undefined
-  /** How users authenticate: a word, such as `INTERNAL_CREDS` or `WEBVIEW`. Clients' code. */
+  /** How users authenticate: a word, such as `INTERNAL_CREDS` or `WEBVIEW`. Seen in clients' code. */
   readonly authentication_type?: string | null | undefined
-  /** Whether the bank is to be highlighted. Clients' code. */
+  /** Whether the bank is to be highlighted. Seen in clients' code. */
   readonly is_highlighted?: boolean | null | undefined
-  /** The place of the bank in the order of display, a number. Clients' code. */
+  /** The place of the bank in the order of display, a number. Seen in clients' code. */
   readonly display_order?: number | null | undefined
-  /** A URL of the bank. Clients' code. */
+  /** A URL of the bank. Seen in clients' code. */
   readonly url?: string | null | undefined
-  /** The URL of the page on which users authenticate. Clients' code. */
+  /** The URL of the page on which users authenticate. Seen in clients' code. */
   readonly authentication_page_url?: string | null | undefined
 }

@@ -7,13 +7,13 @@ export const bridge2021Category = record('category', { id, name: t.string }, { p
 
 /** A category of transactions, as of 2021-06-01 and 2025-01-15; clients' code. */
 export interface Bridge2021Category extends t.TypeOf<typeof bridge2021Category> {
-  /** The id: an integer from 0 to 2^53 - 1. Clients' code. */
+  /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. */
   readonly id: number
-  /** The name, in the language that was asked for: `en` or `fr`. Clients' code. */
+  /** The name, in the language that was asked for: `en` or `fr`. Seen in clients' code. */
   readonly name: string
   /**
    * The id of the category above. It is missing or `null` at the top, and in the list, where the category is inside the
-   * one above, unless it is taken out of it, as `all` does. Clients' code.
+   * one above, unless it is taken out of it, as `all` does. Seen in clients' code.
    */
   readonly parent_id?: number | null | undefined
 }

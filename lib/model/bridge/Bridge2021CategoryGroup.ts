@@ -8,7 +8,7 @@ import { asInNested } from './asIn.js'
  * `categories`; clients' code.
  */
 export type Bridge2021CategoryGroup<A> = A & {
-  /** The categories below this one. Clients' code. */
+  /** The categories below this one. Seen in clients' code. */
   readonly categories: Array<A>
 }
 

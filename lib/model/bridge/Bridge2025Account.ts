@@ -88,8 +88,8 @@ export interface Bridge2025Account extends t.TypeOf<typeof bridge2025Account> {
   readonly iban?: string | null | undefined
   /** Whether the IBAN was entered by hand. Documented by an example. */
   readonly iban_filled_manually?: boolean | null | undefined
-  /** What is known of the loan. Inferred from the stage before. */
+  /** The details of the loan. Inferred from the stage before. */
   readonly loan_details?: Bridge2025LoanDetails | null | undefined
-  /** What is known of the savings. Inferred from the stage before. */
+  /** The details of the savings. Inferred from the stage before. */
   readonly savings_details?: SavingsDetails | null | undefined
 }

@@ -25,44 +25,44 @@ export const bridge2025Provider = record(
 
 /** A bank or another provider that users can connect, as of 2025-01-15; clients' code. */
 export interface Bridge2025Provider extends t.TypeOf<typeof bridge2025Provider> {
-  /** The id: an integer from 0 to 2^53 - 1. Clients' code. 574 is the demo bank, which is documented. */
+  /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. 574 is the demo bank, which is documented. */
   readonly id: number
-  /** The name, for a person to read. Clients' code. */
+  /** The name, for a person to read. Seen in clients' code. */
   readonly name: string
-  /** The country, by ISO 3166-1: two letters. Clients' code. */
+  /** The country, by ISO 3166-1: two letters. Seen in clients' code. */
   readonly country_code?: string | null | undefined
-  /** The name of the group that the provider belongs to. Clients' code. */
+  /** The name of the group that the provider belongs to. Seen in clients' code. */
   readonly group_name?: string | null | undefined
-  /** Its pictures. Clients' code. */
+  /** Its pictures. Seen in clients' code. */
   readonly images?:
     | {
-        /** The URL of the logo. Clients' code. */
+        /** The URL of the logo. Seen in clients' code. */
         readonly logo?: string | null | undefined
       }
     | null
     | undefined
-  /** What can be done with the provider: words, such as `aggregation`, which was `ais` before. Clients' code. */
+  /** What the provider can be used for: words, such as `aggregation`, which was `ais` before. Seen in clients' code. */
   readonly capabilities?: Array<string> | null | undefined
-  /** About reading data. Clients' code. */
+  /** About reading data. Seen in clients' code. */
   readonly aggregation_metadata?:
     | {
-        /** How far released it is: a word. Clients' code. */
+        /** The state of its release: a word. Seen in clients' code. */
         readonly release_status?: string | null | undefined
       }
     | null
     | undefined
-  /** About payments. Clients' code. */
+  /** About payments. Seen in clients' code. */
   readonly payment_metadata?:
     | {
-        /** How far released it is: a word. Clients' code. */
+        /** The state of its release: a word. Seen in clients' code. */
         readonly release_status?: string | null | undefined
       }
     | null
     | undefined
-  /** Whether it works at present, by capability. Clients' code. */
+  /** Whether it works at present, by capability. Seen in clients' code. */
   readonly health_status?:
     | {
-        /** Whether reading data works. Clients' code. */
+        /** Whether reading data works. Seen in clients' code. */
         readonly aggregation?:
           | {
               /** How it works: a word, such as `healthy`. Observed. */
@@ -70,7 +70,7 @@ export interface Bridge2025Provider extends t.TypeOf<typeof bridge2025Provider> 
             }
           | null
           | undefined
-        /** Whether single payments work. Clients' code. */
+        /** Whether single payments work. Seen in clients' code. */
         readonly single_payment?:
           | {
               /** How it works: a word, such as `healthy`. Observed. */
@@ -81,10 +81,10 @@ export interface Bridge2025Provider extends t.TypeOf<typeof bridge2025Provider> 
       }
     | null
     | undefined
-  /** What it is tagged with. Clients' code. */
+  /** What it is tagged with. Seen in clients' code. */
   readonly tags?:
     | {
-        /** The segments of users that it is for: words. Clients' code. */
+        /** The segments of users that it is for: words. Seen in clients' code. */
         readonly segment?: Array<string> | null | undefined
       }
     | null

@@ -12,10 +12,10 @@ export const savingsDetails = record(
 
 /** What is known of a savings account; of a fixture. */
 export interface SavingsDetails extends t.TypeOf<typeof savingsDetails> {
-  /** The day on which the account was opened, `YYYY-MM-DD`, without a zone. Clients' code. */
+  /** The day on which the account was opened, `YYYY-MM-DD`, without a zone. Seen in clients' code. */
   readonly opening_date?: string | null | undefined
-  /** The rate of interest in percent: 1.25 stands for 1.25 %. Clients' code. */
+  /** The rate of interest in percent: 1.25 stands for 1.25 %. Seen in clients' code. */
   readonly interest_rate?: number | null | undefined
-  /** The most that may be saved, in units of the currency of the account, not in cents. Clients' code. */
+  /** The most that may be saved, in units of the currency of the account, not in cents. Seen in clients' code. */
   readonly ceiling?: number | null | undefined
 }

@@ -19,7 +19,7 @@ export interface BankFormField extends t.TypeOf<typeof formField> {
   readonly type?: string | null | undefined
   /** Whether digits alone are to be entered; seen as the text `0` or `1`. Recorded. */
   readonly isNum?: string | boolean | null | undefined
-  /** The least number of characters. Clients' code. */
+  /** The least number of characters. Seen in clients' code. */
   readonly minLength?: number | null | undefined
   /** The greatest number of characters. Recorded. */
   readonly maxLength?: number | null | undefined
