@@ -26,7 +26,7 @@ import type { UpdatableCollection, UserClient } from './UserClient.js'
 /** The part of a user's client that does not need the application's secret. */
 export type UserReads = Omit<UserClient, 'changePassword' | 'invalidate' | 'token$'>
 
-/** Creates that part on a connection that is looked up at each subscription. */
+/** Creates the reads of a user's client. Their connection is looked up at each subscription. */
 export const userReads = (settings: Settings, connection: () => Connection): UserReads => {
   const { profile, environment } = settings
   const { account, item, refreshStatus, stock, transaction } = profile.codecs

@@ -7,16 +7,17 @@ import { digitsOf, expectedAmount } from './digits.js'
 import { wrongAmount } from './wrongAmount.js'
 
 /**
- * @internal What an issue says was expected in place of an unknown currency.
+ * @internal The expectation in the issue of an unknown currency.
  */
 export const expectedCurrency = 'a currency of ISO 4217 that has a minor unit'
 
 /**
  * An amount in the minor unit of its currency, such as cents: a `bigint`, whose sums are exact however long they are.
  *
- * ISO 4217 says how many decimals that is: 2 for `EUR`, none for `JPY`, 3 for `KWD`. `Left` for a currency that it does
- * not know, in capitals; for an amount with more decimals than its currency has; and for one that {@link decimal} does
- * not write, what is no number among it. Nothing is rounded. Prices of shares may have more decimals: write these with `decimal`.
+ * ISO 4217 says how many decimals that is: 2 for `EUR`, none for `JPY`, 3 for `KWD`. `Left` for a currency that is not in
+ * ISO 4217 or not in capitals; for an amount with more decimals than its currency has; and for a value for which
+ * {@link decimal} is a `Left`, such as one that is not a number. Nothing is rounded. Prices of shares may have more
+ * decimals: write these with `decimal`.
  *
  * @example
  * import { minorUnits } from 'rxbank'
