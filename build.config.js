@@ -3,8 +3,9 @@
 //   cjs      the same as CommonJS, in .cjs and .d.cts, so that the package stays one scope with one `imports`
 //   browser  the same with fp-ts and io-ts taken from es6/, which bundlers can shake and Node cannot load; what a bundle
 //            of createClient takes from peers, and no more, comes by way of peers/: it imports each of them once
+// The command line is in esm/ alone, and bundled: a process that loads hundreds of modules starts slowly.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import ts from 'typescript'
@@ -12,7 +13,7 @@ import { foldersThatRun } from './entryPoints.js'
 
 console.error('building dist/ …')
 
-const { imports } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { imports, dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const nodeOnly = Object.values(imports).flatMap((conditions) => {
   const file = conditions.node.replace('./dist/esm/', '')
   return Object.values(conditions).includes(`./dist/browser/${file}`) ? [] : [file]
@@ -111,3 +112,20 @@ for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
 }
 for (const [peer, names] of peers)
   write(join('dist/browser', peerFile(peer)), `export { ${Array.from(names).sort().join(', ')} } from '${peer}'\n`)
+
+await build({
+  entryPoints: ['dist/esm/cli/main.js'],
+  bundle: true,
+  chunkNames: 'cli/[name]-[hash]',
+  external: Object.keys({ ...dependencies, ...peerDependencies }),
+  format: 'esm',
+  outbase: 'dist/esm',
+  outdir: 'dist/bundled',
+  platform: 'node',
+  splitting: true,
+  target: 'node20',
+  tsconfigRaw: {},
+})
+rmSync('dist/esm/cli', { recursive: true })
+renameSync('dist/bundled/cli', 'dist/esm/cli')
+rmSync('dist/bundled', { recursive: true })

@@ -67,8 +67,8 @@ const startProcess = (file: string, args: ReadonlyArray<string>, env: Readonly<R
 const parts = ['explain', 'program', 'service/refuseSecrets', 'splitValues']
 
 /**
- * Lays out the command line as the build does, but in a fraction of its time: types are not checked, and it is bundled,
- * for a process of hundreds of modules takes long to start. The suites of the package run it as it is shipped.
+ * Lays out the command line as the build does, but in a fraction of its time: types are not checked, and peers are in the
+ * bundle too. The suites of the package run it as it is shipped.
  */
 export const buildCommandLine = (): CommandLine => {
   const directory = mkdtempSync(join(tmpdir(), 'rxbank-cli-'))
