@@ -24,13 +24,13 @@ const codec = record(
 )
 
 /**
- * What a connect session brings back; the parameters are documented.
+ * The result of a connect session; the parameters are documented.
  *
- * - `user_uuid`: whose session it was.
- * - `success`: whether the user came to its end.
- * - `item_id`: the item that was connected or renewed; missing where there is none, which is inferred.
- * - `step`: where the user has left, such as `otp_form` or `sync_error`; only without success.
- * - `context`: that of the session.
+ * - `user_uuid`: the user of the session.
+ * - `success`: whether the user has completed the session.
+ * - `item_id`: the item that was connected or renewed; missing if there is none, which is inferred.
+ * - `step`: the step at which the user has left, such as `otp_form` or `sync_error`; only without success.
+ * - `context`: the `context` of the session.
  */
 export interface ConnectCallback {
   readonly user_uuid: string
@@ -43,8 +43,8 @@ export interface ConnectCallback {
 /**
  * Reads the URL to which a connect session sent the user's browser.
  *
- * `Left` when something is missing, malformed or there twice, and when it is about another user than `expectedUserUuid`:
- * then the browser was sent there by somebody else. A session that the user has left is a `Right` without `success`.
+ * `Left` if a parameter is missing, malformed or there twice, and if it is about another user than `expectedUserUuid`, in
+ * which case an attacker may have sent the browser there. A session that the user has left is a `Right` without `success`.
  *
  * @example
  * import { parseConnectCallback } from 'rxbank/bridge'

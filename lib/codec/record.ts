@@ -88,9 +88,8 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
 /**
  * A JSON object with known fields, which are checked; other fields are kept unchecked.
  *
- * A required field must be there and decode. An optional one may be missing or `null` and is left so; a value of a
- * wrong type in it is an error. Fields that are not named are kept. The input is never changed: it is copied where a
- * field decodes to another value.
+ * A required field must be there and decode. An optional field may be missing or `null`, which is kept; a value of a
+ * wrong type is an error. The input is never changed: if a field decodes to another value, the object is copied.
  *
  * @example
  * import { id, record, timestamp } from 'rxbank/codec'

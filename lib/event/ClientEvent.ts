@@ -2,7 +2,7 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
 import type { ClientError } from '../error/ClientError.js'
 
-/** An attempt at a request leaves for the wire. `requestId`: the id that the client gave it, with `requestIdHeader`. */
+/** An attempt of a request is sent. `requestId`: the id that the client gave it, with `requestIdHeader`. */
 export interface Requested {
   readonly _tag: 'Requested'
   readonly method: string
@@ -24,7 +24,7 @@ export interface Responded {
   readonly responseHeaders?: Readonly<Record<string, string>>
 }
 
-/** An attempt failed, and the next one leaves in `delay` milliseconds. */
+/** An attempt failed, and the next one is sent in `delay` milliseconds. */
 export interface Retried {
   readonly _tag: 'Retried'
   readonly error: ClientError
@@ -32,28 +32,27 @@ export interface Retried {
   readonly delay: number
 }
 
-/** A new token is in use. `expires_at` is the service's word. */
+/** A new token is in use. `expires_at` is the time that the service has sent. */
 export interface TokenRenewed {
   readonly _tag: 'TokenRenewed'
   readonly expires_at: Date
 }
 
-/** An authentication failed; `delay`: milliseconds to the next one, `None` when the error is not transient. */
+/** An authentication failed; `delay`: milliseconds until the next one, `None` if the error is not transient. */
 export interface TokenFailed {
   readonly _tag: 'TokenFailed'
   readonly error: ClientError
   readonly delay: Option<number>
 }
 
-/** How a store of tokens failed: with an error, by no answer in time, by an answer of no meaning, or by `Busy` for minutes. */
+/** How a store of tokens failed: with an error, without an answer in time, with an invalid answer, or `Busy` for minutes. */
 export type TokenStoreFailure = 'failed' | 'late' | 'invalid' | 'busy'
 
 /**
- * The store of tokens failed, and the client goes on without it: where it was asked for a token, the client
- * authenticates by itself.
+ * The store of tokens failed, and the client continues without it: if it needs a token, it authenticates by itself.
  *
- * - `action`: what it was asked for.
- * - `reason`: how it failed. Nothing here is of its answer or its error, which could hold a token.
+ * - `action`: the function of the store that failed.
+ * - `reason`: how it failed. The event contains nothing of its answer or its error, which could contain a token.
  */
 export interface TokenStoreFailed {
   readonly _tag: 'TokenStoreFailed'
@@ -62,8 +61,8 @@ export interface TokenStoreFailed {
 }
 
 /**
- * Somebody has subscribed to a watcher (`watchUpdated`, `watchRefresh`, `changes`, `poll`), which asks every `every`
- * milliseconds from now on. `watcher`: its number among the client's watchers, from 1.
+ * A watcher (`watchUpdated`, `watchRefresh`, `changes`, `poll`) was subscribed to; from now on it has a round every
+ * `every` milliseconds. `watcher`: its number among the client's watchers, from 1.
  */
 export interface WatcherStarted {
   readonly _tag: 'WatcherStarted'
@@ -79,11 +78,11 @@ export interface WatcherEnded {
 }
 
 /**
- * A watcher has ended a round, or has had the transient `error`; it asks again in `delay` milliseconds.
+ * A watcher has ended a round, or got the transient `error`. Its next request is sent in `delay` milliseconds.
  *
  * - `watcher`: which one, see {@link WatcherStarted}.
- * - `checkpoint`: by the service's clock, the moment up to which a round of changes has come that has ended, if it is
- *   known; how far it is behind `time` is how far the watcher is behind, give or take the difference of the clocks.
+ * - `checkpoint`: the moment, by the service's clock, up to which the round that has ended has read all changes, if it is
+ *   known. The watcher is as far behind as this is behind `time`, apart from the difference of the two clocks.
  */
 export interface Polled {
   readonly _tag: 'Polled'
@@ -94,8 +93,9 @@ export interface Polled {
 }
 
 /**
- * A round begins again: a cursor died in its middle, and `error` is what the service said; or what it asked from was
- * ahead of the service's clock, and `error` names where that came from: `/since`, `/store` or the last `/checkpoint`.
+ * A round begins again. Either the service has forgotten a cursor during the round, and `error` is its answer; or the
+ * moment that the round began with was ahead of the service's clock, and `error` names its origin: `/since`, `/store` or
+ * the last `/checkpoint`.
  */
 export interface Restarted {
   readonly _tag: 'Restarted'
@@ -113,9 +113,9 @@ export interface RowRejected {
  * Rows of a page have an earlier `updated_at` than a version that came before: the clocks of the servers that write
  * them differ, one was set back, or a replica is behind.
  *
- * - `handedOut`: how many of them the watcher took all the same, since the version that the service shows last counts;
- *   one that cannot be decoded is among them.
- * - `dropped`: how many it did not emit, since the same round has shown a later version.
+ * - `handedOut`: how many of them the watcher emitted, because the version that the service shows last counts; rows that
+ *   cannot be decoded are included.
+ * - `dropped`: how many it did not emit, because the same round has shown a later version.
  */
 export interface RowsSetBack {
   readonly _tag: 'RowsSetBack'
@@ -130,11 +130,11 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  * A permit of a limited scope was taken, a request has to wait, or a 429 has begun a cool-down. It does not say which
  * user's scope it is.
  *
- * - `limit`: the requests of the scope in one window; `None` where it has no limit.
+ * - `limit`: the requests of the scope in one window; `None` if it has no limit.
  * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With `permits` it is
  *   how many there were when some were lent last.
  * - `waiting`: the requests of the client that wait, of whatever scope.
- * - `coolDown`: milliseconds until the scope may be asked again after a 429; 0 where none holds it back.
+ * - `coolDown`: milliseconds until the cool-down of the scope after a 429 ends; 0 without one.
  *
  * @example
  * import { type BudgetChanged, createClient, createVirtualClock, type Http } from 'rxbank'
@@ -161,10 +161,10 @@ export interface BudgetChanged {
 }
 
 /**
- * The source of the application's permits has failed: requests wait, and it is asked again in `delay` milliseconds.
+ * The source of the application's permits has failed: requests wait, and it is called again in `delay` milliseconds.
  *
- * - `reason`: `error` where it errored or answered with something else than a loan, `timeout` where it has not answered in
- *   ten seconds.
+ * - `reason`: `error` if it errored or emitted a value that is not a loan, `timeout` if it has not answered within ten
+ *   seconds.
  *
  * @example
  * import { createClient, createVirtualClock, type PermitsFailed, sharedPermits } from 'rxbank'
@@ -185,14 +185,15 @@ export interface PermitsFailed {
   readonly delay: number
 }
 
-/** Whether requests are sent, withheld, or one alone is out to see how the service is. */
+/** Whether requests are sent (`closed`), are withheld (`open`), or only one is sent as a probe (`half-open`). */
 export type CircuitState = 'closed' | 'open' | 'half-open'
 
 /**
- * The service only failed, and requests are withheld from now on; or one of them is let through; or it has answered.
+ * The circuit breaker has changed its state: after failures only, requests are withheld; later one is sent as a probe;
+ * after an answer, all are sent again.
  *
  * - `error`: the failure that opened the circuit.
- * - `delay`: milliseconds until one request is let through, where the circuit is open.
+ * - `delay`: milliseconds until the probe, if the circuit is open.
  *
  * @example
  * import { createClient, createVirtualClock, type Http } from 'rxbank'
@@ -221,8 +222,8 @@ export interface CircuitChanged {
 }
 
 /**
- * The service has said on which day it ends the stage of the interface that this client speaks. It comes once for each
- * client, with the first request after somebody listens.
+ * The service has announced the day on which it ends the stage of the interface that this client uses. Emitted once for
+ * each client, with the first request that is sent while `events$` has a subscriber.
  *
  * - `serviceVersion`: the stage, as the client sends it; `on`: the day, `YYYY-MM-DD`; both are the profile's.
  */
@@ -233,9 +234,9 @@ export interface StageEnds {
 }
 
 /**
- * A field that the interface does not show has a value of another type than is assumed for it; the value is kept as it
- * came, and is not in the event. It comes once for each client, operation and field, up to a thousand of them, while
- * somebody listens.
+ * A field that the interface does not show has a value of another type than is assumed for it. The value is kept
+ * unchanged, and is not in the event. Emitted once for each client, operation and field, for a thousand of them at most,
+ * while `events$` has a subscriber.
  *
  * - `path`: where, as a JSON pointer from the resource, such as `/status`; `*` is any element of a list.
  * - `expected`: the type that was assumed, as the name of a codec, such as `number`.
@@ -259,7 +260,7 @@ export interface FieldDiffers {
   readonly expected: string
 }
 
-/** What happened, by tag. */
+/** A {@link ClientEvent} without the fields that all events have. */
 export type ClientEventBody =
   | Requested
   | Responded
@@ -279,9 +280,9 @@ export type ClientEventBody =
   | CircuitChanged
   | StageEnds
 
-/** Which request an event is about. */
+/** The request that an event is about. */
 export interface EventSubject {
-  /** What is asked, such as `transactions.list`. */
+  /** The name of the operation, such as `transactions.list`. */
   readonly operation: string
   /** The number of the request among the client's requests, from 1. */
   readonly request: number

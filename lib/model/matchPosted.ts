@@ -44,21 +44,22 @@ const traces = (rows: ReadonlyArray<PostableRow>): ReadonlyMap<number, PostedTra
   new Map(rows.flatMap((row) => traceOf(row, 0) ?? []).map((trace) => [trace.id, trace]))
 
 /**
- * Finds which of the added transactions is the successor of which removed one: a pending one is deleted when it posts,
- * and made anew under another id.
+ * Finds the removed transactions that were replaced by added ones: when a pending transaction is posted, the service
+ * deletes it and creates another one with a new id.
  *
- * Two are linked where all this holds:
+ * Two transactions are linked if all of these conditions hold:
  *
  * - the same account and the same `currency_code`, and both rows have these, an `amount` and a `date`;
- * - amounts of the same sign, equal, or different by `tolerance`;
+ * - amounts of the same sign, which are equal or differ by at most `tolerance`;
  * - a `date` within `days`, before or after;
- * - descriptions of which `similarity` is common: twice the common words by all words, of `clean_description` or
- *   `description` where both have one, else of `bank_description` or `raw_description`; words with digits do not count;
- * - no other removed row fits that successor, and no other added row that predecessor: what is ambiguous is not linked.
+ * - descriptions with a similarity of at least `similarity`: twice the number of common words, divided by the number of
+ *   all words. They are `clean_description` or `description` if both rows have one, otherwise `bank_description` or
+ *   `raw_description`; words with digits do not count;
+ * - no other removed row matches the added one, and no other added row matches the removed one.
  *
- * So no row is in two links, the order of rows does not matter, and a link stays when other rows are left out. It is an
- * inference: of twins neither is linked, an amount that changes by more than `tolerance` is none, and two payments that
- * are alike may be taken for one. A row without texts is linked with `similarity: 0` alone.
+ * So no row is in two links, the order of rows does not matter, and a link stays when other rows are left out. The result
+ * is an inference: two equal transactions are not linked, one whose amount changes by more than `tolerance` is not linked,
+ * and two similar payments may be linked by mistake. A row without a description is linked only with `similarity: 0`.
  *
  * @example
  * import { matchPosted } from 'rxbank'
