@@ -75,7 +75,7 @@ const leaves = {
   'lib/node/{checkpointStoreLaws,permitSourceLaws,tokenStoreLaws}.ts': ['timers', 'promises'],
   'lib/node/laws.ts': ['timers', 'promises'],
   'lib/node/{transportCheck,transportLaws,transportServer}.ts': ['timers', 'promises'],
-  'lib/stream/asyncIterator.ts': ['promises'],
+  'lib/stream/{asyncIterator,collect}.ts': ['promises'],
   'lib/gateway/createGateway.ts': ['promises'],
   'lib/gateway/handleName.ts': ['randomness'],
   'lib/gateway/printError.ts': ['console'],

@@ -1,4 +1,3 @@
-import type { Observable } from 'rxjs'
 import type { Language } from '../api/categories.js'
 import type { NewUser } from '../api/users.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
@@ -13,6 +12,7 @@ import type { PageStream } from '../pages/PageStream.js'
 import type { Resources, RowOf } from '../profile/Codecs.js'
 import type { FiltersOf } from '../profile/Filter.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
+import type { Stream } from '../stream/Stream.js'
 import type { Collection } from './collection.js'
 import type { Identity } from './identity.js'
 import type { TreeCollection } from './treeCollection.js'
@@ -41,14 +41,14 @@ export interface UserCollection<R extends Resources> extends Collection<R['user'
    * Creates a user: emits the user and completes. For a user who exists already the service answers with a
    * `StatusError`, as far as is known of 409.
    */
-  readonly create: (user?: NewUser, config?: CallConfig) => Observable<R['user']>
+  readonly create: (user?: NewUser, config?: CallConfig) => Stream<R['user']>
   /** One user: emits the user and completes. */
-  readonly get: (userUuid: string, config?: CallConfig) => Observable<R['user']>
+  readonly get: (userUuid: string, config?: CallConfig) => Stream<R['user']>
   /**
    * Deletes a user with all of the user's data; emits once and completes. The client forgets the user's token. A user
    * who was deleted before is a `StatusError` of 404.
    */
-  readonly delete: (userUuid: string, proof?: UserDeletion, config?: CallConfig) => Observable<undefined>
+  readonly delete: (userUuid: string, proof?: UserDeletion, config?: CallConfig) => Stream<undefined>
 }
 
 /** The banks. `tree` gives them ordered by country and group; see {@link bankTree}. */
@@ -59,7 +59,7 @@ export interface BankCollection<R extends Resources> extends TreeCollection<
   ReadonlyArray<BankCountry<R['bank']>>
 > {
   /** One bank: emits it and completes. */
-  readonly get: (bankId: number, config?: CallConfig) => Observable<R['bank']>
+  readonly get: (bankId: number, config?: CallConfig) => Stream<R['bank']>
   /** @internal The same reads, on a connection that `change` derives from the current one. */
   readonly through?: (change: (connection: Connection) => Connection) => Omit<BankCollection<R>, 'through' | 'tree'>
 }
@@ -72,7 +72,7 @@ export interface CategoryCollection<R extends Resources> extends TreeCollection<
   CategoryTree<R['category']>
 > {
   /** One category, with its name in the given language: emits it and completes. */
-  readonly get: (categoryId: number, config?: CallConfig & CategoryOptions) => Observable<R['category']>
+  readonly get: (categoryId: number, config?: CallConfig & CategoryOptions) => Stream<R['category']>
   /** @internal The same reads, on a connection that `change` derives from the current one. */
   readonly through?: (change: (connection: Connection) => Connection) => Omit<CategoryCollection<R>, 'through' | 'tree'>
 }
@@ -89,7 +89,7 @@ export interface Client<R extends Resources = Resources> {
    * Hot. Emits an event for each thing that the client does, without secrets. Never errors or completes. Without a
    * subscriber no events are made.
    */
-  readonly events$: Observable<ClientEvent>
+  readonly events$: Stream<ClientEvent>
   /**
    * The client of one user; equal identities share one token. Throws a `ConfigError` for an invalid identity, and an
    * `UnsupportedByVersion` for an identity that the stage does not have.
@@ -120,7 +120,7 @@ export interface Client<R extends Resources = Resources> {
    * const answer = await firstValueFrom(client.send(request))
    * assert.deepStrictEqual(answer.resources.length, 2)
    */
-  readonly send: <A>(request: Request<A>, config?: CallConfig) => Observable<A>
+  readonly send: <A>(request: Request<A>, config?: CallConfig) => Stream<A>
   /**
    * Reads a list by a request that you have made yourself, public or of the application; as {@link Collection.pages}.
    */

@@ -1,5 +1,4 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import type { Observable } from 'rxjs'
 import type { BankForm } from '../api/bankForm.js'
 import type { PasswordChange } from '../api/users.js'
 import type { Connection } from '../http/Connection.js'
@@ -15,6 +14,7 @@ import type { SyncBatch, SyncConfig } from '../polling/SyncConfig.js'
 import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
 import type { Resources } from '../profile/Codecs.js'
 import type { FiltersOf } from '../profile/Filter.js'
+import type { Stream } from '../stream/Stream.js'
 import type { Collection } from './collection.js'
 import type { StartedRefresh, WatchRefreshConfig } from './itemRefreshes.js'
 
@@ -47,7 +47,7 @@ export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collec
    * the filter is no longer emitted. The options are part of the default key of the checkpoint, so that a watcher with
    * other filters does not go on from it.
    */
-  readonly watchUpdated: (config?: ChangesConfig<A> & U) => Observable<UpdatedBatch<A>>
+  readonly watchUpdated: (config?: ChangesConfig<A> & U) => Stream<UpdatedBatch<A>>
   /**
    * Reads once what was created, updated or deleted since the round before: for jobs, which have to end.
    *
@@ -57,13 +57,13 @@ export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collec
    * `onInvalidRow` is `'report'`, with rows that cannot be decoded; begin again from the last bookmark then.
    * Unsubscribing aborts the request in flight.
    */
-  readonly sync: (config?: SyncConfig<A> & U) => Observable<SyncBatch<A>>
+  readonly sync: (config?: SyncConfig<A> & U) => Stream<SyncBatch<A>>
 }
 
 /** The accounts of a user. */
 export interface AccountCollection<R extends Resources> extends Collection<R['account'], FiltersOf<R, 'accounts'>> {
   /** One account: emits it and completes. */
-  readonly get: (accountId: number, config?: CallConfig) => Observable<R['account']>
+  readonly get: (accountId: number, config?: CallConfig) => Stream<R['account']>
   /** The transactions of one account. */
   readonly transactions: (
     accountId: number,
@@ -77,23 +77,23 @@ export interface AccountCollection<R extends Resources> extends Collection<R['ac
 /** The items of a user, and the refreshes of their data. */
 export interface ItemCollection<R extends Resources> extends Collection<R['item']> {
   /** One item: emits it and completes. */
-  readonly get: (itemId: number, config?: CallConfig) => Observable<R['item']>
+  readonly get: (itemId: number, config?: CallConfig) => Stream<R['item']>
   /**
    * Watches for changes, as {@link UpdatableCollection.watchUpdated}. The service has no list of changed items, so each
    * round reads all items and emits those that are new or differ from before. Deleted items are not reported.
    */
-  readonly watchUpdated: (config?: ChangesConfig<R['item']>) => Observable<UpdatedBatch<R['item']>>
+  readonly watchUpdated: (config?: ChangesConfig<R['item']>) => Stream<UpdatedBatch<R['item']>>
   /**
    * Reads all items once, as {@link UpdatableCollection.sync}, and emits those that are new or differ from the
    * bookmark.
    */
-  readonly sync: (config?: SyncConfig<R['item']>) => Observable<SyncBatch<R['item']>>
+  readonly sync: (config?: SyncConfig<R['item']>) => Stream<SyncBatch<R['item']>>
   /**
    * Deletes an item with its accounts and their transactions; emits once and completes. The request is sent once,
    * without retries: after an error it may be unknown whether the item was deleted. An item that was deleted before is
    * a `StatusError` of 404.
    */
-  readonly delete: (itemId: number, config?: CallConfig) => Observable<undefined>
+  readonly delete: (itemId: number, config?: CallConfig) => Stream<undefined>
   /**
    * Starts a refresh. It first asks for the present status, by which `watchRefresh` recognizes outdated answers.
    *
@@ -101,9 +101,9 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
    * running already; errors with a `ClientError`. The request that starts it is sent once, without retries: after an
    * error it may be unknown whether the refresh was started.
    */
-  readonly refresh: (itemId: number, config?: CallConfig) => Observable<StartedRefresh>
+  readonly refresh: (itemId: number, config?: CallConfig) => Stream<StartedRefresh>
   /** The status of an item's refresh: emits one answer and completes. */
-  readonly refreshStatus: (itemId: number, config?: CallConfig) => Observable<R['refreshStatus']>
+  readonly refreshStatus: (itemId: number, config?: CallConfig) => Stream<R['refreshStatus']>
   /**
    * Follows a refresh until it ends: asks every two seconds, emits every status, and completes with the first terminal
    * status of the profile, or with the first that `until` accepts. Errors after five minutes, or after `deadline`;
@@ -114,22 +114,19 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
    * status, by a later `refreshed_at`, or because `grace` has passed since its start. The last is needed because a
    * refresh may end at once with the same status as the one before.
    */
-  readonly watchRefresh: (
-    itemId: number,
-    config?: WatchRefreshConfig<R['refreshStatus']>,
-  ) => Observable<R['refreshStatus']>
+  readonly watchRefresh: (itemId: number, config?: WatchRefreshConfig<R['refreshStatus']>) => Stream<R['refreshStatus']>
 }
 
 /** The stocks of a user. */
 export interface StockCollection<A, O = unknown, U = unknown> extends UpdatableCollection<A, O, U> {
   /** One stock: emits it and completes. */
-  readonly get: (stockId: number, config?: CallConfig) => Observable<A>
+  readonly get: (stockId: number, config?: CallConfig) => Stream<A>
 }
 
 /** The transactions of a user. */
 export interface TransactionCollection<A, O = unknown, U = unknown> extends UpdatableCollection<A, O, U> {
   /** One transaction: emits it and completes. */
-  readonly get: (transactionId: number, config?: CallConfig) => Observable<A>
+  readonly get: (transactionId: number, config?: CallConfig) => Stream<A>
 }
 
 /** The names of a user's data that a client can read or refresh. */
@@ -146,7 +143,7 @@ export interface UserClient<R extends Resources = Resources> {
    * again. When the last subscriber unsubscribes, the timer is cleared, and an authentication that no request waits for
    * is aborted; a valid token is kept.
    */
-  readonly token$: Observable<AccessToken>
+  readonly token$: Stream<AccessToken>
   /** Forgets the token: the next request asks for another. */
   readonly invalidate: () => void
   /** The user's accounts, of all items. */
@@ -165,14 +162,14 @@ export interface UserClient<R extends Resources = Resources> {
    * Changes the password of a user who authenticates by email and password, the service's earlier method; emits once
    * and completes. The service then ends the user's sessions, so use the new password from then on.
    */
-  readonly changePassword: (change: PasswordChange, config?: CallConfig) => Observable<undefined>
+  readonly changePassword: (change: PasswordChange, config?: CallConfig) => Stream<undefined>
   /** The service's form, in which the user connects a bank or edits an item. */
   readonly bankForm: {
     /** The address of the form that connects an item, or that edits the item of `itemId`: emits it and completes. */
-    readonly url: (form?: BankForm, config?: CallConfig) => Observable<string>
+    readonly url: (form?: BankForm, config?: CallConfig) => Stream<string>
   }
   /** Sends a request that you have made yourself; as {@link Client.send}. */
-  readonly send: <A>(request: Request<A>, config?: CallConfig) => Observable<A>
+  readonly send: <A>(request: Request<A>, config?: CallConfig) => Stream<A>
   /** Reads a list by a request that you have made yourself; as {@link Collection.pages}. */
   readonly pages: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<Page<A>>
   /** Reads the resources of a list by a request that you have made yourself; as {@link Collection.all}. */
@@ -185,17 +182,14 @@ export interface UserClient<R extends Resources = Resources> {
    * deadline it sends one last request, unless the service has asked for a wait beyond it, and errors with
    * `DeadlineExceeded`. Requests never overlap. Unsubscribing aborts the request in flight and clears the timer.
    */
-  readonly poll: <A>(request: Request<A>, config?: PollConfig<A>) => Observable<A>
+  readonly poll: <A>(request: Request<A>, config?: PollConfig<A>) => Stream<A>
   /** Watches a list of changes by requests that you have made yourself; as {@link UpdatableCollection.watchUpdated}. */
   readonly changes: <A>(
     request: (since: Option<Date>) => ListRequest<A>,
     config?: ChangesConfig<A>,
-  ) => Observable<UpdatedBatch<A>>
+  ) => Stream<UpdatedBatch<A>>
   /** Reads the changes of a list once, by requests that you have made yourself; as {@link UpdatableCollection.sync}. */
-  readonly sync: <A>(
-    request: (since: Option<Date>) => ListRequest<A>,
-    config?: SyncConfig<A>,
-  ) => Observable<SyncBatch<A>>
+  readonly sync: <A>(request: (since: Option<Date>) => ListRequest<A>, config?: SyncConfig<A>) => Stream<SyncBatch<A>>
   /** @internal The same reads, on a connection that `change` derives from the current one. */
   readonly through?: (change: (connection: Connection) => Connection) => Pick<UserClient<R>, UserData>
 }

@@ -8,6 +8,7 @@ import type { Page } from '../pages/Page.js'
 import type { PageLink } from '../pages/PageLink.js'
 import { all, pages, type PagesConfig } from '../pages/pages.js'
 import { deferPageStream, type PageStream } from '../pages/PageStream.js'
+import type { Stream } from '../stream/Stream.js'
 
 /**
  * A list of the service, and the ways to read it. `O` are the options that this list takes besides the common ones;
@@ -48,7 +49,7 @@ export interface Collection<A, O = unknown, Row = A> {
    * when the link belongs to another list, user or client, or leads away from the service; and with a `ConfigError`
    * when the options name another id, such as `accountId`, than the link. Unsubscribing aborts.
    */
-  readonly page: (link: PageLink, config?: CallConfig & O) => Observable<Page<Row>>
+  readonly page: (link: PageLink, config?: CallConfig & O) => Stream<Page<Row>>
   /**
    * Shows one page of the list at a time, controlled by commands.
    *
@@ -58,7 +59,7 @@ export interface Collection<A, O = unknown, Row = A> {
    * error. The stream errors when `commands$` errors and for invalid options or commands, and completes when
    * `commands$` has completed and the last command is answered.
    */
-  readonly navigate: (commands$: Observable<NavigateCommand>, config?: NavigateConfig & O) => Observable<Navigated<Row>>
+  readonly navigate: (commands$: Observable<NavigateCommand>, config?: NavigateConfig & O) => Stream<Navigated<Row>>
   /** @internal The pages with the resources of their groups, where rows are groups. */
   readonly flattenedPages?: (config?: PagesConfig<A> & O) => PageStream<Page<A>>
 }

@@ -1,4 +1,4 @@
-import { defer, map, type Observable, toArray } from 'rxjs'
+import { defer, map, toArray } from 'rxjs'
 import { copy } from '../codec/copy.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
@@ -6,6 +6,7 @@ import { flattenGroupPages, flattenGroups } from '../pages/flattenGroups.js'
 import type { PagesConfig } from '../pages/pages.js'
 import { deferPageStream } from '../pages/PageStream.js'
 import type { Nesting } from '../profile/Nesting.js'
+import type { Stream } from '../stream/Stream.js'
 import { type Collection, collection, type RequestOf } from './collection.js'
 
 /** A list that can be read as a tree, such as banks by country. `T` is the type of the tree. */
@@ -16,7 +17,7 @@ export interface TreeCollection<A, O, Row, T> extends Collection<A, O, Row> {
    * Cold. Emits one value after the last page and completes. A page has 500 resources unless `limit` says otherwise.
    * Errors as {@link Collection.pages} does. Unsubscribing aborts.
    */
-  readonly tree: (config?: PagesConfig<A> & O) => Observable<T>
+  readonly tree: (config?: PagesConfig<A> & O) => Stream<T>
 }
 
 /** A tree with `get` for a single resource, and with `through`, which does the same reads on another connection. */

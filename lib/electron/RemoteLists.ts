@@ -12,6 +12,7 @@ import type { ChangesConfig } from '../polling/ChangesConfig.js'
 import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
 import type { Resources, RowOf } from '../profile/Codecs.js'
 import type { FiltersOf } from '../profile/Filter.js'
+import type { Stream } from '../stream/Stream.js'
 
 /**
  * The options of a call in a renderer. Headers cannot be set, because the main process sends them together with
@@ -46,12 +47,12 @@ export interface RemoteCollection<A, O = unknown, Row = A> {
   /** As `all` of a collection. */
   readonly all: (config?: RemotePagesConfig<A> & O) => PageStream<A>
   /** As `page` of a collection; the main process keeps the last 1,000 links of a page, or `maxLinks`. */
-  readonly page: (link: PageLink, config?: RemoteCallConfig & O) => Observable<Page<Row>>
+  readonly page: (link: PageLink, config?: RemoteCallConfig & O) => Stream<Page<Row>>
   /** As `navigate` of a collection. A renderer that reads slowly gets only the newest state. */
   readonly navigate: (
     commands$: Observable<NavigateCommand>,
     config?: RemoteNavigateConfig & O,
-  ) => Observable<Navigated<Row>>
+  ) => Stream<Navigated<Row>>
 }
 
 /** A list whose changes can be asked for, through the main process. `U` are the options that filter the changes. */
@@ -63,7 +64,7 @@ export interface RemoteUpdatableCollection<A, O = unknown, U = unknown> extends 
    * processed a batch. A batch that was being sent when the port closed is read again by the next watcher with the same
    * checkpoint.
    */
-  readonly watchUpdated: (config?: RemoteChangesConfig<A> & U) => Observable<UpdatedBatch<A>>
+  readonly watchUpdated: (config?: RemoteChangesConfig<A> & U) => Stream<UpdatedBatch<A>>
 }
 
 /** The banks, through the main process. */
@@ -73,7 +74,7 @@ export interface RemoteBankCollection<R extends Resources> extends RemoteCollect
   RowOf<R, 'bank'>
 > {
   /** As `get` of a client's banks. */
-  readonly get: (bankId: number, config?: RemoteCallConfig) => Observable<R['bank']>
+  readonly get: (bankId: number, config?: RemoteCallConfig) => Stream<R['bank']>
 }
 
 /** The categories, through the main process. */
@@ -83,7 +84,7 @@ export interface RemoteCategoryCollection<R extends Resources> extends RemoteCol
   RowOf<R, 'category'>
 > {
   /** As `get` of a client's categories. */
-  readonly get: (categoryId: number, config?: RemoteCallConfig & CategoryOptions) => Observable<R['category']>
+  readonly get: (categoryId: number, config?: RemoteCallConfig & CategoryOptions) => Stream<R['category']>
 }
 
 /** The accounts of a user, through the main process. */
@@ -92,7 +93,7 @@ export interface RemoteAccountCollection<R extends Resources> extends RemoteColl
   FiltersOf<R, 'accounts'>
 > {
   /** As `get` of a client's accounts. */
-  readonly get: (accountId: number, config?: RemoteCallConfig) => Observable<R['account']>
+  readonly get: (accountId: number, config?: RemoteCallConfig) => Stream<R['account']>
   /** As `transactions` of a client's accounts. */
   readonly transactions: (
     accountId: number,
@@ -106,30 +107,27 @@ export interface RemoteAccountCollection<R extends Resources> extends RemoteColl
 /** The items of a user, through the main process. */
 export interface RemoteItemCollection<R extends Resources> extends RemoteCollection<R['item']> {
   /** As `get` of a client's items. */
-  readonly get: (itemId: number, config?: RemoteCallConfig) => Observable<R['item']>
+  readonly get: (itemId: number, config?: RemoteCallConfig) => Stream<R['item']>
   /** As `watchUpdated` of a client's items, as {@link RemoteUpdatableCollection.watchUpdated}. */
-  readonly watchUpdated: (config?: RemoteChangesConfig<R['item']>) => Observable<UpdatedBatch<R['item']>>
+  readonly watchUpdated: (config?: RemoteChangesConfig<R['item']>) => Stream<UpdatedBatch<R['item']>>
   /** As `refresh` of a client. It is the only operation by which a renderer can change something at the service. */
-  readonly refresh: (itemId: number, config?: RemoteCallConfig) => Observable<StartedRefresh>
+  readonly refresh: (itemId: number, config?: RemoteCallConfig) => Stream<StartedRefresh>
   /** As `refreshStatus` of a client. */
-  readonly refreshStatus: (itemId: number, config?: RemoteCallConfig) => Observable<R['refreshStatus']>
+  readonly refreshStatus: (itemId: number, config?: RemoteCallConfig) => Stream<R['refreshStatus']>
   /** As `watchRefresh` of a client. A renderer that reads slowly gets only the newest state. */
-  readonly watchRefresh: (
-    itemId: number,
-    config?: RemotePollConfig<R['refreshStatus']>,
-  ) => Observable<R['refreshStatus']>
+  readonly watchRefresh: (itemId: number, config?: RemotePollConfig<R['refreshStatus']>) => Stream<R['refreshStatus']>
 }
 
 /** The stocks of a user, through the main process. */
 export interface RemoteStockCollection<A, O = unknown, U = unknown> extends RemoteUpdatableCollection<A, O, U> {
   /** As `get` of a client. */
-  readonly get: (stockId: number, config?: RemoteCallConfig) => Observable<A>
+  readonly get: (stockId: number, config?: RemoteCallConfig) => Stream<A>
 }
 
 /** The transactions of a user, through the main process. */
 export interface RemoteTransactionCollection<A, O = unknown, U = unknown> extends RemoteUpdatableCollection<A, O, U> {
   /** As `get` of a client. */
-  readonly get: (transactionId: number, config?: RemoteCallConfig) => Observable<A>
+  readonly get: (transactionId: number, config?: RemoteCallConfig) => Stream<A>
 }
 
 /**

@@ -8,6 +8,7 @@ import { isTransient } from '../error/isTransient.js'
 import { isLastAnswer, type Until, untilCodec } from '../polling/Until.js'
 import type { Resources } from '../profile/Codecs.js'
 import type { FiltersOf } from '../profile/Filter.js'
+import type { Stream } from '../stream/Stream.js'
 import { remoteAnswer, type RemoteAsk, remoteGet, sendable, sendableOptions } from './remoteAsk.js'
 import { remoteCollection, remoteUpdatable, remoteWatch } from './remoteCollection.js'
 import type {
@@ -30,7 +31,7 @@ export interface RemoteUserClient<R extends Resources = Resources> {
   >
   readonly bankForm: {
     /** As `bankForm.url` of a client. */
-    readonly url: (form?: BankForm, config?: RemoteCallConfig) => Observable<string>
+    readonly url: (form?: BankForm, config?: RemoteCallConfig) => Stream<string>
   }
 }
 

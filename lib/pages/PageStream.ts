@@ -1,5 +1,7 @@
 import { concat, defer, Observable, type ObservableInput, Subject, type Subscriber, takeUntil } from 'rxjs'
 import { pull } from '../stream/asyncIterator.js'
+import { collect } from '../stream/collect.js'
+import type { NotAwaited } from '../stream/Stream.js'
 import type { Page } from './Page.js'
 import { noPace } from './readPages.js'
 
@@ -42,15 +44,26 @@ const emitEach = <B>(lists: Observable<ReadonlyArray<B>>, subscriber: Subscriber
  * A list as an Observable that is an `AsyncIterable` too.
  *
  * Subscribing reads it to its end, as fast as its `pace` allows. Iterating pulls: a page is requested when the loop needs
- * it, and leaving the loop aborts. Each subscriber and each loop reads the list anew.
+ * it, and leaving the loop aborts. Each subscriber, each loop and each `toArray()` reads the list anew.
  */
 export class PageStream<B> extends Observable<B> implements AsyncIterable<B> {
+  /** No list has it: `await` of a list is an error of types. Await its `toArray()`, or loop over it. */
+  declare readonly then: NotAwaited
+
   /** @internal */
   constructor(
     /** @internal */
     readonly open: OpenPages<B>,
   ) {
     super((subscriber) => emitEach(open(unlimited), subscriber))
+  }
+
+  /**
+   * Reads the list to its end: a Promise of all that the stream emits, in the list's order. It rejects with the stream's
+   * error. Nothing stops it; `maxPages` of the list bounds it.
+   */
+  toArray(): Promise<Array<B>> {
+    return collect(this)
   }
 
   [Symbol.asyncIterator](): AsyncIterableIterator<B, undefined> {

@@ -27,6 +27,19 @@ describe.each(transports)('PageStream, over a transport that is $transport', ({ 
     expect(seen).toEqual([...ids(1, 18), ...ids(1, 6)])
   })
 
+  it('gives all that it emits as one Promise by toArray(), and reads anew each time', async () => {
+    const { server, list, leaves } = opened(book(six))
+    expect((await list.toArray()).map(({ id }) => id)).toEqual(ids(1, 18))
+    expect((await leaves.toArray()).map(({ number }) => number)).toEqual(ids(1, 6))
+    expect(server.requests).toHaveLength(12)
+  })
+
+  it('asks for nothing before toArray() is called, and rejects it with the error of the page that failed', async () => {
+    const { server, list } = opened((request) => (pageAsked(request) === 2 ? json({}) : book(six)(request)))
+    expect(server.requests).toHaveLength(0)
+    await expect(list.toArray()).rejects.toMatchObject({ _tag: 'DecodeError', page: some(2) })
+  })
+
   it.each([
     [0, 1],
     [1, 2],
