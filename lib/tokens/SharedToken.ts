@@ -78,8 +78,8 @@ export class SharedToken {
    * again.
    */
   private lease: string | undefined
-  /** Whether the store may still give out the token of this lease. */
-  private isKept = false
+  /** The same lease, as long as the store may give out its token. */
+  private kept: string | undefined
   private about: About = { number: 0, operation: '' }
 
   constructor(
@@ -157,26 +157,29 @@ export class SharedToken {
     })
   }
 
-  private use(lease: string | undefined): void {
-    this.lease = lease
-    this.isKept = lease !== undefined
+  private use(lease?: string): void {
+    this.lease = this.kept = lease
   }
 
   /**
    * Emits the token of the store if it can be used. Otherwise it authenticates by `issued`, or, if another process does
    * so already, waits for the token of that process. If the store fails, it authenticates without the store.
+   *
+   * `hasEnded`: no token is in use, as after a clock was set. The store measures the time by its own clock, so its token may
+   * be the one that was in use before.
    */
   obtain(
     issued: Observable<IssuedToken>,
     isFresh: (token: IssuedToken) => boolean,
     about: About,
+    hasEnded: boolean,
   ): Observable<IssuedToken> {
     const { clock, emit, random } = this.connection
     const lease = randomHex(systemRandom)
 
     const alone = issued.pipe(
       map((one) => {
-        this.use(undefined)
+        this.use()
         return one
       }),
     )
@@ -210,13 +213,13 @@ export class SharedToken {
 
     return defer(() => {
       this.about = about
-      return attempt(this.lease, 0)
+      return attempt(hasEnded && this.kept ? undefined : this.lease, 0)
     })
   }
 
   /** Makes the store forget the token in use, so that no process gets it any more. */
   forget(): void {
-    if (this.isKept && this.lease !== undefined) this.end(this.lease)
-    this.isKept = false
+    if (this.kept) this.end(this.kept)
+    this.kept = undefined
   }
 }

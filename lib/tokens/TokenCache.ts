@@ -125,7 +125,8 @@ export class TokenCache {
     const httpRequest = toHttpRequest(connection, request)
     this.number = httpRequest.number
     const issued = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.priority }))
-    return (config.shared?.obtain(issued, (one) => this.isFresher(one), httpRequest) ?? issued).pipe(
+    const obtained = config.shared?.obtain(issued, (one) => this.isFresher(one), httpRequest, isNone(this.live()))
+    return (obtained ?? issued).pipe(
       tap((candidate) => {
         this.use(candidate, httpRequest)
       }),

@@ -78,7 +78,8 @@ export const tokenLife = (expiresAt: number, exchange: Exchange, random: () => n
  * agree about the time that is left. When they disagree, the wall clock was set or the machine has slept since the
  * token was asked for, or both: a clock that is set back by two hours on a machine that sleeps for two and a half looks
  * like half an hour of sleep. How much time has passed is then unknown, so the token counts as ended. The times of the
- * next token are measured anew, so each change of the clock and each sleep costs every user one authentication.
+ * next token are measured anew, so each change of the clock and each sleep costs every user one authentication, or one
+ * question to a token store, which measures the time by a clock of its own.
  *
  * Two cases are not noticed: a wall clock that is set back by just as much as the machine sleeps, both between two
  * readings; and a wall clock that is wrong from the start, if the service sends no `Date`.

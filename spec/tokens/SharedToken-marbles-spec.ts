@@ -46,7 +46,7 @@ const setUp = ({ clock, cold, start }: Marbles, authentication: string, ...answe
     'user',
     watching(() => NEVER, { clock }),
   )
-  const obtain = () => shared.obtain(issued, () => true, { number: 1, operation: 'authenticate' })
+  const obtain = () => shared.obtain(issued, () => true, { number: 1, operation: 'authenticate' }, false)
   return { issued, taken, asked, told, shared, obtain, token }
 }
 

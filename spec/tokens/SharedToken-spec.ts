@@ -83,6 +83,24 @@ describe('a token that is shared', () => {
     expect(authentications()).toBe(2)
   })
 
+  it('is used again after a clock was set, for the store knows how long it lives', () => {
+    const { clock, sandbox, store: tokenStore, authentications } = setUp(0)
+    let ahead = 0
+    const machine = { ...clock, wall: () => clock.wall() + ahead }
+    const base = { baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http }
+    const client = createClient({ ...base, clock: machine, tokenStore })
+    const asked = () => ask([client]).answers
+    asked()
+    clock.advance(minute)
+    for (const step of [5 * hour, -9 * hour]) {
+      ahead += step
+      expect([asked(), authentications()]).toEqual([1, 1])
+    }
+    clock.advance(2 * hour)
+    asked()
+    expect(authentications()).toBe(2)
+  })
+
   it('is renewed before its end by one of those who use it', () => {
     const { clock, clients, events, authentications } = setUp()
     const seen = clients.map((client) => {
