@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addCompletion } from './completion/completionCommand.js'
 import { addDemo } from './demo/demoCommand.js'
 import { addDoctor } from './doctor/doctorCommand.js'
 import { addFleet } from './fleet/fleetCommand.js'
@@ -16,7 +17,7 @@ Examples:
   $ rxbank demo                    what the library does, until Ctrl-C
   $ rxbank sandbox --port 3210     a service to develop against
   $ rxbank banks                   the banks of the service at RXBANK_BASE_URL
-  $ rxbank pull transactions       a list as lines of JSON
+  $ rxbank pull transactions       a list: a table, lines of JSON, or CSV
 
 Exit codes: 0 done, or nobody reads the output any more; 1 something failed;
 2 wrong usage, or settings that are missing or wrong; 130, 143 or 129 ended by
@@ -36,6 +37,7 @@ const commands = [
   addOpenapi,
   addSandbox,
   addDemo,
+  addCompletion,
 ]
 
 /**

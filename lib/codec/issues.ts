@@ -4,7 +4,10 @@ import type * as t from 'io-ts'
 export interface Issue {
   /** A JSON pointer (RFC 6901) such as `/resources/1/updated_at`, cut at 200 characters; empty for the whole value. */
   readonly path: string
-  /** The name of the codec that refused, cut at 200 characters. */
+  /**
+   * The name of the codec that refused, cut at 200 characters. After it comes `(missing)` where there was nothing, and what was
+   * given where that is a wrong number of an option, as in `milliseconds, 1 or more (is 0)`.
+   */
   readonly expected: string
 }
 
@@ -37,22 +40,34 @@ const escape = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '
 const isMember = (parent: t.ContextEntry, entry: t.ContextEntry): boolean =>
   'actual' in parent && 'actual' in entry && Object.is(parent.actual, entry.actual)
 
+/** The tag of the codecs of options that are amounts or times: a wrong number of these is no secret, so it is told. */
+export const quantity = { _tag: 'Quantity' } as const
+
+/** What may be told of a wrong value. */
+const given = (entry: t.ContextEntry): string => {
+  const { type, actual } = entry
+  if (typeof actual === 'number' && (type as Node)._tag === quantity._tag) return ` (is ${String(actual)})`
+  return actual === undefined && 'actual' in entry ? ' (missing)' : ''
+}
+
 const issue = (context: t.Context): Issue => {
   let path = ''
-  let expected = context[0]?.type.name ?? 'another value'
+  let [refused] = context
   for (let i = 1; i < context.length; i++) {
     const [parent, entry] = [context[i - 1], context[i]] as [t.ContextEntry, t.ContextEntry]
     const parentKind = kind(parent.type)
     if (parentKind === 'UnionType') break
     if (isMember(parent, entry)) continue
     path += parentKind === 'DictionaryType' ? '/*' : `/${escape(entry.key)}`
-    expected = entry.type.name
+    refused = entry
   }
-  return { path: shorten(path), expected: shorten(expected) }
+  const expected = refused ? shorten(refused.type.name) + given(refused) : 'another value'
+  return { path: shorten(path), expected }
 }
 
 /**
- * Reads io-ts errors as {@link Issue}s that can be shown: never a value, at most one for each path, ten at most.
+ * Reads io-ts errors as {@link Issue}s that can be shown: never a value that may be a secret, or somebody's data; at most
+ * one for each path, ten at most.
  *
  * Members of unions and intersections add nothing to a path. A union is told as a whole, for which of its members was
  * meant is not known. The keys of a dictionary (`t.record`) are data, so they are told as `*`.

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { check } from './check.js'
+import { foreign } from './foreign.js'
 import { maxIssues } from './issues.js'
 import { nearest } from './nearest.js'
 
@@ -7,9 +8,12 @@ type Options<R extends t.Props, O extends t.Props> = { readonly [K in keyof R]: 
   readonly [K in keyof O]?: t.TypeOf<O[K]>
 }
 
-/** The codec of an unknown option: it refuses every value, and its name suggests the most similar known option. */
+/**
+ * The codec of an unknown option: it refuses every value. Its name suggests the known option that has this name in other
+ * libraries, or the most similar one.
+ */
 const unknownOption = (key: string, known: ReadonlyArray<string>): t.Mixed => {
-  const meant = nearest(key, known)
+  const meant = nearest(foreign.get(key) ?? key, known)
   return check(
     `nothing: an unknown option${meant === undefined ? '' : `; did you mean ${meant}?`}`,
     (_): _ is unknown => false,
@@ -20,7 +24,7 @@ const unknownOption = (key: string, known: ReadonlyArray<string>): t.Mixed => {
  * The codec of options: fields that must be there, fields that may, and no others.
  *
  * All errors are reported together, up to ten issues. A field that is `undefined` counts as missing. The issue of an
- * unknown field suggests the most similar known one.
+ * unknown field suggests a known one: the most similar, or the one that other libraries call so.
  *
  * @example
  * import { decode, options } from 'rxbank/codec'
@@ -55,8 +59,10 @@ export const options = <R extends t.Props, O extends t.Props>(
       for (const key of new Set([...names, ...Object.keys(u)])) {
         const value = u[key]
         if (isLeftOut(key, value)) continue
-        const codec = known.get(key) ?? unknownOption(key, names)
-        const result = codec.validate(value, t.appendContext(context, key, codec, value))
+        const found = known.get(key)
+        const codec = found ?? unknownOption(key, names)
+        // An unknown option is never missing.
+        const result = codec.validate(value, t.appendContext(context, key, codec, found ? value : key))
         if (result._tag === 'Left') for (const error of result.left) errors.push(error)
         else decoded[key] = result.right
         if (errors.length >= maxIssues) break

@@ -17,7 +17,10 @@ import { issuesInWords } from './issuesInWords.js'
  */
 export class ConfigError extends BaseError<ConfigError> {
   declare readonly _tag: 'ConfigError'
-  /** Each wrong field, ten at most: a path such as `/baseUrl`, and what was expected there. Never the value. */
+  /**
+   * Each wrong field, ten at most: a path such as `/baseUrl`, and what was expected there. Of what was given it tells
+   * whether it is missing, and the number where an amount or a time is wrong; no other value.
+   */
   declare readonly issues: ReadonlyArray<Issue>
 
   constructor({ issues }: { readonly issues: ReadonlyArray<Issue> }) {

@@ -27,8 +27,8 @@ export class DecodeError extends BaseError<DecodeError> implements Place {
   /** `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; for a bank form also `other-user`. */
   declare readonly reason: DecodeReason
   /**
-   * For `shape` and `other-user`, paths such as `/resources/1/updated_at` with what was expected at each; never the
-   * value itself.
+   * For `shape` and `other-user`, paths such as `/resources/1/updated_at` with what was expected at each, and
+   * whether it is missing; never the value itself.
    */
   declare readonly issues: ReadonlyArray<Issue>
 

@@ -10,6 +10,7 @@ import type { Request } from '../http/Request.js'
 import { toHttpRequest } from '../http/toHttpRequest.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import { abortableBy } from './abortableBy.js'
+import { isNeverAnswered, noteFailure, noteToken } from './firstAnswer.js'
 import { type IssuedToken, issueToken } from './issueToken.js'
 import { LightSubject } from './LightSubject.js'
 import { RefusalBackoff } from './RefusalBackoff.js'
@@ -104,6 +105,7 @@ export class TokenCache {
     this.current = some(candidate)
     this.flight = undefined
     this.backoff = undefined
+    noteToken(this.connection.client)
     this.refusals.issued(candidate.isAdopted)
     this.config.issue?.issued(httpRequest.number, () => this.lives(candidate.token))
     // #sabotage: event-secret
@@ -114,6 +116,7 @@ export class TokenCache {
   private backOff(error: unknown, httpRequest: HttpRequest): void {
     const { clock, emit, random } = this.connection
     this.flight = undefined
+    noteFailure(this.connection.client, error)
     this.backoff ??= new RenewalBackoff(clock)
     const delay = this.backoff.failed(error, random)
     if (isNone(delay)) this.current = mapOption(neverRenewed)(this.current)
@@ -201,6 +204,11 @@ export class TokenCache {
   /** The error of the last authentication. */
   lastError(): unknown {
     return this.backoff?.lastError()
+  }
+
+  /** Whether the last authentication found nobody at the address of the service, which has never answered this client. */
+  isNeverAnswered(): boolean {
+    return isNeverAnswered(this.connection.client, this.lastError())
   }
 
   /** Whether this token is in use and has not ended. */

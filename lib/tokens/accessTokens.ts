@@ -101,12 +101,16 @@ class Tokens implements AccessTokens {
     return isSome(live) && this.needsNoRenewal(live.value) ? live.value.token : undefined
   }
 
-  /** Emits a token, or completes without one after a transient failure or when a retry is due. */
+  /**
+   * Emits a token, or completes without one after a transient failure or when a retry is due. Before the service has ever
+   * answered, an interactive request does not wait for that retry: it gets the error.
+   */
   private attempt(priority: Priority): Observable<AccessToken> {
     const { clock, cache } = this
     const ready = this.ready()
     if (ready !== undefined) return of(ready)
     const wait = cache.untilRetry()
+    if (wait > 0 && priority === 'interactive' && cache.isNeverAnswered()) return throwError(() => cache.lastError())
     return wait > 0
       ? merge(delay(clock, wait), cache.wakes$).pipe(take(1), ignoreElements())
       : this.renewal.renew(priority).pipe(map(({ token }) => token))

@@ -35,7 +35,8 @@ describe('getBankForm', () => {
     null,
     undefined,
   ])('refuses the address %p: a browser will be sent there', (redirect_url) => {
-    expect(decode(codec, { redirect_url })).toEqual(left([{ path: '/redirect_url', expected: 'an https URL' }]))
+    const expected = `an https URL${redirect_url === undefined ? ' (missing)' : ''}`
+    expect(decode(codec, { redirect_url })).toEqual(left([{ path: '/redirect_url', expected }]))
   })
 })
 
@@ -100,13 +101,13 @@ describe('parseBankFormCallback', () => {
   })
 
   it.each([
-    [`user_uuid=${uuid}`, [{ path: '/item_id', expected: 'id' }]],
-    ['item_id=187741', [{ path: '/user_uuid', expected: 'UUID' }]],
+    [`user_uuid=${uuid}`, [{ path: '/item_id', expected: 'id (missing)' }]],
+    ['item_id=187741', [{ path: '/user_uuid', expected: 'UUID (missing)' }]],
     [
       '',
       [
-        { path: '/user_uuid', expected: 'UUID' },
-        { path: '/item_id', expected: 'id' },
+        { path: '/user_uuid', expected: 'UUID (missing)' },
+        { path: '/item_id', expected: 'id (missing)' },
       ],
     ],
     [`user_uuid=${uuid}&item_id=`, [{ path: '/item_id', expected: 'id' }]],
@@ -116,7 +117,7 @@ describe('parseBankFormCallback', () => {
     [`user_uuid=${uuid}&item_id=%3Cscript%3E`, [{ path: '/item_id', expected: 'id' }]],
     [`user_uuid=${uuid}%00&item_id=1`, [{ path: '/user_uuid', expected: 'UUID' }]],
     [`user_uuid=../x&item_id=1`, [{ path: '/user_uuid', expected: 'UUID' }]],
-    [`__proto__=x&user_uuid[]=${uuid}&item_id=1`, [{ path: '/user_uuid', expected: 'UUID' }]],
+    [`__proto__=x&user_uuid[]=${uuid}&item_id=1`, [{ path: '/user_uuid', expected: 'UUID (missing)' }]],
   ])('says what is wrong in %p', (wrong, issues) => {
     expect(issuesOf(`https://app.example/connected?${wrong}`)).toEqual(issues)
   })
@@ -154,7 +155,7 @@ describe('parseBankFormCallback', () => {
 
   it.each([
     ['2016-01-17', expected],
-    ['2016-01-18', left([{ path: '/user_uuid', expected: 'UUID' }])],
+    ['2016-01-18', left([{ path: '/user_uuid', expected: 'UUID (missing)' }])],
   ])(
     'takes a callback that names no user for the one who was expected, before 2016-01-18: %s',
     (serviceVersion, given) => {

@@ -75,7 +75,7 @@ describe.each(deep)('rows with a value of %p nested %s', (_, __, value) => {
     })
     clock.advance(150_000)
     expect([ids, errors]).toEqual([[1], []])
-    const whole = value.startsWith('[') ? { path: '', expected: 'stock' } : { path: '/id', expected: 'id' }
+    const whole = value.startsWith('[') ? { path: '', expected: 'stock' } : { path: '/id', expected: 'id (missing)' }
     expect(rejected).toEqual([
       [
         [1, [{ path: `/${field}`, expected }]],

@@ -48,12 +48,12 @@ const values = /^(peers|codec|error|model)\//
 const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
-    12.4,
+    12.6,
     /^((clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|stream\/(answer|callC|checkR|send|tellD)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
-    17.6,
+    17.7,
     /^((api|clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|hash\/|pages\/(?!navigate)|stream\/)/,
   ],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
@@ -67,17 +67,17 @@ const parts = [
   ["export { minorUnits } from 'rxbank'", 2.3, /^$/],
   ["export { followPosted } from 'rxbank'", 5.2, /^polling\/(followPosted|PostedWindow)\./],
   ["export { liveRows } from 'rxbank'", 2.1, /^polling\/(liveRows|ChangedRow)\./],
-  ["export { injectStream } from 'rxbank/angular'", 2.8, /^angular\//],
-  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.15, /^opentelemetry\//],
-  ["export { connectStreams } from 'rxbank/electron'", 9.9, /^(electron|pages|polling|stream)\//],
+  ["export { injectStream } from 'rxbank/angular'", 2.85, /^angular\//],
+  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.35, /^opentelemetry\//],
+  ["export { connectStreams } from 'rxbank/electron'", 10, /^(electron|pages|polling|stream)\//],
   // 1.4 more than before 2025-01-15: single resources, routes and webhooks that a dialect may bring, consents, data access.
-  ["export { createSandbox } from 'rxbank/sandbox'", 35.8, /^(sandbox|clock|http|profile)\/(?!bridge2025)/],
+  ["export { createSandbox } from 'rxbank/sandbox'", 36, /^(sandbox|clock|http|profile)\/(?!bridge2025)/],
   // What only those have who play 2025-01-15: 4.5 beside createSandbox; by itself it is with what it shares with that.
   ["export { dialect2025 } from 'rxbank/sandbox'", 13.4, /^sandbox\//],
-  ["export { createSandbox, dialect2025 } from 'rxbank/sandbox'", 40.3, /^(sandbox|clock|http|profile)\//],
+  ["export { createSandbox, dialect2025 } from 'rxbank/sandbox'", 40.5, /^(sandbox|clock|http|profile)\//],
   ["export { gracefully } from 'rxbank/node'", 3.2, /^(node|clock)\//, 'node'],
-  ["export { fileCheckpointStore } from 'rxbank/node'", 6.5, /^node\//, 'node'],
-  ["export { undiciTransport } from 'rxbank/undici'", 4.6, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],
+  ["export { fileCheckpointStore } from 'rxbank/node'", 6.6, /^node\//, 'node'],
+  ["export { undiciTransport } from 'rxbank/undici'", 4.75, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],
 ]
 
 /** The entry points that no browser has. */

@@ -59,6 +59,18 @@ describe.each(stages)('failures, over real HTTP, at the stage $stage', ({ profil
     expect(error.message).toMatch(/no answer from http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\); check the network/)
   })
 
+  it('an unreachable host is told to who waits for a token at once, where no retry is asked for', async () => {
+    const server = await httpServer(() => undefined)
+    await server.close()
+    // No time passes on this clock: whoever waits for a token would wait for ever.
+    const asking = client({ ...patient, baseUrl: server.url, clock: createVirtualClock() })
+    const told: Array<string> = []
+    asking.events$.subscribe((event) => told.push(event._tag))
+    const error = await errorOf(user(asking).items.pages())
+    expect(error).toMatchObject({ _tag: 'NetworkError', operation: 'authenticate', code: { value: 'ECONNREFUSED' } })
+    expect(told).toStrictEqual(['Requested', 'TokenFailed'])
+  })
+
   it('a 500 is a StatusError, after the safe request was sent again', async () => {
     sandbox().faults.add({ kind: 'server-error', status: 500, times: Infinity })
     const error = await errorOf(client({ retry: { count: 2, minDelay: 0, maxDelay: 0 } }).banks.pages())

@@ -66,7 +66,7 @@ describe('operationOptions', () => {
       7,
     ].map((redirectUrl) => [bankFormOptions, { redirectUrl }, '/redirectUrl', redirect] as const),
     [bankFormOptions, { itemId: -1 }, '/itemId', 'id'],
-    [passwordOptions, { current: 'a' }, '/next', 'a string that is not empty'],
+    [passwordOptions, { current: 'a' }, '/next', 'a string that is not empty (missing)'],
     [passwordOptions, { current: '', next: 'b' }, '/current', 'a string that is not empty'],
   ])('refuse what is wrong in them: %#', (codec, given, path, expected) => {
     expect(issuesOf(() => decodeOptions(codec, given))).toEqual([{ path, expected }])

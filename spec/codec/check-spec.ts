@@ -46,7 +46,8 @@ describe('milliseconds', () => {
   })
 
   it.each([0, 0.99, -1, NaN, Infinity, '5', null, undefined, new Date(5)])('refuses %p', (u) => {
-    expect(decode(milliseconds(1), u)).toStrictEqual(left([{ path: '', expected: 'milliseconds, 1 or more' }]))
+    const given = u === undefined ? ' (missing)' : typeof u === 'number' ? ` (is ${String(u)})` : ''
+    expect(decode(milliseconds(1), u)).toStrictEqual(left([{ path: '', expected: `milliseconds, 1 or more${given}` }]))
   })
 })
 

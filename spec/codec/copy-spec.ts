@@ -17,6 +17,7 @@ describe('copy', () => {
   })
 
   it.each([undefined, null, 'x', 7, [], () => 1])('refuses %p, which is no object', (given) => {
-    expect(decode(copy, given)).toStrictEqual(left([{ path: '', expected: 'options' }]))
+    const expected = given === undefined ? 'options (missing)' : 'options'
+    expect(decode(copy, given)).toStrictEqual(left([{ path: '', expected }]))
   })
 })

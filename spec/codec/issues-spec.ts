@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { id } from '../../lib/codec/id.js'
+import { integer } from '../../lib/codec/integer.js'
 import { type Issue, issues } from '../../lib/codec/issues.js'
 import { list } from '../../lib/codec/list.js'
+import { milliseconds } from '../../lib/codec/milliseconds.js'
 import { record } from '../../lib/codec/record.js'
 import { timestamp } from '../../lib/codec/timestamp.js'
 import { character } from '../helpers/text.js'
@@ -41,7 +43,9 @@ describe('issues', () => {
         expect(paths.every((path) => path.lastIndexOf('/') === 0)).toBe(true)
       }),
     )
-    expect(issuesOf(record('r', { 'a/b~c': id }, {}), {})).toStrictEqual([{ path: '/a~1b~0c', expected: 'id' }])
+    expect(issuesOf(record('r', { 'a/b~c': id }, {}), {})).toStrictEqual([
+      { path: '/a~1b~0c', expected: 'id (missing)' },
+    ])
   })
 
   it('makes no steps of the members of an intersection, however they nest', () => {
@@ -82,9 +86,43 @@ describe('issues', () => {
     ])
   })
 
+  it('says where nothing was given', () => {
+    const codec = record('row', { id, inner: record('inner', { at: timestamp }, {}) }, {})
+    expect(issuesOf(codec, { inner: {} })).toStrictEqual([
+      { path: '/id', expected: 'id (missing)' },
+      { path: '/inner/at', expected: 'timestamp (missing)' },
+    ])
+    expect(issuesOf(codec, { id: null, inner: { at: null } })).toStrictEqual([
+      { path: '/id', expected: 'id' },
+      { path: '/inner/at', expected: 'timestamp' },
+    ])
+    expect(issuesOf(t.type({ either: t.union([id, t.string], 'either') }), {})).toStrictEqual([
+      { path: '/either', expected: 'either (missing)' },
+    ])
+  })
+
+  it('does not say so of what a codec of another library has not told', () => {
+    const told = [{ value: 1, context: [{ key: '', type: id }] }]
+    expect(issues(told)).toStrictEqual([{ path: '', expected: 'id' }])
+  })
+
+  it('shows the wrong number of an amount or a time, and no other value', () => {
+    const codec = t.type({ size: integer(1), wait: milliseconds(1), row: id, text: t.string })
+    expect(issuesOf(codec, { size: 0, wait: -0.5, row: -7, text: 12345 })).toStrictEqual([
+      { path: '/size', expected: 'a whole number, 1 or more (is 0)' },
+      { path: '/wait', expected: 'milliseconds, 1 or more (is -0.5)' },
+      { path: '/row', expected: 'id' },
+      { path: '/text', expected: 'string' },
+    ])
+    expect(issuesOf(codec, { size: '12345', wait: ['x'], row: 1, text: 'x' })).toStrictEqual([
+      { path: '/size', expected: 'a whole number, 1 or more' },
+      { path: '/wait', expected: 'milliseconds, 1 or more' },
+    ])
+  })
+
   it('tells ten issues at most, each path once', () => {
     expect(issuesOf(page, { resources: Array.from({ length: 500 }, () => ({})) })).toStrictEqual(
-      Array.from({ length: 10 }, (_, i) => ({ path: `/resources/${String(i)}/id`, expected: 'id' })),
+      Array.from({ length: 10 }, (_, i) => ({ path: `/resources/${String(i)}/id`, expected: 'id (missing)' })),
     )
     expect(
       issuesOf(

@@ -23,7 +23,7 @@ describe('options', () => {
 
   it('takes undefined for missing', () => {
     expect(codec.decode({ name: 'x', itemId: undefined })).toStrictEqual(right({ name: 'x' }))
-    expect(decode(codec, { name: undefined })).toStrictEqual(left([{ path: '/name', expected: 'string' }]))
+    expect(decode(codec, { name: undefined })).toStrictEqual(left([{ path: '/name', expected: 'string (missing)' }]))
   })
 
   it('does not take null for missing', () => {
@@ -33,7 +33,7 @@ describe('options', () => {
   it('tells all that is wrong at once, also further in', () => {
     expect(decode(codec, { itemId: -1, retry: { count: 'x', cuont: 2 }, nam: 1 })).toStrictEqual(
       left([
-        { path: '/name', expected: 'string' },
+        { path: '/name', expected: 'string (missing)' },
         { path: '/itemId', expected: 'id' },
         { path: '/retry/count', expected: 'number' },
         unknown('/retry/cuont', 'count'),
@@ -46,6 +46,16 @@ describe('options', () => {
     expect(decode(codec, { name: 'x', itemID: undefined })).toStrictEqual(left([unknown('/itemID', 'itemId')]))
   })
 
+  it.each([
+    ['interval', 'every'],
+    ['pageSize', 'limit'],
+    ['apiKey', undefined],
+    ['timeout', undefined],
+  ])('suggests for %s, as other libraries say, what it is called here', (key, meant) => {
+    const listOptions = options('options', {}, { every: t.number, limit: t.number })
+    expect(decode(listOptions, { [key]: 1 })).toStrictEqual(left([unknown(`/${key}`, meant)]))
+  })
+
   it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
     'does not know %s, which every object has',
     (key) => {
@@ -55,7 +65,8 @@ describe('options', () => {
   )
 
   it.each([undefined, null, 'x', 7, [], () => 1])('refuses %p, which is no object', (given) => {
-    expect(decode(codec, given)).toStrictEqual(left([{ path: '', expected: 'options' }]))
+    const expected = given === undefined ? 'options (missing)' : 'options'
+    expect(decode(codec, given)).toStrictEqual(left([{ path: '', expected }]))
   })
 
   it('knows what it decoded, and not what it would have to decode first', () => {

@@ -43,9 +43,9 @@ describe('record', () => {
       _tag: 'Left',
       left: [
         { path: '/id', expected: 'id' },
-        { path: '/inner', expected: 'inner' },
+        { path: '/inner', expected: 'inner (missing)' },
         { path: '/at', expected: 'timestamp' },
-        { path: '/rows/0/at', expected: 'timestamp' },
+        { path: '/rows/0/at', expected: 'timestamp (missing)' },
         { path: '/rows/1/note', expected: 'string' },
       ],
     })

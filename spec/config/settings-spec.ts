@@ -134,8 +134,8 @@ describe('settings', () => {
   })
 
   it.each<readonly [path: string, wrong: object, expected: string]>([
-    ['/baseUrl', { baseUrl: undefined }, baseUrlExpected],
-    ['/clientId', { clientId: undefined }, secretExpected],
+    ['/baseUrl', { baseUrl: undefined }, `${baseUrlExpected} (missing)`],
+    ['/clientId', { clientId: undefined }, `${secretExpected} (missing)`],
     ['/clientId', { clientId: '' }, secretExpected],
     ['/clientId', { clientId: 'a\r\nX-Evil: 1' }, secretExpected],
     ['/clientSecret', { clientSecret: 'with space' }, `${secretExpected}, or a function that gives them`],
@@ -145,23 +145,23 @@ describe('settings', () => {
     ['/profile', { profile: 'described' }, 'a service profile, such as described'],
     ['/environment', { environment: 'prod' }, "'production' or 'sandbox'"],
     ['/retry', { retry: 4 }, 'an object with count, minDelay and maxDelay'],
-    ['/retry/count', { retry: { count: -1 } }, 'a whole number, 0 to 100'],
-    ['/retry/count', { retry: { count: Infinity } }, 'a whole number, 0 to 100'],
-    ['/retry/minDelay', { retry: { minDelay: NaN } }, 'milliseconds, 0 or more'],
+    ['/retry/count', { retry: { count: -1 } }, 'a whole number, 0 to 100 (is -1)'],
+    ['/retry/count', { retry: { count: Infinity } }, 'a whole number, 0 to 100 (is Infinity)'],
+    ['/retry/minDelay', { retry: { minDelay: NaN } }, 'milliseconds, 0 or more (is NaN)'],
     ['/retry/maxDelay', { retry: { maxDelay: '30s' } }, 'milliseconds, 0 or more'],
     ['/limits', { limits: 60 }, 'an object with application, user or authenticate'],
     ['/limits/user', { limits: { user: 60 } }, 'an object with requests and per'],
-    ['/limits/user/per', { limits: { user: { requests: 60 } } }, 'milliseconds, 1 or more'],
-    ['/limits/user/requests', { limits: { user: { requests: 0, per: 1 } } }, 'a whole number, 1 or more'],
+    ['/limits/user/per', { limits: { user: { requests: 60 } } }, 'milliseconds, 1 or more (missing)'],
+    ['/limits/user/requests', { limits: { user: { requests: 0, per: 1 } } }, 'a whole number, 1 or more (is 0)'],
     [
       '/limits/aplication',
       { limits: { aplication: { requests: 1, per: 1 } } },
       'nothing: an unknown option; did you mean application?',
     ],
-    ['/maxWaiting', { maxWaiting: -1 }, 'a whole number, 0 or more'],
-    ['/timeout', { timeout: 0 }, 'milliseconds, 1 or more'],
-    ['/timeout', { timeout: Infinity }, 'milliseconds, 1 or more'],
-    ['/maxBodySize', { maxBodySize: 1.5 }, 'a whole number, 1 or more'],
+    ['/maxWaiting', { maxWaiting: -1 }, 'a whole number, 0 or more (is -1)'],
+    ['/timeout', { timeout: 0 }, 'milliseconds, 1 or more (is 0)'],
+    ['/timeout', { timeout: Infinity }, 'milliseconds, 1 or more (is Infinity)'],
+    ['/maxBodySize', { maxBodySize: 1.5 }, 'a whole number, 1 or more (is 1.5)'],
     ['/codecs/stock', { codecs: { stock: {} } }, 'an io-ts codec'],
     ['/http', { http: 'fetch' }, 'a transport, a function from a request to an Observable'],
     ['/clock', { clock: Date }, clockLike],
@@ -196,8 +196,8 @@ describe('settings', () => {
       '/clientid',
     ])
     expect(error.message).toBe(
-      `wrong configuration: baseUrl: expected ${baseUrlExpected}; clientId: expected ${secretExpected}; ` +
-        'retry/count: expected a whole number, 0 to 100; timeout: expected milliseconds, 1 or more; ' +
+      `wrong configuration: baseUrl: expected ${baseUrlExpected}; clientId: expected ${secretExpected} (missing); ` +
+        'retry/count: expected a whole number, 0 to 100; timeout: expected milliseconds, 1 or more (is -1); ' +
         'clientid: expected nothing: an unknown option; did you mean clientId?',
     )
   })
@@ -207,7 +207,10 @@ describe('settings', () => {
     ['clientsecret', 'clientSecret'],
     ['timeOut', 'timeout'],
     ['maxBodysize', 'maxBodySize'],
-    ['retries', undefined],
+    ['retries', 'retry'],
+    ['apiKey', 'clientId'],
+    ['url', 'baseUrl'],
+    ['interval', undefined],
   ])('knows no option %s', (key, meant) => {
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`
     expect(refusal({ ...least, [key]: 1 }).issues).toEqual([
@@ -217,7 +220,8 @@ describe('settings', () => {
 
   it.each([undefined, null, 'https://bank.example', 7, []])('says what it wants instead of %p', (config) => {
     expect(refusal(config).message).toBe(
-      'wrong configuration: config: expected an object with baseUrl and clientId, or with gateway',
+      'wrong configuration: config: expected an object with baseUrl and clientId, or with gateway' +
+        (config === undefined ? ' (missing)' : ''),
     )
   })
 

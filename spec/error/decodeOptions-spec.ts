@@ -21,7 +21,7 @@ describe('decodeOptions', () => {
 
   it('throws one ConfigError for all that is wrong', () => {
     expect(issuesOf({ size: 'x' })).toStrictEqual([
-      { path: '/name', expected: 'string' },
+      { path: '/name', expected: 'string (missing)' },
       { path: '/size', expected: 'number' },
     ])
   })

@@ -34,9 +34,9 @@ describe('accessToken', () => {
     )
     expect(decode(accessToken, {})).toStrictEqual(
       left([
-        { path: '/access_token', expected: 'secret (visible ASCII)' },
-        { path: '/expires_at', expected: 'timestamp' },
-        { path: '/user', expected: 'user' },
+        { path: '/access_token', expected: 'secret (visible ASCII) (missing)' },
+        { path: '/expires_at', expected: 'timestamp (missing)' },
+        { path: '/user', expected: 'user (missing)' },
       ]),
     )
   })

@@ -41,9 +41,9 @@ describe('envelope', () => {
   })
 
   it('refuses what is no page', () => {
-    const missing = [{ path: '/resources', expected: 'list of transaction' }]
-    expect(decode(page, {})).toStrictEqual(left(missing))
-    expect(decode(page, { resources: null })).toStrictEqual(left(missing))
+    const expected = 'list of transaction'
+    expect(decode(page, {})).toStrictEqual(left([{ path: '/resources', expected: `${expected} (missing)` }]))
+    expect(decode(page, { resources: null })).toStrictEqual(left([{ path: '/resources', expected }]))
     expect(decode(page, [])).toStrictEqual(left([{ path: '', expected: 'page of transaction' }]))
     expect(decode(page, { resources: [], pagination: { next_uri: 5 } })).toStrictEqual(
       left([{ path: '/pagination/next_uri', expected: 'string' }]),

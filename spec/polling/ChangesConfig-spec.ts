@@ -68,6 +68,7 @@ describe('changesConfig', () => {
     ['key', '', 'a string that is not empty'],
     ['onInvalidRow', 'ignore', "'error' or 'report'"],
   ])('refuses %s of %p', (name, value, expected) => {
-    expect(issuesOf({ [name]: value })).toEqual([{ path: `/${name}`, expected }])
+    const given = typeof value === 'number' ? ` (is ${String(value)})` : ''
+    expect(issuesOf({ [name]: value })).toEqual([{ path: `/${name}`, expected: expected + given }])
   })
 })

@@ -161,7 +161,7 @@ describe('poll with a deadline', () => {
     const errors: Array<unknown> = []
     const connection = watching(() => of(answers.r), { clock: createVirtualClock() })
     poll(connection)(request, { deadline }).subscribe({ error: (error) => errors.push(error) })
-    const issues = [{ path: '/deadline', expected: 'milliseconds, 0 or more' }]
+    const issues = [{ path: '/deadline', expected: `milliseconds, 0 or more (is ${String(deadline)})` }]
     expect(errors).toEqual([expect.objectContaining({ _tag: 'ConfigError', issues })])
   })
 })

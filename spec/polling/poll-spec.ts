@@ -170,7 +170,8 @@ describe('poll', () => {
     const { http, counts } = counting(() => of(answers.r))
     const poll$ = poll(watching(http, { clock: createVirtualClock() }))(request, { every: every as number })
     poll$.subscribe({ error: (error) => errors.push(error) })
-    const issues = [{ path: '/every', expected: 'milliseconds, 100 or more' }]
+    const given = typeof every === 'number' ? ` (is ${String(every)})` : ''
+    const issues = [{ path: '/every', expected: `milliseconds, 100 or more${given}` }]
     expect(errors).toEqual([expect.objectContaining({ _tag: 'ConfigError', issues })])
     expect(counts.started).toBe(0)
   })

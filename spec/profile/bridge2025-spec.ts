@@ -46,7 +46,7 @@ describe('an answer as of 2025-01-15', () => {
     '%s (%s) is not one as of 2021-06-01, which is told',
     (_title, _source, answer) => {
       expect(decode(codecOf(before, answer), answer.body)).toMatchObject({
-        left: [{ expected: 'id, as in bridge2021; does the service speak another version?' }],
+        left: [{ expected: 'id, as in bridge2021; does the service speak another version? (missing)' }],
       })
     },
   )

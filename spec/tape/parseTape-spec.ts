@@ -71,7 +71,11 @@ describe('parseTape', () => {
       { tape: 2, all: 'else' },
       'tape/1: expected format 1 of tapes, or an rxbank that reads this newer one',
     ],
-    ['another file', { version: 1 }, 'tape/1/tape: expected 1; tape/1/number: expected a whole number, 1 or more'],
+    [
+      'another file',
+      { version: 1 },
+      'tape/1/tape: expected 1 (missing); tape/1/number: expected a whole number, 1 or more (missing)',
+    ],
     ['a list', [tape[0]], 'tape/1: expected entry of a tape'],
     [
       'a method',

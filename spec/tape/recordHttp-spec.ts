@@ -339,7 +339,7 @@ describe('recordHttp', () => {
   it('refuses wrong options', () => {
     const wrong = { maxValues: 0, keepNames: 'x', clock: 1, keep: [] } as never
     expect(() => recordHttp(() => NEVER, new Subject(), wrong)).toThrow(
-      'wrong configuration: keepNames: expected a list of names; maxValues: expected a whole number, 1 or more; clock: expected a clock, with wall, monotonic and scheduler; wake$, if any, an Observable; keep: expected nothing: an unknown option',
+      'wrong configuration: keepNames: expected a list of names; maxValues: expected a whole number, 1 or more (is 0); clock: expected a clock, with wall, monotonic and scheduler; wake$, if any, an Observable; keep: expected nothing: an unknown option',
     )
   })
   it.each([null, 7, []])('refuses options that are %p', (config) => {
@@ -347,8 +347,9 @@ describe('recordHttp', () => {
   })
 
   it.each([null, undefined, 7, {}])('refuses a transport and a sink that are %p', (wrong) => {
+    const missing = wrong === undefined ? ' (missing)' : ''
     expect(() => recordHttp(wrong as never, wrong as never)).toThrow(
-      'wrong configuration: http: expected a transport, a function from a request to an Observable; sink: expected an observer, with next',
+      `wrong configuration: http: expected a transport, a function from a request to an Observable${missing}; sink: expected an observer, with next${missing}`,
     )
   })
 })

@@ -1,19 +1,22 @@
 import { fstatSync } from 'node:fs'
 import { concat, defer, EMPTY, finalize, ignoreElements, type Observable, takeUntil } from 'rxjs'
 import type { Page } from '../../index.js'
+import { misuse } from '../CommandError.js'
 import { interruption, undisturbed } from '../ending.js'
 import { printable } from '../format.js'
-import { jsonLine } from '../output/jsonLine.js'
 import { silent, statusLine } from '../output/statusLine.js'
 import { whileOpen } from '../output/whileOpen.js'
 import { wholeFile, type WholeSink } from '../output/wholeFile.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
 import { showRetries } from '../service/showRetries.js'
+import { layout } from './layout.js'
 import { type Progress, progressLine, summary } from './progress.js'
 import { openSource, type Resource } from './resources.js'
 
 /** How a list is pulled. */
 export interface PullOptions extends ServiceOptions {
+  readonly csv?: boolean
+  readonly json?: boolean
   readonly limit: number
   readonly output?: string
   readonly quiet?: boolean
@@ -24,14 +27,16 @@ export interface PullOptions extends ServiceOptions {
 const maxPages = 1_000_000
 
 /**
- * Writes a list as lines of JSON, to standard output or to a file that appears only when complete. The next page is
+ * Writes a list, to standard output or to a file that appears only when complete: see {@link layout}. The next page is
  * requested after the last one was written. Progress is shown on stderr unless rows go to the same terminal; at the end
  * a summary is.
  */
-export const pull = (resource: Resource, { output, limit, quiet = false, since, ...service }: PullOptions) =>
+export const pull = (resource: Resource, { csv, json, output, limit, quiet = false, since, ...service }: PullOptions) =>
   defer((): Observable<never> => {
+    if (csv === true && json === true) throw misuse('--csv does not go with --json')
     const { client, list } = openSource(resource, service, since)
-    const { stderr } = process
+    const { stderr, stdout } = process
+    const linesOf = layout({ csv, json, output }, stdout)
     const status = quiet ? silent : statusLine(stderr)
     // No status line if rows go to the terminal or into a pipe, whose reader may write to the terminal: the two would
     // mix.
@@ -49,7 +54,7 @@ export const pull = (resource: Resource, { output, limit, quiet = false, since, 
     const pages$ = ({ write }: WholeSink): Observable<never> => {
       const pace = (page: Page<unknown>) => {
         note(page)
-        return write(page.resources.map(jsonLine))
+        return write(linesOf(page.resources))
       }
       return list.all({ limit, maxPages, pace }).pipe(ignoreElements())
     }

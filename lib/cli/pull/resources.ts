@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from 'commander'
+import { nearest } from '../../codec/index.js'
 import { type Client, type Collection, type OperationKey, operationTable } from '../../index.js'
 import { misuse } from '../CommandError.js'
 import { connectApplication, connectService, connectWithUser } from '../service/connect.js'
@@ -23,6 +25,17 @@ const rows: ReadonlyArray<Row> = Object.values(operationTable)
 export const resources = rows
   .flatMap(({ name }) => (name.endsWith('.list') ? [name.replace(/[.]list$/, '') as Resource] : []))
   .sort()
+
+const singular = (resource: Resource): string => resource.replace(/ies$/, 'y').replace(/s$/, '')
+
+/** Reads the name of a list, in the plural or in the singular. */
+export const resourceNamed = (text: string): Resource => {
+  const found = resources.find((resource) => text === resource || text === singular(resource))
+  if (found !== undefined) return found
+  const meant = nearest(text, resources)
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+  throw new InvalidArgumentError(`Allowed choices are ${resources.join(', ')}.${hint}`)
+}
 
 const inWords = new Intl.ListFormat('en')
 

@@ -58,6 +58,38 @@ describe('rxbank pull', () => {
     )
   })
 
+  it.each([
+    ['transaction', 'transactions'],
+    ['category', 'categories'],
+    ['bank', 'banks'],
+  ])('takes %s for %s', async (singular, plural) => {
+    const { code, stderr } = await run(['pull', singular])
+    expect([code, stderr.includes(` ${plural} in `)]).toStrictEqual([0, true])
+  })
+
+  it('writes a table to a terminal, page after page under one head, and lines of JSON there if it is told to', async () => {
+    const { stdout } = await run(['pull', 'stocks', '--limit', '15'], asTerminal(60, 'stdout'))
+    const [head = '', ...lines] = stdout.split('\n').slice(0, -1)
+    expect(head).toMatch(/^ +ID {2}/)
+    expect(lines).toHaveLength(40)
+    expect(lines.filter((line) => line.length > 60 || !/^ +\d+ /.test(line))).toStrictEqual([])
+    const { stdout: json } = await run(['pull', 'stocks', '--json'], asTerminal(60, 'stdout'))
+    expect(rowsOf(json)).toHaveLength(40)
+  })
+
+  it('writes lines of JSON into a file, though it be started on a terminal', async () => {
+    await run(['pull', 'stocks', '-o', path('out')], asTerminal(60, 'stdout'))
+    expect(rowsOf(readFileSync(path('out'), 'utf8'))).toHaveLength(40)
+  })
+
+  it.each([{}, asTerminal(60, 'stdout')])('writes CSV where it is told to, wherever to: %p', async (own) => {
+    const { stdout } = await run(['pull', 'stocks', '--csv', '--limit', '15'], own)
+    const [head = '', ...lines] = stdout.split('\n').slice(0, -1)
+    expect(head.split(',')).toContain('current_price')
+    expect(head.endsWith(',others')).toBe(true)
+    expect(lines).toHaveLength(40)
+  })
+
   it('writes moments as the wire has them, and every row once', async () => {
     const rows = rowsOf((await run(['pull', 'transactions', '--limit', '500', '--quiet'])).stdout)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1200)
@@ -299,7 +331,11 @@ describe('rxbank pull', () => {
   })
 
   it.each([
-    [['pull', 'itms'], 'Allowed choices are accounts, banks, categories, items, stocks, transactions, users.'],
+    [
+      ['pull', 'itms'],
+      'Allowed choices are accounts, banks, categories, items, stocks, transactions, users. Did you mean items?',
+    ],
+    [['pull', 'stocks', '--csv', '--json'], '--csv does not go with --json'],
     [['pull', 'stocks', '--limit', '501'], 'Expected a whole number, 1 to 500.'],
     [['pull', 'stocks', '--since', 'yesterday'], 'Expected a moment, as 2026-01-31'],
     [['pull', 'banks', '--since', '2026-01-31'], '--since goes with stocks and transactions, not with banks'],

@@ -29,7 +29,7 @@ describe('a category with those below it', () => {
     expect(decode(group, wrong)).toStrictEqual(
       left([
         { path: '/name', expected: 'string' },
-        { path: '/categories/0/name', expected: 'string' },
+        { path: '/categories/0/name', expected: 'string (missing)' },
       ]),
     )
   })

@@ -18,14 +18,14 @@ describe('CreateWebhooksConfig', () => {
   })
 
   it.each([
-    [{}, '/secrets', 'one secret or two, of visible ASCII'],
+    [{}, '/secrets', 'one secret or two, of visible ASCII (missing)'],
     [{ secrets: [] }, '/secrets', 'one secret or two, of visible ASCII'],
     [{ secrets: 'C4N4RY' }, '/secrets', 'one secret or two, of visible ASCII'],
     [{ secrets: ['a', 'b', 'c'] }, '/secrets', 'one secret or two, of visible ASCII'],
     [{ secrets: ['a', ''] }, '/secrets/1', 'secret (visible ASCII)'],
     [{ secrets: ['<redacted>'] }, '/secrets/0', 'secret (visible ASCII)'],
-    [{ secrets: ['a'], maxBodySize: 0 }, '/maxBodySize', 'a whole number, 1 or more'],
-    [{ secrets: ['a'], timeout: 0 }, '/timeout', 'milliseconds, 1 or more'],
+    [{ secrets: ['a'], maxBodySize: 0 }, '/maxBodySize', 'a whole number, 1 or more (is 0)'],
+    [{ secrets: ['a'], timeout: 0 }, '/timeout', 'milliseconds, 1 or more (is 0)'],
     [{ secrets: ['a'], maxAge: 0 }, '/maxAge', 'milliseconds, more than 0, or Infinity'],
     [{ secrets: ['a'], maxAge: NaN }, '/maxAge', 'milliseconds, more than 0, or Infinity'],
     [{ secrets: ['a'], addresses: '63.32.31.5' }, '/addresses', expect.any(String)],

@@ -107,7 +107,9 @@ describe('readEvent', () => {
     (timestamp) => {
       expect(read({ content: ofItem, timestamp, type: 'item.created' })).toMatchObject({
         _tag: 'InvalidEvent',
-        issues: [{ path: '/timestamp', expected: 'milliseconds since 1970' }],
+        issues: [
+          { path: '/timestamp', expected: `milliseconds since 1970${timestamp === undefined ? ' (missing)' : ''}` },
+        ],
       })
     },
   )
@@ -115,7 +117,7 @@ describe('readEvent', () => {
   it.each([[undefined], [null], ['text'], [[]]])('says that there is no content: %j', (content) => {
     expect(read({ content, timestamp: 1, type: 'item.created' })).toMatchObject({
       _tag: 'InvalidEvent',
-      issues: [{ path: '/content', expected: 'content of an item' }],
+      issues: [{ path: '/content', expected: `content of an item${content === undefined ? ' (missing)' : ''}` }],
     })
   })
 

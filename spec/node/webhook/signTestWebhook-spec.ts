@@ -29,10 +29,10 @@ describe('signTestWebhook', () => {
   })
 
   it.each([
-    [{ event }, '/secret', 'secret (visible ASCII)'],
-    [{ secret }, '/event', 'an event'],
+    [{ event }, '/secret', 'secret (visible ASCII) (missing)'],
+    [{ secret }, '/event', 'an event (missing)'],
     [{ secret, event: { type: '', content: {} } }, '/event/type', 'a string that is not empty'],
-    [{ secret, event: { type: 'x' } }, '/event/content', 'object'],
+    [{ secret, event: { type: 'x' } }, '/event/content', 'object (missing)'],
     [{ secret, event: { type: 'x', content: {}, timestamp: 1 } }, '/event/timestamp', expect.any(String)],
     [{ secret, event, url: '/hooks' }, '/url', 'an absolute URL'],
   ])('refuses %j', (config, path, expected) => {

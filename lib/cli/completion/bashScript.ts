@@ -1,0 +1,53 @@
+import type { CompletedCommand, CompletedOption } from './commandTable.js'
+
+const quoted = (text: string): string => `'${text.replace(/'/g, "'\\''")}'`
+
+const wordsOf = ({ commands, words, options }: CompletedCommand): string =>
+  [...commands.map(([name]) => name), ...words, ...options.flatMap(({ flags }) => flags)].join(' ')
+
+const valueCase = (path: string, { flags, value }: CompletedOption): ReadonlyArray<string> => {
+  if (value === 'none') return []
+  const pattern = flags.map((flag) => quoted(`${path} ${flag}`)).join('|')
+  const act = value === 'file' ? '_rxbank_files' : value === 'text' ? ':' : `_rxbank_words ${quoted(value.join(' '))}`
+  return [`    ${pattern}) ${act}; return ;;`]
+}
+
+/**
+ * A script for bash, which zsh reads too: a word is completed by the words before it. `path` is the command that these name;
+ * `_rxbank_words` offers words, `_rxbank_files` the names of files.
+ */
+export const bashScript = (table: ReadonlyArray<CompletedCommand>): ReadonlyArray<string> => [
+  '_rxbank_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }',
+  '_rxbank_files() {',
+  '  compopt -o filenames 2>/dev/null',
+  "  local IFS=$'\\n'",
+  '  COMPREPLY=($(compgen -f -- "$cur"))',
+  '}',
+  '_rxbank() {',
+  '  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} path= i',
+  '  COMPREPLY=()',
+  '  for ((i = 1; i < COMP_CWORD; i++)); do',
+  '    case "$path${path:+ }${COMP_WORDS[i]}" in',
+  `      ${table
+    .slice(1)
+    .map(({ path }) => quoted(path))
+    .join('|')}) path="$path\${path:+ }\${COMP_WORDS[i]}" ;;`,
+  '    esac',
+  '  done',
+  '  case "$path $prev" in',
+  ...table.flatMap(({ path, options }) => options.flatMap((option) => valueCase(path, option))),
+  '  esac',
+  '  case "$path" in',
+  ...table.map((command) => `    ${quoted(command.path)}) _rxbank_words ${quoted(wordsOf(command))} ;;`),
+  '  esac',
+  '}',
+  'complete -F _rxbank rxbank',
+]
+
+/** A script for zsh, by its emulation of the completion of bash. */
+export const zshScript = (table: ReadonlyArray<CompletedCommand>): ReadonlyArray<string> => [
+  '#compdef rxbank',
+  'autoload -U +X compinit && compinit',
+  'autoload -U +X bashcompinit && bashcompinit',
+  ...bashScript(table),
+]

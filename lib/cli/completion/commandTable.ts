@@ -1,0 +1,47 @@
+import type { Command, Option } from 'commander'
+
+/** An option of a command, as a shell completes it. */
+export interface CompletedOption {
+  /** Its flags, such as `-o` and `--output`. */
+  readonly flags: ReadonlyArray<string>
+  readonly description: string
+  /** What its value may be: these words, a file, or any text; `none` where it has no value. */
+  readonly value: ReadonlyArray<string> | 'file' | 'text' | 'none'
+}
+
+/** A command, as a shell completes it. */
+export interface CompletedCommand {
+  /** The words that lead to it, such as `fleet users add`; empty for the program. */
+  readonly path: string
+  readonly description: string
+  /** The names of its commands, with what they are for. */
+  readonly commands: ReadonlyArray<readonly [name: string, description: string]>
+  /** What its first argument may be, where that is known. */
+  readonly words: ReadonlyArray<string>
+  readonly options: ReadonlyArray<CompletedOption>
+}
+
+const valueOf = ({ argChoices, required, optional, flags }: Option): CompletedOption['value'] => {
+  if (!required && !optional) return 'none'
+  return argChoices ?? (flags.includes('<file>') ? 'file' : 'text')
+}
+
+const optionOf = (option: Option): CompletedOption => ({
+  flags: [option.short, option.long].filter((flag) => typeof flag === 'string'),
+  description: option.description,
+  value: valueOf(option),
+})
+
+const help: CompletedOption = { flags: ['-h', '--help'], description: 'display help for command', value: 'none' }
+
+/** All commands of a program, each after the one that it belongs to. */
+export const commandTable = (command: Command, path = ''): ReadonlyArray<CompletedCommand> => [
+  {
+    path,
+    description: command.description(),
+    commands: command.commands.map((each) => [each.name(), each.description()] as const),
+    words: command.registeredArguments[0]?.argChoices ?? [],
+    options: [...command.options.map(optionOf), help],
+  },
+  ...command.commands.flatMap((each) => commandTable(each, `${path} ${each.name()}`.trim())),
+]

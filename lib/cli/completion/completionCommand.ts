@@ -1,0 +1,35 @@
+import { Argument, type Command } from 'commander'
+import { takeUntil } from 'rxjs'
+import { interruption } from '../ending.js'
+import { lineSink } from '../output/lineSink.js'
+import { whileOpen } from '../output/whileOpen.js'
+import { toEnd } from '../toEnd.js'
+import { bashScript, zshScript } from './bashScript.js'
+import { commandTable } from './commandTable.js'
+import { fishScript } from './fishScript.js'
+
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
+
+const help = `
+The script completes commands, options, and what they take. It is to be read by
+the shell when that starts:
+
+  bash  echo 'source <(rxbank completion bash)' >> ~/.bashrc
+  zsh   echo 'source <(rxbank completion zsh)' >> ~/.zshrc
+  fish  rxbank completion fish > ~/.config/fish/completions/rxbank.fish`
+
+/** Adds `rxbank completion`. */
+export const addCompletion = (program: Command): void => {
+  program
+    .command('completion')
+    .description('write a script by which a shell completes what is typed')
+    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(scripts)))
+    .addHelpText('after', help)
+    .action((shell: keyof typeof scripts) =>
+      toEnd(
+        whileOpen(lineSink(undefined, { append: false }), ({ write }) =>
+          write(scripts[shell](commandTable(program))).pipe(takeUntil(interruption())),
+        ),
+      ),
+    )
+}

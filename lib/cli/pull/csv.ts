@@ -1,0 +1,36 @@
+import { jsonLine } from '../output/jsonLine.js'
+import { fieldsOf, type WireRow } from './wireRow.js'
+
+/** The column of the fields that the first page does not have, as JSON. */
+const others = 'others'
+
+const quoted = (text: string): string => (/[",]|^\s|\s$/.test(text) ? `"${text.replace(/"/g, '""')}"` : text)
+
+/** A text keeps its characters, but for those that end a line or control a terminal: these are escaped as in JSON. */
+const cell = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  const json = jsonLine(value)
+  return quoted(typeof value === 'string' ? json.slice(1, -1).replace(/\\(["\\])/g, '$1') : json)
+}
+
+/**
+ * Creates the function that makes pages of rows lines of CSV (RFC 4180, ended by LF): one line for each row. The first page
+ * that has rows gives the columns. Values that are objects or lists are JSON, and so is the last column, of fields that
+ * only later pages have.
+ */
+export const csv = (): ((rows: ReadonlyArray<WireRow>) => ReadonlyArray<string>) => {
+  let columns: ReadonlyArray<string> = []
+
+  const line = (row: WireRow): string => {
+    const rest = Object.entries(row).filter(([name]) => !columns.includes(name))
+    const last = rest.length === 0 ? undefined : Object.fromEntries(rest)
+    return [...columns.map((name) => row[name]), last].map(cell).join(',')
+  }
+
+  return (rows) => {
+    const isFirst = columns.length === 0 && rows.length > 0
+    if (isFirst) columns = fieldsOf(rows)
+    const lines = rows.map(line)
+    return isFirst ? [[...columns, others].map(cell).join(','), ...lines] : lines
+  }
+}

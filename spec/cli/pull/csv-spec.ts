@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { csv } from '../../../lib/cli/pull/csv.js'
+
+/** The cells of a line, as RFC 4180 says. */
+const cellsOf = (line: string): ReadonlyArray<string> =>
+  Array.from(`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))/g), ([, quoted, plain]) =>
+    quoted === undefined ? (plain ?? '') : quoted.replace(/""/g, '"'),
+  )
+
+describe('csv', () => {
+  it('makes one line of each row, below the names of the fields, and names them once', () => {
+    const lines = csv()
+    expect(lines([{ id: 1, name: 'Café "Nord", Paris', amount: -4.5, is_deleted: null }])).toStrictEqual([
+      'id,name,amount,is_deleted,others',
+      '1,"Café ""Nord"", Paris",-4.5,,',
+    ])
+    expect(lines([{ amount: 7, id: 2, name: ' x' }])).toStrictEqual(['2," x",7,,'])
+  })
+
+  it('keeps what is nested, and what later pages have more, as JSON', () => {
+    const lines = csv()
+    expect(lines([{ id: 1, parts: [1, { a: 'b' }] }])).toStrictEqual(['id,parts,others', '1,"[1,{""a"":""b""}]",'])
+    expect(lines([{ id: 2, parts: [], note: 'x' }])).toStrictEqual(['2,[],"{""note"":""x""}"'])
+  })
+
+  it('takes the columns from the first page that has rows, and from all of its rows', () => {
+    const lines = csv()
+    expect(lines([])).toStrictEqual([])
+    expect(lines([{ id: 1 }, { id: 2, name: 'x' }])).toStrictEqual(['id,name,others', '1,,', '2,x,'])
+  })
+
+  it('never makes more lines than rows, nor lets a text steer a terminal', () => {
+    const [, line] = csv()([{ text: 'a\r\nb\u001b[31m\u2028c\\d' }])
+    expect(line).toBe('a\\r\\nb\\u001b[31m\\u2028c\\d,')
+  })
+
+  it('loses nothing of a row of texts that a line can hold', () => {
+    const texts = fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', ' ', '\\', 'é', "'", ';', '=') }), {
+      minLength: 1,
+    })
+    fc.assert(
+      fc.property(texts, (values) => {
+        const row = Object.fromEntries(values.map((value, index) => [`f${String(index)}`, value]))
+        const [, line = ''] = csv()([row])
+        expect(cellsOf(line)).toStrictEqual([...values, ''])
+      }),
+    )
+  })
+})
