@@ -8,7 +8,8 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
 import { check } from '../package/check.cjs'
-import { checkBundles } from './bundles.mjs'
+import { bundles, shownSize } from '../docs/figures.mjs'
+import { bundle as bundleOf, checkBundles, gzipped } from './bundles.mjs'
 
 const [project] = process.argv.slice(2)
 // The design aims at 12, which a connection and the interpreters that an app names come nearer to. A client took 28 before
@@ -108,6 +109,12 @@ await check(`what Angular adds takes at most ${angularKilobytes} kB`, () => {
 })
 
 await checkBundles(project)
+
+for (const [name, contents] of Object.entries(bundles))
+  await check(`the README says how large ${name} is, to two per cent`, async () => {
+    const measured = gzipped((await bundleOf(project, contents)).text) / 1000
+    assert.ok(Math.abs(shownSize(name) / measured - 1) < 0.02, `${measured.toFixed(1)} kB; run npm run figures`)
+  })
 
 const pageHeaders = { 'Content-Security-Policy': "default-src 'self'", 'Content-Type': 'text/html' }
 const asked = []

@@ -6,7 +6,7 @@ import { rxbank } from '../support/installed.mjs'
 import { rawBank } from '../support/rawServer.mjs'
 import { failure, victim } from '../support/victim.mjs'
 
-const whole = 'README: NetworkError: no answer, or not all of one; errors.md: a GET that met the network is sent again'
+const whole = 'errors.md: NetworkError: no answer, or not all of one; a GET that met the network is sent again'
 const lists = { resources: Array.from({ length: 20 }, (_, id) => ({ id, name: `${row}${id}` })), pagination: {} }
 const text = JSON.stringify(lists)
 const head = (...lines) => `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${lines.join('')}\r\n`

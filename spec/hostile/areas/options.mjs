@@ -7,7 +7,7 @@ import { outcome } from '../support/victim.mjs'
 
 const { createClient } = rxbank
 const { object } = codec
-const options = 'README: createClient throws one ConfigError that names every wrong field'
+const options = 'surface.md: createClient throws one ConfigError that names every wrong field'
 
 const configs = {
   'a time-out of 0': { timeout: 0 },

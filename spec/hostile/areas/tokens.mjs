@@ -60,13 +60,18 @@ const sources = {
 }
 
 export const cases = [
-  ...table('README: DecodeError: the answer is not what the codec expects', 'given', noToken, async (fields, after) => {
-    const bank = await rawServer(after, ({ path }) =>
-      answer(isAuthentication(path) ? { ...tokenAnswer, ...fields } : rows.body),
-    )
-    await failure(victimsUser(after, bank.origin).items.pages(), 'DecodeError', 'ConfigError', 'NetworkError')
-    assert.ok(bank.seen.every(({ head }) => !/^x-evil/im.test(head)))
-  }),
+  ...table(
+    'errors.md: DecodeError: the answer is not what the codec expects',
+    'given',
+    noToken,
+    async (fields, after) => {
+      const bank = await rawServer(after, ({ path }) =>
+        answer(isAuthentication(path) ? { ...tokenAnswer, ...fields } : rows.body),
+      )
+      await failure(victimsUser(after, bank.origin).items.pages(), 'DecodeError', 'ConfigError', 'NetworkError')
+      assert.ok(bank.seen.every(({ head }) => !/^x-evil/im.test(head)))
+    },
+  ),
   ...table(
     'errors.md: AuthenticationError: the service refused to give a token',
     'refused with',
