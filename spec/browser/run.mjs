@@ -7,8 +7,8 @@ import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
-import { check } from '../package/check.cjs'
 import { bundles, shownSize } from '../docs/figures.mjs'
+import { check } from '../package/check.cjs'
 import { bundle as bundleOf, checkBundles, gzipped } from './bundles.mjs'
 
 const [project] = process.argv.slice(2)
