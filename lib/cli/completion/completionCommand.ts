@@ -12,11 +12,12 @@ const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
 
 const help = `
 The script completes commands, options, and what they take. It is to be read by
-the shell when that starts:
+the shell when that starts.
 
-  bash  echo 'source <(rxbank completion bash)' >> ~/.bashrc
-  zsh   echo 'source <(rxbank completion zsh)' >> ~/.zshrc
-  fish  rxbank completion fish > ~/.config/fish/completions/rxbank.fish`
+Examples:
+  $ echo 'source <(rxbank completion bash)' >> ~/.bashrc
+  $ echo 'source <(rxbank completion zsh)' >> ~/.zshrc
+  $ rxbank completion fish > ~/.config/fish/completions/rxbank.fish`
 
 /** Adds `rxbank completion`. */
 export const addCompletion = (program: Command): void => {
