@@ -74,5 +74,6 @@ export default {
     'lib/model/postedTrace.ts:Maybe',
     'lib/node/webhook/WebhookRefused.ts:statuses',
     'lib/profile/Codecs.ts:IsOwn',
+    'lib/stream/Stream.ts:NotAwaited',
   ],
 }

@@ -1,4 +1,4 @@
-import { defer, distinctUntilChanged, type Observable } from 'rxjs'
+import { defer, distinctUntilChanged } from 'rxjs'
 import { singleRequest } from '../api/requestOf.js'
 import type { Assumed } from '../codec/assumed.js'
 import { copy } from '../codec/copy.js'
@@ -11,6 +11,7 @@ import { itemState } from '../profile/itemState.js'
 import { item as operation } from '../profile/operations.js'
 import type { ServiceProfile } from '../profile/ServiceProfile.js'
 import { serviceVersion } from '../profile/ServiceVersion.js'
+import type { Stream } from '../stream/Stream.js'
 import { resourceId } from './operationOptions.js'
 import type { UserClient } from './UserClient.js'
 
@@ -73,7 +74,7 @@ export const watchItem = <R extends Resources>(
   user: Pick<UserClient<R>, 'poll'>,
   itemId: number,
   config: WatchItemConfig<R['item'] & WatchedItem> = {},
-): Observable<R['item'] & WatchedItem> =>
+): Stream<R['item'] & WatchedItem> =>
   defer(() => {
     const {
       after,

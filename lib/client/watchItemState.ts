@@ -8,6 +8,7 @@ import type { Until } from '../polling/Until.js'
 import { isTerminal } from '../profile/isTerminal.js'
 import { type ItemState, itemState } from '../profile/itemState.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
+import type { Stream } from '../stream/Stream.js'
 import type { WatchRefreshConfig } from './itemRefreshes.js'
 
 /**
@@ -65,7 +66,7 @@ export const watchItemState = (
   items: WatchedItems,
   itemId: number,
   config: WatchItemStateConfig = {},
-): Observable<ItemState> =>
+): Stream<ItemState> =>
   defer(() => {
     const own: WatchItemStateConfig = decodeOptions(copy, config)
     const { timeout, headers } = own

@@ -4,6 +4,7 @@ import { wrongOption } from '../error/wrongOption.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
 import type { Resources, RowOf } from '../profile/Codecs.js'
 import type { FiltersOf } from '../profile/Filter.js'
+import type { Stream } from '../stream/Stream.js'
 import type { PortLike } from './Port.js'
 import { remoteAsk, remoteGet } from './remoteAsk.js'
 import { remoteCollection } from './remoteCollection.js'
@@ -19,10 +20,13 @@ import { remoteUser, type RemoteUserClient } from './remoteUser.js'
  * error with a `NetworkError` of the code `PortClosed`; see {@link connectStreams}.
  */
 export interface RemoteClient<R extends Resources = Resources> {
+  /** The banks that users can connect. */
   readonly banks: RemoteBankCollection<R>
+  /** The categories of transactions. */
   readonly categories: RemoteCategoryCollection<R>
   /** The events of the client in the main process, of all its users, redacted. Ends only when the port closes. */
-  readonly events$: Observable<ClientEvent | EventsMissed>
+  readonly events$: Stream<ClientEvent | EventsMissed>
+  /** The client of the user that the main process has chosen for the renderer. */
   readonly user: () => RemoteUserClient<R>
 }
 

@@ -21,14 +21,19 @@ import type {
 
 /** The streams of the user that the main process has chosen for the renderer. */
 export interface RemoteUserClient<R extends Resources = Resources> {
+  /** The user's accounts, of all items. */
   readonly accounts: RemoteAccountCollection<R>
+  /** The user's items, each a connection to one bank, and the refreshes of their data. */
   readonly items: RemoteItemCollection<R>
+  /** The positions that are held in the user's accounts. */
   readonly stocks: RemoteStockCollection<R['stock'], FiltersOf<R, 'stocks'>, FiltersOf<R, 'stocksUpdated'>>
+  /** The transactions of all accounts of the user, newest first. */
   readonly transactions: RemoteTransactionCollection<
     R['transaction'],
     FiltersOf<R, 'transactions'>,
     FiltersOf<R, 'transactionsUpdated'>
   >
+  /** The service's form, in which the user connects a bank or edits an item. */
   readonly bankForm: {
     /** As `bankForm.url` of a client. */
     readonly url: (form?: BankForm, config?: RemoteCallConfig) => Stream<string>

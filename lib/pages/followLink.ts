@@ -1,5 +1,5 @@
 import { some } from 'fp-ts/lib/Option.js'
-import { defer, map, type Observable } from 'rxjs'
+import { defer, map } from 'rxjs'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
@@ -7,6 +7,7 @@ import type { ListRequest, RequestLine } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { callConfig } from '../stream/callConfig.js'
 import { checkListRequest } from '../stream/checkRequest.js'
+import type { Stream } from '../stream/Stream.js'
 import { fetchLinked } from './fetchLinked.js'
 import { fetchPage, toPage } from './fetchPage.js'
 import type { Page } from './Page.js'
@@ -42,7 +43,7 @@ const checkIds = ({ query = {} }: RequestLine, urls: ReadonlyArray<string>): voi
  */
 export const followLink =
   (connection: Connection) =>
-  <A>(request: ListRequest<A>, link: PageLink, config: CallConfig = {}): Observable<Page<A>> =>
+  <A>(request: ListRequest<A>, link: PageLink, config: CallConfig = {}): Stream<Page<A>> =>
     defer(() => {
       const list = checkListRequest(request)
       const fetch = fetchPage(connection, connection.http, list, decodeOptions(callConfig, config))

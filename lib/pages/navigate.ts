@@ -10,6 +10,7 @@ import type { ListRequest } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { callFields } from '../stream/callConfig.js'
 import { checkListRequest } from '../stream/checkRequest.js'
+import type { Stream } from '../stream/Stream.js'
 import { fetchLinked } from './fetchLinked.js'
 import { type FetchedPage, fetchPage, toPage } from './fetchPage.js'
 import type { Page } from './Page.js'
@@ -63,7 +64,7 @@ export const navigate =
     request: ListRequest<A>,
     commands$: Observable<NavigateCommand>,
     config: NavigateConfig = {},
-  ): Observable<Navigated<A>> =>
+  ): Stream<Navigated<A>> =>
     defer(() => {
       if (!commands.is(commands$)) throw wrongOption('/commands$', commands.name)
       const decoded = decodeOptions(navigateConfig, config)

@@ -7,6 +7,7 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
 import { retryForever } from '../http/policies/retryForever.js'
+import type { Stream } from '../stream/Stream.js'
 import { type ChangesConfig, changesConfig, defaultOverlap } from './ChangesConfig.js'
 import { readRound } from './readRound.js'
 import { seenRows } from './seenRows.js'
@@ -47,7 +48,7 @@ export const keyOf = ({ baseUrl, principal }: Connection, operation: string): st
  */
 export const changes =
   (connection: Connection) =>
-  <A>(list: UpdatedList<A>, config: ChangesConfig<A> = {}): Observable<UpdatedBatch<A>> =>
+  <A>(list: UpdatedList<A>, config: ChangesConfig<A> = {}): Stream<UpdatedBatch<A>> =>
     defer(() => {
       const decoded = decodeOptions(changesConfig, config)
       const { every = 60_000, overlap = defaultOverlap, limit, store, trigger$ } = decoded

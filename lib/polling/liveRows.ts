@@ -2,6 +2,7 @@ import { concatMap, defer, EMPTY, type Observable, of } from 'rxjs'
 import { copy } from '../codec/copy.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
+import type { Stream } from '../stream/Stream.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { ChangesConfig } from './ChangesConfig.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
@@ -75,7 +76,7 @@ const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<A>): Row
 export const liveRows = <A extends ChangedRow>(
   watch: (config: LiveRowsConfig) => Observable<UpdatedBatch<A>>,
   config: LiveRowsConfig = {},
-): Observable<ReadonlyMap<number, A>> =>
+): Stream<ReadonlyMap<number, A>> =>
   defer(() => {
     if (typeof watch !== 'function')
       throw wrongOption('/watch', 'a function from a config to a stream, as watchUpdated')

@@ -31,6 +31,7 @@ import { waitAsked } from '../http/waitAsked.js'
 import { redact } from '../model/Redacted.js'
 import { decodeAnswer } from '../stream/answer.js'
 import { checkRequest } from '../stream/checkRequest.js'
+import type { Stream } from '../stream/Stream.js'
 import { tellDiffering } from '../stream/tellDiffering.js'
 import { type PollConfig, pollConfig } from './PollConfig.js'
 import { spreadStart } from './spreadStart.js'
@@ -67,7 +68,7 @@ interface Judged<A> {
  */
 export const poll =
   (connection: Connection) =>
-  <A>(request: Request<A>, config: PollConfig<A> = {}): Observable<A> =>
+  <A>(request: Request<A>, config: PollConfig<A> = {}): Stream<A> =>
     pollSkipping(connection, request, config, () => false)
 
 /** As {@link poll}, but answers that are to be skipped are not emitted, and do not end the stream. */

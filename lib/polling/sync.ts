@@ -1,11 +1,12 @@
 import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
-import { defer, EMPTY, map, type Observable } from 'rxjs'
+import { defer, EMPTY, map } from 'rxjs'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
 import type { Policy } from '../http/Http.js'
 import type { Priority } from '../http/HttpRequest.js'
 import { queryString } from '../http/queryString.js'
+import type { Stream } from '../stream/Stream.js'
 import type { Bookmark } from './Bookmark.js'
 import { defaultOverlap } from './ChangesConfig.js'
 import { readRound } from './readRound.js'
@@ -42,7 +43,7 @@ const withPriority =
  */
 export const sync =
   (connection: Connection) =>
-  <A>(list: UpdatedList<A>, config: SyncConfig<A> = {}): Observable<SyncBatch<A>> =>
+  <A>(list: UpdatedList<A>, config: SyncConfig<A> = {}): Stream<SyncBatch<A>> =>
     defer(() => {
       const decoded = decodeOptions(syncConfig, config)
       const { from, overlap = defaultOverlap, limit, priority = 'background', hurry$ } = decoded

@@ -22,6 +22,7 @@ import { isClientError } from '../error/ClientError.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { isTransient } from '../error/isTransient.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
+import type { Stream } from '../stream/Stream.js'
 import type { LiveRowsConfig } from './liveRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
@@ -126,7 +127,7 @@ const isGone = (error: unknown): boolean => isClientError(error) && error._tag =
 export const watchConsents = <A extends ConsentedItem>(
   items: ConsentedItems<A>,
   config: WatchConsentsConfig = {},
-): Observable<Consent<A>> =>
+): Stream<Consent<A>> =>
   defer(() => {
     const { before: most, clock: given, every = hour, ...own }: WatchConsentsConfig = decodeOptions(copy, config)
     const { before = week, clock = systemClock } = decodeOptions(ownOptions, { before: most, clock: given })

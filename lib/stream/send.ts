@@ -7,6 +7,7 @@ import { type CallConfig, toHttpRequest } from '../http/toHttpRequest.js'
 import { decodeAnswer } from './answer.js'
 import { callConfig } from './callConfig.js'
 import { checkRequest } from './checkRequest.js'
+import type { Stream } from './Stream.js'
 import { tellDiffering } from './tellDiffering.js'
 
 /** Sends a request through a connection; both are created at each subscription. */
@@ -43,7 +44,7 @@ export const deferSend = <A>(
  */
 export const send =
   (connection: Connection) =>
-  <A>(request: Request<A>, config?: CallConfig): Observable<A> =>
+  <A>(request: Request<A>, config?: CallConfig): Stream<A> =>
     deferSend(
       () => connection,
       () => request,

@@ -34,12 +34,15 @@ const lacking = (hovers: ReadonlyArray<Hover>, rule: (hover: Hover) => boolean):
   hovers.filter((hover) => !rule(hover)).map(({ place, documentation }) => `${place}: ${documentation}`)
 
 describe('on hover', () => {
+  const remote = ['RemoteClient', 'RemoteUserClient'].map((name) => `import('rxbank/electron').${name}`)
   let members: ReadonlyArray<Hover> = []
   let fields: ReadonlyArray<Hover> = []
 
   beforeAll(() => {
     const named = [...clients, ...parts].map((name) => `import('rxbank').${name}`)
-    const all = hoversOf([...profiles, ...errors, ...named]).filter(({ place }) => !/Resources\.\w+$/.test(place))
+    const all = hoversOf([...profiles, ...errors, ...named, ...remote]).filter(
+      ({ place }) => !/Resources\.\w+$/.test(place),
+    )
     const isField = ({ place }: Hover) => /Resources\[|\/lib\/model\//.test(place)
     members = all.filter((hover) => !isField(hover))
     fields = all.filter((hover) => isField(hover) && !hover.place.includes("['filters']"))

@@ -1,4 +1,4 @@
-import { hoverIn } from '../docs/hovers.js'
+import { hoverIn, hoversOf } from '../docs/hovers.js'
 
 const asking = (expression: string): string =>
   [
@@ -44,4 +44,20 @@ describe('await', () => {
     },
     120_000,
   )
+})
+
+describe('a client', () => {
+  it('gives Streams, and no Observable of RxJS alone', () => {
+    const clients = ["'rxbank').Client", "'rxbank').UserClient", "'rxbank').GatewayUserClient"]
+    const given = hoversOf(
+      [...clients, "'rxbank/electron').RemoteClient", "'rxbank/electron').RemoteUserClient"].map(
+        (name) => `import(${name}`,
+      ),
+    ).flatMap(({ place, signature }) => {
+      const [, type] = /(?:=>|^\(property\) \S+:) (Stream|Observable|PageStream)</.exec(signature) ?? []
+      return type === undefined ? [] : [{ place, type }]
+    })
+    expect(given.length).toBeGreaterThan(60)
+    expect(given.filter(({ type }) => type === 'Observable')).toEqual([])
+  }, 120_000)
 })
