@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { chaos } from './chaos.js'
 import { type Finding, holds } from './Finding.js'
 import { limited } from './limited.js'
+import { permits } from './permits.js'
 import { steady } from './steady.js'
 
 const whole = (text: string): number => {
@@ -31,7 +32,7 @@ interface Options {
   readonly json?: string
 }
 
-const scenes = ['steady', 'limited', 'chaos'] as const
+const scenes = ['steady', 'limited', 'permits', 'chaos'] as const
 
 const options = new Command('npm run load --')
   .description('Measures a fleet: PostgreSQL, a service and workers, each a process of its own.')
@@ -63,6 +64,10 @@ const run = {
   limited: () => {
     const { workers, requests, per, windows } = options
     return limited({ users: 2 * requests, workers, requests, per: per * 1000, windows })
+  },
+  permits: () => {
+    const limits = [2000, 20_000].map((requests) => ({ requests, per: 10_000 }))
+    return permits({ limits, rate: 150, measured: options.seconds * 1000 })
   },
   chaos: () => {
     const { workers, kills, stalls, crashes, storms, seed, users } = options

@@ -5,6 +5,9 @@ import type { Tally, Task } from './messages.js'
 
 const file = fileURLToPath(new URL('./worker.js', import.meta.url))
 
+/** Bounds the memory of a worker, with a larger space for what lives briefly: a round makes much of that. */
+const heap = ['--max-old-space-size=192', '--max-semi-space-size=32']
+
 /** Workers as processes, each of which is started again when it dies. */
 export interface Workers {
   readonly tallies$: Subject<Tally>
@@ -25,7 +28,11 @@ export const startWorkers = (count: number, task: Task): Workers => {
   let isStopping = false
 
   const start = (): void => {
-    const child = fork(file, { detached: true, env: { ...process.env, FLEET_TASK: JSON.stringify(task) } })
+    const child = fork(file, {
+      detached: true,
+      env: { ...process.env, FLEET_TASK: JSON.stringify(task) },
+      execArgv: [...process.execArgv, ...heap],
+    })
     const { pid } = child
     if (pid !== undefined) running.set(pid, child)
     child.on('message', (tally: Tally) => tallies$.next(tally))
