@@ -2,7 +2,7 @@ import type { ObservableInput } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
 import type { Emit } from '../../event/eventHub.js'
 import type { Limit } from '../../profile/limits.js'
-import type { Priority } from '../HttpRequest.js'
+import type { HttpRequest, Priority } from '../HttpRequest.js'
 import type { RateLimiter } from './rateLimiter.js'
 
 /**
@@ -96,6 +96,8 @@ export interface LimiterParts {
   readonly clock: Clock
   readonly random: () => number
   readonly emit: Emit
+  /** Emits `BudgetChanged` about the limiter, as an event of the request. */
+  readonly tell: (request: HttpRequest) => void
   /** Sends the waiting requests for which there are permits. */
   readonly drain: () => void
 }

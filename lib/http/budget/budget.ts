@@ -67,7 +67,13 @@ export const budget = (
 ): ((principal: string) => Budget) => {
   const limits = permits ? { ...given, application: permits.limit } : given
   const application: RateLimiter = permits
-    ? permits.limiter({ clock, random, emit, drain: () => queue.drain() })
+    ? permits.limiter({
+        clock,
+        random,
+        emit,
+        tell: (request) => tell(request, application),
+        drain: () => queue.drain(),
+      })
     : rateLimiter(clock, random, 'application', limits.application)
   const queue = requestQueue(clock, application, maxWaiting)
   const limiters = new Map<string, RateLimiter>()

@@ -21,7 +21,7 @@ const mostAtOnce = 20
  */
 export const sharedRateLimiter =
   (source: PermitSource): SharedPermits['limiter'] =>
-  ({ clock, random, emit, drain }) => {
+  ({ clock, random, emit, tell, drain }) => {
     const back = returns(clock, source)
     let latest: HttpRequest | undefined
     /** The longest timeout of all requests since the last time that none was waiting or in flight. */
@@ -52,8 +52,11 @@ export const sharedRateLimiter =
         timeout: () => timeout,
         giveBack: (permit) => back.add(permit, -Infinity),
         onLoan: (loan) => {
+          const isCooled = loan.coolDown > 0 && coolDown() === 0
+          const isNews = loan.permits.length === 0 && (isCooled || loan.remaining !== remaining)
           remaining = loan.remaining
           if (loan.coolDown > 0) opensAt = Math.max(opensAt, clock.monotonic() + loan.coolDown)
+          if (isNews && latest) tell(latest)
           loans++
           if (!isServing) drain()
         },

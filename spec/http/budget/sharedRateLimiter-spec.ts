@@ -237,6 +237,25 @@ describe('sharedRateLimiter', () => {
     expect(cooled[0]).toMatchObject({ scope: 'application', limit: some(10), coolDown: 3000 })
   })
 
+  it('tells once that other processes have used up the limit, or began a cool-down', () => {
+    const answers = [loan([], { remaining: 0 }), loan([], { remaining: 0 }), loan([], { remaining: 0, coolDown: 3000 })]
+    const { source, asks } = told((ask, nth) => (nth <= 3 ? of(answers[nth - 1]) : generous(ask)))
+    const { ask, clock, flights, events } = clientOf(source)
+    ask({ access: 'application', operation: 'users.list' })
+    clock.advance(900)
+    expect([asks.length, flights.length]).toEqual([3, 0])
+    const changes = events.flatMap((event) =>
+      event._tag === 'BudgetChanged' ? [[event.scope, event.remaining, event.waiting, event.coolDown]] : [],
+    )
+    expect(changes).toEqual([
+      ['application', some(10), 1, 0],
+      ['application', some(0), 1, 0],
+      ['application', some(0), 1, 3000],
+    ])
+    clock.advance(3000)
+    expect(flights).toHaveLength(1)
+  })
+
   it('doubles a cool-down without a time, until an answer comes', () => {
     const { source, coolDowns } = told(generous)
     const { ask, clock, fail, answer } = clientOf(source)
