@@ -8,6 +8,7 @@ exports.slowSpecs = [
     files: [
       'spec/badInput/arguments-spec.ts',
       'spec/badInput/memory-spec.ts',
+      'spec/cli/completion/completionCommand-spec.ts',
       'spec/cli/doctor/doctorCommand-spec.ts',
       'spec/cli/fleet/fleetCommand-spec.ts',
       'spec/cli/guide-spec.ts',
@@ -32,6 +33,10 @@ exports.slowSpecs = [
   {
     why: 'they compile and run every example of the guides, each in a program of its own',
     files: ['spec/docs-spec.ts', 'spec/docs/tryExamples-spec.ts'],
+  },
+  {
+    why: 'they compile the whole library, and ask the compiler what users see',
+    files: ['spec/docs/hovers-spec.ts', 'spec/model/interfaces-spec.ts', 'spec/stream/Stream-spec.ts'],
   },
   {
     why: 'size is what they show: hundreds of thousands of rows or pages, and what of them stays in memory',
