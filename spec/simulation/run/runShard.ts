@@ -2,6 +2,7 @@ import { config } from 'rxjs'
 import { type Action, plan } from '../actions/plan.js'
 import { createDigest } from '../digest.js'
 import { invariants } from '../invariants/invariants.js'
+import { isShared, liveShared } from '../shared/liveShared.js'
 import { beginning, day, hour } from '../time.js'
 import { createWorld } from '../world/createWorld.js'
 import type { World } from '../world/World.js'
@@ -112,11 +113,19 @@ export const runShard = (job: Job, isTraced = false): Outcome => {
     for (const person of world.people) world.leave(person)
   }
 
+  const share = (): void => {
+    const life = liveShared(job)
+    for (const [name, count] of Object.entries(life.counts)) world.counts.add(name, count)
+    digest.add(beginning, 'shared', life.counts['requests of processes that share'] ?? 0)
+    if (life.broken !== undefined) broken = { ...life.broken, days: (life.broken.time - beginning) / day }
+  }
+
   withoutPlatformTimers(
     (error) => world.notice.unhandled(error),
     () => {
       live()
       if (broken === undefined) settle()
+      if (broken === undefined && isShared(job)) share()
     },
   )
   const outcome = { digest: digest.text(), counts: world.counts.all(), done, trace }
