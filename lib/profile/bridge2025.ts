@@ -12,7 +12,7 @@ import { type Bridge2025Transaction, bridge2025Transaction } from '../model/brid
 import type { BridgeRefreshStatus } from '../model/bridge/BridgeRefreshStatus.js'
 import { user } from '../model/User.js'
 import { type Bridge2025Filters, bridge2025Filters } from './bridge2025Filters.js'
-import { bridgeCodecs, bridgeInterface } from './bridgeInterface.js'
+import { bridgeCodecs, bridgeInterface, withoutSource } from './bridgeInterface.js'
 import type { Resources } from './Codecs.js'
 import type { ServiceProfile } from './ServiceProfile.js'
 
@@ -61,6 +61,7 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
   // documented: `/v3/aggregation`, and `/v3/providers` beside it; a root is what all paths and links are below
   roots: ['/v3'],
   paths: {
+    ...withoutSource,
     // documented; that a single one is below its list as well
     account: '/v3/aggregation/accounts/:id',
     accounts: '/v3/aggregation/accounts',
@@ -95,7 +96,6 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     refreshStatus: null,
     // no source
     earlierRefreshStatus: null,
-    userItems: null,
   },
   filters: bridge2025Filters,
   // no operation tells how far a refresh is

@@ -7,8 +7,12 @@ import type { ProfilePaths, ServiceInterface } from './ServiceProfile.js'
 // The sources of facts, here and in the profiles. documented: on a page of the vendor's documentation. recorded: in an
 // answer of the service that was kept. client's code: what a public client does. inferred: concluded from these.
 
+/** The operations that no source shows at any of the stages, that of 2025-01-15 included. */
+export const withoutSource = { userItems: null } satisfies Partial<ProfilePaths>
+
 /** The paths of operations that are the same from 2018-06-15 to 2021-06-01. */
 const paths = {
+  ...withoutSource,
   // documented, but not read at these stages; neither are `bank`, `category` and `transaction`
   account: null,
   // documented
@@ -50,8 +54,6 @@ const paths = {
   transactionsUpdated: '/v2/transactions/updated',
   // client's code, and the menu of 2019-02-18
   user: '/v2/users/:id',
-  // no source
-  userItems: null,
   // recorded
   users: '/v2/users',
 } satisfies Partial<ProfilePaths>
