@@ -126,6 +126,7 @@ export const layers = [
     [...shared, 'http/', 'api/', 'stream/', 'pages/', 'polling/', 'client/', 'index[.]ts$'],
     'it carries the surface of a client from one process to another',
   ],
+  ['devtools/', ['codec/', 'error/', 'index[.]ts$'], 'it shows what every user can listen to'],
   [
     'opentelemetry/',
     ['codec/', 'error/', 'index[.]ts$', 'fleet/FleetEvent[.]ts$'],

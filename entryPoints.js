@@ -16,6 +16,7 @@ const table = {
   angular: 'modules',
   bridge: 'everywhere',
   codec: 'everywhere',
+  devtools: 'everywhere',
   electron: 'everywhere',
   'electron/preload': 'script',
   fleet: 'node',

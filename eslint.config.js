@@ -66,6 +66,7 @@ const platform = {
 /** The leaves, and what each may touch. */
 const leaves = {
   'lib/clock/{systemClock,afterTurn}.ts': ['clock', 'timers'],
+  'lib/devtools/element/eachFrame.ts': ['timers'],
   'lib/http/transport/*.ts': ['timers', 'promises'],
   'lib/sandbox/listen.ts': ['timers', 'promises'],
   'lib/sandbox/postWebhook.ts': ['timers', 'promises'],

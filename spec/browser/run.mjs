@@ -10,6 +10,7 @@ import { chromium } from 'playwright-core'
 import { bundles, shownSize } from '../docs/figures.mjs'
 import { check } from '../package/check.cjs'
 import { bundle as bundleOf, checkBundles, gzipped } from './bundles.mjs'
+import { checkInspector, inspectorPage } from './inspector.mjs'
 
 const [project] = process.argv.slice(2)
 // The design aims at 12, which a connection and the interpreters that an app names come nearer to. A client took 28 before
@@ -81,6 +82,13 @@ await check('it holds nothing that authenticates', () => {
 await check('a bundle of the client holds no sandbox', () => {
   assert.deepEqual(
     client.files.filter((file) => file.includes('/sandbox/')),
+    [],
+  )
+})
+
+await check('a bundle of the client holds nothing of the inspector', () => {
+  assert.deepEqual(
+    client.files.filter((file) => file.includes('/devtools/')),
     [],
   )
 })
@@ -194,6 +202,8 @@ try {
   await check('nothing is written to the console', () => {
     assert.deepEqual(complaints, [])
   })
+
+  await checkInspector(browser, (await bundle(inspectorPage)).text)
 } finally {
   await browser.close()
   server.close()

@@ -1,0 +1,67 @@
+import type { Subscription } from 'rxjs'
+import type { Inspector } from '../createInspector.js'
+import { createView, type View } from './createView.js'
+import { eachFrame } from './eachFrame.js'
+import { styles } from './styles.js'
+
+/** What the element has beside what every element has: the inspector that it shows. */
+export interface InspectorElement {
+  inspector: Inspector | undefined
+}
+
+const elementClass = () =>
+  class extends HTMLElement implements InspectorElement {
+    private shown: Inspector | undefined
+    private view: View | undefined
+    private drawing: Subscription | undefined
+
+    get inspector(): Inspector | undefined {
+      return this.shown
+    }
+
+    set inspector(inspector: Inspector | undefined) {
+      this.shown = inspector
+      this.follow()
+    }
+
+    connectedCallback(): void {
+      if (this.view === undefined) {
+        const root = this.attachShadow({ mode: 'open' })
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(styles)
+        root.adoptedStyleSheets = [sheet]
+        this.view = createView(root, () => this.shown?.clear())
+      }
+      if (!this.hasAttribute('role')) this.setAttribute('role', 'region')
+      if (!this.hasAttribute('aria-label')) this.setAttribute('aria-label', 'RxBank inspector')
+      this.follow()
+    }
+
+    disconnectedCallback(): void {
+      this.drawing?.unsubscribe()
+    }
+
+    private follow(): void {
+      this.drawing?.unsubscribe()
+      if (this.isConnected)
+        this.drawing = this.shown?.inspection$.pipe(eachFrame()).subscribe((now) => this.view?.draw(now))
+    }
+  }
+
+/**
+ * Defines the custom element `<rxbank-inspector>`, which draws the inspector in its property `inspector`. A second call
+ * changes nothing, nor does one where there are no custom elements, as on a server.
+ *
+ * The element reads `inspection$` while it is in a document, and draws once a frame. It makes no request, and needs no
+ * source in a Content Security Policy beside that of your script.
+ *
+ * @example
+ * import { defineInspector } from 'rxbank/devtools'
+ *
+ * assert.deepStrictEqual(defineInspector(), undefined) // in a page: document.createElement('rxbank-inspector')
+ */
+export const defineInspector = (): void => {
+  const name = 'rxbank-inspector'
+  if (!('customElements' in globalThis) || customElements.get(name) !== undefined) return
+  customElements.define(name, elementClass())
+}

@@ -1,0 +1,56 @@
+import type { Layout, PlacedItem, PlacedLane } from '../layOut.js'
+import { keyed } from './keyed.js'
+import { make } from './make.js'
+
+const rowHeight = 26
+
+/** What is selected, and the request that caused it. */
+export interface Selection {
+  readonly id: string | undefined
+  readonly related: string | undefined
+}
+
+const updateItem = (element: HTMLElement, item: PlacedItem, { id, related }: Selection): void => {
+  element.className = `item ${item.to === undefined ? 'mark' : 'bar'} ${item.kind}${item.id === related && item.id !== id ? ' related' : ''}`
+  element.textContent = item.sign
+  element.title = item.label
+  element.setAttribute('aria-label', item.label)
+  element.setAttribute('aria-pressed', String(item.id === id))
+  element.style.left = `${item.left.toFixed(3)}%`
+  element.style.top = `${String(item.row * rowHeight)}px`
+  if (item.to !== undefined) element.style.width = `${item.width.toFixed(3)}%`
+}
+
+const createLane = ({ name }: PlacedLane): HTMLElement =>
+  make('div', { class: 'lane', role: 'group' }, make('div', { class: 'name' }, name), make('div', { class: 'track' }))
+
+const updateLane = (element: HTMLElement, { name, rows, items }: PlacedLane, selection: Selection): void => {
+  element.setAttribute('aria-label', `${name}, ${String(items.length)} ${items.length === 1 ? 'entry' : 'entries'}`)
+  const track = element.querySelector<HTMLElement>('.track')
+  if (track === null) return
+  track.style.height = `${String(rows * rowHeight)}px`
+  keyed(track, items, {
+    create: () => make('button', { type: 'button', tabindex: '-1' }),
+    update: (item, placed) => updateItem(item, placed, selection),
+  })
+}
+
+const duration = (ms: number): string => (ms >= 1000 ? `${String(ms / 1000)} s` : `${String(ms)} ms`)
+
+/** Draws the axis, and the lanes with their items; one item can be reached by the tabulator, the others by arrows. */
+export const drawLanes = (axis: Element, lanes: Element, layout: Layout, selection: Selection): void => {
+  axis.replaceChildren(
+    ...layout.ticks.map(({ left, ms }) => {
+      const tick = make('span', { class: 'tick' }, duration(ms))
+      tick.style.left = `${left.toFixed(3)}%`
+      return tick
+    }),
+  )
+  keyed(lanes, layout.lanes, { create: createLane, update: (element, lane) => updateLane(element, lane, selection) })
+  const items = Array.from(lanes.querySelectorAll<HTMLElement>('.item'))
+  const entry =
+    items.find(({ dataset }) => dataset['id'] === selection.id) ??
+    items.find(({ tabIndex }) => tabIndex === 0) ??
+    items[0]
+  for (const item of items) item.tabIndex = item === entry ? 0 : -1
+}

@@ -1,0 +1,77 @@
+import { isSome } from 'fp-ts/lib/Option.js'
+import type { Inspection } from './Inspection.js'
+import { type Item, itemsOf } from './itemsOf.js'
+
+/** An item in its place: row from 0, left edge and width in percent of its lane. */
+export interface PlacedItem extends Item {
+  readonly row: number
+  readonly left: number
+  readonly width: number
+}
+
+/** A lane in its place. */
+export interface PlacedLane {
+  readonly id: string
+  readonly name: string
+  readonly rows: number
+  readonly items: ReadonlyArray<PlacedItem>
+}
+
+/** What is drawn of an inspection: the lanes, and labels of the axis in milliseconds since `from`. */
+export interface Layout {
+  readonly from: Date
+  readonly ticks: ReadonlyArray<{ readonly left: number; readonly ms: number }>
+  readonly lanes: ReadonlyArray<PlacedLane>
+}
+
+/** How many rows a lane has at most; what finds no place lies over others in the last one. */
+export const maxRows = 6
+
+/** What rounding may take from a place, in percent. */
+const tolerance = 0.001
+
+const place = (items: ReadonlyArray<Item>, from: number, span: number, least: number): ReadonlyArray<PlacedItem> => {
+  const ends: Array<number> = []
+  return items.map((item) => {
+    const begin = Math.max(item.from, from)
+    const left = ((begin - from) / span) * 100
+    const width = (((item.to ?? begin) - begin) / span) * 100
+    const free = Array.from({ length: maxRows }, (_, row) => row).find((row) => (ends[row] ?? -1) <= left + tolerance)
+    const row = free ?? maxRows - 1
+    ends[row] = left + Math.max(width, least)
+    return { ...item, row, left, width }
+  })
+}
+
+/** A step of 1, 2 or 5 times a power of ten, of which about four make the span. */
+const stepOf = (span: number): number => {
+  const power = 10 ** Math.floor(Math.log10(span / 4))
+  return ([1, 2, 5].find((factor) => factor * power * 4 >= span) ?? 10) * power
+}
+
+/**
+ * Lays an inspection out: the latest `latest` milliseconds of it, on one axis of time for all lanes. `least`: the percent
+ * of a lane that an item takes at least.
+ */
+export const layOut = (inspection: Inspection, latest: number, least: number): Layout => {
+  const lanes = itemsOf(inspection)
+  const last = isSome(inspection.last) ? inspection.last.value.getTime() : 0
+  const all = lanes.flatMap(({ items }) => items)
+  const first = all.reduce((earliest, { from }) => Math.min(earliest, from), last)
+  const from = Math.max(first, last - latest)
+  const span = Math.max(last - from, 1)
+  const step = stepOf(span)
+  return {
+    from: new Date(from),
+    ticks: Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => ({
+      left: ((index * step) / span) * 100,
+      ms: index * step,
+    })),
+    lanes: lanes.flatMap(({ id, name, items }) => {
+      const shown = items.filter((item) => (item.to ?? item.from) >= from)
+      const placed = place(shown, from, span, least)
+      const rows = placed.reduce((most, { row }) => Math.max(most, row + 1), 0)
+      return rows === 0 ? [] : [{ id, name, rows, items: placed }]
+    }),
+  }
+}
