@@ -1,4 +1,5 @@
-interface HarMessage {
+/** What requests and responses of HAR 1.2 have in common; all of it is empty or -1, for it is not kept. */
+export interface HarMessage {
   readonly httpVersion: string
   readonly cookies: readonly []
   readonly headers: readonly []

@@ -17,5 +17,5 @@ export {
   type MarkKind,
 } from './Inspection.js'
 export { defineInspector, type InspectorElement } from './element/defineInspector.js'
-export { type Har, type HarEntry } from './Har.js'
+export { type Har, type HarEntry, type HarMessage } from './Har.js'
 export { toHar } from './toHar.js'

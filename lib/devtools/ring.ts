@@ -14,6 +14,6 @@ export const changeLast = <A>(
   fits: (entry: A) => boolean,
   change: (entry: A) => A,
 ): ReadonlyArray<A> => {
-  const at = list.findLastIndex(fits)
+  const at = list.map(fits).lastIndexOf(true)
   return at < 0 ? list : list.map((entry, index) => (index === at ? change(entry) : entry))
 }
