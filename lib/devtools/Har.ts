@@ -29,7 +29,7 @@ export interface HarEntry {
     readonly content: { readonly size: number; readonly mimeType: string }
     readonly redirectURL: string
   }
-  readonly cache: Readonly<Record<never, never>>
+  readonly cache: Readonly<Record<string, never>>
   readonly timings: { readonly send: number; readonly wait: number; readonly receive: number }
   readonly _request: number
   readonly _attempt: number

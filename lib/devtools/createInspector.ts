@@ -1,4 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
 import { BehaviorSubject, Observable, type Subscription, tap } from 'rxjs'
 import { check } from '../codec/check.js'
 import { methods } from '../codec/methods.js'
@@ -97,7 +98,8 @@ export const createInspector = (config: InspectorConfig = {}): Inspector => {
 
   const inspect = <A>(stream$: Observable<A>, given: string): Observable<A> => {
     if (!streams.is(stream$)) throw wrongOption('/stream$', streams.name)
-    const name = String(given).slice(0, 80)
+    if (!t.string.is(given)) throw wrongOption('/name', 'a string')
+    const name = given.slice(0, 80)
     const mark = (kind: MarkKind, text: string = kind): void => {
       const cause = scope.current()
       const request = cause._tag === 'After' ? some(cause.request) : none

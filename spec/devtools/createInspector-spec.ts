@@ -149,7 +149,7 @@ describe('createInspector', () => {
     [{ histroy: 5 }, '/histroy'],
   ])('refuses %j', (config, path) => {
     expect(() => createInspector(config as never)).toThrow(
-      expect.objectContaining({ issues: [expect.objectContaining({ path })] }),
+      expect.objectContaining({ issues: [expect.objectContaining({ path })] }) as Error,
     )
   })
 
@@ -157,6 +157,7 @@ describe('createInspector', () => {
     const inspector = createInspector()
     expect(() => inspector.observe([] as never)).toThrow('events$')
     expect(() => inspector.inspect([] as never, 'x')).toThrow('stream$')
+    expect(() => inspector.inspect(of(1), 5 as never)).toThrow('name')
   })
 
   it('has no secret, token, cursor, id of a user or row in it', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
+import type { InspectorAct } from '../../lib/devtools/InspectorAct.js'
 import { emptyInspection, keptLanes, reduce } from '../../lib/devtools/reduce.js'
 import { keptAttempts } from '../../lib/devtools/reduceRequest.js'
-import type { InspectorAct } from '../../lib/devtools/InspectorAct.js'
 import { NetworkError } from '../../lib/index.js'
 
 const error = new NetworkError({ operation: 'a', page: none, origin: 'https://a.b', code: none })

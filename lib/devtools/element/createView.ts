@@ -79,7 +79,7 @@ export const createView = (root: ShadowRoot, clear: () => void): View => {
   span.addEventListener('change', redraw)
   lanes.addEventListener('click', ({ target }) => {
     const item = target instanceof HTMLElement ? target.closest<HTMLElement>('.item') : null
-    if (item?.dataset['id'] !== undefined) select(item.dataset['id'])
+    if (item?.dataset.id !== undefined) select(item.dataset.id)
   })
   lanes.addEventListener('keydown', (event) => {
     const from = event.target instanceof HTMLElement ? event.target : undefined

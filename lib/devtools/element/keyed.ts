@@ -15,13 +15,13 @@ export const keyed = <A extends { readonly id: string }, E extends HTMLElement>(
   const ids = new Set(list.map(({ id }) => id))
   const kept = new Map<string, E>()
   for (const child of Array.from(parent.children) as Array<E>) {
-    const id = child.dataset['id'] ?? ''
+    const id = child.dataset.id ?? ''
     if (ids.has(id)) kept.set(id, child)
     else child.remove()
   }
   list.forEach((entry, index) => {
     const element = kept.get(entry.id) ?? create(entry)
-    element.dataset['id'] = entry.id
+    element.dataset.id = entry.id
     update(element, entry)
     const there = parent.children[index]
     if (there !== element) parent.insertBefore(element, there ?? null)

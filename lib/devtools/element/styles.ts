@@ -52,6 +52,7 @@ dd { margin: 0; overflow-wrap: anywhere }
   text-align: left; text-decoration: underline }
 .empty { color: var(--faint); padding: 16px 0 }
 @media (max-width: 480px) {
+  h2 { flex-basis: 100% }
   .axis { margin-left: 0 }
   .lane { grid-template-columns: minmax(0, 1fr); gap: 0 } .name { line-height: 20px; color: var(--faint) } }
 @media (forced-colors: active) { .item { border-color: currentColor } }
