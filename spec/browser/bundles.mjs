@@ -67,18 +67,12 @@ const parts = [
   ["export { minorUnits } from 'rxbank'", 2.3, /^$/],
   ["export { followPosted } from 'rxbank'", 5.2, /^polling\/(followPosted|PostedWindow)\./],
   ["export { liveRows } from 'rxbank'", 2.1, /^polling\/(liveRows|ChangedRow)\./],
-<<<<<<< HEAD
-  ["export { injectStream } from 'rxbank/angular'", 2.85, /^angular\//],
-  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.35, /^opentelemetry\//],
-  ["export { connectStreams } from 'rxbank/electron'", 10, /^(electron|pages|polling|stream)\//],
-=======
-  ["export { injectStream } from 'rxbank/angular'", 2.8, /^angular\//],
-  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.15, /^opentelemetry\//],
   ["export { createInspector } from 'rxbank/devtools'", 5, /^(devtools\/(?!element)|clock\/)/],
   ["export { defineInspector } from 'rxbank/devtools'", 6.1, /^devtools\//],
   ["export { toHar } from 'rxbank/devtools'", 0.8, /^devtools\//],
-  ["export { connectStreams } from 'rxbank/electron'", 9.9, /^(electron|pages|polling|stream)\//],
->>>>>>> c82dc87 (feat(devtools): ceilings of bundles, types of an HTTP Archive)
+  ["export { injectStream } from 'rxbank/angular'", 2.85, /^angular\//],
+  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.35, /^opentelemetry\//],
+  ["export { connectStreams } from 'rxbank/electron'", 10, /^(electron|pages|polling|stream)\//],
   // 1.4 more than before 2025-01-15: single resources, routes and webhooks that a dialect may bring, consents, data access.
   ["export { createSandbox } from 'rxbank/sandbox'", 36, /^(sandbox|clock|http|profile)\/(?!bridge2025)/],
   // What only those have who play 2025-01-15: 4.5 beside createSandbox; by itself it is with what it shares with that.
