@@ -67,7 +67,7 @@ const parts = [
   ["export { minorUnits } from 'rxbank'", 2.3, /^$/],
   ["export { followPosted } from 'rxbank'", 5.2, /^polling\/(followPosted|PostedWindow)\./],
   ["export { liveRows } from 'rxbank'", 2.1, /^polling\/(liveRows|ChangedRow)\./],
-  ["export { createInspector } from 'rxbank/devtools'", 5, /^(devtools\/(?!element)|clock\/)/],
+  ["export { createInspector } from 'rxbank/devtools'", 5.3, /^(devtools\/(?!element)|clock\/)/],
   ["export { defineInspector } from 'rxbank/devtools'", 6.1, /^devtools\//],
   ["export { toHar } from 'rxbank/devtools'", 0.8, /^devtools\//],
   ["export { injectStream } from 'rxbank/angular'", 2.85, /^angular\//],
