@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { type Described,describeEvent } from './describeEvent.js'
+import { type Described, describeEvent } from './describeEvent.js'
 import type { InspectedLane, InspectedToken, InspectedWatcher, Inspection } from './Inspection.js'
 import type { InspectorAct } from './InspectorAct.js'
 import { reduceRequest } from './reduceRequest.js'

@@ -49,8 +49,6 @@ export const drawLanes = (axis: Element, lanes: Element, layout: Layout, selecti
   keyed(lanes, layout.lanes, { create: createLane, update: (element, lane) => updateLane(element, lane, selection) })
   const items = Array.from(lanes.querySelectorAll<HTMLElement>('.item'))
   const entry =
-    items.find(({ dataset }) => dataset.id === selection.id) ??
-    items.find(({ tabIndex }) => tabIndex === 0) ??
-    items[0]
+    items.find(({ dataset }) => dataset.id === selection.id) ?? items.find(({ tabIndex }) => tabIndex === 0) ?? items[0]
   for (const item of items) item.tabIndex = item === entry ? 0 : -1
 }
