@@ -36,6 +36,10 @@ const reasonOf = (error: ClientError): string => {
   }
 }
 
+/** Whether the answer was no JSON: the page of a proxy, or an answer that was cut off. */
+const isGarbled = (error: ClientError): boolean =>
+  error._tag === 'DecodeError' && (error.reason === 'not-json' || error.reason === 'empty')
+
 const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndefined(error.retryAfter) ?? 0) : 0)
 
 /** Decides what the error of a round means for its user. */
@@ -45,6 +49,6 @@ export const judge = (error: unknown): Verdict => {
   if (error instanceof MirrorError)
     return error.reason === 'unwritable' ? poison('a row cannot be kept by the database') : failed()
   if (!isClientError(error)) return poison('the round failed with an error that is not from rxbank')
-  if (error._tag === 'DeadlineExceeded' || isTransient(error)) return failed(waitOf(error))
+  if (error._tag === 'DeadlineExceeded' || isTransient(error) || isGarbled(error)) return failed(waitOf(error))
   return poison(reasonOf(error))
 }

@@ -58,6 +58,21 @@ describe('a round of a fleet', () => {
     expect([valueOf(fleet.retry(id)), rows(id) > 0]).toEqual([true, true])
   })
 
+  it.each([{ kind: 'html' }, { kind: 'status', status: 200, body: '' }] as const)(
+    'asks a user again later whose answer was no JSON: %o',
+    (fault) => {
+      const { clock, sandbox, fleetOf, ids } = town({ users: 2 })
+      const fleet = fleetOf()
+      const { of: told } = working(fleet.work())
+      sandbox.faults.add({ ...fault, on: 'transactionsUpdated', times: 3 })
+      valueOf(fleet.add(ids))
+      clock.advance(3 * every)
+      expect(told('UserSetAside')).toEqual([])
+      expect(told('RoundFailed').map(({ error }) => error)).toMatchObject([1, 2, 3].map(() => ({ _tag: 'DecodeError' })))
+      expect(new Set(told('RoundEnded').map(({ user }) => user))).toEqual(new Set(ids))
+    },
+  )
+
   it.each([
     [new MirrorError({ reason: 'unwritable' }), 'a row cannot be kept by the database'],
     [new TypeError('canary'), 'the round failed with an error that is not from rxbank'],
