@@ -68,7 +68,9 @@ describe('a round of a fleet', () => {
       valueOf(fleet.add(ids))
       clock.advance(3 * every)
       expect(told('UserSetAside')).toEqual([])
-      expect(told('RoundFailed').map(({ error }) => error)).toMatchObject([1, 2, 3].map(() => ({ _tag: 'DecodeError' })))
+      expect(told('RoundFailed').map(({ error }) => error)).toMatchObject(
+        [1, 2, 3].map(() => ({ _tag: 'DecodeError' })),
+      )
       expect(new Set(told('RoundEnded').map(({ user }) => user))).toEqual(new Set(ids))
     },
   )
