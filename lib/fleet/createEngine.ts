@@ -8,6 +8,7 @@ import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Clock } from '../index.js'
+import { explained } from '../mirror/explained.js'
 import type { ResultRow } from '../mirror/Program.js'
 import { userId } from '../mirror/settings.js'
 import { randomHex } from '../platform/randomHex.js'
@@ -16,8 +17,9 @@ import type { PoolLike } from '../postgres/PoolLike.js'
 import { ask } from './ask.js'
 import type { Engine, EngineStatus, FleetUser, NewUser } from './Engine.js'
 import { jobsSchema } from './engineMigrations.js'
-import { checkEngine, explained, migrateEngine } from './engineSchema.js'
+import { checkEngine, migrateEngine } from './engineSchema.js'
 import { engineWorker } from './engineWorker.js'
+import { FleetError } from './FleetError.js'
 
 /** The options of an engine that many processes share. */
 export interface EngineConfig {
@@ -111,9 +113,10 @@ export const createEngine = (config: EngineConfig): Engine => {
   const { pool, schema = 'rxbank_fleet', lease = 10_000, name = 'worker', clock = systemClock } = decoded
   const jobs = `${jobsSchema(schema)}._private_jobs`
   const ready = checkEngine(pool, schema)
+  const rechecked$ = defer(() => checkEngine(pool, schema))
 
   const rows = (text: string, ...values: ReadonlyArray<unknown>): Observable<ReadonlyArray<ResultRow>> =>
-    concat(ready, ask(pool, text, ...values)).pipe(explained(pool, schema))
+    concat(ready, ask(pool, text, ...values)).pipe(explained(FleetError, rechecked$))
 
   /** Calls a function of the schema, and emits its result. */
   const answer = <A>(call: string, ...values: ReadonlyArray<unknown>): Observable<A> =>
@@ -169,6 +172,6 @@ export const createEngine = (config: EngineConfig): Engine => {
         defer(() =>
           engineWorker({ ...places, pool, schema, clock, lease, id: `${name}-${randomHex(systemRandom).slice(0, 8)}` }),
         ),
-      ).pipe(explained(pool, schema)),
+      ).pipe(explained(FleetError, rechecked$)),
   }
 }

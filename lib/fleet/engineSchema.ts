@@ -1,15 +1,4 @@
-import {
-  catchError,
-  concat,
-  concatMap,
-  defer,
-  from,
-  ignoreElements,
-  type MonoTypeOperatorFunction,
-  type Observable,
-  tap,
-  throwError,
-} from 'rxjs'
+import { catchError, concat, concatMap, defer, from, ignoreElements, type Observable, tap, throwError } from 'rxjs'
 import { checkSchema, migrate, type Steps } from '../mirror/migrate.js'
 import type { Migration } from '../mirror/Mirror.js'
 import { type Program, statement } from '../mirror/Program.js'
@@ -76,13 +65,3 @@ export const checkEngine = (pool: PoolLike, schema: string): Observable<never> =
     catchError((error: unknown) => throwError(() => engineError(error))),
   )
 }
-
-/**
- * Checks the tables again after a failure that is not transient, because a newer version may have changed them since. If
- * it has, errors with the result of the check, and otherwise with the failure.
- */
-export const explained = <A>(pool: PoolLike, schema: string): MonoTypeOperatorFunction<A> =>
-  catchError((error: unknown) => {
-    const failed$ = throwError(() => error)
-    return error instanceof FleetError && !error.isTransient ? concat(checkEngine(pool, schema), failed$) : failed$
-  })

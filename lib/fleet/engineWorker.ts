@@ -11,8 +11,8 @@ import {
   Subject,
   take,
   tap,
+  throwError,
 } from 'rxjs'
-import { throwError } from 'rxjs'
 import { delay } from '../clock/delay.js'
 import type { Clock } from '../index.js'
 import { connected } from '../postgres/connected.js'

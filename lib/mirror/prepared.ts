@@ -10,6 +10,7 @@ import {
   tap,
   throwError,
 } from 'rxjs'
+import { explained as explainedBy } from './explained.js'
 import { checkSchema, migrate, type Steps } from './migrate.js'
 import type { Migration, MirrorSettings } from './Mirror.js'
 import { MirrorError } from './MirrorError.js'
@@ -56,11 +57,7 @@ export const prepared = (
     catchError((error: unknown) => (error instanceof SchemaRefused ? throwError(() => error) : EMPTY)),
   )
 
-  const explained = <A>(): MonoTypeOperatorFunction<A> =>
-    catchError((error: unknown) => {
-      const failed$ = throwError(() => error)
-      return error instanceof MirrorError && !error.isTransient ? concat(isRefused$, failed$) : failed$
-    })
+  const explained = <A>(): MonoTypeOperatorFunction<A> => explainedBy(MirrorError, isRefused$)
 
   return { applied, ready, run: (program) => concat(ready, transaction(program)).pipe(explained()), explained }
 }

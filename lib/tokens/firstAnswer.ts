@@ -1,9 +1,10 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError } from '../error/ClientError.js'
 
-/** The clients of which an authentication was answered, with whatever status. */
+/** The clients that have had an answer to an authentication, with whatever status, or a token of another process. */
 const answered = new WeakSet()
 
+/** Errors of an authentication that the service has answered. `TokenUnavailable`: its token had ended or was the old one. */
 const answers: ReadonlySet<string> = new Set(['AuthenticationError', 'DecodeError', 'StatusError', 'TokenUnavailable'])
 
 /** The codes of Node and of Chromium for an address at which nobody listens, and for a name that no name server knows. */
@@ -20,7 +21,7 @@ const isNobodyThere = (error: ClientError): boolean =>
     ? isSome(error.code) && nobody.has(error.code.value)
     : error._tag === 'RequestWithheld' && error.reason === 'circuit'
 
-/** Notes that an authentication of a client has brought a token. */
+/** Notes that a client has a token, of an authentication of its own or of another process. */
 export const noteToken = (client: object): void => {
   answered.add(client)
 }
@@ -31,9 +32,12 @@ export const noteFailure = (client: object, error: unknown): void => {
 }
 
 /**
- * Whether an authentication of a client failed since nobody is at the address of the service, and no authentication of
- * that client, of whichever user, has been answered before. It is then more likely that the address is wrong than that
- * the service is down for a moment. An open circuit counts too: before the first answer, only such failures open it.
+ * Whether an authentication of a client has failed because nobody listens at the address of the service, and none of
+ * that client, of whichever user, was answered before. It is then more likely that the address is wrong than that the
+ * service is down for a moment.
+ *
+ * An authentication that an open circuit withholds counts too. Its error does not tell which failures have opened the
+ * circuit: besides those above these may be timeouts, or failures of requests without a user.
  */
 export const isNeverAnswered = (client: object, error: unknown): boolean =>
   !answered.has(client) && isClientError(error) && isNobodyThere(error)

@@ -2,8 +2,9 @@ import { Pool } from 'pg'
 import { finalize, Subject } from 'rxjs'
 import { createEngine, createFleet } from '../../lib/fleet/index.js'
 import { createClient } from '../../lib/index.js'
-import { createMirror, createPermits, createTokenStore, statement } from '../../lib/postgres/index.js'
+import { createMirror, createPermits, createTokenStore } from '../../lib/postgres/index.js'
 import { undiciTransport } from '../../lib/undici/index.js'
+import { counting } from '../fleet/counting.js'
 
 /** What a worker is started with. */
 export interface WorkerConfig {
@@ -40,25 +41,9 @@ const client = createClient({
   tokenStore: createTokenStore({ pool, keys: [Buffer.alloc(32, 7).toString('base64')] }),
   ...(limit && { permits: createPermits({ pool, application: limit }) }),
 })
-const mirror = createMirror({ pool })
 const fleet = createFleet({
   client,
-  // Counts each row that a transaction writes: rows that were counted twice are seen at the end.
-  mirror: {
-    ...mirror,
-    sync: (user, config) =>
-      mirror.sync(user, {
-        ...config,
-        *also({ user: id, changed }) {
-          yield statement(
-            `INSERT INTO counts AS old VALUES ($1, $2)
-             ON CONFLICT (user_id) DO UPDATE SET rows = old.rows + excluded.rows`,
-            id,
-            changed.length,
-          )
-        },
-      }),
-  },
+  mirror: counting(createMirror({ pool }), 'counts'),
   engine: createEngine({ pool, lease }),
   every,
   feeds: ['transactions'],

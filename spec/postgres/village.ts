@@ -2,8 +2,9 @@ import { Pool } from 'pg'
 import { lastValueFrom } from 'rxjs'
 import { createEngine, createFleet, type FleetConfig } from '../../lib/fleet/index.js'
 import { type ClientConfig, createClient } from '../../lib/index.js'
-import { createMirror, type PoolLike, statement } from '../../lib/postgres/index.js'
+import { createMirror, type PoolLike } from '../../lib/postgres/index.js'
 import { createSandbox, type SandboxConfig } from '../../lib/sandbox/index.js'
+import { counting } from '../fleet/counting.js'
 import { working } from '../fleet/town.js'
 import { all, differences } from '../mirror/place.js'
 
@@ -50,24 +51,9 @@ export const village = async (port: number, schema: string, sizes: SandboxConfig
 
   const fleetOf = ({ client = {}, fleet = {}, speak = (pool) => pool }: WorkerOptions = {}) => {
     const pool = speak(connect())
-    const mirror = createMirror({ pool, schema })
     return createFleet({
       client: clientOf(client),
-      mirror: {
-        ...mirror,
-        sync: (user, config) =>
-          mirror.sync(user, {
-            ...config,
-            *also({ user: id, changed }) {
-              yield statement(
-                `INSERT INTO ${schema}_counts AS old VALUES ($1, $2)
-                 ON CONFLICT (user_id) DO UPDATE SET rows = old.rows + excluded.rows`,
-                id,
-                changed.length,
-              )
-            },
-          }),
-      },
+      mirror: counting(createMirror({ pool, schema }), `${schema}_counts`),
       engine: createEngine({ pool, schema: `${schema}_fleet`, lease: 2000 }),
       every: 300,
       feeds: ['transactions'],

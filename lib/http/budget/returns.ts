@@ -13,7 +13,7 @@ export interface Returns {
   readonly add: (permit: string, arrivesBy: number) => void
 }
 
-/** For how many milliseconds permits are returnDelay that one call gives back. */
+/** How many milliseconds a permit waits for others, so that one call gives them back. */
 const returnDelay = 50
 
 /** Runs a call of a source. If it does not end in time, completes and unsubscribes. */
