@@ -17,11 +17,19 @@ const advice: Readonly<Record<string, string>> = {
   denied: `; check the user and the password of ${variables}`,
 }
 
+/** The messages for codes of PostgreSQL that say more than the reason. */
+const byCode: Readonly<Record<string, string>> = {
+  '28P01': `the database refuses the password, or knows no such user (28P01); check both in ${variables}`,
+  '28000': `the database does not let this user log in (28000); check the user of ${variables}, and pg_hba.conf`,
+  '3D000': `the server has no database of the name in ${variables} (3D000)`,
+  '42501': `the user of ${variables} lacks a privilege in the database (42501)`,
+}
+
 const text = (error: Refused): string => {
   if (error.reason === 'outdated') return 'tables or migrations of the fleet are missing: run rxbank fleet migrate'
   if (error.reason === 'newer') return 'the tables of the fleet are of a newer version of rxbank: run that version'
-  const noDatabase = 'code' in error && error.code === '3D000' ? `; there is none of the name in ${variables}` : ''
-  return `${error.message.replace(/^(?:mirror|fleet): /, '')}${noDatabase}${advice[error.reason] ?? ''}`
+  const known = 'code' in error && error.code !== undefined ? byCode[error.code] : undefined
+  return known ?? `${error.message.replace(/^(?:mirror|fleet): /, '')}${advice[error.reason] ?? ''}`
 }
 
 /** The message for an error of the database; `undefined` for any other error. */

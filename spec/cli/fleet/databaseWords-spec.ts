@@ -11,7 +11,19 @@ describe('the words for a database that fails', () => {
     ],
     [
       new FleetError({ reason: 'denied', code: '28P01' }),
-      'the database does not allow it (28P01); check the user and the password of RXBANK_DATABASE_URL or DATABASE_URL',
+      'the database refuses the password, or knows no such user (28P01); check both in RXBANK_DATABASE_URL or DATABASE_URL',
+    ],
+    [
+      new MirrorError({ reason: 'denied', code: '28000' }),
+      'the database does not let this user log in (28000); check the user of RXBANK_DATABASE_URL or DATABASE_URL, and pg_hba.conf',
+    ],
+    [
+      new MirrorError({ reason: 'denied', code: '42501' }),
+      'the user of RXBANK_DATABASE_URL or DATABASE_URL lacks a privilege in the database (42501)',
+    ],
+    [
+      new FleetError({ reason: 'denied' }),
+      'the database does not allow it; check the user and the password of RXBANK_DATABASE_URL or DATABASE_URL',
     ],
     [new FleetError({ reason: 'outdated' }), 'tables or migrations of the fleet are missing: run rxbank fleet migrate'],
     [
@@ -23,8 +35,8 @@ describe('the words for a database that fails', () => {
       'the tables of the fleet are of a newer version of rxbank: run that version',
     ],
     [
-      new FleetError({ reason: 'failed', code: '3D000' }),
-      'the database failed (3D000); there is none of the name in RXBANK_DATABASE_URL or DATABASE_URL',
+      new FleetError({ reason: 'denied', code: '3D000' }),
+      'the server has no database of the name in RXBANK_DATABASE_URL or DATABASE_URL (3D000)',
     ],
     [new MirrorError({ reason: 'full' }), 'the database has no room left'],
   ])('are, for %s', (error, words) => {
