@@ -21,7 +21,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   /** The application's id. */
   readonly clientId: string
   /**
-   * The application's secret; without it banks and categories work. Refused in a browser.
+   * The application's secret; without it banks and categories work. Refused in a browser, but for that of a sandbox beside the
+   * `http` of the same sandbox.
    *
    * A function returns the current secret; of an Observable the first value counts. It is called at each authentication,
    * and after a 401. In between, the secret with which the newest token was issued is used as long as that token is valid.

@@ -5,6 +5,7 @@ import { changingSecret, type GiveSecret } from '../http/changingSecret.js'
 import { addClientId } from '../http/policies/addClientId.js'
 import { addCredentials } from '../http/policies/addCredentials.js'
 import { rotateCredentials } from '../http/policies/rotateCredentials.js'
+import { isSandboxSecret } from '../http/sandboxSecret.js'
 import { redact } from '../model/Redacted.js'
 import { isBrowser } from '../platform/isBrowser.js'
 import type { CredentialPlacement } from '../profile/credentialPlacement.js'
@@ -17,8 +18,9 @@ const given = check(
   (u): u is string | GiveSecret => typeof u === 'function' || headerText.is(u),
 )
 
-/** The codec of `clientSecret`. */
-export const secretCodec = (): t.Mixed => (isBrowser() ? noSecret : given)
+/** The codec of `clientSecret` beside `http`. In a browser it accepts the secret of the sandbox whose transport `http` is. */
+export const secretCodec = (http: unknown): t.Mixed =>
+  isBrowser() ? check(noSecret.name, (u): u is string => isSandboxSecret(http, u)) : given
 
 /** The secret of a configuration, out of sight. */
 export const hidden = (secret: string | GiveSecret): ClientSecret =>

@@ -1,4 +1,5 @@
 import { listen } from '#listen'
+import { noteSandbox } from '../http/sandboxSecret.js'
 import { createControls } from './controls.js'
 import { createExchange } from './exchange.js'
 import { createFaults } from './faults.js'
@@ -90,7 +91,7 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
     get users() {
       return state.users.all().map(shown)
     },
-    http: toHttp(exchange, read),
+    http: noteSandbox(toHttp(exchange, read), credentials.clientSecret),
     fetch: toFetch(exchange, read),
     listen: (port = 0) => listen(exchange, read, port),
     journal,
