@@ -11,6 +11,7 @@ import { bundles, shownSize } from '../docs/figures.mjs'
 import { check } from '../package/check.cjs'
 import { bundle as bundleOf, checkBundles, gzipped } from './bundles.mjs'
 import { checkInspector, inspectorPage } from './inspector.mjs'
+import { checkPlayground } from './playground/playground.mjs'
 
 const [project] = process.argv.slice(2)
 // The design aims at 12, which a connection and the interpreters that an app names come nearer to. A client took 28 before
@@ -204,6 +205,7 @@ try {
   })
 
   await checkInspector(browser, (await bundle(inspectorPage)).text)
+  await checkPlayground(browser, project)
 } finally {
   await browser.close()
   server.close()

@@ -4,22 +4,22 @@ import { createView, type View } from './createView.js'
 import { eachFrame } from './eachFrame.js'
 import { styles } from './styles.js'
 
-/** What the element has beside what every element has: the inspector that it shows. */
+/** What the element has beside what every element has: the inspector that it shows, of which it takes these two. */
 export interface InspectorElement {
-  inspector: Inspector | undefined
+  inspector: Pick<Inspector, 'inspection$' | 'clear'> | undefined
 }
 
 const elementClass = () =>
   class extends HTMLElement implements InspectorElement {
-    private shown: Inspector | undefined
+    private shown: InspectorElement['inspector']
     private view: View | undefined
     private drawing: Subscription | undefined
 
-    get inspector(): Inspector | undefined {
+    get inspector(): InspectorElement['inspector'] {
       return this.shown
     }
 
-    set inspector(inspector: Inspector | undefined) {
+    set inspector(inspector: InspectorElement['inspector']) {
       this.shown = inspector
       this.follow()
     }

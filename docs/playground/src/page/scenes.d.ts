@@ -1,0 +1,14 @@
+declare module 'playground:scenes' {
+  interface SceneText {
+    readonly source: string
+    readonly code: string
+  }
+
+  /** The text of each scene, and the script that runs; `build.mjs` makes this module. */
+  export const pages: SceneText
+  export const token: SceneText
+  export const watcher: SceneText
+  export const refresh: SceneText
+  export const webhook: SceneText
+  export const consent: SceneText
+}

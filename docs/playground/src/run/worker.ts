@@ -1,0 +1,61 @@
+// In a worker of its own: what a scene imports, and the scene as it is wanted. The page puts the scene behind this.
+import * as rxbank from 'rxbank'
+import * as bridge from 'rxbank/bridge'
+import type { Inspection } from 'rxbank/devtools'
+import * as sandbox from 'rxbank/sandbox'
+import * as rxjs from 'rxjs'
+import type { Scene } from '../Stage.js'
+import { createRun, type Run, type Wanted } from './createRun.js'
+import type { Shown } from './messages.js'
+
+type Program = (require: (name: string) => unknown, exports: { scene?: Scene }) => void
+
+const modules: Readonly<Record<string, unknown>> = {
+  rxbank,
+  'rxbank/bridge': bridge,
+  'rxbank/sandbox': sandbox,
+  rxjs,
+}
+
+const load = (program: Program): Scene => {
+  const exports: { scene?: Scene } = {}
+  program((name) => {
+    if (!Object.hasOwn(modules, name)) throw new Error(`no ${name} here; there are ${Object.keys(modules).join(', ')}`)
+    return modules[name]
+  }, exports)
+  if (typeof exports.scene !== 'function') throw new Error('the program has to export a function, scene')
+  return exports.scene
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+
+/** Takes the program, and from then on goes to what the page wants. */
+const play = (program: Program): void => {
+  let run: Run | undefined
+  let inspection: Inspection | undefined
+  const show = (error?: unknown): void => {
+    const shown: Partial<Shown> = {
+      ...(inspection && { inspection }),
+      lines: run?.lines ?? [],
+      ...(error !== undefined && { error: textOf(error) }),
+    }
+    postMessage(shown)
+  }
+  addEventListener('message', ({ data }: MessageEvent<Wanted | 'clear'>) => {
+    try {
+      if (data === 'clear') run?.inspector.clear()
+      else {
+        if (run?.leadsTo(data) !== true) {
+          run = createRun(load(program), data.seed)
+          run.inspector.inspection$.subscribe((now) => (inspection = now))
+        }
+        run.goTo(data)
+      }
+      show()
+    } catch (error) {
+      show(error)
+    }
+  })
+}
+
+Object.assign(globalThis, { play })

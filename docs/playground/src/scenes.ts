@@ -1,0 +1,57 @@
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** The scenes, by the names of their files: how long each is, and how much of it passes in a second, in milliseconds. */
+export const scenes = {
+  pages: {
+    title: 'Pages with 503, 429 and unsubscribe',
+    about: 'A list is read page by page. Two requests fail and are sent again; then nobody reads any more.',
+    span: 20 * second,
+    speed: second,
+  },
+  token: {
+    title: 'A token that renews itself',
+    about: 'A token lives for two hours and is renewed before it ends, also when a renewal fails.',
+    span: day,
+    speed: hour,
+  },
+  watcher: {
+    title: 'A watcher, killed and started again',
+    about:
+      'It is killed while it writes. The next one goes on from the checkpoint: no row is lost, none is kept twice.',
+    span: 5 * minute,
+    speed: 10 * second,
+  },
+  refresh: {
+    title: 'The refresh of an item',
+    about: 'A refresh is started and followed until it ends.',
+    span: 20 * second,
+    speed: second,
+  },
+  webhook: {
+    title: 'A webhook',
+    about: 'The service tells that rows are new, and the watcher fetches them at once.',
+    span: hour,
+    speed: minute,
+  },
+  consent: {
+    title: 'A consent that ends',
+    about: 'The consent to read a bank comes near its end, ends, and is renewed by the user.',
+    span: 14 * day,
+    speed: day,
+  },
+} as const
+
+/** The name of a scene. */
+export type SceneName = keyof typeof scenes
+
+/** The speeds that can be chosen: milliseconds of the scene in a second. */
+export const speeds = {
+  'a second a second': second,
+  'ten seconds a second': 10 * second,
+  'a minute a second': minute,
+  'an hour a second': hour,
+  'a day a second': day,
+} as const

@@ -1,0 +1,25 @@
+import { createClient } from 'rxbank'
+import { createSandbox } from 'rxbank/sandbox'
+import type { Stage } from '../Stage.js'
+
+export const scene = ({ clock, seed, inspector, print }: Stage) => {
+  // The service's tokens live for two hours.
+  const sandbox = createSandbox({ seed, clock })
+  const { credentials, faults, http } = sandbox
+  const client = createClient({
+    baseUrl: 'https://bank.example',
+    ...credentials,
+    http,
+    clock,
+    random: () => 0.5,
+    policy: inspector.policy,
+  })
+  inspector.observe(client.events$)
+
+  // A renewal fails twice while the token in use still lives.
+  faults.add({ kind: 'server-error', status: 503, on: 'authenticate', after: 2, times: 2 })
+
+  const token$ = inspector.inspect(client.user({ externalUserId: 'A6J' }).token$, 'token$')
+  token$.subscribe(({ expires_at }) => print(`a token until ${expires_at.toISOString().slice(11, 16)}`))
+  return sandbox
+}
