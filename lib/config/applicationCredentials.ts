@@ -1,6 +1,7 @@
 import { isNone } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { check } from '../codec/check.js'
+import { object } from '../codec/object.js'
 import { changingSecret, type GiveSecret } from '../http/changingSecret.js'
 import { addClientId } from '../http/policies/addClientId.js'
 import { addCredentials } from '../http/policies/addCredentials.js'
@@ -18,9 +19,15 @@ const given = check(
   (u): u is string | GiveSecret => typeof u === 'function' || headerText.is(u),
 )
 
-/** The codec of `clientSecret` beside `http`. In a browser it accepts the secret of the sandbox whose transport `http` is. */
-export const secretCodec = (http: unknown): t.Mixed =>
-  isBrowser() ? check(noSecret.name, (u): u is string => isSandboxSecret(http, u)) : given
+/**
+ * The codec of `clientSecret` in a configuration. In a browser it accepts the secret of the sandbox whose transport the
+ * configuration has as `http`, and no other.
+ */
+export const secretCodec = (config: unknown): t.Mixed => {
+  if (!isBrowser()) return given
+  const http = object.is(config) ? config.http : undefined
+  return check(noSecret.name, (u): u is string => isSandboxSecret(http, u))
+}
 
 /** The secret of a configuration, out of sight. */
 export const hidden = (secret: string | GiveSecret): ClientSecret =>

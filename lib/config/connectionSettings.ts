@@ -99,9 +99,6 @@ const fields = {
   responseHeaders: keptNames,
 }
 
-/** The transport of a configuration, which may be anything. */
-const transportOf = (config: unknown): unknown => (object.is(config) ? config.http : undefined)
-
 const withGateway = check('', (u): u is object => object.is(u) && u.gateway !== undefined)
 
 type Given<F extends t.Props> = { readonly [K in keyof F]?: t.TypeOf<F[K]> }
@@ -134,7 +131,7 @@ export const connectionSettings = <F extends t.Props, C extends t.Props>(
   const clientConfig = options(
     'an object with baseUrl and clientId, or with gateway',
     { baseUrl: serviceUrl(known), clientId: headerText },
-    { ...common, ...ofClients, clientSecret: secretCodec(transportOf(config)), gateway: notBeside },
+    { ...common, ...ofClients, clientSecret: secretCodec(config), gateway: notBeside },
   )
   const isGateway = isRight(decode(withGateway, config))
   const decoded = decodeOptions<Address & Given<typeof fields>>(isGateway ? gatewayConfig : clientConfig, config)

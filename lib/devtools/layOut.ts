@@ -43,10 +43,21 @@ const place = (items: ReadonlyArray<Item>, from: number, span: number, least: nu
   })
 }
 
-/** A step of 1, 2 or 5 times a power of ten, of which about four make the span. */
-const stepOf = (span: number): number => {
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+const sixties = [1, 2, 5, 10, 15, 30]
+const steps = [...sixties.map((count) => count * minute), ...[1, 2, 3, 6, 12].map((count) => count * hour)]
+
+/** 1, 2 or 5 times a power of ten, the first of which four are as much as the span or more. */
+const decimalStep = (span: number): number => {
   const power = 10 ** Math.floor(Math.log10(span / 4))
   return ([1, 2, 5].find((factor) => factor * power * 4 >= span) ?? 10) * power
+}
+
+/** A step that reads well, of which about four make the span: as clocks count from a minute on, and in days from a day. */
+const stepOf = (span: number): number => {
+  const decimal = decimalStep(span)
+  if (decimal <= 30_000) return decimal
+  return steps.find((step) => step * 4 >= span) ?? Math.max(decimalStep(span / day), 1) * day
 }
 
 /**

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { NEVER } from 'rxjs'
 import { detailsOf } from '../../lib/devtools/detailsOf.js'
 import { itemsOf } from '../../lib/devtools/itemsOf.js'
 import { layOut, maxRows } from '../../lib/devtools/layOut.js'
@@ -48,6 +49,22 @@ describe('layOut', () => {
     const { from, lanes } = layOut(run(), 1000, 1)
     expect(from).toStrictEqual(new Date(Date.UTC(2026, 0, 15, 12, 0, 0, 900)))
     expect(lanes.map(({ name }) => name)).toStrictEqual(['stocks.updated', 'Token lives', 'Watchers', 'Polls'])
+  })
+
+  it.each([
+    [100_000, 60_000],
+    [200_000, 60_000],
+    [3_600_000, 900_000],
+    [86_400_000, 6 * 3_600_000],
+    [3 * 86_400_000, 86_400_000],
+    [14 * 86_400_000, 5 * 86_400_000],
+  ])('counts an axis of %d ms as a clock does, by %d', (span, step) => {
+    const all = inspected({ random: () => 0.5 })
+    const stream$ = all.inspector.inspect(NEVER, 'never')
+    stream$.subscribe()
+    all.clock.advance(span)
+    stream$.subscribe()
+    expect(layOut(all.now(), Infinity, 1).ticks[1]?.ms).toBe(step)
   })
 
   it('is empty where nothing has happened', () => {

@@ -35,13 +35,25 @@ const updateLane = (element: HTMLElement, { name, rows, items }: PlacedLane, sel
   })
 }
 
-const duration = (ms: number): string => (ms >= 1000 ? `${String(ms / 1000)} s` : `${String(ms)} ms`)
+const units = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1000, 's'],
+] as const
+
+/** A moment of the axis, in the largest unit that is no more than a step. */
+const moment = (ms: number, step: number): string => {
+  const [size, name] = units.find(([size]) => size <= step) ?? [ms < 1000 ? 1 : 1000, ms < 1000 ? 'ms' : 's']
+  return `${String(ms / size)} ${name}`
+}
 
 /** Draws the axis, and the lanes with their items; one item can be reached by the tabulator, the others by arrows. */
 export const drawLanes = (axis: Element, lanes: Element, layout: Layout, selection: Selection): void => {
+  const step = layout.ticks[1]?.ms ?? 1
   axis.replaceChildren(
     ...layout.ticks.map(({ left, ms }) => {
-      const tick = make('span', { class: 'tick' }, duration(ms))
+      const tick = make('span', { class: 'tick' }, moment(ms, step))
       tick.style.left = `${left.toFixed(3)}%`
       return tick
     }),

@@ -76,7 +76,7 @@ export const scenes = {
     end: 1_209_600_000,
     says: 'a consent that nears its end, ends, and is renewed',
     check: async (items, printed) => {
-      assert.deepEqual(await items('connectSession'), ['Request 101: connectSession, answered'])
+      assert.deepEqual(await items('connectSession'), ['Request 99: connectSession, answered'])
       assert.equal(ofKind(await items('consents'), ': next, of request'), 3)
       assert.ok((await items('items.list')).length > 50)
       assert.deepEqual(

@@ -9,22 +9,17 @@ export const scene = ({ clock, seed, inspector, print }: Stage) => {
   const sandbox = createSandbox({ seed, clock, profile: bridge2025, dialect: dialect2025 })
   const { credentials, http, users } = sandbox
   const [itemId = 0] = users[0]?.itemIds ?? []
-  const client = createClient({
-    profile: bridge2025,
-    ...credentials,
-    http,
-    clock,
-    random: () => 0.5,
-    policy: inspector.policy,
-  })
-  inspector.observe(client.events$)
-  const user = client.user({ externalUserId: 'A6J' })
+  const service = { profile: bridge2025, ...credentials, http, clock, random: () => 0.5 }
 
   // A consent lasts for 180 days. The clock is set to nine days before the end of one.
-  user.items.get(itemId).subscribe(({ authentication_expires_at: end }) => {
+  const unseen = createClient(service).user({ externalUserId: 'A6J' })
+  unseen.items.get(itemId).subscribe(({ authentication_expires_at: end }) => {
     clock.stepWall(Number(end) - clock.wall() - 9 * day)
   })
 
+  const client = createClient({ ...service, policy: inspector.policy })
+  inspector.observe(client.events$)
+  const user = client.user({ externalUserId: 'A6J' })
   const consents$ = inspector.inspect(watchConsents(user.items, { clock, every: day / 4 }), 'consents')
   consents$.subscribe(({ _tag, item, endsAt }) => {
     if (item.id === itemId) print(`the consent is ${_tag}: ${endsAt.toISOString().slice(0, 10)}`)
