@@ -67,6 +67,20 @@ const checkTime = async (tab, address) => {
   })
 }
 
+const checkAddress = (tab, address) =>
+  check('another scene may be chosen, also in the address, while one plays', async () => {
+    await openAt(tab, address, 'scene=token&at=0')
+    await arrivedAt(tab, 0)
+    await tab.getByRole('button', { name: 'Play' }).click()
+    await tab.getByRole('combobox', { name: 'Scene' }).selectOption('webhook')
+    await tab.locator('#lines', { hasText: '0 ms: rows: 20' }).waitFor()
+    assert.equal((await hashOf(tab)).get('scene'), 'webhook')
+    await tab.getByRole('button', { name: 'Play' }).click()
+    await tab.evaluate("location.hash = '#scene=pages&at=1000'")
+    await tab.locator('#lines', { hasText: '1000 ms: page 1' }).waitFor()
+    assert.equal((await hashOf(tab)).get('at'), '1000')
+  })
+
 const checkFaults = async (tab, address, copied) => {
   await check('a fault is of the moment of its button, also in the address, and can be taken back', async () => {
     await openAt(tab, address, 'scene=refresh&at=5000')
@@ -177,6 +191,7 @@ export const checkPlayground = async (browser, project) => {
   try {
     await checkScenes(tab, address, copied)
     await checkTime(tab, address)
+    await checkAddress(tab, address)
     await checkFaults(tab, address, copied)
 
     await check('each copied test passes with jest', () => {

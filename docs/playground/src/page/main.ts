@@ -5,12 +5,14 @@ import { asTest } from '../asTest.js'
 import type { Editor } from '../editor/editor.js'
 import type { FaultName } from '../faults.js'
 import { type SceneName, scenes, speeds } from '../scenes.js'
+import { copyText } from './copyText.js'
 import { createPlayback } from './createPlayback.js'
+import { createTicker } from './createTicker.js'
+import { drawFaults } from './drawFaults.js'
 import { parts, withText } from './parts.js'
 import { shownTime } from './shownTime.js'
 
 let state: Address = readAddress(location.hash)
-let isPlaying = false
 /** Whether the program came with the address: it runs when the reader says so. */
 let isHeld = false
 let lines: ReadonlyArray<string> = []
@@ -28,23 +30,11 @@ const showMoment = (): void => {
   parts.moment.textContent = text
 }
 
-const showAdded = (): void => {
-  parts.added.replaceChildren(
-    ...state.faults.map((fault) => {
-      const text = `${fault.name} at ${shownTime(fault.at)}`
-      const button = withText('button', `${text} ×`)
-      button.type = 'button'
-      button.setAttribute('aria-label', `Take back ${text}`)
-      button.addEventListener('click', () => {
-        change({ faults: state.faults.filter((one) => one !== fault) })
-        parts.play.focus()
-      })
-      const item = document.createElement('li')
-      item.append(button)
-      return item
-    }),
-  )
-}
+const showAdded = (): void =>
+  drawFaults(parts.added, state.faults, (fault) => {
+    change({ faults: state.faults.filter((one) => one !== fault) })
+    parts.play.focus()
+  })
 
 const source = (): string => state.script ?? texts[state.scene].source
 
@@ -54,7 +44,7 @@ const playback = createPlayback((shown, arrived) => {
   parts.lines.scrollTop = parts.lines.scrollHeight
   document.documentElement.dataset.arrived = String(arrived.moment)
   if (shown.error === undefined) return
-  setPlaying(false)
+  ticker.set(false)
   say(shown.error, true)
 })
 
@@ -70,30 +60,21 @@ const change = (changes: Partial<Address>): void => {
   showMoment()
   if (changes.faults) showAdded()
   goTo()
-  if (!isPlaying) write()
+  if (!ticker.isPlaying()) write()
 }
 
-const setPlaying = (playing: boolean): void => {
-  if (isPlaying === playing) return
-  isPlaying = playing
-  parts.play.textContent = playing ? 'Pause' : 'Play'
-  if (playing) requestAnimationFrame((now) => frame(now, now))
-  else write()
-}
-
-/** Time goes on by what has passed since the frame before; while the program is on its way, it waits for it. */
-const frame = (before: number, now: number): void => {
-  if (!isPlaying) return
-  const { span } = scenes[state.scene]
-  if (playback.isBusy()) {
-    requestAnimationFrame((next) => frame(before, next))
-    return
-  }
-  const passed = Math.min(now - before, 250) * (Number(parts.speed.value) / 1000)
-  change({ moment: Math.min(Math.round(state.moment + passed), span) })
-  if (state.moment === span) setPlaying(false)
-  else requestAnimationFrame((next) => frame(now, next))
-}
+const ticker = createTicker(
+  playback.isBusy,
+  (passed) => {
+    const { span } = scenes[state.scene]
+    change({ moment: Math.min(Math.round(state.moment + passed * (Number(parts.speed.value) / 1000)), span) })
+    if (state.moment === span) ticker.set(false)
+  },
+  (isPlaying) => {
+    parts.play.textContent = isPlaying ? 'Pause' : 'Play'
+    if (!isPlaying) write()
+  },
+)
 
 const load = async (): Promise<void> => {
   const { script } = state
@@ -146,8 +127,10 @@ const run = async (): Promise<void> => {
 
 /** What the address says is shown; a program that came with it waits for the reader. */
 const begin = async (): Promise<void> => {
-  setPlaying(false)
-  state = readAddress(location.hash)
+  const wanted = readAddress(location.hash)
+  ticker.set(false)
+  state = wanted
+  write()
   showScene()
   isHeld = state.script !== undefined
   if (!isHeld) return load()
@@ -157,17 +140,8 @@ const begin = async (): Promise<void> => {
 
 const copy = async (): Promise<void> => {
   const { title } = scenes[state.scene]
-  setPlaying(false)
-  parts.test.value = asTest({ ...state, title, source: source(), lines })
-  parts.test.hidden = false
-  try {
-    await navigator.clipboard.writeText(parts.test.value)
-    say('The test is copied.')
-  } catch {
-    parts.test.focus()
-    parts.test.select()
-    say('Copy the test from its field.')
-  }
+  ticker.set(false)
+  say(await copyText(parts.test, asTest({ ...state, title, source: source(), lines })))
 }
 
 parts.scene.append(...Object.entries(scenes).map(([name, { title }]) => new Option(title, name)))
@@ -186,8 +160,9 @@ parts.seed.addEventListener('change', () => {
   if (parts.seed.value !== '' && parts.seed.checkValidity()) change({ seed: Number(parts.seed.value) })
 })
 parts.play.addEventListener('click', () => {
-  if (!isPlaying && state.moment === scenes[state.scene].span) change({ moment: 0 })
-  setPlaying(!isPlaying)
+  if (isHeld) return void run()
+  if (!ticker.isPlaying() && state.moment === scenes[state.scene].span) change({ moment: 0 })
+  ticker.set(!ticker.isPlaying())
 })
 parts.slider.addEventListener('input', () => change({ moment: Math.round(Number(parts.slider.value)) }))
 for (const button of document.querySelectorAll<HTMLElement>('[data-fault]'))
