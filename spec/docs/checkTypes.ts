@@ -21,9 +21,18 @@ const options: ts.CompilerOptions = {
 }
 options.paths = { ...options.paths, electron: ['./spec/docs/electron.ts'] }
 
+/** The files of the library and of packages, which programs share: each is parsed and bound once. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
 /** A program of files, as tsconfig.json has it; `texts`, by path, stand in for files that are not there. */
 export const programOf = (paths: ReadonlyArray<string>, texts: ReadonlyMap<string, string> = new Map()): ts.Program => {
   const host = ts.createCompilerHost(options)
+  const read = host.getSourceFile.bind(host)
+  host.getSourceFile = (path, ...rest) => {
+    if (texts.has(path)) return read(path, ...rest)
+    if (!parsed.has(path)) parsed.set(path, read(path, ...rest))
+    return parsed.get(path)
+  }
   host.fileExists = (path) => texts.has(path) || ts.sys.fileExists(path)
   host.readFile = (path) => texts.get(path) ?? ts.sys.readFile(path)
   return ts.createProgram(paths, options, host)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 import { programOf } from './checkTypes.js'
+import { entryPoints } from './entryPoints.js'
 
 /** What an entry point exports, types aside. */
 export interface ExportedValue {
@@ -10,11 +11,15 @@ export interface ExportedValue {
   readonly hasExample: boolean
 }
 
-/** The values that a file exports, and how they are documented. */
-export const exportedValues = (file: string): ReadonlyArray<ExportedValue> => {
-  const program = programOf([join(process.cwd(), file)])
+let one: ts.Program | undefined
+
+/** One program for all entry points, for each of them imports most of the library. */
+const program = (): ts.Program =>
+  (one ??= programOf(Object.values(entryPoints).map((file) => join(process.cwd(), file))))
+
+const valuesIn = (program: ts.Program, file: string): ReadonlyArray<ExportedValue> => {
   const checker = program.getTypeChecker()
-  const source = program.getSourceFile(file)
+  const source = program.getSourceFile(join(process.cwd(), file))
   const module = source === undefined ? undefined : checker.getSymbolAtLocation(source)
   if (module === undefined) throw new Error(`${file} is no module`)
   return checker
@@ -28,3 +33,6 @@ export const exportedValues = (file: string): ReadonlyArray<ExportedValue> => {
       hasExample: symbol.getJsDocTags(checker).some(({ name, text }) => name === 'example' && text !== undefined),
     }))
 }
+
+/** The values that an entry point exports, and how they are documented. */
+export const exportedValues = (file: string): ReadonlyArray<ExportedValue> => valuesIn(program(), file)
