@@ -45,8 +45,16 @@ export interface TokenFailed {
   readonly delay: Option<number>
 }
 
-/** How a store of tokens failed: with an error, without an answer in time, with an invalid answer, or `Busy` for minutes. */
-export type TokenStoreFailure = 'failed' | 'late' | 'invalid' | 'busy'
+/**
+ * How a store of tokens failed.
+ *
+ * - `failed`: with an error.
+ * - `late`: without an answer within five seconds.
+ * - `invalid`: with an answer that is none.
+ * - `busy`: it said for five minutes that another process authenticates.
+ * - `unreadable`: it has a token that no key of this process decrypts. Other processes go on to use it.
+ */
+export type TokenStoreFailure = 'failed' | 'late' | 'invalid' | 'busy' | 'unreadable'
 
 /**
  * The store of tokens failed, and the client continues without it: if it needs a token, it authenticates by itself.

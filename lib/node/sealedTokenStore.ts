@@ -1,13 +1,13 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { isNone, none, type Option, some } from 'fp-ts/lib/Option.js'
-import { concat, concatMap, defer, from, ignoreElements, type Observable, of, take } from 'rxjs'
+import { chain, isNone, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { defer, from, ignoreElements, map, take } from 'rxjs'
 import { decode } from '../codec/decode.js'
 import { methods } from '../codec/methods.js'
 import { parseJson } from '../codec/parseJson.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { type AccessToken, accessToken } from '../model/AccessToken.js'
 import { reveal } from '../model/Redacted.js'
-import type { TokenAnswer, TokenAsk, TokenStore } from '../tokens/TokenStore.js'
+import type { TokenAnswer, TokenStore } from '../tokens/TokenStore.js'
 import type { ObservableTokenStore } from './ObservableTokenStore.js'
 import { seal, unseal } from './seal.js'
 import { sealingKeys } from './sealingKeys.js'
@@ -34,7 +34,8 @@ const tokenOf = (text: string): Option<AccessToken> => {
  *
  * `keys`: 32 bytes in base64 each. The first key encrypts, all of them decrypt. To change the key, append the new one in
  * every process, then put it first in every process, and remove the old one two hours later. A token that no key decrypts
- * is forgotten, so its user is authenticated again. Throws a `ConfigError`, which does not show the keys, if one is
+ * is `Unreadable`: it stays until it ends, and a client that gets it authenticates by itself and emits
+ * `TokenStoreFailed`. Throws a `ConfigError`, which does not show the keys, if one is
  * invalid or there is none.
  *
  * @example
@@ -56,29 +57,18 @@ export const sealedTokenStore = (store: TokenStore<Uint8Array>, keys: ReadonlyAr
   if (!bytesStore.is(store)) throw wrongOption('/store', bytesStore.name)
   const known = sealingKeys(keys)
 
-  const forget = (principal: string, lease: string): Observable<never> =>
-    defer(() => store.forget(principal, lease)).pipe(ignoreElements())
-
-  const taken = (principal: string, ask: TokenAsk): Observable<TokenAnswer<Uint8Array>> =>
-    defer(() => from(store.take(principal, ask))).pipe(take(1))
-
   return {
-    take: (principal, ask) => {
-      const open = (answer: TokenAnswer<Uint8Array>, otherwise: (lease: string) => Observable<TokenAnswer>) => {
-        if (answer._tag !== 'Kept') return of(answer)
-        const token = unseal(known, principal, answer.token)
-        const opened = isNone(token) ? none : tokenOf(token.value)
-        return isNone(opened) ? otherwise(answer.lease) : of({ ...answer, token: opened.value })
-      }
-      const again = (lease: string): Observable<TokenAnswer> =>
-        concat(
-          forget(principal, lease),
-          taken(principal, ask).pipe(concatMap((answer) => open(answer, () => of({ _tag: 'Busy' })))),
-        )
-      return taken(principal, ask).pipe(concatMap((answer) => open(answer, again)))
-    },
+    take: (principal, ask) =>
+      defer(() => from(store.take(principal, ask))).pipe(
+        take(1),
+        map((answer): TokenAnswer => {
+          if (answer._tag !== 'Kept') return answer
+          const token = chain(tokenOf)(unseal(known, principal, answer.token))
+          return isNone(token) ? { _tag: 'Unreadable' } : { ...answer, token: token.value }
+        }),
+      ),
     save: (principal, lease, token, left) =>
       defer(() => store.save(principal, lease, seal(known[0], principal, textOf(token)), left)).pipe(ignoreElements()),
-    forget,
+    forget: (principal, lease) => defer(() => store.forget(principal, lease)).pipe(ignoreElements()),
   }
 }

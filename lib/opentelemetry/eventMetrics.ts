@@ -33,6 +33,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   const rejected = counter('watcher.rejected_rows', '{row}', 'Rows that could not be decoded and were reported')
   const setBack = counter('watcher.set_back_rows', '{row}', 'Rows that came older than before')
   const renewals = counter('token.renewals', '{renewal}', 'Authentications, those that failed with error.type')
+  const unstored = counter('token.store_failures', '{failure}', 'Failures of the store of tokens that processes share')
   const duration = meter.createHistogram('rxbank.attempt.duration', {
     unit: 's',
     description: 'From the sending of an attempt to its answer',
@@ -87,6 +88,9 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
         break
       case 'TokenFailed':
         renewals.add(1, { 'error.type': errorType(event.error) })
+        break
+      case 'TokenStoreFailed':
+        unstored.add(1, { 'error.type': event.reason })
         break
       case 'WatcherStarted':
         running.set(event.watcher, about)

@@ -53,6 +53,7 @@ const answerCodec: t.Type<TokenAnswer, unknown> = /* @__PURE__ */ t.union([
   }),
   /* @__PURE__ */ t.type({ _tag: /* @__PURE__ */ t.literal('Leased') }),
   /* @__PURE__ */ t.type({ _tag: /* @__PURE__ */ t.literal('Busy') }),
+  /* @__PURE__ */ t.type({ _tag: /* @__PURE__ */ t.literal('Unreadable') }),
 ])
 
 const reasons = /* @__PURE__ */ new WeakMap<Error, TokenStoreFailure>()
@@ -184,13 +185,17 @@ export class SharedToken {
       }),
     )
 
+    const without = (reason: TokenStoreFailure): Observable<IssuedToken> => {
+      emit(about, () => ({ _tag: 'TokenStoreFailed', action: 'take', reason }))
+      return alone
+    }
+
     const later = (unlike: string | undefined, turn: number): Observable<IssuedToken> => {
       if (turn < mostTurns)
         return delay(clock, Math.min(firstPause * 2 ** turn, longestPause)).pipe(
           concatMap(() => attempt(unlike, turn + 1)),
         )
-      emit(about, () => ({ _tag: 'TokenStoreFailed', action: 'take', reason: 'busy' }))
-      return alone
+      return without('busy')
     }
 
     const attempt = (unlike: string | undefined, turn: number): Observable<IssuedToken> =>
@@ -200,6 +205,7 @@ export class SharedToken {
           concatMap((answer) => {
             if (answer === undefined) return alone
             if (answer._tag === 'Leased') return this.authenticate(issued, isFresh, lease)
+            if (answer._tag === 'Unreadable') return without('unreadable')
             if (answer._tag === 'Busy') return later(unlike, turn)
             const exchange = { start, end: start, serverTime: none }
             const life = tokenLife(after(start, answer.left).wall, exchange, random)

@@ -296,6 +296,13 @@ describe('createTelemetry', () => {
       expect(await telling.points()).toMatchObject({ 'rxbank.budget.failures{error.type=timeout}': 2 })
     })
 
+    it('count the failures of a store of tokens by their reason', async () => {
+      const subject = { operation: 'stocks.list', request: 1, time: new Date(0) }
+      const failed = { _tag: 'TokenStoreFailed', action: 'take', reason: 'unreadable', ...subject } as const
+      createTelemetry(telling.providers).observe(of(failed, failed))
+      expect(await telling.points()).toMatchObject({ 'rxbank.token.store_failures{error.type=unreadable}': 2 })
+    })
+
     it('measure how far a checkpoint was behind, never before it', async () => {
       const events$ = (checkpointAgo: number): Observable<ClientEvent> =>
         of({

@@ -83,12 +83,12 @@ describe('createTokenStore', () => {
     expect(canaries.filter((canary) => shown.includes(canary))).toEqual([])
   })
 
-  it('opens by any of its keys, and forgets what none of them opens', async () => {
+  it('opens by any of its keys, and leaves what none of them opens', async () => {
     const { schema, take } = await withToken()
     const both = await take(createTokenStore({ pool, schema, keys: [keyOf(2), keyOf(1)] }))
     expect(both._tag === 'Kept' && reveal(both.token.access_token)).toBe('c4nary-token')
-    expect(await take(createTokenStore({ pool, schema, keys: [keyOf(2)] }))).toEqual({ _tag: 'Leased' })
-    expect(await query(`SELECT sealed FROM ${schema}.tokens`)).toEqual([{ sealed: null }])
+    expect(await take(createTokenStore({ pool, schema, keys: [keyOf(2)] }))).toEqual({ _tag: 'Unreadable' })
+    expect((await take(createTokenStore({ pool, schema, keys: [keyOf(1)] })))._tag).toBe('Kept')
   })
 
   it('opens no token whose row was given to another user', async () => {
@@ -97,7 +97,7 @@ describe('createTokenStore', () => {
     await query(`UPDATE ${schema}.tokens SET principal = '\\x00' WHERE sealed IS NOT NULL`)
     await query(`UPDATE ${schema}.tokens SET sealed = (SELECT sealed FROM ${schema}.tokens WHERE sealed IS NOT NULL),
       lease = 'a', kept_at = now(), ends_at = now() + interval '1 hour', holder = NULL WHERE sealed IS NULL`)
-    expect(await take(store, 'thief')).toEqual({ _tag: 'Leased' })
+    expect(await take(store, 'thief')).toEqual({ _tag: 'Unreadable' })
   })
 
   it('lets no clock of the database that was set back prolong a lease or a token', async () => {
@@ -234,6 +234,31 @@ describe('clients of one database', () => {
     sandbox.revokeTokens()
     expect(await askAll()).toHaveLength(60)
     expect(sandbox.journal.counts().routes.authenticate).toBe(40)
+  })
+
+  it('with another key authenticate for themselves once, tell it, and disturb no other', async () => {
+    const schema = newSchema()
+    const sandbox = createSandbox({ users: 5, transactions: 0 })
+    const clients = [keys, keys, [keyOf(2)]].map((own) =>
+      createClient({
+        baseUrl: 'https://bank.example',
+        ...sandbox.credentials,
+        http: sandbox.http,
+        tokenStore: createTokenStore({ pool: connect(), schema, keys: own }),
+      }),
+    )
+    const failures = clients.map(({ events$ }) => {
+      const told: Array<string> = []
+      events$.subscribe((event) => {
+        if (event._tag === 'TokenStoreFailed') told.push(event.reason)
+      })
+      return told
+    })
+    for (const client of [...clients, ...clients])
+      for (const { externalUserId } of sandbox.users)
+        await firstValueFrom(client.user({ externalUserId }).items.pages())
+    expect(sandbox.journal.counts().routes.authenticate).toBe(10)
+    expect(failures).toEqual([[], [], Array(5).fill('unreadable')])
   })
 
   it('go on without a database that is gone, and tell it', async () => {
