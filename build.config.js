@@ -1,8 +1,9 @@
-// Builds dist/ in three flavours from one compilation of lib/:
+// Builds dist/ in four flavours from one compilation of lib/:
 //   esm      what tsc writes, for Node
 //   cjs      the same as CommonJS, in .cjs and .d.cts, so that the package stays one scope with one `imports`
 //   browser  the same with fp-ts and io-ts taken from es6/, which bundlers can shake and Node cannot load; what a bundle
-//            of createClient takes from peers, and no more, comes by way of peers/: it imports each of them once
+//            of createClient takes from peers, and no more, comes by way of peers/: it imports each of them once. It has codes in the place of texts for people, see messages.js
+//   development  as browser, with the texts, for bundles that are made with the condition of that name
 // The command line is in esm/ alone, and bundled: a process that loads hundreds of modules starts slowly.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,13 +11,14 @@ import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import ts from 'typescript'
 import { foldersThatRun } from './entryPoints.js'
+import { withCodes, withTexts } from './messages.js'
 
 console.error('building dist/ …')
 
 const { imports, dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const nodeOnly = Object.values(imports).flatMap((conditions) => {
   const file = conditions.node.replace('./dist/esm/', '')
-  return Object.values(conditions).includes(`./dist/browser/${file}`) ? [] : [file]
+  return JSON.stringify(conditions).includes(`"./dist/browser/${file}"`) ? [] : [file]
 })
 
 /** A pattern of the files of folders. */
@@ -83,14 +85,19 @@ const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' })
 if (status !== 0) process.exit(1)
 
 for (const file of readdirSync('dist/esm', { recursive: true })) {
-  const text = () => readFileSync(join('dist/esm', file), 'utf8')
+  const compiled = () => readFileSync(join('dist/esm', file), 'utf8')
+  const text = () => (file.endsWith('.js') ? withTexts(compiled()) : compiled())
   if (/^cli[\\/]/.test(file)) continue
   const isCommonJs = !withoutCommonJs.test(file)
   if (file.endsWith('.d.ts') && isCommonJs) write(join('dist/cjs', file.replace(/ts$/, 'cts')), toCjsPaths(text()))
   if (file.endsWith('.js')) {
     if (isCommonJs) write(join('dist/cjs', file.replace(/js$/, 'cjs')), toCjsPaths(toCommonJs(text())))
-    if (!nodeOnly.includes(file) && !withoutBrowser.test(file))
-      write(join('dist/browser', file), ioTsByName(toBrowser(text())))
+    if (!nodeOnly.includes(file) && !withoutBrowser.test(file)) {
+      const built = (body) => ioTsByName(toBrowser(body))
+      write(join('dist/development', file), built(text()))
+      write(join('dist/browser', file), built(withCodes(compiled())))
+    }
+    writeFileSync(join('dist/esm', file), text())
   }
 }
 

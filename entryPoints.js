@@ -57,15 +57,21 @@ const modules = (source, flavour, condition) => ({
   [condition]: built(source, flavour, 'js'),
 })
 
+/** For bundlers: with whole texts while a program is developed, see messages.js. */
+const bundled = (source) => ({
+  development: built(source, 'development', 'js'),
+  default: built(source, 'browser', 'js'),
+})
+
 /** The conditions of package.json's `exports`, by where an entry point runs. */
 const conditions = {
   everywhere: (source) => ({
     require: commonJs(source, 'default'),
     node: modules(source, 'esm', 'default'),
-    default: modules(source, 'browser', 'default'),
+    default: { types: built(source, 'esm', 'd.ts'), ...bundled(source) },
   }),
   node: (source) => ({ require: commonJs(source, 'node'), default: modules(source, 'esm', 'node') }),
-  modules: (source) => ({ ...modules(source, 'esm', 'node'), default: built(source, 'browser', 'js') }),
+  modules: (source) => ({ ...modules(source, 'esm', 'node'), ...bundled(source) }),
   script: (source) => commonJs(source, 'default'),
 }
 

@@ -2,6 +2,7 @@ import { type Either, left, map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
 import { id } from '../codec/id.js'
+import { words } from '../codec/messages.js'
 import { plainDate } from '../codec/plainDate.js'
 import { record } from '../codec/record.js'
 import { uuid } from '../codec/uuid.js'
@@ -26,7 +27,7 @@ export interface BankForm {
 }
 
 const httpsUrl = /* @__PURE__ */ check(
-  'an https URL',
+  words('an https URL'),
   (u): u is string => typeof u === 'string' && URL.canParse(u) && new URL(u).protocol === 'https:',
 )
 

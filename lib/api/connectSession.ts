@@ -3,6 +3,7 @@ import { check } from '../codec/check.js'
 import { copy } from '../codec/copy.js'
 import { id } from '../codec/id.js'
 import { integer } from '../codec/integer.js'
+import { words } from '../codec/messages.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { record } from '../codec/record.js'
@@ -52,23 +53,26 @@ export interface ConnectItem extends AnyConnect {
 }
 
 const context = check(
-  '1 to 100 letters, digits and hyphens',
+  words('1 to 100 letters, digits and hyphens'),
   (u): u is string => typeof u === 'string' && /^[\dA-Za-z-]{1,100}$/.test(u),
 )
 const httpsUrl = check(
-  'an https URL',
+  words('an https URL'),
   (u): u is string => typeof u === 'string' && URL.canParse(u) && new URL(u).protocol === 'https:',
 )
 const userEmail = check(
-  'an email address, at most 254 characters',
+  words('an email address, at most 254 characters'),
   (u): u is string => typeof u === 'string' && u.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(u),
 )
 const isWord = (u: unknown): boolean => typeof u === 'string' && /^\w{1,100}$/.test(u)
 const capabilities = check(
-  '1 to 20 words of at most 100 letters, digits and underscores',
+  words('1 to 20 words of at most 100 letters, digits and underscores'),
   (u): u is ReadonlyArray<string> => Array.isArray(u) && u.length > 0 && u.length <= 20 && Array.from(u).every(isWord),
 )
-const countryCode = check('two capital letters', (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u))
+const countryCode = check(
+  words('two capital letters'),
+  (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u),
+)
 
 const common = { callbackUrl: landing, context }
 const newItem = options(

@@ -4,6 +4,7 @@ import { getCategory, type Language, listCategories } from '../api/categories.js
 import { filtered } from '../api/filtered.js'
 import { listRequest, singleRequest } from '../api/requestOf.js'
 import { copy } from '../codec/copy.js'
+import { words } from '../codec/messages.js'
 import type { ClientConfig, GatewayConfig } from '../config/ClientConfig.js'
 import { settings } from '../config/settings.js'
 import { decodeOptions } from '../error/decodeOptions.js'
@@ -102,7 +103,7 @@ export function createClient(config: unknown): unknown {
     return {
       ...open,
       user: (given?: unknown) => {
-        if (given !== undefined) throw wrongOption('/identity', 'nothing, for the gateway knows who the user is')
+        if (given !== undefined) throw wrongOption('/identity', words('nothing, for the gateway knows who the user is'))
         return userReads(decoded, application)
       },
     }

@@ -1,3 +1,4 @@
+import { words } from '../codec/messages.js'
 import { accessOf } from '../config/access.js'
 import type { ClientConfig, GatewayConfig } from '../config/ClientConfig.js'
 import { connectionSettings } from '../config/connectionSettings.js'
@@ -59,11 +60,11 @@ export const createConnection = (
   const added = features.reduce<ConnectionFeature>((all, feature) => ({ ...all, ...feature }), {})
   const made = [added.breaker, added.budget, added.user].filter((make) => typeof make === 'function')
   if (made.length !== features.length)
-    throw wrongOption('/features', 'withBreaker(), withBudget(), and withTokens() or withUser(), each once')
+    throw wrongOption('/features', words('withBreaker(), withBudget(), and withTokens() or withUser(), each once'))
   const version = serviceVersion(decoded.serviceVersion ?? '2021-06-01', 'beta 3')
   const access = accessOf(settings, { profile: { versionHeader }, version })
   if (access.isGateway && added.user)
-    throw wrongOption('/features', 'no withTokens() and no withUser(), for the gateway knows who the user is')
+    throw wrongOption('/features', words('no withTokens() and no withUser(), for the gateway knows who the user is'))
   const { connect, events$ } = assemble(
     { ...settings, access },
     { ...added, expectedUser: 'a user: make the connection withTokens(…) or withUser(…)' },

@@ -5,6 +5,7 @@ import { landing } from '../api/landing.js'
 import type { NewUser } from '../api/users.js'
 import { copy } from '../codec/copy.js'
 import { id } from '../codec/id.js'
+import { words } from '../codec/messages.js'
 import { moment } from '../codec/moment.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
 import { options } from '../codec/options.js'
@@ -45,7 +46,7 @@ const argument =
   }
 
 /** Decodes the id of a resource. */
-export const resourceId = argument('id', id, 'a whole number')
+export const resourceId = argument('id', id, words('a whole number'))
 
 /** Decodes the uuid of a user. */
 export const userUuid = argument('userUuid', uuid, uuid.name)

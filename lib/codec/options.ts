@@ -2,23 +2,24 @@ import * as t from 'io-ts'
 import { check } from './check.js'
 import { foreign } from './foreign.js'
 import { maxIssues } from './issues.js'
+import { inWords, words } from './messages.js'
 import { nearest } from './nearest.js'
 
 type Options<R extends t.Props, O extends t.Props> = { readonly [K in keyof R]: t.TypeOf<R[K]> } & {
   readonly [K in keyof O]?: t.TypeOf<O[K]>
 }
 
+const suggestion = (meant = ''): string => meant && `; did you mean ${meant}?`
+
 /**
  * The codec of an unknown option: it refuses every value. Its name suggests the known option that has this name in other
  * libraries, or the most similar one.
  */
-const unknownOption = (key: string, known: ReadonlyArray<string>): t.Mixed => {
-  const meant = nearest(foreign.get(key) ?? key, known)
-  return check(
-    `nothing: an unknown option${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+const unknownOption = (key: string, known: ReadonlyArray<string>): t.Mixed =>
+  check(
+    words('nothing: an unknown option') + inWords(() => suggestion(nearest(foreign.get(key) ?? key, known))),
     (_): _ is unknown => false,
   )
-}
 
 /**
  * The codec of options: fields that must be there, fields that may, and no others.

@@ -11,6 +11,7 @@ import { check } from '../codec/check.js'
 import { decode } from '../codec/decode.js'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
+import { words } from '../codec/messages.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { object } from '../codec/object.js'
 import { options } from '../codec/options.js'
@@ -59,9 +60,11 @@ export interface KnownService {
 }
 /** The codec of the address of a service. */
 const serviceUrl = ({ roots, url }: KnownService): t.Type<string> => {
-  const beside = `query, fragment or ${roots.join(' or ')}, which the paths add`
   const given = check(
-    `an https URL (http only to this machine) without credentials, ${beside}`,
+    words(
+      'an https URL (http only to this machine) without credentials, ' +
+        `query, fragment or ${roots.join(' or ')}, which the paths add`,
+    ),
     (u): u is string => typeof u === 'string' && baseUrl(u, roots) !== undefined,
   )
   return new t.Type(
@@ -73,18 +76,20 @@ const serviceUrl = ({ roots, url }: KnownService): t.Type<string> => {
 }
 const gatewayAddress = (roots: ReadonlyArray<string>) =>
   check(
-    `a path of the page's own origin, without ${roots.join(' or ')}, such as /api/bank; ` +
-      'off a page, an https URL (http only to this machine)',
+    words(
+      `a path of the page's own origin, without ${roots.join(' or ')}, such as /api/bank; ` +
+        'off a page, an https URL (http only to this machine)',
+    ),
     (u): u is string => typeof u === 'string' && gatewayUrl(u, roots) !== undefined,
   )
-const notBeside = refused('nothing beside gateway: its server knows the service, and keeps the credentials')
+const notBeside = refused(words('nothing beside gateway: its server knows the service, and keeps the credentials'))
 
-const policyLike = fn<Policy>('a policy, a function from a transport to a transport')
+const policyLike = fn<Policy>(words('a policy, a function from a transport to a transport'))
 
 const fields = {
   serviceVersion: plainDate,
   retry: options(
-    'an object with count, minDelay and maxDelay',
+    words('an object with count, minDelay and maxDelay'),
     {},
     { count: integer(0, 100), minDelay: milliseconds(0), maxDelay: milliseconds(0) },
   ),
@@ -92,7 +97,7 @@ const fields = {
   maxBodySize: integer(1),
   http: transportLike,
   clock: clockLike,
-  random: fn<() => number>('a function to a number from 0 to 1'),
+  random: fn<() => number>(words('a function to a number from 0 to 1')),
   policy: policyLike,
   attemptPolicy: policyLike,
   requestIdHeader,
@@ -124,12 +129,12 @@ export const connectionSettings = <F extends t.Props, C extends t.Props>(
 ): [settings: ConnectionSettings, decoded: Given<typeof fields & F & C>] => {
   const common = { ...fields, ...more }
   const gatewayConfig = options(
-    'an object with gateway',
+    words('an object with gateway'),
     { gateway: gatewayAddress(known.roots) },
     { ...common, headers: ownHeaders('cookie'), baseUrl: notBeside, clientId: notBeside, clientSecret: notBeside },
   )
   const clientConfig = options(
-    'an object with baseUrl and clientId, or with gateway',
+    words('an object with baseUrl and clientId, or with gateway'),
     { baseUrl: serviceUrl(known), clientId: headerText },
     { ...common, ...ofClients, clientSecret: secretCodec(config), gateway: notBeside },
   )

@@ -4,6 +4,7 @@ import { EMPTY, type Observable } from 'rxjs'
 import { decode } from '../codec/decode.js'
 import { integer } from '../codec/integer.js'
 import { leaf } from '../codec/leaf.js'
+import { words } from '../codec/messages.js'
 import { methods } from '../codec/methods.js'
 import { object } from '../codec/object.js'
 import { observable } from '../codec/observable.js'
@@ -42,14 +43,14 @@ const fields = {
   permits,
   maxWaiting: integer(0),
   codecs: ownCodecs,
-  active$: observable<Observable<boolean>>('an Observable of booleans'),
+  active$: observable<Observable<boolean>>(words('an Observable of booleans')),
 }
 
-const tokenStore = methods<TokenStore>('a token store, with take, save and forget', 'take', 'save', 'forget')
+const tokenStore = methods<TokenStore>(words('a token store, with take, save and forget'), 'take', 'save', 'forget')
 
 /** The roots and the URL in the profile of a configuration. A profile that is invalid fails later, with all its issues. */
 const knownService: t.Type<KnownService> = leaf(
-  'a configuration',
+  words('a configuration'),
   (u): u is KnownService => object.is(u),
   (u) => {
     const profile = object.is(u) && object.is(u.profile) ? u.profile : described

@@ -1,5 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
+import { words } from '../codec/messages.js'
 import { BaseError, type Place } from './BaseError.js'
 import { issuesInWords } from './issuesInWords.js'
 
@@ -39,7 +40,7 @@ export class DecodeError extends BaseError<DecodeError> implements Place {
     issues = [],
   }: Place & { readonly reason: DecodeReason; readonly issues?: ReadonlyArray<Issue> }) {
     const where = issuesInWords(issues, (path) => path || 'the whole')
-    const message = `${decodeReasons[reason]}${where === '' ? '' : `: ${where}`}`
+    const message = words(decodeReasons[reason]) + (where === '' ? '' : `: ${where}`)
     super('DecodeError', { operation, page, reason, issues }, message)
   }
 }

@@ -1,4 +1,5 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
+import { words } from '../codec/messages.js'
 import { BaseError, type Place } from './BaseError.js'
 
 /**
@@ -19,8 +20,8 @@ export class NetworkError extends BaseError<NetworkError> implements Place {
   declare readonly code: Option<string>
 
   constructor({ operation, page, origin, code }: Place & { readonly origin: string; readonly code: Option<string> }) {
-    const cause = isNone(code) ? 'the connection was lost or refused' : code.value
-    const message = `no answer from ${origin} (${cause}); check the network and baseUrl`
+    const cause = isNone(code) ? words('the connection was lost or refused') : code.value
+    const message = words(`no answer from ${origin} (${cause}); check the network and baseUrl`)
     super('NetworkError', { operation, page, origin, code }, message)
   }
 }

@@ -1,4 +1,5 @@
 import type { Option } from 'fp-ts/lib/Option.js'
+import { inWords } from '../codec/messages.js'
 import type { Redacted } from '../model/Redacted.js'
 import { after, BaseError, type Place } from './BaseError.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
@@ -50,7 +51,7 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
   declare readonly responseHeaders: Readonly<Record<string, string>>
 
   constructor({ operation, page, status, type, detail, retryAfter, ...facts }: StatusErrorFields) {
-    const message = `${String(status)}${after(' ', type)}: ${hint(status)}`
+    const message = `${String(status)}${after(' ', type)}${inWords(() => `: ${hint(status)}`)}`
     super('StatusError', { operation, page, status, type, detail, retryAfter, ...supportFacts(facts) }, message)
   }
 }

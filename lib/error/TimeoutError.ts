@@ -1,4 +1,5 @@
 import type { Option } from 'fp-ts/lib/Option.js'
+import { words } from '../codec/messages.js'
 import { BaseError, type Place } from './BaseError.js'
 
 /** One attempt took longer than `timeout`, and its request was aborted. */
@@ -10,7 +11,7 @@ export class TimeoutError extends BaseError<TimeoutError> implements Place {
   declare readonly timeout: number
 
   constructor({ operation, page, timeout }: Place & { readonly timeout: number }) {
-    const message = `no whole answer within ${String(timeout)} ms; check the service or raise timeout`
+    const message = words(`no whole answer within ${String(timeout)} ms; check the service or raise timeout`)
     super('TimeoutError', { operation, page, timeout }, message)
   }
 }

@@ -1,4 +1,5 @@
 import { isNone, isSome, none, type Option } from 'fp-ts/lib/Option.js'
+import { words } from '../codec/messages.js'
 import { BaseError } from './BaseError.js'
 
 /**
@@ -36,10 +37,14 @@ export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   }) {
     const what = isNone(option) ? 'it' : option.value
     const message = isSome(until)
-      ? `version ${version} does not have ${what} any more, which is gone from ${until.value} on; ` +
-        `set serviceVersion to an earlier date`
-      : `version ${version} does not have ${what}; set ` +
-        (since === 'beta 3' ? `the profile's undatedStage to '${since}'` : `serviceVersion to ${since} or later`)
+      ? words(
+          `version ${version} does not have ${what} any more, which is gone from ${until.value} on; ` +
+            `set serviceVersion to an earlier date`,
+        )
+      : words(
+          `version ${version} does not have ${what}; set ` +
+            (since === 'beta 3' ? `the profile's undatedStage to '${since}'` : `serviceVersion to ${since} or later`),
+        )
     super('UnsupportedByVersion', { operation, option, version, since, until }, message)
   }
 }

@@ -1,3 +1,4 @@
+import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 
 /**
@@ -9,5 +10,5 @@ export const fractions =
   () => {
     const fraction = random()
     if (Number.isFinite(fraction) && fraction >= 0 && fraction <= 1) return fraction
-    throw wrongOption('/random', 'to give a number from 0 to 1')
+    throw wrongOption('/random', words('to give a number from 0 to 1'))
   }

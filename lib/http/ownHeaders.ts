@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
+import { words } from '../codec/messages.js'
 import { isHeaderName, isReserved } from '../profile/requestIdHeader.js'
 
 const text = /^[\t -~\u0080-\u00ff]*$/
@@ -7,7 +8,7 @@ const text = /^[\t -~\u0080-\u00ff]*$/
 /** The codec of headers that a caller may add: no credentials, except in the header that is `allowed`. */
 export const ownHeaders = (allowed?: string): t.Type<Readonly<Record<string, string>>> =>
   check(
-    'headers by name, other than credentials',
+    words('headers by name, other than credentials'),
     (u): u is Readonly<Record<string, string>> =>
       t.record(t.string, t.string).is(u) &&
       Object.entries(u).every(

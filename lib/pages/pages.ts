@@ -1,6 +1,7 @@
 import { defer, identity, map, type ObservableInput, of } from 'rxjs'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
+import { words } from '../codec/messages.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
@@ -33,7 +34,7 @@ const fields = {
   limit,
   maxPages: integer(1),
   prefetch: oneOf(0, 1),
-  pace: fn<NonNullable<PagesConfig<unknown>['pace']>>('a function from a page to an Observable'),
+  pace: fn<NonNullable<PagesConfig<unknown>['pace']>>(words('a function from a page to an Observable')),
 }
 
 const pagesConfig = options('options', {}, { ...callFields, ...fields })

@@ -1,5 +1,6 @@
 import { check } from '../codec/check.js'
 import { finite } from '../codec/finite.js'
+import { words } from '../codec/messages.js'
 import { object } from '../codec/object.js'
 
 /** A row that was emitted: its `id`, its `updated_at`, and the hash of its content. */
@@ -62,7 +63,7 @@ const isKeptRow = (u: unknown): u is KeptRow =>
  * assert.strictEqual(bookmark.is(kept), true)
  */
 export const bookmark = check(
-  'a bookmark as sync gave it',
+  words('a bookmark as sync gave it'),
   (u): u is Bookmark =>
     object.is(u) &&
     u.format === 1 &&

@@ -1,6 +1,7 @@
 import { getOrElse, isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, ignoreElements, merge, type Observable, repeat, take, tap } from 'rxjs'
 import { elapsed } from '../clock/elapsed.js'
+import { words } from '../codec/messages.js'
 import { moment } from '../codec/moment.js'
 import { object } from '../codec/object.js'
 import { decodeOptions } from '../error/decodeOptions.js'
@@ -54,9 +55,9 @@ export const changes =
       const { every = 60_000, overlap = defaultOverlap, limit, store, trigger$ } = decoded
       const { process = () => EMPTY } = config
       if (store !== undefined && config.process === undefined)
-        throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
+        throw wrongOption('/process', words('a function, for store keeps what it has acknowledged'))
       if (store !== undefined && decoded.key === undefined && !connection.isNamed)
-        throw wrongOption('/key', 'a key for store, for the client has no name for this user')
+        throw wrongOption('/key', words('a key for store, for the client has no name for this user'))
 
       const { operation } = requestForAll(list)
       const { clock, random, emit } = connection
@@ -126,7 +127,7 @@ export const changes =
         take(1),
         tap((kept) => {
           if (!isCheckpoint(kept))
-            throw wrongOption('/store', 'load to emit None, or Some of a valid Date of the years 0 to 9999')
+            throw wrongOption('/store', words('load to emit None, or Some of a valid Date of the years 0 to 9999'))
           watermark.restore(kept)
         }),
         ignoreElements(),

@@ -1,5 +1,6 @@
 import { concatMap, defer, EMPTY, type Observable, of } from 'rxjs'
 import { copy } from '../codec/copy.js'
+import { words } from '../codec/messages.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Stream } from '../stream/Stream.js'
@@ -21,7 +22,7 @@ const ofCheckpoints = ['key', 'process', 'store']
 const ownOptions = (config: unknown): LiveRowsConfig => {
   const own = decodeOptions(copy, config)
   const wrong = ofCheckpoints.find((name) => own[name] !== undefined)
-  if (wrong !== undefined) throw wrongOption(`/${wrong}`, 'nothing, for the rows are in memory, and begin anew')
+  if (wrong !== undefined) throw wrongOption(`/${wrong}`, words('nothing, for the rows are in memory, and begin anew'))
   return own
 }
 
@@ -79,7 +80,7 @@ export const liveRows = <A extends ChangedRow>(
 ): Stream<ReadonlyMap<number, A>> =>
   defer(() => {
     if (typeof watch !== 'function')
-      throw wrongOption('/watch', 'a function from a config to a stream, as watchUpdated')
+      throw wrongOption('/watch', words('a function from a config to a stream, as watchUpdated'))
     const changes = new Map<number, A>()
     let shown: Rows<A> | undefined
     return watch(ownOptions(config)).pipe(

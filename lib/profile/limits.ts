@@ -1,5 +1,6 @@
 import type * as t from 'io-ts'
 import { integer } from '../codec/integer.js'
+import { words } from '../codec/messages.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 
@@ -24,14 +25,14 @@ export interface Limits {
 
 /** The codec of {@link Limit}. */
 export const limit: t.Type<Limit, unknown> = options(
-  'an object with requests and per',
+  words('an object with requests and per'),
   { requests: integer(1), per: milliseconds(1) },
   {},
 )
 
 /** The codec of {@link Limits}. */
 export const limits: t.Type<Limits, unknown> = options(
-  'an object with application, user or authenticate',
+  words('an object with application, user or authenticate'),
   {},
   { application: limit, user: limit, authenticate: limit },
 )

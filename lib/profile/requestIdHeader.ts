@@ -1,4 +1,5 @@
 import { check } from '../codec/check.js'
+import { words } from '../codec/messages.js'
 
 const reserved =
   /^(authorization|proxy-authorization|client-id|client-secret|cookie|host|content-(type|length)|transfer-encoding|connection|upgrade|expect|te|trailer)$/i
@@ -12,6 +13,6 @@ export const isReserved = (name: string): boolean => reserved.test(name)
 
 /** The codec of the name of the header that carries the id of an attempt. */
 export const requestIdHeader = check(
-  'the name of a header, none of credentials',
+  words('the name of a header, none of credentials'),
   (u): u is string => typeof u === 'string' && isHeaderName(u) && !isReserved(u),
 )

@@ -48,12 +48,12 @@ const values = /^(peers|codec|error|model)\//
 const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
-    12.6,
+    11.3,
     /^((clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|stream\/(answer|callC|checkR|send|tellD)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
-    17.7,
+    16.3,
     /^((api|clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|hash\/|pages\/(?!navigate)|stream\/)/,
   ],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
@@ -64,15 +64,15 @@ const parts = [
   ["export { described } from 'rxbank'", 4.2, /^profile\//],
   ["export { bridge2021 } from 'rxbank/bridge'", 4.7, /^(bridge|profile)\//],
   ["export { bridge2025 } from 'rxbank/bridge'", 5.1, /^(bridge|profile)\//],
-  ["export { minorUnits } from 'rxbank'", 2.3, /^$/],
-  ["export { followPosted } from 'rxbank'", 5.2, /^polling\/(followPosted|PostedWindow)\./],
-  ["export { liveRows } from 'rxbank'", 2.1, /^polling\/(liveRows|ChangedRow)\./],
-  ["export { createInspector } from 'rxbank/devtools'", 5.3, /^(devtools\/(?!element)|clock\/)/],
+  ["export { minorUnits } from 'rxbank'", 1.95, /^$/],
+  ["export { followPosted } from 'rxbank'", 4.9, /^polling\/(followPosted|PostedWindow)\./],
+  ["export { liveRows } from 'rxbank'", 2.05, /^polling\/(liveRows|ChangedRow)\./],
+  ["export { createInspector } from 'rxbank/devtools'", 4.85, /^(devtools\/(?!element)|clock\/)/],
   ["export { defineInspector } from 'rxbank/devtools'", 6.1, /^devtools\//],
   ["export { toHar } from 'rxbank/devtools'", 0.8, /^devtools\//],
-  ["export { injectStream } from 'rxbank/angular'", 2.85, /^angular\//],
-  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.35, /^opentelemetry\//],
-  ["export { connectStreams } from 'rxbank/electron'", 10, /^(electron|pages|polling|stream)\//],
+  ["export { injectStream } from 'rxbank/angular'", 2.65, /^angular\//],
+  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.1, /^opentelemetry\//],
+  ["export { connectStreams } from 'rxbank/electron'", 9.5, /^(electron|pages|polling|stream)\//],
   // 1.4 more than before 2025-01-15: single resources, routes and webhooks that a dialect may bring, consents, data access.
   ["export { createSandbox } from 'rxbank/sandbox'", 36, /^(sandbox|clock|http|profile)\/(?!bridge2025)/],
   // What only those have who play 2025-01-15: 4.5 beside createSandbox; by itself it is with what it shares with that.

@@ -1,3 +1,4 @@
+import { words } from '../../codec/messages.js'
 import { methods } from '../../codec/methods.js'
 import { options } from '../../codec/options.js'
 import { decodeOptions } from '../../error/decodeOptions.js'
@@ -6,7 +7,7 @@ import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { sharedRateLimiter } from './sharedRateLimiter.js'
 
 const sourceCodec = /* @__PURE__ */ methods<PermitSource>(
-  'a source of permits, with lend, giveBack and coolDown',
+  words('a source of permits, with lend, giveBack and coolDown'),
   'lend',
   'giveBack',
   'coolDown',

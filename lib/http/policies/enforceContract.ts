@@ -1,3 +1,4 @@
+import { words } from '../../codec/messages.js'
 import { object } from '../../codec/object.js'
 import { wrongOption } from '../../error/wrongOption.js'
 import type { Policy } from '../Http.js'
@@ -15,7 +16,7 @@ const interceptor: Interceptor = {
     } catch (error) {
       throw toClientError(error, request)
     }
-    throw wrongOption('/http', 'to emit { status, headers, body: text }')
+    throw wrongOption('/http', words('to emit { status, headers, body: text }'))
   },
   error: toClientError,
 }
