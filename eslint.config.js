@@ -162,10 +162,10 @@ export default defineConfig(
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: globals.node } },
   // What is evaluated in pages is written beside what drives them.
   { files: ['spec/browser/**/*.{js,mjs}'], languageOptions: { globals: globals.browser } },
+  // Rules that need types are those of .oxlintrc.json.
   {
     files: ['**/*.ts'],
-    extends: [ts.configs.strictTypeChecked, ts.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true } },
+    extends: [ts.configs.strict, ts.configs.stylistic],
     rules: {
       'no-restricted-syntax': ['error', ...everywhere],
       '@typescript-eslint/array-type': ['error', { default: 'generic' }],
@@ -175,22 +175,7 @@ export default defineConfig(
       '@typescript-eslint/no-import-type-side-effects': 'error',
       // An interface gives a type that is inferred from a codec the name that messages of the compiler show.
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
-      // It asks for the `!` that is forbidden.
-      '@typescript-eslint/non-nullable-type-assertion-style': 'off',
-      // `() => subscription.unsubscribe()` is how RxJS code is written.
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },
-  },
-  // Each example is a package of its own, whose build checks its types.
-  {
-    files: ['docs/examples/**/*.ts'],
-    ...ts.configs.disableTypeChecked,
-    languageOptions: { parserOptions: { projectService: false } },
-  },
-  // Programs that are shown are written as users write them.
-  {
-    files: ['docs/playground/src/scenes/*.ts'],
-    rules: { '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }] },
   },
   { files: ['lib/**/*.ts'], rules: library() },
   { files: ['lib/index.ts', 'lib/*/index.ts'], rules: library([], namesOnly) },
@@ -208,8 +193,6 @@ export default defineConfig(
           ['failing', 'only', 'skip', 'todo'].map((property) => ({ object, property, message: 'Every spec runs.' })),
         ),
       ],
-      // Jest's asymmetric matchers, such as expect.any(Date), are `any`.
-      '@typescript-eslint/no-unsafe-assignment': 'off',
     },
   },
   // Jest takes the environment from the default export, and specs take fast-check from its own.

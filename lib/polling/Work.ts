@@ -14,6 +14,7 @@ const isWork = (value: unknown): value is Work => {
   const work = value as Readonly<Record<PropertyKey, unknown>> | null | undefined
   // RxJS treats a value with a `length` as a list, even if it has a `then`.
   const isPromise = typeof work?.then === 'function' && typeof work.length !== 'number'
+  // oxlint-disable-next-line typescript/no-deprecated -- the symbol that RxJS itself asks Observables of other copies for
   return isPromise || typeof work?.[observable] === 'function'
 }
 

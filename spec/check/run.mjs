@@ -6,7 +6,6 @@ import { Command } from 'commander'
 import { importersOf, specsOf } from '../layout/coverage.mjs'
 import { alike } from './alike.mjs'
 import { styleOf } from './style.mjs'
-import { typeChecker } from './types.mjs'
 
 const command = new Command('npm run check --')
   .description('Checks a file: its types and those of the files that import it, its lint and format, and its specs.')
@@ -25,9 +24,8 @@ if (!existsSync(file)) {
   command.error(`error: there is no file "${file}"${hint}`, { exitCode: 2 })
 }
 
-const runSpecs = (specs) =>
+const run = (...args) =>
   new Promise((resolve) => {
-    const args = ['node_modules/jest/bin/jest.js', '--runTestsByPath', ...specs]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     const chunks = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
@@ -42,7 +40,10 @@ const say = (name, isGood, output = '') => {
 /** To check more files than that takes longer than anybody waits. */
 const mostImporters = 10
 
-const checkTypes = typeChecker()
+/** Types, and the rules that need them; the types of all that the files import are those that `npm run types` finds. */
+const runTypes = (files) => run('node_modules/oxlint/bin/oxlint', '--type-aware', '--type-check', ...files)
+
+const runSpecs = (specs) => run('node_modules/jest/bin/jest.js', '--runTestsByPath', ...specs)
 
 const checkAll = async () => {
   const started = performance.now()
@@ -50,16 +51,17 @@ const checkAll = async () => {
   const running = specs.length === 0 ? undefined : runSpecs(specs)
   const importers = importersOf(file)
   const isCentral = importers.length > mostImporters
-  const { program, wrong } = checkTypes([...new Set([file, ...specs, ...(isCentral ? [] : importers)])])
-  say('types', wrong === '', wrong)
+  const types = runTypes([...new Set([file, ...specs, ...(isCentral ? [] : importers)])])
+  const style = await styleOf([file])
+  const { isGood: areTypesGood, output: wrong } = await types
+  say('types', areTypesGood, areTypesGood ? '' : wrong)
   if (isCentral) console.log(`${importers.length} files import it: npm run types checks them`)
-  const style = await styleOf([file], program)
   say('lint and format', style === '', style)
   const ended = await running
   if (ended === undefined) console.log('specs: none was run, for none is of this file or imports it')
   else say(`specs (${specs.join(', ')})`, ended.isGood, ended.output)
   console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`)
-  return wrong === '' && style === '' && ended?.isGood !== false
+  return areTypesGood && style === '' && ended?.isGood !== false
 }
 
 process.exitCode = (await checkAll()) ? 0 : 1

@@ -2,14 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { ESLint } from 'eslint'
 import { check, resolveConfig } from 'prettier'
 
-/** What ESLint and Prettier say of files, in words; types come from a program that is there already. */
-export const styleOf = async (files, program) => {
-  const eslint = new ESLint({
-    overrideConfig: {
-      files: ['**/*.ts'],
-      languageOptions: { parserOptions: { projectService: false, programs: [program] } },
-    },
-  })
+/** What ESLint and Prettier say of files, in words. */
+export const styleOf = async (files) => {
+  const eslint = new ESLint()
   const [results, formatter] = await Promise.all([eslint.lintFiles(files), eslint.loadFormatter('stylish')])
   const wrong = [await formatter.format(results)]
   for (const file of files) {

@@ -17,7 +17,7 @@ const outcome = (net: NetLike, overrides: Parameters<typeof httpRequest>[0] = {}
 
 /** A `net` that fails as Electron's does: rejects with an error whose message is Chromium's name for what happened. */
 const failing = (error: unknown): NetLike => ({
-  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whatever a platform may throw
+  // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- whatever a platform may throw
   fetch: () => Promise.reject(error),
 })
 

@@ -75,7 +75,7 @@ describe('the preload script', () => {
     ['a worker or a port, which is no window', () => ({ ...asking(null) })],
     ['its own answer', (window: object) => ({ ...asking(window), ports: ['a port'] })],
     ['another message', (window: object) => ({ ...asking(window), data: 'rxbank' })],
-    ['an object', (window: object) => ({ ...asking(window), data: { toString: () => portChannel } })],
+    ['an object', (window: object) => ({ ...asking(window), data: { toString: (): string => portChannel } })],
     ['nothing', (window: object) => ({ ...asking(window), data: undefined })],
   ])('hands over nothing to %s', (_, event) => {
     const { window, hears, sent, answered } = preloaded()

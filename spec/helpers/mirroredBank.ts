@@ -1,11 +1,11 @@
 import {
   type ChangesConfig,
-  type Collection,
   createClient,
   createVirtualClock,
   type FollowPostedConfig,
   type Resources,
   type ServiceProfile,
+  type UpdatableCollection,
 } from '../../lib/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
 import { createMirror, type MirroredRow, mirroring } from './mirror.js'
@@ -17,9 +17,9 @@ export const mirroredBank = <R extends Resources = Resources>(profile?: ServiceP
   const sandbox = createSandbox({ clock, ...played, transactions: 40 })
   const { uuid = '', email = '', password = '', externalUserId = '' } = sandbox.users[0] ?? {}
   const config = { baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, clock }
-  const { transactions } = createClient({ ...config, ...played }).user(
-    email === '' ? { externalUserId } : { email, password },
-  )
+  const user = createClient({ ...config, ...played }).user(email === '' ? { externalUserId } : { email, password })
+  // The profile is not known here, and so neither are its filters.
+  const transactions = user.transactions as unknown as UpdatableCollection<R['transaction']>
   const mirror = createMirror()
   const errors: Array<unknown> = []
 
@@ -50,8 +50,7 @@ export const mirroredBank = <R extends Resources = Resources>(profile?: ServiceP
     /** What the list has. */
     truth: () => {
       const rows = new Map<number, MirroredRow>()
-      const list = transactions as unknown as Pick<Collection<R['transaction']>, 'all'>
-      list.all({ limit: 500 }).subscribe((row) => rows.set(row.id, row))
+      transactions.all({ limit: 500 }).subscribe((row) => rows.set(row.id, row))
       return rows
     },
   }

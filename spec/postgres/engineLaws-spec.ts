@@ -11,6 +11,10 @@ describe('an engine on PostgreSQL', () => {
 
   it.each(engineLaws.map((law, index) => ({ ...law, index })))('$name', async ({ check, index }) => {
     const place = enginePlace(server.port, `laws_${String(index)}`)
-    await check(place).finally(place.close)
+    try {
+      await check(place)
+    } finally {
+      await place.close()
+    }
   })
 })

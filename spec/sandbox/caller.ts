@@ -64,7 +64,7 @@ export const ask = (sandbox: Sandbox, path: string, options: Ask = {}): HttpResp
   return answer
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the body is
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what the body is
 export const json = <A = unknown>({ body: text }: HttpResponse): A => JSON.parse(text) as A
 
 export interface Authenticated {

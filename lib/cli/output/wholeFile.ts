@@ -33,7 +33,11 @@ const put = async (partial: string, target: string): Promise<void> => {
   // On Windows a directory cannot be opened.
   if (process.platform === 'win32') return
   const directory = await open(dirname(target), 'r')
-  await sync(directory).finally(() => directory.close())
+  try {
+    await sync(directory)
+  } finally {
+    await directory.close()
+  }
 }
 
 const replacing = (target: string): Observable<WholeSink> => {

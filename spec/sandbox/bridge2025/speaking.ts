@@ -54,9 +54,9 @@ export const speak = (config: SandboxConfig = {}) => {
   const at = (path: string): string => (path.startsWith('/') ? path : `${root}/${path}`)
   const send = (path: string, method: 'GET' | 'DELETE' = 'GET') =>
     ask(sandbox, at(path), { method, headers: application, token: token() })
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the body is
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what the body is
   const get = <A = Row>(path: string): A => json<A>(send(path))
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the rows are
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what the rows are
   const rows = <A = Row>(path: string): ReadonlyArray<A> => get<{ resources: ReadonlyArray<A> }>(path).resources
   return { clock, sandbox, owner, post, tokenOf, token, send, get, rows }
 }

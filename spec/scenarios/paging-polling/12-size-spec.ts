@@ -17,7 +17,7 @@ describe.each(modes)(
     const work = async (sizes: ReadonlyArray<number>) => {
       let decoded = 0
       let emitted = 0
-      const resource = new t.Type<number, number, unknown>(
+      const resource = new t.Type<number>(
         'row',
         t.number.is,
         (u, context) => {
