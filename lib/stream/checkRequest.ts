@@ -56,7 +56,7 @@ const checked = <R extends RequestLine>(key: string) => {
   const codec = options('request', required, optional)
   const fields: Readonly<Record<string, t.Mixed>> = { ...required, ...optional }
   const names = Object.keys(fields)
-  const valueOf = (u: unknown, name: string): unknown => Reflect.get(u as R, name) ?? undefined
+  const valueOf = (u: unknown, name: string): unknown => (u as Readonly<Record<string, unknown>>)[name] ?? undefined
   const isRight = (name: string, value: unknown): boolean =>
     value === undefined ? name in optional : fields[name]?.is(value) === true
   /** Allows other fields too, and `null` in optional ones. */
