@@ -35,8 +35,8 @@ const isPlainly = (kind: number, value: unknown): boolean => {
   }
 }
 
-/** Whether a field is required; one whose codec is `unknown` may be missing. */
-const isNeeded = ({ codec, isOptional }: Field): boolean => !isOptional && codec !== t.unknown
+/** Whether a field is required; one whose codec validates as `unknown` does, as `t.readonly(t.unknown)`, may be missing. */
+const isNeeded = ({ codec, isOptional }: Field): boolean => !isOptional && codec.validate !== t.unknown.validate
 
 /** How the values of a key are decoded, and which key followed it in the last record. */
 class Slot {
