@@ -190,12 +190,15 @@ describe('the fast path', () => {
     expect(isLeft(record('row', { note: id }, { note: t.string }).decode({ note: 7 }))).toBe(true)
   })
 
-  it.each([t.unknown, t.readonly(t.unknown)])('parses once where a field that may be anything is missing: %#', (any) => {
-    const parse = jest.spyOn(JSON, 'parse')
-    expect(answer(record('row', { any }, {}), '{}')).toStrictEqual(right({}))
-    expect(parse).toHaveBeenCalledTimes(1)
-    parse.mockRestore()
-  })
+  it.each([t.unknown, t.readonly(t.unknown)])(
+    'parses once where a field that may be anything is missing: %#',
+    (any) => {
+      const parse = jest.spyOn(JSON, 'parse')
+      expect(answer(record('row', { any }, {}), '{}')).toStrictEqual(right({}))
+      expect(parse).toHaveBeenCalledTimes(1)
+      parse.mockRestore()
+    },
+  )
 
   it('does not mind a page of 200,000', () => {
     const body = JSON.stringify(Array.from({ length: 200_000 }, (_, id) => ({ id: String(id) })))
