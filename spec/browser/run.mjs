@@ -189,7 +189,7 @@ try {
   })
 
   await check('nobody authenticates, and the way out is told', async () => {
-    const [, code] = /token\$: E(\d+)/.exec(await ask('refusalOfAUser'))
+    const [, code] = /token\$: expected E(\d+)/.exec(await ask('refusalOfAUser'))
     assert.match(messages()[code - 1], /gateway/)
   })
 
