@@ -2,7 +2,8 @@
 //   esm      what tsc writes, for Node
 //   cjs      the same as CommonJS, in .cjs and .d.cts, so that the package stays one scope with one `imports`
 //   browser  the same with fp-ts and io-ts taken from es6/, which bundlers can shake and Node cannot load; what a bundle
-//            of createClient takes from peers, and no more, comes by way of peers/: it imports each of them once. It has codes in the place of texts for people, see messages.js
+//            of createClient takes from peers, and no more, comes by way of peers/: it imports each of them once.
+//            It has codes in the place of texts for people, see messages.js
 //   development  as browser, with the texts, for bundles that are made with the condition of that name
 // The command line is in esm/ alone, and bundled: a process that loads hundreds of modules starts slowly.
 import { spawnSync } from 'node:child_process'
