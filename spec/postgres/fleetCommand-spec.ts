@@ -159,6 +159,26 @@ describe('rxbank fleet, on PostgreSQL', () => {
     expect((await again.ended).code).toBe(0)
   })
 
+  it('says that a worker cannot decrypt the tokens of the others, and goes on', async () => {
+    await run('migrate')
+    await run('users', 'add', '--every', '100ms', 'A6J')
+    const one = worker()
+    await until(one, 'RoundEnded')
+    const other = worker()
+    expect(await until(other, 'TokenStoreFailed')).toStrictEqual({
+      time: expect.any(String),
+      type: 'TokenStoreFailed',
+      reason: 'unreadable',
+      times: 1,
+    })
+    await until(other, 'RoundEnded')
+    for (const { child, ended } of [one, other]) {
+      child.kill('SIGINT')
+      expect((await ended).code).toBe(0)
+    }
+    expect((await one.ended).stdout).not.toContain('TokenStoreFailed')
+  })
+
   it('sets a user aside whom the service does not know, says so, and tries again where told to', async () => {
     await run('migrate')
     await run('users', 'add', '--every', '100ms', 'nobody', 'A6J')

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { concatMap, defer, EMPTY, NEVER, type Observable, of, throwError, timer } from 'rxjs'
+import { concatMap, defer, EMPTY, map, NEVER, type Observable, of, throwError, timer } from 'rxjs'
 import {
   type Client,
   type ClientEvent,
@@ -334,6 +334,36 @@ describe('a store that fails', () => {
       'save',
       'forget',
     ])
+  })
+
+  it('and has a token of another key is left as it is by those who cannot decrypt it, and used by the others', () => {
+    const { clock, clients: [one, other], store, sandbox, authentications } = setUp(2) // prettier-ignore
+    const stranger: TokenStore = {
+      ...store,
+      take: (principal, asked) =>
+        store
+          .take(principal, asked)
+          .pipe(map((answer) => (answer._tag === 'Kept' ? ({ _tag: 'Unreadable' } as const) : answer))),
+      save: () => {
+        throw new Error('it saves over a token of others')
+      },
+    }
+    const base = { baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, clock }
+    const third = createClient({ ...base, tokenStore: stranger })
+    const failures: Array<unknown> = []
+    third.events$.subscribe((event) => {
+      if (event._tag === 'TokenStoreFailed') failures.push([clock.monotonic() / minute, event.action, event.reason])
+    })
+    const askAll = () => ask([one, third, other].flatMap((client) => client ?? []))
+    ask(one ? [one] : [])
+    clock.advance(second)
+    const begun = clock.monotonic() / minute
+    const outcome = askAll()
+    clock.advance(minute)
+    expect([outcome.answers, authentications(), failures]).toEqual([3, 2, [[begun, 'take', 'unreadable']]])
+    const later = askAll()
+    clock.advance(minute)
+    expect([later.answers, authentications(), failures.length]).toEqual([3, 2, 1])
   })
 
   it('and is always busy is gone on without after five minutes', () => {

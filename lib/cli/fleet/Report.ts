@@ -1,4 +1,5 @@
 import type { Lane } from '../../fleet/index.js'
+import type { PermitsFailed, TokenStoreFailed } from '../../index.js'
 
 /** Totals over the rounds of a period. `lag`: the longest time that a due round waited for a worker, in milliseconds. */
 export interface Tally {
@@ -8,6 +9,16 @@ export interface Tally {
   readonly failed: number
   readonly fenced: number
   readonly lag: number
+}
+
+/** A failure of what the client shares with those of other processes. */
+export type ClientFailure = PermitsFailed | TokenStoreFailed
+
+/** So many failures with the same reason since the last report of them. */
+interface OfFailures<A extends ClientFailure> {
+  readonly type: A['_tag']
+  readonly reason: A['reason']
+  readonly times: number
 }
 
 /** A line that `rxbank fleet up` prints, without its time. Periods are in milliseconds. */
@@ -27,6 +38,8 @@ export type ReportBody =
   | { readonly type: 'Rearmed'; readonly users: number }
   | { readonly type: 'EngineLost'; readonly error: string; readonly delay: number }
   | { readonly type: 'WorkerPaused'; readonly failures: number; readonly error: string; readonly delay: number }
+  | OfFailures<PermitsFailed>
+  | OfFailures<TokenStoreFailed>
   | ({ readonly type: 'Worked' } & Tally)
   | { readonly type: 'Stopping'; readonly reason: 'drain' | 'signal' }
   | ({ readonly type: 'Ended' } & Tally)

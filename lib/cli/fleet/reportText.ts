@@ -1,4 +1,6 @@
+import type { PermitsFailed, TokenStoreFailed } from '../../index.js'
 import { clockTime, count, duration, plural, printable } from '../format.js'
+import { keysVariable } from './fleetSettings.js'
 import type { Report, Tally } from './Report.js'
 
 const tally = ({ rounds, changed, removed, failed, fenced, lag }: Tally): string =>
@@ -10,6 +12,20 @@ const tally = ({ rounds, changed, removed, failed, fenced, lag }: Tally): string
     ...(fenced > 0 ? [`${count(fenced)} taken by others`] : []),
     `at most ${duration(lag)} late`,
   ].join(', ')
+
+/** What to do about a failure of the store of tokens, or what follows from it. */
+const ofTokens: Readonly<Record<TokenStoreFailed['reason'], string>> = {
+  failed: 'the database failed',
+  late: 'the database did not answer within 5 seconds',
+  invalid: 'the database has what is no token',
+  busy: 'another worker has authenticated for five minutes',
+  unreadable: `no key of this worker opens them: give all workers the same keys in ${keysVariable}`,
+}
+
+const ofPermits: Readonly<Record<PermitsFailed['reason'], string>> = {
+  error: 'the database failed',
+  timeout: 'the database did not answer within 10 seconds',
+}
 
 const words = (report: Report): string => {
   switch (report.type) {
@@ -29,6 +45,10 @@ const words = (report: Report): string => {
       return `${report.error}; works again in ${duration(report.delay)}`
     case 'WorkerPaused':
       return `${plural(report.failures, 'round')} in a row failed, this worker gave its rounds back; works again in ${duration(report.delay)}: ${report.error}`
+    case 'TokenStoreFailed':
+      return `tokens in the database could not be used ${plural(report.times, 'time')}, and this worker went on without: ${ofTokens[report.reason]}`
+    case 'PermitsFailed':
+      return `no permits of the limit could be had ${plural(report.times, 'time')}, and requests wait for them: ${ofPermits[report.reason]}`
     case 'Worked':
       return tally(report)
     case 'Stopping':

@@ -3,6 +3,7 @@ import {
   concat,
   defer,
   EMPTY,
+  endWith,
   ignoreElements,
   map,
   merge,
@@ -10,10 +11,11 @@ import {
   of,
   Subject,
   take,
+  takeUntil,
   tap,
 } from 'rxjs'
 import { createFleet, type Fleet } from '../../fleet/index.js'
-import { type Clock, type Limit, systemClock } from '../../index.js'
+import { type ClientEvent, type Clock, type Limit, systemClock } from '../../index.js'
 import { gracefully, StopTimeout } from '../../node/index.js'
 import { createPermits, type Feed } from '../../postgres/index.js'
 import { misuse } from '../CommandError.js'
@@ -22,6 +24,7 @@ import { jsonLine } from '../output/jsonLine.js'
 import { connectApplication, profileOf } from '../service/connect.js'
 import { gather } from '../service/gather.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
+import { clientReports } from './clientReports.js'
 import { drainAsked } from './draining.js'
 import { allSettings, databaseName, databaseUrl, sealKeys } from './fleetSettings.js'
 import type { Report, ReportBody } from './Report.js'
@@ -45,6 +48,8 @@ export interface UpOptions extends ServiceOptions {
 /** What {@link workUntilEnded} needs. */
 export interface WorkConfig {
   readonly work: Fleet['work']
+  /** The events of the client that the rounds use. */
+  readonly events$: Observable<ClientEvent>
   /** Emits once when the fleet is being drained. */
   readonly drain$: Observable<unknown>
   /** Emits once when this process is told to end. */
@@ -57,7 +62,14 @@ export interface WorkConfig {
  * Runs rounds until a signal or a drain of the fleet, then lets the running rounds end, and completes. Rounds that have
  * not ended within eight seconds are aborted and given back, so another worker starts them again.
  */
-export const workUntilEnded = ({ work, drain$, ending$, clock, isVerbose }: WorkConfig): Observable<ReportBody> =>
+export const workUntilEnded = ({
+  work,
+  events$,
+  drain$,
+  ending$,
+  clock,
+  isVerbose,
+}: WorkConfig): Observable<ReportBody> =>
   defer(() => {
     const stops$ = new Subject<ReportBody>()
     const stopping = (reason: 'drain' | 'signal'): ReportBody => ({ type: 'Stopping', reason })
@@ -71,7 +83,12 @@ export const workUntilEnded = ({ work, drain$, ending$, clock, isVerbose }: Work
         throw error
       }),
     )
-    return merge(reports(worked$, clock, isVerbose).pipe(tap({ finalize: () => stops$.complete() })), stops$)
+    const end$ = stops$.pipe(ignoreElements(), endWith(undefined))
+    return merge(
+      clientReports(events$, clock).pipe(takeUntil(end$)),
+      reports(worked$, clock, isVerbose).pipe(tap({ finalize: () => stops$.complete() })),
+      stops$,
+    )
   })
 
 /** The limit that all processes share. Throws if the options of the service or of the application are missing or wrong. */
@@ -84,14 +101,14 @@ const refuseTooFast = ({ every, slowest = every }: UpOptions): void => {
   if (slowest < every) throw misuse('--slowest is shorter than --every')
 }
 
-const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<string>): Fleet => {
+const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<string>) => {
   const { every, slowest, feeds, rounds, limit } = options
   const { pool, mirror, engine, tokens } = database
   const client = connectApplication(options, {
     ...(limit && { permits: createPermits({ pool, application: limit, atStart: 'refuse' }) }),
     ...(keys.length > 0 && { tokenStore: tokens }),
   })
-  return createFleet({
+  const { work } = createFleet({
     client,
     mirror,
     engine,
@@ -101,6 +118,7 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
     ...(feeds && { feeds }),
     ...(limit && { quota: limit }),
   })
+  return { work, events$: client.events$ }
 }
 
 /** Runs rounds until Ctrl-C, another signal, or a drain of the fleet, and prints reports. */
@@ -123,8 +141,12 @@ export const up = (options: UpOptions): Observable<never> =>
       const ending$ = ending(stdout)
       const checked$ = concat(database.engine.status(), database.mirror.users().pipe(take(1))).pipe(ignoreElements())
       const started: ReportBody = { type: 'Started', database: databaseName(url), every, rounds }
-      const { work } = fleetOf(database, { ...options, ...(limit && { limit }) }, keys)
+      const worker = fleetOf(database, { ...options, ...(limit && { limit }) }, keys)
       const drain$ = drainAsked(database.pool)
-      return concat(checked$, of(started), workUntilEnded({ work, drain$, ending$, clock: systemClock, isVerbose }))
+      return concat(
+        checked$,
+        of(started),
+        workUntilEnded({ ...worker, drain$, ending$, clock: systemClock, isVerbose }),
+      )
     }).pipe(tap(tell), ignoreElements())
   })

@@ -23,6 +23,14 @@ describe('a report for people', () => {
       { type: 'WorkerPaused', failures: 11, error: 'no', delay: 500 },
       '11 rounds in a row failed, this worker gave its rounds back; works again in 0.5 s: no',
     ],
+    [
+      { type: 'TokenStoreFailed', reason: 'unreadable', times: 3 },
+      'tokens in the database could not be used 3 times, and this worker went on without: no key of this worker opens them: give all workers the same keys in RXBANK_SEAL_KEYS',
+    ],
+    [
+      { type: 'PermitsFailed', reason: 'timeout', times: 1 },
+      'no permits of the limit could be had 1 time, and requests wait for them: the database did not answer within 10 seconds',
+    ],
     [{ type: 'Worked', ...tally }, '1,200 rounds, 3 rows changed, at most 0.3 s late'],
     [
       { type: 'Ended', ...tally, removed: 1, failed: 2, fenced: 3 },

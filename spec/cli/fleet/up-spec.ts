@@ -1,6 +1,7 @@
-import { NEVER, Subject, throwError } from 'rxjs'
+import { EMPTY, NEVER, Subject, throwError } from 'rxjs'
 import type { ReportBody } from '../../../lib/cli/fleet/Report.js'
 import { workUntilEnded } from '../../../lib/cli/fleet/up.js'
+import type { ClientEvent } from '../../../lib/index.js'
 import { minute, town } from '../../fleet/town.js'
 
 /** A worker of a town, and what it tells. */
@@ -8,17 +9,18 @@ const worker = (isVerbose = false) => {
   const all = town()
   const { clock, fleetOf, ids } = all
   const fleet = fleetOf()
+  const events = new Subject<ClientEvent>()
   fleet.add(ids).subscribe()
   const drain = new Subject<void>()
   const ending = new Subject<void>()
   const told: Array<ReportBody> = []
   const ended: Array<unknown> = []
-  workUntilEnded({ work: fleet.work, drain$: drain, ending$: ending, clock, isVerbose }).subscribe({
+  workUntilEnded({ work: fleet.work, events$: events, drain$: drain, ending$: ending, clock, isVerbose }).subscribe({
     next: (body) => told.push(body),
     error: (error) => ended.push(error),
     complete: () => ended.push('complete'),
   })
-  return { ...all, drain, ending, told, ended }
+  return { ...all, events, drain, ending, told, ended }
 }
 
 describe('a worker of the command line', () => {
@@ -63,11 +65,22 @@ describe('a worker of the command line', () => {
     expect(due).toBeGreaterThan(0)
   })
 
+  it('tells what fails between the processes, until it has ended', () => {
+    const { clock, ending, told, ended, events } = worker()
+    const subject = { operation: 'authenticate', request: 1, time: new Date(0) }
+    const fail = () => events.next({ _tag: 'TokenStoreFailed', action: 'take', reason: 'unreadable', ...subject })
+    fail()
+    fail()
+    expect(told).toStrictEqual([{ type: 'TokenStoreFailed', reason: 'unreadable', times: 1 }])
+    ending.next()
+    expect([ended, events.observed, clock.pending()]).toStrictEqual([['complete'], false, 0])
+  })
+
   it('fails where the worker does', () => {
     const { clock } = town()
     const ended: Array<unknown> = []
     const work = () => throwError(() => 'newer')
-    workUntilEnded({ work, drain$: NEVER, ending$: NEVER, clock, isVerbose: false }).subscribe({
+    workUntilEnded({ work, events$: EMPTY, drain$: NEVER, ending$: NEVER, clock, isVerbose: false }).subscribe({
       error: (error) => ended.push(error),
     })
     expect([ended, clock.pending()]).toStrictEqual([['newer'], 0])
