@@ -20,7 +20,7 @@ const open = (sandbox) =>
 /** What a user of the installed package does first, the same from ES modules and from CommonJS. */
 exports.consume = async (rxbank, { createSandbox }, { fileCheckpointStore }, { undiciTransport }, beside) => {
   const { createClient, isClientError, reveal } = rxbank
-  const sandbox = createSandbox({ seed: 1 })
+  const sandbox = createSandbox({ seed: 1, transactions: 120 })
   const { baseUrl, close } = await open(sandbox)
   const { banks, user } = createClient({ baseUrl, ...sandbox.credentials })
   const all = await list(banks.all())
