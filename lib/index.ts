@@ -91,6 +91,7 @@ export {
   type CircuitState,
   type ClientEvent,
   type ClientEventBody,
+  type DatabaseFailure,
   type EventSubject,
   type PermitsFailed,
   type Polled,

@@ -46,15 +46,28 @@ export interface TokenFailed {
 }
 
 /**
+ * Why the database of a store of tokens or of a source of permits failed. It is the `reason` of the error of the store or
+ * of the source, if that has one of these; `createTokenStore` and `createPermits` of `rxbank/postgres` have them.
+ *
+ * - `newer`: a newer version of the library has changed the tables: run that version.
+ * - `outdated`: tables or migrations are missing: call `migrate`.
+ * - `denied`: the login was refused, or the user of the database lacks a privilege.
+ * - `unavailable`: the database cannot be reached, is starting or stopping, or the connection was lost.
+ * - `full`: its disk, its memory or its connections are used up.
+ */
+export type DatabaseFailure = 'newer' | 'outdated' | 'denied' | 'unavailable' | 'full'
+
+/**
  * How a store of tokens failed.
  *
- * - `failed`: with an error.
+ * - a {@link DatabaseFailure}: with an error that says so.
+ * - `failed`: with any other error.
  * - `late`: without an answer within five seconds.
  * - `invalid`: with an answer that is none.
  * - `busy`: it said for five minutes that another process authenticates.
  * - `unreadable`: it has a token that no key of this process decrypts. Other processes go on to use it.
  */
-export type TokenStoreFailure = 'failed' | 'late' | 'invalid' | 'busy' | 'unreadable'
+export type TokenStoreFailure = DatabaseFailure | 'failed' | 'late' | 'invalid' | 'busy' | 'unreadable'
 
 /**
  * The store of tokens failed, and the client continues without it: if it needs a token, it authenticates by itself.
@@ -171,8 +184,8 @@ export interface BudgetChanged {
 /**
  * The source of the application's permits has failed: requests wait, and it is called again in `delay` milliseconds.
  *
- * - `reason`: `error` if it errored or emitted a value that is not a loan, `timeout` if it has not answered within ten
- *   seconds.
+ * - `reason`: a {@link DatabaseFailure} if it errored and the error says so; `error` if it errored otherwise, or emitted a
+ *   value that is not a loan; `timeout` if it has not answered within ten seconds.
  *
  * @example
  * import { createClient, createVirtualClock, type PermitsFailed, sharedPermits } from 'rxbank'
@@ -189,7 +202,7 @@ export interface BudgetChanged {
  */
 export interface PermitsFailed {
   readonly _tag: 'PermitsFailed'
-  readonly reason: 'error' | 'timeout'
+  readonly reason: DatabaseFailure | 'error' | 'timeout'
   readonly delay: number
 }
 

@@ -26,7 +26,10 @@ import type { Engine, Lane } from './Engine.js'
 /** The part of a client that a fleet uses. */
 export interface FleetClient<R extends Resources = Resources> {
   readonly user: (identity: Identity) => MirrorSource<R> & Pick<UserClient<R>, 'token$'>
-  /** Required for the option `quota`, which counts the requests of rounds. */
+  /**
+   * Required for the option `quota`, which counts the requests of rounds. Also tells the fleet that the tables of permits or
+   * tokens are of another version.
+   */
   readonly events$?: Observable<ClientEvent>
 }
 

@@ -15,22 +15,37 @@ import { codeSuffix, type DatabaseReason, databaseWords, shownCode } from '../mi
  */
 export type FleetReason = DatabaseReason | 'stalled' | 'outdated' | 'newer'
 
-const words: Readonly<Record<FleetReason, string>> = {
+/** Whose tables an error is about, if not those of the engine. */
+export type FleetTables = 'permits' | 'tokens'
+
+const words: Readonly<Record<Exclude<FleetReason, 'newer' | 'outdated'>, string>> = {
   ...databaseWords,
   unwritable: 'the database cannot store a text',
   stalled: 'the worker was declared dead, and its rounds were given to others',
-  outdated: 'tables or migrations are missing: call migrate',
-  newer: 'the tables are of a newer version of rxbank: run that version',
+}
+
+const wordsOf = (reason: FleetReason, tables: FleetTables | undefined): string => {
+  const of = tables === undefined ? '' : ` of ${tables}`
+  if (reason === 'outdated') return `tables or migrations${of} are missing: call migrate${of}`
+  if (reason === 'newer') return `the tables${of} are of a newer version of rxbank: run that version`
+  return words[reason]
 }
 
 const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 'stalled']
 
+interface FleetErrorFields {
+  readonly reason: FleetReason
+  readonly code?: unknown
+  readonly tables?: FleetTables
+}
+
 /**
- * The engine of a fleet failed. The error shows no users, statements or connection data, and for that reason has no
+ * The engine of a fleet failed, or the tables of permits or tokens are of another version. The error shows no users, statements or connection data, and for that reason has no
  * `cause`.
  *
  * - `reason`: why, as one word.
  * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `undefined` if there is none.
+ * - `tables`: `permits` or `tokens` if their tables are `outdated` or `newer`; `undefined` if those of the engine are.
  * - `isTransient`: whether the same call may succeed later, which is so for `unavailable`, `busy`, `full` and
  *   `stalled`. After `stalled` the program can subscribe to `work` again.
  *
@@ -49,12 +64,14 @@ export class FleetError extends Error {
   readonly _tag = 'FleetError'
   readonly reason: FleetReason
   readonly code: string | undefined
+  readonly tables: FleetTables | undefined
 
-  constructor({ reason, code }: { readonly reason: FleetReason; readonly code?: unknown }) {
+  constructor({ reason, code, tables }: FleetErrorFields) {
     const shown = shownCode(code)
-    super(`fleet: ${words[reason]}${codeSuffix(shown)}`)
+    super(`fleet: ${wordsOf(reason, tables)}${codeSuffix(shown)}`)
     this.reason = reason
     this.code = shown
+    this.tables = tables
   }
 
   get isTransient(): boolean {

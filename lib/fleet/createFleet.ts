@@ -30,6 +30,7 @@ import { createStreak, TooManyFailures } from './createStreak.js'
 import type { EngineStatus, FleetUser } from './Engine.js'
 import { type FleetConfig, fleetSettings } from './FleetConfig.js'
 import type { FleetEvent, FleetEventBody } from './FleetEvent.js'
+import { refusedTables } from './refusedTables.js'
 import { isTransientFailure, pauseAfter } from './retryTransient.js'
 import { roundRunner } from './roundRunner.js'
 import { taken } from './taken.js'
@@ -75,7 +76,8 @@ export interface Fleet {
    *
    * Cold; each subscription is a worker of its own. When `stop$` emits, no further round begins, and the stream completes
    * once the running rounds have ended; without `stop$` it never completes. `gracefully([fleet.work])` provides a `stop$`.
-   * Errors with a `FleetError` that is not transient, or with a `SchemaRefused`. If it cannot reach the engine for a time,
+   * Errors with a `FleetError` that is not transient, or with a `SchemaRefused`; also if the tables of the client's permits
+   * or tokens are of another version, and the client has `events$`. If it cannot reach the engine for a time,
    * it emits `EngineLost` and starts again later. If more than ten rounds in a row fail, it gives its rounds back, emits
    * `WorkerPaused`, and starts again later. Unsubscribing aborts the running rounds and gives them back.
    */
@@ -125,7 +127,7 @@ const uuidOf = (event: unknown): string | undefined => {
  */
 export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet => {
   const settings = fleetSettings(config)
-  const { engine, mirror, clock, places, random } = settings
+  const { client, engine, mirror, clock, places, random } = settings
   const pace = createPace(settings)
   const runner = roundRunner(settings, pace)
 
@@ -178,6 +180,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
 
       subscriber.add(interruptions.pipe(stamp).subscribe((event) => subscriber.next(event)))
       subscriber.add(pace.counting$.subscribe())
+      subscriber.add(refusedTables(client.events$).subscribe({ error: (error) => subscriber.error(error) }))
       subscriber.add(stop$.subscribe({ next: () => stop.next(), error: (error) => subscriber.error(error) }))
       subscriber.add(rounds$.pipe(stamp).subscribe(subscriber))
     })

@@ -1,4 +1,12 @@
-import type { BudgetChanged, BudgetScope, CircuitChanged, ClientError, ClientEvent, RowsSetBack } from '../index.js'
+import type {
+  BudgetChanged,
+  BudgetScope,
+  CircuitChanged,
+  ClientError,
+  ClientEvent,
+  PermitsFailed,
+  RowsSetBack,
+} from '../index.js'
 import { escaped } from './escaped.js'
 import type { Logger } from './Logger.js'
 
@@ -54,6 +62,11 @@ const budgetLine = ({ scope, coolDown }: BudgetChanged, isNews: boolean): Line =
     ? [isNews ? 'warn' : 'debug', `${scope}: held back for ${String(Math.round(coolDown))} ms, as the service asks`]
     : ['debug', `${scope}: the budget has changed`]
 
+const permitsFailure = ({ reason }: PermitsFailed): string => {
+  if (reason === 'timeout') return 'not answered'
+  return reason === 'error' ? 'failed' : `failed (${reason})`
+}
+
 const setBackLine = ({ handedOut, dropped }: RowsSetBack): string =>
   `rows came older than before: ${String(handedOut)} handed out, ${String(dropped)} left out`
 
@@ -93,10 +106,7 @@ const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
     case 'BudgetChanged':
       return budgetLine(event, isNewCoolDown)
     case 'PermitsFailed':
-      return [
-        'warn',
-        `the source of permits has ${event.reason === 'timeout' ? 'not answered' : 'failed'}; ${again(event.delay)}`,
-      ]
+      return ['warn', `the source of permits has ${permitsFailure(event)}; ${again(event.delay)}`]
     case 'CircuitChanged':
       return circuitLine(event)
     case 'StageEnds':

@@ -30,7 +30,10 @@ export interface PermitsConfig extends Pick<MirrorSettings, 'atStart'> {
   readonly name?: string
 }
 
-/** Permits in a PostgreSQL database. Its streams are cold, and error with a `MirrorError` if the database fails. */
+/**
+ * Permits in a PostgreSQL database. Its streams are cold, and error with a `MirrorError` if the database fails, or
+ * with a `SchemaRefused` if the tables are of another version.
+ */
 export interface PostgresPermits extends SharedPermits {
   /** Applies the missing migrations: emits each of them once all are committed, and completes. */
   readonly migrate: () => Observable<Migration>
@@ -82,7 +85,7 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     atStart,
     application: own,
   } = decodeOptions(configCodec, config)
-  const { applied, ready, run } = prepared({ transaction: transaction(pool) }, permitTables(schema), atStart)
+  const { applied, ready, run, explained } = prepared({ transaction: transaction(pool) }, permitTables(schema), atStart)
   const rows = permitRows(schema, name, own)
   const alone = statements(pool)
   /** The number of this process among those that share the permits, once it has declared its limit. */
@@ -98,7 +101,7 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     concat(
       defer(() => (number > 0 ? EMPTY : declared$)),
       alone(program),
-    )
+    ).pipe(explained())
 
   const unused: PermitStatus = { limit: own, lent: 0, spent: 0, free: own.requests, coolDown: 0, processes: 0 }
 
@@ -114,6 +117,6 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
       concat(
         ready,
         alone(() => permitStatus(schema, name)),
-      ).pipe(map(getOrElse(() => unused))),
+      ).pipe(explained(), map(getOrElse(() => unused))),
   }
 }

@@ -27,7 +27,10 @@ export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'atStart'
   readonly keys: ReadonlyArray<string>
 }
 
-/** A token store in a PostgreSQL database. All streams are cold, and error with a `MirrorError` if the database fails. */
+/**
+ * A token store in a PostgreSQL database. All streams are cold, and error with a `MirrorError` if the database fails,
+ * or with a `SchemaRefused` if the tables are of another version.
+ */
 export interface PostgresTokenStore extends ObservableTokenStore {
   /** Applies the missing migrations: emits each of them once all are committed, and completes. */
   readonly migrate: () => Observable<Migration>

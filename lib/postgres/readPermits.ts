@@ -35,9 +35,9 @@ export const readPermits = (
   config: Pick<PermitsConfig, 'pool' | 'schema' | 'name'>,
 ): Observable<Option<PermitStatus>> => {
   const { pool, schema = 'rxbank', name = 'application' } = decodeOptions(configCodec, config)
-  const { ready } = prepared({ transaction: transaction(pool) }, permitTables(schema), 'refuse')
+  const { ready, explained } = prepared({ transaction: transaction(pool) }, permitTables(schema), 'refuse')
   return concat(
     ready,
     defer(() => statements(pool)(() => permitStatus(schema, name))),
-  )
+  ).pipe(explained())
 }

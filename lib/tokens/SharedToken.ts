@@ -20,6 +20,7 @@ import { firstOrTimeout } from '../clock/firstOrTimeout.js'
 import { after, now } from '../clock/Moment.js'
 import { finite } from '../codec/finite.js'
 import type { TokenStoreFailed, TokenStoreFailure } from '../event/ClientEvent.js'
+import { databaseFailure } from '../event/databaseFailure.js'
 import type { Connection } from '../http/Connection.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import { accessToken } from '../model/AccessToken.js'
@@ -95,7 +96,11 @@ export class SharedToken {
     return answer.pipe(
       firstOrTimeout(clock, storeTimeout, () => failure('late')),
       catchError((error: Error) => {
-        emit(this.about, () => ({ _tag: 'TokenStoreFailed', action, reason: reasons.get(error) ?? 'failed' }))
+        emit(this.about, () => ({
+          _tag: 'TokenStoreFailed',
+          action,
+          reason: reasons.get(error) ?? databaseFailure(error) ?? 'failed',
+        }))
         return of(undefined)
       }),
     )

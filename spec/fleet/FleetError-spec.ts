@@ -13,6 +13,22 @@ describe('FleetError', () => {
       })
   })
 
+  it('says whose tables are of another version', () => {
+    const said = (['newer', 'outdated'] as const).flatMap((reason) =>
+      ([undefined, 'permits', 'tokens'] as const).map(
+        (tables) => new FleetError({ reason, ...(tables && { tables }) }),
+      ),
+    )
+    expect(said.map(({ message, tables }) => [message, tables])).toEqual([
+      ['fleet: the tables are of a newer version of rxbank: run that version', undefined],
+      ['fleet: the tables of permits are of a newer version of rxbank: run that version', 'permits'],
+      ['fleet: the tables of tokens are of a newer version of rxbank: run that version', 'tokens'],
+      ['fleet: tables or migrations are missing: call migrate', undefined],
+      ['fleet: tables or migrations of permits are missing: call migrate of permits', 'permits'],
+      ['fleet: tables or migrations of tokens are missing: call migrate of tokens', 'tokens'],
+    ])
+  })
+
   it('says whether the same may succeed later', () => {
     const all: Readonly<Record<FleetReason, boolean>> = {
       unavailable: true,

@@ -15,10 +15,11 @@ import {
 } from 'rxjs'
 import { bridge2021 } from '../../lib/bridge/index.js'
 import { createFleet, type Engine } from '../../lib/fleet/index.js'
-import { ConfigError, createClient } from '../../lib/index.js'
+import { ConfigError, createClient, type PermitSource, sharedPermits } from '../../lib/index.js'
 import type { Mirror } from '../../lib/mirror/Mirror.js'
+import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { SchemaRefused } from '../../lib/mirror/SchemaRefused.js'
-import { gracefully, StopTimeout } from '../../lib/node/index.js'
+import { gracefully, memoryPermits, StopTimeout } from '../../lib/node/index.js'
 import { every, minute, start, town, valueOf, working } from './town.js'
 
 const hour = 60 * minute
@@ -381,4 +382,54 @@ describe('createFleet', () => {
     expect(ended).toEqual([refused])
     expect(valueOf(fleet.status())).toMatchObject({ held: 0, workers: [] })
   })
+
+  const failing = (error: Error) => {
+    const fail = () => throwError(() => error)
+    const silent = () => EMPTY
+    return {
+      permits: sharedPermits({ limit: { requests: 9, per: minute }, lend: fail, giveBack: silent, coolDown: silent }),
+      tokens: { take: fail, save: silent, forget: silent },
+    }
+  }
+  const newer = new SchemaRefused({ found: 2, known: 1 })
+  const outdated = new SchemaRefused({ found: 0, known: 1 })
+
+  it.each([
+    ['permits that are newer', { permits: failing(newer).permits }, 'newer', 'permits'],
+    ['permits that are missing', { permits: failing(outdated).permits }, 'outdated', 'permits'],
+    ['tokens that are newer', { tokenStore: failing(newer).tokens }, 'newer', 'tokens'],
+    ['tokens that are missing', { tokenStore: failing(outdated).tokens }, 'outdated', 'tokens'],
+  ])('errors where the client has tables of %s, and gives back what it holds', (_, shared, reason, tables) => {
+    const { fleetOf, connect, ids, clock } = town()
+    const fleet = fleetOf({ client: connect(shared) })
+    const { ended } = working(fleet.work())
+    valueOf(fleet.add(ids))
+    clock.advance(every)
+    expect(ended).toMatchObject([{ _tag: 'FleetError', reason, tables }])
+    expect(valueOf(fleet.status())).toMatchObject({ held: 0, workers: [] })
+  })
+
+  it.each(['denied', 'unavailable', 'full'] as const)(
+    'goes on where the permits are %s, as where the mirror is',
+    (reason) => {
+      const { fleetOf, connect, ids, clock } = town()
+      const permits = memoryPermits({ requests: 900, per: minute, clock })
+      let isRefused = true
+      const lend: PermitSource['lend'] = (asked) =>
+        isRefused ? throwError(() => new MirrorError({ reason })) : permits.lend(asked)
+      const client = connect({ permits: sharedPermits({ ...permits, lend }) })
+      const failures: Array<unknown> = []
+      client.events$.subscribe((event) => {
+        if (event._tag === 'PermitsFailed') failures.push(event.reason)
+      })
+      const fleet = fleetOf({ client })
+      const { ended, of: told } = working(fleet.work())
+      valueOf(fleet.add(ids))
+      clock.advance(every)
+      expect([ended, told('RoundEnded'), new Set(failures)]).toEqual([[], [], new Set([reason])])
+      isRefused = false
+      clock.advance(every)
+      expect([ended, new Set(told('RoundEnded').map(({ user }) => user)).size]).toEqual([[], ids.length])
+    },
+  )
 })

@@ -92,6 +92,11 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
     'warn',
     'the source of permits has not answered; again in 250 ms',
   ],
+  [
+    { _tag: 'PermitsFailed', reason: 'newer', delay: 250 },
+    'warn',
+    'the source of permits has failed (newer); again in 250 ms',
+  ],
   [{ _tag: 'PermitsFailed', reason: 'error', delay: 250 }, 'warn', 'the source of permits has failed; again in 250 ms'],
   [
     { _tag: 'CircuitChanged', state: 'open', error: some(busy), delay: some(999.5) },

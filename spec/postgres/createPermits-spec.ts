@@ -1,5 +1,5 @@
 import { none, type Option } from 'fp-ts/lib/Option.js'
-import type { Pool } from 'pg'
+import { Pool } from 'pg'
 import { firstValueFrom, from, lastValueFrom, type ObservableInput } from 'rxjs'
 import { createClient, type PermitAsk, type PermitSource, type PermitStatus } from '../../lib/index.js'
 import { permitSourceLaws } from '../../lib/node/index.js'
@@ -65,6 +65,25 @@ describe('createPermits', () => {
     expect(await all(createPermits({ ...config, schema: 'once' }).migrate())).toEqual([{ number: 1 }])
     const refusing = createPermits({ ...config, schema: 'never', atStart: 'refuse' })
     await expect(lend(refusing)).rejects.toMatchObject({ _tag: 'SchemaRefused', reason: 'outdated' })
+  })
+
+  it('tell what newer tables lack, at the first use and later, and what the role may not', async () => {
+    const config = { pool, schema: 'newer', application: { requests: 3, per: 60_000 } }
+    const permits = createPermits(config)
+    await lend(permits)
+    await pool.query('ALTER FUNCTION newer.lend_permits RENAME TO lend; INSERT INTO newer.permit_migrations VALUES (2)')
+    const refused = { _tag: 'SchemaRefused', reason: 'newer', found: 2 }
+    await expect(lend(permits)).rejects.toMatchObject(refused)
+    await expect(lend(createPermits(config))).rejects.toMatchObject(refused)
+    await expect(firstValueFrom(readPermits({ pool, schema: 'newer' }))).rejects.toMatchObject(refused)
+    await pool.query('DROP SCHEMA newer CASCADE')
+    await expect(lend(permits)).rejects.toMatchObject({ _tag: 'SchemaRefused', reason: 'outdated' })
+    await expect(firstValueFrom(permits.status())).rejects.toMatchObject({ reason: 'outdated' })
+    await pool.query('CREATE ROLE nobody LOGIN')
+    const guests = new Pool({ host: '127.0.0.1', port: server.port, user: 'nobody', database: 'postgres' })
+    const denied = lend(createPermits({ pool: guests, application: config.application }))
+    await expect(denied).rejects.toMatchObject({ _tag: 'MirrorError', reason: 'denied' })
+    await guests.end()
   })
 
   it('keeps applications apart', async () => {

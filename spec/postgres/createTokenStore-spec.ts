@@ -275,7 +275,7 @@ describe('clients of one database', () => {
     client.events$.subscribe((event) => events.push(event))
     await firstValueFrom(client.user({ externalUserId: 'A6J' }).items.pages())
     const told = events.filter(({ _tag }) => _tag === 'TokenStoreFailed')
-    expect(told).toMatchObject([{ action: 'take', reason: 'failed' }])
+    expect(told).toMatchObject([{ action: 'take', reason: 'unavailable' }])
     expect(inspect(events, { depth: 9 })).not.toContain('c4nary')
   })
 })

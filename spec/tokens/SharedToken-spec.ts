@@ -301,6 +301,9 @@ describe('a store that fails', () => {
   it.each<readonly [string, () => unknown, string, number]>([
     ...invalid.map(([name, take]) => [name, take, 'invalid', 0] as const),
     ['an error', () => throwError(() => new Error('t0k3n')), 'failed', 0],
+    ['an error with a reason', () => throwError(() => ({ reason: 'denied', token: 't0k3n' })), 'denied', 0],
+    ['an error with a reason of its own', () => throwError(() => ({ reason: 't0k3n' })), 'failed', 0],
+    ['an error that is none', () => throwError(() => undefined), 'failed', 0],
     ['what throws', () => { throw new Error('t0k3n') }, 'failed', 0], // prettier-ignore
     ['no answer', () => NEVER, 'late', 5 * second],
   ])('and gives %s is gone on without', (_, take, reason, wait) => {

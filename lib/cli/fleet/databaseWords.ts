@@ -1,5 +1,6 @@
 import { catchError, type MonoTypeOperatorFunction } from 'rxjs'
 import { FleetError } from '../../fleet/index.js'
+import type { DatabaseFailure } from '../../index.js'
 import { MirrorError, SchemaRefused } from '../../postgres/index.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { databaseVariables } from './fleetSettings.js'
@@ -25,15 +26,27 @@ const byCode: Readonly<Record<string, string>> = {
   '42501': `the user of ${variables} lacks a privilege in the database (42501)`,
 }
 
+const ofTables = {
+  outdated: 'tables or migrations of the fleet are missing: run rxbank fleet migrate',
+  newer: 'the tables of the fleet are of a newer version of rxbank: run that version',
+} as const
+
 const text = (error: Refused): string => {
-  if (error.reason === 'outdated') return 'tables or migrations of the fleet are missing: run rxbank fleet migrate'
-  if (error.reason === 'newer') return 'the tables of the fleet are of a newer version of rxbank: run that version'
+  if (error.reason === 'outdated' || error.reason === 'newer') return ofTables[error.reason]
   const known = 'code' in error && error.code !== undefined ? byCode[error.code] : undefined
   return known ?? `${error.message.replace(/^(?:mirror|fleet): /, '')}${advice[error.reason] ?? ''}`
 }
 
 /** The message for an error of the database; `undefined` for any other error. */
 export const databaseFailure = (error: unknown): string | undefined => (isRefused(error) ? text(error) : undefined)
+
+/** The words for the reasons of the events of a client about the database. */
+export const failureWords: Readonly<Record<DatabaseFailure, string>> = {
+  ...ofTables,
+  denied: text(new FleetError({ reason: 'denied' })),
+  unavailable: text(new FleetError({ reason: 'unavailable' })),
+  full: text(new FleetError({ reason: 'full' })),
+}
 
 /** Converts errors of the database to a `CommandError`, which shows neither rows nor connection data. */
 export const inDatabaseWords = <A>(): MonoTypeOperatorFunction<A> =>

@@ -1,5 +1,6 @@
-import type { PermitsFailed, TokenStoreFailed } from '../../index.js'
+import type { PermitsFailed, TokenStoreFailure } from '../../index.js'
 import { clockTime, count, duration, plural, printable } from '../format.js'
+import { failureWords } from './databaseWords.js'
 import { keysVariable } from './fleetSettings.js'
 import type { Report, Tally } from './Report.js'
 
@@ -13,8 +14,8 @@ const tally = ({ rounds, changed, removed, failed, fenced, lag }: Tally): string
     `at most ${duration(lag)} late`,
   ].join(', ')
 
-/** What to do about a failure of the store of tokens, or what follows from it. */
-const ofTokens: Readonly<Record<TokenStoreFailed['reason'], string>> = {
+const ofTokens: Readonly<Record<TokenStoreFailure, string>> = {
+  ...failureWords,
   failed: 'the database failed',
   late: 'the database did not answer within 5 seconds',
   invalid: 'the database has what is no token',
@@ -23,6 +24,7 @@ const ofTokens: Readonly<Record<TokenStoreFailed['reason'], string>> = {
 }
 
 const ofPermits: Readonly<Record<PermitsFailed['reason'], string>> = {
+  ...failureWords,
   error: 'the database failed',
   timeout: 'the database did not answer within 10 seconds',
 }

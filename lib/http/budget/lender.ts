@@ -9,6 +9,7 @@ import { integer } from '../../codec/integer.js'
 import { milliseconds } from '../../codec/milliseconds.js'
 import { record } from '../../codec/record.js'
 import type { PermitsFailed } from '../../event/ClientEvent.js'
+import { databaseFailure } from '../../event/databaseFailure.js'
 import { type BackoffConfig, equalJitter } from '../backoff.js'
 import type { Priority } from '../HttpRequest.js'
 import type { LimiterParts, PermitLoan, PermitSource } from './PermitSource.js'
@@ -38,6 +39,9 @@ export interface LenderParts extends Pick<LimiterParts, 'clock' | 'random' | 'dr
   readonly onLoan: (loan: PermitLoan) => void
   readonly onFailure: (failure: Omit<PermitsFailed, '_tag'>) => void
 }
+
+/** The reason of `PermitsFailed` after an error of a source. */
+export const errorReason = (error: unknown): PermitsFailed['reason'] => databaseFailure(error) ?? 'error'
 
 /** The waits between calls of a source that fails. */
 export const sourceBackoff: BackoffConfig = { minDelay: 250, maxDelay: 15_000 }
@@ -113,7 +117,7 @@ export const lender = (parts: LenderParts): Lender => {
           isAsking = false
           const ms = equalJitter(sourceBackoff, failures++, random)
           askAgainIn(ms)
-          onFailure({ reason: error instanceof Late ? 'timeout' : 'error', delay: ms })
+          onFailure({ reason: error instanceof Late ? 'timeout' : errorReason(error), delay: ms })
         },
       })
   }

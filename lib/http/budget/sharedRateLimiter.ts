@@ -2,9 +2,10 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { Subscription } from 'rxjs'
 import { delay } from '../../clock/delay.js'
 import { until } from '../../clock/Moment.js'
+import type { PermitsFailed } from '../../event/ClientEvent.js'
 import { equalJitter } from '../backoff.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
-import { type HeldPermit, lender, sourceBackoff } from './lender.js'
+import { errorReason, type HeldPermit, lender, sourceBackoff } from './lender.js'
 import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { coolDownBackoff, type RateLimiter, type Waiters } from './rateLimiter.js'
 import { returns, work } from './returns.js'
@@ -38,7 +39,7 @@ export const sharedRateLimiter =
 
     const coolDown = (): number => Math.max(opensAt - clock.monotonic(), 0)
 
-    const failed = (reason: 'error' | 'timeout', ms: number): void => {
+    const failed = (reason: PermitsFailed['reason'], ms: number): void => {
       if (latest) emit(latest, () => ({ _tag: 'PermitsFailed', reason, delay: ms }))
     }
 
@@ -83,9 +84,9 @@ export const sharedRateLimiter =
     const tellCoolDown = (attempt: number): void => {
       const ms = coolDown()
       work(clock, () => source.coolDown(ms)).subscribe({
-        error: () => {
+        error: (error: unknown) => {
           const wait = equalJitter(sourceBackoff, attempt, random)
-          failed('error', wait)
+          failed(errorReason(error), wait)
           delay(clock, wait).subscribe(() => {
             if (coolDown() > 0) tellCoolDown(attempt + 1)
           })

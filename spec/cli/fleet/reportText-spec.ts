@@ -31,6 +31,14 @@ describe('a report for people', () => {
       { type: 'PermitsFailed', reason: 'timeout', times: 1 },
       'no permits of the limit could be had 1 time, and requests wait for them: the database did not answer within 10 seconds',
     ],
+    [
+      { type: 'TokenStoreFailed', reason: 'outdated', times: 1 },
+      'tokens in the database could not be used 1 time, and this worker went on without: tables or migrations of the fleet are missing: run rxbank fleet migrate',
+    ],
+    [
+      { type: 'PermitsFailed', reason: 'denied', times: 2 },
+      'no permits of the limit could be had 2 times, and requests wait for them: the database does not allow it; check the user and the password of RXBANK_DATABASE_URL or DATABASE_URL',
+    ],
     [{ type: 'Worked', ...tally }, '1,200 rounds, 3 rows changed, at most 0.3 s late'],
     [
       { type: 'Ended', ...tally, removed: 1, failed: 2, fenced: 3 },

@@ -177,6 +177,9 @@ describe('sharedRateLimiter', () => {
   it.each([
     ['errors', () => throwError(() => new Error('postgres://user:s3cr3t@db')), 'error'],
     ['throws', () => from(undefined as never), 'error'],
+    ['errors with a reason', () => throwError(() => ({ reason: 'newer', message: 's3cr3t' })), 'newer'],
+    ['errors with a reason of its own', () => throwError(() => ({ reason: 's3cr3t' })), 'error'],
+    ['errors with nothing', () => throwError(() => undefined), 'error'],
     ['answers with something else', () => of({ permits: [1] }), 'error'],
     ['hangs', () => NEVER, 'timeout'],
     ['completes without a loan', () => EMPTY, 'timeout'],
@@ -275,12 +278,14 @@ describe('sharedRateLimiter', () => {
   it('tells of a cool-down again while the source does not hear it', () => {
     const { source } = told(generous)
     let tries = 0
-    const deaf = { ...source, coolDown: () => (++tries < 3 ? throwError(() => new Error('down')) : EMPTY) }
+    const full = Object.assign(new Error('down'), { reason: 'full' })
+    const deaf = { ...source, coolDown: () => (++tries < 3 ? throwError(() => full) : EMPTY) }
     const { ask, clock, fail, events } = clientOf(deaf)
     ask({ access: 'application', operation: 'users.list' })
     fail(0, refusal(some(3000)))
     clock.advance(10_000)
-    expect([tries, events.filter(({ _tag }) => _tag === 'PermitsFailed').length]).toEqual([3, 2])
+    const reasons = events.flatMap((event) => (event._tag === 'PermitsFailed' ? [event.reason] : []))
+    expect([tries, reasons]).toEqual([3, ['full', 'full']])
   })
 
   it('is quiet for as long as another process was told to be', () => {
