@@ -33,12 +33,6 @@ const wordsOf = (reason: FleetReason, tables: FleetTables | undefined): string =
 
 const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 'stalled']
 
-interface FleetErrorFields {
-  readonly reason: FleetReason
-  readonly code?: unknown
-  readonly tables?: FleetTables
-}
-
 /**
  * The engine of a fleet failed, or the tables of permits or tokens are of another version. The error shows no users, statements or connection data, and for that reason has no
  * `cause`.
@@ -66,7 +60,15 @@ export class FleetError extends Error {
   readonly code: string | undefined
   readonly tables: FleetTables | undefined
 
-  constructor({ reason, code, tables }: FleetErrorFields) {
+  constructor({
+    reason,
+    code,
+    tables,
+  }: {
+    readonly reason: FleetReason
+    readonly code?: unknown
+    readonly tables?: FleetTables
+  }) {
     const shown = shownCode(code)
     super(`fleet: ${wordsOf(reason, tables)}${codeSuffix(shown)}`)
     this.reason = reason

@@ -29,5 +29,5 @@ export type {
   WorkerPaused,
 } from './FleetEvent.js'
 export { type EngineLaw, engineLaws, type EnginePlace } from './engineLaws.js'
-export { FleetError, type FleetReason } from './FleetError.js'
+export { FleetError, type FleetReason, type FleetTables } from './FleetError.js'
 export { memoryEngine, type MemoryEngine, type MemoryEngineConfig } from './memoryEngine.js'
