@@ -24,7 +24,6 @@ const builtIns = [
 
 // What specs share, in one file: to load hundreds takes longer than most specs do. Coverage and mutants are of modules.
 const shared = {
-  globalSetup: '<rootDir>/spec/support/modules/setup.mjs',
   testEnvironmentOptions: { bundle, code },
   sandboxInjectedGlobals: builtIns,
   transform: {
@@ -48,6 +47,8 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/docs/examples/'],
   // Specs run as CommonJS, for which jest needs no experimental flag; types are the business of `npm run types`.
   ...loading,
+  globalSetup: '<rootDir>/spec/support/modules/setup.mjs',
+  globalTeardown: '<rootDir>/spec/support/modules/teardown.mjs',
   transformIgnorePatterns: [`/node_modules/(?!${esModules})`],
   moduleNameMapper: {
     ...moduleNameMapper,

@@ -82,7 +82,6 @@ describe('a render on a server', () => {
       expect(await ended).toEqual([0, null])
     } finally {
       child.kill()
-      built.remove()
     }
   })
 })

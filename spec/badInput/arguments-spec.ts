@@ -137,10 +137,6 @@ describe('the arguments of the command line', () => {
     cli = buildCommandLine()
   })
 
-  afterAll(() => {
-    cli.remove()
-  })
-
   const parse = async (lists: ReadonlyArray<Args>): Promise<ReadonlyArray<Said>> => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program(cli.modules)])
     child.stdin.end(JSON.stringify(lists))

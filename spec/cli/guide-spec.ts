@@ -30,10 +30,6 @@ describe('the guide to the command line', () => {
     await readHelp([])
   })
 
-  afterAll(() => {
-    cli.remove()
-  })
-
   const commandOf = (words: ReadonlyArray<string>): string =>
     [3, 2, 1].map((length) => words.slice(0, length).join(' ')).find((name) => helps.has(name)) ?? ''
 

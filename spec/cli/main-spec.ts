@@ -40,10 +40,6 @@ describe('the command line', () => {
     cli = buildCommandLine()
   })
 
-  afterAll(() => {
-    cli.remove()
-  })
-
   describe('usage', () => {
     it('tells its version', async () => {
       const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }

@@ -96,10 +96,6 @@ describe('a renderer beside main', () => {
     built = program(source)
   })
 
-  afterAll(() => {
-    built.remove()
-  })
-
   const run = async (what: string): Promise<Report> => {
     const running = built.start([what])
     const line = await running.line()

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { buildSync } from 'esbuild'
-import { platformAliases } from './platformAliases.js'
+import { builtProgram } from './builtProgram.js'
 
 /** How a process ended, and all that it wrote. */
 export interface Ended {
@@ -29,7 +27,6 @@ export interface CommandLine {
   readonly modules: string
   /** A command for a shell that runs it. */
   readonly shellCommand: string
-  readonly remove: () => void
 }
 
 const collected = (stream: NodeJS.ReadableStream): (() => string) => {
@@ -71,32 +68,25 @@ const parts = ['explain', 'program', 'service/refuseSecrets', 'splitValues']
  * bundle too. The suites of the package run it as it is shipped.
  */
 export const buildCommandLine = (): CommandLine => {
-  const directory = mkdtempSync(join(tmpdir(), 'rxbank-cli-'))
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly dependencies: object }
-  buildSync({
-    alias: platformAliases,
-    bundle: true,
+  const options = {
     chunkNames: 'cli/[name]-[hash]',
     entryPoints: ['main', ...parts].map((name) => `lib/cli/${name}.ts`),
     external: [...Object.keys(dependencies), 'pg', 'graphile-worker'],
-    format: 'esm',
-    logLevel: 'error',
+    format: 'esm' as const,
     outbase: 'lib',
-    outdir: join(directory, 'dist/esm'),
-    platform: 'node',
+    outdir: 'dist/esm',
     splitting: true,
-    target: 'node20',
+  }
+  const directory = builtProgram(options, (folder) => {
+    copyFileSync('package.json', join(folder, 'package.json'))
+    symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   })
-  copyFileSync('package.json', join(directory, 'package.json'))
-  symlinkSync(join(process.cwd(), 'node_modules'), join(directory, 'node_modules'))
   const main = join(directory, 'dist/esm/cli/main.js')
   return {
     start: (args, env = {}) => startProcess(main, args, env),
     run: (args, env = {}) => startProcess(main, args, env).ended,
     modules: join(directory, 'dist/esm/cli'),
     shellCommand: `'${process.execPath}' '${main}'`,
-    remove: () => {
-      rmSync(directory, { recursive: true })
-    },
   }
 }

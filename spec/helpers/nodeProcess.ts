@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { build } from 'esbuild'
+import { join } from 'node:path'
+import { builtProgram } from './builtProgram.js'
 
 /** How a program ended. */
 export interface Ended {
@@ -9,21 +10,14 @@ export interface Ended {
 }
 
 /** Runs a TypeScript program of a few lines, its imports relative to `spec/`, in a Node process of its own. */
-export const nodeProcess = async (program: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> => {
-  const bundle = await build({
-    stdin: { contents: program, loader: 'ts', resolveDir: `${process.cwd()}/spec` },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    write: false,
-  })
-  const child = spawn(process.execPath, ['--no-deprecation', '-'], { env: { ...process.env, ...env } })
+export const nodeProcess = (program: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> => {
+  const stdin = { contents: program, loader: 'ts' as const, resolveDir: join(process.cwd(), 'spec') }
+  const file = join(builtProgram({ stdin }), 'program.cjs')
+  const child = spawn(process.execPath, ['--no-deprecation', file], { env: { ...process.env, ...env } })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  child.stdin.end(bundle.outputFiles[0]?.text)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => {

@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { buildSync } from 'esbuild'
-import { platformAliases } from './platformAliases.js'
+import { builtProgram } from './builtProgram.js'
 
 /** A program in a Node process of its own. */
 export interface Running {
@@ -19,25 +16,15 @@ export interface Running {
 /** A program that can be started any number of times. */
 export interface Program {
   readonly start: (args?: ReadonlyArray<string>, nodeArgs?: ReadonlyArray<string>) => Running
-  readonly remove: () => void
 }
 
 /** Builds a TypeScript program, its imports relative to `spec/`, against the sources and not what was built of them. */
 export const program = (contents: string): Program => {
-  const folder = mkdtempSync(join(tmpdir(), 'rxbank-'))
-  const outfile = join(folder, 'program.cjs')
-  buildSync({
-    stdin: { contents, loader: 'ts', resolveDir: join(process.cwd(), 'spec') },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    logLevel: 'error',
-    alias: platformAliases,
-    outfile,
-  })
+  const resolveDir = join(process.cwd(), 'spec')
+  const file = join(builtProgram({ stdin: { contents, loader: 'ts', resolveDir } }), 'program.cjs')
   return {
     start: (args = [], nodeArgs = []) => {
-      const child = spawn(process.execPath, ['--no-deprecation', ...nodeArgs, outfile, ...args], {
+      const child = spawn(process.execPath, ['--no-deprecation', ...nodeArgs, file, ...args], {
         stdio: ['pipe', 'pipe', 'inherit'],
       })
       const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
@@ -49,9 +36,6 @@ export const program = (contents: string): Program => {
         },
         ended: once(child, 'close'),
       }
-    },
-    remove: () => {
-      rmSync(folder, { recursive: true })
     },
   }
 }

@@ -25,10 +25,6 @@ export const serviceCommand = (config: Parameters<typeof listening>[0] = {}): Se
     cli = buildCommandLine()
   })
 
-  afterAll(() => {
-    cli.remove()
-  })
-
   const env = (): Variables => ({
     HOME: path(),
     RXBANK_BASE_URL: url(),

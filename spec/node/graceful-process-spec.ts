@@ -75,7 +75,6 @@ describe('a process whose watchers are run gracefully', () => {
   beforeAll(() => {
     built = program(source)
   })
-  afterAll(() => built.remove())
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'rxbank-'))
   })

@@ -42,7 +42,7 @@ describe('fileCheckpointStore, from several processes', () => {
   })
 
   afterAll(() => {
-    processes.remove()
+    processes.stop()
   })
 
   const once = async (moment: number): Promise<Said | undefined> => {

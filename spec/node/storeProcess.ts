@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { buildSync } from 'esbuild'
+import { builtProgram } from '../helpers/builtProgram.js'
 
 /** What a process says: what it has saved, or why it could not. */
 export interface Said {
@@ -36,7 +34,8 @@ export interface StoreThread extends Talk {
 export interface StoreProcesses {
   readonly start: (args: ReadonlyArray<string | number>, shell?: string) => StoreProcess
   readonly startThread: (args: ReadonlyArray<string | number>) => StoreThread
-  readonly remove: () => void
+  /** Kills those that still run. */
+  readonly stop: () => void
 }
 
 const talk = (input: Writable, output: Readable): Talk => {
@@ -51,9 +50,7 @@ const talk = (input: Writable, output: Readable): Talk => {
 }
 
 export const storeProcesses = (): StoreProcesses => {
-  const directory = mkdtempSync(join(tmpdir(), 'rxbank-store-'))
-  const outfile = join(directory, 'program.cjs')
-  buildSync({ entryPoints: ['spec/node/storeProgram.ts'], outfile, bundle: true, platform: 'node', target: 'node20' })
+  const outfile = join(builtProgram({ entryPoints: ['spec/node/storeProgram.ts'] }), 'program.cjs')
   const children: Array<ChildProcess> = []
   return {
     start: (args, shell = '') => {
@@ -68,9 +65,8 @@ export const storeProcesses = (): StoreProcesses => {
       const worker = new Worker(outfile, { argv: [...args], stdin: true, stdout: true })
       return { worker, ...talk(worker.stdin as Writable, worker.stdout) }
     },
-    remove: () => {
+    stop: () => {
       for (const child of children) child.kill('SIGKILL')
-      rmSync(directory, { recursive: true })
     },
   }
 }

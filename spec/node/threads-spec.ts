@@ -15,7 +15,7 @@ describe('fileCheckpointStore, from several threads of a process', () => {
   })
 
   afterEach(() => {
-    processes.remove()
+    processes.stop()
     rmSync(directory, { recursive: true })
   })
 

@@ -86,7 +86,7 @@ describe('paging scenario 19: a watcher that is killed', () => {
   })
 
   afterAll(() => {
-    processes.remove()
+    processes.stop()
     port.unsubscribe()
     rmSync(directory, { recursive: true })
   })

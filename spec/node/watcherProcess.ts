@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { buildSync } from 'esbuild'
 import type { SandboxCredentials } from '../../lib/sandbox/index.js'
+import { builtProgram } from '../helpers/builtProgram.js'
 
 /** One life of a process that watches; see `watcherProgram.ts`. */
 export interface WatcherLife {
@@ -34,19 +32,12 @@ export type Judge = (boundaries: ReadonlyArray<string>) => NodeJS.Signals | unde
 /** Builds the program, and starts it any number of times. */
 export interface WatcherProcesses {
   readonly live: (life: WatcherLife, judge?: Judge) => Promise<WatcherEnd>
-  readonly remove: () => void
+  /** Kills those that still run. */
+  readonly stop: () => void
 }
 
 export const watcherProcesses = (): WatcherProcesses => {
-  const directory = mkdtempSync(join(tmpdir(), 'rxbank-watcher-'))
-  const outfile = join(directory, 'program.cjs')
-  buildSync({
-    entryPoints: ['spec/node/watcherProgram.ts'],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-  })
+  const outfile = join(builtProgram({ entryPoints: ['spec/node/watcherProgram.ts'] }), 'program.cjs')
   const children = new Set<ChildProcess>()
   return {
     live: async (life, judge = () => undefined) => {
@@ -67,9 +58,8 @@ export const watcherProcesses = (): WatcherProcesses => {
       children.delete(child)
       return { signal, code, boundaries, output }
     },
-    remove: () => {
+    stop: () => {
       for (const child of children) child.kill('SIGKILL')
-      rmSync(directory, { recursive: true })
     },
   }
 }

@@ -133,7 +133,6 @@ describe('workers of an engine as processes', () => {
   afterAll(async () => {
     for (const { running } of all) running.child.kill('SIGKILL')
     await Promise.all(all.map(({ running }) => running.ended))
-    worker.remove()
     await pool.end()
     await server.remove()
   })

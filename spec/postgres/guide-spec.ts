@@ -35,6 +35,5 @@ it('the guide on PostgreSQL does what it says', async () => {
   const running = guided.start()
   expect(await running.line()).toBe('[{"rows":30}]')
   expect(await running.ended).toEqual([0, null])
-  guided.remove()
   await server.remove()
 })

@@ -48,7 +48,6 @@ describe('workers of a mirror that die', () => {
   afterAll(async () => {
     for (const { child } of started) child.kill('SIGKILL')
     open.unsubscribe()
-    worker.remove()
     await pool.end()
     await server.remove()
   })

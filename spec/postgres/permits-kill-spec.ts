@@ -42,7 +42,6 @@ describe('processes that share permits', () => {
   afterAll(async () => {
     for (const { child } of started) child.kill('SIGKILL')
     await Promise.all(started.map(({ ended }) => ended))
-    worker.remove()
     door.closeAllConnections()
     door.close()
     await server.remove()

@@ -35,10 +35,6 @@ describe('rxbank fleet', () => {
     cli = buildCommandLine()
   })
 
-  afterAll(() => {
-    cli.remove()
-  })
-
   const fleet = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
     cli.run(['fleet', ...args], { ...bank, ...env })
 

@@ -13,7 +13,6 @@ describe('rxbank openapi', () => {
   })
 
   afterAll(() => {
-    cli.remove()
     rmSync(folder, { recursive: true })
   })
 

@@ -30,10 +30,6 @@ describe('rxbank sandbox', () => {
     await running.ended
   })
 
-  afterAll(() => {
-    cli.remove()
-  })
-
   const start = async (...args: ReadonlyArray<string>): Promise<Listening> => {
     running = cli.start(['sandbox', '--port', '0', ...args])
     return JSON.parse(await running.line()) as Listening

@@ -84,10 +84,6 @@ export const watching = (transactions: number): Watching => {
     rmSync(directory, { recursive: true })
   })
 
-  afterAll(() => {
-    cli.remove()
-  })
-
   const env = (): Readonly<Record<string, string>> => ({
     RXBANK_BASE_URL: url,
     RXBANK_CLIENT_ID: sandbox.credentials.clientId,

@@ -72,7 +72,7 @@ describe('paging scenario 03: abort', () => {
         response.setHeader('Content-Type', 'application/json')
         response.end('{"resources":[{"id":1}],"pagination":{"next_uri":"/v2/rows?after=2"}}')
       })
-      const { start, remove } = program(`
+      const { start } = program(`
         import { once } from 'node:events'
         import { fromEvent, of, takeUntil } from 'rxjs'
         import { createClient } from '../lib/index.js'
@@ -104,7 +104,6 @@ describe('paging scenario 03: abort', () => {
       await closed
       expect(server.requests).toHaveLength(2)
       await server.close()
-      remove()
     },
   )
 })

@@ -95,7 +95,7 @@ describe('paging scenario 25: cold start and stop (processes)', () => {
       response.setHeader('Content-Type', 'application/json')
       response.end(page([{ id: 1, updated_at: new Date().toISOString() }]).body)
     }
-    const { start, remove } = program(watcher)
+    const { start } = program(watcher)
     const file = path('checkpoints.json')
 
     const running = start([server.url, file])
@@ -137,11 +137,10 @@ describe('paging scenario 25: cold start and stop (processes)', () => {
     for (const question of questions) expect(question).toMatch(/since=/)
     expect(questions.length).toBeLessThan(30)
     await server.close()
-    remove()
   })
 
   it('10,000 watchers take less than 50 MB above those of one, and end with the process', async () => {
-    const { start, remove } = program(`
+    const { start } = program(`
       import { of } from 'rxjs'
       import { createClient, createVirtualClock } from '../lib/index.js'
       import { lastingToken } from './helpers/scripted.js'
@@ -178,6 +177,5 @@ describe('paging scenario 25: cold start and stop (processes)', () => {
     expect(asked).toBe(10_000)
     expect(bytes).toBeLessThan(50 * 1024 ** 2)
     expect(await ended).toEqual([0, null])
-    remove()
   })
 })

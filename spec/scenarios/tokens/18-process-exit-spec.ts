@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { build } from 'esbuild'
+import { join } from 'node:path'
+import { builtProgram } from '../../helpers/builtProgram.js'
 import { httpServer } from '../../helpers/httpServer.js'
 import { serviceOf, type Task } from '../../helpers/tokenProgram.js'
 import { hour } from '../../helpers/tokens.js'
 
 const limit = 120_000
-let program = ''
+let file = ''
 const running = new Set<ChildProcess>()
 
 /** What a process of its own wrote, warnings among it, and the code with which it ended, which it does by itself or never. */
 const ended = (task: Task): Promise<ReadonlyArray<string>> => {
-  const child = spawn(process.execPath, ['-', JSON.stringify(task)], { stdio: 'pipe' })
+  const child = spawn(process.execPath, [file, JSON.stringify(task)], { stdio: 'pipe' })
   running.add(child)
   const written: Array<Buffer> = []
   for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => written.push(chunk))
-  child.stdin.end(program)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => {
@@ -40,20 +40,9 @@ const run = async (transport: string, task: Task): Promise<ReadonlyArray<string>
   }
 }
 
-beforeAll(async () => {
-  const bundle = await build({
-    stdin: {
-      contents: "import { run } from './helpers/tokenProgram'; run(JSON.parse(process.argv[2]))",
-      resolveDir: `${process.cwd()}/spec`,
-    },
-    alias: { '#transport': `${process.cwd()}/lib/http/transport/crossFetch.ts` },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    write: false,
-  })
-  program = bundle.outputFiles[0]?.text ?? ''
+beforeAll(() => {
+  const contents = "import { run } from './helpers/tokenProgram'; run(JSON.parse(process.argv[2]))"
+  file = join(builtProgram({ stdin: { contents, resolveDir: join(process.cwd(), 'spec') } }), 'program.cjs')
 }, limit)
 
 // What should have ended by itself and did not.
