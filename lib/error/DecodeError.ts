@@ -4,8 +4,8 @@ import { words } from '../codec/messages.js'
 import { BaseError, type Place } from './BaseError.js'
 import { issuesInWords } from './issuesInWords.js'
 
-/** Why an answer could not be decoded. */
-export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape' | 'other-user'
+/** Why an answer, or an amount, could not be decoded. */
+export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape' | 'other-user' | 'amount'
 
 /** @internal What each reason means, and what to do about it. */
 export const decodeReasons: Record<DecodeReason, string> = {
@@ -15,6 +15,7 @@ export const decodeReasons: Record<DecodeReason, string> = {
   shape: 'the answer is not what its codec expects; check serviceVersion, or give a codec of your own',
   'other-user':
     'it is about another user than was sent to the form; take nothing from it, and send the user there again',
+  amount: 'an amount that cannot be converted exactly',
 }
 
 /**
@@ -25,10 +26,13 @@ export class DecodeError extends BaseError<DecodeError> implements Place {
   declare readonly _tag: 'DecodeError'
   declare readonly operation: string
   declare readonly page: Option<number>
-  /** `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; for a bank form also `other-user`. */
+  /**
+   * `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; for a bank form also `other-user`; of
+   * `decimal`, `minorUnits` and `majorUnits` it is `amount`.
+   */
   declare readonly reason: DecodeReason
   /**
-   * For `shape` and `other-user`, paths such as `/resources/1/updated_at` with what was expected at each, and
+   * For `shape`, `other-user` and `amount`, paths such as `/resources/1/updated_at` with what was expected at each, and
    * whether it is missing; never the value itself.
    */
   declare readonly issues: ReadonlyArray<Issue>

@@ -4,4 +4,4 @@ import { DecodeError } from '../error/DecodeError.js'
 
 /** The error of an amount that cannot be read exactly; it shows neither the amount nor the currency. */
 export const wrongAmount = (operation: string, issues: ReadonlyArray<Issue>): DecodeError =>
-  new DecodeError({ operation, page: none, reason: 'shape', issues })
+  new DecodeError({ operation, page: none, reason: 'amount', issues })

@@ -48,7 +48,7 @@ const emitEach = <B>(lists: Observable<ReadonlyArray<B>>, subscriber: Subscriber
  */
 export class PageStream<B> extends Observable<B> implements AsyncIterable<B> {
   /** No list has it: `await` of a list is an error of types. Await its `toArray()`, or loop over it. */
-  declare readonly then: NotAwaited
+  declare readonly then: NotAwaited<'a list: await its toArray(), loop over it with for await, or subscribe'>
 
   /** @internal */
   constructor(

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 
-/** The type of a `then` that nothing has: by it `await` of a stream is an error of types, which says what to do. */
-export type NotAwaited = (this: 'a list: await its toArray(), loop over it with for await, or subscribe') => never
+/** The type of a `then` that nothing has: by it `await` of a stream is an error of types. `Hint` says what to do. */
+export type NotAwaited<Hint extends string> = (this: Hint, ...wrong: ReadonlyArray<unknown>) => never
 
 /**
  * A stream of this library: an Observable, as RxJS has it. What `pipe` gives is a plain Observable.
@@ -23,5 +23,5 @@ export type NotAwaited = (this: 'a list: await its toArray(), loop over it with 
  */
 export interface Stream<A> extends Observable<A> {
   /** No stream has it. It makes `await` of a stream, which would wait for nothing, an error of types. */
-  readonly then?: NotAwaited
+  readonly then?: NotAwaited<'a stream: await firstValueFrom(stream) or lastValueFrom(stream), or subscribe'>
 }

@@ -49,7 +49,7 @@ describe('minorUnits', () => {
     const expected = `an amount of no more decimals than its currency has, ${String(digits)}`
     expect(minorUnits(amount, currency)).toMatchObject({
       _tag: 'Left',
-      left: { _tag: 'DecodeError', operation: 'minorUnits', issues: [{ path: '/amount', expected }] },
+      left: { _tag: 'DecodeError', operation: 'minorUnits', reason: 'amount', issues: [{ path: '/amount', expected }] },
     })
   })
 
