@@ -41,7 +41,10 @@ export interface DueRound {
 
 /** How a worker takes rounds. */
 export interface WorkConfig {
-  /** The maximum number of rounds of each lane that the worker holds at once. */
+  /**
+   * The maximum number of rounds of each lane that the worker holds at once. A worker without places in either lane takes no
+   * rounds, and `status` emits it among those that are paused.
+   */
   readonly places: Readonly<Record<Lane, number>>
   /** When it emits, the worker takes no further rounds, and its stream completes once the rounds that it holds have ended. */
   readonly stop$: Observable<unknown>
@@ -77,6 +80,8 @@ export interface EngineStatus {
   readonly held: number
   /** The names of the workers that are not declared dead. */
   readonly workers: ReadonlyArray<string>
+  /** The names of those of them that take no rounds for now, because too many in a row have failed. */
+  readonly paused: ReadonlyArray<string>
 }
 
 /** What the stream of a worker emits besides rounds. */

@@ -157,7 +157,8 @@ export const createEngine = (config: EngineConfig): Engine => {
     status: () =>
       rows(
         `SELECT u.*, d.*, (SELECT count(*)::integer FROM ${jobs} WHERE locked_by IS NOT NULL) AS held,
-          ARRAY(SELECT id FROM ${schema}.worker ORDER BY id) AS workers
+          ARRAY(SELECT id FROM ${schema}.worker ORDER BY id) AS workers,
+          ARRAY(SELECT id FROM ${schema}.worker WHERE paused ORDER BY id) AS paused
         FROM (
           SELECT count(*)::integer AS users, count(reason)::integer AS "setAside" FROM ${schema}.follower
         ) u, (

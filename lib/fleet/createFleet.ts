@@ -30,6 +30,7 @@ import { createStreak, TooManyFailures } from './createStreak.js'
 import type { EngineStatus, FleetUser } from './Engine.js'
 import { type FleetConfig, fleetSettings } from './FleetConfig.js'
 import type { FleetEvent, FleetEventBody } from './FleetEvent.js'
+import { paused } from './paused.js'
 import { refusedTables } from './refusedTables.js'
 import { isTransientFailure, pauseAfter } from './retryTransient.js'
 import { roundRunner } from './roundRunner.js'
@@ -172,7 +173,10 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
                 ? { _tag: 'WorkerPaused', failures: streak.failures(), error: error.last, delay: pause }
                 : { _tag: 'EngineLost', error, delay: pause },
             )
-            return delay(clock, pause).pipe(takeUntil(stop))
+            const pause$ = isTooMany
+              ? paused(engine, clock, pause, (event) => interruptions.next(event))
+              : delay(clock, pause)
+            return pause$.pipe(takeUntil(stop))
           },
           resetOnSuccess: true,
         }),

@@ -387,17 +387,29 @@ export const engineLaws: ReadonlyArray<EngineLaw> = [
     assert.deepEqual(one.ends, [])
   }),
   law('counts users, what is due, what is held, and who works', async (place) => {
-    const nothing = { users: 0, setAside: 0, due: 0, lag: 0, held: 0, workers: [] }
+    const nothing = { users: 0, setAside: 0, due: 0, lag: 0, held: 0, workers: [], paused: [] }
     assert.deepEqual(await place.status(), nothing)
     await place.add({ a: 0, b: 0, c: 0, d: 600_000 })
     await place.pass(500)
     const { lag, ...waiting } = await place.status()
-    assert.deepEqual(waiting, { users: 4, setAside: 0, due: 3, held: 0, workers: [] })
+    assert.deepEqual(waiting, { users: 4, setAside: 0, due: 3, held: 0, workers: [], paused: [] })
     assert.ok(lag >= 500 && lag < 60_000)
     const worker = await place.work({ scheduled: 2 })
     await place.until(() => worker.rounds.length === 2)
     const { due, held, workers } = await place.status()
     assert.deepEqual([due, held, workers], [1, 2, [worker.name]])
+  }),
+  law('a worker without places takes no rounds, and is told as paused until it leaves', async (place) => {
+    await place.add({ a: 0 })
+    const idle = await place.work({ scheduled: 0, hurried: 0 })
+    const busy = await place.work({ scheduled: 1, hurried: 0 })
+    await place.until(() => busy.rounds.length === 1)
+    await place.pass(3000)
+    const { workers, paused } = await place.status()
+    assert.deepEqual([new Set(workers), paused], [new Set([idle.name, busy.name]), [idle.name]])
+    idle.leave()
+    await place.until(async () => (await place.status()).workers.length === 1)
+    assert.deepEqual([(await place.status()).paused, idle.rounds], [[], []])
   }),
   law('lists all users in the order of their ids, with what their last rounds have left', async (place) => {
     await place.add({ b: 600_000, a: 0, c: 600_000 })

@@ -35,4 +35,8 @@ export const engineMigrations = (schema: string): ReadonlyArray<string> => [
     SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
   ${functions(schema, jobsSchema(schema))}
   `,
+  `
+  -- A paused worker sends heartbeats, and takes no rounds.
+  ALTER TABLE ${schema}.worker ADD COLUMN paused boolean NOT NULL DEFAULT false;
+  `,
 ]

@@ -39,7 +39,7 @@ const settings = { begin: 'SET lock_timeout = 2000', reset: 'RESET lock_timeout'
 const ownConnection = 'FROM pg_stat_activity a WHERE a.pid = pg_backend_pid()'
 
 /** The statements of a worker, which it sends over one connection, one after the other. */
-export const createEngineSession = (schema: string, id: string, lease: number) => {
+export const createEngineSession = (schema: string, id: string, lease: number, isPaused: boolean) => {
   const turns = new WeakMap<PoolClientLike, ReturnType<typeof inTurn>>()
   let isKnown = false
 
@@ -62,10 +62,12 @@ export const createEngineSession = (schema: string, id: string, lease: number) =
         )
       : asked(
           client,
-          `INSERT INTO ${schema}.worker (id, lease, pid, started) SELECT $1, $2, a.pid, a.backend_start ${ownConnection}
+          `INSERT INTO ${schema}.worker (id, lease, paused, pid, started)
+           SELECT $1, $2, $3, a.pid, a.backend_start ${ownConnection}
            ON CONFLICT (id) DO UPDATE SET seen = now(), pid = excluded.pid, started = excluded.started RETURNING id`,
           id,
           lease,
+          isPaused,
         )
 
   const reset = (client: PoolClientLike): Observable<unknown> =>

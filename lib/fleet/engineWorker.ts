@@ -22,6 +22,7 @@ import type { DueRound, Lane, WorkConfig, WorkerEvent } from './Engine.js'
 import { engineError } from './engineError.js'
 import { createEngineSession, type TakenJob } from './engineSession.js'
 import { FleetError, type FleetReason } from './FleetError.js'
+import { hasPlaces } from './hasPlaces.js'
 import { createHurries } from './hurries.js'
 import { createTakes } from './takes.js'
 
@@ -57,7 +58,7 @@ const canReconnect = ({ reason }: FleetError): boolean => reason === 'unavailabl
  */
 export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: EngineWorkerConfig) =>
   new Observable<DueRound | WorkerEvent>((subscriber) => {
-    const session = createEngineSession(schema, id, lease)
+    const session = createEngineSession(schema, id, lease, !hasPlaces(places))
     const held = new Map<string, HeldRound>()
     const hurries = createHurries()
     const endings = createEndings(clock, () => held.size)

@@ -72,7 +72,7 @@ export const memoryEngine = (config: MemoryEngineConfig = {}): MemoryEngine => {
     hurry: (who) => answer(() => users.hurry('id' in who ? who.id : users.idOf(who.uuid))),
     retry: (id) => answer(() => users.retry(id)),
     users: () => defer(() => from(users.list())),
-    status: () => defer(() => of({ ...users.counts(), workers: workers.names() })),
+    status: () => defer(() => of({ ...users.counts(), workers: workers.names(), paused: workers.paused() })),
     work: workers.work,
     cutOff: workers.cutOff,
   }

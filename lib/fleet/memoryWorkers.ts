@@ -3,6 +3,7 @@ import { arm } from '../clock/delay.js'
 import type { Clock } from '../index.js'
 import type { DueRound, Lane, RoundEnd, WorkConfig, WorkerEvent } from './Engine.js'
 import { FleetError } from './FleetError.js'
+import { hasPlaces } from './hasPlaces.js'
 import type { HeldRound, MemoryUsers } from './memoryUsers.js'
 
 const lanes: ReadonlyArray<Lane> = ['hurried', 'scheduled']
@@ -135,5 +136,9 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     arm(clock, lease, () => declareDead(worker), { keepAlive: false })
   }
 
-  return { work, giveDue, cutOff, names: () => Array.from(workers, ({ name }) => name) }
+  const namesOf = (some: Iterable<Worker>): ReadonlyArray<string> => Array.from(some, ({ name }) => name)
+  const names = () => namesOf(workers)
+  const paused = () => namesOf(Array.from(workers).filter(({ places }) => !hasPlaces(places)))
+
+  return { work, giveDue, cutOff, names, paused }
 }

@@ -88,6 +88,7 @@ describe('memoryEngine', () => {
       lag: 0,
       held: 2,
       workers: ['worker 1'],
+      paused: [],
     })
     valueOf(rounds[1]?.end(again) ?? EMPTY)
     expect(users()).toEqual(['a', 'b', 'c'])

@@ -241,7 +241,12 @@ describe('a round of a fleet', () => {
     expect(valueOf(fleet.status())).toMatchObject({ held: 3, due: 0 })
     valueOf(fleet.add(ids))
     expect(told('RoundFailed')).toHaveLength(11)
-    expect(valueOf(fleet.status())).toMatchObject({ held: 0, due: 89, workers: [] })
+    expect(valueOf(fleet.status())).toMatchObject({
+      held: 0,
+      due: 89,
+      workers: ['worker 2'],
+      paused: ['worker 2'],
+    })
     clock.advance(2 * minute)
     const paused = told('WorkerPaused')
     expect(paused[0]).toMatchObject({ failures: 11, error: failure, delay: 500 })
@@ -253,6 +258,7 @@ describe('a round of a fleet', () => {
     isLost = false
     clock.advance(every)
     expect([new Set(told('RoundEnded').map(({ user }) => user)).size, ended]).toEqual([100, []])
+    expect(valueOf(fleet.status())).toMatchObject({ workers: [expect.any(String)], paused: [] })
     isLost = true
     clock.advance(2 * every)
     expect(told('WorkerPaused')[paused.length]).toMatchObject({ delay: 500 })
@@ -267,7 +273,9 @@ describe('a round of a fleet', () => {
     valueOf(fleet.add(ids))
     clock.advance(every)
     expect(one.told.at(-1)).toMatchObject({ _tag: 'WorkerPaused' })
+    expect(valueOf(fleet.status()).paused).toHaveLength(1)
     stop$.next()
+    expect(valueOf(fleet.status()).workers).toEqual([])
     expect([one.ended, clock.pending()]).toEqual([['completed'], 0])
   })
 

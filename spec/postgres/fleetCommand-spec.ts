@@ -125,6 +125,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
       lag: expect.any(Number),
       held: 0,
       workers: [],
+      paused: [],
       budget: null,
     })
     const following = begin(['status', '--follow'], env())

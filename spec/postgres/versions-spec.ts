@@ -71,7 +71,7 @@ describe('fleets of two versions', () => {
     const [schema, name] = [schemaOf(newer), newer.of]
     await place.query(`
       BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('rxbank ${name} ${schema}', 0));
-      ${newer.step}; INSERT INTO ${schema}.migrations (number) VALUES (2); COMMIT`)
+      ${newer.step}; INSERT INTO ${schema}.migrations (number) SELECT max(number) + 1 FROM ${schema}.migrations; COMMIT`)
   }
 
   const change = () => {

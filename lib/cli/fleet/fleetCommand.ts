@@ -47,9 +47,11 @@ Example:
 const statusHelp = `${database}
 On a terminal it shows a screen, until Ctrl-C. Otherwise it prints JSON with
 time, users, set_aside, due, lag (milliseconds since the first of those that are
-due), held (running rounds), workers (their names), and budget: the limit of the
-application (requests, per), how many of it are lent, spent and free, cool_down
-(milliseconds), processes; null if workers share no limit.
+due), held (running rounds), workers (their names), paused (those of them that
+wait before they go on, because more than ten rounds in a row have failed), and
+budget: the limit of the application (requests, per), how many of it are lent,
+spent and free, cool_down (milliseconds), processes; null if workers share no
+limit.
 
 Examples:
   $ rxbank fleet status

@@ -43,10 +43,11 @@ const roundsLine = ({ status }: StatusState): Line => {
 
 const workersLine = ({ status }: StatusState): Line => {
   if (status === undefined) return []
-  const { workers } = status
+  const { workers, paused } = status
   if (workers.length === 0) return [['bad', 'none'], '  rxbank fleet up starts one']
   return [
     ['good', count(workers.length)],
+    ...(paused.length > 0 ? [['bad', `  ${count(paused.length)} paused`] as const] : []),
     ['faint', `  ${printable(workers.join(', '))}`],
   ]
 }

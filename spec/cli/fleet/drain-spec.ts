@@ -10,6 +10,7 @@ const status = (held: number, ...workers: ReadonlyArray<string>): EngineStatus =
   lag: 0,
   held,
   workers,
+  paused: [],
 })
 
 const waiting = (deadline: number, ...answers: ReadonlyArray<EngineStatus>) => {

@@ -9,7 +9,7 @@ import { type EngineStatus, FleetError } from '../../../lib/fleet/index.js'
 import { createVirtualClock, type PermitStatus } from '../../../lib/index.js'
 import type { MirrorChange } from '../../../lib/postgres/index.js'
 
-const counts: EngineStatus = { users: 3, setAside: 1, due: 2, lag: 40, held: 1, workers: ['w'] }
+const counts: EngineStatus = { users: 3, setAside: 1, due: 2, lag: 40, held: 1, workers: ['w'], paused: [] }
 
 const budget: PermitStatus = {
   limit: { requests: 2000, per: 300_000 },
@@ -133,7 +133,16 @@ describe('the live screen', () => {
 
 describe('the counts as JSON', () => {
   const parsed = (found: Parameters<typeof statusJson>[0]): unknown => JSON.parse(statusJson(found, new Date(0)))
-  const common = { time: '1970-01-01T00:00:00.000Z', users: 3, due: 2, lag: 40, held: 1, workers: ['w'], set_aside: 1 }
+  const common = {
+    time: '1970-01-01T00:00:00.000Z',
+    users: 3,
+    due: 2,
+    lag: 40,
+    held: 1,
+    workers: ['w'],
+    paused: [],
+    set_aside: 1,
+  }
 
   it('are an object with the budget', () => {
     expect(parsed({ status: counts, budget: some({ ...budget, coolDown: 9 }) })).toStrictEqual({

@@ -9,7 +9,7 @@ const now = new Date(2026, 0, 1, 9, 8, 7)
 const plain = picocolors.createColors(false)
 const whole: StatusState = {
   ...initialState('db.example:5432/bank'),
-  status: { users: 2000, setAside: 3, due: 12, lag: 1200, held: 104, workers: ['worker-a', 'worker-b'] },
+  status: { users: 2000, setAside: 3, due: 12, lag: 1200, held: 104, workers: ['worker-a', 'worker-b'], paused: [] },
   changes: Array.from({ length: 40 }, (_, index) => ({
     time: now,
     user: `u${String(index)}`,
@@ -47,6 +47,11 @@ describe('the screen of a fleet', () => {
       ' budget   1,760 of 2,000 in 10 s are free  40 lent, 200 spent, of 3 processes',
       ' rows     45/s',
     ])
+  })
+
+  it('says how many workers are paused', () => {
+    const status = whole.status && { ...whole.status, paused: ['worker-b'] }
+    expect(drawn(80, 24, { ...whole, status })[4]).toBe(' workers  2  1 paused  worker-a, worker-b')
   })
 
   it('says first that nothing is asked, during a cool-down', () => {
@@ -91,7 +96,7 @@ describe('the screen of a fleet', () => {
 
   it('says before the first counts that they are asked for, and who starts a worker where there is none', () => {
     expect(drawn(80, 24, initialState('db/bank'))[2]).toBe(' users    asked for')
-    const idle = { ...whole, status: { users: 1, setAside: 0, due: 0, lag: 0, held: 0, workers: [] } }
+    const idle = { ...whole, status: { users: 1, setAside: 0, due: 0, lag: 0, held: 0, workers: [], paused: [] } }
     expect(drawn(80, 24, idle).slice(3, 5)).toStrictEqual([
       ' rounds   0 running  0 due',
       ' workers  none  rxbank fleet up starts one',
