@@ -161,7 +161,7 @@ export default defineConfig(
   },
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: globals.node } },
   // What is evaluated in pages is written beside what drives them.
-  { files: ['spec/browser/**/*.{js,mjs}'], languageOptions: { globals: globals.browser } },
+  { files: ['spec/browser/**/*.{js,mjs}', 'docs/site/page.js'], languageOptions: { globals: globals.browser } },
   // Rules that need types are those of .oxlintrc.json.
   {
     files: ['**/*.ts'],

@@ -57,6 +57,8 @@ export default {
   excludeInternal: true,
   requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Variable'],
   treatWarningsAsErrors: true,
+  // A name such as index.ts is no address.
+  markdownItOptions: { html: true, linkify: false },
   validation: { notDocumented: true },
   // Types that others are inferred from: what they come to is shown in their place.
   intentionallyNotExported: [

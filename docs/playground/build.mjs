@@ -1,5 +1,5 @@
 // npm run playground: builds the playground as a static page, into docs/playground/dist or the folder that is given.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -47,11 +47,19 @@ const common = {
   },
 }
 
-/** Builds the page into a folder, which is emptied first. */
-export const buildPlayground = async (outdir) => {
+/** The page, with a link to its guide where there is one. */
+const page = (guide) =>
+  readFileSync(join(here, 'index.html'), 'utf8').replace(
+    '</h1>',
+    guide === undefined ? '</h1>' : `</h1>\n        <a href="${guide}">Guide</a>`,
+  )
+
+/** Builds the page into a folder, which is emptied first; `guide` is the address of a page to link to. */
+export const buildPlayground = async (outdir, guide) => {
   rmSync(outdir, { recursive: true, force: true })
   mkdirSync(outdir, { recursive: true })
-  for (const file of ['index.html', 'style.css']) copyFileSync(join(here, file), join(outdir, file))
+  writeFileSync(join(outdir, 'index.html'), page(guide))
+  copyFileSync(join(here, 'style.css'), join(outdir, 'style.css'))
   await Promise.all([
     build({
       ...common,

@@ -1,0 +1,47 @@
+// npm run site: builds guides, reference and playground as one static site, into docs/site/dist or the folder that is given.
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Application, TSConfigReader } from 'typedoc'
+import reference from '../../typedoc.config.js'
+import { buildPlayground } from '../playground/build.mjs'
+import { pageOptions } from './pages.mjs'
+import { themeOptions } from './theme.mjs'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+
+const options = {
+  ...reference,
+  readme: 'README.md',
+  ...pageOptions,
+  ...themeOptions,
+  plugin: [...reference.plugin, ...pageOptions.plugin, ...themeOptions.plugin],
+  categoryOrder: ['None', 'Learn', 'Use', 'Platforms', 'Operate', 'Maintain', 'Reference', ...reference.categoryOrder],
+  customCss: join(here, 'style.css'),
+  customJs: join(here, 'page.js'),
+  favicon: join(here, 'favicon.svg'),
+  headings: { readme: false, document: false },
+  navigationLinks: {
+    Guides: 'site:guides/index.html',
+    Reference: 'site:modules.html',
+    Playground: 'site:playground/index.html',
+  },
+  hideGenerator: true,
+  includeHierarchySummary: false,
+  searchInComments: true,
+  searchInDocuments: true,
+  highlightLanguages: ['typescript', 'javascript', 'json', 'shellscript'],
+  ignoredHighlightLanguages: ['mermaid'],
+}
+
+/** Builds the site into a folder, which is emptied first; throws where typedoc warns of anything. */
+export const buildSite = async (outdir) => {
+  const app = await Application.bootstrapWithPlugins({ ...options, out: outdir }, [new TSConfigReader()])
+  const project = await app.convert()
+  if (project === undefined) throw new Error('typedoc: the sources could not be read')
+  app.validate(project)
+  await app.generateOutputs(project)
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error('typedoc: see the warnings above')
+  await buildPlayground(join(outdir, 'playground'), '../guides/playground.html')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSite(resolve(process.argv[2] ?? join(here, 'dist')))

@@ -1,0 +1,192 @@
+// node spec/browser/site/run.mjs: builds the site, and reads it in Chromium as somebody would who looks for something.
+// Each check prints a line, as in TAP.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium } from 'playwright-core'
+import { buildSite } from '../../../docs/site/build.mjs'
+import { menu } from '../../../docs/site/menu.mjs'
+import { check } from '../../package/check.cjs'
+import { violations } from '../axe.mjs'
+import { checkKeyboard } from './keyboard.mjs'
+import { serveFolder } from './serveFolder.mjs'
+import { brokenLinks, filesOf, pagesOf, unpacked } from './siteFiles.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'rxbank-site-'))
+await check('the site is built, and typedoc warns of nothing', () => buildSite(folder))
+const files = filesOf(folder)
+const pages = pagesOf(folder)
+const texts = Array.from(pages.keys()).filter((file) =>
+  /^(index|changelog|security|contributing|(guides|maintainers)\/.*)\.html$/.test(file),
+)
+/** A page of each form. */
+const forms = [
+  'index.html',
+  'guides/polling.html',
+  'guides/playground.html',
+  'maintainers/architecture.html',
+  'modules.html',
+  'modules/rxbank.html',
+  'interfaces/rxbank.Transaction.html',
+  'functions/rxbank.createClient.html',
+  'classes/rxbank.StatusError.html',
+  'types/rxbank.ClientError.html',
+  'variables/rxbank.transaction.html',
+]
+
+await check('all links within the site lead to a file, and to an anchor of it', () => {
+  assert.ok(pages.size > 600 && texts.length === menu().length + 1)
+  assert.deepEqual(brokenLinks(pages, files), [])
+})
+
+await check('what is copied beside the pages are pictures', () => {
+  const media = files.filter((file) => file.startsWith('media/'))
+  assert.ok(media.length >= 5)
+  assert.deepEqual(
+    media.filter((file) => !file.endsWith('.svg')),
+    [],
+  )
+})
+
+await check('what the menu and the search lead to is there', () => {
+  const paths = (entries) => entries.flatMap(({ path, children = [] }) => [path, ...paths(children)])
+  const led = [...paths(unpacked(folder, 'navigation.js')), ...unpacked(folder, 'search.js').rows.map(({ url }) => url)]
+  const links = led.filter((path) => path !== undefined)
+  assert.ok(links.length > 2000)
+  assert.deepEqual(brokenLinks(new Map([...pages, ['the menu', { ids: new Set(), links }]]), files), [])
+})
+
+await check('the menu has the ways of the readers, and all guides below them', () => {
+  const [top, ...groups] = unpacked(folder, 'navigation.js')
+  assert.deepEqual([top.path, top.text], ['guides/index.html', 'Guides'])
+  assert.deepEqual(
+    groups.map(({ text }) => text),
+    ['Learn', 'Use', 'Platforms', 'Operate', 'Maintain', 'Reference'],
+  )
+  const [learn] = groups
+  assert.deepEqual(
+    learn.children.slice(0, 2).map(({ text, path }) => [text, path]),
+    [
+      ['Getting started', 'guides/getting-started.html'],
+      ['The surface', 'guides/surface.html'],
+    ],
+  )
+  assert.equal(groups.at(-1).children[0].text, 'rxbank')
+  const below = groups.slice(0, -1).flatMap(({ children }) => children.map(({ path }) => path))
+  assert.deepEqual(['index.html', 'guides/index.html', ...below].sort(), texts.toSorted())
+})
+
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+})
+const { address, missing, close } = await serveFolder(folder, '/any/folder/')
+
+/** A tab of a size and a scheme; what it asks for, and what it complains of. */
+const sent = []
+const complaints = []
+const open = async (width, colorScheme = 'light') => {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' })
+  context.on('request', (request) => sent.push(request.url()))
+  const tab = await context.newPage()
+  tab.on('console', (message) => complaints.push(message.text()))
+  tab.on('pageerror', (error) => complaints.push(error.message))
+  return tab
+}
+/** Goes to a page, and waits until its menu is there. */
+const visit = async (tab, page, base = address) => {
+  await tab.goto(`${base}${page}`)
+  await tab.locator('#tsd-nav-container details').first().waitFor({ state: 'attached' })
+}
+
+try {
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+  ])
+    await check(`axe finds nothing in a page of each form, ${width} px, ${scheme}`, async () => {
+      const tab = await open(width, scheme)
+      const found = []
+      for (const page of forms) {
+        await visit(tab, page)
+        found.push(...(await violations(tab)).map((line) => `${page}: ${line}`))
+      }
+      assert.deepEqual(found, [])
+      await tab.context().close()
+    })
+
+  await check('no page scrolls sideways at 320 px', async () => {
+    const tab = await open(320)
+    const wide = []
+    for (const page of new Set([...texts, ...forms])) {
+      await visit(tab, page)
+      if ((await tab.evaluate('document.documentElement.scrollWidth')) > 320) wide.push(page)
+    }
+    assert.deepEqual(wide, [])
+    await tab.context().close()
+  })
+
+  await checkKeyboard(open, visit)
+
+  await check('the scheme is that of the system, or the one that was chosen, pictures too', async () => {
+    const tab = await open(1280, 'light')
+    await visit(tab, 'guides/tokens.html')
+    const picture = tab.locator('main img[src$="token.svg"]')
+    const shown = async () => [
+      await tab.evaluate('getComputedStyle(document.body).backgroundColor'),
+      (await picture.screenshot()).toString('base64'),
+    ]
+    const [lightPage, lightPicture] = await shown()
+    await tab.locator('.settings summary').click()
+    await tab.locator('#tsd-theme').selectOption('dark')
+    const [darkPage, darkPicture] = await shown()
+    assert.notEqual(darkPage, lightPage)
+    assert.notEqual(darkPicture, lightPicture)
+    await tab.locator('#tsd-theme').selectOption('os')
+    assert.deepEqual(await shown(), [lightPage, lightPicture])
+    await tab.emulateMedia({ colorScheme: 'dark' })
+    assert.deepEqual(await shown(), [darkPage, darkPicture])
+    await tab.context().close()
+  })
+
+  await check('the playground is a click away, plays, and leads back', async () => {
+    const tab = await open(1280)
+    await visit(tab, 'guides/playground.html')
+    await tab.getByRole('link', { name: 'Open the playground' }).click()
+    await tab.getByRole('button', { name: 'Play' }).click()
+    await tab.locator('#lines li').nth(2).waitFor()
+    await tab.getByRole('link', { name: 'Guide' }).click()
+    assert.equal(tab.url(), `${address}guides/playground.html`)
+    await tab.locator('#tsd-toolbar-links').getByRole('link', { name: 'Playground' }).click()
+    assert.equal(new URL(tab.url()).pathname, '/any/folder/playground/index.html')
+    await tab.context().close()
+  })
+
+  await check('nothing was asked of another host, nothing was missing, and nothing was written to the console', () => {
+    const { origin } = new URL(address)
+    assert.ok(sent.length > 500)
+    assert.deepEqual(
+      sent.filter((url) => !url.startsWith(origin) && !/^(blob|data):/.test(url)),
+      [],
+    )
+    assert.deepEqual([missing, complaints], [[], []])
+  })
+
+  await check('from a folder of this machine it can be read and searched', async () => {
+    const tab = await open(1280)
+    await visit(tab, 'index.html', `${pathToFileURL(folder).href}/`)
+    await tab.keyboard.press('/')
+    await tab.keyboard.type('checkpoint')
+    await tab.getByRole('option', { name: 'A watcher, whole' }).click()
+    await tab.waitForURL(/\/guides\/watcher\.html$/)
+    assert.equal(await tab.locator('main h1').innerText(), 'A watcher, whole')
+    await tab.context().close()
+  })
+} finally {
+  await browser.close()
+  close()
+  rmSync(folder, { recursive: true })
+}
