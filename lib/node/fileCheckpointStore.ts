@@ -6,6 +6,9 @@ import { checkedCheckpoint } from './checkedCheckpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 import { sharedCheckpointFile } from './sharedCheckpointFile.js'
 
+/** The stores of this process, by their paths. */
+const stores = new Map<string, ObservableCheckpointStore>()
+
 /**
  * Stores the checkpoints of any number of watchers in one small JSON file, which survives crashes and losses of power.
  *
@@ -18,6 +21,8 @@ import { sharedCheckpointFile } from './sharedCheckpointFile.js'
  * kind, if the system refuses, if it would become larger than 4 MiB, and if another process or thread uses it. A
  * symbolic link is followed, even if its target does not exist yet. Anything but a regular file, such as a pipe, is
  * refused, and so is a lock that is a link or not a regular file. The streams wait only for the disk.
+ *
+ * Two calls with one path return the same store, so that two watchers with one key are noticed.
  *
  * The first use takes a lock, which is a file beside it whose name ends in `.lock`. It is held until the process or the
  * worker thread ends. A lock whose owner has ended is taken over:
@@ -51,9 +56,13 @@ import { sharedCheckpointFile } from './sharedCheckpointFile.js'
 export const fileCheckpointStore = (file: string): ObservableCheckpointStore => {
   if (typeof file !== 'string' || file === '') throw wrongOption('/file', 'a path, a string that is not empty')
   const path = resolve(file)
-  return {
+  const opened = stores.get(path)
+  if (opened !== undefined) return opened
+  const store: ObservableCheckpointStore = {
     load: (key) =>
       defer(() => sharedCheckpointFile(path).read()).pipe(map((checkpoints) => fromNullable(checkpoints.get(key)))),
     save: (key, checkpoint) => defer(() => sharedCheckpointFile(path).save(key, checkedCheckpoint(checkpoint))),
   }
+  stores.set(path, store)
+  return store
 }

@@ -10,6 +10,7 @@ import type { Connection } from '../http/Connection.js'
 import { retryForever } from '../http/policies/retryForever.js'
 import type { Stream } from '../stream/Stream.js'
 import { type ChangesConfig, changesConfig, defaultOverlap } from './ChangesConfig.js'
+import { ownKey } from './ownKey.js'
 import { readRound } from './readRound.js'
 import { seenRows } from './seenRows.js'
 import { spreadStart } from './spreadStart.js'
@@ -132,5 +133,6 @@ export const changes =
         }),
         ignoreElements(),
       )
-      return merge(trigger?.listening$ ?? EMPTY, concat(restored, rounds))
+      const watched = merge(trigger?.listening$ ?? EMPTY, concat(restored, rounds))
+      return store === undefined ? watched : ownKey(clock, store, key, watched)
     })

@@ -54,6 +54,11 @@ describe('fileCheckpointStore', () => {
     )
   })
 
+  it('is one store for each path, so that watchers notice that they share a key', () => {
+    expect(fileCheckpointStore(join(directory, '.', 'checkpoints.json'))).toBe(fileCheckpointStore(file))
+    expect(fileCheckpointStore(`${file}-2`)).not.toBe(fileCheckpointStore(file))
+  })
+
   it('follows links to where there is nothing yet, and has one lock there', async () => {
     mkdirSync(join(directory, 'far'))
     mkdirSync(join(directory, 'near'))

@@ -88,6 +88,8 @@ export const liveShared = ({ seed, shard }: Job): SharedLife => {
   const begin = (place: number): void => {
     const process = createProcess(world, oneOf(random, [0, 0, 3 * hour, -5 * hour]))
     running[place] = process
+    // A store object of its own, as in a process: a killed one never frees the keys of its watchers.
+    const store = { ...(places[place]?.store ?? memoryCheckpointStore()) }
     const client = createClient({
       baseUrl: 'https://bank.invalid',
       ...sandbox.credentials,
@@ -107,13 +109,13 @@ export const liveShared = ({ seed, shard }: Job): SharedLife => {
             since: new Date(beginning - hour),
             every: hour,
             limit: 5,
-            store: places[place]?.store,
-            process: ({ resources }: { readonly resources: ReadonlyArray<{ readonly id: number }> }) =>
+            store,
+            process: ({ resources }) =>
               defer(() => {
                 for (const row of resources) sink?.set(row.id, row)
                 return EMPTY
               }),
-          } as never)
+          })
           .subscribe({ error: () => void process.clock.scheduler.schedule(watch, 10 * minute) })
       }
       watch()
