@@ -167,6 +167,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
           delay: (error: unknown, failures) => {
             const isTooMany = error instanceof TooManyFailures
             if (!isTooMany && !isTransientFailure(error)) return throwError(() => error)
+            if (!isTooMany) streak.lose()
             const pause = pauseAfter(isTooMany ? streak.pause() : failures, random)
             interruptions.next(
               isTooMany

@@ -1,12 +1,16 @@
 /** If more rounds in a row than this have failed, the cause is not their users. */
 const mostInARow = 10
 
-/** Counts the rounds of a worker that have failed in a row, and the users who were set aside meanwhile. */
+/**
+ * Counts the rounds of a worker that have failed in a row, and the users who were set aside meanwhile. It also knows since
+ * when rounds succeed again, and since when the engine can be reached again.
+ */
 export const createStreak = () => {
   let failures = 0
   let pauses = 0
   let recent: ReadonlyArray<string> = []
   let readmitted: ReadonlyArray<string> = []
+  let isLost = false
   let recoveredAt = -Infinity
   const isTooLong = (): boolean => failures > mostInARow
 
@@ -20,7 +24,19 @@ export const createStreak = () => {
       pauses = 0
       recent = []
     },
-    /** When the last streak that was too long has ended, by the monotonic clock; `-Infinity` before. */
+    /** Records that the engine was lost. */
+    lose: (): void => {
+      isLost = true
+    },
+    /** Records that the engine has given the worker a round, by the monotonic clock. */
+    taken: (now: number): void => {
+      if (isLost) recoveredAt = now
+      isLost = false
+    },
+    /**
+     * When the last streak that was too long has ended, or the engine was back after it was lost, by the monotonic clock;
+     * `-Infinity` before.
+     */
     recoveredAt: (): number => recoveredAt,
     fail: (): void => {
       failures++

@@ -88,6 +88,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
     defer(() => {
       const { user, lane, lag, failures } = round
       const begun = clock.monotonic()
+      streak.taken(begun)
       const interval = round.every ?? every
       const about = () => ({ user, lane, lag, took: clock.monotonic() - begun })
 
@@ -137,8 +138,8 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       )
 
       /**
-       * Rounds that became due while no round succeeded would all begin at the same time now. So each waits for a random time,
-       * no longer than it is overdue and no longer than its interval.
+       * Rounds that became due while no round succeeded, or the engine was lost, would all begin at the same time now. So each
+       * waits for a random time, no longer than it is overdue and no longer than its interval.
        */
       if (lane === 'scheduled' && begun - lag < streak.recoveredAt()) {
         const wait = random() * Math.min(lag, interval)

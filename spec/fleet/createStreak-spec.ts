@@ -18,6 +18,17 @@ describe('a streak of failed rounds', () => {
     expect(streak.recoveredAt()).toBe(7)
   })
 
+  it('has recovered when a round is taken after the engine was lost', () => {
+    const streak = createStreak()
+    streak.taken(3)
+    expect(streak.recoveredAt()).toBe(-Infinity)
+    streak.lose()
+    streak.lose()
+    streak.taken(5)
+    streak.taken(6)
+    expect(streak.recoveredAt()).toBe(5)
+  })
+
   it('has those who were set aside in it be asked again, once it is too long', () => {
     const streak = failing(1)
     streak.setAside('before')

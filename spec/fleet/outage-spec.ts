@@ -1,5 +1,7 @@
-import { mergeMap, type Observable, of, throwError, timer } from 'rxjs'
+import { defer, map, merge, mergeMap, type Observable, of, Subject, throwError, timer } from 'rxjs'
+import { type Engine, FleetError } from '../../lib/fleet/index.js'
 import type { ClientConfig, Http, HttpResponse } from '../../lib/index.js'
+import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { differences } from '../mirror/place.js'
 import { seeded } from '../simulation/random.js'
 import { every, minute, town, valueOf, working } from './town.js'
@@ -72,5 +74,65 @@ describe('a service that is down for an hour', () => {
       const found = await differences({ query, table: (name) => `rxbank_${name}` }, client, id)
       expect(found.filter(({ list }) => list === 'transactions')).toEqual([])
     }
+  })
+})
+
+describe('a database that is away', () => {
+  it.each([
+    ['five minutes', 5 * minute],
+    ['longer than the interval', every + 5 * minute],
+  ])('for %s: the rounds that became due meanwhile are spread when it is back', (_, ms) => {
+    const { clock, sandbox, engine, mirror, fleetOf, connect, ids } = town({ users, transactions: 1 })
+    const arrivals: Array<number> = []
+    const http: Http = (request) => {
+      arrivals.push(clock.monotonic())
+      return timer(200, clock.scheduler).pipe(mergeMap(() => sandbox.http(request)))
+    }
+    let isAway = false
+    const lost = new Subject<void>()
+    const gone = () => new FleetError({ reason: 'unavailable' })
+    const reached = <A>(found$: Observable<A>): Observable<A> => defer(() => (isAway ? throwError(gone) : found$))
+    const broken$ = lost.pipe(
+      map(() => {
+        throw gone()
+      }),
+    )
+    const work: Engine['work'] = (config) =>
+      reached(
+        merge(engine.work(config), broken$).pipe(
+          map((one) => ('user' in one ? { ...one, end: (end) => reached(one.end(end)) } : one)),
+        ),
+      )
+    const sync: typeof mirror.sync = (...given) =>
+      isAway ? throwError(() => new MirrorError({ reason: 'unavailable' })) : mirror.sync(...given)
+    const workers = [1, 2, 3].map((seed) =>
+      working(
+        fleetOf({
+          client: connect({ http, random: seeded(seed) }),
+          engine: { ...engine, work },
+          mirror: { ...mirror, sync },
+        }).work(),
+      ),
+    )
+    valueOf(fleetOf().add(ids))
+    clock.advance(2 * every)
+
+    isAway = true
+    clock.advance(10 * second)
+    lost.next()
+    const begun = arrivals.length
+    clock.advance(ms)
+    expect(arrivals.length).toBe(begun)
+    expect(workers.map(({ of: told }) => told('EngineLost').length > 0)).toEqual([true, true, true])
+    isAway = false
+    const told = workers.map((worker) => worker.told.length)
+    clock.advance(every + minute)
+    const served = new Set(
+      workers.flatMap((worker, index) =>
+        worker.told.slice(told[index]).flatMap((event) => (event._tag === 'RoundEnded' ? [event.user] : [])),
+      ),
+    )
+    expect([served.size, workers.flatMap(({ ended }) => ended)]).toEqual([users, []])
+    expect(most(arrivals.slice(begun), 10 * second)).toBeLessThanOrEqual(0.15 * users)
   })
 })
