@@ -6,3 +6,11 @@ export const RXBANK = new InjectionToken<Client | GatewayClient>('RXBANK: the cl
 
 /** The transport that a feature brings, if one does. */
 export const RXBANK_HTTP = new InjectionToken<Http>('RXBANK_HTTP: the transport of withHttpClient()')
+
+/** Where the last value of a stream is kept; empty until there is one. */
+export interface Place {
+  last?: { readonly value: unknown }
+}
+
+/** The place of a key, of the user who is logged in, which a feature brings; reads a signal. */
+export const RXBANK_KEPT = new InjectionToken<(key: string) => Place>('RXBANK_KEPT: the places of withKeptValues()')

@@ -5,8 +5,10 @@
  * @module rxbank/angular
  */
 export { injectRxBank } from './injectRxBank.js'
-export { injectStream, type StreamConfig, type StreamSource, type StreamState } from './injectStream.js'
+export { injectStream, type StreamSource, type StreamState } from './injectStream.js'
 export { provideRxBank, type RxBankFeature } from './provideRxBank.js'
 export { RXBANK } from './RXBANK.js'
 export type { AnyRxBankConfig, RxBankClient, RxBankConfig } from './RxBankConfig.js'
+export type { StreamConfig } from './StreamConfig.js'
 export { withHttpClient } from './withHttpClient.js'
+export { withKeptValues } from './withKeptValues.js'

@@ -10,15 +10,18 @@ import {
   signal,
   untracked,
 } from '@angular/core'
-import * as t from 'io-ts'
 import { identity, isObservable, type Observable, take, throwError } from 'rxjs'
-import { options } from '../codec/index.js'
 import { checked } from './checked.js'
+import { type Place, RXBANK_KEPT } from './RXBANK.js'
+import { type StreamConfig, streamConfig } from './StreamConfig.js'
 import { wrongArgument } from './wrongArgument.js'
 
 /** A stream as signals, none of which throws. */
 export interface StreamState<A> {
-  /** The latest value; the initial one until there is one. It stays beside an error, and while it loads again. */
+  /**
+   * The latest value; until there is one, the one that was kept, or else the initial one. It stays beside an error, and
+   * while it loads again.
+   */
   readonly value: Signal<A>
   /**
    * The error of the stream, mostly a `ClientError`; `undefined` if there is none. A value that is not an `Error`, such as
@@ -27,29 +30,14 @@ export interface StreamState<A> {
   readonly error: Signal<Error | undefined>
   /** Whether the stream is subscribed to, and has neither emitted a value nor ended yet. */
   readonly isLoading: Signal<boolean>
+  /** Whether the value is an old one: it was kept, or is from before `reload()`, and the stream has emitted none since. */
+  readonly isStale: Signal<boolean>
   /** Subscribes again. */
   readonly reload: () => void
 }
 
-/** The options of `injectStream`. */
-export interface StreamConfig<A> {
-  /** The value before the stream has emitted one; default `undefined`. */
-  readonly initialValue?: A
-  /** Required outside of an injection context. The stream is unsubscribed from when this injector is destroyed. */
-  readonly injector?: Injector
-}
-
 /** A stream, or a function that returns one, which may depend on signals; `undefined` while there is no stream. */
 export type StreamSource<A> = Observable<A> | (() => Observable<A> | undefined)
-
-const isInjector = (u: unknown): u is Injector => typeof (u as { readonly get?: unknown } | null)?.get === 'function'
-const injector = new t.Type<Injector, unknown>(
-  'an Injector',
-  isInjector,
-  (u, context) => (isInjector(u) ? t.success(u) : t.failure(u, context)),
-  t.identity,
-)
-const streamConfig = options('an object of options', {}, { initialValue: t.unknown, injector })
 
 const noStream = () => wrongArgument('/source', 'an Observable, or a function that gives one or undefined')
 
@@ -57,6 +45,13 @@ interface State {
   readonly value: unknown
   readonly error: Error | undefined
   readonly isLoading: boolean
+  readonly isStale: boolean
+}
+
+/** What is to be subscribed to, and where its values are kept. */
+interface Wanted {
+  readonly stream: Observable<unknown> | undefined
+  readonly place?: Place | undefined
 }
 
 /** Converts a value that is not an `Error`, such as Angular's `HttpErrorResponse`, to one that has it as its `cause`. */
@@ -71,8 +66,8 @@ const toError = (error: unknown): Error => {
  * `injector`.
  *
  * - `source`: the stream, or a function that returns it. When a signal that the function reads changes, the new stream is
- *   subscribed to, and the value is the initial one again; if it returns `undefined`, there is no subscription. An error
- *   that it throws becomes the `error`.
+ *   subscribed to, and the value is the initial one again, or what was kept; if it returns `undefined`, there is no
+ *   subscription. An error that it throws becomes the `error`.
  *
  * The stream is subscribed to at the first change detection, and unsubscribed from when the component or the injector is
  * destroyed. On a server it is unsubscribed from after its first value, because the page that is sent cannot show others.
@@ -104,36 +99,51 @@ export function injectStream<A>(
 ): StreamState<A>
 export function injectStream<A>(source: StreamSource<A>, config?: StreamConfig<A>): StreamState<A | undefined>
 export function injectStream(source: StreamSource<unknown>, config: StreamConfig<unknown> = {}): StreamState<unknown> {
-  const { initialValue, injector } = checked(streamConfig, config)
+  const { initialValue, injector, keep } = checked(streamConfig, config)
   if (!isObservable(source) && typeof source !== 'function') throw noStream()
   if (injector === undefined) assertInInjectionContext(injectStream)
   const at = injector ?? inject(Injector)
   const bounded = isPlatformServer(at.get(PLATFORM_ID)) ? take<unknown>(1) : identity
+  const placeOf = keep === undefined ? undefined : at.get(RXBANK_KEPT, null)
+  if (placeOf === null) throw wrongArgument('/keep', 'nothing without withKeptValues(), a feature of provideRxBank')
 
-  const state = signal<State>({ value: initialValue, error: undefined, isLoading: true })
+  const state = signal<State>({ value: initialValue, error: undefined, isLoading: true, isStale: false })
   const subscriptions = signal(0)
-  const latest = computed(() => {
-    if (isObservable(source)) return source
-    try {
-      const given: unknown = source()
-      if (given === undefined || isObservable(given)) return given
-      throw noStream()
-    } catch (error) {
-      return throwError(() => error)
-    }
-  })
-  let previous: Observable<unknown> | undefined
+  const wanted = computed<Wanted>(
+    () => {
+      try {
+        const stream: unknown = isObservable(source) ? source : source()
+        if (stream === undefined) return { stream }
+        if (!isObservable(stream)) throw noStream()
+        return { stream, place: placeOf?.(typeof keep === 'function' ? keep() : String(keep)) }
+      } catch (error) {
+        return { stream: throwError(() => error) }
+      }
+    },
+    { equal: (one, other) => one.stream === other.stream && one.place === other.place },
+  )
+  let previous: Wanted | undefined
+  let hasValue = false
   effect(
     (onCleanup) => {
       subscriptions()
-      const stream = latest()
-      const isSame = stream === previous
-      previous = stream
+      const now = wanted()
+      const { stream, place } = now
+      if (now !== previous) {
+        const last = place?.last
+        state.update((before) => ({ ...before, value: last === undefined ? initialValue : last.value }))
+        hasValue = last !== undefined
+      }
+      previous = now
       untracked(() => {
-        const tell = (change: Partial<State>) => state.update((now) => ({ ...now, isLoading: false, ...change }))
-        tell({ error: undefined, isLoading: stream !== undefined, ...(isSame ? {} : { value: initialValue }) })
+        const tell = (change: Partial<State>) => state.update((before) => ({ ...before, isLoading: false, ...change }))
+        tell({ error: undefined, isLoading: stream !== undefined, isStale: hasValue })
         const subscription = stream?.pipe(bounded).subscribe({
-          next: (value) => tell({ value }),
+          next: (value) => {
+            hasValue = true
+            if (place !== undefined) place.last = { value }
+            tell({ value, isStale: false })
+          },
           error: (error: unknown) => tell({ error: toError(error) }),
           complete: () => tell({}),
         })
@@ -147,6 +157,7 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
     value: computed(() => state().value),
     error: computed(() => state().error),
     isLoading: computed(() => state().isLoading),
+    isStale: computed(() => state().isStale),
     reload: () => subscriptions.update((count) => count + 1),
   }
 }

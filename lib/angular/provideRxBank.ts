@@ -23,7 +23,7 @@ import { RXBANK, RXBANK_HTTP } from './RXBANK.js'
 import type { AnyRxBankConfig, RxBankConfig } from './RxBankConfig.js'
 import { wrongArgument } from './wrongArgument.js'
 
-/** What {@link provideRxBank} takes beside a config: see `withHttpClient`. */
+/** What {@link provideRxBank} takes beside a config: see `withHttpClient` and `withKeptValues`. */
 export interface RxBankFeature {
   readonly providers: ReadonlyArray<Provider>
 }
@@ -52,7 +52,7 @@ const makeClient = (config: AnyRxBankConfig): Client | GatewayClient =>
  *
  * - `config`: what `createClient` takes, or a function that gives it, called in an injection context when the client is
  *   first injected.
- * - `features`: `withHttpClient()`.
+ * - `features`: `withHttpClient()`, `withKeptValues(…)`.
  *
  * In a browser, watchers and `token$` rest while the page is hidden or offline, unless the config has an `active$` or a
  * `clock` of its own. A config that is wrong is a `ConfigError`: of an object when the application starts, of a

@@ -135,6 +135,20 @@ describe('injectStream', () => {
     expect(counts).toEqual({ open: 0, all: 4 })
   })
 
+  it('says that a value is an old one while it loads again, and after that has failed', () => {
+    const rounds = [of(1), throwError(() => new Error('no')), of(2)]
+    const { signals } = feeding(defer(() => rounds.shift() ?? NEVER))
+    const stale = () => {
+      TestBed.tick()
+      return signals.isStale()
+    }
+    expect([signals.isStale(), stale()]).toEqual([false, false])
+    for (const expected of [true, false, true]) {
+      signals.reload()
+      expect(stale()).toBe(expected)
+    }
+  })
+
   it('begins anew when a signal that the function reads has changed, and only then', () => {
     const language = signal('en')
     const other = signal(0)

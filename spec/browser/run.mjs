@@ -122,6 +122,11 @@ await check(`what Angular adds takes at most ${angularKilobytes} kB`, () => {
   assert.ok(whole - without <= angularKilobytes * 1000)
 })
 
+await check('an app that keeps no values has nothing of it', () => {
+  assert.ok(angular.held.some((file) => file.endsWith('/angular/injectStream.js')))
+  assert.ok(!angular.held.some((file) => file.endsWith('/angular/withKeptValues.js')))
+})
+
 await checkBundles(project)
 await checkMessages(project)
 

@@ -50,7 +50,7 @@ const virtual = (examples: ReadonlyArray<Example>): Plugin => ({
 const entry = (examples: ReadonlyArray<Example>, limit: number): string => {
   const imports = examples.map((_, index) => `import { run as run${String(index)} } from 'example:${String(index)}'`)
   const programs = examples.map(({ code }, index) => {
-    const usesAngular = code.includes("from '@angular/core'")
+    const usesAngular = code.includes("from '@angular/")
     return `{ usesAngular: ${String(usesAngular)}, run: run${String(index)} }`
   })
   const run = `void runAll([${programs.join(',')}], ${String(limit)})`

@@ -1,0 +1,32 @@
+import type { Injector } from '@angular/core'
+import * as t from 'io-ts'
+import { options } from '../codec/index.js'
+
+/** The options of `injectStream`. */
+export interface StreamConfig<A> {
+  /** The value before the stream has emitted one; default `undefined`. */
+  readonly initialValue?: A
+  /** Required outside of an injection context. The stream is unsubscribed from when this injector is destroyed. */
+  readonly injector?: Injector
+  /**
+   * The name under which the latest value is kept for who is logged in: the next stream of that name begins with it, and
+   * `isStale`. It takes `withKeptValues`. Where the stream depends on signals, give a function, whose name has them in it:
+   * `() => 'stock ' + id()`.
+   */
+  readonly keep?: string | (() => string)
+}
+
+const argument = <A>(expected: string, is: (u: unknown) => u is A) =>
+  new t.Type<A, unknown>(expected, is, (u, context) => (is(u) ? t.success(u) : t.failure(u, context)), t.identity)
+
+const injector = argument(
+  'an Injector',
+  (u): u is Injector => typeof (u as { readonly get?: unknown } | null)?.get === 'function',
+)
+const keep = argument(
+  'a name, or a function that gives one',
+  (u): u is string | (() => string) => (typeof u === 'string' && u !== '') || typeof u === 'function',
+)
+
+/** Their codec. */
+export const streamConfig = options('an object of options', {}, { initialValue: t.unknown, injector, keep })
