@@ -12,5 +12,5 @@ export interface Place {
   last?: { readonly value: unknown }
 }
 
-/** The place of a key, of the user who is logged in, which a feature brings; reads a signal. */
-export const RXBANK_KEPT = new InjectionToken<(key: string) => Place>('RXBANK_KEPT: the places of withKeptValues()')
+/** Gives, of a name, its place for who is logged in, which reads signals. */
+export const RXBANK_KEPT = new InjectionToken<(keep: unknown) => () => Place>('RXBANK_KEPT: withKeptValues(…)')

@@ -10,23 +10,19 @@ export interface StreamConfig<A> {
   readonly injector?: Injector
   /**
    * The name under which the latest value is kept for who is logged in: the next stream of that name begins with it, and
-   * `isStale`. It takes `withKeptValues`. Where the stream depends on signals, give a function, whose name has them in it:
+   * `isStale`. It takes `withKeptValues`, without which it throws. Where the stream depends on signals, give a function, whose name has them in it:
    * `() => 'stock ' + id()`.
    */
   readonly keep?: string | (() => string)
 }
 
-const argument = <A>(expected: string, is: (u: unknown) => u is A) =>
-  new t.Type<A, unknown>(expected, is, (u, context) => (is(u) ? t.success(u) : t.failure(u, context)), t.identity)
-
-const injector = argument(
+const isInjector = (u: unknown): u is Injector => typeof (u as { readonly get?: unknown } | null)?.get === 'function'
+const injector = new t.Type<Injector, unknown>(
   'an Injector',
-  (u): u is Injector => typeof (u as { readonly get?: unknown } | null)?.get === 'function',
-)
-const keep = argument(
-  'a name, or a function that gives one',
-  (u): u is string | (() => string) => (typeof u === 'string' && u !== '') || typeof u === 'function',
+  isInjector,
+  (u, context) => (isInjector(u) ? t.success(u) : t.failure(u, context)),
+  t.identity,
 )
 
-/** Their codec. */
-export const streamConfig = options('an object of options', {}, { initialValue: t.unknown, injector, keep })
+/** Their codec; `keep` is for `withKeptValues` to look at. */
+export const streamConfig = options('an object of options', {}, { initialValue: t.unknown, injector, keep: t.unknown })

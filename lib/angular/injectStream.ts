@@ -104,8 +104,7 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
   if (injector === undefined) assertInInjectionContext(injectStream)
   const at = injector ?? inject(Injector)
   const bounded = isPlatformServer(at.get(PLATFORM_ID)) ? take<unknown>(1) : identity
-  const placeOf = keep === undefined ? undefined : at.get(RXBANK_KEPT, null)
-  if (placeOf === null) throw wrongArgument('/keep', 'nothing without withKeptValues(), a feature of provideRxBank')
+  const placeNow = keep === undefined ? undefined : at.get(RXBANK_KEPT)(keep)
 
   const state = signal<State>({ value: initialValue, error: undefined, isLoading: true, isStale: false })
   const subscriptions = signal(0)
@@ -115,7 +114,7 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
         const stream: unknown = isObservable(source) ? source : source()
         if (stream === undefined) return { stream }
         if (!isObservable(stream)) throw noStream()
-        return { stream, place: placeOf?.(typeof keep === 'function' ? keep() : String(keep)) }
+        return { stream, place: placeNow?.() }
       } catch (error) {
         return { stream: throwError(() => error) }
       }
@@ -123,25 +122,25 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
     { equal: (one, other) => one.stream === other.stream && one.place === other.place },
   )
   let previous: Wanted | undefined
-  let hasValue = false
+  let place: Place = {}
   effect(
     (onCleanup) => {
       subscriptions()
       const now = wanted()
-      const { stream, place } = now
-      if (now !== previous) {
-        const last = place?.last
-        state.update((before) => ({ ...before, value: last === undefined ? initialValue : last.value }))
-        hasValue = last !== undefined
-      }
+      if (now !== previous) place = now.place ?? {}
       previous = now
+      const { last } = place
       untracked(() => {
         const tell = (change: Partial<State>) => state.update((before) => ({ ...before, isLoading: false, ...change }))
-        tell({ error: undefined, isLoading: stream !== undefined, isStale: hasValue })
-        const subscription = stream?.pipe(bounded).subscribe({
+        tell({
+          value: last ? last.value : initialValue,
+          error: undefined,
+          isLoading: now.stream !== undefined,
+          isStale: last !== undefined,
+        })
+        const subscription = now.stream?.pipe(bounded).subscribe({
           next: (value) => {
-            hasValue = true
-            if (place !== undefined) place.last = { value }
+            place.last = { value }
             tell({ value, isStale: false })
           },
           error: (error: unknown) => tell({ error: toError(error) }),

@@ -6,6 +6,15 @@ import { wrongArgument } from './wrongArgument.js'
 /** How many values are kept; those that nothing has asked for in the longest time go first. */
 const limit = 100
 
+/** The place of a key, which becomes the newest. */
+const place = (kept: Map<string, Place>, key: string): Place => {
+  const found = kept.get(key) ?? {}
+  kept.delete(key)
+  kept.set(key, found)
+  for (const oldest of kept.keys()) if (kept.size > limit) kept.delete(oldest)
+  return found
+}
+
 /**
  * Keeps the last values of streams, for the option `keep` of {@link injectStream}: a page that is opened again shows what
  * it has shown last, and `isStale`, until the stream emits.
@@ -19,14 +28,16 @@ const limit = 100
  * import { signal } from '@angular/core'
  * import { TestBed } from '@angular/core/testing'
  * import { injectStream, provideRxBank, withKeptValues } from 'rxbank/angular'
- * import { NEVER, type Observable, of } from 'rxjs'
+ * import { NEVER, type Observable, Subject } from 'rxjs'
  *
  * const userId = signal<string | undefined>('A6J')
  * TestBed.configureTestingModule({ providers: [provideRxBank({ gateway: '/api/bank' }, withKeptValues(() => userId))] })
  * const shown = (count$: Observable<number>) =>
  *   TestBed.runInInjectionContext(() => injectStream(count$, { keep: 'count' }))
- * shown(of(7))
+ * const count$ = new Subject<number>()
+ * shown(count$)
  * TestBed.tick()
+ * count$.next(7)
  * const again = shown(NEVER)
  * TestBed.tick()
  * assert.deepStrictEqual([again.value(), again.isStale()], [7, true])
@@ -49,13 +60,10 @@ export const withKeptValues = (owner: () => () => string | null | undefined): Rx
           // Reads them at each change of the id, which drops the former ones at once.
           effect(() => void places())
 
-          return (key: string): Place => {
-            const kept = places()
-            const place = kept.get(key) ?? {}
-            kept.delete(key)
-            kept.set(key, place)
-            for (const oldest of kept.keys()) if (kept.size > limit) kept.delete(oldest)
-            return place
+          return (keep: unknown) => {
+            const name = typeof keep === 'string' && keep !== '' ? () => keep : keep
+            if (typeof name !== 'function') throw wrongArgument('/keep', 'a name, or a function that gives one')
+            return () => place(places(), String(name()))
           }
         },
       },

@@ -166,6 +166,8 @@ describe('withKeptValues', () => {
   it('is told of where it is missing', () => {
     TestBed.resetTestingModule()
     angular('browser', provideRxBank(config))
-    expect(() => page(of(1), 'count')).toThrow(/keep: expected nothing without withKeptValues\(\)/)
+    expect(() => page(of(1), 'count')).toThrow(
+      /NG0201: No provider found for `InjectionToken RXBANK_KEPT: withKeptValues\(…\)`/,
+    )
   })
 })
