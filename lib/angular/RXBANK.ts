@@ -13,4 +13,6 @@ export interface Place {
 }
 
 /** Gives, of a name, its place for who is logged in, which reads signals. */
-export const RXBANK_KEPT = new InjectionToken<(keep: unknown) => () => Place>('RXBANK_KEPT: withKeptValues(…)')
+export const RXBANK_KEPT = new InjectionToken<(keep: string | (() => string)) => () => Place>(
+  'RXBANK_KEPT: withKeptValues(…)',
+)

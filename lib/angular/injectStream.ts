@@ -99,7 +99,8 @@ export function injectStream<A>(
 ): StreamState<A>
 export function injectStream<A>(source: StreamSource<A>, config?: StreamConfig<A>): StreamState<A | undefined>
 export function injectStream(source: StreamSource<unknown>, config: StreamConfig<unknown> = {}): StreamState<unknown> {
-  const { initialValue, injector, keep } = checked(streamConfig, config)
+  const { initialValue, injector } = checked(streamConfig, config)
+  const { keep } = config
   if (!isObservable(source) && typeof source !== 'function') throw noStream()
   if (injector === undefined) assertInInjectionContext(injectStream)
   const at = injector ?? inject(Injector)

@@ -60,10 +60,10 @@ export const withKeptValues = (owner: () => () => string | null | undefined): Rx
           // Reads them at each change of the id, which drops the former ones at once.
           effect(() => void places())
 
-          return (keep: unknown) => {
+          return (keep: string | (() => string)) => {
             const name = typeof keep === 'string' && keep !== '' ? () => keep : keep
             if (typeof name !== 'function') throw wrongArgument('/keep', 'a name, or a function that gives one')
-            return () => place(places(), String(name()))
+            return () => place(places(), name())
           }
         },
       },

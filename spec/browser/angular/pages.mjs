@@ -12,6 +12,16 @@ const showsPage = (tab, number) =>
     .filter({ hasText: `Page ${number}` })
     .waitFor()
 
+/** What is seen, and beyond an edge of the page, or of the box around it that hides what is wider. */
+const cutOff = `[...document.querySelectorAll('app-root *')]
+  .filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect()
+    const isSeen = width > 0 && element.closest('.unseen') === null
+    const isWider = getComputedStyle(element).overflowX === 'hidden' && element.scrollWidth > element.clientWidth
+    return isSeen && (left < -0.5 || right > innerWidth + 0.5 || isWider)
+  })
+  .map(({ outerHTML }) => outerHTML.slice(0, 80))`
+
 const dollars = { currency_code: 'USD', balance: 1_000_000.01 }
 const yen = { currency_code: 'JPY', balance: -1234 }
 const euros = { currency_code: 'EUR', balance: 0.1 }
@@ -157,13 +167,30 @@ export const checkPages = async ({ tab, url, sandbox, journal, camille }) => {
     await tab.getByRole('button', { name: 'English' }).click()
   })
 
-  await check('nothing is wider than a phone', async () => {
+  for (const width of [320, 390])
+    await check(`nothing is wider than a phone of ${width} pixels, and nothing of a page is cut off`, async () => {
+      await tab.setViewportSize({ width, height: 844 })
+      for (const name of ['Overview', 'Transactions', 'Stocks', 'Categories', 'Consents']) {
+        await open(tab, name)
+        await tab.locator('main .card').first().waitFor()
+        assert.equal(await tab.evaluate('document.documentElement.scrollWidth'), width)
+        assert.deepEqual(await tab.evaluate(cutOff), [])
+      }
+      await tab.setViewportSize({ width: 1280, height: 860 })
+    })
+
+  await check('a phone shows what the columns have that it has no room for', async () => {
     await tab.setViewportSize({ width: 390, height: 844 })
-    for (const name of ['Overview', 'Transactions', 'Stocks', 'Categories']) {
-      await open(tab, name)
-      await tab.locator('main .card').first().waitFor()
-      assert.equal(await tab.evaluate('document.documentElement.scrollWidth'), 390)
-    }
+    await open(tab, 'Stocks')
+    await tab
+      .locator('.below')
+      .filter({ hasText: /^[+−]?\d+\.\d\d %$/, visible: true })
+      .first()
+      .waitFor()
+    await open(tab, 'Transactions')
+    await rowsOf(tab).first().waitFor()
+    assert.equal(await rowsOf(tab).first().locator('.below').filter({ visible: true, hasText: /\S/ }).count(), 2)
     await tab.setViewportSize({ width: 1280, height: 860 })
+    assert.equal(await rowsOf(tab).first().locator('.below').filter({ visible: true }).count(), 0)
   })
 }

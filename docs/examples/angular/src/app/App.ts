@@ -16,7 +16,9 @@ import { OfflineBanner } from './shell/OfflineBanner'
     <app-offline-banner />
     @if (session.user(); as user) {
       <header>
-        <a routerLink="/" class="brand"><img src="favicon.svg" alt="" width="28" height="28" /> Pocketbook</a>
+        <a routerLink="/" class="brand"
+          ><img src="favicon.svg" alt="" width="28" height="28" /><span>Pocketbook</span></a
+        >
         <app-navigation />
         <div class="person">
           <app-language-switch />

@@ -13,10 +13,11 @@ import { Sparkline } from './Sparkline'
       <span class="soft small">{{ stock().quantity }} × {{ stock().ticker }}</span>
     </th>
     <td><app-sparkline [prices]="position().prices" /></td>
-    <td class="end figure">{{ stock().current_price | amount: stock().currency_code }}</td>
-    <td class="end figure wide-only" [class]="change() > 0 ? 'up' : change() < 0 ? 'down' : 'soft'">
-      {{ shownChange() }}
+    <td class="end figure">
+      {{ stock().current_price | amount: stock().currency_code }}
+      <span class="below small" [class]="direction()">{{ shownChange() }}</span>
     </td>
+    <td class="end figure wide-only" [class]="direction()">{{ shownChange() }}</td>
     <td class="end figure wide-only">{{ stock().total_value | amount: stock().currency_code }}</td>
   `,
   styles: `
@@ -52,6 +53,7 @@ export class StockRow {
     const [first = 0, last = first] = [prices[0], prices.at(-1)]
     return first === 0 ? 0 : (last / first - 1) * 100
   })
+  protected readonly direction = computed(() => (this.change() > 0 ? 'up' : this.change() < 0 ? 'down' : 'soft'))
   protected readonly shownChange = computed(() => {
     const change = this.change()
     return `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change).toFixed(2)} %`
