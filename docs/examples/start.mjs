@@ -99,7 +99,11 @@ const isLibraryInstalled = () => {
 const packLibrary = async () => {
   if (!isLibraryInstalled()) await npm('Installing what builds the library', library, clean)
   const config = ['package.json', 'build.config.js', 'tsconfig.json', 'tsconfig.build.json']
-  const sources = digest([...config.map((file) => join(library, file)), ...filesBelow(join(library, 'lib'))])
+  const packed = ['lib', 'schematics']
+  const sources = digest([
+    ...config.map((file) => join(library, file)),
+    ...packed.flatMap((folder) => filesBelow(join(library, folder))),
+  ])
   const stamp = join(library, 'node_modules/.cache/rxbank/packed')
   if (existsSync(tarball) && readText(stamp) === sources) return
   await npm('Building the library', library, ['run', '-s', 'build'])
