@@ -51,6 +51,11 @@ export interface HttpRequest {
   readonly admission?: Admission<HttpRequest>
   /** @internal When it emits, a background request that waits becomes an interactive one. */
   readonly hurry$?: Observable<unknown> | undefined
+  /**
+   * @internal Called with `true` when it begins to wait for permits, and with `false` when it has left the queue and its
+   * `timeout` has begun.
+   */
+  readonly onQueue?: ((isQueued: boolean) => void) | undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isNone, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
-import { defer, finalize, NEVER, type Observable, share, Subject, tap } from 'rxjs'
+import { defer, finalize, merge, NEVER, type Observable, of, share, Subject, tap } from 'rxjs'
 import { wakes } from '../clock/wakes.js'
 import { isClientError } from '../error/ClientError.js'
 import { TokenUnavailable } from '../error/TokenUnavailable.js'
@@ -42,6 +42,9 @@ export class TokenCache {
   private readonly issued = new LightSubject<AccessToken>()
   private readonly forgotten = new LightSubject<void>()
   private readonly aborted = new Subject<void>()
+  private queue: LightSubject<boolean> | undefined
+  /** The request number of the authentication that waits for permits; 0 if none does. */
+  private queued = 0
   private current: Option<IssuedToken> = none
   /** The authentication in flight, if there is one. */
   private flight: Observable<IssuedToken> | undefined
@@ -127,7 +130,10 @@ export class TokenCache {
     const { connection, request, config } = this
     const httpRequest = toHttpRequest(connection, request)
     this.number = httpRequest.number
-    const issued = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.priority }))
+    const onQueue = (isQueued: boolean) => {
+      this.noteQueue(httpRequest.number, isQueued)
+    }
+    const issued = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.priority, onQueue }))
     const obtained = config.shared?.obtain(issued, (one) => this.isFresher(one), httpRequest, isNone(this.live()))
     return (obtained ?? issued).pipe(
       tap((candidate) => {
@@ -138,7 +144,10 @@ export class TokenCache {
           this.backOff(error, httpRequest)
         },
       }),
-      finalize(() => this.config.issue?.ended(httpRequest.number)),
+      finalize(() => {
+        onQueue(false)
+        this.config.issue?.ended(httpRequest.number)
+      }),
     )
   }
 
@@ -184,6 +193,22 @@ export class TokenCache {
       // #sabotage: single-flight
       return (this.flight ??= this.start())
     })
+  }
+
+  private noteQueue(number: number, isQueued: boolean): void {
+    if (isQueued === (this.queued === number)) return
+    this.queued = isQueued ? number : 0
+    this.queue?.next(isQueued)
+  }
+
+  /** Whether the authentication waits for permits. */
+  isQueued(): boolean {
+    return this.queued > 0
+  }
+
+  /** Hot. Emits at once, and at each change, whether the authentication waits for permits. */
+  get isQueued$(): Observable<boolean> {
+    return defer(() => merge(of(this.isQueued()), (this.queue ??= new LightSubject()).values$))
   }
 
   /** Whether an authentication is in flight. */

@@ -1,4 +1,4 @@
-import { isNone, isSome } from 'fp-ts/lib/Option.js'
+import { isNone, isSome, some } from 'fp-ts/lib/Option.js'
 import {
   catchError,
   defer,
@@ -17,6 +17,7 @@ import {
 import type { Clock } from '../clock/Clock.js'
 import { delay } from '../clock/delay.js'
 import { until } from '../clock/Moment.js'
+import { words } from '../codec/messages.js'
 import type { Connection } from '../http/Connection.js'
 import type { Priority } from '../http/HttpRequest.js'
 import type { TokenSource } from '../http/policies/authorize.js'
@@ -26,6 +27,8 @@ import type { IssuedToken } from './issueToken.js'
 import { TokenCache } from './TokenCache.js'
 import { type RenewalConfig, TokenRenewal } from './TokenRenewal.js'
 import { tokenTimeout } from './tokenTimeout.js'
+
+const queued = /* @__PURE__ */ some(/* @__PURE__ */ words('authenticate: it waits for the budget of requests'))
 
 /** The tokens of one user: a valid token for each request that needs one, and a stream of the tokens. */
 export interface AccessTokens extends TokenSource {
@@ -136,8 +139,9 @@ class Tokens implements AccessTokens {
         tokenTimeout(
           clock,
           timeout,
-          () => cache.lastFailure(),
+          () => (cache.isQueued() ? queued : cache.lastFailure()),
           () => cache.lastError(),
+          priority === 'background' ? cache.isQueued$ : undefined,
         ),
         catchError((error: unknown) => {
           const live = cache.live()

@@ -35,6 +35,17 @@ describe('tokenTimeout', () => {
     })
   })
 
+  it('does not count the time in the queue, and begins anew after it', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const source = cold('')
+      const isQueued$ = cold('f 79ms t 199ms f', { t: true, f: false })
+      const timed = source.pipe(tokenTimeout(clock, 100, last, undefined, isQueued$))
+      expectObservable(timed).toBe('380ms #', {}, unavailable)
+      expectSubscriptions(source.subscriptions).toBe('^ 379ms !')
+      expectSubscriptions(isQueued$.subscriptions).toBe('^ 379ms !')
+    })
+  })
+
   it('gives up at once when nothing can come any more', () => {
     marbles(({ cold, clock, expectObservable }) => {
       expectObservable(cold('10ms |').pipe(tokenTimeout(clock, 100, last))).toBe('10ms #', {}, unavailable)

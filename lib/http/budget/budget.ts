@@ -198,6 +198,7 @@ export const budget = (
             })
           else leave(prepared ?? request)
           subscriber.add(release)
+          if (hasWaited) request.onQueue?.(false)
         }
 
         const wait = () => {
@@ -205,6 +206,7 @@ export const budget = (
           if (queue.tryAcquire(request, limiter, send)) return
           const onWait = () => {
             hasWaited = true
+            request.onQueue?.(true)
             for (const each of both) tell(request, each)
           }
           relay(queue.enqueue(request, limiter, since, onWait), subscriber, { next: send, complete: () => undefined })
