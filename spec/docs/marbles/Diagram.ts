@@ -33,7 +33,7 @@ export interface Lane {
  * What was recorded of a run. Times in milliseconds from its beginning.
  *
  * - `title`, `description`: for those who cannot see the picture.
- * - `span`: how long the run was; `step`: from one tick of the axis to the next.
+ * - `span`: how long the run was; `step`: from one tick of the axis to the next, and `unit` what ticks count; default: seconds.
  * - `panels`: groups of lanes on one axis.
  */
 export interface Diagram {
@@ -41,5 +41,6 @@ export interface Diagram {
   readonly description: string
   readonly span: number
   readonly step: number
+  readonly unit?: { readonly ms: number; readonly name: string }
   readonly panels: ReadonlyArray<ReadonlyArray<Lane>>
 }

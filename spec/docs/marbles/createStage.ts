@@ -41,22 +41,16 @@ export const createStage = ({ route, latency, sandbox: world = {}, client: confi
   const clock = createVirtualClock({ start })
   const sandbox = createSandbox({ seed: 1, clock, ...world })
   sandbox.faults.add({ kind: 'latency', ms: latency, side: 'answer', times: Infinity, on: route })
-  const client = createClient({
-    baseUrl: 'https://bank.example',
-    ...sandbox.credentials,
-    http: sandbox.http,
-    clock,
-    random: () => 0.5,
-    ...config,
-  })
+  const service = { ...sandbox.credentials, http: sandbox.http, clock, random: () => 0.5 }
+  const client = createClient({ baseUrl: 'https://bank.example', ...service, ...config })
   const now = clock.monotonic
 
-  /** The requests of the route. */
-  const requests = (name: string): Lane => {
+  /** The requests of the route, or of another one. */
+  const requests = (name: string, of: RouteName = route): Lane => {
     const lane = emptyLane(name)
     const begun = new Map<number, number>()
     sandbox.journal.changes$.subscribe((entry) => {
-      if (entry.route !== route) return
+      if (entry.route !== of) return
       const label = String(entry.status)
       const from = begun.get(entry.number)
       if (from === undefined) begun.set(entry.number, now())
@@ -107,7 +101,12 @@ export const createStage = ({ route, latency, sandbox: world = {}, client: confi
     const begin = (shown: Pick<Bar, 'label' | 'tone'>): Observable<unknown> =>
       defer(() => {
         const from = now()
-        return timer(ms, clock.scheduler).pipe(finalize(() => lane.bars.push({ from, to: now(), ...shown })))
+        return timer(ms, clock.scheduler).pipe(
+          finalize(() => {
+            const tone = now() < from + ms ? 'aborted' : shown.tone
+            lane.bars.push({ from, to: now(), ...shown, tone })
+          }),
+        )
       })
     return { lane, begin }
   }
@@ -115,5 +114,5 @@ export const createStage = ({ route, latency, sandbox: world = {}, client: confi
   /** Seconds from the beginning of the run to a moment of the service. */
   const seconds = (date: Date): number => (date.getTime() - start) / 1000
 
-  return { clock, sandbox, client, now, seconds, emptyLane, requests, watch, work, at }
+  return { clock, sandbox, service, client, now, seconds, emptyLane, requests, watch, work, at }
 }

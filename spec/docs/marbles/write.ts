@@ -3,5 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { diagrams, folder } from './diagrams.js'
 
-mkdirSync(folder, { recursive: true })
-for (const [file, text] of diagrams()) writeFileSync(join(folder, file), text)
+const write = async (): Promise<void> => {
+  mkdirSync(folder, { recursive: true })
+  for (const [file, text] of await diagrams()) writeFileSync(join(folder, file), text)
+}
+void write()
