@@ -11,9 +11,10 @@ import { codeSuffix, type DatabaseReason, databaseWords, shownCode } from '../mi
  * - `stalled`: the worker sent no heartbeat for as long as its lease, so other workers get its rounds.
  * - `outdated`: tables or migrations are missing: call `migrate`.
  * - `newer`: a newer version of the library has changed the tables: run that version.
+ * - `uninstalled`: the package graphile-worker, whose queue it is, cannot be loaded.
  * - `failed`: any other reason; see `code`.
  */
-export type FleetReason = DatabaseReason | 'stalled' | 'outdated' | 'newer'
+export type FleetReason = DatabaseReason | 'stalled' | 'outdated' | 'newer' | 'uninstalled'
 
 /** Whose tables an error is about, if not those of the engine. */
 export type FleetTables = 'permits' | 'tokens'
@@ -22,6 +23,7 @@ const words: Readonly<Record<Exclude<FleetReason, 'newer' | 'outdated'>, string>
   ...databaseWords,
   unwritable: 'the database cannot store a text',
   stalled: 'the worker was declared dead, and its rounds were given to others',
+  uninstalled: 'graphile-worker cannot be loaded: npm install graphile-worker',
 }
 
 const wordsOf = (reason: FleetReason, tables: FleetTables | undefined): string => {

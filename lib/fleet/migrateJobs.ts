@@ -22,6 +22,9 @@ const refusedCode = 57
  */
 export const migrateJobs = (client: PoolClientLike, schema: string): Observable<never> =>
   defer(() => from(import('graphile-worker'))).pipe(
+    catchError((error: NodeJS.ErrnoException) => {
+      throw new FleetError({ reason: 'uninstalled', code: error.code })
+    }),
     concatMap(({ Logger, runMigrations }) => {
       const { exitCode } = process
       const logger = new Logger(() => () => undefined)
