@@ -18,11 +18,17 @@ export type Verdict =
 const failed = (least = 0): Verdict => ({ _tag: 'Failed', least })
 const poison = (reason: string): Verdict => ({ _tag: 'Poison', reason })
 
+/**
+ * Authentications of a user that were refused one after the other before the user is set aside. A refusal may also be about
+ * the application, for example while its secret is changed; a fleet of a few users would be set aside whole by the first.
+ */
+const mostRefused = 10
+
 /** Describes an error, without anything that the service has sent. */
 const reasonOf = (error: ClientError): string => {
   switch (error._tag) {
     case 'AuthenticationError':
-      return `the service refuses the credentials of the user (${String(error.status)})`
+      return `the service refuses to authenticate the user (${String(error.status)})`
     case 'StatusError':
       return `the service refuses to answer (${String(error.status)})`
     case 'DecodeError':
@@ -42,13 +48,14 @@ const isGarbled = (error: ClientError): boolean =>
 
 const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndefined(error.retryAfter) ?? 0) : 0)
 
-/** Decides what the error of a round means for its user. */
-export const judge = (error: unknown): Verdict => {
+/** Decides what the error of a round means for its user, of whom so many rounds in a row had failed before. */
+export const judge = (error: unknown, failures: number): Verdict => {
   if (error instanceof Fenced) return { _tag: 'Fenced' }
   if (error instanceof SchemaRefused) return { _tag: 'Fatal' }
   if (error instanceof MirrorError)
     return error.reason === 'unwritable' ? poison('a row cannot be kept by the database') : failed()
   if (!isClientError(error)) return poison('the round failed with an error that is not from rxbank')
   if (error._tag === 'DeadlineExceeded' || isTransient(error) || isGarbled(error)) return failed(waitOf(error))
+  if (error._tag === 'AuthenticationError' && failures < mostRefused - 1) return failed()
   return poison(reasonOf(error))
 }

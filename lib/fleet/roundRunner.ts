@@ -106,7 +106,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       }
 
       const failed = (error: unknown): Outcome => {
-        const verdict = judge(error)
+        const verdict = judge(error, failures)
         if (verdict._tag === 'Fatal') throw error
         if (verdict._tag === 'Fenced')
           return { end: again(interval, pace.wait(interval), failures), event: { _tag: 'RoundFenced', ...about() } }

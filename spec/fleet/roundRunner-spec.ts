@@ -21,11 +21,6 @@ const failing = (mirror: Mirror, errorOf: (id: string) => unknown): Mirror => ({
 describe('a round of a fleet', () => {
   it.each([
     [
-      'authenticate',
-      { kind: 'status', status: 403, body: '{"type":"canary","message":"canary"}' },
-      'the service refuses the credentials of the user (403)',
-    ],
-    [
       'transactionsUpdated',
       { kind: 'wrong-type', field: 'id', value: 'canary' },
       'an answer of the service cannot be decoded',
@@ -100,6 +95,48 @@ describe('a round of a fleet', () => {
     expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(7)
   })
 
+  it('sets a user aside whose authentication is refused ten times in a row, while others are read', () => {
+    const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ users: 3 })
+    const fleet = fleetOf()
+    const { of: told } = working(fleet.work())
+    const [id = ''] = ids
+    const body = '{"type":"canary","message":"canary"}'
+    sandbox.faults.add({
+      kind: 'status',
+      status: 403,
+      body,
+      on: ({ route, userUuid, body: sent }) =>
+        route === 'authenticate' && (userUuid === uuidOf(id) || reveal(sent).includes(id)),
+      times: Infinity,
+    })
+    valueOf(fleet.add(ids))
+    clock.advance(20 * every)
+    const reason = 'the service refuses to authenticate the user (403)'
+    expect(told('UserSetAside')).toMatchObject([{ user: id, reason }])
+    expect(told('RoundFailed').map(({ user }) => user)).toEqual(Array(9).fill(id))
+    expect(JSON.stringify(told('UserSetAside').map((event) => ({ ...event, error: undefined })))).not.toContain(
+      'canary',
+    )
+    sandbox.faults.clear()
+    expect([valueOf(fleet.retry(id)), rows(id) > 0]).toEqual([true, true])
+  })
+
+  it.each([1, 2, 4])(
+    'sets none of %d users aside while the secret is wrong, and reads all of them afterwards',
+    (users) => {
+      const { clock, sandbox, fleetOf, ids } = town({ users })
+      const fleet = fleetOf()
+      const { of: told } = working(fleet.work())
+      sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
+      valueOf(fleet.add(ids))
+      clock.advance(hour / 30)
+      expect(told('UserSetAside')).toEqual([])
+      sandbox.faults.clear()
+      clock.advance(hour)
+      expect(new Set(told('RoundEnded').map(({ user }) => user))).toEqual(new Set(ids))
+    },
+  )
+
   it('does not lay it to users when all are refused, as with a wrong secret', () => {
     const { clock, sandbox, fleetOf, ids } = town({ users: 40 })
     const fleet = fleetOf()
@@ -107,7 +144,7 @@ describe('a round of a fleet', () => {
     sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
     valueOf(fleet.add(ids))
     clock.advance(every)
-    expect(told('UserSetAside')).toHaveLength(10)
+    expect(told('UserSetAside')).toEqual([])
     expect(told('RoundFailed').length).toBeGreaterThanOrEqual(10)
     expect(valueOf(fleet.status())).toMatchObject({ setAside: 0 })
     sandbox.faults.clear()
@@ -135,8 +172,8 @@ describe('a round of a fleet', () => {
     clock.advance(minute)
     expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(200)
     expect(valueOf(fleet.status())).toMatchObject({ setAside: 0 })
-    expect(failed('UserSetAside')).toHaveLength(10)
-    expect(failed('WorkerPaused').length).toBe(failed('RoundFailed').length)
+    expect(failed('UserSetAside')).toEqual([])
+    expect(failed('WorkerPaused').length).toBe(failed('RoundFailed').length - 10)
   })
 
   it('tries again, later and later, what may pass, and no sooner than the service asks', () => {
@@ -284,7 +321,7 @@ describe('a round of a fleet', () => {
     const stop$ = new Subject<void>()
     const fleet = fleetOf()
     sandbox.faults.add({ kind: 'latency', ms: 1000, side: 'answer', times: Infinity })
-    sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
+    sandbox.faults.add({ kind: 'status', status: 403, on: 'transactionsUpdated', times: Infinity })
     valueOf(fleet.add(ids))
     clock.advance(every)
     const { of: told, ended } = working(fleet.work(stop$))
@@ -305,7 +342,7 @@ describe('a round of a fleet', () => {
     }
     const fleet = fleetOf({ engine: shaky })
     const { of: told } = working(fleet.work())
-    sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
+    sandbox.faults.add({ kind: 'status', status: 403, on: 'transactionsUpdated', times: Infinity })
     valueOf(fleet.add(ids))
     clock.advance(every)
     expect(told('EngineLost')).toHaveLength(3)
