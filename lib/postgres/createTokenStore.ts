@@ -1,9 +1,10 @@
 import * as t from 'io-ts'
-import { concatMap, defer, from, ignoreElements, type Observable } from 'rxjs'
+import { concat, concatMap, defer, from, ignoreElements, type Observable, of } from 'rxjs'
 import { methods } from '../codec/methods.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
+import { gather } from '../mirror/gather.js'
 import type { Migration, MirrorSettings } from '../mirror/Mirror.js'
 import { prepared } from '../mirror/prepared.js'
 import type { Program } from '../mirror/Program.js'
@@ -11,11 +12,12 @@ import { mirrorFields } from '../mirror/settings.js'
 import type { ObservableTokenStore } from '../node/ObservableTokenStore.js'
 import { fingerprint } from '../node/seal.js'
 import { sealedTokenStore } from '../node/sealedTokenStore.js'
+import type { TokenAnswer, TokenAsk } from '../tokens/TokenStore.js'
 import type { PoolLike } from './PoolLike.js'
 import { schemaName } from './schemaName.js'
-import { tokenRows } from './tokenRows.js'
+import { type AskedToken, tokenRows } from './tokenRows.js'
 import { tokenTables } from './tokenTables.js'
-import { transaction } from './transaction.js'
+import { statements, transaction } from './transaction.js'
 
 /** The options of a token store in a PostgreSQL database. */
 export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'atStart'> {
@@ -42,6 +44,9 @@ export interface PostgresTokenStore extends ObservableTokenStore {
   /** @internal The statements with which a mirror of the same database erases tokens in its own transaction. */
   readonly erasure: { readonly ready: Observable<never>; readonly program: (user: string) => Program<number> }
 }
+
+/** How many tokens one statement reads. */
+const most = 100
 
 const configCodec = options(
   'options',
@@ -77,15 +82,32 @@ const personsOf = (user: string): ReadonlyArray<string> =>
  */
 export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresTokenStore => {
   const { pool, schema = 'rxbank', atStart } = decodeOptions(configCodec, config)
-  const { applied, ready, run } = prepared({ transaction: transaction(pool) }, tokenTables(schema), atStart)
+  const { applied, ready, run, explained } = prepared({ transaction: transaction(pool) }, tokenTables(schema), atStart)
   const rows = tokenRows(schema)
+
+  const single = statements(pool)
+
+  const find = gather<AskedToken, TokenAnswer<Uint8Array> | undefined>(
+    most,
+    ({ principal }) => principal,
+    (asked) => single(() => rows.find(asked)),
+  )
+
+  /** Nearly all callers find a token. So these read together, without a transaction; each statement is atomic by itself. */
+  const taken = (principal: string, ask: TokenAsk): Observable<TokenAnswer<Uint8Array>> => {
+    const hash = fingerprint(principal)
+    return concat(ready, find({ principal: hash, unlike: ask.unlike })).pipe(
+      concatMap((kept) => (kept ? of(kept) : single(() => rows.lease(hash, personOf(principal), ask)))),
+      explained(),
+    )
+  }
 
   const erasing = (user: string): Program<number> => rows.erase(...personsOf(user))
 
   return {
     ...sealedTokenStore(
       {
-        take: (principal, ask) => run(() => rows.take(fingerprint(principal), personOf(principal), ask)),
+        take: taken,
         save: (principal, ...saved) => run(() => rows.save(fingerprint(principal), ...saved)).pipe(ignoreElements()),
         forget: (principal, lease) => run(() => rows.forget(fingerprint(principal), lease)).pipe(ignoreElements()),
       },

@@ -19,6 +19,12 @@ const isOfUse = (row: string, unlike: string): string =>
 /** How many rows of tokens that ended long ago are deleted when a token is saved. */
 const swept = 10
 
+/** What a process asks for: the token of a principal, unless it was saved with the lease `unlike`. */
+export interface AskedToken extends Pick<TokenAsk, 'unlike'> {
+  /** The hash of the principal, in hexadecimal. */
+  readonly principal: string
+}
+
 const keptOf = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array> => ({
   _tag: 'Kept',
   token: Buffer.from(String(sealed), 'base64'),
@@ -30,23 +36,25 @@ const keptOf = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array
 export const tokenRows = (schema: string) => {
   const table = `${schema}.tokens`
 
-  function* find(principal: string, unlike: string | null): Program<TokenAnswer<Uint8Array> | undefined> {
-    const [row] = yield statement(
-      `SELECT encode(sealed, 'base64') AS sealed, lease,
-         extract(epoch FROM ends_at - clock_timestamp()) * 1000 AS remaining
-       FROM ${table} AS kept WHERE ${principalIs} AND ${isOfUse('kept', '$2')}`,
-      principal,
-      unlike,
+  /** Returns the tokens that can be used, in the order of the arguments, which name each principal only once. */
+  function* find(asked: ReadonlyArray<AskedToken>): Program<ReadonlyArray<TokenAnswer<Uint8Array> | undefined>> {
+    const rows = yield statement(
+      `SELECT asked.principal, encode(kept.sealed, 'base64') AS sealed, kept.lease,
+         extract(epoch FROM kept.ends_at - clock_timestamp()) * 1000 AS remaining
+       FROM jsonb_to_recordset($1::jsonb) AS asked(principal text, unlike text)
+       JOIN ${table} AS kept ON kept.principal = decode(asked.principal, 'hex')
+       WHERE ${isOfUse('kept', 'asked.unlike')}`,
+      JSON.stringify(asked),
     )
-    return row === undefined ? undefined : keptOf(row)
+    const found = new Map(rows.map((row) => [String(row.principal), keptOf(row)]))
+    return asked.map(({ principal }) => found.get(principal))
   }
 
   return {
-    /** Returns the token; or `Leased`, if the caller now has the lease; or `Busy`, if another process has it. */
-    *take(principal: string, person: string, { lease, leaseFor, unlike }: TokenAsk): Program<TokenAnswer<Uint8Array>> {
-      const excluded = unlike ?? null
-      const kept = yield* find(principal, excluded)
-      if (kept !== undefined) return kept
+    find,
+
+    /** Returns `Leased`, if the caller now has the lease; or `Busy`, if another process has it; or the token, if there is one. */
+    *lease(principal: string, person: string, { lease, leaseFor, unlike }: TokenAsk): Program<TokenAnswer<Uint8Array>> {
       const leased = yield statement(
         `INSERT INTO ${table} AS old (principal, person, holder, held_at, held_until, ends_at)
          VALUES (decode($1, 'hex'), decode($2, 'hex'), $3, clock_timestamp(), ${after('$4')}, ${after('$4')})
@@ -59,10 +67,11 @@ export const tokenRows = (schema: string) => {
         person,
         lease,
         leaseFor,
-        excluded,
+        unlike ?? null,
       )
       if (leased.length > 0) return { _tag: 'Leased' }
-      return (yield* find(principal, excluded)) ?? { _tag: 'Busy' }
+      const [kept] = yield* find([{ principal, unlike }])
+      return kept ?? { _tag: 'Busy' }
     },
 
     /** Stores a token if the caller has the lease, and deletes some tokens that ended more than a day ago. */
