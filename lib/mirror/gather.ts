@@ -19,25 +19,29 @@ export const gather = <A, B>(
   keyOf: (one: A) => string,
   run: (batch: ReadonlyArray<A>) => Observable<ReadonlyArray<B>>,
 ): ((one: A) => Observable<B>) => {
-  const waiting = new Set<Asked<A, B>>()
+  // An array, not a Set: V8 links each table that a Set has outgrown to the next one. Once such a table is old, it keeps all
+  // later calls alive until the next full collection.
+  let waiting: Array<Asked<A, B>> = []
   let isRunning = false
 
   const take = (): ReadonlyArray<Asked<A, B>> => {
     const batch = new Map<string, Asked<A, B>>()
+    const later: Array<Asked<A, B>> = []
     for (const asked of waiting) {
-      if (batch.size === most) break
+      if (asked.subscriber.closed) continue
       const key = keyOf(asked.one)
-      if (batch.has(key)) continue
-      batch.set(key, asked)
-      waiting.delete(asked)
+      if (batch.size === most || batch.has(key)) later.push(asked)
+      else batch.set(key, asked)
     }
+    waiting = later
     return Array.from(batch.values())
   }
 
   const next = (): void => {
-    if (isRunning || waiting.size === 0) return
-    isRunning = true
+    if (isRunning) return
     const batch = take()
+    if (batch.length === 0) return
+    isRunning = true
     const running = new Subscription()
     running.add(() => {
       isRunning = false
@@ -65,9 +69,7 @@ export const gather = <A, B>(
 
   return (one) =>
     new Observable((subscriber) => {
-      const asked = { one, subscriber }
-      waiting.add(asked)
-      subscriber.add(() => waiting.delete(asked))
+      waiting.push({ one, subscriber })
       next()
     })
 }
