@@ -15,6 +15,12 @@ export interface Envelope<A> {
 }
 
 /**
+ * The codecs of pages, by those of their rows. A codec is costly to create, and what it adds to a WeakMap stays until the next
+ * full collection.
+ */
+const envelopes = /* @__PURE__ */ new WeakMap<object, unknown>()
+
+/**
  * The codec of a page whose rows decode with a codec.
  *
  * - `resources`: the rows, newest first; interface.md §2.
@@ -23,8 +29,12 @@ export interface Envelope<A> {
  * - `pagination.next_uri`: relative URI, `null` when no results remain; interface.md §2. Missing, `''` or
  *   the text `null` too; assumed.
  */
-export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Envelope<O>> =>
-  record(`page of ${codec.name}`, { resources: list(codec) }, { pagination })
+export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Envelope<O>> => {
+  const known = envelopes.get(codec) as t.Type<Envelope<A>, Envelope<O>> | undefined
+  const made = known ?? record(`page of ${codec.name}`, { resources: list(codec) }, { pagination })
+  if (known === undefined) envelopes.set(codec, made)
+  return made
+}
 
 /** The codec of a page whose rows are decoded one by one, later. */
 export const rawEnvelope: t.Type<Envelope<unknown>, Envelope<unknown>> = /* @__PURE__ */ envelope(t.unknown)

@@ -26,6 +26,11 @@ describe('envelope', () => {
     isTotal(rawEnvelope)
   })
 
+  it('is one codec for each codec of rows', () => {
+    expect(envelope(transaction)).toBe(page)
+    expect(envelope(user)).not.toBe(page)
+  })
+
   it('decodes each row with the codec, whichever it is', () => {
     const decoded = page.decode({ resources: [samples.transaction], pagination: null })
     const typed: Envelope<Transaction> | false = isRight(decoded) && decoded.right

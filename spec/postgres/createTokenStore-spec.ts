@@ -83,6 +83,28 @@ describe('createTokenStore', () => {
     expect(canaries.filter((canary) => shown.includes(canary))).toEqual([])
   })
 
+  it('reads what many ask for at once by one statement, without a transaction', async () => {
+    const schema = newSchema()
+    const texts: Array<string> = []
+    const told = connect().on('connect', (client) => {
+      const query = client.query.bind(client) as (...given: ReadonlyArray<unknown>) => unknown
+      client.query = ((text: string, ...rest: ReadonlyArray<unknown>) => {
+        texts.push(text.trim().slice(0, 6))
+        return query(text, ...rest)
+      }) as never
+    })
+    const store = createTokenStore({ pool: told, schema, keys })
+    const names = Array.from({ length: 30 }, (_, index) => `user-${String(index)}`)
+    const takeAll = (lease: string) =>
+      lastValueFrom(forkJoin(names.map((name) => store.take(name, { lease, leaseFor: hour }))))
+    expect((await takeAll('a')).map(({ _tag }) => _tag)).toEqual(names.map(() => 'Leased'))
+    await Promise.all(names.map((name) => done(store.save(name, 'a', { ...token, access_token: redact(name) }, hour))))
+    texts.length = 0
+    const kept = await takeAll('b')
+    expect(kept.map((answer) => answer._tag === 'Kept' && reveal(answer.token.access_token))).toEqual(names)
+    expect(texts).toEqual(['SELECT', 'SELECT'])
+  })
+
   it('opens by any of its keys, and leaves what none of them opens', async () => {
     const { schema, take } = await withToken()
     const both = await take(createTokenStore({ pool, schema, keys: [keyOf(2), keyOf(1)] }))
