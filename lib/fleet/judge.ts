@@ -55,7 +55,7 @@ export const judge = (error: unknown, failures: number): Verdict => {
   if (error instanceof MirrorError)
     return error.reason === 'unwritable' ? poison('a row cannot be kept by the database') : failed()
   if (!isClientError(error)) return poison('the round failed with an error that is not from rxbank')
-  if (error._tag === 'DeadlineExceeded' || isTransient(error) || isGarbled(error)) return failed(waitOf(error))
   if (error._tag === 'AuthenticationError' && failures < mostRefused - 1) return failed()
+  if (error._tag === 'DeadlineExceeded' || isTransient(error) || isGarbled(error)) return failed(waitOf(error))
   return poison(reasonOf(error))
 }

@@ -39,6 +39,7 @@ describe('FleetError', () => {
       unwritable: false,
       outdated: false,
       newer: false,
+      uninstalled: false,
       failed: false,
     }
     for (const [reason, isTransient] of Object.entries(all) as Array<[FleetReason, boolean]>)
