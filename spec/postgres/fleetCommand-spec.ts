@@ -171,6 +171,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
       type: 'TokenStoreFailed',
       reason: 'unreadable',
       times: 1,
+      error: expect.stringContaining('RXBANK_SEAL_KEYS'),
     })
     await until(other, 'RoundEnded')
     for (const { child, ended } of [one, other]) {
@@ -178,6 +179,29 @@ describe('rxbank fleet, on PostgreSQL', () => {
       expect((await ended).code).toBe(0)
     }
     expect((await one.ended).stdout).not.toContain('TokenStoreFailed')
+  })
+
+  it.each([
+    ['permits', 'PermitsFailed', 'ALTER FUNCTION rxbank.lend_permits RENAME TO lend'],
+    ['tokens', 'TokenStoreFailed', 'ALTER TABLE rxbank.tokens RENAME TO sealed_tokens'],
+  ])('ends where a newer version has changed the tables of %s, and does not begin there', async (of, type, change) => {
+    await run('migrate')
+    await run('users', 'add', '--every', '100ms', ...ids())
+    const limit = ['--limit', '1000/1s']
+    const one = worker(env(), ...limit)
+    await until(one, 'RoundEnded')
+    const pool = new Pool({ connectionString: url })
+    await pool.query(`${change}; INSERT INTO rxbank.${of.slice(0, -1)}_migrations VALUES (2)`)
+    if (of === 'tokens') sandbox().revokeTokens()
+    await pool.end()
+    const stderr = 'error: the tables of the fleet are of a newer version of rxbank: run that version\n'
+    const ended = await one.ended
+    expect(ended).toMatchObject({ code: 1, stderr })
+    expect(ended.stdout).toContain(
+      `"type":"${type}","reason":"newer","times":1,"error":"the tables of the fleet are of`,
+    )
+    expect(await run('up', ...limit)).toStrictEqual({ code: 1, stdout: '', stderr })
+    expect((await run('status')).code).toBe(of === 'permits' ? 1 : 0)
   })
 
   it('sets a user aside whom the service does not know, says so, and tries again where told to', async () => {

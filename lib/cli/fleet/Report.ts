@@ -14,11 +14,12 @@ export interface Tally {
 /** A failure of what the client shares with those of other processes. */
 export type ClientFailure = PermitsFailed | TokenStoreFailed
 
-/** So many failures with the same reason since the last report of them. */
+/** So many failures with the same reason since the last report of them. `error`: the reason in words, and what to do. */
 interface OfFailures<A extends ClientFailure> {
   readonly type: A['_tag']
   readonly reason: A['reason']
   readonly times: number
+  readonly error: string
 }
 
 /** A line that `rxbank fleet up` prints, without its time. Periods are in milliseconds. */

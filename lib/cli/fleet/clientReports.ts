@@ -1,5 +1,7 @@
 import { filter, groupBy, map, mergeMap, type Observable, tap, throttleTime } from 'rxjs'
-import type { ClientEvent, Clock } from '../../index.js'
+import type { ClientEvent, Clock, PermitsFailed, TokenStoreFailure } from '../../index.js'
+import { failureWords } from './databaseWords.js'
+import { keysVariable } from './fleetSettings.js'
 import type { ClientFailure, ReportBody } from './Report.js'
 
 /** The shortest time between two reports of failures with the same reason, in milliseconds. */
@@ -8,10 +10,25 @@ export const failuresEvery = 60_000
 const isFailure = (event: ClientEvent): event is Extract<ClientEvent, ClientFailure> =>
   event._tag === 'PermitsFailed' || event._tag === 'TokenStoreFailed'
 
+const ofTokens: Readonly<Record<TokenStoreFailure, string>> = {
+  ...failureWords,
+  failed: 'the database failed',
+  late: 'the database did not answer within 5 seconds',
+  invalid: 'the database has what is no token',
+  busy: 'another worker has authenticated for five minutes',
+  unreadable: `no key of this worker opens them: give all workers the same keys in ${keysVariable}`,
+}
+
+const ofPermits: Readonly<Record<PermitsFailed['reason'], string>> = {
+  ...failureWords,
+  error: 'the database failed',
+  timeout: 'the database did not answer within 10 seconds',
+}
+
 const reportOf = (event: ClientFailure, times: number): ReportBody =>
   event._tag === 'PermitsFailed'
-    ? { type: event._tag, reason: event.reason, times }
-    : { type: event._tag, reason: event.reason, times }
+    ? { type: event._tag, reason: event.reason, times, error: ofPermits[event.reason] }
+    : { type: event._tag, reason: event.reason, times, error: ofTokens[event.reason] }
 
 /**
  * The reports of failures of shared permits and of the store of tokens: the first failure of each reason at once, then at

@@ -1,7 +1,4 @@
-import type { PermitsFailed, TokenStoreFailure } from '../../index.js'
 import { clockTime, count, duration, plural, printable } from '../format.js'
-import { failureWords } from './databaseWords.js'
-import { keysVariable } from './fleetSettings.js'
 import type { Report, Tally } from './Report.js'
 
 const tally = ({ rounds, changed, removed, failed, fenced, lag }: Tally): string =>
@@ -14,21 +11,6 @@ const tally = ({ rounds, changed, removed, failed, fenced, lag }: Tally): string
     `at most ${duration(lag)} late`,
   ].join(', ')
 
-const ofTokens: Readonly<Record<TokenStoreFailure, string>> = {
-  ...failureWords,
-  failed: 'the database failed',
-  late: 'the database did not answer within 5 seconds',
-  invalid: 'the database has what is no token',
-  busy: 'another worker has authenticated for five minutes',
-  unreadable: `no key of this worker opens them: give all workers the same keys in ${keysVariable}`,
-}
-
-const ofPermits: Readonly<Record<PermitsFailed['reason'], string>> = {
-  ...failureWords,
-  error: 'the database failed',
-  timeout: 'the database did not answer within 10 seconds',
-}
-
 const words = (report: Report): string => {
   switch (report.type) {
     case 'Started':
@@ -40,7 +22,7 @@ const words = (report: Report): string => {
     case 'UserSetAside':
       return `${report.user}: set aside, until rxbank fleet users retry: ${report.reason}`
     case 'TakenOver':
-      return `took over ${plural(report.rounds, 'round')} of ${report.workers.join(', ')}`
+      return `took over ${plural(report.rounds, 'round')} of ${report.workers.join(', ')}, which sent no more heartbeats`
     case 'Rearmed':
       return `${plural(report.users, 'user')} had lost the next round, which is due again`
     case 'EngineLost':
@@ -48,9 +30,9 @@ const words = (report: Report): string => {
     case 'WorkerPaused':
       return `${plural(report.failures, 'round')} in a row failed, this worker gave its rounds back; works again in ${duration(report.delay)}: ${report.error}`
     case 'TokenStoreFailed':
-      return `tokens in the database could not be used ${plural(report.times, 'time')}, and this worker went on without: ${ofTokens[report.reason]}`
+      return `tokens in the database could not be used ${plural(report.times, 'time')}, and this worker went on without: ${report.error}`
     case 'PermitsFailed':
-      return `no permits of the limit could be had ${plural(report.times, 'time')}, and requests wait for them: ${ofPermits[report.reason]}`
+      return `no permits of the limit could be had ${plural(report.times, 'time')}, and requests wait for them: ${report.error}`
     case 'Worked':
       return tally(report)
     case 'Stopping':

@@ -104,10 +104,9 @@ const refuseTooFast = ({ every, slowest = every }: UpOptions): void => {
 const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<string>) => {
   const { every, slowest, feeds, rounds, limit } = options
   const { pool, mirror, engine, tokens } = database
-  const client = connectApplication(options, {
-    ...(limit && { permits: createPermits({ pool, application: limit, atStart: 'refuse' }) }),
-    ...(keys.length > 0 && { tokenStore: tokens }),
-  })
+  const permits = limit && createPermits({ pool, application: limit, atStart: 'refuse' })
+  const tokenStore = keys.length > 0 ? tokens : undefined
+  const client = connectApplication(options, { ...(permits && { permits }), ...(tokenStore && { tokenStore }) })
   const { work } = createFleet({
     client,
     mirror,
@@ -118,7 +117,14 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
     ...(feeds && { feeds }),
     ...(limit && { quota: limit }),
   })
-  return { work, events$: client.events$ }
+  /** Completes if the tables are there and of this version. */
+  const checked$ = concat(
+    engine.status(),
+    mirror.users().pipe(take(1)),
+    permits?.status() ?? EMPTY,
+    tokenStore?.erasure.ready ?? EMPTY,
+  ).pipe(ignoreElements())
+  return { checked$, worker: { work, events$: client.events$ } }
 }
 
 /** Runs rounds until Ctrl-C, another signal, or a drain of the fleet, and prints reports. */
@@ -139,9 +145,8 @@ export const up = (options: UpOptions): Observable<never> =>
     return withDatabase({ url, keys }, (database) => {
       const { every, rounds, verbose: isVerbose = false } = options
       const ending$ = ending(stdout)
-      const checked$ = concat(database.engine.status(), database.mirror.users().pipe(take(1))).pipe(ignoreElements())
       const started: ReportBody = { type: 'Started', database: databaseName(url), every, rounds }
-      const worker = fleetOf(database, { ...options, ...(limit && { limit }) }, keys)
+      const { checked$, worker } = fleetOf(database, { ...options, ...(limit && { limit }) }, keys)
       const drain$ = drainAsked(database.pool)
       return concat(
         checked$,

@@ -38,9 +38,11 @@ const open = async ({ url, keys = [] }: DatabaseSettings): Promise<Database> => 
   const atStart = 'refuse'
   const unread = randomBytes(32).toString('base64')
   const tokens = createTokenStore({ pool, atStart, keys: keys.length > 0 ? keys : [unread] })
-  // A fleet that your own program runs may have no permits.
+  // A fleet that your own program runs may have no tables of permits.
   const budget$ = readPermits({ pool }).pipe(
-    catchError((error: unknown) => (error instanceof SchemaRefused ? of(none) : throwError(() => error))),
+    catchError((error: unknown) =>
+      error instanceof SchemaRefused && error.reason === 'outdated' ? of(none) : throwError(() => error),
+    ),
   )
   return { pool, tokens, mirror: createMirror({ pool, atStart, tokens }), engine: createEngine({ pool }), budget$ }
 }
