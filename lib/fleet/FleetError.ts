@@ -36,8 +36,8 @@ const wordsOf = (reason: FleetReason, tables: FleetTables | undefined): string =
 const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 'stalled']
 
 /**
- * The engine of a fleet failed, or the tables of permits or tokens are of another version. The error shows no users, statements or connection data, and for that reason has no
- * `cause`.
+ * The engine of a fleet failed, or the tables of permits or tokens are of another version. The error shows no users,
+ * statements or connection data, and for that reason has no `cause`.
  *
  * - `reason`: why, as one word.
  * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `undefined` if there is none.
