@@ -8,6 +8,7 @@ import { decode } from '../../lib/codec/decode.js'
 import { finite } from '../../lib/codec/finite.js'
 import { id } from '../../lib/codec/id.js'
 import { integer } from '../../lib/codec/integer.js'
+import type { Issue } from '../../lib/codec/issues.js'
 import { list } from '../../lib/codec/list.js'
 import { milliseconds } from '../../lib/codec/milliseconds.js'
 import { moment } from '../../lib/codec/moment.js'
@@ -109,10 +110,10 @@ describe.each(codecs)('the codec %s', (_, codec) => {
     if (isRight(decoded)) return
     expect(decoded.left.length).toBeGreaterThan(0)
     expect(decoded.left.length).toBeLessThanOrEqual(10)
-    for (const { path, expected } of decoded.left) {
-      expect(Math.max(path.length, expected.length)).toBeLessThanOrEqual(230)
-      expect(path === '' || resolves(input, path)).toBe(true)
-    }
+    // One `expect` for all issues: of so many values they took most of the time.
+    const isToThePoint = ({ path, expected }: Issue): boolean =>
+      Math.max(path.length, expected.length) <= 230 && (path === '' || resolves(input, path))
+    expect(decoded.left.filter((issue) => !isToThePoint(issue))).toHaveLength(0)
     expect(JSON.stringify(decoded.left)).not.toContain(canary)
   }
 

@@ -4,6 +4,7 @@ import { existsSync, watch } from 'node:fs'
 import { relative } from 'node:path'
 import { Command } from 'commander'
 import { importersOf, specsOf } from '../layout/coverage.mjs'
+import suites from '../support/suites/slowSpecs.cjs'
 import { alike } from './alike.mjs'
 import { styleOf } from './style.mjs'
 
@@ -43,11 +44,22 @@ const mostImporters = 10
 /** Types, and the rules that need them; the types of all that the files import are those that `npm run types` finds. */
 const runTypes = (files) => run('node_modules/oxlint/bin/oxlint', '--type-aware', '--type-check', ...files)
 
-const runSpecs = (specs) => run('node_modules/jest/bin/jest.js', '--runTestsByPath', ...specs)
+const runSpecs = (specs) =>
+  run('--max-semi-space-size=64', 'node_modules/jest/bin/jest.js', '--runTestsByPath', ...specs)
+
+const slow = new Set(suites.slowSpecs.flatMap(({ files }) => files))
+
+/** The specs that are worth waiting for: the slow ones are where a file has no others, or is one. */
+const worthWaiting = (specs) => {
+  const quick = specs.filter((spec) => !slow.has(spec))
+  return quick.length === 0 ? specs : quick
+}
 
 const checkAll = async () => {
   const started = performance.now()
-  const specs = specsOf(file)
+  const all = specsOf(file)
+  const specs = worthWaiting(all)
+  const left = all.filter((spec) => !specs.includes(spec))
   const running = specs.length === 0 ? undefined : runSpecs(specs)
   const importers = importersOf(file)
   const isCentral = importers.length > mostImporters
@@ -60,6 +72,7 @@ const checkAll = async () => {
   const ended = await running
   if (ended === undefined) console.log('specs: none was run, for none is of this file or imports it')
   else say(`specs (${specs.join(', ')})`, ended.isGood, ended.output)
+  if (left.length > 0) console.log(`npm run specs:slow runs ${left.join(', ')}`)
   console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`)
   return areTypesGood && style === '' && ended?.isGood !== false
 }

@@ -76,14 +76,14 @@ export const runExamples = async (examples: ReadonlyArray<Example>, limit: numbe
       logLevel: 'silent',
       platform: 'node',
       plugins: [virtual(examples)],
-      sourcemap: 'inline',
+      sourcemap: 'external',
       sourcesContent: false,
       target: 'node20',
       tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
     }).catch((error: unknown) => {
       throw new Error(String(error))
     })
-    return await outcomesOf(new Worker(outfile, { execArgv: ['--enable-source-maps'], stdout: true }), examples)
+    return await outcomesOf(new Worker(outfile, { stdout: true }), examples)
   } finally {
     await stop()
     rmSync(folder, { recursive: true })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { SourceMap, type SourceMapPayload } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { parentPort } from 'node:worker_threads'
@@ -9,15 +11,31 @@ export interface Program {
   readonly run: () => Promise<void>
 }
 
-/** A line of a stack that lies in an example, whose module is called `file:line title`. */
-const frame = /example:([^\s:]+):.*:(\d+):\d+\)?$/m
+let positions: SourceMap | undefined
+
+/** Where a line of a stack lies: by the map of the program, which takes seconds to read, and so is read for errors alone. */
+const sourceOf = (line: number, column: number) => {
+  positions ??= new SourceMap(JSON.parse(readFileSync(`${__filename}.map`, 'utf8')) as SourceMapPayload)
+  const entry = positions.findEntry(line - 1, column - 1)
+  return 'originalSource' in entry ? { name: entry.originalSource, line: entry.originalLine + 1 } : undefined
+}
+
+/** The place in an example, whose module is called `example:file:line title`, that a stack comes from. */
+const placeIn = (stack: string): string | undefined => {
+  for (const [, line, column] of stack.matchAll(/examples\.cjs:(\d+):(\d+)/g)) {
+    const source = sourceOf(Number(line), Number(column))
+    const [, file] = /example:([^\s:]+):/.exec(source?.name ?? '') ?? []
+    if (file !== undefined) return `${file}:${String(source?.line)}`
+  }
+  return undefined
+}
 
 /** An error's message, and the place in an example where it comes from; the whole stack if there is none. */
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return `threw ${inspect(error)}`
   const { name, message, stack = message } = error
-  const [, file, line] = frame.exec(stack) ?? []
-  return file === undefined ? stack : `${file}:${String(line)}: ${name}: ${message}`
+  const place = placeIn(stack)
+  return place === undefined ? stack : `${place}: ${name}: ${message}`
 }
 
 /** Runs examples one after the other, and posts of each what went wrong in it: `''` if nothing did. */
