@@ -10,3 +10,6 @@ export const code = `${folder}/code.cjs`
 
 /** Stand-ins of the packages in the bundle. */
 export const packagesFolder = `${folder}/packages`
+
+/** Programs that specs start in processes of their own, by the run that has built them. */
+export const programsFolder = `${folder}/programs`
