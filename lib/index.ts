@@ -107,6 +107,7 @@ export {
   type TokenRenewed,
   type TokenStoreFailed,
   type TokenStoreFailure,
+  type EventWatcher,
   type WatcherEnded,
   type WatcherStarted,
 } from './event/ClientEvent.js'

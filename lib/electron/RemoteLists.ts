@@ -33,7 +33,7 @@ export type RemotePollConfig<A> = Omit<WatchRefreshConfig<A>, 'headers' | 'trigg
  * The options of watching changes from a renderer. `process` is called in the renderer; checkpoints are stored in the
  * main process.
  */
-export type RemoteChangesConfig<A> = Omit<ChangesConfig<A>, 'headers' | 'key' | 'store'>
+export type RemoteChangesConfig<A> = Omit<ChangesConfig<A>, 'headers' | 'key' | 'label' | 'store'>
 
 /**
  * A list of the service, read through the main process. Links are valid for the client, user and list that gave them.

@@ -6,9 +6,10 @@ import type { Collection } from '../client/collection.js'
 import type { GatewayUserClient } from '../client/GatewayClient.js'
 import type { UpdatableCollection, UserData } from '../client/UserClient.js'
 import { options } from '../codec/options.js'
+import { isClientError } from '../error/ClientError.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
-import type { ClientEvent } from '../event/ClientEvent.js'
+import type { ClientEvent, WatcherEnded } from '../event/ClientEvent.js'
 import type { NavigateCommand } from '../pages/navigate.js'
 import type { Page } from '../pages/Page.js'
 import type { UpdatedBatch } from '../polling/UpdatedBatch.js'
@@ -87,6 +88,12 @@ const narrowing = (source: Source, { list }: Subscribe): ReadonlyArray<string> =
 }
 
 type Watched = Pick<UpdatableCollection<unknown>, 'watchUpdated'>
+
+/** Leaves out the error of the program that ended a watcher: it may have what no event has, such as a row. */
+const withoutError = ({ error: _, ...event }: ClientEvent & WatcherEnded): ClientEvent => event
+
+const withoutForeignError = (event: ClientEvent): ClientEvent =>
+  event._tag !== 'WatcherEnded' || isClientError(event.error) ? event : withoutError(event)
 
 /** A list that can be watched, and the names of the options that filter it. */
 const watched = (
@@ -173,6 +180,7 @@ const serve: Record<OperationName, Serve> = {
 
   events: ({ client, links, maxEvents }, _, { credit }) =>
     client.events$.pipe(
+      map(withoutForeignError),
       withCredit<ClientEvent | EventsMissed>(credit, {
         window: 64,
         capacity: maxEvents,

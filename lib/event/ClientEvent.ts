@@ -91,11 +91,17 @@ export interface WatcherStarted {
   readonly every: number
 }
 
-/** A watcher has completed, failed or was unsubscribed. */
+/**
+ * A watcher has completed, failed or was unsubscribed.
+ *
+ * - `error`: what it failed with. It is a {@link ClientError}, or whatever `process`, `store` or `trigger$` has errored
+ *   with; the library does not know what is in the latter. A page of Electron does not get such an error.
+ */
 export interface WatcherEnded {
   readonly _tag: 'WatcherEnded'
   readonly watcher: number
   readonly every: number
+  readonly error?: Error
 }
 
 /**
@@ -301,8 +307,16 @@ export type ClientEventBody =
   | CircuitChanged
   | StageEnds
 
-/** The request that an event is about. */
-export interface EventSubject {
+/** A watcher, in its events and in those of its requests. */
+export interface EventWatcher {
+  /** Its number among the client's watchers, from 1. */
+  readonly watcher: number
+  /** The `label` of its options. */
+  readonly label?: string
+}
+
+/** The request that an event is about. The events of a watcher and of its requests also name the watcher. */
+export interface EventSubject extends Partial<EventWatcher> {
   /** The name of the operation, such as `transactions.list`. */
   readonly operation: string
   /** The number of the request among the client's requests, from 1. */

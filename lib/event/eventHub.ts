@@ -1,10 +1,10 @@
 import { type Observable, Subject } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
-import type { ClientEvent, ClientEventBody } from './ClientEvent.js'
+import type { ClientEvent, ClientEventBody, EventWatcher } from './ClientEvent.js'
 
 /** Emits an event; it is created only if `events$` has a subscriber. */
 export type Emit = (
-  request: { readonly number: number; readonly operation: string },
+  request: { readonly number: number; readonly operation: string; readonly watched?: EventWatcher },
   body: () => ClientEventBody,
 ) => void
 
@@ -19,8 +19,9 @@ export const eventHub = (clock: Clock): EventHub => {
   const events = new Subject<ClientEvent>()
   return {
     events$: events.asObservable(),
-    emit: ({ number, operation }, body) => {
-      if (events.observed) events.next({ ...body(), operation, request: number, time: new Date(clock.wall()) })
+    emit: ({ number, operation, watched }, body) => {
+      if (events.observed)
+        events.next({ ...body(), ...watched, operation, request: number, time: new Date(clock.wall()) })
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
+import type { EventWatcher } from '../event/ClientEvent.js'
 import { Redacted, reveal } from '../model/Redacted.js'
 import type { Method } from '../profile/Method.js'
 import type { BaseUrl } from './baseUrl.js'
@@ -51,6 +52,8 @@ export interface HttpRequest {
   readonly admission?: Admission<HttpRequest>
   /** @internal When it emits, a background request that waits becomes an interactive one. */
   readonly hurry$?: Observable<unknown> | undefined
+  /** @internal The watcher that sends it, for events. */
+  readonly watched?: EventWatcher
   /**
    * @internal Called with `true` when it begins to wait for permits, and with `false` when it has left the queue and its
    * `timeout` has begun.

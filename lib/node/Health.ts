@@ -11,10 +11,20 @@ export interface StreamHealth {
   /** How many of the watchers are late, and how many of these are so late that they are down. */
   readonly late: number
   readonly down: number
+  /** How many of the watchers would be late, had they not to wait for the budget of requests. */
+  readonly waiting: number
   /** The moment since which every watcher has completed a round; `null` if one of them has completed none. */
   readonly lastSuccess: Date | null
-  /** The milliseconds by which the checkpoint of the slowest watcher was behind when its last round ended. */
-  readonly lag: number | null
+  /**
+   * The milliseconds since the last round of the watcher whose last round has ended longest ago; of a watcher that has
+   * completed none, since its start. It grows while data is not read: what an alarm can be set on.
+   */
+  readonly roundAge: number
+  /**
+   * How old the oldest checkpoint of the watchers was when the round that has set it ended, in milliseconds. A checkpoint
+   * may be as old as the newest row that has changed, so this says nothing of how up to date the rows are.
+   */
+  readonly checkpointAge: number | null
   /** Failures in a row of the watcher that has most of them. */
   readonly failures: number
   /** The message of the last failure, unless a success has followed it. */
@@ -41,7 +51,7 @@ export interface BudgetHealth {
 /** The health of a client and its watchers, as plain data that can be sent as JSON. */
 export interface Health {
   readonly status: HealthStatus
-  /** The reasons in words, if the status is not `ok`. */
+  /** The reasons in words, if the status is not `ok`; and which watchers wait for the budget of requests. */
   readonly reasons: ReadonlyArray<string>
   readonly time: Date
   /** The health of the watchers, by operation, such as `transactions.updated`. */

@@ -1,11 +1,13 @@
-import type {
-  BudgetChanged,
-  BudgetScope,
-  CircuitChanged,
-  ClientError,
-  ClientEvent,
-  PermitsFailed,
-  RowsSetBack,
+import { shorten } from '../codec/issues.js'
+import {
+  type BudgetChanged,
+  type BudgetScope,
+  type CircuitChanged,
+  type ClientEvent,
+  isClientError,
+  type PermitsFailed,
+  type RowsSetBack,
+  type WatcherEnded,
 } from '../index.js'
 import { escaped } from './escaped.js'
 import type { Logger } from './Logger.js'
@@ -28,10 +30,11 @@ const later = 1000
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
 
-const isError = (value: unknown): value is ClientError => value instanceof Error && 'toJSON' in value
-
 /** A value as it is in JSON. */
-const plain = (value: unknown): unknown => (isError(value) ? value.toJSON() : value)
+const plain = (value: unknown): unknown => {
+  if (isClientError(value)) return value.toJSON()
+  return value instanceof Error ? { name: value.name, message: shorten(value.message) } : value
+}
 
 const inspect = Symbol.for('nodejs.util.inspect.custom')
 
@@ -45,6 +48,14 @@ const fieldsOf = ({ _tag, time: _, operation, request, ...fields }: ClientEvent)
   )
   const entry = { event: _tag, operation, ...(request > 0 && { request }), ...Object.fromEntries(present) }
   return Object.defineProperty(entry, inspect, { value: () => escaped(JSON.stringify(entry)) })
+}
+
+const named = ({ operation, label }: ClientEvent): string =>
+  label === undefined ? operation : `${operation} (${label})`
+
+const endedLine = (event: ClientEvent & WatcherEnded): Line => {
+  const ended = `${named(event)}: watcher ${String(event.watcher)} has ended`
+  return event.error === undefined ? ['info', ended] : ['error', `${ended}: ${shorten(event.error.message)}`]
 }
 
 const again = (ms: number): string => `again in ${String(Math.round(ms))} ms`
@@ -71,14 +82,15 @@ const setBackLine = ({ handedOut, dropped }: RowsSetBack): string =>
   `rows came older than before: ${String(handedOut)} handed out, ${String(dropped)} left out`
 
 const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
-  const { operation } = event
+  const about = named(event)
+  const ofLabel = event.label === undefined ? '' : ` (${event.label})`
   switch (event._tag) {
     case 'Requested':
-      return ['debug', `${operation}: asked`]
+      return ['debug', `${about}: asked`]
     case 'Responded':
-      return ['debug', `${operation}: answered with ${String(event.status)}`]
+      return ['debug', `${about}: answered with ${String(event.status)}`]
     case 'Retried':
-      return ['warn', `${event.error.message}; ${again(event.delay)}`]
+      return ['warn', `${event.error.message}${ofLabel}; ${again(event.delay)}`]
     case 'TokenRenewed':
       return ['info', 'a new token is in use']
     case 'TokenFailed':
@@ -88,21 +100,21 @@ const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
     case 'TokenStoreFailed':
       return ['warn', `the token store failed (${event.action}, ${event.reason}); the client goes on without it`]
     case 'WatcherStarted':
-      return ['info', `${operation}: watcher ${String(event.watcher)} has started`]
+      return ['info', `${about}: watcher ${String(event.watcher)} has started`]
     case 'WatcherEnded':
-      return ['info', `${operation}: watcher ${String(event.watcher)} has ended`]
+      return endedLine(event)
     case 'Polled':
       return event.error._tag === 'Some'
-        ? ['warn', `${event.error.value.message}; ${again(event.delay)}`]
-        : ['debug', `${operation}: up to date; ${again(event.delay)}`]
+        ? ['warn', `${event.error.value.message}${ofLabel}; ${again(event.delay)}`]
+        : ['debug', `${about}: up to date; ${again(event.delay)}`]
     case 'Restarted':
-      return ['warn', `${event.error.message}; the round begins again`]
+      return ['warn', `${event.error.message}${ofLabel}; the round begins again`]
     case 'FieldDiffers':
-      return ['warn', `${operation}: ${event.path} is another value than ${event.expected}, and is kept as it came`]
+      return ['warn', `${about}: ${event.path} is another value than ${event.expected}, and is kept as it came`]
     case 'RowRejected':
-      return ['warn', `${operation}: a row could not be decoded`]
+      return ['warn', `${about}: a row could not be decoded`]
     case 'RowsSetBack':
-      return ['warn', `${operation}: ${setBackLine(event)}`]
+      return ['warn', `${about}: ${setBackLine(event)}`]
     case 'BudgetChanged':
       return budgetLine(event, isNewCoolDown)
     case 'PermitsFailed':

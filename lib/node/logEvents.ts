@@ -10,16 +10,17 @@ const events = observable<Observable<ClientEvent>>('')
 const levels = methods<Logger>('a logger with debug, info, warn and error', 'debug', 'info', 'warn', 'error')
 
 /**
- * Logs the events of a client: one line for each event, without secrets, tokens or rows.
+ * Logs the events of a client: one line for each event, without secrets, tokens or rows, but with the `label` of a watcher
+ * and the message of an error of `process` or of the store that ended it.
  *
  * Subscribes at once; unsubscribe to stop logging. Each line has an object with the event's fields, and a sentence:
  *
  * | Level   | Events                                                                                                    |
  * | ------- | --------------------------------------------------------------------------------------------------------- |
  * | `debug` | `Requested`, `Responded`, `Polled` after a success, `BudgetChanged`                                        |
- * | `info`  | `TokenRenewed`, `WatcherStarted`, `WatcherEnded`, a circuit that is `half-open` or `closed` again          |
+ * | `info`  | `TokenRenewed`, `WatcherStarted`, `WatcherEnded` without an error, a circuit that is `half-open` or `closed` again |
  * | `warn`  | `Retried`, `Polled` after a failure, `Restarted`, `FieldDiffers`, `RowRejected`, `RowsSetBack`, `StageEnds`, `TokenFailed` that is tried again, `TokenStoreFailed`, a new cool-down |
- * | `error` | `TokenFailed` that is not transient, a circuit that is `open` |
+ * | `error` | `WatcherEnded` with an error, `TokenFailed` that is not transient, a circuit that is `open` |
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -1,19 +1,33 @@
 import type { HealthStatus, StreamHealth } from './Health.js'
 
-/** What is known of one watcher. `due` is when its next round should have ended, by the monotonic clock. */
+/** What is known of one watcher. Its times are those of the monotonic clock. */
 export interface Watched {
   readonly operation: string
+  readonly label: string | undefined
+  /** When its next round should have ended, or when its last page has come if that is later. */
   readonly due: number
+  /** When its last round has ended, or when it has started. */
+  readonly since: number
   readonly lastSuccess: Date | null
-  readonly lag: number | null
+  readonly checkpointAge: number | null
   readonly failures: number
   readonly lastError: string | null
+  /** Whether its request waits for the budget. */
+  readonly isQueued: boolean
 }
 
 /** How late a watcher may be, in milliseconds. */
 export interface LateRules {
   readonly lateAfter: number
   readonly downAfter: number
+}
+
+/** The health of a stream, with the watchers that its reasons name. */
+export interface StreamFacts {
+  readonly health: StreamHealth
+  readonly late: ReadonlyArray<Watched>
+  readonly waiting: ReadonlyArray<Watched>
+  readonly failing: Watched
 }
 
 /** From so many failures in a row on, a stream is degraded. */
@@ -25,28 +39,40 @@ const earliest = (watched: ReadonlyArray<Watched>): Date | null =>
     return lastSuccess < least ? lastSuccess : least
   }, watched[0]?.lastSuccess ?? null)
 
-const furthest = (watched: ReadonlyArray<Watched>): number | null =>
-  watched.reduce<number | null>((most, { lag }) => (lag === null || (most ?? -Infinity) > lag ? most : lag), null)
+const oldest = (watched: ReadonlyArray<Watched>): number | null =>
+  watched.reduce<number | null>(
+    (most, { checkpointAge: age }) => (age === null || (most ?? -Infinity) > age ? most : age),
+    null,
+  )
 
-/** The health of the watchers of one operation at a moment of the monotonic clock. */
+/**
+ * The health of the watchers of one operation at a moment of the monotonic clock. A watcher that waits for the budget is
+ * late only when another one would be down, and never down: to start the process again would not help it.
+ */
 export const streamHealth = (
   watched: ReadonlyArray<Watched>,
   now: number,
   { lateAfter, downAfter }: LateRules,
-): StreamHealth => {
-  const late = watched.filter(({ due }) => now - due >= lateAfter).length
-  const down = watched.filter(({ due }) => now - due >= downAfter).length
+): StreamFacts => {
+  const isSilent = ({ due }: Watched): boolean => now - due >= Math.min(lateAfter, downAfter)
+  const isDown = ({ due }: Watched): boolean => now - due >= downAfter
+  const waiting = watched.filter((one) => one.isQueued && isSilent(one))
+  const late = watched.filter((one) => (one.isQueued ? isDown(one) : now - one.due >= lateAfter))
+  const down = watched.filter((one) => !one.isQueued && isDown(one)).length
   const failing = watched.reduce((most, one) => (one.failures > most.failures ? one : most))
-  const isDegraded = late > 0 || failing.failures >= tooMany
+  const isDegraded = late.length > 0 || failing.failures >= tooMany
   const status: HealthStatus = down === watched.length ? 'down' : isDegraded ? 'degraded' : 'ok'
-  return {
+  const health = {
     status,
     watchers: watched.length,
-    late,
+    late: late.length,
     down,
+    waiting: waiting.length,
     lastSuccess: earliest(watched),
-    lag: furthest(watched),
+    roundAge: Math.max(...watched.map(({ since }) => now - since)),
+    checkpointAge: oldest(watched),
     failures: failing.failures,
     lastError: failing.lastError,
   }
+  return { health, late, waiting, failing }
 }

@@ -1,4 +1,4 @@
-import type { Attributes, Meter } from '@opentelemetry/api'
+import type { Attributes, Meter, ObservableResult } from '@opentelemetry/api'
 import type { ClientEvent, Polled } from '../index.js'
 import { errorType } from './errorType.js'
 
@@ -10,10 +10,10 @@ export interface EventMetrics {
 }
 
 /**
- * Bucket boundaries in seconds: for requests those of the semantic conventions for HTTP, and for the lag of watchers.
+ * Bucket boundaries in seconds: for requests those of the semantic conventions for HTTP, and for the age of checkpoints.
  */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
-const lags = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 21_600, 86_400]
+const ages = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 21_600, 86_400]
 
 const boundaries = (explicitBucketBoundaries: Array<number>) => ({ advice: { explicitBucketBoundaries } })
 
@@ -39,10 +39,14 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
     description: 'From the sending of an attempt to its answer',
     ...boundaries(durations),
   })
-  const lag = meter.createHistogram('rxbank.watcher.lag', {
+  const checkpointAge = meter.createHistogram('rxbank.watcher.checkpoint_age', {
     unit: 's',
-    description: 'How far the checkpoint of a watcher was behind the clock when a round ended',
-    ...boundaries(lags),
+    description: 'How old the checkpoint of a watcher was when a round ended',
+    ...boundaries(ages),
+  })
+  const lastRound = meter.createObservableGauge('rxbank.watcher.last_round', {
+    unit: 's',
+    description: 'Unix time of the last round of the watcher whose last round has ended longest ago',
   })
   const watchers = meter.createUpDownCounter('rxbank.watchers', {
     unit: '{watcher}',
@@ -60,15 +64,28 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   const circuit = meter.createGauge('rxbank.circuit.open', {
     description: '1 while requests are withheld, as the service only failed; 0 while they are sent',
   })
-  const running = new Map<number, Attributes>()
+  /** The attributes of each watcher that runs, and when its last round has ended, or else when it has started. */
+  const running = new Map<number, { readonly about: Attributes; readonly since: number }>()
 
-  const polled = ({ error, checkpoint }: Polled, time: Date, about: Attributes): void => {
+  const observeRounds = (result: ObservableResult): void => {
+    const earliest = new Map<unknown, { readonly about: Attributes; readonly since: number }>()
+    for (const one of running.values()) {
+      const operation = one.about['rxbank.operation']
+      if (one.since < (earliest.get(operation)?.since ?? Infinity)) earliest.set(operation, one)
+    }
+    for (const { about, since } of earliest.values()) result.observe(since / 1000, about)
+  }
+  lastRound.addCallback(observeRounds)
+
+  const polled = ({ watcher, error, checkpoint }: Polled, time: Date, about: Attributes): void => {
     if (error._tag === 'Some') {
       polls.add(1, { ...about, 'error.type': errorType(error.value) })
       return
     }
     polls.add(1, about)
-    if (checkpoint._tag === 'Some') lag.record(Math.max(time.getTime() - checkpoint.value.getTime(), 0) / 1000, about)
+    if (running.has(watcher)) running.set(watcher, { about, since: time.getTime() })
+    if (checkpoint._tag === 'Some')
+      checkpointAge.record(Math.max(time.getTime() - checkpoint.value.getTime(), 0) / 1000, about)
   }
 
   const note = (event: ClientEvent): void => {
@@ -93,7 +110,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
         unstored.add(1, { 'error.type': event.reason })
         break
       case 'WatcherStarted':
-        running.set(event.watcher, about)
+        running.set(event.watcher, { about, since: event.time.getTime() })
         watchers.add(1, about)
         break
       case 'WatcherEnded':
@@ -124,7 +141,8 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   }
 
   const end = (): void => {
-    for (const about of running.values()) watchers.add(-1, about)
+    lastRound.removeCallback(observeRounds)
+    for (const { about } of running.values()) watchers.add(-1, about)
   }
 
   return { note, end }

@@ -60,6 +60,11 @@ export interface ChangesSettings<A> extends CallConfig {
    */
   readonly key?: string
   /**
+   * A name of the watcher for people, such as your id of its user. It is in the events of the watcher and of its
+   * requests, and so in lines of `logEvents` and in the reasons of `watchHealth`; so it must not be a secret.
+   */
+  readonly label?: string
+  /**
    * What happens to a row that cannot be decoded: `error` (default) ends the stream, `report` puts it into `rejected`.
    */
   readonly onInvalidRow?: 'error' | 'report'
@@ -99,5 +104,6 @@ export const changesConfig = options(
     process: fn<(batch: never) => Work>(words('a function from a batch to an Observable')),
     store: methods<CheckpointStore>(words('a CheckpointStore, with load and save'), 'load', 'save'),
     key: nonEmpty,
+    label: nonEmpty,
   },
 )

@@ -53,7 +53,7 @@ export const changes =
   <A>(list: UpdatedList<A>, config: ChangesConfig<A> = {}): Stream<UpdatedBatch<A>> =>
     defer(() => {
       const decoded = decodeOptions(changesConfig, config)
-      const { every = 60_000, overlap = defaultOverlap, limit, store, trigger$ } = decoded
+      const { every = 60_000, overlap = defaultOverlap, label, limit, store, trigger$ } = decoded
       const { process = () => EMPTY } = config
       if (store !== undefined && config.process === undefined)
         throw wrongOption('/process', words('a function, for store keeps what it has acknowledged'))
@@ -64,7 +64,8 @@ export const changes =
       const { clock, random, emit } = connection
       const key = decoded.key ?? (store === undefined ? '' : keyOf(connection, operation))
       const watcher = connection.nextWatcher()
-      const http = retryForever(clock, random, emit, watcher)(connection.once)
+      const watched = { watcher, ...(label === undefined ? {} : { label }) }
+      const http = retryForever(clock, random, emit, watched)(connection.once)
       const seen = seenRows()
       const trigger = trigger$ && createTrigger(trigger$)
       const watermark = new Watermark(clock, decoded.since, overlap)
@@ -94,6 +95,7 @@ export const changes =
         trigger?.begin()
         return readRound(connection, {
           operation,
+          watched,
           request: () => requestSince(list, watermark.ask(), limit),
           http,
           watermark,
@@ -106,7 +108,7 @@ export const changes =
       const pause = () => {
         const wait = every * (0.9 + random() * 0.2)
         seen.endRound(getOrElse(() => Infinity)(watermark.since()))
-        emit({ number: 0, operation }, () => ({
+        emit({ number: 0, operation, watched }, () => ({
           _tag: 'Polled',
           watcher,
           error: none,
@@ -118,7 +120,7 @@ export const changes =
 
       const rounds = spreadStart(
         connection,
-        { operation, watcher, every },
+        { operation, every, ...watched },
         round.pipe(repeat({ delay: pause })),
         trigger?.triggered$,
       )
@@ -133,6 +135,6 @@ export const changes =
         }),
         ignoreElements(),
       )
-      const watched = merge(trigger?.listening$ ?? EMPTY, concat(restored, rounds))
-      return store === undefined ? watched : ownKey(clock, store, key, watched)
+      const whole = merge(trigger?.listening$ ?? EMPTY, concat(restored, rounds))
+      return store === undefined ? whole : ownKey(clock, store, key, whole)
     })

@@ -101,7 +101,7 @@ export const pollSkipping = <A>(
       const left = Math.max(end - clock.monotonic(), every)
       const timeout = Math.min(call.timeout ?? connection.timeout, left)
       const asked = toHttpRequest(connection, request, { ...call, timeout })
-      const httpRequest: HttpRequest = { ...asked, priority: 'background' }
+      const httpRequest: HttpRequest = { ...asked, priority: 'background', watched: { watcher } }
       number = httpRequest.number
       const inTime = firstOrTimeout<Judged<A>>(clock, left, () => new TimeoutError({ ...httpRequest, timeout: left }))
       return connection.once(httpRequest).pipe(

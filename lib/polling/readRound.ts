@@ -4,6 +4,7 @@ import { concat, defer, ignoreElements, type Observable, of, retry, tap, throwEr
 import { delay } from '../clock/delay.js'
 import { type ClientError, isClientError } from '../error/ClientError.js'
 import type { ConfigError } from '../error/ConfigError.js'
+import type { EventWatcher } from '../event/ClientEvent.js'
 import type { Connection } from '../http/Connection.js'
 import type { Http, Policy } from '../http/Http.js'
 import type { ListRequest } from '../http/Request.js'
@@ -25,6 +26,8 @@ const cursorGone = new Set([400, 404, 410])
 /** The parts that a round needs. */
 export interface Round<A> {
   readonly operation: string
+  /** The watcher whose round it is, if it is one of a watcher. */
+  readonly watched?: EventWatcher
   /** The request for what was updated since the watermark. It is made anew for each attempt. */
   readonly request: () => ListRequest<A>
   readonly http: Http
@@ -42,7 +45,8 @@ export interface Round<A> {
  */
 export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
   defer(() => {
-    const { operation, http, watermark, seen, acknowledge, config } = round
+    const { operation, watched, http, watermark, seen, acknowledge, config } = round
+    const ofWatcher = watched && { watched }
     let isAnswered = false
     let cursorsGone = 0
     let latest: Option<number> = none
@@ -93,7 +97,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       // #sabotage: set-back-event
       if (handedOut + dropped === 0) return
       const counts = { handedOut, dropped }
-      connection.emit(page.asked, () => ({ _tag: 'RowsSetBack', ...counts }))
+      connection.emit({ ...page.asked, ...ofWatcher }, () => ({ _tag: 'RowsSetBack', ...counts }))
       handedOut = dropped = 0
     }
 
@@ -111,7 +115,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       emitSetBack(page)
       if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.asked, rejected)
       for (const row of rejected)
-        connection.emit(page.asked, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
+        connection.emit({ ...page.asked, ...ofWatcher }, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
       // #sabotage: checkpoint-last-page
       if (isSome(page.next)) return { resources, rejected, checkpoint: none, isLast: false }
       const checkpoint = mapOption((moment: number) => new Date(moment))(watermark.advance(latest, isUnstamped))
@@ -140,7 +144,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
           const helpsToRestart =
             isClientError(error) && (error === ahead || (isCursorGone(error) && ++cursorsGone <= maxRestarts))
           if (!helpsToRestart) return throwError(() => error)
-          connection.emit({ number: 0, operation }, () => ({ _tag: 'Restarted', error, restarts }))
+          connection.emit({ number: 0, operation, ...ofWatcher }, () => ({ _tag: 'Restarted', error, restarts }))
           const wait = waitAsked(error)
           return wait > 0 ? delay(connection.clock, wait) : of(true)
         },

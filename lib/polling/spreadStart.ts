@@ -1,5 +1,7 @@
-import { merge, NEVER, Observable, take } from 'rxjs'
+import { merge, NEVER, Observable, take, tap } from 'rxjs'
 import { elapsed } from '../clock/elapsed.js'
+import { words } from '../codec/messages.js'
+import type { EventWatcher } from '../event/ClientEvent.js'
 import type { Emit } from '../event/eventHub.js'
 import type { Connection } from '../http/Connection.js'
 
@@ -9,19 +11,17 @@ const second = 1000
 
 const starts = new WeakMap<object, { readonly since: number; count: number }>()
 
-/** A watcher as its events describe it: its operation, its number, and its interval in milliseconds. */
-export interface Watcher {
+/** A watcher as its events describe it: its operation, its number and label, and its interval in milliseconds. */
+export interface Watcher extends EventWatcher {
   readonly operation: string
-  readonly watcher: number
   readonly every: number
 }
 
 /** A separate function, so that its closure holds nothing else until the watcher ends: there may be thousands. */
 const emitter =
-  (emit: Emit, { operation, ...body }: Watcher) =>
-  (_tag: 'WatcherStarted' | 'WatcherEnded') =>
-  (): void =>
-    emit({ number: 0, operation }, () => ({ _tag, ...body }))
+  (emit: Emit, { operation, every, ...watched }: Watcher) =>
+  (_tag: 'WatcherStarted' | 'WatcherEnded', failure?: { readonly error: Error }): void =>
+    emit({ number: 0, operation, watched }, () => ({ _tag, watcher: watched.watcher, every, ...failure }))
 
 /**
  * Begins the rounds of a watcher, and emits the events of its start and its end.
@@ -38,13 +38,16 @@ export const spreadStart = <A>(
 ): Observable<A> =>
   new Observable((subscriber) => {
     const emits = emitter(emit, watcher)
-    emits('WatcherStarted')()
-    subscriber.add(emits('WatcherEnded'))
+    let failure: { readonly error: Error } | undefined
+    emits('WatcherStarted')
+    subscriber.add(() => emits('WatcherEnded', failure))
     const now = clock.monotonic()
     let latest = starts.get(client)
     if (latest === undefined || now - latest.since >= second) starts.set(client, (latest = { since: now, count: 0 }))
-    // The subscriber is passed on directly, so that no operator in between takes memory as long as the watcher runs.
-    const begin = () => void rounds.subscribe(subscriber)
+    const note = (thrown: unknown) => {
+      failure = { error: thrown instanceof Error ? thrown : new Error(words('what was thrown is no error')) }
+    }
+    const begin = () => void rounds.pipe(tap({ error: note })).subscribe(subscriber)
     if (++latest.count > atOnce)
       subscriber.add(
         merge(elapsed(clock, random() * watcher.every), triggered$)

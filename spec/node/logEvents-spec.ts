@@ -71,6 +71,11 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   ],
   [{ _tag: 'WatcherStarted', watcher: 2, every: 60_000 }, 'info', 'stocks.updated: watcher 2 has started'],
   [{ _tag: 'WatcherEnded', watcher: 2, every: 60_000 }, 'info', 'stocks.updated: watcher 2 has ended'],
+  [
+    { _tag: 'WatcherEnded', watcher: 2, every: 60_000, error: new RangeError('the disk is full') },
+    'error',
+    'stocks.updated: watcher 2 has ended: the disk is full',
+  ],
   [polled, 'debug', 'stocks.updated: up to date; again in 60000 ms'],
   [{ ...polled, error: some(busy) }, 'warn', `${busy.message}; again in 60000 ms`],
   [{ _tag: 'Restarted', error: busy, restarts: 1 }, 'warn', `${busy.message}; the round begins again`],
@@ -128,6 +133,39 @@ describe('logEvents', () => {
       expect(logged(at(event))).toEqual([[level, expect.objectContaining({ event: event._tag, operation }), message]])
     },
   )
+
+  it('names a watcher by its label in the lines of it and of its requests', () => {
+    const of = (body: ClientEventBody) => ({ ...at(body), label: 'A6J' })
+    const failed = new RangeError(`row ${'1'.repeat(300)}`)
+    const lines = logged(
+      of({ _tag: 'WatcherStarted', watcher: 2, every: 60_000 }),
+      of({ _tag: 'Responded', status: 503, duration: 12 }),
+      of({ ...polled, error: some(busy) }),
+      of({ _tag: 'Restarted', error: busy, restarts: 1 }),
+      of({ _tag: 'WatcherEnded', watcher: 2, every: 60_000, error: busy }),
+      of({ _tag: 'WatcherEnded', watcher: 2, every: 60_000, error: failed }),
+    )
+    const cut = `row ${'1'.repeat(196)}…`
+    expect(lines.map(([, , message]) => message)).toEqual([
+      'stocks.updated (A6J): watcher 2 has started',
+      'stocks.updated (A6J): answered with 503',
+      `${busy.message} (A6J); again in 60000 ms`,
+      `${busy.message} (A6J); the round begins again`,
+      `stocks.updated (A6J): watcher 2 has ended: ${busy.message}`,
+      `stocks.updated (A6J): watcher 2 has ended: ${cut}`,
+    ])
+    expect(lines.slice(-2).map(([level, entry]) => [level, entry])).toMatchObject([
+      ['error', { label: 'A6J', error: { _tag: 'StatusError' } }],
+      ['error', { label: 'A6J', error: { name: 'RangeError', message: cut } }],
+    ])
+  })
+
+  it('prints nothing of an error of the program but its name and message', () => {
+    const error = Object.assign(new Error('refused'), { toJSON: () => ({ row: 'CANARY' }), detail: 'CANARY' })
+    const [[, entry] = []] = logged(at({ _tag: 'WatcherEnded', watcher: 2, every: 60_000, error }))
+    expect(entry).toMatchObject({ error: { name: 'Error', message: 'refused' } })
+    expect(JSON.stringify(entry)).not.toContain('CANARY')
+  })
 
   it('gives the fields that there are, plain as JSON, and errors without what is redacted', () => {
     const [[, entry] = []] = logged(at({ ...polled, error: some(busy), checkpoint: some(new Date(5)) }))

@@ -64,7 +64,7 @@ const after = (steps: ReadonlyArray<Step>, config: WatchHealthConfig = {}): Heal
       continue
     }
     const [name, body] = isPair(step) ? step : [operation, step]
-    events$.next({ ...body, operation: name, request: 0, time: new Date(clock.wall()) })
+    events$.next({ request: 0, ...body, operation: name, time: new Date(clock.wall()) })
   }
   clock.advance(1000)
   if (last === undefined) throw new Error('it emits at once')
@@ -106,12 +106,16 @@ describe('watchHealth', () => {
     expect(seen).toEqual(['first down', 'second down', 'first ok', 'second down'])
   })
 
-  it('tells of a stream when a round has last ended, and how far its checkpoint was behind', () => {
+  it('tells of a stream when a round has last ended, and how old its checkpoint was then', () => {
     const { time, status, reasons, streams } = after([started(1), 5000, done(1, at(2000)), 3000])
     expect([time, status, reasons]).toEqual([at(9000), 'ok', []])
-    const stream = { status: 'ok', watchers: 1, late: 0, down: 0, failures: 0, lastError: null }
-    expect(streams).toStrictEqual({ [operation]: { ...stream, lastSuccess: at(5000), lag: 3000 } })
-    expect(after([started(1)]).streams).toStrictEqual({ [operation]: { ...stream, lastSuccess: null, lag: null } })
+    const stream = { status: 'ok', watchers: 1, late: 0, down: 0, waiting: 0, failures: 0, lastError: null }
+    const [read, unread] = [
+      { lastSuccess: at(5000), checkpointAge: 3000, roundAge: 4000 },
+      { lastSuccess: null, checkpointAge: null, roundAge: 6000 },
+    ]
+    expect(streams).toStrictEqual({ [operation]: { ...stream, ...read } })
+    expect(after([started(1), 5000]).streams).toStrictEqual({ [operation]: { ...stream, ...unread } })
   })
 
   it('tells of the watchers of an operation together: of each the worst', () => {
@@ -126,12 +130,23 @@ describe('watchHealth', () => {
       failed(1),
       failed(2),
     ]
-    expect(after(both).streams[operation]).toMatchObject({ watchers: 2, lastSuccess: at(0), lag: 1000, failures: 2 })
+    expect(after(both).streams[operation]).toMatchObject({
+      watchers: 2,
+      lastSuccess: at(0),
+      checkpointAge: 1000,
+      roundAge: 7000,
+      failures: 2,
+    })
     expect(after([...both, done(1, at(-5000))]).streams[operation]).toMatchObject({
       lastSuccess: at(5000),
-      lag: 11_000,
+      checkpointAge: 11_000,
+      roundAge: 2000,
     })
-    expect(after([...both, started(3)]).streams[operation]).toMatchObject({ watchers: 3, lastSuccess: null, lag: 1000 })
+    expect(after([...both, started(3)]).streams[operation]).toMatchObject({
+      watchers: 3,
+      lastSuccess: null,
+      checkpointAge: 1000,
+    })
     expect(after([started(1), ['items.refreshStatus', done(2)]]).streams).toMatchObject({
       [operation]: { watchers: 1 },
       'items.refreshStatus': { watchers: 1 },
@@ -167,6 +182,76 @@ describe('watchHealth', () => {
       reasons: ['stocks.updated: 1 of 1 late', `stocks.updated: failures in a row: 1; ${lost.message}`],
       streams: { [operation]: { late: 1, down: 1 } },
     })
+  })
+
+  it('names the watchers that have a label', () => {
+    const labelled = (body: ClientEventBody, label: string): Step => [operation, Object.assign(body, { label })]
+    const four = ['A6J', 'B7K', 'C8L', 'D9M'].map((label, index) => labelled(started(index + 1), label))
+    expect(after([...four, started(5), done(5), 3 * minute, done(5)]).reasons).toEqual([
+      'stocks.updated: 4 of 5 late (A6J, B7K, C8L, …)',
+    ])
+    expect(after([...four, ...[1, 2, 3].map(() => failed(2))]).reasons).toEqual([
+      `stocks.updated (B7K): failures in a row: 3; ${lost.message}`,
+    ])
+  })
+
+  /** A request of a watcher, or an authentication. */
+  const asks = (body: ClientEventBody, watcher?: number): Step => {
+    const about = watcher === undefined ? { request: 9 } : { request: 7, watcher }
+    return [watcher === undefined ? 'authenticate' : operation, { ...body, ...about }]
+  }
+  const page: ClientEventBody = { _tag: 'Responded', status: 200, duration: 50 }
+  const asked: ClientEventBody = { _tag: 'Requested', method: 'GET', page: none }
+  const queued = (waiting: number): ClientEventBody => ({
+    _tag: 'BudgetChanged',
+    scope: 'application',
+    limit: some(100),
+    remaining: some(0),
+    waiting,
+    coolDown: 0,
+  })
+
+  it('counts a round whose pages come as none that is late', () => {
+    const pages = Array.from({ length: 60 }, () => [minute, asks(asked, 1), asks(page, 1)]).flat()
+    expect(after([started(1), ...pages])).toMatchObject({ status: 'ok', reasons: [] })
+    expect(statusAfter([started(1), ...pages, minute])).toBe('degraded')
+    const refusals = pages.map((step) => (step === minute ? step : asks({ ...page, status: 503 }, 1)))
+    expect(statusAfter([started(1), ...refusals])).toBe('down')
+    expect(after([started(1), ...pages]).streams[operation]?.roundAge).toBe(60 * minute + 1000)
+  })
+
+  it('says that a watcher waits for the budget, which makes it late after downAfter, and never down', () => {
+    const waits = [started(1), asks(queued(1), 1), 2 * minute]
+    const reasons = ['stocks.updated: 1 of 1 waiting for the budget of requests']
+    expect(after(waits)).toMatchObject({ status: 'ok', reasons, streams: { [operation]: { waiting: 1, late: 0 } } })
+    expect(after([...waits, 60 * minute])).toMatchObject({
+      status: 'degraded',
+      reasons: ['stocks.updated: 1 of 1 late', ...reasons],
+      streams: { [operation]: { late: 1, down: 0 } },
+    })
+    expect(statusAfter([...waits, asks(asked, 1), 60 * minute])).toBe('down')
+    expect(statusAfter([...waits, asks(queued(0), 2), 60 * minute])).toBe('down')
+  })
+
+  it('says so while the authentication waits for the budget', () => {
+    const waits = [started(1), asks(queued(1)), 20 * minute]
+    expect(after(waits)).toMatchObject({ status: 'degraded', streams: { [operation]: { waiting: 1, down: 0 } } })
+    for (const end of [asked, renewed, refused]) expect(statusAfter([...waits, asks(end)])).toBe('down')
+  })
+
+  it('is well during a first load under a small budget', () => {
+    const clock = createVirtualClock({ start })
+    const { credentials, http, users } = createSandbox({ clock, users: 3, transactions: 20_000 })
+    const limits = { application: { requests: 20, per: 5 * minute } }
+    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, limits })
+    const seen: Array<Health> = []
+    watchHealth(client.events$, { clock, every: minute }).subscribe((health) => seen.push(health))
+    for (const { externalUserId: label } of users)
+      client.user({ externalUserId: label }).transactions.watchUpdated({ label }).subscribe()
+    clock.advance(30 * minute)
+    expect(seen.slice(1).filter(({ status }) => status !== 'ok')).toEqual([])
+    const waiting = `transactions.updated: 3 of 3 waiting for the budget of requests (${users.map(({ externalUserId }) => externalUserId).join(', ')})`
+    expect(new Set(seen.slice(1).flatMap(({ reasons }) => reasons))).toContain(waiting)
   })
 
   it('is down when all watchers of a stream are, and degraded when some are', () => {

@@ -90,7 +90,10 @@ describe('spreadStart', () => {
       { ...about, _tag: 'WatcherEnded' },
     ]
     expect(told(EMPTY)).toEqual(both)
-    expect(told(throwError(() => new RangeError('full')))).toEqual(both)
+    const full = new RangeError('full')
+    const failed = [both[0], { ...both[1], error: full }]
+    expect(told(throwError(() => full))).toEqual(failed)
+    expect(told(throwError(() => 'text'))).toEqual([both[0], { ...both[1], error: expect.any(Error) as unknown }])
     expect(told(NEVER)).toEqual(both.slice(0, 1))
     expect(told(NEVER, (subscription) => subscription.unsubscribe())).toEqual(both)
   })

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock/Clock.js'
 import { delay } from '../../clock/delay.js'
 import type { ClientError } from '../../error/ClientError.js'
 import { isTransient } from '../../error/isTransient.js'
+import type { EventWatcher } from '../../event/ClientEvent.js'
 import type { Emit } from '../../event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
@@ -23,15 +24,22 @@ export const watcherWait = (error: ClientError, failures: number, random: () => 
 
 /** Retries a watcher's request after every transient error, without end, as a background request. */
 export const retryForever =
-  (clock: Clock, random: () => number, emit: Emit, watcher: number): Policy =>
+  (clock: Clock, random: () => number, emit: Emit, watched: EventWatcher): Policy =>
   (next) =>
   (request) =>
-    defer(() => next({ ...request, priority: 'background' })).pipe(
+    defer(() => next({ ...request, priority: 'background', watched })).pipe(
       retry({
         delay: (error: unknown, attempt) => {
           if (!isTransient(error)) return throwError(() => error)
           const wait = watcherWait(error, attempt - 1, random)
-          emit(request, () => ({ _tag: 'Polled', watcher, error: some(error), delay: wait, checkpoint: none }))
+          const { watcher } = watched
+          emit({ ...request, watched }, () => ({
+            _tag: 'Polled',
+            watcher,
+            error: some(error),
+            delay: wait,
+            checkpoint: none,
+          }))
           return delay(clock, wait)
         },
       }),

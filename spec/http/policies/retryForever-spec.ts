@@ -24,7 +24,7 @@ const retrying = (answer: (attempt: number) => Observable<HttpResponse>, random 
     return answer(asked.length)
   }
   const connection = watching(transport, { clock, random })
-  const http = retryForever(clock, random, connection.emit, 7)(connection.once)
+  const http = retryForever(clock, random, connection.emit, { watcher: 7, label: 'A6J' })(connection.once)
   const ask = () => http(toHttpRequest(connection, request))
   return { clock, asked, ask, events: connection.events }
 }
@@ -41,7 +41,7 @@ describe('retryForever', () => {
         clock,
         () => 0.5,
         () => undefined,
-        7,
+        { watcher: 7 },
       )(() => (answers[turn++] ?? NEVER) as Observable<never>)
       expectObservable(
         http(
@@ -183,6 +183,8 @@ describe('retryForever', () => {
     ask().subscribe()
     const delay = 500
     const error = some(expect.objectContaining({ status: 503 }))
-    expect(events).toEqual([expect.objectContaining({ _tag: 'Polled', request: 1, watcher: 7, error, delay })])
+    expect(events).toEqual([
+      expect.objectContaining({ _tag: 'Polled', request: 1, watcher: 7, label: 'A6J', error, delay }),
+    ])
   })
 })

@@ -72,7 +72,7 @@ scene('its metrics are in the format of Prometheus', async ({ start, mirrored })
   assert.equal(status, 200)
   assert.match(text, /^# TYPE rxbank_attempt_duration/m)
   assert.match(text, /^rxbank_watchers\{.*rxbank_operation="stocks.updated".*\} 3$/m)
-  assert.match(text, /^rxbank_watcher_lag.*_count\{.*rxbank_operation="transactions.updated".*\} \d+$/m)
+  assert.match(text, /^rxbank_watcher_checkpoint_age.*_count\{.*rxbank_operation="transactions.updated".*\} \d+$/m)
   assert.match(text, /^watcher_rows_total\{list="transactions".*\} 2100$/m)
 })
 
