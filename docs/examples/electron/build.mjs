@@ -1,5 +1,5 @@
 // Builds dist/: the main process, whose packages stay in node_modules; the preload script as one CommonJS file, which is
-// what a sandbox loads; and the page with its script.
+// what a sandbox loads; and the page with its script. With --development the page has a button that opens the inspector.
 import { cpSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
@@ -30,6 +30,7 @@ await build({
   outfile: 'dist/page/page.js',
   format: 'esm',
   platform: 'browser',
+  define: { DEVELOPMENT: String(process.argv.includes('--development')) },
   minify: true,
 })
 for (const file of ['index.html', 'style.css']) cpSync(`src/page/${file}`, `dist/page/${file}`)

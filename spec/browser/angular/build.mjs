@@ -13,6 +13,12 @@ const run = (project, command, args) => {
   return { status, output: stdout + stderr }
 }
 
+/** Builds the app by its CLI as it is developed, in the place of the other. */
+export const buildDeveloped = (project) => {
+  const { status, output } = run(project, 'ng', ['build', '--configuration', 'development'])
+  if (status !== 0) throw new Error(output)
+}
+
 /** Builds the app by its CLI, and its server by tsc: what they said, what is in the bundle, and its text. */
 export const buildApp = (project) => {
   const app = run(project, 'ng', ['build', '--stats-json'])

@@ -12,13 +12,15 @@ export const checkBundle = async (project, { output, library, texts }, secrets) 
     assert.doesNotMatch(output, /warning|commonjs/i)
   })
 
-  await check('the bundle has the core once, and nothing that only servers have', () => {
+  await check('the bundle has the core once, and nothing that only servers and developers have', () => {
     const files = library.map(([file]) => file)
     assert.ok(files.includes('dist/browser/client/createClient.js'))
     assert.ok(files.includes('dist/browser/angular/provideRxBank.js'))
     assert.deepEqual(files, [...new Set(files)])
     assert.deepEqual(
-      files.filter((file) => !file.startsWith('dist/browser/') || /\/(sandbox|gateway|node|electron)\//.test(file)),
+      files.filter(
+        (file) => !file.startsWith('dist/browser/') || /\/(sandbox|gateway|node|electron|devtools)\//.test(file),
+      ),
       [],
     )
     assert.deepEqual(

@@ -7,6 +7,7 @@ import { buildApp } from './build.mjs'
 import { checkBundle } from './bundle.mjs'
 import { checkConsents } from './consents.mjs'
 import { checkEndings } from './endings.mjs'
+import { checkInspector } from './inspector.mjs'
 import { watch } from './journal.mjs'
 import { observe } from './observe.mjs'
 import { openBrowser } from './openBrowser.mjs'
@@ -65,6 +66,8 @@ try {
     assert.ok(headersSent.has('rxbank-gateway'))
     for (const name of ['authorization', 'client-id', 'client-secret']) assert.ok(!headersSent.has(name))
   })
+
+  await checkInspector({ browser, project, url })
 } finally {
   await close()
   server.unsubscribe()

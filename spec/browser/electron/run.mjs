@@ -104,6 +104,15 @@ try {
   const exposed = exposeStreams(client, { user, accepts, maxEvents: 100 }).listen(ipcMain)
 
   const exampleFile = protocol.handler()
+  const developed = await build({
+    entryPoints: [join(example, 'src/page/page.ts')],
+    bundle: true,
+    define: { DEVELOPMENT: 'true' },
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+  })
+  let isDeveloped = false
   const script = await build({
     stdin: { contents: readFileSync(new URL('page.ts', import.meta.url), 'utf8'), loader: 'ts', resolveDir: example },
     bundle: true,
@@ -121,6 +130,8 @@ try {
   }
   protocol.handle('app', async (request) => {
     const { host, pathname } = new URL(request.url.replace(/^app:/, 'http:'))
+    if (host === 'rxbank' && pathname === '/page.js' && isDeveloped)
+      return new Response(developed.outputFiles[0].text, { headers: { 'Content-Type': 'text/javascript' } })
     if (host === 'rxbank') return exampleFile(request)
     const [type, body] = testFiles[pathname] ?? ['text/plain', '']
     return new Response(body, { headers: { 'Content-Type': type } })
@@ -265,6 +276,28 @@ try {
     await untilFilled(tab)
     assert.notEqual(clock.pending(), 0)
     await window.loadURL('app://elsewhere/index.html')
+    await nothingIsLeft()
+  })
+
+  await check('as it is developed, a button in the corner opens the inspector of the main process', async () => {
+    await window.loadURL(ownPage)
+    await untilFilled(tab)
+    assert.equal(await count(tab, 'rxbank-inspector'), 0)
+    isDeveloped = true
+    await window.loadURL(ownPage)
+    await untilFilled(tab)
+    isDeveloped = false
+    const panel = tab.locator('rxbank-inspector')
+    assert.equal(await panel.isVisible(), false)
+    await tab.getByRole('button', { name: 'Inspect', exact: true }).click()
+    const polls = panel.locator('.lane[aria-label^="stocks.updated, "] .item')
+    await until('requests are shown', async () => (await polls.count()) > 0, tick)
+    await polls.first().click()
+    assert.match(await panel.locator('.details').innerText(), /stocks\.updated/)
+    await shot(tab, 'inspector')
+    await tab.getByRole('button', { name: 'Close the inspector' }).click()
+    assert.equal(await panel.isVisible(), false)
+    await tab.goto('about:blank')
     await nothingIsLeft()
   })
 

@@ -15,6 +15,7 @@ import {
 } from '@angular/router'
 import { provideRxBank, withHttpClient } from 'rxbank/angular'
 import { gateway } from './bank/injectBank'
+import { inspector } from './inspector/inspector'
 import { routes } from './routes'
 import { Session } from './session/Session'
 import { sessionEnded } from './session/sessionEnded'
@@ -25,7 +26,7 @@ export const appConfig: ApplicationConfig = {
     provideZonelessChangeDetection(),
     provideBrowserGlobalErrorListeners(),
     provideHttpClient(withFetch(), withInterceptors([sessionEnded])),
-    provideRxBank(gateway, withHttpClient()),
+    provideRxBank({ ...gateway, ...(inspector && { policy: inspector.policy }) }, withHttpClient()),
     provideRouter(
       routes,
       withComponentInputBinding(),

@@ -9,6 +9,12 @@ const client = connectStreams(pagePort())
 /** The user whom the main process has chosen. */
 export const user = client.user()
 
+/** What the client of the main process tells; begun anew with its port. */
+export const events$ = defer(() => client.events$).pipe(
+  catchError(() => EMPTY),
+  repeat({ delay: () => timer(5000) }),
+)
+
 const show = (state: 'live' | 'failed', text: string): void => {
   const status = find('#connection')
   status.dataset.state = state
