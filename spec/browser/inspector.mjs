@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { check } from '../package/check.cjs'
+import { violations } from './axe.mjs'
 
 const headers = { 'Content-Security-Policy': "default-src 'none'; script-src 'self'", 'Content-Type': 'text/html' }
 const html =
-  '<!doctype html><html lang="en"><title>Inspector</title><meta name="viewport" content="width=device-width"><body><script type="module" src="/page.js"></script>'
+  '<!doctype html><html lang="en"><title>Inspector</title><meta name="viewport" content="width=device-width"><body><main><h1>A page</h1></main><script type="module" src="/page.js"></script>'
 
 /** Serves the page with a script, until it is closed. */
 export const serveInspector = async (script) => {
@@ -119,7 +120,7 @@ export const checkInspector = async (browser, script) => {
       await drawn(tab)
       assert.ok((await tab.evaluate('document.documentElement.scrollWidth')) <= 320)
       const wide = await tab
-        .locator('.chart, .details, header')
+        .locator('.chart, .details, .controls')
         .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length)
       assert.equal(wide, 0)
       assert.equal(await tab.locator('button:not([aria-label]):empty').count(), 0)
@@ -127,6 +128,25 @@ export const checkInspector = async (browser, script) => {
 
     await check('the inspector obeys a policy of content that allows no style and no request', () => {
       assert.deepEqual(complaints, [])
+    })
+
+    await check('axe finds nothing in the inspector, empty, with items and with details, light and dark', async () => {
+      const found = []
+      for (const width of [320, 1280])
+        for (const colorScheme of ['light', 'dark']) {
+          await tab.setViewportSize({ width, height: 900 })
+          await tab.emulateMedia({ colorScheme })
+          await tab.getByRole('button', { name: 'Clear' }).click()
+          await drawn(tab)
+          found.push(await violations(tab))
+          await tab.evaluate('page.run()')
+          await drawn(tab)
+          found.push(await violations(tab))
+          await tab.locator('.item').first().click()
+          await drawn(tab)
+          found.push(await violations(tab))
+        }
+      assert.deepEqual(found.flat(), [])
     })
   } finally {
     await tab.close()

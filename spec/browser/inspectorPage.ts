@@ -23,7 +23,7 @@ const client = createClient({
 inspector.observe(client.events$)
 const element = document.createElement('rxbank-inspector') as HTMLElement & InspectorElement
 element.inspector = inspector
-document.body.append(element)
+document.querySelector('main')?.append(element)
 
 /** What the suite asks of the page. */
 const page = {

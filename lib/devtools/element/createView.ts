@@ -39,7 +39,7 @@ export const createView = (root: ShadowRoot, clear: () => void): View => {
   )
   const details = make('section', { class: 'details', 'aria-live': 'polite', 'aria-label': 'Details' })
   const title = make('h2', {}, 'RxBank inspector')
-  root.replaceChildren(make('header', {}, title, span, pause, clearing, status), chart, details)
+  root.replaceChildren(make('div', { class: 'controls' }, title, span, pause, clearing, status), chart, details)
 
   let shown: Inspection | undefined
   let latest: Inspection | undefined

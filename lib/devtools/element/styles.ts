@@ -9,14 +9,14 @@ export const styles = `
     --good: #5cc98a; --note: #9fb0c0; --warning: #e0a94a; --failure: #ff8a80; --next: #79b8ff } }
 :host([hidden]) { display: none }
 * { box-sizing: border-box }
-header { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; padding: 10px 12px; background: var(--panel);
+.controls { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; padding: 10px 12px; background: var(--panel);
   border-bottom: 1px solid var(--line) }
 h2 { font-size: 15px; margin: 0; flex: 1 1 8em }
 h3 { font-size: 14px; margin: 0 0 6px; overflow-wrap: anywhere }
 p { margin: 0 }
-header button, select { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line);
+.controls button, select { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line);
   border-radius: 6px; padding: 3px 10px; min-height: 30px }
-header button[aria-pressed=true] { background: var(--accent); color: var(--ground); border-color: var(--accent) }
+.controls button[aria-pressed=true] { background: var(--accent); color: var(--ground); border-color: var(--accent) }
 .status { color: var(--faint); font-size: 12px; flex: 1 0 100% }
 .chart { max-height: 60vh; overflow: hidden auto; padding: 4px 12px 8px }
 .axis { position: sticky; top: 0; z-index: 2; height: 20px; margin: 0 16px 0 148px; background: var(--ground) }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { buildPlayground } from '../../../docs/playground/build.mjs'
 import { check } from '../../package/check.cjs'
+import { violations } from '../axe.mjs'
 import { arrivedAt, itemsIn, openAt, printedIn, servePlayground } from './openPlayground.mjs'
 import { runCopied } from './runCopied.mjs'
 import { scenes } from './scenes.mjs'
@@ -164,6 +165,21 @@ const checkPrograms = async (tab, address) => {
   })
 }
 
+const checkAxe = (tab, address) =>
+  check('axe finds nothing in a scene, its details and its editor, light and dark', async () => {
+    for (const colorScheme of ['light', 'dark']) {
+      await tab.emulateMedia({ colorScheme })
+      for (const [name, { end }] of Object.entries(scenes)) {
+        await openAt(tab, address, `scene=${name}&at=${end}&faults=503@100.429@200`)
+        await arrivedAt(tab, end)
+        await tab.locator('.item').first().click()
+        await tab.getByRole('button', { name: 'Edit' }).click()
+        await tab.getByRole('textbox', { name: 'The program' }).waitFor()
+        assert.deepEqual(await violations(tab), [])
+      }
+    }
+  })
+
 export const checkPlayground = async (browser, project) => {
   const folder = mkdtempSync(join(tmpdir(), 'rxbank-playground-'))
   await buildPlayground(folder)
@@ -204,6 +220,8 @@ export const checkPlayground = async (browser, project) => {
     })
 
     await checkPrograms(tab, address)
+
+    await checkAxe(tab, address)
 
     await check('no request leaves the page: its own files are all that is asked for', () => {
       const foreign = sent.filter((url) => !url.startsWith(origin) && !/^(about|blob|data):/.test(url))

@@ -41,7 +41,7 @@ export const createEditor = (place: HTMLElement, text: string, run: () => void):
       javascript({ typescript: true }),
       syntaxHighlighting(colours),
       theme,
-      EditorView.contentAttributes.of({ 'aria-label': 'The program' }),
+      EditorView.contentAttributes.of({ 'aria-label': 'The program', tabindex: '0' }),
       keymap.of([
         {
           key: 'Mod-Enter',
