@@ -27,6 +27,7 @@ const options = {
   },
   hideGenerator: true,
   includeHierarchySummary: false,
+  useFirstParagraphOfCommentAsSummary: true,
   searchInComments: true,
   searchInDocuments: true,
   highlightLanguages: ['typescript', 'javascript', 'json', 'shellscript'],
