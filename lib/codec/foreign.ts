@@ -1,10 +1,14 @@
 /** Names that options have in other libraries, and their names here. */
 export const foreign: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['apiKey', 'clientId'],
+  ['app', 'application'],
+  ['attempts', 'count'],
   ['interval', 'every'],
+  ['max', 'count'],
   ['maxRetries', 'retry'],
   ['pageSize', 'limit'],
   ['retries', 'retry'],
   ['timeout', 'within'],
   ['url', 'baseUrl'],
+  ['window', 'per'],
 ])

@@ -11,7 +11,7 @@ import { check } from '../codec/check.js'
 import { decode } from '../codec/decode.js'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
-import { words } from '../codec/messages.js'
+import { inWords, words } from '../codec/messages.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { object } from '../codec/object.js'
 import { options } from '../codec/options.js'
@@ -32,6 +32,7 @@ import type { ClientSecret } from './CredentialSettings.js'
 import { gatewayUrl } from './gatewayUrl.js'
 import { headerText } from './headerText.js'
 import { refused } from './refused.js'
+import { urlFault } from './urlFault.js'
 
 /** The decoded configuration of a connection, with all defaults. */
 export interface ConnectionSettings {
@@ -70,7 +71,12 @@ const serviceUrl = ({ roots, url }: KnownService): t.Type<string> => {
   return new t.Type(
     given.name,
     given.is,
-    (u, context) => given.validate(u === undefined ? url : u, context),
+    (u, context) => {
+      const value = u ?? url
+      if (given.is(value)) return t.success(value)
+      const told = check(given.name + inWords(() => urlFault(value, roots)), given.is)
+      return t.failure(value, [...context.slice(0, -1), { key: context.at(-1)?.key ?? '', type: told, actual: value }])
+    },
     t.identity,
   )
 }

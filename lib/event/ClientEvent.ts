@@ -162,6 +162,8 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  *   how many there were when some were lent last.
  * - `waiting`: the requests of the client that wait, of whatever scope.
  * - `coolDown`: milliseconds until the cool-down of the scope after a 429 ends; 0 without one.
+ * - `wait`: where a background request begins to wait for permits of this scope, the milliseconds until it may have one,
+ *   at the earliest. Where that is not known, as with `permits`, there is none.
  *
  * @example
  * import { type BudgetChanged, createClient, createVirtualClock, type Http } from 'rxbank'
@@ -185,6 +187,7 @@ export interface BudgetChanged {
   readonly remaining: Option<number>
   readonly waiting: number
   readonly coolDown: number
+  readonly wait?: number
 }
 
 /**

@@ -3,7 +3,7 @@ import { escaped } from './escaped.js'
 /**
  * Why a checkpoint file could not be used.
  *
- * - `corrupt`: it is empty, cut off, or not JSON.
+ * - `corrupt`: it is empty, cut off, or not JSON, or one of its checkpoints is no timestamp.
  * - `foreign`: `fileCheckpointStore` has not written it, it is not a regular file, such as a pipe, or it is larger than
  *   4 MiB.
  * - `locked`: another process or thread uses it; or its lock was not made by this store.

@@ -42,7 +42,10 @@ export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints =
   return new Map(
     Object.entries(decoded.right.checkpoints).map(([key, value], index) => {
       const moment = timestamp.decode(value)
-      if (isLeft(moment)) throw foreign(`a timestamp as entry ${String(index + 1)} of /checkpoints`)
+      if (isLeft(moment)) {
+        const detail = `entry ${String(index + 1)} of /checkpoints is no timestamp; ${remedy}`
+        throw new CheckpointError({ reason: 'corrupt', file, detail })
+      }
       return [key, moment.right]
     }),
   )

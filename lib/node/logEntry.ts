@@ -60,6 +60,9 @@ const endedLine = (event: ClientEvent & WatcherEnded): Line => {
 
 const again = (ms: number): string => `again in ${String(Math.round(ms))} ms`
 
+/** Some errors say themselves that there is no token. */
+const noToken = ({ message }: Error): string => (message.startsWith('no token') ? message : `no token: ${message}`)
+
 const circuitLine = ({ state, error, delay }: CircuitChanged): Line => {
   if (state === 'closed') return ['info', 'the service answers, all is sent']
   if (state === 'half-open') return ['info', 'one request is sent to see how the service is']
@@ -68,10 +71,16 @@ const circuitLine = ({ state, error, delay }: CircuitChanged): Line => {
   return ['error', `nothing is sent${pause}, the service only fails${why}`]
 }
 
-const budgetLine = ({ scope, coolDown }: BudgetChanged, isNews: boolean): Line =>
-  coolDown > 0
-    ? [isNews ? 'warn' : 'debug', `${scope}: held back for ${String(Math.round(coolDown))} ms, as the service asks`]
-    : ['debug', `${scope}: the budget has changed`]
+const budgetLine = ({ scope, coolDown, wait }: BudgetChanged, isNews: boolean): Line => {
+  if (coolDown > 0)
+    return [
+      isNews ? 'warn' : 'debug',
+      `${scope}: held back for ${String(Math.round(coolDown))} ms, as the service asks`,
+    ]
+  if (!isNews) return ['debug', `${scope}: the budget has changed`]
+  const about = wait === undefined ? '' : `, the first for about ${String(Math.ceil(wait / 1000))} s`
+  return ['info', `${scope}: background requests wait for the budget${about}`]
+}
 
 const permitsFailure = ({ reason }: PermitsFailed): string => {
   if (reason === 'timeout') return 'not answered'
@@ -81,7 +90,7 @@ const permitsFailure = ({ reason }: PermitsFailed): string => {
 const setBackLine = ({ handedOut, dropped }: RowsSetBack): string =>
   `rows came older than before: ${String(handedOut)} handed out, ${String(dropped)} left out`
 
-const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
+const lineOf = (event: ClientEvent, isNews: boolean): Line => {
   const about = named(event)
   const ofLabel = event.label === undefined ? '' : ` (${event.label})`
   switch (event._tag) {
@@ -95,8 +104,8 @@ const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
       return ['info', 'a new token is in use']
     case 'TokenFailed':
       return event.delay._tag === 'Some'
-        ? ['warn', `no token: ${event.error.message}; ${again(event.delay.value)}`]
-        : ['error', `no token: ${event.error.message}`]
+        ? ['warn', `${noToken(event.error)}; ${again(event.delay.value)}`]
+        : ['error', noToken(event.error)]
     case 'TokenStoreFailed':
       return ['warn', `the token store failed (${event.action}, ${event.reason}); the client goes on without it`]
     case 'WatcherStarted':
@@ -116,7 +125,7 @@ const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
     case 'RowsSetBack':
       return ['warn', `${about}: ${setBackLine(event)}`]
     case 'BudgetChanged':
-      return budgetLine(event, isNewCoolDown)
+      return budgetLine(event, isNews)
     case 'PermitsFailed':
       return ['warn', `the source of permits has ${permitsFailure(event)}; ${again(event.delay)}`]
     case 'CircuitChanged':
@@ -127,7 +136,8 @@ const lineOf = (event: ClientEvent, isNewCoolDown: boolean): Line => {
 }
 
 /**
- * Creates the function that turns events into log entries. It has state: a cool-down is a warning only the first time.
+ * Creates the function that turns events into log entries. It has state: a cool-down is a warning only the first time, and
+ * that background requests wait for the budget is told only when they begin to.
  */
 export const logEntry = (): ((event: ClientEvent) => LogEntry) => {
   const coolDownUntil = new Map<BudgetScope, number>()
@@ -140,8 +150,18 @@ export const logEntry = (): ((event: ClientEvent) => LogEntry) => {
     return isNews
   }
 
+  let isWaiting = false
+
+  const isNewWait = (event: ClientEvent): boolean => {
+    if (event._tag !== 'BudgetChanged') return false
+    if (event.waiting === 0) isWaiting = false
+    if (isWaiting || event.coolDown > 0 || event.wait === undefined) return false
+    isWaiting = true
+    return true
+  }
+
   return (event) => {
-    const [level, message] = lineOf(event, isNewCoolDown(event))
+    const [level, message] = lineOf(event, isNewCoolDown(event) || isNewWait(event))
     return { level, entry: fieldsOf(event), message: escaped(message) }
   }
 }

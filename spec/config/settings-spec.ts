@@ -196,7 +196,7 @@ describe('settings', () => {
       '/clientid',
     ])
     expect(error.message).toBe(
-      `wrong configuration: baseUrl: expected ${baseUrlExpected}; clientId: expected ${secretExpected} (missing); ` +
+      `wrong configuration: baseUrl: expected ${baseUrlExpected}; this is of another scheme; clientId: expected ${secretExpected} (missing); ` +
         'retry/count: expected a whole number, 0 to 100; timeout: expected milliseconds, 1 or more (is -1); ' +
         'clientid: expected nothing: an unknown option; did you mean clientId?',
     )
@@ -211,6 +211,7 @@ describe('settings', () => {
     ['apiKey', 'clientId'],
     ['url', 'baseUrl'],
     ['interval', undefined],
+    ['max', undefined],
   ])('knows no option %s', (key, meant) => {
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`
     expect(refusal({ ...least, [key]: 1 }).issues).toEqual([
@@ -259,27 +260,42 @@ describe('settings: baseUrl', () => {
     expect(settings({ ...least, baseUrl }).baseUrl).toEqual({ origin, prefix, roots: ['/v2'] })
   })
 
+  const another = 'is http to another machine'
   it.each([
-    '',
-    'bank.example',
-    '//bank.example',
-    'http://bank.example',
-    'http://localhost.evil.example',
-    'http://127.0.0.1.evil.example',
-    'http://notlocalhost',
-    'http://10.0.0.1',
-    'ftp://bank.example',
-    'javascript:alert(1)',
-    'https://user:password@bank.example',
-    'https://user@bank.example',
-    'https://bank.example?tenant=a',
-    'https://bank.example/#a',
-    'https://bank.example/v2',
-    'https://bank.example/v2/',
-    'https://bank.example/tenant/v2',
-    new URL('https://bank.example'),
-  ])('refuses %p', (baseUrl) => {
-    expect(refusal({ ...least, baseUrl }).issues).toEqual([{ path: '/baseUrl', expected: baseUrlExpected }])
+    ['', ' is no absolute URL'],
+    ['bank.example', ' is no absolute URL'],
+    ['//bank.example', ' is no absolute URL'],
+    ['http://bank.example', ` ${another}`],
+    ['http://localhost.evil.example', ` ${another}`],
+    ['http://127.0.0.1.evil.example', ` ${another}`],
+    ['http://notlocalhost', ` ${another}`],
+    ['http://10.0.0.1', ` ${another}`],
+    ['ftp://bank.example', ' is of another scheme'],
+    ['javascript:alert(1)', ' is of another scheme'],
+    ['https://user:password@bank.example', ' has credentials'],
+    ['https://user@bank.example', ' has credentials'],
+    ['https://bank.example?tenant=a', ' has a query'],
+    ['https://bank.example/#a', ' has a fragment'],
+    ['https://bank.example/v2', ' ends in /v2'],
+    ['https://bank.example/v2/', ' ends in /v2'],
+    ['https://bank.example/tenant/v2', ' ends in /v2'],
+    ['http://a:b@bank.example', ` ${another}, and has credentials`],
+    [new URL('https://bank.example'), ' is no absolute URL'],
+  ])('refuses %p, and says why: it%s', (baseUrl, fault) => {
+    expect(refusal({ ...least, baseUrl }).issues).toEqual([
+      { path: '/baseUrl', expected: `${baseUrlExpected}; this${fault}` },
+    ])
+  })
+
+  it('suggests the options in options', () => {
+    const limits = { app: { requests: 1, per: 1 }, user: { requests: 1, window: 1 } }
+    const { message } = refusal({ ...least, limits, retry: { max: 3 } })
+    for (const hint of [
+      'limits/app: expected nothing: an unknown option; did you mean application?',
+      'limits/user/window: expected nothing: an unknown option; did you mean per?',
+      'retry/max: expected nothing: an unknown option; did you mean count?',
+    ])
+      expect(message).toContain(hint)
   })
 })
 

@@ -166,8 +166,8 @@ describe('fileCheckpointStore', () => {
       ['of another format', whole.replace('points-1', 'points-2'), 'foreign'],
       ['with another field', whole.replace('{', '{"more":1,'), 'foreign'],
       ['with a list of checkpoints', '{"format":"rxbank-checkpoints-1","checkpoints":[]}', 'foreign'],
-      ['with no moment', whole.replace('-31T', '-32T'), 'foreign'],
-      ['with a number', whole.replace(/"2026[^"]*"/, '0'), 'foreign'],
+      ['with no moment', whole.replace('-31T', '-32T'), 'corrupt'],
+      ['with a number', whole.replace(/"2026[^"]*"/, '0'), 'corrupt'],
     ])('is named and left as it is: %s', async (_, content, reason) => {
       writeFileSync(file, content)
       const store = fileCheckpointStore(file)
@@ -219,7 +219,7 @@ describe('fileCheckpointStore', () => {
       'a key',
       'été',
       whole.replace('stocks":"2', '\\u001b]0;\\u0007":"x'),
-      'expected a timestamp as entry 1 of /checkpoints; ',
+      'entry 1 of /checkpoints is no timestamp; restore it from a copy, or remove it to begin anew',
     ],
     ['an owner', 'été', '', 'process 7 on \\u{1b}c uses it'],
   ])('steers no terminal by %s in the message of an error', async (_, name, content, said) => {

@@ -13,6 +13,7 @@ import {
   NetworkError,
   redact,
   StatusError,
+  TokenUnavailable,
 } from '../../lib/index.js'
 import { logEvents, type Logger } from '../../lib/node/index.js'
 import { json, page, token } from '../helpers/responses.js'
@@ -63,7 +64,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [{ _tag: 'Retried', error: lost, attempt: 1, delay: 249.6 }, 'warn', `${lost.message}; again in 250 ms`],
   [{ _tag: 'TokenRenewed', expires_at: new Date(0) }, 'info', 'a new token is in use'],
   [{ _tag: 'TokenFailed', error: busy, delay: some(1000) }, 'warn', `no token: ${busy.message}; again in 1000 ms`],
-  [{ _tag: 'TokenFailed', error: refused, delay: none }, 'error', `no token: ${refused.message}`],
+  [{ _tag: 'TokenFailed', error: refused, delay: none }, 'error', refused.message],
   [
     { _tag: 'TokenStoreFailed', action: 'take', reason: 'late' },
     'warn',
@@ -133,6 +134,35 @@ describe('logEvents', () => {
       expect(logged(at(event))).toEqual([[level, expect.objectContaining({ event: event._tag, operation }), message]])
     },
   )
+
+  it('tells once that background requests wait for the budget, and again when they begin to anew', () => {
+    const changed = { ...budget, scope: 'application', coolDown: 0 } as const
+    const waits = (ms: number) => at({ ...changed, waiting: 2, wait: ms })
+    const lines = logged(
+      at(changed),
+      waits(289_500),
+      waits(289_000),
+      at({ ...changed, waiting: 1 }),
+      waits(1000),
+      at(changed),
+      waits(4000),
+    )
+    expect(lines.map(([level]) => level)).toEqual(['debug', 'info', 'debug', 'debug', 'debug', 'debug', 'info'])
+    expect(lines.flatMap(([level, , message]) => (level === 'info' ? [message] : []))).toEqual([
+      'application: background requests wait for the budget, the first for about 290 s',
+      'application: background requests wait for the budget, the first for about 4 s',
+    ])
+  })
+
+  it('says that there is no token once, whatever the error says', () => {
+    const unavailable = new TokenUnavailable({ waited: 30_000, last: none })
+    const lines = logged(
+      at({ _tag: 'TokenFailed', error: refused, delay: none }),
+      at({ _tag: 'TokenFailed', error: unavailable, delay: some(1000) }),
+      at({ _tag: 'TokenFailed', error: busy, delay: some(1000) }),
+    )
+    expect(lines.map(([, , message]) => message.split(/no token/).length)).toEqual([2, 2, 2])
+  })
 
   it('names a watcher by its label in the lines of it and of its requests', () => {
     const of = (body: ClientEventBody) => ({ ...at(body), label: 'A6J' })

@@ -34,10 +34,16 @@ const setUp = (users: number) => {
 
 describe('accessTokens of users who wait for the budget', () => {
   it('keep their places: watchers without a token take turns with those that read pages', () => {
-    const { clock, watchers, counts, events, sandbox } = setUp(5)
+    const { clock, names, watchers, counts, events, sandbox } = setUp(5)
     for (const watcher of watchers) watcher.subscribe()
     // The first user alone has used up what watchers may use of the first window.
     expect(counts()).toEqual([17 * 500, 0, 0, 0, 0])
+    const waits = events.flatMap((event) => (event._tag === 'BudgetChanged' && event.wait !== undefined ? [event] : []))
+    // The last page of the first user, and an authentication of each other one.
+    expect(waits.map(({ operation, scope, wait, watcher }) => [operation, scope, wait, watcher])).toEqual([
+      ['transactions.updated', 'application', window, 1],
+      ...names.slice(1).map(() => ['authenticate', 'application', window, undefined]),
+    ])
     clock.advance(2 * window)
     expect(counts().filter((count) => count > 0)).toHaveLength(5)
     expect(events.flatMap((event) => (event._tag === 'Polled' && event.error._tag === 'Some' ? [event] : []))).toEqual(

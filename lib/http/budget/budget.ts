@@ -101,12 +101,19 @@ export const budget = (
     return made
   }
 
-  const tell = (request: HttpRequest, { scope, remaining, coolDown }: RateLimiter): void => {
+  const tell = (request: HttpRequest, { scope, remaining, coolDown }: RateLimiter, wait?: number): void => {
     emit(request, () => {
       const limit = fromNullable(limits[scope]?.requests)
       const left = map(remaining)(limit)
-      return { _tag: 'BudgetChanged', scope, limit, remaining: left, waiting: queue.length(), coolDown: coolDown() }
+      const body = { scope, limit, remaining: left, waiting: queue.length(), coolDown: coolDown() }
+      return { _tag: 'BudgetChanged', ...body, ...(wait !== undefined && { wait }) }
     })
+  }
+
+  /** How long a background request waits at least for a permit of a limiter, if it does and that is known. */
+  const waitOf = ({ priority }: HttpRequest, limiter: RateLimiter): number | undefined => {
+    const wait = priority === 'background' ? limiter.availableAt(true) - clock.monotonic() : 0
+    return wait > 0 && wait < Infinity ? wait : undefined
   }
 
   const startCoolDown = (request: HttpRequest, limiter: RateLimiter, asked: Option<number>): void => {
@@ -207,7 +214,7 @@ export const budget = (
           const onWait = () => {
             hasWaited = true
             request.onQueue?.(true)
-            for (const each of both) tell(request, each)
+            for (const each of both) tell(request, each, waitOf(request, each))
           }
           relay(queue.enqueue(request, limiter, since, onWait), subscriber, { next: send, complete: () => undefined })
         }
