@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { port, wholeNumber } from '../options.js'
 import { toEnd } from '../toEnd.js'
-import { demo, type DemoOptions } from './demo.js'
+import type { DemoOptions } from './demo.js'
 
 const help = `
 It starts a sandbox with invented data on a port of this machine, makes a client
@@ -55,5 +55,5 @@ export const addDemo = (program: Command): void => {
     .option('--port <n>', 'the port of the sandbox; 0: any that is free', port, 0)
     .option('--json', 'lines of JSON instead of a screen')
     .addHelpText('after', help)
-    .action((options: DemoOptions) => toEnd(demo(options)))
+    .action(async (options: DemoOptions) => toEnd((await import('./demo.js')).demo(options)))
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { withServiceOptions } from '../service/serviceOptions.js'
 import { timeSpan } from '../timeSpan.js'
 import { toEnd } from '../toEnd.js'
-import { doctor, type DoctorOptions } from './doctor.js'
+import type { DoctorOptions } from './doctor.js'
 
 const help = `
 It goes to the service, asks what can be asked without changing anything, and
@@ -29,5 +29,7 @@ export const addDoctor = (program: Command): void => {
         .default(120_000, '2m'),
     )
     .addHelpText('after', help)
-  withServiceOptions(command).action((options: DoctorOptions) => toEnd(doctor(options)))
+  withServiceOptions(command).action(async (options: DoctorOptions) =>
+    toEnd((await import('./doctor.js')).doctor(options)),
+  )
 }

@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander'
 import { moment, path, wholeNumber } from '../options.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
 import { toEnd } from '../toEnd.js'
-import { pull, type PullOptions } from './pull.js'
+import type { PullOptions } from './pull.js'
 import { type Resource, resourceNamed, resources } from './resources.js'
 
 const help = `
@@ -34,5 +34,7 @@ export const addPull = (program: Command): void => {
     .option('--csv', 'comma-separated values')
     .option('-q, --quiet', 'say nothing of progress')
     .addHelpText('after', help)
-  withServiceOptions(command).action((resource: Resource, options: PullOptions) => toEnd(pull(resource, options)))
+  withServiceOptions(command).action(async (resource: Resource, options: PullOptions) =>
+    toEnd((await import('./pull.js')).pull(resource, options)),
+  )
 }

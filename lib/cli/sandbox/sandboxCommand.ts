@@ -5,7 +5,7 @@ import { profileNamed } from '../profiles.js'
 import { timeSpan } from '../timeSpan.js'
 import { toEnd } from '../toEnd.js'
 import { faultHelp, oneMoreFault } from './faultOption.js'
-import { sandbox, type SandboxOptions } from './sandbox.js'
+import type { SandboxOptions } from './sandbox.js'
 
 const twoHours = 2 * 60 * 60 * 1000
 
@@ -73,5 +73,5 @@ export const addSandbox = (program: Command): void => {
     .option('--refresh <time>', 'begin a refresh of every item, again and again', timeSpan(1000))
     .option('--webhook <url>', 'where it tells what happens, by webhooks', webAddress)
     .addHelpText('after', help())
-    .action((options: SandboxOptions) => toEnd(sandbox(options)))
+    .action(async (options: SandboxOptions) => toEnd((await import('./sandbox.js')).sandbox(options)))
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { withServiceOptions } from '../service/serviceOptions.js'
 import { toEnd } from '../toEnd.js'
-import { token, type TokenOptions } from './token.js'
+import type { TokenOptions } from './token.js'
 
 const help = `
 It asks the service for a token, to see whether the credentials work. The token
@@ -21,5 +21,7 @@ export const addToken = (program: Command): void => {
     .option('--reveal', 'show the token itself')
     .option('--json', 'an object of JSON')
     .addHelpText('after', help)
-  withServiceOptions(command).action((options: TokenOptions) => toEnd(token(options)))
+  withServiceOptions(command).action(async (options: TokenOptions) =>
+    toEnd((await import('./token.js')).token(options)),
+  )
 }

@@ -3,8 +3,8 @@ import { moment, path, wholeNumber } from '../options.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
 import { timeSpan } from '../timeSpan.js'
 import { toEnd } from '../toEnd.js'
-import { watchChanges, type WatchChangesOptions } from './watchChanges.js'
-import { watchRefresh, type WatchRefreshOptions } from './watchRefresh.js'
+import type { WatchChangesOptions } from './watchChanges.js'
+import type { WatchRefreshOptions } from './watchRefresh.js'
 
 const watchHelp = `
 Examples:
@@ -64,7 +64,9 @@ const addRefresh = (watch: Command): void => {
       .option('-q, --quiet', 'tell nothing on stderr but a failure'),
   )
     .addHelpText('after', refreshHelp)
-    .action((item: number, options: WatchRefreshOptions) => toEnd(watchRefresh(item, options)))
+    .action(async (item: number, options: WatchRefreshOptions) =>
+      toEnd((await import('./watchRefresh.js')).watchRefresh(item, options)),
+    )
 }
 
 const addChanges = (watch: Command, resource: 'stocks' | 'transactions'): void => {
@@ -79,7 +81,9 @@ const addChanges = (watch: Command, resource: 'stocks' | 'transactions'): void =
       .option('-q, --quiet', 'tell nothing on stderr but a failure'),
   )
     .addHelpText('after', changesHelp(resource))
-    .action((options: WatchChangesOptions) => toEnd(watchChanges(resource, options)))
+    .action(async (options: WatchChangesOptions) =>
+      toEnd((await import('./watchChanges.js')).watchChanges(resource, options)),
+    )
 }
 
 /** Adds `rxbank watch`. */
