@@ -50,7 +50,7 @@ export const checkInspector = async ({ browser, project, url }) => {
       await tab.setViewportSize({ width: 320, height: 720 })
       assert.equal(await tab.evaluate('document.documentElement.scrollWidth'), 320)
       await tab.getByRole('button', { name: 'Close the inspector' }).click()
-      assert.equal(await tab.locator('rxbank-inspector').count(), 0)
+      await tab.locator('rxbank-inspector').waitFor({ state: 'detached' })
       assert.deepEqual(complaints, [])
     })
   } finally {
