@@ -58,6 +58,17 @@ describe('createEngine', () => {
     expect(process.exitCode).toBe(undefined)
   })
 
+  it('brings tables up to date on which workers of the version before work', async () => {
+    const older = await migrated()
+    await pool.query(`ALTER TABLE ${schema}.worker DROP COLUMN paused; DELETE FROM ${schema}.migrations WHERE number = 2;
+      INSERT INTO ${schema}.worker (id, lease, pid, started) VALUES ('older', 60000, pg_backend_pid(), now())`)
+    const engine = createEngine({ pool, schema })
+    expect(await failure(engine.status())).toMatchObject({ reason: 'outdated' })
+    expect(await all(engine.migrate())).toEqual([{ number: 2 }])
+    expect(await firstValueFrom(engine.status())).toMatchObject({ workers: ['older'], paused: [] })
+    expect(await firstValueFrom(older.status())).toMatchObject({ workers: ['older'] })
+  })
+
   it('says that there are no tables, or newer ones', async () => {
     const asked = (engine: Engine): ReadonlyArray<Observable<unknown>> => [
       engine.add([{ id: 'a', wait: 0 }]),
