@@ -103,7 +103,9 @@ exports.ngAdd =
     if (other !== undefined && other !== proxyFile) logger.warn(`Put ${JSON.stringify(proxy)} into ${other}.`)
     logger.info('To try it: npm run gateway, and ng serve beside it. The guide: rxbank/docs/guides/angular.md')
     return chain([
-      ...['fp-ts', 'io-ts'].map((name) => addDependency(name, peerDependencies[name], { install })),
+      ...['fp-ts', 'io-ts']
+        .filter((name) => tree.readJson('package.json').dependencies?.[name] === undefined)
+        .map((name) => addDependency(name, peerDependencies[name], { install })),
       ...steps.map(([, isThere, rule]) => (isThere ? noop() : rule)),
     ])
   }

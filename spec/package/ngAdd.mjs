@@ -114,17 +114,19 @@ try {
   })
 
   await check(
-    'an app with modules gets them too, of Angular 22 without withFetch, and its own proxy stays',
+    'an app with modules gets them too, of Angular 22 without withFetch, and its own proxy and packages stay',
     async () => {
       const other = await workspaceOf('other', { standalone: false })
       const settings = other.json('angular.json')
       settings.projects.other.architect.serve.options = { proxyConfig: 'src/proxy.json' }
       other.write('angular.json', settings)
       const manifest = other.json('package.json')
-      manifest.dependencies['@angular/core'] = '^22.0.0'
+      Object.assign(manifest.dependencies, { '@angular/core': '^22.0.0', 'fp-ts': '^2.16.11' })
       other.write('package.json', manifest)
       const { status, said } = other.add()
       assert.equal(status, 0, said)
+      const { 'fp-ts': given, 'io-ts': added } = other.json('package.json').dependencies
+      assert.deepEqual([given, /^\^2\./.test(added)], ['^2.16.11', true])
       assert.match(said, /Put \{"\/api\/bank":\{"target":"http:\/\/127\.0\.0\.1:4300"\}\} into src\/proxy\.json\./)
       assert.equal(other.json('angular.json').projects.other.architect.serve.options.proxyConfig, 'src/proxy.json')
       assert.match(
