@@ -18,7 +18,7 @@ const markWidth = 18
 
 const statusOf = ({ requests, dropped, last }: Inspection): string => {
   if (isNone(last)) return 'Nothing has happened yet.'
-  const told = `${String(requests.length)} requests, until ${last.value.toISOString()}`
+  const told = `${String(requests.length)} ${requests.length === 1 ? 'request' : 'requests'}, until ${last.value.toISOString()}`
   return dropped === 0 ? told : `${told}; ${String(dropped)} earlier entries were dropped`
 }
 
