@@ -25,5 +25,6 @@ export const suites = [
   { name: 'fanOut', about: 'thousands of requests, 64 at once, against the bare transports' },
   { name: 'memory', about: 'what is held while millions of rows go by' },
   { name: 'watchers', about: 'what 10,000 watchers hold, and what they cost while nothing is due' },
+  { name: 'sessions', about: 'what 100,000 sessions of users hold while nothing is asked for' },
   { name: 'start', about: 'import time, and sizes of bundles' },
 ]

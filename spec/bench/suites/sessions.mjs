@@ -1,0 +1,92 @@
+/** Many users of one client: what the session of each holds while nothing is asked for. */
+import * as t from 'io-ts'
+import { createClient, redact } from 'rxbank'
+import { EMPTY, firstValueFrom, from, lastValueFrom, mergeMap, of } from 'rxjs'
+
+const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
+const lifetime = 2 * 3_600_000
+
+const own = {
+  operation: 'own.state',
+  method: 'GET',
+  path: '/v2/own/state',
+  access: 'user',
+  codec: t.type({ status: t.string }),
+}
+
+const issued = (number) => ({
+  access_token: `t0k3n-${number}-0123456789abcdef0123456789abcdef`,
+  expires_at: new Date(Date.now() + lifetime).toISOString(),
+  user: { uuid, external_user_id: `user-${number}` },
+})
+
+/** A service in this process, which answers at once. */
+const http = ({ number, operation }) => {
+  const body = operation === 'authenticate' ? issued(number) : { status: 'finished' }
+  return of({ status: 200, headers: {}, body: JSON.stringify(body) })
+}
+
+/** A store of another process that has a token of every user. */
+const tokenStore = {
+  take: (principal, { lease }) => {
+    const { access_token, ...token } = issued(principal)
+    const kept = { ...token, access_token: redact(access_token), expires_at: new Date(token.expires_at) }
+    return of({ _tag: 'Kept', token: kept, left: lifetime, lease })
+  },
+  save: () => EMPTY,
+  forget: () => EMPTY,
+}
+
+const used = () => {
+  globalThis.gc()
+  globalThis.gc()
+  const { external, heapUsed } = process.memoryUsage()
+  return heapUsed + external
+}
+
+const sessionsOf = async (count, config) => {
+  const client = createClient({
+    baseUrl: 'https://bank.example',
+    clientId: 'bench',
+    clientSecret: 's3cr3t',
+    http,
+    ...config,
+  })
+  const user = (index) => client.user({ externalUserId: `user-${index}` })
+  const users = Array.from({ length: count }, (_, index) => index)
+  const heldAfter = async (work) => {
+    const before = used()
+    await lastValueFrom(from(users).pipe(mergeMap(work, 64)))
+    return (used() - before) / count
+  }
+  await firstValueFrom(user(count).send(own))
+  const token = await heldAfter((index) => firstValueFrom(user(index).token$))
+  const first = await heldAfter((index) => user(index).send(own))
+  const second = await heldAfter((index) => user(index).send(own))
+  return { token, first, second }
+}
+
+export const comparisons = ({ quick }) => {
+  const count = quick ? 2000 : 100_000
+  return [
+    {
+      suite: `sessions: what each of ${count.toLocaleString('en')} at rest holds`,
+      unit: 'B',
+      measure: async () => {
+        const alone = await sessionsOf(count, {})
+        const shared = await sessionsOf(count, { tokenStore })
+        return [
+          { name: 'with a token', value: alone.token },
+          { name: 'after a request', value: alone.token + alone.first },
+          { name: 'a second request adds', value: alone.second },
+          { name: 'after a request, with a token store', value: shared.token + shared.first },
+        ]
+      },
+      bars: [
+        { name: 'after a request', of: 'value', most: 5000 },
+        { name: 'a second request adds', of: 'value', most: 50 },
+        { name: 'after a request, with a token store', of: 'value', most: 5500 },
+      ],
+    },
+  ]
+}
