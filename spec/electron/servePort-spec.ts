@@ -1,6 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, from, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
 import { ConfigError } from '../../lib/error/ConfigError.js'
+import { NetworkError } from '../../lib/error/NetworkError.js'
 import { StatusError } from '../../lib/error/StatusError.js'
 import { redact } from '../../lib/model/Redacted.js'
 import type { ChangesConfig } from '../../lib/polling/ChangesConfig.js'
@@ -35,6 +36,17 @@ describe('servePort', () => {
       { _tag: 'Hello', version: 1 },
       { _tag: 'Next', id: 1, value: event(1) },
       { _tag: 'Complete', id: 1 },
+    ])
+  })
+
+  it('tells nothing of the error of the program that ended a watcher, which may have a row', async () => {
+    const ended = { _tag: 'WatcherEnded', watcher: 1, every: 60_000, operation: 'x', request: 0, time: new Date(0) }
+    const lost = new NetworkError({ operation: 'x', page: none, origin: 'https://bank.example', code: none })
+    const events$ = () => of({ ...ended, error: new Error('CANARY') }, { ...ended, error: lost })
+    const { heard } = await said([hello, subscribe(1)], { events$ })
+    expect(heard.slice(1, 3)).toEqual([
+      { _tag: 'Next', id: 1, value: ended },
+      { _tag: 'Next', id: 1, value: { ...ended, error: lost.toJSON() } },
     ])
   })
 

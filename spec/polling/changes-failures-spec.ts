@@ -223,6 +223,25 @@ describe('changes and a consumer that throws', () => {
     expect(reported).toEqual([bug, bug, bug])
   })
 
+  it('names the watcher in its events, with its label, and the error of process in the last one', () => {
+    const clock = createVirtualClock({ start: serverStart })
+    const connection = watching(() => of(told([row(1, serverStart), { id: 'x' }], serverStart)), { clock })
+    const error = new RangeError('the disk is full')
+    let rounds = 0
+    const process = () => (rounds++ === 0 ? EMPTY : throwError(() => error))
+    changes(connection)(updatedStocks, { label: 'A6J', process, onInvalidRow: 'report' }).subscribe({
+      error: () => undefined,
+    })
+    clock.advance(2 * minute)
+    const about = { watcher: 1, label: 'A6J', operation: 'stocks.updated' }
+    expect(connection.events).toMatchObject([
+      { ...about, _tag: 'WatcherStarted', every: minute },
+      { ...about, _tag: 'RowRejected' },
+      { ...about, _tag: 'Polled' },
+      { ...about, _tag: 'WatcherEnded', every: minute, error },
+    ])
+  })
+
   it('ends, and leaves nothing behind, where an operator throws', () => {
     const clock = createVirtualClock({ start: serverStart })
     const errors: Array<unknown> = []
