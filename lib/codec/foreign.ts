@@ -2,7 +2,6 @@
 export const foreign: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['apiKey', 'clientId'],
   ['app', 'application'],
-  ['attempts', 'count'],
   ['interval', 'every'],
   ['max', 'count'],
   ['maxRetries', 'retry'],

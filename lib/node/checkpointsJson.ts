@@ -27,10 +27,12 @@ const firstWrong = ([issue]: ReadonlyArray<Issue>): string => {
  * not contain any content of the file.
  */
 export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints => {
+  const corrupt = (what: string): CheckpointError =>
+    new CheckpointError({ reason: 'corrupt', file, detail: `${what}; ${remedy}` })
   const parsed = tryCatch(
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
     // The error of JSON.parse is not kept, because it quotes a part of the file.
-    () => new CheckpointError({ reason: 'corrupt', file, detail: `it is not whole, or no JSON; ${remedy}` }),
+    () => corrupt('it is not whole, or no JSON'),
   )
   if (isLeft(parsed)) throw parsed.left
   const foreign = (expected: string): CheckpointError => {
@@ -42,10 +44,7 @@ export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints =
   return new Map(
     Object.entries(decoded.right.checkpoints).map(([key, value], index) => {
       const moment = timestamp.decode(value)
-      if (isLeft(moment)) {
-        const detail = `entry ${String(index + 1)} of /checkpoints is no timestamp; ${remedy}`
-        throw new CheckpointError({ reason: 'corrupt', file, detail })
-      }
+      if (isLeft(moment)) throw corrupt(`entry ${String(index + 1)} of /checkpoints is no timestamp`)
       return [key, moment.right]
     }),
   )

@@ -46,7 +46,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   })
   const lastRound = meter.createObservableGauge('rxbank.watcher.last_round', {
     unit: 's',
-    description: 'Unix time of the last round of the watcher whose last round has ended longest ago',
+    description: 'Unix time of the last round of the watcher that is the most behind',
   })
   const watchers = meter.createUpDownCounter('rxbank.watchers', {
     unit: '{watcher}',
@@ -64,18 +64,23 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   const circuit = meter.createGauge('rxbank.circuit.open', {
     description: '1 while requests are withheld, as the service only failed; 0 while they are sent',
   })
-  /** The attributes of each watcher that runs, and when its last round has ended, or else when it has started. */
+  /**
+   * The attributes of each watcher that runs, and the Unix time at which its last round has ended, or else it has
+   * started. The earliest is the first.
+   */
   const running = new Map<number, { readonly about: Attributes; readonly since: number }>()
 
   const observeRounds = (result: ObservableResult): void => {
-    const earliest = new Map<unknown, { readonly about: Attributes; readonly since: number }>()
-    for (const one of running.values()) {
-      const operation = one.about['rxbank.operation']
-      if (one.since < (earliest.get(operation)?.since ?? Infinity)) earliest.set(operation, one)
+    const told = new Set<unknown>()
+    for (const { about, since } of running.values()) {
+      const operation = about['rxbank.operation']
+      if (!told.has(operation)) result.observe(since, about)
+      told.add(operation)
     }
-    for (const { about, since } of earliest.values()) result.observe(since / 1000, about)
   }
   lastRound.addCallback(observeRounds)
+  const begin = (watcher: number, about: Attributes, time: Date) =>
+    running.set(watcher, { about, since: time.getTime() / 1000 })
 
   const polled = ({ watcher, error, checkpoint }: Polled, time: Date, about: Attributes): void => {
     if (error._tag === 'Some') {
@@ -83,7 +88,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
       return
     }
     polls.add(1, about)
-    if (running.has(watcher)) running.set(watcher, { about, since: time.getTime() })
+    if (running.delete(watcher)) begin(watcher, about, time)
     if (checkpoint._tag === 'Some')
       checkpointAge.record(Math.max(time.getTime() - checkpoint.value.getTime(), 0) / 1000, about)
   }
@@ -110,7 +115,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
         unstored.add(1, { 'error.type': event.reason })
         break
       case 'WatcherStarted':
-        running.set(event.watcher, { about, since: event.time.getTime() })
+        begin(event.watcher, about, event.time)
         watchers.add(1, about)
         break
       case 'WatcherEnded':
