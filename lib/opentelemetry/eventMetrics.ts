@@ -1,4 +1,4 @@
-import type { Attributes, Meter, ObservableResult } from '@opentelemetry/api'
+import type { Attributes, Meter } from '@opentelemetry/api'
 import type { ClientEvent, Polled } from '../index.js'
 import { errorType } from './errorType.js'
 
@@ -44,10 +44,6 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
     description: 'How old the checkpoint of a watcher was when a round ended',
     ...boundaries(ages),
   })
-  const lastRound = meter.createObservableGauge('rxbank.watcher.last_round', {
-    unit: 's',
-    description: 'Unix time of the last round of the watcher that is the most behind',
-  })
   const watchers = meter.createUpDownCounter('rxbank.watchers', {
     unit: '{watcher}',
     description: 'Watchers that run',
@@ -64,31 +60,14 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   const circuit = meter.createGauge('rxbank.circuit.open', {
     description: '1 while requests are withheld, as the service only failed; 0 while they are sent',
   })
-  /**
-   * The attributes of each watcher that runs, and the Unix time at which its last round has ended, or else it has
-   * started. The earliest is the first.
-   */
-  const running = new Map<number, { readonly about: Attributes; readonly since: number }>()
+  const running = new Map<number, Attributes>()
 
-  const observeRounds = (result: ObservableResult): void => {
-    const told = new Set<unknown>()
-    for (const { about, since } of running.values()) {
-      const operation = about['rxbank.operation']
-      if (!told.has(operation)) result.observe(since, about)
-      told.add(operation)
-    }
-  }
-  lastRound.addCallback(observeRounds)
-  const begin = (watcher: number, about: Attributes, time: Date) =>
-    running.set(watcher, { about, since: time.getTime() / 1000 })
-
-  const polled = ({ watcher, error, checkpoint }: Polled, time: Date, about: Attributes): void => {
+  const polled = ({ error, checkpoint }: Polled, time: Date, about: Attributes): void => {
     if (error._tag === 'Some') {
       polls.add(1, { ...about, 'error.type': errorType(error.value) })
       return
     }
     polls.add(1, about)
-    if (running.delete(watcher)) begin(watcher, about, time)
     if (checkpoint._tag === 'Some')
       checkpointAge.record(Math.max(time.getTime() - checkpoint.value.getTime(), 0) / 1000, about)
   }
@@ -115,7 +94,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
         unstored.add(1, { 'error.type': event.reason })
         break
       case 'WatcherStarted':
-        begin(event.watcher, about, event.time)
+        running.set(event.watcher, about)
         watchers.add(1, about)
         break
       case 'WatcherEnded':
@@ -146,8 +125,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   }
 
   const end = (): void => {
-    lastRound.removeCallback(observeRounds)
-    for (const { about } of running.values()) watchers.add(-1, about)
+    for (const about of running.values()) watchers.add(-1, about)
   }
 
   return { note, end }

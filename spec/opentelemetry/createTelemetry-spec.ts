@@ -24,7 +24,6 @@ import {
   type Observable,
   observeOn,
   of,
-  Subject,
   take,
   throwError,
   timer,
@@ -270,7 +269,6 @@ describe('createTelemetry', () => {
         [`rxbank.watcher.polls{${about}}`]: 2,
         [`rxbank.watchers{${about}}`]: 1,
         [`rxbank.watcher.checkpoint_age{${about}}`]: { count: 2 },
-        [`rxbank.watcher.last_round{${about}}`]: expect.any(Number),
         'rxbank.attempt.duration{http.response.status_code=503,rxbank.operation=accounts.list}': { count: 1, sum: 0 },
         'rxbank.budget.remaining{rxbank.scope=application}': expect.any(Number),
         'rxbank.budget.waiting{}': 0,
@@ -317,23 +315,6 @@ describe('createTelemetry', () => {
       expect(await telling.points()).toMatchObject({
         'rxbank.watcher.checkpoint_age{rxbank.operation=stocks.updated}': { count: 2, sum: 2.5 },
       })
-    })
-
-    it('tell when the watcher had its last round that has waited longest for one', async () => {
-      const events$ = new Subject<ClientEvent>()
-      const at = (seconds: number) => ({ operation: 'stocks.updated', request: 0, time: new Date(seconds * 1000) })
-      const started = (watcher: number, seconds: number): ClientEvent => ({ _tag: 'WatcherStarted', watcher, every: 1000, ...at(seconds) }) // prettier-ignore
-      const none = { _tag: 'None' } as const
-      const ended = (watcher: number, seconds: number): ClientEvent => ({ _tag: 'Polled', watcher, delay: 1000, error: none, checkpoint: none, ...at(seconds) }) // prettier-ignore
-      const observing = createTelemetry(telling.providers).observe(events$)
-      const told = async (...events: ReadonlyArray<ClientEvent>) => {
-        for (const event of events) events$.next(event)
-        return (await telling.points())['rxbank.watcher.last_round{rxbank.operation=stocks.updated}']
-      }
-      expect(await told(started(1, 5), started(2, 6))).toBe(5)
-      expect(await told(ended(1, 20))).toBe(6)
-      expect(await told(ended(2, 30), { _tag: 'WatcherEnded', watcher: 2, every: 1000, ...at(31) })).toBe(20)
-      observing.unsubscribe()
     })
 
     it('tell of failures by their types, of restarts, rejected rows and the circuit', async () => {
