@@ -4,20 +4,6 @@ import type { Redacted } from '../model/Redacted.js'
 import { after, BaseError } from './BaseError.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
 
-/** Who was refused, as far as the answer of the service tells it. */
-export type RefusedParty = 'application' | 'user' | 'unknown'
-
-const advice: Readonly<Record<RefusedParty, string>> = {
-  application: 'the service refused the application; check clientId and clientSecret',
-  user: 'the service does not know the user',
-  unknown: "check clientId, clientSecret and the user's identity",
-}
-
-const whoIs = (status: number, { codes }: SupportFacts): RefusedParty => {
-  if (codes.some(({ code }) => code === 'invalid_client_credentials')) return 'application'
-  return status === 404 ? 'user' : 'unknown'
-}
-
 /** The service refused to issue a token. The error is not transient: other credentials or another user are needed. */
 export class AuthenticationError extends BaseError<AuthenticationError> {
   declare readonly _tag: 'AuthenticationError'
@@ -30,14 +16,6 @@ export class AuthenticationError extends BaseError<AuthenticationError> {
   declare readonly type: Option<string>
   /** The message of the error body, redacted, because it may quote what was sent. */
   declare readonly detail: Option<Redacted<string>>
-  /**
-   * Who was refused, as far as the answer tells it.
-   *
-   * - `application`: `clientId` or `clientSecret` is wrong, so all users are refused; the code of the answer says so.
-   * - `user`: the service does not know the user, as a 404 says; others are not affected.
-   * - `unknown`: the answer does not tell; a 401 of the stages before 2025-01-15 has one `type` for both.
-   */
-  declare readonly refused: RefusedParty
   /** The `code` and `property` of all errors of the body, ten at most. */
   declare readonly codes: ReadonlyArray<ErrorCode>
   /** The id that the client gave the attempt, with `requestIdHeader`. */
@@ -59,9 +37,7 @@ export class AuthenticationError extends BaseError<AuthenticationError> {
     readonly detail: Option<Redacted<string>>
   } & Partial<SupportFacts>) {
     const answer = `${String(status)}${after(' ', type)}`
-    const known = supportFacts(facts)
-    const refused = whoIs(status, known)
-    const message = words(`no token (${answer}): ${words(advice[refused])}`)
-    super('AuthenticationError', { status, type, detail, refused, ...known }, message)
+    const message = words(`no token (${answer}): check clientId, clientSecret and the user's identity`)
+    super('AuthenticationError', { status, type, detail, ...supportFacts(facts) }, message)
   }
 }

@@ -1,8 +1,6 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { NEVER, of, throwError } from 'rxjs'
-import { AuthenticationError } from '../../lib/error/AuthenticationError.js'
 import { StatusError } from '../../lib/error/StatusError.js'
-import type { ErrorCode } from '../../lib/error/SupportFacts.js'
 import type { Http } from '../../lib/http/Http.js'
 import { toHttpRequest } from '../../lib/http/toHttpRequest.js'
 import type { AccessToken } from '../../lib/model/AccessToken.js'
@@ -60,21 +58,6 @@ describe('issueToken', () => {
   it('404 is a refusal where the service says of what, for else there is nothing at the address', () => {
     const unknown = errorOf(answering(404, some('not_found')))
     expect(unknown).toMatchObject({ _tag: 'AuthenticationError', status: 404, type: some('not_found') })
-  })
-
-  it('says whether the application or the user is refused, where the answer tells it', () => {
-    const refusedBy = (status: number, codes: ReadonlyArray<ErrorCode>) =>
-      new AuthenticationError({ status, type: some('x'), detail: none, codes })
-    const told = [
-      refusedBy(401, [{ code: 'invalid_client_credentials' }]),
-      refusedBy(404, [{ code: 'users.not_found' }]),
-      refusedBy(401, [{ code: 'unauthorized' }]),
-    ]
-    expect(told.map(({ refused, message }) => [refused, message])).toEqual([
-      ['application', 'no token (401 x): the service refused the application; check clientId and clientSecret'],
-      ['user', 'no token (404 x): the service does not know the user'],
-      ['unknown', "no token (401 x): check clientId, clientSecret and the user's identity"],
-    ])
   })
 
   it.each([404, 408, 422, 429, 500, 503])('%d is what it is', (status) => {

@@ -1,0 +1,24 @@
+import type { AuthenticationError } from './AuthenticationError.js'
+
+/** Who was refused a token, as far as the answer of the service tells it. */
+export type RefusedParty = 'application' | 'user' | 'unknown'
+
+/**
+ * Who was refused, as far as the answer tells it.
+ *
+ * - `application`: `clientId` or `clientSecret` is wrong, so all users are refused; the code of the answer says so.
+ * - `user`: the service does not know the user, as a 404 says; others are not affected.
+ * - `unknown`: the answer does not tell; a 401 of the stages before 2025-01-15 has one `type` for both.
+ *
+ * @example
+ * import { AuthenticationError, refusedParty } from 'rxbank'
+ * import { none } from 'fp-ts/lib/Option.js'
+ *
+ * const codes = [{ code: 'invalid_client_credentials' }]
+ * const error = new AuthenticationError({ status: 401, type: none, detail: none, codes })
+ * assert.deepStrictEqual(refusedParty(error), 'application')
+ */
+export const refusedParty = ({ status, codes }: AuthenticationError): RefusedParty => {
+  if (codes.some(({ code }) => code === 'invalid_client_credentials')) return 'application'
+  return status === 404 ? 'user' : 'unknown'
+}
