@@ -49,7 +49,7 @@ export interface HttpRequest {
   /**
    * @internal Lets it be withdrawn while it waits for a permit, and completed when it has one; default: neither.
    */
-  readonly admission?: Admission<HttpRequest>
+  readonly admission?: Admission<HttpRequest> | undefined
   /** @internal When it emits, a background request that waits becomes an interactive one. */
   readonly hurry$?: Observable<unknown> | undefined
   /** @internal The watcher that sends it, for events. */
@@ -102,7 +102,10 @@ export const wireUrl = ({ url, secretQuery }: HttpRequest): string =>
  * await lastValueFrom(client.users.pages())
  * assert.deepStrictEqual(sent.map((headers) => headers['Client-Secret']), ['s3cr3t'])
  */
-export const wireHeaders = ({ headers }: HttpRequest): Record<string, string> => {
+export const wireHeaders = ({ headers }: HttpRequest): Record<string, string> => openHeaders(headers)
+
+/** @internal A copy of headers with secrets in plain text. */
+export const openHeaders = (headers: HttpRequest['headers']): Record<string, string> => {
   const open = { ...headers }
   for (const name in open) {
     const value = open[name]

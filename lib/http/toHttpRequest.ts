@@ -1,4 +1,4 @@
-import { fromNullable, map } from 'fp-ts/lib/Option.js'
+import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { words } from '../codec/messages.js'
 import { noContent } from '../codec/noContent.js'
 import { wrongOption } from '../error/wrongOption.js'
@@ -8,6 +8,7 @@ import { pathUrl } from './baseUrl.js'
 import type { Connection } from './Connection.js'
 import type { HttpRequest } from './HttpRequest.js'
 import { mergeHeaders } from './mergeHeaders.js'
+import { once } from './once.js'
 import { queryString } from './queryString.js'
 import type { RequestLine } from './Request.js'
 import { withSecretQuery } from './withSecretQuery.js'
@@ -35,11 +36,22 @@ const ownUrl = (connection: Connection, { path, query }: RequestLine): string =>
   return url + queryString(query ? { ...query, ...connection.query } : connection.query)
 }
 
-const headersOf = ({ headers }: Connection, request: RequestLine, config: CallConfig): HttpRequest['headers'] => {
-  const json = 'application/json'
-  const standard = request.body === undefined ? { Accept: json } : { Accept: json, 'Content-Type': json }
-  return mergeHeaders(standard, request.headers ?? {}, config.headers ?? {}, headers)
-}
+type Headers = HttpRequest['headers']
+
+const json = 'application/json'
+const accepting = { Accept: json }
+const sending = { Accept: json, 'Content-Type': json }
+
+const withStandard = (standard: Headers) => once((headers: Headers) => Object.freeze(mergeHeaders(standard, headers)))
+
+/** The headers of requests that have none of their own, by those of their connection. */
+const bare = /* @__PURE__ */ withStandard(accepting)
+const withBody = /* @__PURE__ */ withStandard(sending)
+
+const headersOf = ({ headers }: Connection, { body, headers: own }: RequestLine, config: CallConfig): Headers =>
+  own || config.headers
+    ? mergeHeaders(body ? sending : accepting, own ?? {}, config.headers ?? {}, headers)
+    : (body ? withBody : bare)(headers)
 
 const shownRequest = (
   connection: Connection,
@@ -54,12 +66,14 @@ const shownRequest = (
   url: page?.url ?? ownUrl(connection, request),
   baseUrl: connection.baseUrl,
   headers: headersOf(connection, request, config),
-  body: map((body: unknown) => redact(JSON.stringify(body)))(fromNullable(request.body)),
+  body: request.body ? some(redact(JSON.stringify(request.body))) : none,
   access: request.access,
   safe: request.safe ?? request.method === 'GET',
   priority: 'interactive',
   timeout: config.timeout ?? connection.timeout,
   maxBodySize: connection.maxBodySize,
+  // Copies that set a field which the original lacks cost several times as much.
+  admission: undefined,
 })
 
 /** Creates the HTTP request of a request value for a connection; throws a `ConfigError` if its path is not valid. */

@@ -17,13 +17,13 @@ const mostExpected = 1024 * 1024
  * Several chunks are copied into one buffer, as a body may come in millions of them; a single one is not copied.
  */
 export const bodyBytes = (limit: number, expected: number): BodyBytes => {
-  let bytes: Buffer = Buffer.alloc(0)
+  let bytes: Buffer | undefined
   let size = 0
   return {
     add: (chunk) => {
       const end = size + chunk.length
       if (end > limit) return false
-      if (size === 0) bytes = chunk
+      if (bytes === undefined) bytes = chunk
       else {
         if (end > bytes.length) {
           const likely = Math.max(bytes.length * 2, Math.min(expected, mostExpected) || 0)
@@ -36,7 +36,7 @@ export const bodyBytes = (limit: number, expected: number): BodyBytes => {
       size = end
       return true
     },
-    whole: () => bytes.subarray(0, size),
+    whole: () => bytes?.subarray(0, size) ?? Buffer.alloc(0),
   }
 }
 

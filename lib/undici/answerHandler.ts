@@ -4,16 +4,10 @@ import { DecodeError } from '../error/DecodeError.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { HttpResponse } from '../http/HttpResponse.js'
 import { toClientError } from '../http/toClientError.js'
-import { bodyBytes, textOf } from '../platform/bodyBytes.js'
+import { type BodyBytes, bodyBytes, textOf } from '../platform/bodyBytes.js'
 import { decompress, mostCompressed } from './decompress.js'
 
 type RawHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-
-/** The handler of one exchange that undici calls, and a way to abort it. */
-export interface AnswerHandler extends Dispatcher.DispatchHandler {
-  /** Called on unsubscribe: closes the connection if the answer is not complete. */
-  readonly leave: () => void
-}
 
 /** Joins headers of the same name into one. */
 const joined = (raw: RawHeaders): Record<string, string> => {
@@ -25,63 +19,77 @@ const joined = (raw: RawHeaders): Record<string, string> => {
   return headers
 }
 
-/** Statuses of answers that never have a body, whatever their headers say. */
-const headAlone: ReadonlyArray<number> = [204, 304]
+/** Whether an answer with this status never has a body, whatever its headers say. */
+const isHeadAlone = (status: number): boolean => status === 204 || status === 304
 
 /** Collects one answer from the calls of undici, for one subscriber. */
-export const answerHandler = (request: HttpRequest, subscriber: Subscriber<HttpResponse>): AnswerHandler => {
-  const { maxBodySize } = request
-  let controller: Dispatcher.DispatchController | undefined
-  let status = 0
-  let headers: Record<string, string> = {}
-  let body = bodyBytes(0, 0)
+export class AnswerHandler implements Dispatcher.DispatchHandler {
+  #controller: Dispatcher.DispatchController | undefined
+  #status = 0
+  #headers: Readonly<Record<string, string>> = {}
+  /** Missing if the answer has none, whatever comes. */
+  #body: BodyBytes | undefined
+  readonly #request: HttpRequest
+  readonly #subscriber: Subscriber<HttpResponse>
 
-  const fail = (error: unknown): void => {
-    controller = undefined
-    subscriber.error(toClientError(error, request))
-  }
-  const whole = (text: string): void => {
-    controller = undefined
-    subscriber.next({ status, headers, body: text })
-    subscriber.complete()
-  }
-  const abort = (given: Dispatcher.DispatchController): void => {
-    given.abort(new Error('aborted'))
+  constructor(request: HttpRequest, subscriber: Subscriber<HttpResponse>) {
+    this.#request = request
+    this.#subscriber = subscriber
   }
 
-  return {
-    onRequestStart: (given) => {
-      if (subscriber.closed) abort(given)
-      else controller = given
-    },
-    onResponseStart: (_, code, raw) => {
-      status = code
-      headers = joined(raw)
-      if (headAlone.includes(code)) {
-        whole('')
-        return
-      }
-      const limit = headers['content-encoding'] === undefined ? maxBodySize : mostCompressed(maxBodySize)
-      body = bodyBytes(limit, Number(headers['content-length']))
-    },
-    onResponseData: (_, chunk) => {
-      if (!body.add(chunk)) subscriber.error(new DecodeError({ ...request, reason: 'too-large' }))
-    },
-    onResponseEnd: () => {
-      let text
-      try {
-        const bytes = decompress(body.whole(), headers['content-encoding'], maxBodySize)
-        if (bytes === undefined) throw new DecodeError({ ...request, reason: 'too-large' })
-        text = textOf(bytes)
-      } catch (error) {
-        fail(error)
-        return
-      }
-      whole(text)
-    },
-    onResponseError: (_, error) => fail(error),
-    leave: () => {
-      if (controller !== undefined) abort(controller)
-    },
+  #succeed(body: string): void {
+    this.#controller = undefined
+    this.#subscriber.next({ status: this.#status, headers: this.#headers, body })
+    this.#subscriber.complete()
+  }
+
+  #tooLarge(): DecodeError {
+    return new DecodeError({ ...this.#request, reason: 'too-large' })
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#subscriber.closed) this.unsubscribe()
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, raw: RawHeaders): void {
+    this.#status = status
+    const headers = (this.#headers = joined(raw))
+    if (isHeadAlone(status)) {
+      this.#succeed('')
+      return
+    }
+    const { maxBodySize } = this.#request
+    const limit = headers['content-encoding'] === undefined ? maxBodySize : mostCompressed(maxBodySize)
+    this.#body = bodyBytes(limit, Number(headers['content-length']))
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#body?.add(chunk) === false) this.#subscriber.error(this.#tooLarge())
+  }
+
+  onResponseEnd(): void {
+    const body = this.#body
+    if (body === undefined) return
+    let text
+    try {
+      const bytes = decompress(body.whole(), this.#headers['content-encoding'], this.#request.maxBodySize)
+      if (bytes === undefined) throw this.#tooLarge()
+      text = textOf(bytes)
+    } catch (error) {
+      this.onResponseError(undefined, error)
+      return
+    }
+    this.#succeed(text)
+  }
+
+  onResponseError(_: unknown, error: unknown): void {
+    this.#controller = undefined
+    this.#subscriber.error(toClientError(error, this.#request))
+  }
+
+  /** Closes the connection if the answer is not complete. */
+  unsubscribe(): void {
+    this.#controller?.abort(new Error('aborted'))
   }
 }

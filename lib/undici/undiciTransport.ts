@@ -8,11 +8,11 @@ import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Http } from '../http/Http.js'
-import { type HttpRequest, wireHeaders, wireUrl } from '../http/HttpRequest.js'
+import { type HttpRequest, openHeaders, wireUrl } from '../http/HttpRequest.js'
 import { mergeHeaders } from '../http/mergeHeaders.js'
-import { toClientError } from '../http/toClientError.js'
+import { once } from '../http/once.js'
 import { reveal } from '../model/Redacted.js'
-import { answerHandler } from './answerHandler.js'
+import { AnswerHandler } from './answerHandler.js'
 import { splitUrl } from './splitUrl.js'
 
 /** The part of undici's dispatchers that sends requests: that of an `Agent`, a `Pool`, a `ProxyAgent` and others. */
@@ -43,14 +43,23 @@ const config = options(
 
 const ownAgent = (connections: number): DispatcherLike => new Agent({ connections, pipelining: 1, allowH2: false })
 
+type Headers = HttpRequest['headers']
+
+const wireHeadersOf = (headers: Headers) =>
+  mergeHeaders({ 'Accept-Encoding': 'gzip' }, openHeaders(headers)) as Record<string, string>
+
+/** Frozen headers are those of many requests: what is sent for them is made once. */
+const keptHeadersOf = /* @__PURE__ */ once(wireHeadersOf)
+
 /** The options of a request for undici. It has no timeout, which the client adds, and follows no redirect. */
 const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { readonly maxRedirections: 0 } => {
+  const { headers } = request
   const { origin, path } = splitUrl(wireUrl(request))
   return {
     origin,
     path,
     method: request.method,
-    headers: mergeHeaders({ 'Accept-Encoding': 'gzip' }, wireHeaders(request)) as Record<string, string>,
+    headers: (Object.isFrozen(headers) ? keptHeadersOf : wireHeadersOf)(headers),
     body: request.body._tag === 'Some' ? reveal(request.body.value) : null,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -85,12 +94,12 @@ export const undiciTransport = (given: UndiciConfig = {}): Http => {
   return (request) =>
     new Observable((subscriber) => {
       if (subscriber.closed) return
-      const handler = answerHandler(request, subscriber)
+      const handler = new AnswerHandler(request, subscriber)
+      subscriber.add(handler)
       try {
         sender.dispatch(dispatchOptions(request), handler)
       } catch (error) {
-        subscriber.error(toClientError(error, request))
+        handler.onResponseError(undefined, error)
       }
-      return handler.leave
     })
 }

@@ -5,6 +5,7 @@ import { authenticate } from '../../profile/operations.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
+import { mergingOnce } from '../mergingOnce.js'
 import { withSecretQuery } from '../withSecretQuery.js'
 import { addClientId } from './addClientId.js'
 
@@ -29,18 +30,22 @@ const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, 
         )(request.body),
       }
 
-/** The request with the credentials of the application, its secret among them. */
-export const withCredentials = (
-  { clientId, clientSecret }: Credentials,
+/** Makes a function that adds the application's id and this secret to a request. */
+export const addingSecret = (
+  clientId: string,
   placement: CredentialPlacement,
-  request: HttpRequest,
-): HttpRequest => {
-  const parameter = { client_secret: reveal(clientSecret) }
-  if (placement.credentials === 'query') return withSecretQuery(request, { client_id: clientId, ...parameter })
-  const isToken = request.operation === authenticate.name
-  const asked = isToken && placement.isEarlier ? withParameter(request, parameter) : request
-  const own = { 'Client-Id': clientId, 'Client-Secret': clientSecret }
-  return { ...asked, headers: mergeHeaders(request.headers, own) }
+): ((request: HttpRequest, clientSecret: Redacted<string>) => HttpRequest) => {
+  const identified = mergingOnce((headers, clientSecret: Redacted<string>) =>
+    mergeHeaders(headers, { 'Client-Id': clientId, 'Client-Secret': clientSecret }),
+  )
+  return (request, clientSecret) => {
+    const { credentials, isEarlier } = placement
+    const parameter = () => ({ client_secret: reveal(clientSecret) })
+    if (credentials === 'query') return withSecretQuery(request, { client_id: clientId, ...parameter() })
+    const isToken = request.operation === authenticate.name
+    const asked = isToken && isEarlier ? withParameter(request, parameter()) : request
+    return { ...asked, headers: identified(request.headers, clientSecret) }
+  }
 }
 
 /**
@@ -48,9 +53,10 @@ export const withCredentials = (
  * others the secret too.
  */
 export const addCredentials =
-  (credentials: Credentials, placement: CredentialPlacement): Policy =>
+  ({ clientId, clientSecret }: Credentials, placement: CredentialPlacement): Policy =>
   (next) => {
-    const sendWithId = addClientId(credentials.clientId, placement)(next)
+    const sendWithId = addClientId(clientId, placement)(next)
+    const withSecret = addingSecret(clientId, placement)
     return (request) =>
-      carriesSecret(request, placement) ? next(withCredentials(credentials, placement, request)) : sendWithId(request)
+      carriesSecret(request, placement) ? next(withSecret(request, clientSecret)) : sendWithId(request)
   }

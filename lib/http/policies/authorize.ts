@@ -5,8 +5,9 @@ import type { AccessToken } from '../../model/AccessToken.js'
 import { redact, type Redacted, reveal } from '../../model/Redacted.js'
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Policy } from '../Http.js'
-import type { Priority } from '../HttpRequest.js'
+import type { HttpRequest, Priority } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
+import { mergingOnce } from '../mergingOnce.js'
 import { relay } from '../relay.js'
 import { isUnauthorized } from './isUnauthorized.js'
 
@@ -29,16 +30,8 @@ export interface TokenSource {
   readonly accept: (token: AccessToken) => void
 }
 
-const bearers = /* @__PURE__ */ new WeakMap<Redacted<string>, Redacted<string>>()
-
-/** The value of the `Authorization` header, created once for each token. */
-const bearerOf = ({ access_token }: AccessToken): Redacted<string> => {
-  const kept = bearers.get(access_token)
-  if (kept !== undefined) return kept
-  const made = redact(`Bearer ${reveal(access_token)}`)
-  bearers.set(access_token, made)
-  return made
-}
+const withBearer = (headers: HttpRequest['headers'], token: Redacted<string>): HttpRequest['headers'] =>
+  mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })
 
 /** A request is withheld after this many tokens have expired or were refused while it waited for its permits. */
 const mostDeadTokens = 3
@@ -52,63 +45,65 @@ const mostDeadTokens = 3
  */
 export const authorize =
   (tokens: TokenSource): Policy =>
-  (next) =>
-  (request) =>
-    request.access !== 'user'
-      ? next(request)
-      : new Observable((subscriber) => {
-          let replays = 1
-          let deadTokens = 0
-          let waitsSince: number | undefined
-          const isWanted = (): boolean => request.admission?.isStillWanted() !== false
+  (next) => {
+    const authorized = mergingOnce(withBearer)
+    return (request) =>
+      request.access !== 'user'
+        ? next(request)
+        : new Observable((subscriber) => {
+            let replays = 1
+            let deadTokens = 0
+            let waitsSince: number | undefined
+            const isWanted = (): boolean => request.admission?.isStillWanted() !== false
 
-          const send = (token: AccessToken): void => {
-            const isStillWanted = (): boolean => {
-              // #sabotage: outlived-token
-              return isWanted() && tokens.lives(token)
+            const send = (token: AccessToken): void => {
+              const isStillWanted = (): boolean => {
+                // #sabotage: outlived-token
+                return isWanted() && tokens.lives(token)
+              }
+              const headers = authorized(request.headers, token.access_token)
+              relay(next({ ...request, headers, admission: { isStillWanted, waitsSince } }), subscriber, {
+                next: (response) => {
+                  tokens.accept(token)
+                  subscriber.next(response)
+                },
+                error: (error) => {
+                  waitsSince = undefined
+                  const isAdopted = tokens.isAdopted?.(token) === true
+                  if (error instanceof PermitDeclined && isWanted()) {
+                    if (++deadTokens === mostDeadTokens)
+                      throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
+                    waitsSince = error.waitsSince
+                  } else if (
+                    !isUnauthorized(error) ||
+                    !tokens.refuse(token) ||
+                    !request.safe ||
+                    (!isAdopted && replays-- === 0)
+                  )
+                    throw error
+                  attempt()
+                },
+              })
             }
-            const headers = mergeHeaders(request.headers, { Authorization: bearerOf(token) })
-            relay(next({ ...request, headers, admission: { isStillWanted, waitsSince } }), subscriber, {
-              next: (response) => {
-                tokens.accept(token)
-                subscriber.next(response)
-              },
-              error: (error) => {
-                waitsSince = undefined
-                const isAdopted = tokens.isAdopted?.(token) === true
-                if (error instanceof PermitDeclined && isWanted()) {
-                  if (++deadTokens === mostDeadTokens)
-                    throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
-                  waitsSince = error.waitsSince
-                } else if (
-                  !isUnauthorized(error) ||
-                  !tokens.refuse(token) ||
-                  !request.safe ||
-                  (!isAdopted && replays-- === 0)
-                )
-                  throw error
-                attempt()
-              },
-            })
-          }
 
-          const attempt = (): void => {
-            const ready = tokens.ready?.()
-            if (ready !== undefined) {
-              send(ready)
-              return
+            const attempt = (): void => {
+              const ready = tokens.ready?.()
+              if (ready !== undefined) {
+                send(ready)
+                return
+              }
+              let isTaken = false
+              relay(tokens.take(request.timeout, request.priority, request.hurry$), subscriber, {
+                next: (token) => {
+                  isTaken = true
+                  send(token)
+                },
+                complete: () => {
+                  if (!isTaken) subscriber.complete()
+                },
+              })
             }
-            let isTaken = false
-            relay(tokens.take(request.timeout, request.priority, request.hurry$), subscriber, {
-              next: (token) => {
-                isTaken = true
-                send(token)
-              },
-              complete: () => {
-                if (!isTaken) subscriber.complete()
-              },
-            })
-          }
 
-          attempt()
-        })
+            attempt()
+          })
+  }

@@ -8,7 +8,7 @@ import type { HttpRequest } from '../HttpRequest.js'
 import type { IssueListener } from '../IssueListener.js'
 import { relay } from '../relay.js'
 import { addClientId } from './addClientId.js'
-import { carriesSecret, withCredentials } from './addCredentials.js'
+import { addingSecret, carriesSecret } from './addCredentials.js'
 import { isUnauthorized } from './isUnauthorized.js'
 
 /** Credentials whose secret may change. */
@@ -46,6 +46,7 @@ export const rotateCredentials = (
 
   const policy: Policy = (next) => {
     const sendWithId = addClientId(clientId, placement)(next)
+    const withSecret = addingSecret(clientId, placement)
 
     return (request) => {
       if (!carriesSecret(request, placement)) return sendWithId(request)
@@ -61,7 +62,7 @@ export const rotateCredentials = (
               map((secret) => {
                 sent = secret
                 if (isAuthentication) sentWith.set(request.number, secret)
-                return withCredentials({ clientId, clientSecret: secret }, placement, asked)
+                return withSecret(asked, secret)
               }),
             )
           relay(next({ ...request, admission: { ...wanted, ...request.admission, prepare } }), subscriber, {

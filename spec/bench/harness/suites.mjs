@@ -23,6 +23,11 @@ export const suites = [
   { name: 'paging', about: '200 pages over loopback, against a bare http.request loop' },
   { name: 'overlap', about: 'a server and a consumer that take 20 ms each, with and without prefetch' },
   { name: 'fanOut', about: 'thousands of requests, 64 at once, against the bare transports' },
+  {
+    name: 'policies',
+    about: 'a request without a wire, through the chain of policies and less each of them',
+    flags: [oneThread, '--min-semi-space-size=64', '--max-semi-space-size=64'],
+  },
   { name: 'memory', about: 'what is held while millions of rows go by' },
   { name: 'watchers', about: 'what 10,000 watchers hold, and what they cost while nothing is due' },
   { name: 'sessions', about: 'what 100,000 sessions of users hold while nothing is asked for' },

@@ -1,0 +1,155 @@
+/**
+ * What a request costs above the transport: the transport of these sides answers at once from memory, so that nothing is
+ * measured but the client. Two comparisons: the chain of policies with one of them left out in turn, and the ways in which
+ * programs send a request.
+ */
+import assert from 'node:assert/strict'
+import {
+  createClient,
+  createConnection,
+  redact,
+  send,
+  stock,
+  systemClock,
+  withBreaker,
+  withBudget,
+  withTokens,
+} from 'rxbank'
+import { identity, Observable, of } from 'rxjs'
+import { eventHub } from '../../../dist/esm/event/eventHub.js'
+import { budget } from '../../../dist/esm/http/budget/budget.js'
+import { compose } from '../../../dist/esm/http/compose.js'
+import { addCredentials } from '../../../dist/esm/http/policies/addCredentials.js'
+import { authorize } from '../../../dist/esm/http/policies/authorize.js'
+import { breaker } from '../../../dist/esm/http/policies/breaker.js'
+import { enforceContract } from '../../../dist/esm/http/policies/enforceContract.js'
+import { events } from '../../../dist/esm/http/policies/events.js'
+import { retry } from '../../../dist/esm/http/policies/retry.js'
+import { status } from '../../../dist/esm/http/policies/status.js'
+import { timeout } from '../../../dist/esm/http/policies/timeout.js'
+import { toHttpRequest } from '../../../dist/esm/http/toHttpRequest.js'
+import { timedSync } from '../harness/timed.mjs'
+
+const stockId = 1_510_467
+const body = JSON.stringify({
+  id: stockId,
+  label: 'Demo',
+  isin: 'US0378331005',
+  ticker: 'DEMO',
+  quantity: 8,
+  current_price: 124.96,
+  average_purchase_price: 101.5,
+  total_value: 999.68,
+  currency_code: 'USD',
+  value_date: '2023-06-08',
+  updated_at: '2023-06-08T13:18:31.408Z',
+  account_id: 2_341_501,
+  is_deleted: false,
+})
+const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
+
+const http = () =>
+  new Observable((subscriber) => {
+    subscriber.next({ status: 200, headers, body })
+    subscriber.complete()
+  })
+
+const baseUrl = 'https://bank.example'
+const secret = { clientId: 'bench', clientSecret: 'secret' }
+const asked = { operation: 'stocks.get', method: 'GET', path: `/v2/stocks/${stockId}`, access: 'user', codec: stock }
+const token = {
+  access_token: redact('token-of-A6J'),
+  expires_at: new Date(Date.now() + 7_200_000),
+  user: { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: 'A6J' },
+}
+
+/** Time and heap for a request. No collection runs meanwhile, since the young generation has room for all of them. */
+const perRequest = (count, ask) => () => {
+  let answers = 0
+  const observer = {
+    next: () => {
+      answers += 1
+    },
+    error: (error) => {
+      throw error
+    },
+    complete: () => {},
+  }
+  const before = process.memoryUsage().heapUsed
+  const [, cpu] = timedSync(() => {
+    for (let i = 0; i < count; i += 1) ask().subscribe(observer)
+  })
+  const bytes = process.memoryUsage().heapUsed - before
+  assert.equal(answers, count)
+  return [(cpu * 1000) / count, bytes / count]
+}
+
+const comparison = (suite, count, sides) => ({
+  suite,
+  unit: ['CPU µs/request', 'B/request'],
+  reference: Object.keys(sides)[0],
+  rounds: 25,
+  warmUp: 10,
+  candidates: Object.entries(sides).map(([name, ask]) => ({ name, sample: perRequest(count, ask) })),
+})
+
+/** The chain as `assemble` has it, without one of its policies, or without all of them but one. */
+const chain = (isWanted) => {
+  const { emit } = eventHub(systemClock)
+  const tokens = { ready: () => token, take: () => of(token), lives: () => true, refuse: () => true, accept: () => {} }
+  const policies = {
+    retry: retry(systemClock, Math.random, emit, { count: 3, minDelay: 500, maxDelay: 30_000 }),
+    authorize: authorize(tokens),
+    addCredentials: addCredentials(
+      { clientId: secret.clientId, clientSecret: redact(secret.clientSecret) },
+      { credentials: 'headers', publicSecret: false, userSecret: true, isEarlier: false },
+    ),
+    budget: budget(systemClock, Math.random, emit, { limits: {}, maxWaiting: 10_000 })('A6J'),
+    breaker: breaker(systemClock, Math.random, emit),
+    events: events(systemClock, emit),
+    timeout: timeout(systemClock),
+    status: status(systemClock),
+    enforceContract,
+  }
+  return compose(...Object.entries(policies).map(([name, policy]) => (isWanted(name) ? policy : identity)))(http)
+}
+
+const policyNames = [
+  ...['retry', 'authorize', 'addCredentials', 'budget', 'breaker', 'events', 'timeout', 'status', 'enforceContract'],
+]
+
+const policies = (count) => {
+  const connection = createConnection({ baseUrl, ...secret, http })
+  const request = toHttpRequest(connection, asked)
+  const through = (isWanted) => {
+    const sending = chain(isWanted)
+    return () => sending(request)
+  }
+  return comparison(`policies: a request through the chain, ${count} in a row`, count, {
+    'no policy': through(() => false),
+    'all policies': through(() => true),
+    ...Object.fromEntries(policyNames.map((name) => [`all but ${name}`, through((each) => each !== name)])),
+  })
+}
+
+const ways = (count) => {
+  const config = { baseUrl, ...secret, http }
+  const request = toHttpRequest(createConnection(config), asked)
+  const sending = (...features) => {
+    const own = send(createConnection(config, withTokens(of(token)), ...features))
+    return () => own(asked)
+  }
+  const user = createClient(config).user({ token$: of(token) })
+  return comparison(`ways to send: one resource, ${count} in a row`, count, {
+    'the transport alone': () => http(request),
+    'JSON.parse of the answer': () => of(JSON.parse(body)),
+    'send, createConnection': sending(),
+    'send, withBreaker': sending(withBreaker()),
+    'send, withBudget': sending(withBudget()),
+    'send, withBreaker, withBudget': sending(withBreaker(), withBudget()),
+    'user.send': () => user.send(asked),
+    'user.stocks.get': () => user.stocks.get(stockId),
+  })
+}
+
+export const comparisons = ({ quick }) => [policies, ways].map((make) => make(quick ? 500 : 2000))
