@@ -29,6 +29,6 @@ export const isCutOff = (response: HttpResponse, { ignoresBody }: HttpRequest): 
 /** Parses the body of an answer. A value is returned only once, so that the caller owns it. */
 export const takeJson = (response: HttpResponse): Either<ParseFailure, unknown> => {
   const json = parsed.get(response)
-  if (json !== undefined) parsed.delete(response)
+  parsed.delete(response)
   return json ?? parseJson(response.body)
 }

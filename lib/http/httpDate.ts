@@ -1,7 +1,7 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 
-/** The length of a date whose year has four digits. */
-const usual = 'Sun, 06 Nov 1994 08:49:37 GMT'.length
+/** The length of a date whose year has four digits, such as `Sun, 06 Nov 1994 08:49:37 GMT`. */
+const usual = 29
 
 /** The last header that was parsed: all answers of the same second have the same `Date`. */
 let last = ''
@@ -11,7 +11,7 @@ let moment: Option<number> = none
 export const httpDate = (text = ''): Option<number> => {
   if (text !== last) {
     const date = new Date(text)
-    moment = text.length === usual && date.toUTCString() === text ? some(date.getTime()) : none
+    moment = date.toUTCString() === text && text.length === usual ? some(date.getTime()) : none
     last = text
   }
   return moment

@@ -7,17 +7,11 @@ type Headers = HttpRequest['headers']
  * is frozen too, is returned again as long as the headers and what is added stay the same.
  */
 export const mergingOnce = <B>(merge: (headers: Headers, added: B) => Headers): typeof merge => {
-  let base: Headers | undefined
-  let last: B
-  let merged: Headers
+  let last: readonly [headers?: Headers, added?: B, merged?: Headers] = []
   return (headers, added) => {
-    if (headers === base && added === last) return merged
-    const made = merge(headers, added)
-    if (Object.isFrozen(headers)) {
-      base = headers
-      last = added
-      merged = Object.freeze(made)
-    }
-    return made
+    if (last[0] === headers && last[1] === added) return last[2] as Headers
+    const merged = merge(headers, added)
+    if (Object.isFrozen(headers)) last = [headers, added, Object.freeze(merged)]
+    return merged
   }
 }

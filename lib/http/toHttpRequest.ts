@@ -42,16 +42,14 @@ const json = 'application/json'
 const accepting = { Accept: json }
 const sending = { Accept: json, 'Content-Type': json }
 
-const withStandard = (standard: Headers) => once((headers: Headers) => Object.freeze(mergeHeaders(standard, headers)))
-
 /** The headers of requests that have none of their own, by those of their connection. */
-const bare = /* @__PURE__ */ withStandard(accepting)
-const withBody = /* @__PURE__ */ withStandard(sending)
+const bare = /* @__PURE__ */ once((headers: Headers) => Object.freeze(mergeHeaders(accepting, headers)))
+const withBody = /* @__PURE__ */ once((headers: Headers) => Object.freeze(mergeHeaders(sending, headers)))
 
-const headersOf = ({ headers }: Connection, { body, headers: own }: RequestLine, config: CallConfig): Headers =>
-  own || config.headers
-    ? mergeHeaders(body ? sending : accepting, own ?? {}, config.headers ?? {}, headers)
-    : (body ? withBody : bare)(headers)
+const headersOf = ({ headers }: Connection, request: RequestLine, config: CallConfig): Headers =>
+  request.headers || config.headers
+    ? mergeHeaders(request.body ? sending : accepting, request.headers, config.headers, headers)
+    : (request.body ? withBody : bare)(headers)
 
 const shownRequest = (
   connection: Connection,
@@ -84,6 +82,6 @@ export const toHttpRequest = (
   page?: PageAddress,
 ): HttpRequest => {
   const asked = shownRequest(connection, request, config, page)
-  const shown = Object.is(request.codec, noContent) ? { ...asked, ignoresBody: true } : asked
+  const shown = request.codec === noContent ? { ...asked, ignoresBody: true } : asked
   return request.secretQuery ? withSecretQuery(shown, request.secretQuery) : shown
 }

@@ -19,14 +19,14 @@ const joined = (raw: RawHeaders): Record<string, string> => {
   return headers
 }
 
-/** Whether an answer with this status never has a body, whatever its headers say. */
-const isHeadAlone = (status: number): boolean => status === 204 || status === 304
+/** Statuses of answers that never have a body, whatever their headers say. */
+const headAlone: ReadonlyArray<number> = [204, 304]
 
 /** Collects one answer from the calls of undici, for one subscriber. */
 export class AnswerHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
-  #status = 0
-  #headers: Readonly<Record<string, string>> = {}
+  #status!: number
+  #headers!: Readonly<Record<string, string>>
   /** Missing if the answer has none, whatever comes. */
   #body: BodyBytes | undefined
   readonly #request: HttpRequest
@@ -55,13 +55,10 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number, raw: RawHeaders): void {
     this.#status = status
     const headers = (this.#headers = joined(raw))
-    if (isHeadAlone(status)) {
-      this.#succeed('')
-      return
-    }
     const { maxBodySize } = this.#request
     const limit = headers['content-encoding'] === undefined ? maxBodySize : mostCompressed(maxBodySize)
-    this.#body = bodyBytes(limit, Number(headers['content-length']))
+    if (headAlone.includes(status)) this.#succeed('')
+    else this.#body = bodyBytes(limit, Number(headers['content-length']))
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -95,11 +95,11 @@ export const undiciTransport = (given: UndiciConfig = {}): Http => {
     new Observable((subscriber) => {
       if (subscriber.closed) return
       const handler = new AnswerHandler(request, subscriber)
-      subscriber.add(handler)
       try {
         sender.dispatch(dispatchOptions(request), handler)
       } catch (error) {
         handler.onResponseError(undefined, error)
       }
+      return handler
     })
 }

@@ -5,7 +5,7 @@ import type { AccessToken } from '../../model/AccessToken.js'
 import { redact, type Redacted, reveal } from '../../model/Redacted.js'
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Policy } from '../Http.js'
-import type { HttpRequest, Priority } from '../HttpRequest.js'
+import type { Priority } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { mergingOnce } from '../mergingOnce.js'
 import { relay } from '../relay.js'
@@ -30,9 +30,6 @@ export interface TokenSource {
   readonly accept: (token: AccessToken) => void
 }
 
-const withBearer = (headers: HttpRequest['headers'], token: Redacted<string>): HttpRequest['headers'] =>
-  mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })
-
 /** A request is withheld after this many tokens have expired or were refused while it waited for its permits. */
 const mostDeadTokens = 3
 
@@ -46,7 +43,9 @@ const mostDeadTokens = 3
 export const authorize =
   (tokens: TokenSource): Policy =>
   (next) => {
-    const authorized = mergingOnce(withBearer)
+    const authorized = mergingOnce((headers, token: Redacted<string>) =>
+      mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) }),
+    )
     return (request) =>
       request.access !== 'user'
         ? next(request)
