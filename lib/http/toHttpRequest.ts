@@ -42,14 +42,13 @@ const json = 'application/json'
 const accepting = { Accept: json }
 const sending = { Accept: json, 'Content-Type': json }
 
-/** The headers of requests that have none of their own, by those of their connection. */
+/** The headers of requests without a body and headers of their own, by those of their connection. */
 const bare = /* @__PURE__ */ once((headers: Headers) => Object.freeze(mergeHeaders(accepting, headers)))
-const withBody = /* @__PURE__ */ once((headers: Headers) => Object.freeze(mergeHeaders(sending, headers)))
 
 const headersOf = ({ headers }: Connection, request: RequestLine, config: CallConfig): Headers =>
-  request.headers || config.headers
+  request.body || request.headers || config.headers
     ? mergeHeaders(request.body ? sending : accepting, request.headers, config.headers, headers)
-    : (request.body ? withBody : bare)(headers)
+    : bare(headers)
 
 const shownRequest = (
   connection: Connection,

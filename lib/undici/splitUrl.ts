@@ -5,17 +5,12 @@ export interface SplitUrl {
 }
 
 /** An address with nothing to resolve or to escape, as nearly all are. */
-const plain = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w~-][\w.~-]*)+(?:\?[\w.~!$()*+,;=:@%/?&-]*)?$/
-
-/** Where the host begins, after the scheme. */
-const hostAt = 8
+const plain = /^(https?:\/\/[a-z0-9.-]+(?::\d+)?)((?:\/[\w~-][\w.~-]*)+(?:\?[\w.~!$()*+,;=:@%/?&-]*)?)$/
 
 /** Splits an address as it goes over the wire. */
 export const splitUrl = (url: string): SplitUrl => {
-  if (plain.test(url)) {
-    const pathAt = url.indexOf('/', hostAt)
-    return { origin: url.slice(0, pathAt), path: url.slice(pathAt) }
-  }
-  const { origin, pathname, search } = new URL(url)
-  return { origin, path: `${pathname}${search}` }
+  const [, origin, path] = plain.exec(url) ?? []
+  if (origin !== undefined && path !== undefined) return { origin, path }
+  const { origin: parsed, pathname, search } = new URL(url)
+  return { origin: parsed, path: `${pathname}${search}` }
 }

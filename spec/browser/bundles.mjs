@@ -48,7 +48,7 @@ const values = /^(peers|codec|error|model)\//
 const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
-    11.3,
+    10.9,
     /^((clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|stream\/(answer|callC|checkR|send|tellD)\w*\.)/,
   ],
   [

@@ -5,7 +5,7 @@ import { authenticate } from '../../profile/operations.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
-import { mergingOnce } from '../mergingOnce.js'
+import { once } from '../once.js'
 import { withSecretQuery } from '../withSecretQuery.js'
 import { addClientId } from './addClientId.js'
 
@@ -35,8 +35,10 @@ export const addingSecret = (
   clientId: string,
   placement: CredentialPlacement,
 ): ((request: HttpRequest, clientSecret: Redacted<string>) => HttpRequest) => {
-  const identified = mergingOnce((headers, clientSecret: Redacted<string>) =>
-    mergeHeaders(headers, { 'Client-Id': clientId, 'Client-Secret': clientSecret }),
+  const identified = once((clientSecret: Redacted<string>) =>
+    once((headers: HttpRequest['headers']) =>
+      Object.freeze(mergeHeaders(headers, { 'Client-Id': clientId, 'Client-Secret': clientSecret })),
+    ),
   )
   return (request, clientSecret) => {
     const { credentials, isEarlier } = placement
@@ -44,7 +46,7 @@ export const addingSecret = (
     if (credentials === 'query') return withSecretQuery(request, { client_id: clientId, ...parameter() })
     const isToken = request.operation === authenticate.name
     const asked = isToken && isEarlier ? withParameter(request, parameter()) : request
-    return { ...asked, headers: identified(request.headers, clientSecret) }
+    return { ...asked, headers: identified(clientSecret)(request.headers) }
   }
 }
 

@@ -5,9 +5,9 @@ import type { AccessToken } from '../../model/AccessToken.js'
 import { redact, type Redacted, reveal } from '../../model/Redacted.js'
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Policy } from '../Http.js'
-import type { Priority } from '../HttpRequest.js'
+import type { HttpRequest, Priority } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
-import { mergingOnce } from '../mergingOnce.js'
+import { once } from '../once.js'
 import { relay } from '../relay.js'
 import { isUnauthorized } from './isUnauthorized.js'
 
@@ -43,8 +43,10 @@ const mostDeadTokens = 3
 export const authorize =
   (tokens: TokenSource): Policy =>
   (next) => {
-    const authorized = mergingOnce((headers, token: Redacted<string>) =>
-      mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) }),
+    const authorized = once((token: Redacted<string>) =>
+      once((headers: HttpRequest['headers']) =>
+        Object.freeze(mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
+      ),
     )
     return (request) =>
       request.access !== 'user'
@@ -60,7 +62,7 @@ export const authorize =
                 // #sabotage: outlived-token
                 return isWanted() && tokens.lives(token)
               }
-              const headers = authorized(request.headers, token.access_token)
+              const headers = authorized(token.access_token)(request.headers)
               relay(next({ ...request, headers, admission: { isStillWanted, waitsSince } }), subscriber, {
                 next: (response) => {
                   tokens.accept(token)
