@@ -66,18 +66,14 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const body = this.#body
-    if (body === undefined) return
-    let text
+    if (this.#body === undefined) return
     try {
-      const bytes = decompress(body.whole(), this.#headers['content-encoding'], this.#request.maxBodySize)
+      const bytes = decompress(this.#body.whole(), this.#headers['content-encoding'], this.#request.maxBodySize)
       if (bytes === undefined) throw this.#tooLarge()
-      text = textOf(bytes)
+      this.#succeed(textOf(bytes))
     } catch (error) {
       this.onResponseError(undefined, error)
-      return
     }
-    this.#succeed(text)
   }
 
   onResponseError(_: unknown, error: unknown): void {
