@@ -15,7 +15,7 @@ export const decodeReasons: Record<DecodeReason, string> = {
   shape: 'the answer is not what its codec expects; check serviceVersion, or give a codec of your own',
   'other-user':
     'it is about another user than was sent to the form; take nothing from it, and send the user there again',
-  amount: 'an amount that cannot be converted exactly',
+  amount: 'the amount is not exact',
 }
 
 /**

@@ -13,7 +13,7 @@ import { type ChangesConfig, changesConfig, defaultOverlap } from './ChangesConf
 import { ownKey } from './ownKey.js'
 import { readRound } from './readRound.js'
 import { seenRows } from './seenRows.js'
-import { spreadStart } from './spreadStart.js'
+import { noteError, spreadStart, type Watcher } from './spreadStart.js'
 import { createTrigger } from './trigger.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 import { requestForAll, requestSince, type UpdatedList } from './updatedList.js'
@@ -65,6 +65,7 @@ export const changes =
       const key = decoded.key ?? (store === undefined ? '' : keyOf(connection, operation))
       const watcher = connection.nextWatcher()
       const watched = { watcher, ...(label === undefined ? {} : { label }) }
+      const described: Watcher = { operation, every, ...watched }
       const http = retryForever(clock, random, emit, watched)(connection.once)
       const seen = seenRows()
       const trigger = trigger$ && createTrigger(trigger$)
@@ -102,7 +103,7 @@ export const changes =
           seen,
           acknowledge,
           config: decoded,
-        })
+        }).pipe(noteError(described))
       })
 
       const pause = () => {
@@ -118,12 +119,7 @@ export const changes =
         return trigger === undefined ? elapsed(clock, wait) : trigger.wait(clock, wait)
       }
 
-      const rounds = spreadStart(
-        connection,
-        { operation, every, ...watched },
-        round.pipe(repeat({ delay: pause })),
-        trigger?.triggered$,
-      )
+      const rounds = spreadStart(connection, described, round.pipe(repeat({ delay: pause })), trigger?.triggered$)
       if (store === undefined && trigger === undefined) return rounds
 
       const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(

@@ -34,7 +34,7 @@ import { checkRequest } from '../stream/checkRequest.js'
 import type { Stream } from '../stream/Stream.js'
 import { tellDiffering } from '../stream/tellDiffering.js'
 import { type PollConfig, pollConfig } from './PollConfig.js'
-import { spreadStart } from './spreadStart.js'
+import { noteError, spreadStart, type Watcher } from './spreadStart.js'
 import { createTrigger } from './trigger.js'
 import { isLastAnswer } from './Until.js'
 
@@ -96,6 +96,8 @@ export const pollSkipping = <A>(
     let isLast = deadline === 0
     const trigger = trigger$ && createTrigger(trigger$)
 
+    const described: Watcher = { operation, watcher, every }
+
     const attempt = defer(() => {
       trigger?.begin()
       const left = Math.max(end - clock.monotonic(), every)
@@ -150,10 +152,10 @@ export const pollSkipping = <A>(
 
     const rounds = defer(() => {
       end = clock.monotonic() + deadline
-      return attempt.pipe(repeat({ delay: next }))
+      return attempt.pipe(repeat({ delay: next }), noteError(described))
     })
 
-    const watched = spreadStart(connection, { operation, watcher, every }, rounds, trigger?.triggered$)
+    const watched = spreadStart(connection, described, rounds, trigger?.triggered$)
     const answers = trigger === undefined ? watched : merge(trigger.listening$, watched)
     return new Observable<A>((subscriber) =>
       relay(answers, subscriber, {

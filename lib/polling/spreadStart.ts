@@ -1,4 +1,4 @@
-import { merge, NEVER, Observable, take, tap } from 'rxjs'
+import { merge, type MonoTypeOperatorFunction, NEVER, Observable, take, tap } from 'rxjs'
 import { elapsed } from '../clock/elapsed.js'
 import { words } from '../codec/messages.js'
 import type { EventWatcher } from '../event/ClientEvent.js'
@@ -15,13 +15,21 @@ const starts = new WeakMap<object, { readonly since: number; count: number }>()
 export interface Watcher extends EventWatcher {
   readonly operation: string
   readonly every: number
+  /** What its rounds have failed with; {@link noteError} sets it. */
+  error?: Error
 }
 
+/** Notes an error of the rounds, for the event of the watcher's end. */
+export const noteError = <A>(watcher: Watcher): MonoTypeOperatorFunction<A> =>
+  tap({
+    error: (thrown: unknown) => {
+      watcher.error = thrown instanceof Error ? thrown : new Error(words('what was thrown is no error'))
+    },
+  })
+
 /** A separate function, so that its closure holds nothing else until the watcher ends: there may be thousands. */
-const emitter =
-  (emit: Emit, { operation, every, ...watched }: Watcher) =>
-  (_tag: 'WatcherStarted' | 'WatcherEnded', failure?: { readonly error: Error }): void =>
-    emit({ number: 0, operation, watched }, () => ({ _tag, watcher: watched.watcher, every, ...failure }))
+const emitter = (emit: Emit, watcher: Watcher) => (_tag: 'WatcherStarted' | 'WatcherEnded') => (): void =>
+  emit({ number: 0, operation: watcher.operation }, () => ({ _tag, ...watcher }))
 
 /**
  * Begins the rounds of a watcher, and emits the events of its start and its end.
@@ -38,16 +46,13 @@ export const spreadStart = <A>(
 ): Observable<A> =>
   new Observable((subscriber) => {
     const emits = emitter(emit, watcher)
-    let failure: { readonly error: Error } | undefined
-    emits('WatcherStarted')
-    subscriber.add(() => emits('WatcherEnded', failure))
+    emits('WatcherStarted')()
+    subscriber.add(emits('WatcherEnded'))
     const now = clock.monotonic()
     let latest = starts.get(client)
     if (latest === undefined || now - latest.since >= second) starts.set(client, (latest = { since: now, count: 0 }))
-    const note = (thrown: unknown) => {
-      failure = { error: thrown instanceof Error ? thrown : new Error(words('what was thrown is no error')) }
-    }
-    const begin = () => void rounds.pipe(tap({ error: note })).subscribe(subscriber)
+    // The subscriber is passed on directly, so that no operator in between takes memory as long as the watcher runs.
+    const begin = () => void rounds.subscribe(subscriber)
     if (++latest.count > atOnce)
       subscriber.add(
         merge(elapsed(clock, random() * watcher.every), triggered$)

@@ -70,7 +70,7 @@ const parts = [
   ["export { createInspector } from 'rxbank/devtools'", 4.85, /^(devtools\/(?!element)|clock\/)/],
   ["export { defineInspector } from 'rxbank/devtools'", 6.1, /^devtools\//],
   ["export { toHar } from 'rxbank/devtools'", 0.8, /^devtools\//],
-  ["export { injectStream } from 'rxbank/angular'", 2.65, /^angular\//],
+  ["export { injectStream } from 'rxbank/angular'", 2.75, /^angular\//],
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.1, /^opentelemetry\//],
   ["export { connectStreams } from 'rxbank/electron'", 9.5, /^(electron|pages|polling|stream)\//],
   // 1.4 more than before 2025-01-15: single resources, routes and webhooks that a dialect may bring, consents, data access.

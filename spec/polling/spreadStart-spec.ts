@@ -1,6 +1,6 @@
 import { EMPTY, NEVER, type Observable, Subject, type Subscription, throwError } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { spreadStart } from '../../lib/polling/spreadStart.js'
+import { noteError, spreadStart } from '../../lib/polling/spreadStart.js'
 import { connectionOver } from '../helpers/connection.js'
 import { randomFrom } from '../helpers/watching.js'
 
@@ -81,7 +81,9 @@ describe('spreadStart', () => {
   it('tells that a watcher has started, and that it has ended, however it does', () => {
     const told = (rounds: Observable<unknown>, end: (subscription: Subscription) => void = () => undefined) => {
       const { connection } = starting()
-      end(spreadStart(connection, watcher, rounds).subscribe({ error: () => undefined }))
+      const described = { ...watcher }
+      const noted = rounds.pipe(noteError(described))
+      end(spreadStart(connection, described, noted).subscribe({ error: () => undefined }))
       return connection.events
     }
     const about = { operation: 'stocks.updated', request: 0, watcher: 3, every: minute, time: new Date(0) }
