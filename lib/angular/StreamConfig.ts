@@ -10,8 +10,8 @@ export interface StreamConfig<A> {
   readonly injector?: Injector
   /**
    * The name under which the latest value is kept for who is logged in: the next stream of that name begins with it, and
-   * `isStale`. It takes `withKeptValues`, without which it throws. Where the stream depends on signals, give a function, whose name has them in it:
-   * `() => 'stock ' + id()`.
+   * `isStale`. It takes `withKeptValues`, without which it throws. Where the stream depends on signals, give a function,
+   * whose name has them in it: `() => 'stock ' + id()`.
    */
   readonly keep?: string | (() => string)
 }

@@ -3,22 +3,8 @@
  * user. `startUsersServer.mjs` starts it and says what it serves.
  */
 import { createServer } from 'node:http'
+import { oneStock } from './oneStock.mjs'
 
-const stock = {
-  id: 1_510_467,
-  label: 'Demo',
-  isin: 'US0378331005',
-  ticker: 'DEMO',
-  quantity: 8,
-  current_price: 124.96,
-  average_purchase_price: 101.5,
-  total_value: 999.68,
-  currency_code: 'USD',
-  value_date: '2023-06-08',
-  updated_at: '2023-06-08T13:18:31.408Z',
-  account_id: 2_341_501,
-  is_deleted: false,
-}
 const accounts = Array.from({ length: 20 }, (_, index) => ({
   id: 2_341_501 + index,
   name: 'Account',
@@ -32,7 +18,7 @@ const bearer = 'Bearer token-of-'
 
 const json = (value) => Buffer.from(JSON.stringify(value))
 
-const oneStock = json(stock)
+const stock = json(oneStock)
 
 const send = (response, body, status = 200) => {
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': body.length })
@@ -55,7 +41,7 @@ const respond = async (request, response) => {
   if (pathname === '/counts') return send(response, json(counts))
   if (pathname === '/v2/authenticate') return send(response, json(await authenticate(request)))
   if (!authorization.startsWith(bearer)) return send(response, json({ type: 'unauthorized' }), 401)
-  if (pathname !== '/v2/accounts') return send(response, oneStock)
+  if (pathname !== '/v2/accounts') return send(response, stock)
   const name = authorization.slice(bearer.length)
   const resources = accounts.map((account) => ({ ...account, name }))
   return send(response, json({ resources, pagination: { previous_uri: null, next_uri: null } }))

@@ -2,18 +2,12 @@
 import { createClient, redact } from 'rxbank'
 import { of } from 'rxjs'
 import { transactions } from '../harness/transactions.mjs'
+import { usedBytes } from '../harness/usedBytes.mjs'
 
 const token = {
   access_token: redact('t0k3n'),
   expires_at: new Date(Date.now() + 7_200_000),
   user: { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415' },
-}
-
-const used = () => {
-  globalThis.gc()
-  globalThis.gc()
-  const { external, heapUsed } = process.memoryUsage()
-  return heapUsed + external
 }
 
 const megabytes = (bytes) => bytes / 1e6
@@ -37,7 +31,7 @@ const tenths = async (list, pages, options) => {
   let rows = 0
   await list.pages({ maxPages: pages, ...options }).forEach(({ number, resources }) => {
     rows += resources.length
-    if (number % (pages / 10) === 0) heaps.push(used())
+    if (number % (pages / 10) === 0) heaps.push(usedBytes())
   })
   return { heaps, rows }
 }
@@ -83,12 +77,12 @@ const onePage = (rows) => ({
       Array.from({ length: rows }, (_, id) => ({ id })),
       1,
     )
-    const before = used()
+    const before = usedBytes()
     let seen = 0
     let meanwhile = 0
     await list.all().forEach(() => {
       seen += 1
-      if (seen === rows) meanwhile = used() - before
+      if (seen === rows) meanwhile = usedBytes() - before
     })
     if (seen !== rows) throw new Error('memory: rows are missing')
     return [{ name: 'while they are emitted', value: meanwhile / rows }]

@@ -28,24 +28,11 @@ import { retry } from '../../../dist/esm/http/policies/retry.js'
 import { status } from '../../../dist/esm/http/policies/status.js'
 import { timeout } from '../../../dist/esm/http/policies/timeout.js'
 import { toHttpRequest } from '../../../dist/esm/http/toHttpRequest.js'
+import { oneStock } from '../harness/oneStock.mjs'
 import { timedSync } from '../harness/timed.mjs'
 
-const stockId = 1_510_467
-const body = JSON.stringify({
-  id: stockId,
-  label: 'Demo',
-  isin: 'US0378331005',
-  ticker: 'DEMO',
-  quantity: 8,
-  current_price: 124.96,
-  average_purchase_price: 101.5,
-  total_value: 999.68,
-  currency_code: 'USD',
-  value_date: '2023-06-08',
-  updated_at: '2023-06-08T13:18:31.408Z',
-  account_id: 2_341_501,
-  is_deleted: false,
-})
+const stockId = oneStock.id
+const body = JSON.stringify(oneStock)
 const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
 
 const http = () =>

@@ -2,6 +2,7 @@
 import * as t from 'io-ts'
 import { createClient, redact } from 'rxbank'
 import { EMPTY, firstValueFrom, from, lastValueFrom, mergeMap, of } from 'rxjs'
+import { usedBytes } from '../harness/usedBytes.mjs'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const lifetime = 2 * 3_600_000
@@ -37,13 +38,6 @@ const tokenStore = {
   forget: () => EMPTY,
 }
 
-const used = () => {
-  globalThis.gc()
-  globalThis.gc()
-  const { external, heapUsed } = process.memoryUsage()
-  return heapUsed + external
-}
-
 const sessionsOf = async (count, config) => {
   const client = createClient({
     baseUrl: 'https://bank.example',
@@ -55,9 +49,9 @@ const sessionsOf = async (count, config) => {
   const user = (index) => client.user({ externalUserId: `user-${index}` })
   const users = Array.from({ length: count }, (_, index) => index)
   const heldAfter = async (work) => {
-    const before = used()
+    const before = usedBytes()
     await lastValueFrom(from(users).pipe(mergeMap(work, 64)))
-    return (used() - before) / count
+    return (usedBytes() - before) / count
   }
   await firstValueFrom(user(count).send(own))
   const token = await heldAfter((index) => firstValueFrom(user(index).token$))

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as t from 'io-ts'
 import { createClient, createVirtualClock, redact } from 'rxbank'
 import { map, of, switchMap, timer } from 'rxjs'
+import { usedBytes } from '../harness/usedBytes.mjs'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const hour = 3_600_000
@@ -67,13 +68,6 @@ const kinds = {
       client.user({ externalUserId: `user-${index}` }).token$,
 }
 
-const used = () => {
-  globalThis.gc()
-  globalThis.gc()
-  const { external, heapUsed } = process.memoryUsage()
-  return heapUsed + external
-}
-
 /** Starts so many of a kind, and gives them time to come to rest: bytes of each, and percent of a core while they do. */
 const resting = async (name, count) => {
   const { counts, http } = service()
@@ -89,11 +83,11 @@ const resting = async (name, count) => {
   const subscriptions = Array.from({ length: count + 1 })
   subscriptions[count] = make(count).subscribe()
   while (counts.asked < 1) await pause(1)
-  const before = used()
+  const before = usedBytes()
   for (let index = 0; index < count; index += 1) subscriptions[index] = make(index).subscribe()
   while (counts.asked <= count) await pause(5)
   await pause(100)
-  const bytes = (used() - before) / count
+  const bytes = (usedBytes() - before) / count
   const started = process.cpuUsage()
   await pause(2000)
   const { system, user } = process.cpuUsage(started)
