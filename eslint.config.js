@@ -67,6 +67,7 @@ const platform = {
 const leaves = {
   'lib/clock/{systemClock,afterTurn}.ts': ['clock', 'timers'],
   'lib/devtools/element/eachFrame.ts': ['timers'],
+  'lib/devtools/page/readText.ts': ['promises'],
   'lib/http/transport/*.ts': ['timers', 'promises'],
   'lib/sandbox/listen.ts': ['timers', 'promises'],
   'lib/sandbox/postWebhook.ts': ['timers', 'promises'],
@@ -161,7 +162,7 @@ export default defineConfig(
   },
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: globals.node } },
   // What is evaluated in pages is written beside what drives them.
-  { files: ['spec/browser/**/*.{js,mjs}', 'docs/site/page.js'], languageOptions: { globals: globals.browser } },
+  { files: ['spec/browser/**/*.{js,mjs}', 'docs/site/page/*.js'], languageOptions: { globals: globals.browser } },
   // Rules that need types are those of .oxlintrc.json.
   {
     files: ['**/*.ts'],

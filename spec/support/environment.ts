@@ -1,3 +1,4 @@
+import './modules/compileOnce.cjs'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'

@@ -42,7 +42,7 @@ const patched = (sources) => ({
 
 /** Bundles the simulation with a sabotaged client, or with the client as it is; answers the bundle's path. */
 export const bundle = async (id, sabotage) => {
-  const outfile = `${scratch}/${id}.mjs`
+  const outfile = `${scratch}/${id}.cjs`
   const sources = sabotage === undefined ? new Map() : await sabotagedSources(sabotage)
   const { metafile } = await build({
     absWorkingDir: root,
@@ -50,9 +50,13 @@ export const bundle = async (id, sabotage) => {
     outfile,
     bundle: true,
     platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    alias: { '#lib': `${root}lib` },
+    format: 'cjs',
+    alias: {
+      '#lib': `${root}lib`,
+      'fp-ts/lib': `${root}node_modules/fp-ts/es6`,
+      'io-ts': `${root}node_modules/io-ts/es6/index.js`,
+      rxjs: `${root}node_modules/rxjs/dist/esm/index.js`,
+    },
     metafile: true,
     logLevel: 'silent',
     plugins: [patched(sources)],
