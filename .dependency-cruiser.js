@@ -93,6 +93,7 @@ export const layers = [
       'tokens/TokenStore[.]ts$',
       'tape/index[.]ts$',
       'gateway/',
+      'devtools/(index|Inspection)[.]ts$',
       'index[.]ts$',
     ],
     'what only Node has is beside the client, which is given it and runs without',
@@ -126,10 +127,14 @@ export const layers = [
     [...shared, 'http/', 'api/', 'stream/', 'pages/', 'polling/', 'client/', 'index[.]ts$'],
     'it carries the surface of a client from one process to another',
   ],
-  ['devtools/', ['codec/', 'error/', 'index[.]ts$'], 'it shows what every user can listen to'],
+  [
+    'devtools/',
+    ['codec/', 'error/', 'clock/delay[.]ts$', 'tape/index[.]ts$', 'index[.]ts$'],
+    'it shows what every user can listen to, or has recorded',
+  ],
   [
     'opentelemetry/',
-    ['codec/', 'error/', 'index[.]ts$', 'fleet/FleetEvent[.]ts$'],
+    ['codec/', 'error/', 'index[.]ts$', 'fleet/(FleetEvent|Engine)[.]ts$'],
     'it listens to what every user can listen to',
   ],
   [

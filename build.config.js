@@ -5,6 +5,7 @@
 //            of createClient takes from peers, and no more, comes by way of peers/: it imports each of them once.
 //            It has codes in the place of texts for people, see messages.js
 //   development  as browser, with the texts, for bundles that are made with the condition of that name
+// The page of serveInspector is one script, dist/inspector.js, peers included.
 // The command line is in esm/ alone, and bundled: a process that loads hundreds of modules starts slowly.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -120,6 +121,17 @@ for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
 }
 for (const [peer, names] of peers)
   write(join('dist/browser', peerFile(peer)), `export { ${Array.from(names).sort().join(', ')} } from '${peer}'\n`)
+
+await build({
+  entryPoints: ['dist/browser/devtools/page/main.js'],
+  bundle: true,
+  format: 'esm',
+  minify: true,
+  outfile: 'dist/inspector.js',
+  platform: 'browser',
+  target: 'es2022',
+  tsconfigRaw: {},
+})
 
 await build({
   entryPoints: ['dist/esm/cli/main.js'],

@@ -103,8 +103,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       console.error(`${name} is not as entryPoints.js has it: npm run entry-points`)
       process.exitCode = 1
     } else {
-      const { format } = await import('prettier')
-      writeFileSync(file, await format(JSON.stringify(wanted), { filepath: name }))
+      const { formatted } = await import('./spec/check/formatted.mjs')
+      writeFileSync(file, await formatted(name, JSON.stringify(wanted)))
     }
   }
 }

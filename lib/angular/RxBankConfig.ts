@@ -10,9 +10,10 @@ import type {
   ServiceProfile,
 } from '../index.js'
 
-/** What `provideRxBank` makes a client of: what `createClient` takes. */
+/** What `provideRxBank` makes a client of beside `withWholeClient()`: what `createClient` takes. */
 export type RxBankConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> =
-  ClientConfig<C, R> | GatewayConfig<C, R>
+  | ClientConfig<C, R>
+  | GatewayConfig<C, R>
 
 /** A config, whatever the resources of its profile. */
 export type AnyRxBankConfig = (Omit<ClientConfig, 'profile'> | Omit<GatewayConfig, 'profile'>) & {

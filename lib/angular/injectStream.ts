@@ -75,13 +75,13 @@ const toError = (error: unknown): Error => {
  * @example
  * import { signal } from '@angular/core'
  * import { TestBed } from '@angular/core/testing'
- * import { injectRxBank, injectStream, provideRxBank } from 'rxbank/angular'
+ * import { injectRxBank, injectStream, provideRxBank, withWholeClient } from 'rxbank/angular'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { take, toArray } from 'rxjs'
  *
  * const { credentials, http } = createSandbox({ seed: 1 })
  * const config = { baseUrl: 'https://bank.example', clientId: credentials.clientId, http }
- * TestBed.configureTestingModule({ providers: [provideRxBank(config)] })
+ * TestBed.configureTestingModule({ providers: [provideRxBank(config, withWholeClient())] })
  * const count = signal(2)
  * const banks = TestBed.runInInjectionContext(() => {
  *   const client = injectRxBank()

@@ -31,14 +31,14 @@ const refuseXhr = (backend: HttpBackend): void => {
  * import { TestBed } from '@angular/core/testing'
  * import { injectRxBank, provideRxBank, withHttpClient } from 'rxbank/angular'
  *
- * const config = { baseUrl: 'https://bank.example', clientId: 'id' }
+ * const config = { gateway: 'https://app.example/api/bank' }
  * TestBed.configureTestingModule({
  *   providers: [provideHttpClient(), provideHttpClientTesting(), provideRxBank(config, withHttpClient())],
  * })
- * const client = TestBed.runInInjectionContext(() => injectRxBank())
+ * const client = TestBed.runInInjectionContext(() => injectRxBank<typeof config>())
  * const banks: Array<unknown> = []
  * client.banks.all().subscribe((bank) => banks.push(bank))
- * const asked = TestBed.inject(HttpTestingController).expectOne('https://bank.example/v2/banks')
+ * const asked = TestBed.inject(HttpTestingController).expectOne('https://app.example/api/bank/v2/banks')
  * asked.flush('{"resources":[{"id":1,"name":"A bank"}]}')
  * assert.deepStrictEqual(banks, [{ id: 1, name: 'A bank' }])
  */

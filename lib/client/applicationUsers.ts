@@ -10,9 +10,9 @@ import type { Client } from './Client.js'
 import type { Connect } from './Connect.js'
 import { createUserClient } from './createUserClient.js'
 import { withInside } from './inside.js'
-import { deletionOptions, newUser, userUuid } from './operationOptions.js'
 import { serviceList } from './serviceList.js'
 import { sessions } from './sessions.js'
+import { deletionOptions, newUser, userUuid } from './userOptions.js'
 import { userSources } from './userSources.js'
 
 /** The part of a client that manages the users of an application. */

@@ -1,8 +1,8 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
 import { identity, type Observable, throwError } from 'rxjs'
 import { transport } from '#transport'
+import type { ClientSettings } from '../config/clientSettings.js'
 import type { ConnectionSettings } from '../config/connectionSettings.js'
-import type { Settings } from '../config/settings.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
 import { eventHub } from '../event/eventHub.js'
@@ -47,7 +47,7 @@ const refuseUsers =
  * that sends a request again, such as the replay after a 401, sends it through all policies inside of it.
  */
 export const assemble = (
-  settings: ConnectionSettings & Pick<Settings, 'access'> & Partial<Pick<Settings, 'end'>>,
+  settings: ConnectionSettings & Pick<ClientSettings, 'access'> & Partial<Pick<ClientSettings, 'end'>>,
   { breaker, budget, pause = identity, expectedUser }: Parts,
 ): { readonly connect: Connect; readonly events$: Observable<ClientEvent> } => {
   const { access, attemptPolicy, baseUrl, clock, maxBodySize, policy } = settings

@@ -1,7 +1,9 @@
 import { words } from '../codec/messages.js'
-import { accessOf } from '../config/access.js'
 import type { ClientConfig, GatewayConfig } from '../config/ClientConfig.js'
-import { connectionSettings } from '../config/connectionSettings.js'
+import { connectionToGateway } from '../config/connectionToGateway.js'
+import { connectionToService } from '../config/connectionToService.js'
+import { namesGateway } from '../config/namesGateway.js'
+import { accessOf } from '../config/serviceAccess.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
 import { versionHeader } from '../profile/describedInterface.js'
@@ -56,7 +58,9 @@ export const createConnection = (
   config: ConnectionConfig,
   ...features: ReadonlyArray<ConnectionFeature>
 ): Connection & Pick<Client, 'events$'> => {
-  const [settings, decoded] = connectionSettings(config, {}, {}, { roots: describedRoots })
+  const [settings, decoded] = namesGateway(config)
+    ? connectionToGateway(config, {}, describedRoots)
+    : connectionToService(config, {}, { roots: describedRoots })
   const added = features.reduce<ConnectionFeature>((all, feature) => ({ ...all, ...feature }), {})
   const made = [added.breaker, added.budget, added.user].filter((make) => typeof make === 'function')
   if (made.length !== features.length)
@@ -67,7 +71,7 @@ export const createConnection = (
     throw wrongOption('/features', words('no withTokens() and no withUser(), for the gateway knows who the user is'))
   const { connect, events$ } = assemble(
     { ...settings, access },
-    { ...added, expectedUser: 'a user: make the connection withTokens(…) or withUser(…)' },
+    { ...added, expectedUser: words('a user: make the connection withTokens(…) or withUser(…)') },
   )
   return { ...(added.user?.({ settings, version, connect, issue: access.issue }) ?? connect('application')), events$ }
 }

@@ -72,11 +72,13 @@ class Kept implements Session {
 
   constructor(
     readonly tokens: AccessTokens,
-    private readonly connect: () => Connection,
+    private readonly user: UserIdentity,
+    private readonly key: string,
+    private readonly connectUser: (user: UserIdentity, key: string) => Connection,
   ) {}
 
   get connection(): Connection {
-    return (this.made ??= this.connect())
+    return (this.made ??= this.connectUser(this.user, this.key))
   }
 }
 
@@ -84,22 +86,20 @@ class Kept implements Session {
  * The shared token of a user; `undefined` without a store. The tokens of users by password are not shared, because a caller
  * with a wrong password would then get the token of one with the right password.
  */
-const shareToken = (
-  { clientId, tokenStore }: Settings,
-  user: UserIdentity,
-  connection: Connection,
-  path: string,
-): SharedToken | undefined => {
+const shareToken = (settings: Settings, user: UserIdentity, parts: Connection): SharedToken | undefined => {
+  const { clientId, tokenStore } = settings
   if (tokenStore === undefined || 'password' in user) return undefined
-  const { origin, prefix } = connection.baseUrl
+  const { origin, prefix } = parts.baseUrl
+  const { path } = authenticate(settings, user)
   const application = `${origin}${prefix}${path}?client_id=${encodeURIComponent(clientId)}`
-  return new SharedToken(tokenStore, `${application}&${connection.principal}`, connection)
+  return new SharedToken(tokenStore, `${application}&${principalOf(user)}`, parts)
 }
 
 /** Keeps one session for each identity, and deletes sessions that nothing uses and that have no valid token. */
 export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const kept = new Map<string, Session>()
   const renewal = { keepAlive: settings.keepAlive, active$: settings.active$, issue: settings.access.issue }
+  let shared: Connection | undefined
   let sweepAt = leastToSweep
 
   const sweep = (): void => {
@@ -107,14 +107,21 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
     sweepAt = Math.max(leastToSweep, kept.size * 2)
   }
 
+  /** What the sessions share. No request is sent by it. */
+  const parts = (): Connection => (shared ??= connect(''))
+
+  const connectUser = (user: UserIdentity, key: string): Connection => {
+    const tokens = new CurrentTokens(() => find(user, key).tokens)
+    return connect(principalOf(user), authorize(tokens))
+  }
+
   const open = (user: UserIdentity, key: string): Session => {
-    const principal = principalOf(user)
-    const request = authenticate(settings, user)
-    const connection = connect(principal)
-    const shared = shareToken(settings, user, connection, request.path)
-    const tokens = accessTokens(connection, request, { ...renewal, shared })
-    const current = new CurrentTokens(() => find(user, key).tokens)
-    return new Kept(tokens, () => connect(principal, authorize(current)))
+    const authentication = () => ({
+      connection: connect(principalOf(user)),
+      request: authenticate(settings, user),
+    })
+    const tokens = accessTokens(parts(), authentication, renewal, shareToken(settings, user, parts()))
+    return new Kept(tokens, user, key, connectUser)
   }
 
   const find = (user: UserIdentity, key: string): Session => {

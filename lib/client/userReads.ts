@@ -5,7 +5,7 @@ import { getRefreshStatus } from '../api/refreshStatus.js'
 import { type Listing, listRequest, type Single, singleRequest, type Updates } from '../api/requestOf.js'
 import { words } from '../codec/messages.js'
 import { noContent } from '../codec/noContent.js'
-import type { Settings } from '../config/settings.js'
+import type { ClientSettings } from '../config/clientSettings.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
@@ -16,6 +16,7 @@ import { changes } from '../polling/changes.js'
 import { poll } from '../polling/poll.js'
 import { sync } from '../polling/sync.js'
 import * as operations from '../profile/operations.js'
+import { checkRequest } from '../stream/checkRequest.js'
 import { deferSend } from '../stream/send.js'
 import type { Collection } from './collection.js'
 import { refreshItem, watchRefresh } from './itemRefreshes.js'
@@ -28,7 +29,7 @@ import type { UpdatableCollection, UserClient } from './UserClient.js'
 export type UserReads = Omit<UserClient, 'changePassword' | 'invalidate' | 'token$'>
 
 /** Creates the reads of a user's client. Their connection is looked up at each subscription. */
-export const userReads = (settings: Settings, connection: () => Connection): UserReads => {
+export const userReads = (settings: ClientSettings, connection: () => Connection): UserReads => {
   const { profile, environment } = settings
   const { account, item, refreshStatus, stock, transaction } = profile.codecs
 
@@ -93,7 +94,7 @@ export const userReads = (settings: Settings, connection: () => Connection): Use
           config,
         ),
     },
-    send: (request, config) => deferSend(connection, () => request, config),
+    send: (request, config) => deferSend(connection, () => checkRequest(request), config),
     pages: (request, config) => deferPageStream(() => pages(connection())(request, config)),
     all: (request, config) => deferPageStream(() => all(connection())(request, config)),
     poll: (request, config) => defer(() => poll(connection())(request, config)),

@@ -34,8 +34,9 @@ export const withUser = (user: UserIdentity): ConnectionFeature => {
       const service = describedService(version)
       demandIdentity(service, known)
       const principal = principalOf(known)
-      const request = authenticate(service, known)
-      const tokens = accessTokens(connect(principal), request, { keepAlive: false, active$: EMPTY, issue })
+      const authentication = { connection: connect(principal), request: authenticate(service, known) }
+      const renewal = { keepAlive: false, active$: EMPTY, issue }
+      const tokens = accessTokens(authentication.connection, () => authentication, renewal)
       return connect(principal, authorize(tokens))
     },
   }

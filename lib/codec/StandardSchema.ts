@@ -6,7 +6,8 @@ export interface StandardIssue {
 
 /** The result of a validation: the value, or issues. */
 export type StandardResult<A> =
-  { readonly value: A; readonly issues?: undefined } | { readonly issues: ReadonlyArray<StandardIssue> }
+  | { readonly value: A; readonly issues?: undefined }
+  | { readonly issues: ReadonlyArray<StandardIssue> }
 
 /**
  * A schema that any library can read: version 1 of https://standardschema.dev, in the form in which that page allows it to

@@ -1,12 +1,7 @@
-import { isSome } from 'fp-ts/lib/Option.js'
-import { credentials } from '#credentials'
 import type { Policy } from '../http/Http.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
 import type { IssueListener } from '../http/IssueListener.js'
 import { throughGateway } from '../http/policies/throughGateway.js'
-import { credentialPlacement } from '../profile/credentialPlacement.js'
-import type { ServiceInterface } from '../profile/ServiceProfile.js'
-import type { ServiceVersion } from '../profile/ServiceVersion.js'
-import type { ConnectionSettings } from './connectionSettings.js'
 
 /** How requests reach the service: with the credentials of the application, or through a gateway, which adds them. */
 export interface Access {
@@ -22,21 +17,10 @@ export interface Access {
   readonly issue?: IssueListener
 }
 
-/** The properties of a service that determine how requests reach it. */
-export interface AccessedService {
-  readonly profile: Pick<ServiceInterface, 'credentials' | 'publicSecret' | 'userSecret' | 'versionHeader'>
-  readonly version: ServiceVersion
-}
-
-/** Decides how requests reach the service. All other code uses the result, and does not check for a gateway itself. */
-export const accessOf = (settings: ConnectionSettings, { profile, version }: AccessedService): Access => {
-  const { clientId, gateway } = settings
-  if (isSome(gateway)) return { isGateway: true, headers: {}, query: {}, policy: throughGateway(gateway.value) }
-  const placement = credentialPlacement(profile, version)
-  return {
-    isGateway: false,
-    headers: { [profile.versionHeader]: version.date },
-    query: placement.isEarlier ? { client_id: clientId } : {},
-    ...credentials(settings, placement),
-  }
-}
+/** How requests reach a gateway, which should have the profile of this name: with these headers, and without credentials. */
+export const gatewayAccess = (headers: HttpRequest['headers'], profile?: string): Access => ({
+  isGateway: true,
+  headers: {},
+  query: {},
+  policy: throughGateway(headers, profile),
+})

@@ -9,8 +9,8 @@ export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape' | 'other
 
 /** @internal What each reason means, and what to do about it. */
 export const decodeReasons: Record<DecodeReason, string> = {
-  empty: 'the answer is empty where JSON was expected; check baseUrl',
-  'not-json': 'the answer is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl',
+  empty: 'the answer is empty where JSON was expected; check baseUrl or gateway',
+  'not-json': 'the answer is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl or gateway',
   'too-large': 'the answer is larger than maxBodySize; ask for smaller pages or raise it',
   shape: 'the answer is not what its codec expects; check serviceVersion, or give a codec of your own',
   'other-user':

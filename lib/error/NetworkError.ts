@@ -21,7 +21,7 @@ export class NetworkError extends BaseError<NetworkError> implements Place {
 
   constructor({ operation, page, origin, code }: Place & { readonly origin: string; readonly code: Option<string> }) {
     const cause = isNone(code) ? words('the connection was lost or refused') : code.value
-    const message = words(`no answer from ${origin} (${cause}); check the network and baseUrl`)
+    const message = words(`no answer from ${origin} (${cause}); check the network and the address`)
     super('NetworkError', { operation, page, origin, code }, message)
   }
 }

@@ -4,7 +4,12 @@ import { BaseError, type Place } from './BaseError.js'
 
 /** Why a list could not be followed further. */
 export type PagingReason =
-  'loop' | 'too-many-pages' | 'no-progress' | 'foreign-address' | 'malformed-link' | 'foreign-link'
+  | 'loop'
+  | 'too-many-pages'
+  | 'no-progress'
+  | 'foreign-address'
+  | 'malformed-link'
+  | 'foreign-link'
 
 /** @internal What each reason means, and what to do about it. */
 export const pagingReasons: Record<PagingReason, string> = {

@@ -1,4 +1,4 @@
-import type { Option } from 'fp-ts/lib/Option.js'
+import { type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import { inWords } from '../codec/messages.js'
 import type { Redacted } from '../model/Redacted.js'
 import { after, BaseError, type Place } from './BaseError.js'
@@ -16,14 +16,25 @@ export interface StatusErrorFields extends Place, Partial<SupportFacts> {
   readonly retryAfter: Option<number>
 }
 
-const hint = (status: number): string => {
+/** What the errors of a gateway mean to the page that asks it, by their types. */
+const ofGateway: Readonly<Record<string, string>> = {
+  cross_site: 'the gateway takes this for a request of another site; behind a proxy, set its origin',
+  gateway_failed: "the gateway failed; what its authorize threw is in the server's log, by onError",
+  header_missing: 'the gateway takes this for no request of a client; let proxies pass the header RxBank-Gateway',
+  not_logged_in: 'nobody is logged in, so log in again; if somebody is, see that cookies reach the gateway',
+  unknown_path: 'the gateway does not have this path; give it the prefix and the profile that the page has',
+  user_refused: 'the service knows no such user; check the identity that authorize gives',
+}
+
+const hint = (status: number, type: string): string => {
+  if (Object.hasOwn(ofGateway, type)) return ofGateway[type] ?? ''
   if (status === 401) return 'not authenticated; check clientId and clientSecret, or log in where a gateway is asked'
   if (status === 403) return 'these credentials may not do this; ask the service for the right to'
-  if (status === 404) return 'no such resource; check the id, baseUrl and the profile'
+  if (status === 404) return 'no such resource; check the id, the profile, and baseUrl or gateway'
   if (status === 410) return 'the page is no longer kept; read the list from its first page'
   if (status === 429) return 'too many requests; ask again later'
   if (status >= 500) return 'the service failed; try again later'
-  if (status < 400) return 'a redirect, which is never followed; check baseUrl'
+  if (status < 400) return 'a redirect, which is never followed; check baseUrl or gateway'
   return 'the service refused the request; `detail` has its reason'
 }
 
@@ -51,7 +62,7 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
   declare readonly responseHeaders: Readonly<Record<string, string>>
 
   constructor({ operation, page, status, type, detail, retryAfter, ...facts }: StatusErrorFields) {
-    const message = `${String(status)}${after(' ', type)}${inWords(() => `: ${hint(status)}`)}`
+    const message = `${String(status)}${after(' ', type)}${inWords(() => `: ${hint(status, toUndefined(type) ?? '')}`)}`
     super('StatusError', { operation, page, status, type, detail, retryAfter, ...supportFacts(facts) }, message)
   }
 }

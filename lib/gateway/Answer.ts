@@ -18,11 +18,17 @@ const headers = {
 }
 
 /**
- * The answer 200 with the service's `Date`. The date is sent as `RxBank-Date` too, because a proxy may replace `Date`.
+ * The answer 200 with the service's `Date` and the name of the gateway's profile. The date is sent as `RxBank-Date` too,
+ * because a proxy may replace `Date`.
  */
-export const given = (value: unknown, date: string | undefined): Answer => ({
+export const given = (value: unknown, date: string | undefined, profile: string): Answer => ({
   status: 200,
-  headers: { ...headers, 'RxBank-Date': date ?? 'unknown', ...(date === undefined ? {} : { Date: date }) },
+  headers: {
+    ...headers,
+    'RxBank-Date': date ?? 'unknown',
+    ...(/^[\w.-]+$/.test(profile) ? { 'RxBank-Profile': profile } : {}),
+    ...(date === undefined ? {} : { Date: date }),
+  },
   body: JSON.stringify(value),
 })
 
@@ -33,6 +39,7 @@ const own = new Set([
   'date',
   'retry-after',
   'rxbank-date',
+  'rxbank-profile',
 ])
 
 const chosen = (facts: Refusal['facts']): Readonly<Record<string, string>> =>

@@ -73,9 +73,9 @@ const pageOf = (
 }
 
 /** The answer with the service's JSON. JSON that is nested so deep that `JSON.stringify` fails is a `DecodeError`. */
-const passOn = (value: unknown, date: string | undefined, request: HttpRequest): Answer => {
+const passOn = (value: unknown, date: string | undefined, profile: string, request: HttpRequest): Answer => {
   try {
-    return given(value, date)
+    return given(value, date, profile)
   } catch {
     const issues = [{ path: '', expected: 'JSON that is nested less deeply' }]
     throw new DecodeError({ ...request, reason: 'shape', issues })
@@ -122,7 +122,7 @@ export const ask = (
                 request,
               ) ?? {})
             : pageOf(response, request, page.number, toHandle)
-        return passOn(value, isSome(httpDate(date)) ? date : undefined, request)
+        return passOn(value, isSome(httpDate(date)) ? date : undefined, settings.profile.name, request)
       }),
     )
   })

@@ -5,7 +5,12 @@ import { bridgeMfa, bridgeRefreshStatus } from './bridge/BridgeRefreshStatus.js'
 
 /** The words that were seen, as documentation: others decode as well. The profile says which of them are terminal. */
 export type KnownRefreshStatus =
-  'authenticating' | 'retrieving_data' | 'info_required' | 'finished' | 'invalid_creds' | 'finished_error'
+  | 'authenticating'
+  | 'retrieving_data'
+  | 'info_required'
+  | 'finished'
+  | 'invalid_creds'
+  | 'finished_error'
 
 const mfa = record('question to the user', {}, assumed(bridgeMfa.optional, '/mfa'))
 

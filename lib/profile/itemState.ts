@@ -5,7 +5,8 @@ import type { ServiceInterface } from './ServiceProfile.js'
 
 /** What to do about an item; `unknown` with the status or word, if there is one, that the profile does not know. */
 export type ItemState =
-  { readonly _tag: ItemAction } | { readonly _tag: 'unknown'; readonly value: Option<number | string> }
+  | { readonly _tag: ItemAction }
+  | { readonly _tag: 'unknown'; readonly value: Option<number | string> }
 
 type Weights = Readonly<Record<ItemState['_tag'], number>>
 

@@ -20,7 +20,7 @@ export const deferSend = <A>(
     const open = connection()
     const asked = request()
     const own = config === undefined ? {} : decodeOptions(callConfig, config)
-    const httpRequest = toHttpRequest(open, checkRequest(asked), own)
+    const httpRequest = toHttpRequest(open, asked, own)
     relay(open.http(httpRequest), subscriber, {
       next: (response) =>
         subscriber.next(tellDiffering(open, httpRequest, () => decodeAnswer(asked.codec, response, httpRequest))),
@@ -47,6 +47,6 @@ export const send =
   <A>(request: Request<A>, config?: CallConfig): Stream<A> =>
     deferSend(
       () => connection,
-      () => request,
+      () => checkRequest(request),
       config,
     )

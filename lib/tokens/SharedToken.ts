@@ -21,12 +21,12 @@ import { after, now } from '../clock/Moment.js'
 import { finite } from '../codec/finite.js'
 import type { TokenStoreFailed, TokenStoreFailure } from '../event/ClientEvent.js'
 import { databaseFailure } from '../event/databaseFailure.js'
-import type { Connection } from '../http/Connection.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import { accessToken } from '../model/AccessToken.js'
 import { randomHex } from '../platform/randomHex.js'
 import { systemRandom } from '../platform/systemRandom.js'
 import { fromAnswer } from '../stream/fromAnswer.js'
+import type { ClientParts } from './Authentication.js'
 import type { IssuedToken } from './issueToken.js'
 import { timeLeft, tokenLife } from './tokenLife.js'
 import type { TokenAnswer, TokenStore } from './TokenStore.js'
@@ -87,12 +87,12 @@ export class SharedToken {
   constructor(
     private readonly store: TokenStore,
     private readonly principal: string,
-    private readonly connection: Connection,
+    private readonly parts: ClientParts,
   ) {}
 
   /** Emits one answer of the store; `undefined` if the store fails, which is reported by an event. */
   private ask<A>(action: TokenStoreFailed['action'], answer: Observable<A>): Observable<A | undefined> {
-    const { clock, emit } = this.connection
+    const { clock, emit } = this.parts
     return answer.pipe(
       firstOrTimeout(clock, storeTimeout, () => failure('late')),
       catchError((error: Error) => {
@@ -138,7 +138,7 @@ export class SharedToken {
     isFresh: (token: IssuedToken) => boolean,
     lease: string,
   ): Observable<IssuedToken> {
-    const { clock } = this.connection
+    const { clock } = this.parts
     const held = delay(clock, leaseFor / 3).pipe(
       concatMap(() => this.take(lease, this.lease)),
       ignoreElements(),
@@ -180,7 +180,7 @@ export class SharedToken {
     about: About,
     hasEnded: boolean,
   ): Observable<IssuedToken> {
-    const { clock, emit, random } = this.connection
+    const { clock, emit, random } = this.parts
     const lease = randomHex(systemRandom)
 
     const alone = issued.pipe(

@@ -1,15 +1,15 @@
 import { isNone, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
-import { defer, finalize, merge, NEVER, type Observable, of, share, Subject, tap } from 'rxjs'
+import { defer, finalize, merge, NEVER, type Observable, of, share, tap } from 'rxjs'
 import { wakes } from '../clock/wakes.js'
 import { isClientError } from '../error/ClientError.js'
 import { TokenUnavailable } from '../error/TokenUnavailable.js'
 import type { Connection } from '../http/Connection.js'
 import type { HttpRequest, Priority } from '../http/HttpRequest.js'
 import type { IssueListener } from '../http/IssueListener.js'
-import type { Request } from '../http/Request.js'
 import { toHttpRequest } from '../http/toHttpRequest.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import { abortableBy } from './abortableBy.js'
+import type { Authentication, ClientParts } from './Authentication.js'
 import { isNeverAnswered, noteFailure, noteToken } from './firstAnswer.js'
 import { type IssuedToken, issueToken } from './issueToken.js'
 import { LightSubject } from './LightSubject.js'
@@ -21,8 +21,6 @@ import { shortestLife, timeLeft } from './tokenLife.js'
 /** The optional listener that is called for each token that is issued. */
 export interface IssueConfig {
   readonly issue?: IssueListener | undefined
-  /** The token in the store that other processes share, if there is a store. */
-  readonly shared?: SharedToken | undefined
 }
 
 const notFresher = some('authenticate: the token has ended, or is not fresher than the last; check the clock')
@@ -41,7 +39,7 @@ export class TokenCache {
   private readonly refusals: RefusalBackoff
   private readonly issued = new LightSubject<AccessToken>()
   private readonly forgotten = new LightSubject<void>()
-  private readonly aborted = new Subject<void>()
+  private readonly aborted = new LightSubject<void>()
   private queue: LightSubject<boolean> | undefined
   /** The request number of the authentication that waits for permits; 0 if none does. */
   private queued = 0
@@ -53,14 +51,18 @@ export class TokenCache {
   private priority: Priority = 'interactive'
   /** The request number of the newest authentication. */
   private number = 0
+  /** Promotes the authentication in flight. */
+  private promote: Connection['promote'] | undefined
   private backoff: RenewalBackoff | undefined
 
   constructor(
-    private readonly connection: Connection,
-    private readonly request: Request<AccessToken>,
+    private readonly parts: ClientParts,
+    private readonly open: () => Authentication,
     private readonly config: IssueConfig = {},
+    /** The token in the store that other processes share, if there is a store. */
+    private readonly shared?: SharedToken,
   ) {
-    this.refusals = new RefusalBackoff(connection.clock)
+    this.refusals = new RefusalBackoff(parts.clock)
   }
 
   /** The token in use, or `None` if there is none or it has ended. */
@@ -68,7 +70,7 @@ export class TokenCache {
     const { current } = this
     // A token that has ended is dropped for good: otherwise a clock that leaps back would make it valid again.
     // #sabotage: dead-token
-    if (isSome(current) && timeLeft(current.value.life, this.connection.clock) <= 0) this.current = none
+    if (isSome(current) && timeLeft(current.value.life, this.parts.clock) <= 0) this.current = none
     return this.current
   }
 
@@ -87,7 +89,7 @@ export class TokenCache {
    * `RenewalBackoff`.
    */
   get wakes$(): Observable<unknown> {
-    const { clock } = this.connection
+    const { clock } = this.parts
     return (this.hints ??=
       clock.wake$ === undefined
         ? NEVER
@@ -100,7 +102,7 @@ export class TokenCache {
   private isFresher({ life }: IssuedToken): boolean {
     const known = this.live()
     const isLater = isNone(known) || life.expires.monotonic > known.value.life.expires.monotonic
-    return isLater && timeLeft(life, this.connection.clock) >= shortestLife
+    return isLater && timeLeft(life, this.parts.clock) >= shortestLife
   }
 
   private use(candidate: IssuedToken, httpRequest: HttpRequest): void {
@@ -108,18 +110,18 @@ export class TokenCache {
     this.current = some(candidate)
     this.flight = undefined
     this.backoff = undefined
-    noteToken(this.connection.client)
+    noteToken(this.parts.client)
     this.refusals.issued(candidate.isAdopted)
     this.config.issue?.issued(httpRequest.number, () => this.lives(candidate.token))
     // #sabotage: event-secret
-    this.connection.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
+    this.parts.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
     this.issued.next(candidate.token, () => this.isInUse(candidate.token))
   }
 
   private backOff(error: unknown, httpRequest: HttpRequest): void {
-    const { clock, emit, random } = this.connection
+    const { clock, emit, random } = this.parts
     this.flight = undefined
-    noteFailure(this.connection.client, error)
+    noteFailure(this.parts.client, error)
     this.backoff ??= new RenewalBackoff(clock)
     const delay = this.backoff.failed(error, random)
     if (isNone(delay)) this.current = mapOption(neverRenewed)(this.current)
@@ -127,14 +129,15 @@ export class TokenCache {
   }
 
   private authenticate(): Observable<IssuedToken> {
-    const { connection, request, config } = this
+    const { connection, request } = this.open()
     const httpRequest = toHttpRequest(connection, request)
     this.number = httpRequest.number
+    this.promote = connection.promote
     const onQueue = (isQueued: boolean) => {
       this.noteQueue(httpRequest.number, isQueued)
     }
     const issued = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.priority, onQueue }))
-    const obtained = config.shared?.obtain(issued, (one) => this.isFresher(one), httpRequest, isNone(this.live()))
+    const obtained = this.shared?.obtain(issued, (one) => this.isFresher(one), httpRequest, isNone(this.live()))
     return (obtained ?? issued).pipe(
       tap((candidate) => {
         this.use(candidate, httpRequest)
@@ -146,6 +149,7 @@ export class TokenCache {
       }),
       finalize(() => {
         onQueue(false)
+        if (this.number === httpRequest.number) this.promote = undefined
         this.config.issue?.ended(httpRequest.number)
       }),
     )
@@ -153,7 +157,7 @@ export class TokenCache {
 
   private start(): Observable<IssuedToken> {
     const started: Observable<IssuedToken> = defer(() => this.authenticate()).pipe(
-      abortableBy(this.aborted),
+      abortableBy(this.aborted.values$),
       finalize(() => {
         if (this.flight === started) this.flight = undefined
       }),
@@ -168,7 +172,7 @@ export class TokenCache {
     this.current = none
     this.flight = undefined
     this.aborted.next()
-    this.config.shared?.forget()
+    this.shared?.forget()
     this.forgotten.next()
   }
 
@@ -188,7 +192,7 @@ export class TokenCache {
       else if (priority === 'interactive') {
         // The request may not have been sent yet, if the client waits for another process.
         this.priority = priority
-        this.connection.promote(this.number)
+        this.promote?.(this.number)
       }
       // #sabotage: single-flight
       return (this.flight ??= this.start())
@@ -233,7 +237,7 @@ export class TokenCache {
 
   /** Whether the last authentication found nobody at the address of the service, which has never answered this client. */
   isNeverAnswered(): boolean {
-    return isNeverAnswered(this.connection.client, this.lastError())
+    return isNeverAnswered(this.parts.client, this.lastError())
   }
 
   /** Whether this token is in use and has not ended. */

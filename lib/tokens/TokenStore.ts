@@ -27,7 +27,10 @@ export interface KeptToken<A = AccessToken> {
  * does; or `Unreadable`, if there is a token that this process cannot decrypt, and which the others go on to use.
  */
 export type TokenAnswer<A = AccessToken> =
-  KeptToken<A> | { readonly _tag: 'Leased' } | { readonly _tag: 'Busy' } | { readonly _tag: 'Unreadable' }
+  | KeptToken<A>
+  | { readonly _tag: 'Leased' }
+  | { readonly _tag: 'Busy' }
+  | { readonly _tag: 'Unreadable' }
 
 /**
  * Stores the tokens of users outside the process, so that all processes share one authentication of a user. If several

@@ -18,12 +18,12 @@ import type { Clock } from '../clock/Clock.js'
 import { delay } from '../clock/delay.js'
 import { until } from '../clock/Moment.js'
 import { words } from '../codec/messages.js'
-import type { Connection } from '../http/Connection.js'
 import type { Priority } from '../http/HttpRequest.js'
 import type { TokenSource } from '../http/policies/authorize.js'
-import type { Request } from '../http/Request.js'
 import type { AccessToken } from '../model/AccessToken.js'
+import type { Authentication, ClientParts } from './Authentication.js'
 import type { IssuedToken } from './issueToken.js'
+import type { SharedToken } from './SharedToken.js'
 import { TokenCache } from './TokenCache.js'
 import { type RenewalConfig, TokenRenewal } from './TokenRenewal.js'
 import { tokenTimeout } from './tokenTimeout.js'
@@ -179,9 +179,10 @@ class Tokens implements AccessTokens {
   }
 }
 
-/** Issues, renews and shares the tokens of one user, whose authentication is `request`. */
+/** Issues, renews and shares the tokens of one user, whose authentications `open` makes. */
 export const accessTokens = (
-  connection: Connection,
-  request: Request<AccessToken>,
+  parts: ClientParts,
+  open: () => Authentication,
   config: RenewalConfig,
-): AccessTokens => new Tokens(connection.clock, new TokenCache(connection, request, config), config)
+  shared?: SharedToken,
+): AccessTokens => new Tokens(parts.clock, new TokenCache(parts, open, config, shared), config)

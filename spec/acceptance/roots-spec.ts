@@ -3,7 +3,7 @@ import { HttpResponse, provideHttpClient } from '@angular/common/http'
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing'
 import { TestBed } from '@angular/core/testing'
 import { defer, firstValueFrom, lastValueFrom, of, toArray } from 'rxjs'
-import { injectRxBank, provideRxBank, withHttpClient } from '../../lib/angular/index.js'
+import { injectRxBank, provideRxBank, withHttpClient, withWholeClient } from '../../lib/angular/index.js'
 import {
   createClient,
   createVirtualClock,
@@ -139,7 +139,12 @@ describe('a service whose paths begin with several roots', () => {
 
   it('is asked through the HttpClient of Angular, and answers from outside its prefix are none', () => {
     const config = { baseUrl, clientId: 'id', profile, retry: { count: 0 } }
-    angular('browser', provideHttpClient(), provideHttpClientTesting(), provideRxBank(config, withHttpClient()))
+    angular(
+      'browser',
+      provideHttpClient(),
+      provideHttpClientTesting(),
+      provideRxBank(config, withWholeClient(), withHttpClient()),
+    )
     const { banks } = TestBed.runInInjectionContext(() => injectRxBank())
     const heard: Array<unknown> = []
     const answerFrom = (url: string): void => {

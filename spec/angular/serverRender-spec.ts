@@ -9,7 +9,7 @@ const rendering = `
   import { bootstrapApplication, provideClientHydration } from '@angular/platform-browser'
   import { provideServerRendering, renderApplication } from '@angular/platform-server'
   import { Subscription, toArray } from 'rxjs'
-  import { injectRxBank, injectStream, provideRxBank, withHttpClient } from '../lib/angular/index.js'
+  import { injectRxBank, injectStream, provideRxBank, withHttpClient, withWholeClient } from '../lib/angular/index.js'
   import { createSandbox } from '../lib/sandbox/index.js'
 
   const template = \`
@@ -40,7 +40,7 @@ const rendering = `
       provideServerRendering(),
       provideClientHydration(),
       provideHttpClient(withFetch()),
-      provideRxBank(config, withHttpClient()),
+      provideRxBank(config, withWholeClient(), withHttpClient()),
     ]
     const html = await renderApplication((context) => bootstrapApplication(App, { providers }, context), {
       document: '<html><head></head><body><app-root></app-root></body></html>',

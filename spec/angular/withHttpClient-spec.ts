@@ -17,7 +17,7 @@ import { EnvironmentInjector, ErrorHandler } from '@angular/core'
 import { TestBed } from '@angular/core/testing'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, firstValueFrom, type Observable, of, throwError, toArray } from 'rxjs'
-import { provideRxBank, RXBANK, type RxBankConfig, withHttpClient } from '../../lib/angular/index.js'
+import { provideRxBank, RXBANK, type RxBankConfig, withHttpClient, withWholeClient } from '../../lib/angular/index.js'
 import { type Client, ConfigError, NetworkError } from '../../lib/index.js'
 import { lastingToken } from '../helpers/scripted.js'
 import { angular } from '../helpers/testBed.js'
@@ -34,7 +34,7 @@ const withTesting = (given: Partial<RxBankConfig> = {}, ...interceptors: Array<H
     'browser',
     provideHttpClient(withInterceptors(interceptors)),
     provideHttpClientTesting(),
-    provideRxBank({ ...config, ...given } as RxBankConfig, withHttpClient()),
+    provideRxBank({ ...config, ...given } as RxBankConfig, withWholeClient(), withHttpClient()),
   )
 }
 
@@ -220,7 +220,7 @@ describe('withHttpClient: interceptors', () => {
       'browser',
       provideHttpClient(withInterceptorsFromDi()),
       { provide: HTTP_INTERCEPTORS, useValue: interceptor, multi: true },
-      provideRxBank(config, withHttpClient()),
+      provideRxBank(config, withWholeClient(), withHttpClient()),
     )
     expect(told(client().banks.all()).seen).toMatchObject([{ id: 1 }, 'end'])
     expect(seen).toEqual(['https://bank.example/tenant/v2/banks'])
@@ -252,7 +252,7 @@ describe('withHttpClient: interceptors', () => {
       'browser',
       provideHttpClient(withInterceptors([() => throwError(() => bug)])),
       { provide: ErrorHandler, useValue: { handleError } },
-      provideRxBank(config, withHttpClient()),
+      provideRxBank(config, withWholeClient(), withHttpClient()),
     )
     expect(told(client().banks.all()).seen).toMatchObject([{ _tag: 'NetworkError' }])
     expect(handleError.mock.calls).toEqual([[bug]])
@@ -265,7 +265,7 @@ describe('withHttpClient: interceptors', () => {
       'browser',
       provideHttpClient(withInterceptors([() => throwError(() => own)])),
       { provide: ErrorHandler, useValue: { handleError } },
-      provideRxBank(config, withHttpClient()),
+      provideRxBank(config, withWholeClient(), withHttpClient()),
     )
     expect(told(client().banks.all()).seen).toEqual([own])
     expect(handleError).not.toHaveBeenCalled()
@@ -283,7 +283,11 @@ describe('withHttpClient: by fetch', () => {
   const answered = async (response: Response | Error, given: object = {}): Promise<unknown> => {
     if (response instanceof Error) fetch.mockRejectedValue(response)
     else fetch.mockResolvedValue(response)
-    angular('browser', provideHttpClient(withFetch()), provideRxBank({ ...config, ...given }, withHttpClient()))
+    angular(
+      'browser',
+      provideHttpClient(withFetch()),
+      provideRxBank({ ...config, ...given }, withWholeClient(), withHttpClient()),
+    )
     return firstValueFrom(client().banks.all().pipe(toArray())).catch((error: unknown) => error)
   }
 
@@ -337,7 +341,7 @@ describe('withHttpClient: by XHR', () => {
           },
         ]),
       ),
-      provideRxBank(config, withHttpClient()),
+      provideRxBank(config, withWholeClient(), withHttpClient()),
     )
     told(client().banks.all())
     expect(
@@ -346,15 +350,20 @@ describe('withHttpClient: by XHR', () => {
   })
 
   it('is refused on a server, where it would take credentials along wherever a redirect leads', () => {
-    angular('server', provideHttpClient(), provideRxBank(config, withHttpClient()))
+    angular('server', provideHttpClient(), provideRxBank(config, withWholeClient(), withHttpClient()))
     expect(() => TestBed.inject(EnvironmentInjector)).toThrow(/provideHttpClient\(withFetch\(\)\)/)
   })
 
   it('is not missed on a server with fetch, nor in a spec', () => {
-    angular('server', provideHttpClient(withFetch()), provideRxBank(config, withHttpClient()))
+    angular('server', provideHttpClient(withFetch()), provideRxBank(config, withWholeClient(), withHttpClient()))
     expect(client()).toHaveProperty('banks')
     TestBed.resetTestingModule()
-    angular('server', provideHttpClient(), provideHttpClientTesting(), provideRxBank(config, withHttpClient()))
+    angular(
+      'server',
+      provideHttpClient(),
+      provideHttpClientTesting(),
+      provideRxBank(config, withWholeClient(), withHttpClient()),
+    )
     expect(client()).toHaveProperty('banks')
   })
 })

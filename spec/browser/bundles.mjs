@@ -5,6 +5,13 @@ import { build } from 'esbuild'
 import { foldersThatRun, sources } from '../../entryPoints.js'
 import { check } from '../package/check.cjs'
 
+/** Names in the code of tokens, credentials, users and limits, which no bundle of a client of a gateway has. */
+const namesOfServices = ['Client-Id', 'client_id', 'access_token', 'tokenStore', 'BudgetChanged']
+
+/** The files of rxbank that a client of a gateway may be made of. */
+const atGateway =
+  /^(?!tokens\/|http\/budget\/(?!Admission)|.*[cC]redential|http\/policies\/(authorize|addClientId)|client\/(browser|supplied)Users)/
+
 const others = [
   'rxjs',
   'fp-ts',
@@ -42,6 +49,12 @@ export const bundle = async (project, contents, platform = 'browser') => {
 
 export const gzipped = (text) => gzipSync(text, { level: 9 }).length
 
+/** Programs that name a gateway alone. */
+const gatewayBundles = [
+  "export { createGatewayClient } from 'rxbank'",
+  "export { injectRxBank, injectStream, provideRxBank, withHttpClient } from 'rxbank/angular'",
+]
+
 const values = /^(peers|codec|error|model)\//
 
 /** What each takes at most, in kB, which is a little more than it takes; and what beside values may be in it. */
@@ -49,13 +62,15 @@ const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
     10.9,
-    /^((clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|stream\/(answer|callC|checkR|send|tellD)\w*\.)/,
+    /^((clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connection\w+|gatewayUrl|headerText|namesGateway|refused|serviceAccess)[.]|client\/(assemble|conn|createConnection)|stream\/(answer|callC|checkR|send|tellD)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
     16.3,
-    /^((api|clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connectionSettings|gatewayUrl|headerText|refused)[.]|client\/(assemble|conn|createConnection)|hash\/|pages\/(?!navigate)|stream\/)/,
+    /^((api|clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connection\w+|gatewayUrl|headerText|namesGateway|refused|serviceAccess)[.]|client\/(assemble|conn|createConnection)|hash\/|pages\/(?!navigate)|stream\/)/,
   ],
+  [gatewayBundles[0], 27.75, atGateway],
+  [gatewayBundles[1], 30, atGateway],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
   ["export { redact } from 'rxbank'", 0.25, /^$/],
   ["export { record } from 'rxbank/codec'", 1.7, /^$/],
@@ -92,6 +107,15 @@ export const checkBundles = async (project) => {
       const platform = onNode.has(name) ? 'node' : 'browser'
       assert.deepEqual((await bundle(project, `import '${name}'`, platform)).files, [])
     })
+
+  await check('a bundle of a client of a gateway has no name of tokens, credentials and limits', async () => {
+    const namesIn = async (contents) => {
+      const { text } = await bundle(project, contents)
+      return namesOfServices.filter((name) => text.includes(name))
+    }
+    assert.deepEqual(await namesIn("export { createClient } from 'rxbank'"), namesOfServices)
+    for (const contents of gatewayBundles) assert.deepEqual(await namesIn(contents), [])
+  })
 
   for (const [contents, kilobytes, may, platform] of parts)
     await check(`${contents} takes at most ${kilobytes} kB, and nothing that it does not need`, async () => {

@@ -16,6 +16,7 @@ import {
 import {
   type ClientEvent,
   createClient,
+  createGatewayClient,
   createVirtualClock,
   type GatewayClient,
   type GatewayConfig,
@@ -29,28 +30,6 @@ import { json, page } from '../helpers/responses.js'
 
 const begin = Date.UTC(2026, 0, 15, 12)
 const httpDate = (ms: number): string => new Date(begin + ms).toUTCString()
-
-/** A client of a gateway that answers by a script, under virtual time, and what it was asked. */
-const atGateway = (
-  answer: (request: HttpRequest, call: number) => HttpResponse | Observable<HttpResponse>,
-  config: Partial<GatewayConfig> = {},
-) => {
-  const clock = createVirtualClock({ start: begin })
-  const asked: Array<HttpRequest> = []
-  const client = createClient({
-    gateway: 'https://app.example/api/bank',
-    clock,
-    random: () => 0.5,
-    http: (request) => {
-      const answered = answer(request, asked.push(request) - 1)
-      return 'subscribe' in answered ? answered : of(answered)
-    },
-    ...config,
-  })
-  const events: Array<ClientEvent> = []
-  client.events$.subscribe((event) => events.push(event))
-  return { asked, client, clock, events, paths: () => asked.map(({ url }) => url.replace('https://app.example', '')) }
-}
 
 /** What a stream has told so far: values, then its error or `done`. */
 const told = (stream: Observable<unknown>): ReadonlyArray<unknown> => {
@@ -88,313 +67,337 @@ const reads = (client: GatewayClient): ReadonlyArray<readonly [path: string, str
   ]
 }
 
-describe('a client of a gateway', () => {
-  it('asks under the prefix of the gateway, by GET, with the cookies, and with nothing that proves who asks', () => {
-    const { asked, client, paths } = atGateway(() => NEVER)
-    for (const [, stream] of reads(client)) told(stream)
-    expect(paths()).toEqual(reads(client).map(([path]) => `/api/bank${path}`))
-    const background = new Set(['/api/bank/v2/transactions/updated?limit=500'])
-    for (const [index, request] of asked.entries()) {
-      expect([request.method, request.body, request.cookies]).toEqual(['GET', none, true])
-      const isWatched = index === 5 || background.has(paths()[index] ?? '')
-      expect(wireHeaders(request)).toEqual({
-        Accept: 'application/json',
-        'RxBank-Gateway': isWatched ? 'background' : 'interactive',
-        ...(index === 1 ? { 'Accept-Language': 'fr' } : {}),
-      })
-    }
-  })
+type Create = (config: GatewayConfig) => GatewayClient
 
-  it.each(['2015-01-01', '2016-01-18', '2021-06-01'])('has no id to send at the stage of %s', (serviceVersion) => {
-    const { asked, client } = atGateway(() => page([]), { serviceVersion })
-    expect(told(client.user().transactions.pages()).at(-1)).toBe('done')
-    expect(told(client.banks.all())).toEqual(['done'])
-    expect(inspect(asked, { depth: 12 })).not.toMatch(/client|authorization|version/i)
-  })
+describe.each<[string, Create]>([
+  ['createClient', (config) => createClient(config)],
+  ['createGatewayClient', (config) => createGatewayClient(config)],
+])('made by %s', (_maker, create) => {
+  /** A client of a gateway that answers by a script, under virtual time, and what it was asked. */
+  const atGateway = (
+    answer: (request: HttpRequest, call: number) => HttpResponse | Observable<HttpResponse>,
+    config: Partial<GatewayConfig> = {},
+  ) => {
+    const clock = createVirtualClock({ start: begin })
+    const asked: Array<HttpRequest> = []
+    const client = create({
+      gateway: 'https://app.example/api/bank',
+      clock,
+      random: () => 0.5,
+      http: (request) => {
+        const answered = answer(request, asked.push(request) - 1)
+        return 'subscribe' in answered ? answered : of(answered)
+      },
+      ...config,
+    })
+    const events: Array<ClientEvent> = []
+    client.events$.subscribe((event) => events.push(event))
+    return { asked, client, clock, events, paths: () => asked.map(({ url }) => url.replace('https://app.example', '')) }
+  }
 
-  it('has what the stage has', () => {
-    const { asked, client } = atGateway(() => page([]), { serviceVersion: '2015-01-01' })
-    expect(told(client.user().stocks.all())).toMatchObject([{ _tag: 'UnsupportedByVersion', since: '2016-01-18' }])
-    expect(asked).toEqual([])
-  })
+  describe('a client of a gateway', () => {
+    it('asks under the prefix of the gateway, by GET, with the cookies, and with nothing that proves who asks', () => {
+      const { asked, client, paths } = atGateway(() => NEVER)
+      for (const [, stream] of reads(client)) told(stream)
+      expect(paths()).toEqual(reads(client).map(([path]) => `/api/bank${path}`))
+      const background = new Set(['/api/bank/v2/transactions/updated?limit=500'])
+      for (const [index, request] of asked.entries()) {
+        expect([request.method, request.body, request.cookies]).toEqual(['GET', none, true])
+        const isWatched = index === 5 || background.has(paths()[index] ?? '')
+        expect(wireHeaders(request)).toEqual({
+          Accept: 'application/json',
+          'RxBank-Gateway': isWatched ? 'background' : 'interactive',
+          ...(index === 1 ? { 'Accept-Language': 'fr' } : {}),
+        })
+      }
+    })
 
-  it('has no token, no users and no password to change', () => {
-    const { client } = atGateway(() => NEVER)
-    expect(Object.keys(client).sort()).toEqual([
-      'all',
-      'banks',
-      'categories',
-      'events$',
-      'filters',
-      'pages',
-      'send',
-      'user',
-    ])
-    expect(Object.keys(client.user())).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/token|invalidate|changePassword/)]),
-    )
-  })
+    it.each(['2015-01-01', '2016-01-18', '2021-06-01'])('has no id to send at the stage of %s', (serviceVersion) => {
+      const { asked, client } = atGateway(() => page([]), { serviceVersion })
+      expect(told(client.user().transactions.pages()).at(-1)).toBe('done')
+      expect(told(client.banks.all())).toEqual(['done'])
+      expect(inspect(asked, { depth: 12 })).not.toMatch(/client|authorization|version/i)
+    })
 
-  it.each([{ externalUserId: 'A6J' }, { userUuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415' }, null, 'A6J'])(
-    'takes no identity, such as %j: the gateway knows who it is',
-    (identity) => {
-      const { asked, client } = atGateway(() => NEVER)
-      const user = client.user as (identity: unknown) => unknown
-      expect(() => user(identity)).toThrow(
-        'wrong configuration: identity: expected nothing, for the gateway knows who the user is',
-      )
+    it('has what the stage has', () => {
+      const { asked, client } = atGateway(() => page([]), { serviceVersion: '2015-01-01' })
+      expect(told(client.user().stocks.all())).toMatchObject([{ _tag: 'UnsupportedByVersion', since: '2016-01-18' }])
       expect(asked).toEqual([])
-    },
-  )
+    })
 
-  it('is known by its type: what it has not cannot be written', () => {
-    const { client } = atGateway(() => NEVER)
-    // @ts-expect-error it has no token
-    expect(client.user().token$).toBeUndefined()
-    // @ts-expect-error it has no users
-    expect(client.users).toBeUndefined()
-    // @ts-expect-error it takes no identity
-    expect(() => client.user({ externalUserId: 'A6J' })).toThrow('identity')
-    // @ts-expect-error it takes no secret
-    expect(() => createClient({ gateway: 'https://app.example', clientSecret: 's3cr3t' })).toThrow('clientSecret')
-  })
+    it('has no token, no users and no password to change', () => {
+      const { client } = atGateway(() => NEVER)
+      expect(Object.keys(client).sort()).toEqual([
+        'all',
+        'banks',
+        'categories',
+        'events$',
+        'filters',
+        'pages',
+        'send',
+        'user',
+      ])
+      expect(Object.keys(client.user())).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/token|invalidate|changePassword/)]),
+      )
+    })
 
-  it('follows the handles that stand for links, byte for byte, under the prefix', () => {
-    const { client, paths } = atGateway((_, call) =>
-      call < 2 ? page([{ ...transaction, id: call }], handle(`h%7E${String(call)}+=`)) : page([]),
+    it.each([{ externalUserId: 'A6J' }, { userUuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415' }, null, 'A6J'])(
+      'takes no identity, such as %j: the gateway knows who it is',
+      (identity) => {
+        const { asked, client } = atGateway(() => NEVER)
+        const user = client.user as (identity: unknown) => unknown
+        expect(() => user(identity)).toThrow(
+          'wrong configuration: identity: expected nothing, for the gateway knows who the user is',
+        )
+        expect(asked).toEqual([])
+      },
     )
-    expect(told(client.user().transactions.pages({ limit: 1 })).at(-1)).toBe('done')
-    expect(paths()).toEqual([
-      '/api/bank/v2/transactions?limit=1',
-      '/api/bank/v2/transactions?handle=h%7E0+=',
-      '/api/bank/v2/transactions?handle=h%7E1+=',
-    ])
-  })
 
-  it.each(['https://evil.example/v2/transactions?handle=1', '//evil.example/v2/x', '/v2/../../admin?x', '/elsewhere'])(
-    'does not follow %s out of it',
-    (link) => {
+    it('is known by its type: what it has not cannot be written', () => {
+      const { client } = atGateway(() => NEVER)
+      // @ts-expect-error it has no token
+      expect(client.user().token$).toBeUndefined()
+      // @ts-expect-error it has no users
+      expect(client.users).toBeUndefined()
+      // @ts-expect-error it takes no identity
+      expect(() => client.user({ externalUserId: 'A6J' })).toThrow('identity')
+      // @ts-expect-error it takes no secret
+      expect(() => createClient({ gateway: 'https://app.example', clientSecret: 's3cr3t' })).toThrow('clientSecret')
+    })
+
+    it('follows the handles that stand for links, byte for byte, under the prefix', () => {
+      const { client, paths } = atGateway((_, call) =>
+        call < 2 ? page([{ ...transaction, id: call }], handle(`h%7E${String(call)}+=`)) : page([]),
+      )
+      expect(told(client.user().transactions.pages({ limit: 1 })).at(-1)).toBe('done')
+      expect(paths()).toEqual([
+        '/api/bank/v2/transactions?limit=1',
+        '/api/bank/v2/transactions?handle=h%7E0+=',
+        '/api/bank/v2/transactions?handle=h%7E1+=',
+      ])
+    })
+
+    it.each([
+      'https://evil.example/v2/transactions?handle=1',
+      '//evil.example/v2/x',
+      '/v2/../../admin?x',
+      '/elsewhere',
+    ])('does not follow %s out of it', (link) => {
       const { asked, client } = atGateway(() => page([transaction], link))
       expect(told(client.user().transactions.pages()).at(-1)).toMatchObject({
         _tag: 'PagingError',
         reason: 'foreign-address',
       })
       expect(asked).toHaveLength(1)
-    },
-  )
+    })
 
-  it('shows one page at a time, back and forth', () => {
-    const commands$ = new Subject<'next' | 'previous'>()
-    const { client, paths } = atGateway(({ url }) =>
-      url.includes('handle=2') ? page([transaction], null, handle('1')) : page([transaction], handle('2')),
-    )
-    told(client.user().transactions.navigate(commands$, { limit: 1 }))
-    commands$.next('next')
-    commands$.next('previous')
-    expect(paths().map((path) => path.replace(/.*\?/, ''))).toEqual(['limit=1', 'handle=2', 'handle=1'])
-  })
-
-  it('reads what the caller describes', () => {
-    const { asked, client } = atGateway(({ url }) => (url.includes('/v2/banks') ? page([{ id: 1 }]) : json({ id: 7 })))
-    const line = { operation: 'own', method: 'GET', access: 'user' } as const
-    const list = { ...line, path: '/v2/banks', resource: t.type({ id: t.number }) }
-    const one = { ...line, path: '/v2/stocks/7', codec: t.type({ id: t.number }) }
-    expect(told(client.send(one))).toEqual([{ id: 7 }, 'done'])
-    expect(told(client.all(list))).toEqual([{ id: 1 }, 'done'])
-    expect(told(client.user().send(one))).toEqual([{ id: 7 }, 'done'])
-    expect(told(client.user().all(list))).toEqual([{ id: 1 }, 'done'])
-    expect(new Set(asked.map(({ headers }) => JSON.stringify(headers))).size).toBe(1)
-  })
-})
-
-describe('a client of a gateway that refuses', () => {
-  it.each<[string, (client: GatewayClient) => Observable<unknown>]>([
-    ['a list', (client) => client.user().transactions.pages()],
-    ['a watcher', (client) => client.user().transactions.watchUpdated({ every: 1000 })],
-    ['a refresh that is watched', (client) => client.user().items.watchRefresh(7)],
-  ])('where nobody is logged in, %s ends at once', (_, streamOf) => {
-    marbles(({ cold, expectObservable, expectSubscriptions, clock: time }) => {
-      const answer = cold('2s (a|)', { a: refusal(401, 'unauthorized') })
-      const asking = createClient({
-        gateway: 'https://app.example/api/bank',
-        clock: time,
-        random: () => 0.5,
-        http: () => answer,
-      })
-      const error$ = streamOf(asking).pipe(
-        catchError((error: unknown) => of(isClientError(error) ? error.message : error)),
+    it('shows one page at a time, back and forth', () => {
+      const commands$ = new Subject<'next' | 'previous'>()
+      const { client, paths } = atGateway(({ url }) =>
+        url.includes('handle=2') ? page([transaction], null, handle('1')) : page([transaction], handle('2')),
       )
-      expectObservable(error$).toBe('2s (m|)', { m: expect.stringContaining('log in where a gateway is asked') })
-      expectSubscriptions(answer.subscriptions).toBe('^ 1999ms !')
+      told(client.user().transactions.navigate(commands$, { limit: 1 }))
+      commands$.next('next')
+      commands$.next('previous')
+      expect(paths().map((path) => path.replace(/.*\?/, ''))).toEqual(['limit=1', 'handle=2', 'handle=1'])
+    })
+
+    it('reads what the caller describes', () => {
+      const { asked, client } = atGateway(({ url }) =>
+        url.includes('/v2/banks') ? page([{ id: 1 }]) : json({ id: 7 }),
+      )
+      const line = { operation: 'own', method: 'GET', access: 'user' } as const
+      const list = { ...line, path: '/v2/banks', resource: t.type({ id: t.number }) }
+      const one = { ...line, path: '/v2/stocks/7', codec: t.type({ id: t.number }) }
+      expect(told(client.send(one))).toEqual([{ id: 7 }, 'done'])
+      expect(told(client.all(list))).toEqual([{ id: 1 }, 'done'])
+      expect(told(client.user().send(one))).toEqual([{ id: 7 }, 'done'])
+      expect(told(client.user().all(list))).toEqual([{ id: 1 }, 'done'])
+      expect(new Set(asked.map(({ headers }) => JSON.stringify(headers))).size).toBe(1)
     })
   })
 
-  it.each([400, 404, 410])('a watcher begins its round again where a handle is dead, with %d', (status) => {
-    const { client, clock, events, paths } = atGateway((_, call) => {
-      if (call === 1) return refusal(status, 'handle_lost')
-      return call === 0 || call === 2
-        ? page([{ ...transaction, id: call }], '/v2/transactions/updated?handle=1', null, { date: httpDate(0) })
-        : page([], null, null, { date: httpDate(0) })
+  describe('a client of a gateway that refuses', () => {
+    it.each<[string, (client: GatewayClient) => Observable<unknown>]>([
+      ['a list', (client) => client.user().transactions.pages()],
+      ['a watcher', (client) => client.user().transactions.watchUpdated({ every: 1000 })],
+      ['a refresh that is watched', (client) => client.user().items.watchRefresh(7)],
+    ])('where nobody is logged in, %s ends at once', (_, streamOf) => {
+      marbles(({ cold, expectObservable, expectSubscriptions, clock: time }) => {
+        const answer = cold('2s (a|)', { a: refusal(401, 'unauthorized') })
+        const asking = create({
+          gateway: 'https://app.example/api/bank',
+          clock: time,
+          random: () => 0.5,
+          http: () => answer,
+        })
+        const error$ = streamOf(asking).pipe(
+          catchError((error: unknown) => of(isClientError(error) ? error.message : error)),
+        )
+        expectObservable(error$).toBe('2s (m|)', { m: expect.stringContaining('log in where a gateway is asked') })
+        expectSubscriptions(answer.subscriptions).toBe('^ 1999ms !')
+      })
     })
-    const batches: Array<unknown> = []
-    const ids = client
-      .user()
-      .transactions.watchUpdated({ every: 60_000 })
-      .pipe(tap(({ resources }) => batches.push(resources.map(({ id }) => id))))
-    told(ids)
-    expect(paths().map((path) => path.replace('/api/bank/v2/transactions/updated', ''))).toEqual([
-      '?limit=500',
-      '?handle=1',
-      '?limit=500',
-      '?handle=1',
-    ])
-    expect(batches).toEqual([[0], [2], []])
-    expect(events.filter(({ _tag }) => _tag === 'Restarted')).toHaveLength(1)
-    clock.advance(60_000)
-    expect(paths()).toHaveLength(5)
-  })
 
-  it('a list errors where a handle is dead, and says what to do', () => {
-    const { client } = atGateway((_, call) =>
-      call === 0 ? page([transaction], handle('1')) : refusal(410, 'handle_lost'),
-    )
-    const error = told(client.user().transactions.pages()).at(-1) as Error
-    expect(error.message).toBe(
-      'transactions.list (page 2): 410 handle_lost: the page is no longer kept; read the list from its first page',
-    )
-  })
-
-  it('is asked again after the time that it names, in a list and in a watcher', () => {
-    const busy = refusal(429, 'too_many_requests', { 'retry-after': '7' })
-    const { asked, client, clock } = atGateway((_, call) => (call === 0 ? busy : page([transaction])))
-    const seen = told(client.user().transactions.all())
-    clock.advance(6999)
-    expect([asked.length, seen]).toEqual([1, []])
-    clock.advance(7000)
-    expect(asked).toHaveLength(2)
-    expect(seen.at(-1)).toBe('done')
-  })
-
-  it('is spared after a storm of failures', () => {
-    const { asked, client, clock } = atGateway(() => refusal(502, 'service_failed'), { retry: { count: 0 } })
-    for (let n = 0; n < 30; n++) told(client.user().items.pages())
-    clock.advance(500)
-    expect(asked).toHaveLength(20)
-  })
-
-  it('is given up on where it does not answer', () => {
-    const { client, clock } = atGateway(() => NEVER, { timeout: 5000, retry: { count: 0 } })
-    const seen = told(client.user().items.pages())
-    clock.advance(5000)
-    expect(seen).toMatchObject([{ _tag: 'TimeoutError', timeout: 5000 }])
-  })
-})
-
-describe('a client of a gateway, with its options', () => {
-  it('sends no more than its limits say', () => {
-    const limits = { user: { requests: 2, per: 60_000 } }
-    const { asked, client, clock } = atGateway(() => page([]), { limits })
-    for (let n = 0; n < 3; n++) told(client.user().items.pages())
-    expect(asked).toHaveLength(2)
-    clock.advance(60_000)
-    expect(asked).toHaveLength(3)
-  })
-
-  it('asks for news from the moment that the answer had, where rows name a later one', () => {
-    const early = { ...transaction, updated_at: '2026-01-15T17:00:00.000Z' }
-    const { client, clock, paths } = atGateway(() => page([early], null, null, { date: httpDate(0) }))
-    told(client.user().transactions.watchUpdated({ overlap: 0, every: 60_000 }))
-    clock.advance(60_000)
-    expect(paths()[1]).toContain('since=2026-01-15T12%3A00%3A00.000Z')
-  })
-
-  it.each([
-    [httpDate(0), '2026-01-15T12%3A00%3A00.000Z'],
-    ['unknown', '2026-01-15T15%3A00%3A00.000Z'],
-  ])('goes by the time that the gateway has of the service (%s), not by that of a server between', (told, since) => {
-    const row = { ...transaction, updated_at: '2026-01-15T15:00:00.000Z' }
-    const headers = { date: httpDate(99_000_000), 'rxbank-date': told }
-    const { client, clock, paths } = atGateway(() => page([row], null, null, headers))
-    client.user().transactions.watchUpdated({ overlap: 0, every: 60_000 }).subscribe()
-    clock.advance(60_000)
-    expect(paths()[1]).toContain(`since=${since}`)
-  })
-
-  it('asks nothing unasked while it is not active', () => {
-    const active$ = new BehaviorSubject(false)
-    const { asked, client } = atGateway(() => page([]), { active$ })
-    told(client.user().transactions.watchUpdated())
-    expect(asked).toEqual([])
-    told(client.user().transactions.all())
-    expect(asked).toHaveLength(1)
-    active$.next(true)
-    expect(asked).toHaveLength(2)
-  })
-
-  it('has no name for its user: a store needs a key', () => {
-    const saved: Array<string> = []
-    const store = {
-      load: () => of(none),
-      save: (key: string) => {
-        saved.push(key)
-        return of(undefined)
-      },
-    }
-    const { asked, client } = atGateway(() => page([transaction], null, null, { date: httpDate(0) }))
-    const watch = (key?: string) =>
-      client.user().transactions.watchUpdated({ store, process: () => EMPTY, ...(key === undefined ? {} : { key }) })
-    expect(told(watch())).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/key' }] }])
-    expect(asked).toEqual([])
-    told(watch('mine'))
-    expect(saved).toEqual(['mine'])
-  })
-
-  it('lets the bank form go elsewhere in the sandbox alone', () => {
-    const form = json({ redirect_url: 'https://bank.example/form' })
-    const to = { redirectUrl: 'https://app.example/connected' }
-    expect(
-      told(
-        atGateway(() => form)
-          .client.user()
-          .bankForm.url(to),
-      ),
-    ).toMatchObject([{ _tag: 'ConfigError' }])
-    const { client, paths } = atGateway(() => form, { environment: 'sandbox' })
-    expect(told(client.user().bankForm.url(to))).toEqual(['https://bank.example/form', 'done'])
-    expect(paths()[0]).toContain('redirect_url=https%3A%2F%2Fapp.example%2Fconnected')
-  })
-
-  it('sends headers that a server gives it, unseen: those of the call go first, that of the gateway before all', () => {
-    const headers = { Cookie: 'session=canary-77', 'Accept-Language': 'en', 'X-Trace': '1', 'rxbank-gateway': 'x' }
-    const { asked, client, events } = atGateway(() => page([]), { headers })
-    told(client.categories.all({ language: 'fr', headers: { 'x-trace': '2', 'RxBank-Gateway': 'background' } }))
-    expect(asked.map(wireHeaders)).toEqual([
-      {
-        Accept: 'application/json',
-        Cookie: 'session=canary-77',
-        'Accept-Language': 'fr',
-        'x-trace': '2',
-        'RxBank-Gateway': 'interactive',
-      },
-    ])
-    expect(inspect([asked, events, client], { depth: 12, showHidden: true })).not.toContain('canary-77')
-  })
-
-  it('takes no cookie for a call', () => {
-    const { asked, client } = atGateway(() => page([]))
-    expect(told(client.banks.all({ headers: { Cookie: 'session=1' } }))).toMatchObject([{ _tag: 'ConfigError' }])
-    expect(asked).toEqual([])
-  })
-
-  it('types resources by codecs of the caller', async () => {
-    const named = t.type({ id: t.number, name: t.string })
-    const client = createClient({
-      gateway: 'https://app.example/api/bank',
-      codecs: { bank: named },
-      http: () => of(page([{ id: 1, name: 'A bank' }])),
+    it.each([400, 404, 410])('a watcher begins its round again where a handle is dead, with %d', (status) => {
+      const { client, clock, events, paths } = atGateway((_, call) => {
+        if (call === 1) return refusal(status, 'handle_lost')
+        return call === 0 || call === 2
+          ? page([{ ...transaction, id: call }], '/v2/transactions/updated?handle=1', null, { date: httpDate(0) })
+          : page([], null, null, { date: httpDate(0) })
+      })
+      const batches: Array<unknown> = []
+      const ids = client
+        .user()
+        .transactions.watchUpdated({ every: 60_000 })
+        .pipe(tap(({ resources }) => batches.push(resources.map(({ id }) => id))))
+      told(ids)
+      expect(paths().map((path) => path.replace('/api/bank/v2/transactions/updated', ''))).toEqual([
+        '?limit=500',
+        '?handle=1',
+        '?limit=500',
+        '?handle=1',
+      ])
+      expect(batches).toEqual([[0], [2], []])
+      expect(events.filter(({ _tag }) => _tag === 'Restarted')).toHaveLength(1)
+      clock.advance(60_000)
+      expect(paths()).toHaveLength(5)
     })
-    const banks = await lastValueFrom(client.banks.all().pipe(toArray()))
-    const names: ReadonlyArray<string> = banks.map(({ name }) => name)
-    expect(names).toEqual(['A bank'])
+
+    it('a list errors where a handle is dead, and says what to do', () => {
+      const { client } = atGateway((_, call) =>
+        call === 0 ? page([transaction], handle('1')) : refusal(410, 'handle_lost'),
+      )
+      const error = told(client.user().transactions.pages()).at(-1) as Error
+      expect(error.message).toBe(
+        'transactions.list (page 2): 410 handle_lost: the page is no longer kept; read the list from its first page',
+      )
+    })
+
+    it('is asked again after the time that it names, in a list and in a watcher', () => {
+      const busy = refusal(429, 'too_many_requests', { 'retry-after': '7' })
+      const { asked, client, clock } = atGateway((_, call) => (call === 0 ? busy : page([transaction])))
+      const seen = told(client.user().transactions.all())
+      clock.advance(6999)
+      expect([asked.length, seen]).toEqual([1, []])
+      clock.advance(7000)
+      expect(asked).toHaveLength(2)
+      expect(seen.at(-1)).toBe('done')
+    })
+
+    it('is spared after a storm of failures', () => {
+      const { asked, client, clock } = atGateway(() => refusal(502, 'service_failed'), { retry: { count: 0 } })
+      for (let n = 0; n < 30; n++) told(client.user().items.pages())
+      clock.advance(500)
+      expect(asked).toHaveLength(20)
+    })
+
+    it('is given up on where it does not answer', () => {
+      const { client, clock } = atGateway(() => NEVER, { timeout: 5000, retry: { count: 0 } })
+      const seen = told(client.user().items.pages())
+      clock.advance(5000)
+      expect(seen).toMatchObject([{ _tag: 'TimeoutError', timeout: 5000 }])
+    })
+  })
+
+  describe('a client of a gateway, with its options', () => {
+    it('asks for news from the moment that the answer had, where rows name a later one', () => {
+      const early = { ...transaction, updated_at: '2026-01-15T17:00:00.000Z' }
+      const { client, clock, paths } = atGateway(() => page([early], null, null, { date: httpDate(0) }))
+      told(client.user().transactions.watchUpdated({ overlap: 0, every: 60_000 }))
+      clock.advance(60_000)
+      expect(paths()[1]).toContain('since=2026-01-15T12%3A00%3A00.000Z')
+    })
+
+    it.each([
+      [httpDate(0), '2026-01-15T12%3A00%3A00.000Z'],
+      ['unknown', '2026-01-15T15%3A00%3A00.000Z'],
+    ])('goes by the time that the gateway has of the service (%s), not by that of a server between', (told, since) => {
+      const row = { ...transaction, updated_at: '2026-01-15T15:00:00.000Z' }
+      const headers = { date: httpDate(99_000_000), 'rxbank-date': told }
+      const { client, clock, paths } = atGateway(() => page([row], null, null, headers))
+      client.user().transactions.watchUpdated({ overlap: 0, every: 60_000 }).subscribe()
+      clock.advance(60_000)
+      expect(paths()[1]).toContain(`since=${since}`)
+    })
+
+    it('asks nothing unasked while it is not active', () => {
+      const active$ = new BehaviorSubject(false)
+      const { asked, client } = atGateway(() => page([]), { active$ })
+      told(client.user().transactions.watchUpdated())
+      expect(asked).toEqual([])
+      told(client.user().transactions.all())
+      expect(asked).toHaveLength(1)
+      active$.next(true)
+      expect(asked).toHaveLength(2)
+    })
+
+    it('has no name for its user: a store needs a key', () => {
+      const saved: Array<string> = []
+      const store = {
+        load: () => of(none),
+        save: (key: string) => {
+          saved.push(key)
+          return of(undefined)
+        },
+      }
+      const { asked, client } = atGateway(() => page([transaction], null, null, { date: httpDate(0) }))
+      const watch = (key?: string) =>
+        client.user().transactions.watchUpdated({ store, process: () => EMPTY, ...(key === undefined ? {} : { key }) })
+      expect(told(watch())).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/key' }] }])
+      expect(asked).toEqual([])
+      told(watch('mine'))
+      expect(saved).toEqual(['mine'])
+    })
+
+    it('lets the bank form go elsewhere in the sandbox alone', () => {
+      const form = json({ redirect_url: 'https://bank.example/form' })
+      const to = { redirectUrl: 'https://app.example/connected' }
+      expect(
+        told(
+          atGateway(() => form)
+            .client.user()
+            .bankForm.url(to),
+        ),
+      ).toMatchObject([{ _tag: 'ConfigError' }])
+      const { client, paths } = atGateway(() => form, { environment: 'sandbox' })
+      expect(told(client.user().bankForm.url(to))).toEqual(['https://bank.example/form', 'done'])
+      expect(paths()[0]).toContain('redirect_url=https%3A%2F%2Fapp.example%2Fconnected')
+    })
+
+    it('sends headers that a server gives it, unseen: those of the call go first, that of the gateway before all', () => {
+      const headers = { Cookie: 'session=canary-77', 'Accept-Language': 'en', 'X-Trace': '1', 'rxbank-gateway': 'x' }
+      const { asked, client, events } = atGateway(() => page([]), { headers })
+      told(client.categories.all({ language: 'fr', headers: { 'x-trace': '2', 'RxBank-Gateway': 'background' } }))
+      expect(asked.map(wireHeaders)).toEqual([
+        {
+          Accept: 'application/json',
+          Cookie: 'session=canary-77',
+          'Accept-Language': 'fr',
+          'x-trace': '2',
+          'RxBank-Gateway': 'interactive',
+        },
+      ])
+      expect(inspect([asked, events, client], { depth: 12, showHidden: true })).not.toContain('canary-77')
+    })
+
+    it('takes no cookie for a call', () => {
+      const { asked, client } = atGateway(() => page([]))
+      expect(told(client.banks.all({ headers: { Cookie: 'session=1' } }))).toMatchObject([{ _tag: 'ConfigError' }])
+      expect(asked).toEqual([])
+    })
+
+    it('types resources by codecs of the caller', async () => {
+      const named = t.type({ id: t.number, name: t.string })
+      const client = createClient({
+        gateway: 'https://app.example/api/bank',
+        codecs: { bank: named },
+        http: () => of(page([{ id: 1, name: 'A bank' }])),
+      })
+      const banks = await lastValueFrom(client.banks.all().pipe(toArray()))
+      const names: ReadonlyArray<string> = banks.map(({ name }) => name)
+      expect(names).toEqual(['A bank'])
+    })
   })
 })

@@ -1,6 +1,8 @@
 import { firstValueFrom, lastValueFrom, Subject, take, tap, toArray } from 'rxjs'
+import { bridge2021 } from '../../lib/bridge/index.js'
 import {
   createClient,
+  createGatewayClient,
   type Http,
   isClientError,
   type Navigated,
@@ -120,11 +122,26 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
   it('where nobody is logged in, ends at once: lists, watchers and refreshes', async () => {
     const { app, crossed } = appOf(undefined)
     const user = app.user()
-    const refused = [401, expect.stringContaining('log in where a gateway is asked')]
+    const refused = [401, expect.stringContaining('nobody is logged in, so log in again')]
     expect(await failure(lastValueFrom(user.transactions.pages()))).toEqual(refused)
     expect(await failure(firstValueFrom(user.transactions.watchUpdated()))).toEqual(refused)
     expect(await failure(firstValueFrom(user.items.watchRefresh(1)))).toEqual(refused)
     expect(crossed).toHaveLength(9)
+  })
+
+  it.each([
+    ['createClient', createClient],
+    ['createGatewayClient', createGatewayClient],
+  ] as const)('of %s is told that the gateway has another profile, unless it asks for none', async (_name, create) => {
+    const gateway = `${origin()}/api/bank`
+    const headers = { Cookie: `user=${person(0).externalUserId}` }
+    const named = create({ gateway, headers, http: transport, profile: bridge2021 })
+    await expect(lastValueFrom(named.user().transactions.pages())).rejects.toMatchObject({
+      _tag: 'ConfigError',
+      issues: [{ path: '/profile', expected: 'the profile of the gateway, described' }],
+    })
+    const own = create({ gateway, headers, http: transport, profile: { ...bridge2021, name: 'described' } })
+    expect((await firstValueFrom(own.user().transactions.pages())).resources.length).toBeGreaterThan(0)
   })
 
   it('hears what the service says no to', async () => {

@@ -1,12 +1,6 @@
 import type * as t from 'io-ts'
-import {
-  bankFormOptions,
-  categoryOptions,
-  passwordOptions,
-  resourceId,
-  sinceOptions,
-  userUuid,
-} from '../../lib/client/operationOptions.js'
+import { bankFormOptions, categoryOptions, resourceId, sinceOptions } from '../../lib/client/operationOptions.js'
+import { passwordOptions, userUuid } from '../../lib/client/userOptions.js'
 import { ConfigError } from '../../lib/error/ConfigError.js'
 import { decodeOptions } from '../../lib/error/decodeOptions.js'
 

@@ -49,19 +49,19 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   ],
   [
     new DecodeError({ operation: 'stocks.get', page: none, reason: 'not-json' }),
-    'stocks.get: the answer is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl',
+    'stocks.get: the answer is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl or gateway',
   ],
   [
     new DecodeError({ operation: 'stocks.get', page: none, reason: 'empty' }),
-    'stocks.get: the answer is empty where JSON was expected; check baseUrl',
+    'stocks.get: the answer is empty where JSON was expected; check baseUrl or gateway',
   ],
   [
     new NetworkError({ ...place, origin: 'https://bank.example', code: some('ECONNREFUSED') }),
-    'transactions.list (page 4): no answer from https://bank.example (ECONNREFUSED); check the network and baseUrl',
+    'transactions.list (page 4): no answer from https://bank.example (ECONNREFUSED); check the network and the address',
   ],
   [
     new NetworkError({ ...place, origin: 'https://bank.example', code: none }),
-    'transactions.list (page 4): no answer from https://bank.example (the connection was lost or refused); check the network and baseUrl',
+    'transactions.list (page 4): no answer from https://bank.example (the connection was lost or refused); check the network and the address',
   ],
   [
     new RequestWithheld({ ...place, reason: 'budget', retryAfter: some(7_200_001) }),
@@ -87,8 +87,20 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
     statusError(429, some('rate_limit')),
     'transactions.list (page 4): 429 rate_limit: too many requests; ask again later',
   ],
-  [statusError(302), 'transactions.list (page 4): 302: a redirect, which is never followed; check baseUrl'],
-  [statusError(0), 'transactions.list (page 4): 0: a redirect, which is never followed; check baseUrl'],
+  [statusError(302), 'transactions.list (page 4): 302: a redirect, which is never followed; check baseUrl or gateway'],
+  [statusError(0), 'transactions.list (page 4): 0: a redirect, which is never followed; check baseUrl or gateway'],
+  [
+    statusError(401, some('not_logged_in')),
+    'transactions.list (page 4): 401 not_logged_in: nobody is logged in, so log in again; if somebody is, see that cookies reach the gateway',
+  ],
+  [
+    statusError(404, some('unknown_path')),
+    'transactions.list (page 4): 404 unknown_path: the gateway does not have this path; give it the prefix and the profile that the page has',
+  ],
+  [
+    statusError(404, some('constructor')),
+    'transactions.list (page 4): 404 constructor: no such resource; check the id, the profile, and baseUrl or gateway',
+  ],
   [statusError(503), 'transactions.list (page 4): 503: the service failed; try again later'],
   [
     new TimeoutError({ ...place, timeout: 30_000 }),

@@ -11,6 +11,7 @@ import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { AccessToken } from '../../lib/model/AccessToken.js'
 import { reveal } from '../../lib/model/Redacted.js'
 import { type AccessTokens, accessTokens } from '../../lib/tokens/accessTokens.js'
+import { type IssueConfig, TokenCache } from '../../lib/tokens/TokenCache.js'
 import type { RenewalConfig } from '../../lib/tokens/TokenRenewal.js'
 import { token } from './responses.js'
 import { serviceAt } from './service.js'
@@ -64,13 +65,17 @@ export const service = (clock: Clock, latency: number, answer: (call: number) =>
 export const granting = (clock: Clock, latency: number, life: number): Service =>
   service(clock, latency, (call) => token(`T${String(call)}`, clock.wall() + life))
 
+/** The tokens of one user in use, whose authentications go by one connection. */
+export const tokenCache = (connection: Connection, config?: IssueConfig): TokenCache =>
+  new TokenCache(connection, () => ({ connection, request: grant }), config)
+
 /** One user's tokens over a transport that is judged and timed as in a client; and what they told. */
 export const tokensOver = (
   http: Http,
   { keepAlive = false, active$ = EMPTY, ...overrides }: Partial<Connection & RenewalConfig> & { readonly clock: Clock },
 ): AccessTokens & { readonly events: ReadonlyArray<ClientEvent> } => {
   const connection = watching(http, overrides)
-  const tokens = accessTokens(connection, grant, { keepAlive, active$ })
+  const tokens = accessTokens(connection, () => ({ connection, request: grant }), { keepAlive, active$ })
   return {
     token$: tokens.token$,
     take: (timeout, priority, hurry$) => tokens.take(timeout, priority, hurry$),

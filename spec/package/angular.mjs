@@ -9,7 +9,15 @@ import { TestBed } from '@angular/core/testing'
 import { BrowserTestingModule } from '@angular/platform-browser/testing'
 import { INITIAL_CONFIG, platformServer } from '@angular/platform-server'
 import { createClient } from 'rxbank'
-import { injectRxBank, injectStream, provideRxBank, RXBANK, withHttpClient, withKeptValues } from 'rxbank/angular'
+import {
+  injectRxBank,
+  injectStream,
+  provideRxBank,
+  RXBANK,
+  withHttpClient,
+  withKeptValues,
+  withWholeClient,
+} from 'rxbank/angular'
 import { createSandbox } from 'rxbank/sandbox'
 import { NEVER, Subject, take, toArray } from 'rxjs'
 import { check } from './check.cjs'
@@ -34,7 +42,7 @@ const config = { baseUrl: 'https://bank.example', clientId: credentials.clientId
 await check(`this is Angular ${major}`, () => assert.equal(VERSION.major, major))
 
 await check('a component shows what a stream of the client emits, without a zone', async () => {
-  app(provideRxBank(config))
+  app(provideRxBank(config, withWholeClient()))
   class Banks {
     banks = injectStream(injectRxBank().banks.all().pipe(take(2), toArray()), { initialValue: [] })
   }
@@ -85,6 +93,7 @@ await check('a value is kept for the user, and dropped at log-out', () => {
   app(
     provideRxBank(
       config,
+      withWholeClient(),
       withKeptValues(() => user),
     ),
   )

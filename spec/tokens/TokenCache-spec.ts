@@ -3,11 +3,10 @@ import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { Http } from '../../lib/http/Http.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { AccessToken } from '../../lib/model/AccessToken.js'
-import { TokenCache } from '../../lib/tokens/TokenCache.js'
 import { marbles } from '../helpers/marbles.js'
 import { inTurn } from '../helpers/refreshes.js'
 import { token } from '../helpers/responses.js'
-import { grant, granting, hour, lost, minute, nameOf, service } from '../helpers/tokens.js'
+import { granting, hour, lost, minute, nameOf, service, tokenCache } from '../helpers/tokens.js'
 import { counting, watching } from '../helpers/watching.js'
 
 const names = { a: 'T1', b: 'T2' }
@@ -15,7 +14,7 @@ const names = { a: 'T1', b: 'T2' }
 const setUp = () => {
   const clock = createVirtualClock()
   const { http, calls } = granting(clock, 0, hour)
-  const cache = new TokenCache(watching(http, { clock }), grant)
+  const cache = tokenCache(watching(http, { clock }))
   const renew = (): AccessToken => {
     const renewed: Array<AccessToken> = []
     cache.renew('interactive').subscribe(({ token: issued }) => renewed.push(issued))
@@ -31,7 +30,7 @@ describe('TokenCache', () => {
     marbles(({ cold, clock, start, expectObservable, expectSubscriptions }) => {
       const first = cold('1s (a|)', { a: token('T1', start + hour) })
       const later = cold('1s (b|)', { b: token('T2', start + 2 * hour) })
-      const cache = new TokenCache(watching(inTurn(first, later), { clock }), grant)
+      const cache = tokenCache(watching(inTurn(first, later), { clock }))
       const renewed = cache.renew('interactive').pipe(map((issued) => nameOf(issued.token)))
       expectObservable(renewed).toBe('1s (a|)', names)
       expectObservable(renewed, '999ms ^').toBe('1s (a|)', names)
@@ -58,7 +57,7 @@ describe('TokenCache', () => {
     marbles(({ cold, clock, start, expectObservable, expectSubscriptions, flush }) => {
       const first = cold('1s (a|)', { a: token('T1', start + hour) })
       const { http, counts } = counting(inTurn(first, cold('(b|)', { b: token('T2', start + hour) })))
-      const cache = new TokenCache(watching(http, { clock }), grant)
+      const cache = tokenCache(watching(http, { clock }))
       const seen: Array<string> = []
       cache.renew('interactive').subscribe({
         complete: () => cache.renew('interactive').subscribe((issued) => seen.push(nameOf(issued.token))),
@@ -102,7 +101,7 @@ describe('TokenCache', () => {
   it('waits for longer after each failure, and after a success begins anew', () => {
     const clock = createVirtualClock()
     const { http } = service(clock, 0, (call) => (call % 4 === 0 ? token('T1', clock.wall() + call * hour) : lost))
-    const cache = new TokenCache(watching(http, { clock }), grant)
+    const cache = tokenCache(watching(http, { clock }))
     const waits = Array.from({ length: 8 }, () => {
       cache.renew('interactive').subscribe({ error: () => undefined })
       const wait = cache.untilRetry()
@@ -117,7 +116,7 @@ describe('TokenCache', () => {
       const good = cold('(a|)', { a: token('T1', start + hour) })
       const dead = cold('(a|)', { a: token('T1', start - minute) })
       const hanging = cold<HttpResponse>('2m #')
-      const cache = new TokenCache(watching(inTurn(dead, hanging, good), { clock }), grant)
+      const cache = tokenCache(watching(inTurn(dead, hanging, good), { clock }))
       const known: Array<unknown> = [cache.lastFailure()]
       const renew = () =>
         cache.renew('interactive').subscribe({ error: () => known.push(cache.lastFailure(), cache.untilRetry()) })
@@ -139,7 +138,7 @@ describe('TokenCache', () => {
 
   it('says what was wrong with a token that has ended as it comes, and renews once the service does better', () => {
     const clock = createVirtualClock()
-    const cache = new TokenCache(watching(inTurn(of(token('T1', -hour)), of(token('T2', hour))), { clock }), grant)
+    const cache = tokenCache(watching(inTurn(of(token('T1', -hour)), of(token('T2', hour))), { clock }))
     cache.renew('interactive').subscribe({ error: () => undefined })
     expect(cache.lastFailure()).toMatchObject({ value: expect.stringContaining('the token has ended') })
     expect([cache.isRenewing(), cache.live()._tag]).toEqual([false, 'None'])
@@ -154,7 +153,7 @@ describe('TokenCache', () => {
       priorities.push(priority)
       return NEVER
     }
-    const cache = new TokenCache({ ...watching(http, { clock: createVirtualClock() }), promote }, grant)
+    const cache = tokenCache({ ...watching(http, { clock: createVirtualClock() }), promote })
     const renew = (priority: 'background' | 'interactive') => cache.renew(priority).subscribe()
     const watchers = [renew('background'), renew('background')]
     expect([priorities, promote.mock.calls.length]).toEqual([['background'], 0])
@@ -177,7 +176,7 @@ describe('TokenCache', () => {
       throwError(() => lost),
       NEVER,
     )
-    const cache = new TokenCache(watching(http, { clock }), grant, { issue })
+    const cache = tokenCache(watching(http, { clock }), { issue })
     const renew = () => cache.renew('interactive').subscribe({ error: () => undefined })
     renew()
     expect(told).toEqual([])
@@ -191,10 +190,7 @@ describe('TokenCache', () => {
   })
 
   it('a renewal that everybody has left is none in flight', () => {
-    const cache = new TokenCache(
-      watching(() => NEVER, { clock: createVirtualClock() }),
-      grant,
-    )
+    const cache = tokenCache(watching(() => NEVER, { clock: createVirtualClock() }))
     const leaver = cache.renew('interactive').subscribe()
     expect(cache.isRenewing()).toBe(true)
     leaver.unsubscribe()

@@ -1,9 +1,8 @@
 import { BehaviorSubject, EMPTY } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { TokenCache } from '../../lib/tokens/TokenCache.js'
 import { TokenRenewal } from '../../lib/tokens/TokenRenewal.js'
 import { token } from '../helpers/responses.js'
-import { grant, granting, hour, lost, minute, second, service } from '../helpers/tokens.js'
+import { granting, hour, lost, minute, second, service, tokenCache } from '../helpers/tokens.js'
 import { watching } from '../helpers/watching.js'
 
 const setUp = (
@@ -11,7 +10,7 @@ const setUp = (
   { http, calls } = granting(clock, 0, hour),
   active$: ConstructorParameters<typeof TokenRenewal>[2]['active$'] = EMPTY,
 ) => {
-  const cache = new TokenCache(watching(http, { clock }), grant)
+  const cache = tokenCache(watching(http, { clock }))
   const renewal = new TokenRenewal(clock, cache, { keepAlive: false, active$ })
   const errors: Array<unknown> = []
   const subscription = renewal.failures$.subscribe({ error: (error) => errors.push(error) })

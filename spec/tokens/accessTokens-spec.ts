@@ -63,7 +63,10 @@ describe('accessTokens', () => {
       return NEVER
     }
     const connection = { ...watching(http, { clock }), promote: (number: number) => promoted.push(number) }
-    const tokens = accessTokens(connection, grant, { keepAlive: false, active$: EMPTY })
+    const tokens = accessTokens(connection, () => ({ connection, request: grant }), {
+      keepAlive: false,
+      active$: EMPTY,
+    })
     const hurry$ = new Subject<void>()
     const waiting = tokens.take(5000, 'background', hurry$).subscribe()
     expect([priorities, promoted]).toEqual([['background'], []])

@@ -4,8 +4,8 @@ import type { CredentialPlacement } from '../../profile/credentialPlacement.js'
 import { authenticate } from '../../profile/operations.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
+import { latest } from '../latest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
-import { once } from '../once.js'
 import { withSecretQuery } from '../withSecretQuery.js'
 import { addClientId } from './addClientId.js'
 
@@ -35,8 +35,8 @@ export const addingSecret = (
   clientId: string,
   placement: CredentialPlacement,
 ): ((request: HttpRequest, clientSecret: Redacted<string>) => HttpRequest) => {
-  const identified = once((clientSecret: Redacted<string>) =>
-    once((headers: HttpRequest['headers']) =>
+  const identified = latest((clientSecret: Redacted<string>) =>
+    latest((headers: HttpRequest['headers']) =>
       Object.freeze(mergeHeaders(headers, { 'Client-Id': clientId, 'Client-Secret': clientSecret })),
     ),
   )

@@ -6,6 +6,7 @@ import { redact, type Redacted, reveal } from '../../model/Redacted.js'
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
+import { latest } from '../latest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { once } from '../once.js'
 import { relay } from '../relay.js'
@@ -44,7 +45,7 @@ export const authorize =
   (tokens: TokenSource): Policy =>
   (next) => {
     const authorized = once((token: Redacted<string>) =>
-      once((headers: HttpRequest['headers']) =>
+      latest((headers: HttpRequest['headers']) =>
         Object.freeze(mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
       ),
     )

@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
-import { delay } from '../../clock/delay.js'
+import { arm } from '../../clock/delay.js'
 import type { ClientError } from '../../error/ClientError.js'
 import { isTransient } from '../../error/isTransient.js'
 import type { Emit } from '../../event/eventHub.js'
@@ -51,7 +51,7 @@ export const retry =
                 // #sabotage: retry-asked-wait
                 const wait = Math.max(waitAsked(error), fullJitter(config, failures - 1, random))
                 emit(request, () => ({ _tag: 'Retried', error, attempt: failures, delay: wait }))
-                relay(delay(clock, wait), subscriber, { next: attempt, complete: () => undefined })
+                subscriber.add(arm(clock, wait, attempt))
               },
             })
           attempt()

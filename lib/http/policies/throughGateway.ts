@@ -1,4 +1,6 @@
 import { map } from 'rxjs'
+import { words } from '../../codec/messages.js'
+import { wrongOption } from '../../error/wrongOption.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
@@ -8,9 +10,12 @@ import { mergeHeaders } from '../mergeHeaders.js'
  * The priority is sent in a header; as no form of another site can send it, it also shows the gateway that the request
  * is the app's. A server in between may change `Date`, so the `Date` of the service is taken from `RxBank-Date` if the
  * gateway sends it.
+ *
+ * A gateway that says another profile than the client's would send rows that the client's types are not of: that is a
+ * `ConfigError`. Without `profile` any is accepted.
  */
 export const throughGateway =
-  (headers: HttpRequest['headers']): Policy =>
+  (headers: HttpRequest['headers'], profile?: string): Policy =>
   (next) =>
   (request) =>
     next({
@@ -19,7 +24,9 @@ export const throughGateway =
       cookies: true,
     }).pipe(
       map((response) => {
-        const { 'rxbank-date': date = '' } = response.headers
+        const { 'rxbank-date': date = '', 'rxbank-profile': theirs = profile ?? '' } = response.headers
+        if (profile !== undefined && theirs !== profile)
+          throw wrongOption('/profile', words(`the profile of the gateway, ${theirs}`))
         return date === '' ? response : { ...response, headers: { ...response.headers, date } }
       }),
     )

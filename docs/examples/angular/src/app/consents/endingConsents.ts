@@ -1,4 +1,4 @@
-import { createClient, watchConsents } from 'rxbank'
+import { createGatewayClient, watchConsents } from 'rxbank'
 import { bridge2025, type Bridge2025Resources } from 'rxbank/bridge'
 import { map, type Observable, scan, shareReplay, startWith } from 'rxjs'
 import { rhythm } from '../bank/rhythm'
@@ -11,7 +11,11 @@ export interface EndingConsent {
 }
 
 /** The client of the gateway to the service as of 2025-01-15. */
-const bank = createClient({ gateway: `${location.origin}/api/consents`, environment: 'sandbox', profile: bridge2025 })
+const bank = createGatewayClient({
+  gateway: `${location.origin}/api/consents`,
+  environment: 'sandbox',
+  profile: bridge2025,
+})
 
 /** The names of the providers, by their ids. */
 export const providerNames = bank.banks.all({ limit: 500 }).pipe(

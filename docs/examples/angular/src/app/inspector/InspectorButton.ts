@@ -44,6 +44,11 @@ import { inspector } from './inspector'
       button {
         margin-bottom: calc(4.25rem + env(safe-area-inset-bottom));
       }
+
+      /* Above the pager of transactions. */
+      button[aria-expanded='false'] {
+        margin-bottom: calc(8rem + env(safe-area-inset-bottom));
+      }
     }
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,

@@ -7,7 +7,7 @@ import { Amount } from '../format/Amount'
   selector: 'app-account-row',
   imports: [Amount],
   template: `
-    <span>
+    <span class="name">
       {{ account().name ?? 'Account ' + account().id }}
       <span class="soft small">{{ account().type?.replaceAll('_', ' ') }}</span>
     </span>
@@ -23,8 +23,11 @@ import { Amount } from '../format/Amount'
       border-top: 1px solid var(--line);
     }
 
-    .small {
-      margin-inline-start: 0.375rem;
+    .name {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      column-gap: 0.5rem;
     }
   `,
   changeDetection: ChangeDetectionStrategy.OnPush,

@@ -1,0 +1,39 @@
+import type { GatewayConfig } from '../config/ClientConfig.js'
+import { gatewaySettings } from '../config/gatewaySettings.js'
+import { breaker } from '../http/policies/breaker.js'
+import { pause } from '../http/policies/pause.js'
+import type { OwnCodecs, Resources, ResourcesWith } from '../profile/Codecs.js'
+import { assemble } from './assemble.js'
+import type { GatewayClient } from './GatewayClient.js'
+import { gatewayUsers } from './gatewayUsers.js'
+import { openReads } from './openReads.js'
+
+/**
+ * Makes the client of a gateway that `createClient` makes with `gateway`, without its queue: requests are sent at once,
+ * and `limits`, `permits` and `maxWaiting` are refused. A bundle contains nothing of limits, tokens and credentials, which are the
+ * business of the gateway.
+ *
+ * No request is sent before a stream of the client is subscribed to. After a 429 each request waits by itself, for as
+ * long as it was asked to. Throws one `ConfigError` that names the fields that are wrong, ten at most.
+ *
+ * @example
+ * import { createGatewayClient, type Http } from 'rxbank'
+ * import { lastValueFrom, of } from 'rxjs'
+ *
+ * const http: Http = () => of({ status: 200, headers: {}, body: '{"resources":[{"id":1,"name":"A bank"}]}' })
+ * const client = createGatewayClient({ gateway: 'https://app.example/api/bank', http })
+ * assert.deepStrictEqual((await lastValueFrom(client.banks.all())).name, 'A bank')
+ */
+export const createGatewayClient = <C extends OwnCodecs = OwnCodecs, R extends Resources = Resources>(
+  config: Omit<GatewayConfig<C, R>, 'limits' | 'maxWaiting' | 'permits'>,
+): GatewayClient<ResourcesWith<C, R>> => {
+  const settings = gatewaySettings(config)
+  const { connect, events$ } = assemble(settings, {
+    breaker,
+    pause: pause(settings.active$),
+    expectedUser: 'a user',
+  })
+  const own = connect('application')
+  const client: GatewayClient = { ...openReads(settings, own), events$, user: gatewayUsers(settings, own) }
+  return client as unknown as GatewayClient<ResourcesWith<C, R>>
+}

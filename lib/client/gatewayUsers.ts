@@ -1,0 +1,14 @@
+import { words } from '../codec/messages.js'
+import type { ClientSettings } from '../config/clientSettings.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { Connection } from '../http/Connection.js'
+import type { GatewayClient } from './GatewayClient.js'
+import { userReads } from './userReads.js'
+
+/** The `user` of a client of a gateway: the one who is logged in there. */
+export const gatewayUsers =
+  (settings: ClientSettings, connection: Connection): GatewayClient['user'] =>
+  (given?: unknown) => {
+    if (given !== undefined) throw wrongOption('/identity', words('nothing, for the gateway knows who the user is'))
+    return userReads(settings, () => connection)
+  }

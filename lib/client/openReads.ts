@@ -1,0 +1,63 @@
+import { defer } from 'rxjs'
+import { getCategory, type Language, listCategories } from '../api/categories.js'
+import { filtered } from '../api/filtered.js'
+import { listRequest, singleRequest } from '../api/requestOf.js'
+import { copy } from '../codec/copy.js'
+import type { ClientSettings } from '../config/clientSettings.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import type { Connection } from '../http/Connection.js'
+import type { CallConfig } from '../http/toHttpRequest.js'
+import { bankTree } from '../model/bankTree.js'
+import { categoryTree } from '../model/categoryTree.js'
+import { all, pages } from '../pages/pages.js'
+import * as operations from '../profile/operations.js'
+import { deferSend, send } from '../stream/send.js'
+import type { CategoryOptions, Client } from './Client.js'
+import { categoryOptions, resourceId } from './operationOptions.js'
+import { treeCollection } from './treeCollection.js'
+
+/** The part of a client that belongs to no user. */
+export type OpenReads = Omit<Client, 'events$' | 'user' | 'users'>
+
+/** Separates the option `language` from the other options. */
+const spoken = <C extends object>(config: C): readonly [language: Language | undefined, rest: C] => {
+  const { language, ...rest } = decodeOptions(copy, config)
+  return [decodeOptions(categoryOptions, { language }).language, rest as unknown as C]
+}
+
+/** Creates the part of a client that belongs to no user, on one connection. */
+export const openReads = (settings: ClientSettings, own: Connection): OpenReads => {
+  const { codecs, filters, nested } = settings.profile
+  const bankRow = nested?.banks?.row(codecs.bank) ?? codecs.bank
+  const categoryRow = nested?.categories?.row(codecs.category) ?? codecs.category
+  const application = () => own
+  return {
+    banks: treeCollection(
+      application,
+      (config) => filtered(settings, 'banks', listRequest(settings, operations.banks, bankRow), config),
+      nested?.banks,
+      bankTree,
+      (connection) => (id: number, config?: CallConfig) =>
+        deferSend(connection, () => singleRequest(settings, operations.bank, codecs.bank, resourceId(id)), config),
+    ),
+    categories: treeCollection(
+      application,
+      (config) => {
+        const [language, rest] = spoken(config)
+        return [listCategories(settings, categoryRow, language), rest]
+      },
+      nested?.categories,
+      categoryTree,
+      (connection) =>
+        (id: number, config: CallConfig & CategoryOptions = {}) =>
+          defer(() => {
+            const [language, rest] = spoken(config)
+            return send(connection())(getCategory(settings, codecs.category, resourceId(id), language), rest)
+          }),
+    ),
+    filters,
+    send: send(own),
+    pages: pages(own),
+    all: all(own),
+  }
+}

@@ -1,0 +1,25 @@
+import type { NewUser } from '../api/users.js'
+import { copy } from '../codec/copy.js'
+import { nonEmpty } from '../codec/nonEmpty.js'
+import { options } from '../codec/options.js'
+import { uuid } from '../codec/uuid.js'
+import { decodeOptions } from '../error/decodeOptions.js'
+import { argument } from './operationOptions.js'
+
+/** The options of a deletion of a user. */
+export const deletionOptions = options('options', {}, { password: nonEmpty })
+
+const byPassword = options('a user', { email: nonEmpty, password: nonEmpty }, {})
+const byOwnId = options('a user', {}, { externalUserId: nonEmpty })
+
+/** Decodes the argument that describes a new user. */
+export const newUser = (given: unknown): NewUser => {
+  const fields = decodeOptions(copy, given)
+  return decodeOptions<NewUser>('email' in fields || 'password' in fields ? byPassword : byOwnId, fields)
+}
+
+/** The options of a change of password. */
+export const passwordOptions = options('options', { current: nonEmpty, next: nonEmpty }, {})
+
+/** Decodes the uuid of a user. */
+export const userUuid = argument('userUuid', uuid, uuid.name)
