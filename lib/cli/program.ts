@@ -3,6 +3,7 @@ import { addCompletion } from './completion/completionCommand.js'
 import { addDemo } from './demo/demoCommand.js'
 import { addDoctor } from './doctor/doctorCommand.js'
 import { addFleet } from './fleet/fleetCommand.js'
+import { addInspect } from './inspect/inspectCommand.js'
 import { addBanks } from './lists/banksCommand.js'
 import { addCategories } from './lists/categoriesCommand.js'
 import { addOpenapi } from './openapi/openapiCommand.js'
@@ -35,6 +36,7 @@ const commands = [
   addToken,
   addDoctor,
   addOpenapi,
+  addInspect,
   addSandbox,
   addDemo,
   addCompletion,

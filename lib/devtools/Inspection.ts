@@ -66,7 +66,15 @@ export interface InspectedWatcher {
 
 /** What a mark is about; it decides how the mark is drawn. */
 export type MarkKind =
-  'next' | 'error' | 'complete' | 'subscribe' | 'unsubscribe' | 'good' | 'note' | 'warning' | 'failure'
+  | 'next'
+  | 'error'
+  | 'complete'
+  | 'subscribe'
+  | 'unsubscribe'
+  | 'good'
+  | 'note'
+  | 'warning'
+  | 'failure'
 
 /** Something that happened at one moment, with the request that caused it where it is known. */
 export interface InspectedMark {

@@ -1,7 +1,6 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { BehaviorSubject, Observable, type Subscription, tap } from 'rxjs'
-import { check } from '../codec/check.js'
 import { methods } from '../codec/methods.js'
 import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
@@ -10,6 +9,7 @@ import { wrongOption } from '../error/wrongOption.js'
 import { type ClientEvent, type Clock, type Policy, systemClock } from '../index.js'
 import { callScope } from './callScope.js'
 import { errorName } from './errorName.js'
+import { history as historyCodec } from './history.js'
 import type { Inspection, MarkKind } from './Inspection.js'
 import type { InspectorAct } from './InspectorAct.js'
 import { emptyInspection, reduce } from './reduce.js'
@@ -28,10 +28,7 @@ const inspectorConfig = options(
   {},
   {
     clock: methods<Clock>('a Clock', 'wall', 'monotonic'),
-    history: check<number>(
-      'an integer from 1 to 10000',
-      (u): u is number => Number.isInteger(u) && Number(u) >= 1 && Number(u) <= 10_000,
-    ),
+    history: historyCodec,
   },
 )
 const events = observable<Observable<ClientEvent>>('an Observable, events$ of a client')

@@ -18,4 +18,5 @@ export {
 } from './Inspection.js'
 export { defineInspector, type InspectorElement } from './element/defineInspector.js'
 export { type Har, type HarEntry, type HarMessage } from './Har.js'
+export { inspectTape, type InspectTapeConfig } from './inspectTape.js'
 export { toHar } from './toHar.js'

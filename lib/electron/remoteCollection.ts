@@ -58,7 +58,8 @@ export const remoteCollection = <A, O = unknown, Row = A>(
       defer(() => {
         const { pace, ...settings } = decodeOptions(copy, config)
         const own = decodeOptions(paceOption, { pace }).pace as
-          ((page: Page<A>) => ObservableInput<unknown>) | undefined
+          | ((page: Page<A>) => ObservableInput<unknown>)
+          | undefined
         return ask({
           request: () => requestOf({ operation: 'pages', linked, settings: sendableOptions(settings) }),
           codec: aPage<A>,

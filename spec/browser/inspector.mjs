@@ -97,14 +97,14 @@ export const checkInspector = async (browser, script) => {
       assert.match(await focused(), /^request-/)
     })
 
-    await check('a paused inspector stands still, then catches up; a cleared one is empty', async () => {
+    await check('a frozen inspector stands still, then catches up; a cleared one is empty', async () => {
       const count = async () => (await itemsIn(tab, 'banks.list')).length
       const before = await count()
-      await tab.getByRole('button', { name: 'Pause' }).click()
+      await tab.getByRole('button', { name: 'Freeze' }).click()
       await tab.evaluate('page.more()')
       await drawn(tab)
       assert.equal(await count(), before)
-      await tab.getByRole('button', { name: 'Pause' }).click()
+      await tab.getByRole('button', { name: 'Freeze' }).click()
       await drawn(tab)
       assert.ok((await count()) > before)
       assert.ok((await tab.evaluate('page.har()')) > before)

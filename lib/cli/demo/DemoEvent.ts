@@ -70,7 +70,14 @@ export interface StockUpdated {
 
 /** What the demo itself does, in addition to the events of its client. */
 export type DemoAct =
-  Started | TokenIssued | ListStarted | FaultInjected | PageRead | RefreshStarted | RefreshAnswered | StockUpdated
+  | Started
+  | TokenIssued
+  | ListStarted
+  | FaultInjected
+  | PageRead
+  | RefreshStarted
+  | RefreshAnswered
+  | StockUpdated
 
 /** Something that happened in the demo. */
 export type DemoEvent = ClientEvent | (DemoAct & { readonly time: Date })

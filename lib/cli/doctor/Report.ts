@@ -3,7 +3,15 @@ export type Verdict = 'ok' | 'warning' | 'failure' | 'skipped'
 
 /** The subjects of a report, in this order. */
 export type AreaName =
-  'settings' | 'reachability' | 'clock' | 'credentials' | 'version' | 'operations' | 'fields' | 'paging' | 'limits'
+  | 'settings'
+  | 'reachability'
+  | 'clock'
+  | 'credentials'
+  | 'version'
+  | 'operations'
+  | 'fields'
+  | 'paging'
+  | 'limits'
 
 /** One result: what was found, and what to do about it. Neither text contains a secret or a value of an answer. */
 export interface Finding {

@@ -24,7 +24,7 @@ const statusOf = ({ requests, dropped, last }: Inspection): string => {
 
 /** Makes the parts of the element in a shadow root; `clear` is called for the button of this name. */
 export const createView = (root: ShadowRoot, clear: () => void): View => {
-  const pause = make('button', { type: 'button', 'aria-pressed': 'false' }, 'Pause')
+  const freeze = make('button', { type: 'button', 'aria-pressed': 'false' }, 'Freeze')
   const clearing = make('button', { type: 'button' }, 'Clear')
   const options = Object.keys(spans).map((name) => make('option', { value: name }, name))
   const span = make('select', { 'aria-label': 'How much time is shown' }, ...options)
@@ -39,7 +39,7 @@ export const createView = (root: ShadowRoot, clear: () => void): View => {
   )
   const details = make('section', { class: 'details', 'aria-live': 'polite', 'aria-label': 'Details' })
   const title = make('h2', {}, 'RxBank inspector')
-  root.replaceChildren(make('div', { class: 'controls' }, title, span, pause, clearing, status), chart, details)
+  root.replaceChildren(make('div', { class: 'controls' }, title, span, freeze, clearing, status), chart, details)
 
   let shown: Inspection | undefined
   let latest: Inspection | undefined
@@ -55,10 +55,10 @@ export const createView = (root: ShadowRoot, clear: () => void): View => {
     drawDetails(details, found, select)
     status.textContent = statusOf(shown)
   }
-  const isPaused = (): boolean => pause.getAttribute('aria-pressed') === 'true'
+  const isFrozen = (): boolean => freeze.getAttribute('aria-pressed') === 'true'
   const draw = (inspection: Inspection): void => {
     latest = inspection
-    if (!isPaused()) shown = inspection
+    if (!isFrozen()) shown = inspection
     redraw()
   }
   const select = (id: string): void => {
@@ -66,8 +66,8 @@ export const createView = (root: ShadowRoot, clear: () => void): View => {
     redraw()
   }
 
-  pause.addEventListener('click', () => {
-    pause.setAttribute('aria-pressed', String(!isPaused()))
+  freeze.addEventListener('click', () => {
+    freeze.setAttribute('aria-pressed', String(!isFrozen()))
     if (latest !== undefined) draw(latest)
   })
   clearing.addEventListener('click', () => {

@@ -1,0 +1,39 @@
+import { concatMap, defer, type OperatorFunction } from 'rxjs'
+
+/** An event of a stream of server-sent events. */
+export interface Frame {
+  readonly id: string
+  readonly data: string
+}
+
+/**
+ * Reads server-sent events of one line of data each from their text, which may be split into pieces anywhere. What has no
+ * data, such as a comment, is left out, and so is a frame that was cut off.
+ */
+export const readFrames = (): OperatorFunction<string, Frame> => (source) =>
+  defer(() => {
+    let rest = ''
+    const fields = new Map<string, string>()
+
+    const readLine = (line: string): ReadonlyArray<Frame> => {
+      if (line !== '') {
+        const colon = line.indexOf(':')
+        fields.set(line.slice(0, colon), line.slice(colon + 1).replace(/^ /, ''))
+        return []
+      }
+      const { id = '', data } = Object.fromEntries(fields)
+      fields.clear()
+      return data === undefined ? [] : [{ id, data }]
+    }
+
+    return source.pipe(
+      concatMap((chunk) => {
+        const [first = '', ...lines] = chunk.split('\n')
+        rest += first
+        if (lines.length === 0) return []
+        const whole = [rest, ...lines.slice(0, -1)]
+        rest = lines.at(-1) ?? ''
+        return whole.flatMap(readLine)
+      }),
+    )
+  })
