@@ -68,7 +68,13 @@ export interface WorkerPaused {
 
 /** A {@link FleetEvent} without its time. */
 export type FleetEventBody =
-  EngineLost | RoundEnded | RoundFailed | RoundFenced | UserSetAside | WorkerEvent | WorkerPaused
+  | EngineLost
+  | RoundEnded
+  | RoundFailed
+  | RoundFenced
+  | UserSetAside
+  | WorkerEvent
+  | WorkerPaused
 
 /** Something that happened in a worker of a fleet: a closed union on `_tag`. `time`: when, by the fleet's clock. */
 export type FleetEvent = FleetEventBody & { readonly time: Date }

@@ -6,6 +6,7 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import type { FleetEvent } from '../fleet/FleetEvent.js'
 import { errorType } from './errorType.js'
 import { library } from './library.js'
+import { type ObservedFleet, observeFleet } from './observeFleet.js'
 import { type ObservedPermits, observePermits } from './observePermits.js'
 
 /** The options of the metrics of a fleet. */
@@ -14,6 +15,8 @@ export interface FleetMetricsConfig {
   readonly meterProvider?: MeterProvider
   /** The permits that the workers share: they are read at each collection. Default: there are no metrics of permits. */
   readonly permits?: ObservedPermits
+  /** The fleet, whose `status` is read at each collection. Default: there are no metrics of its users, workers and due rounds. */
+  readonly fleet?: ObservedFleet
 }
 
 const configCodec = options(
@@ -22,6 +25,7 @@ const configCodec = options(
   {
     meterProvider: methods<MeterProvider>('a MeterProvider', 'getMeter'),
     permits: methods<ObservedPermits>('permits with status', 'status'),
+    fleet: methods<ObservedFleet>('a fleet', 'status'),
   },
 )
 
@@ -57,7 +61,7 @@ const typeOf = (error: unknown): string => {
  * assert.ok(rounds > 0)
  */
 export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorFunction<FleetEvent> => {
-  const { meterProvider, permits } = decodeOptions(configCodec, config)
+  const { meterProvider, permits, fleet } = decodeOptions(configCodec, config)
 
   const instruments = (meter: Meter) => {
     const counter = (name: string, unit: string, description: string) =>
@@ -120,10 +124,12 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
   return (events$) =>
     defer(() => {
       const meter = (meterProvider ?? metrics).getMeter(...library)
-      const stop = permits && observePermits(meter, permits)
+      const stops = [permits && observePermits(meter, permits), fleet && observeFleet(meter, fleet)]
       return events$.pipe(
         tap(noting(instruments(meter))),
-        finalize(() => stop?.()),
+        finalize(() => {
+          for (const stop of stops) stop?.()
+        }),
       )
     })
 }

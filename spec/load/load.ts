@@ -16,6 +16,7 @@ interface Options {
   readonly users: number
   readonly workers: number
   readonly every: number
+  readonly rounds: number
   readonly seconds: number
   readonly hurries: number
   readonly cpu: number
@@ -39,6 +40,7 @@ const options = new Command('npm run load --')
   .addOption(number('--users <number>', 'users of the fleet', 10_000))
   .addOption(number('--workers <number>', 'worker processes', 3))
   .addOption(number('--every <seconds>', 'seconds between rounds of a user', 60))
+  .addOption(number('--rounds <number>', 'rounds of each user before it is measured, in “steady”', 4))
   .addOption(number('--seconds <seconds>', 'how long it is measured', 60))
   .addOption(number('--hurries <number>', 'users that are hurried meanwhile', 100))
   .addOption(number('--cpu <times>', 'how many times the CPU of a bare watcher a round may take', 2))
@@ -58,8 +60,8 @@ const options = new Command('npm run load --')
 
 const run = {
   steady: () => {
-    const { users, workers, every, seconds, hurries, cpu } = options
-    return steady({ users, workers, every: every * 1000, measured: seconds * 1000, hurries, cpu })
+    const { users, workers, every, rounds, seconds, hurries, cpu } = options
+    return steady({ users, workers, every: every * 1000, rounds, measured: seconds * 1000, hurries, cpu })
   },
   limited: () => {
     const { workers, requests, per, windows } = options

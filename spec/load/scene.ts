@@ -42,6 +42,20 @@ export const startService = (users: number, period: number, limit: WorkerConfig[
   return startChild('service', [users, period, 7_200_000, requests, per].map(String))
 }
 
+/** Bare watchers of as many users in one process, with a service of their own. */
+export const startBare = async (users: number, every: number, period: number) => {
+  const service = await startService(users, period, undefined)
+  const { ready: port } = service.ready as { readonly ready: number }
+  const watchers = await startChild('bare', [`http://127.0.0.1:${String(port)}`, String(users), String(every)])
+  return {
+    report: () => watchers.ask<Pick<Report, 'rounds' | 'cpu'>>(),
+    end: async (): Promise<void> => {
+      await watchers.end()
+      await service.end()
+    },
+  }
+}
+
 export const startScene = async ({ users, workers: count, period, ...config }: SceneConfig): Promise<Scene> => {
   const server = await startServer()
   const database = `postgres://postgres@127.0.0.1:${String(server.port)}/postgres`

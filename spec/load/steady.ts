@@ -1,19 +1,18 @@
 import { lastValueFrom } from 'rxjs'
-import { startChild } from './child.js'
 import type { Finding } from './Finding.js'
 import { postgresCpu } from './postgresCpu.js'
 import { quantile } from './quantile.js'
 import { nameOf } from './rows.js'
-import { pause, type Scene, startScene, startService } from './scene.js'
+import { pause, type Scene, startBare, startScene } from './scene.js'
 import type { Counts } from './service.js'
-import type { Report } from './worker.js'
 
 /** What is measured, times in milliseconds. */
 export interface SteadyConfig {
   readonly users: number
   readonly workers: number
   readonly every: number
-  /** How long it is measured, after all users had a round. */
+  /** How many rounds each user has before it is measured, so that most workers know a user's token, as they do later. */
+  readonly rounds: number
   readonly measured: number
   readonly hurries: number
   /** How many times that of a bare watcher’s round the CPU of a worker’s round may be. */
@@ -22,20 +21,6 @@ export interface SteadyConfig {
 
 /** A row of each user comes so seldom that nearly all rounds are without news. */
 const period = 600_000
-
-/** What the bare watchers of one process cost: CPU of a round in milliseconds. */
-const bareRound = async ({ users, every, measured }: SteadyConfig): Promise<number> => {
-  const service = await startService(users, period, undefined)
-  const { ready: port } = service.ready as { readonly ready: number }
-  const watchers = await startChild('bare', [`http://127.0.0.1:${String(port)}`, String(users), String(every)])
-  await pause(every + 2000)
-  const before = await watchers.ask<Pick<Report, 'rounds' | 'cpu'>>()
-  await pause(measured)
-  const after = await watchers.ask<Pick<Report, 'rounds' | 'cpu'>>()
-  await watchers.end()
-  await service.end()
-  return (after.cpu - before.cpu) / (after.rounds - before.rounds)
-}
 
 /** Milliseconds from a hurry to the request of the user at the service. */
 const hurryDelay = async ({ fleet, ask }: Scene, user: number): Promise<number> => {
@@ -50,13 +35,14 @@ const sum = (values: ReadonlyArray<number>): number => values.reduce((all, one) 
 /** Measures a fleet whose service is well. */
 export const steady = async (config: SteadyConfig): Promise<ReadonlyArray<Finding>> => {
   const { users, workers, every, measured, hurries } = config
-  const bare = await bareRound(config)
+  const bare = await startBare(users, every, period)
   const scene = await startScene({ users, workers, every, lease: 10_000, limit: undefined, period })
   const authentications = async () => (await scene.ask<Counts>({ ask: 'counts' })).authentications
   const end = Date.now() + 5 * every
   while ((await authentications()) < users && Date.now() < end) await pause(500)
-  await pause(every / 2)
+  await pause(every * (config.rounds - 0.5))
 
+  const bareBefore = await bare.report()
   const before = await scene.reports()
   const postgresBefore = postgresCpu(scene.server.port)
   const { rows: walBefore } = await scene.pool.query<{ at: string }>('SELECT pg_current_wal_insert_lsn() AS at')
@@ -68,6 +54,7 @@ export const steady = async (config: SteadyConfig): Promise<ReadonlyArray<Findin
   }
   await pause(Math.max(startedAt + measured - Date.now(), 0))
   const after = await scene.reports()
+  const bareAfter = await bare.report()
   const seconds = (Date.now() - startedAt) / 1000
   const postgres = postgresCpu(scene.server.port) - postgresBefore
   const { rows: wal } = await scene.pool.query<{ bytes: string }>(
@@ -82,8 +69,9 @@ export const steady = async (config: SteadyConfig): Promise<ReadonlyArray<Findin
      FROM (SELECT relname, pg_total_relation_size(pg_class.oid) AS size FROM pg_class
        JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname LIKE 'rxbank%' AND relkind = 'r') AS tables`,
   )
-  await scene.close()
+  await Promise.all([scene.close(), bare.end()])
 
+  const bareCpu = (bareAfter.cpu - bareBefore.cpu) / (bareAfter.rounds - bareBefore.rounds)
   const rounds = sum(after.map((one) => one.rounds)) - sum(before.map((one) => one.rounds))
   const cpu = sum(after.map((one) => one.cpu)) - sum(before.map((one) => one.cpu))
   const lags = after.flatMap((one) => one.lags)
@@ -94,9 +82,9 @@ export const steady = async (config: SteadyConfig): Promise<ReadonlyArray<Findin
     { name: 'lag of a round, p99', value: quantile(lags, 0.99), unit: 'ms', most: 5000 },
     { name: 'authentications, of users', value: counts.authentications / users, unit: '×', most: 1 },
     { name: 'rounds of one user at once', value: counts.overlaps, unit: '', most: 0 },
-    { name: 'CPU of a bare watcher’s round', value: bare, unit: 'ms' },
+    { name: 'CPU of a bare watcher’s round', value: bareCpu, unit: 'ms' },
     { name: 'CPU of a worker’s round', value: cpu / rounds, unit: 'ms' },
-    { name: 'CPU of a round, worker / bare watcher', value: cpu / rounds / bare, unit: '×', most: config.cpu },
+    { name: 'CPU of a round, worker / bare watcher', value: cpu / rounds / bareCpu, unit: '×', most: config.cpu },
     { name: 'CPU of PostgreSQL for a round', value: postgres / rounds, unit: 'ms' },
     { name: 'WAL of a round', value: Number(wal[0]?.bytes) / rounds, unit: 'bytes' },
     { name: 'hurry to request, median', value: quantile(delays, 0.5), unit: 'ms' },

@@ -117,6 +117,22 @@ describe('fleetMetrics', () => {
     await close()
   })
 
+  it('observes the state of the fleet at each collection', async () => {
+    const { meterProvider, points, close } = sdk()
+    const status = { users: 9, setAside: 2, due: 3, lag: 1500, held: 1, workers: ['a', 'b'], paused: ['b'] }
+    working(NEVER.pipe(fleetMetrics({ meterProvider, fleet: { status: () => of(status) } })))
+    const state = (name: string) => ({ 'rxbank.state': name })
+    expect(await points()).toEqual([
+      ['users', state('active'), 7],
+      ['users', state('set_aside'), 2],
+      ['workers', state('active'), 1],
+      ['workers', state('paused'), 1],
+      ['due', {}, 3],
+      ['overdue', {}, 1.5],
+    ])
+    await close()
+  })
+
   it('has no value of permits that cannot be read, and all others', async () => {
     const { meterProvider, points, close } = sdk()
     const permits = { status: () => throwError(() => new MirrorError({ reason: 'unavailable' })) }
@@ -127,8 +143,8 @@ describe('fleetMetrics', () => {
   })
 
   it('refuses wrong options', () => {
-    expect(() => fleetMetrics({ meterProvider: {}, permits: {}, meter: 1 } as never)).toThrow(
-      /meterProvider.*permits.*meter/s,
+    expect(() => fleetMetrics({ meterProvider: {}, permits: {}, fleet: {}, meter: 1 } as never)).toThrow(
+      /meterProvider.*permits.*fleet.*meter/s,
     )
   })
 })

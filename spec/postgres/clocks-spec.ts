@@ -44,7 +44,6 @@ describe('workers whose clocks differ from each other, and from that of PostgreS
       for (const { uuid } of sandbox.users) sandbox.insertTransactions(uuid, 2)
       machines.forEach((machine, index) => machine.step(index === 1 ? -step : step))
       await served()
-      await served()
     }
     const rounds = workers.reduce((sum, { of }) => sum + of('RoundEnded').length, 0)
     // However long it took, each user had the first round, and others nine tenths of an interval apart.

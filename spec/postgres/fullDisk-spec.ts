@@ -117,7 +117,6 @@ else
       if (!server.isRunning()) await server.start()
       for (const { uuid } of sandbox.users) sandbox.insertTransactions(uuid, 5)
       await served()
-      await served()
       expect(await wrong()).toEqual(nothing)
       expect(workers.flatMap(({ ended }) => ended)).toEqual([])
       expect(await all(fleet.status())).toHaveLength(1)

@@ -84,16 +84,15 @@ export const village = async (port: number, schema: string, sizes: SandboxConfig
       workers.push(worker)
       return worker
     },
-    /** Waits until each user, or each of these, has had a round that ended well from now on. */
+    /**
+     * Waits until each user, or each of these, has had two rounds that ended well from now on: the first may have read the
+     * service before now.
+     */
     served: (users = ids) => {
       const before = workers.map(({ told }) => told.length)
-      const seen = () =>
-        new Set(
-          workers.flatMap(({ told }, index) =>
-            told.slice(before[index]).flatMap((event) => (event._tag === 'RoundEnded' ? [event.user] : [])),
-          ),
-        )
-      return until(() => users.every((id) => seen().has(id)))
+      const rounds = () => workers.flatMap(({ told }, index) => told.slice(before[index]))
+      const count = (id: string) => rounds().filter((event) => event._tag === 'RoundEnded' && event.user === id).length
+      return until(() => users.every((id) => count(id) >= 2))
     },
     /** What the database and the service have differently, who was counted otherwise than there are rows, and who is set aside. */
     wrong: async () => {
