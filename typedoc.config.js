@@ -70,6 +70,7 @@ export default {
     'lib/electron/Port.ts:PortListener',
     'lib/electron/PowerMonitorLike.ts:PowerEvent',
     'lib/mirror/databaseReason.ts:DatabaseReason',
+    'lib/opentelemetry/observeFleet.ts:ObservedFleet',
     'lib/opentelemetry/observePermits.ts:ObservedPermits',
     'lib/model/AccessToken.ts:answer',
     'lib/model/categoryTree.ts:Below',

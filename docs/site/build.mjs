@@ -1,23 +1,27 @@
 // npm run site: builds guides, reference and playground as one static site, into docs/site/dist or the folder that is given.
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import { Application, TSConfigReader } from 'typedoc'
 import reference from '../../typedoc.config.js'
 import { buildPlayground } from '../playground/build.mjs'
 import { pageOptions } from './pages.mjs'
+import { searchOptions } from './search.mjs'
 import { themeOptions } from './theme.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
+/** What runs in each page, in one file. */
+const script = resolve('node_modules/.cache/rxbank/site/page.js')
 
 const options = {
   ...reference,
   readme: 'README.md',
   ...pageOptions,
   ...themeOptions,
-  plugin: [...reference.plugin, ...pageOptions.plugin, ...themeOptions.plugin],
+  plugin: [...reference.plugin, ...pageOptions.plugin, ...themeOptions.plugin, ...searchOptions.plugin],
   categoryOrder: ['None', 'Learn', 'Use', 'Platforms', 'Operate', 'Maintain', 'Reference', ...reference.categoryOrder],
   customCss: join(here, 'style.css'),
-  customJs: join(here, 'page.js'),
+  customJs: script,
   favicon: join(here, 'favicon.svg'),
   headings: { readme: false, document: false },
   navigationLinks: {
@@ -28,14 +32,12 @@ const options = {
   hideGenerator: true,
   includeHierarchySummary: false,
   useFirstParagraphOfCommentAsSummary: true,
-  searchInComments: true,
-  searchInDocuments: true,
   highlightLanguages: ['typescript', 'javascript', 'json', 'shellscript'],
-  ignoredHighlightLanguages: ['mermaid'],
 }
 
 /** Builds the site into a folder, which is emptied first; throws where typedoc warns of anything. */
 export const buildSite = async (outdir) => {
+  await build({ entryPoints: [join(here, 'page/main.js')], bundle: true, minify: true, outfile: script })
   const app = await Application.bootstrapWithPlugins({ ...options, out: outdir }, [new TSConfigReader()])
   const project = await app.convert()
   if (project === undefined) throw new Error('typedoc: the sources could not be read')

@@ -58,8 +58,6 @@ const anchorsOfCode = ({ core }) =>
   })
 
 const pages = menu()
-/** What a search finds first: guides, then what the package exports, then the members of that. */
-const boosts = { guide: 20, member: 0.2 }
 
 /** Adds the pages of the menu to a reference. */
 const load = (app) => {
@@ -68,7 +66,6 @@ const load = (app) => {
     const path = relative(root, document.project.files.getReflectionPath(document))
     document.content = withoutComments(document.content)
     document.name = path === 'docs/maintainers/README.md' ? 'Overview' : titleOf(document.content)
-    document.relevanceBoost = boosts.guide
     document.frontmatter.category = pages.find((page) => page.path === path).group
   })
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
@@ -77,9 +74,6 @@ const load = (app) => {
       module.comment ??= new Comment()
       module.comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: 'Reference' }]))
     }
-  })
-  app.converter.on(Converter.EVENT_RESOLVE, (_context, reflection) => {
-    if (reflection.kindOf([ReflectionKind.Property, ReflectionKind.Method])) reflection.relevanceBoost = boosts.member
   })
   const arrange = ({ project }) => {
     const { children } = project.categories.find(({ title }) => title === 'Reference')

@@ -14,6 +14,7 @@ import { bundle as bundleOf, checkBundles, gzipped } from './bundles.mjs'
 import { checkInspector, inspectorPage } from './inspector.mjs'
 import { checkMessages } from './messages.mjs'
 import { checkPlayground } from './playground/playground.mjs'
+import { checkServedInspector } from './servedInspector.mjs'
 
 const [project] = process.argv.slice(2)
 // The design aims at 12, which a connection and the interpreters that an app names come nearer to. A client took 28 before
@@ -61,8 +62,9 @@ const bundle = async (contents, options) => {
 const script = await bundle(readFileSync(new URL('page.ts', import.meta.url), 'utf8'))
 const peers = ['rxjs', 'fp-ts', 'io-ts', '@angular/core', '@angular/common']
 const client = await bundle("export { createClient } from 'rxbank'", { external: peers })
+const gatewayClient = await bundle("export { createGatewayClient } from 'rxbank'", { external: peers })
 const both =
-  "export { createClient } from 'rxbank'; export { injectRxBank, injectStream, provideRxBank, withHttpClient } from 'rxbank/angular'"
+  "export { createGatewayClient } from 'rxbank'; export { injectRxBank, injectStream, provideRxBank, withHttpClient } from 'rxbank/angular'"
 const angular = await bundle(both, { external: peers })
 const developed = await bundle(both, { external: peers, conditions: ['development'] })
 
@@ -109,7 +111,7 @@ await check('rxbank and rxbank/angular together hold the core once', () => {
     own.filter((file) => !file.startsWith('node_modules/rxbank/dist/browser/')),
     [],
   )
-  const core = client.files.filter((file) => file.includes('/rxbank/'))
+  const core = gatewayClient.files.filter((file) => file.includes('/rxbank/'))
   assert.ok(core.every((file) => own.includes(file)))
   for (const mark of ['did you mean ', 'wrong configuration: ']) {
     assert.equal(developed.text.split(mark).length, 2)
@@ -118,7 +120,7 @@ await check('rxbank and rxbank/angular together hold the core once', () => {
 })
 
 await check(`what Angular adds takes at most ${angularKilobytes} kB`, () => {
-  const [whole, without] = [angular, client].map(({ text }) => gzipSync(text, { level: 9 }).length)
+  const [whole, without] = [angular, gatewayClient].map(({ text }) => gzipSync(text, { level: 9 }).length)
   console.log(`rxbank/angular: ${((whole - without) / 1000).toFixed(2)} kB gzip more`)
   assert.ok(whole - without <= angularKilobytes * 1000)
 })
@@ -218,6 +220,7 @@ try {
   })
 
   await checkInspector(browser, (await bundle(inspectorPage)).text)
+  await checkServedInspector(browser, project)
   await checkPlayground(browser, project)
 } finally {
   await browser.close()

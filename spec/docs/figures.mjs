@@ -8,8 +8,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { format, resolveConfig } from 'prettier'
 import { bundle, gzipped } from '../browser/bundles.mjs'
+import { formatted } from '../check/formatted.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const readme = join(root, 'README.md')
@@ -18,6 +18,7 @@ const between = /(?<=<!-- figures: npm run figures -->\n\n)[^]*?(?=\n<!-- end of
 /** What is bundled, by what the README calls it. */
 export const bundles = {
   '`createClient`': "export { createClient } from 'rxbank'",
+  '`createGatewayClient`': "export { createGatewayClient } from 'rxbank'",
   '`createConnection` and `send`': "export { createConnection, send } from 'rxbank'",
 }
 
@@ -87,6 +88,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   } else {
     const rows = [['What', 'Figure'], ['---', '---'], ...(await sizes()), ...costs()]
     const filled = text.replace(between, rows.map((cells) => `| ${cells.join(' | ')} |\n`).join(''))
-    writeFileSync(readme, await format(filled, { parser: 'markdown', ...(await resolveConfig(readme)) }))
+    writeFileSync(readme, await formatted('README.md', filled))
   }
 }

@@ -1,4 +1,4 @@
-import { type Address, readAddress, writeAddress } from '../../docs/playground/src/address.js'
+import { type Address, hasMoment, readAddress, writeAddress } from '../../docs/playground/src/address.js'
 
 const beginning: Address = { scene: 'pages', seed: 1, moment: 0, faults: [], script: undefined }
 
@@ -27,6 +27,14 @@ describe('the address of the playground', () => {
     ['faults that are not there', '#faults=504@1.toString@2.503.503@.503@x'],
   ])('is that of the beginning for %s', (_, hash) => {
     expect(readAddress(hash)).toEqual(beginning)
+  })
+
+  it.each([
+    [true, '#scene=token&at=0'],
+    [false, '#scene=token&seed=3'],
+    [false, ''],
+  ])('says a moment, or none: %s, %s', (expected, hash) => {
+    expect(hasMoment(hash)).toBe(expected)
   })
 
   it('has faults in the order of their moments', () => {

@@ -40,6 +40,9 @@ export const readAddress = (hash: string): Address => {
   }
 }
 
+/** Whether an address says which moment to show; one that does not begins to play. */
+export const hasMoment = (hash: string): boolean => new URLSearchParams(hash.replace(/^#/, '')).has('at')
+
 /** Writes the part of an address behind `#`. */
 export const writeAddress = ({ scene, seed, moment, faults: added, script }: Address): string => {
   const given = new URLSearchParams({ scene, seed: String(seed), at: String(moment) })

@@ -68,6 +68,31 @@ const checkTime = async (tab, address) => {
   })
 }
 
+const checkBeginning = async (tab, address) => {
+  await check(
+    'a scene of which no moment was asked for plays at once, and each button has a name of its own',
+    async () => {
+      await openAt(tab, address, '')
+      await tab.locator('#lines li').first().waitFor()
+      const names = await tab
+        .getByRole('button')
+        .evaluateAll((buttons) => buttons.map(({ textContent }) => textContent))
+      assert.ok(names.includes('Pause') && names.includes('Freeze'))
+      assert.deepEqual(names.toSorted(), [...new Set(names)].toSorted())
+      await tab.getByRole('button', { name: 'Pause' }).click()
+      assert.ok(Number((await hashOf(tab)).get('at')) > 0)
+    },
+  )
+
+  await check('who wants no motion sees the end of a scene at once', async () => {
+    await tab.emulateMedia({ reducedMotion: 'reduce' })
+    await openAt(tab, address, 'scene=refresh')
+    await arrivedAt(tab, 20_000)
+    await tab.getByRole('button', { name: 'Play' }).waitFor()
+    await tab.emulateMedia({ reducedMotion: null })
+  })
+}
+
 const checkAddress = (tab, address) =>
   check('another scene may be chosen, also in the address, while one plays', async () => {
     await openAt(tab, address, 'scene=token&at=0')
@@ -75,6 +100,7 @@ const checkAddress = (tab, address) =>
     await tab.getByRole('button', { name: 'Play' }).click()
     await tab.getByRole('combobox', { name: 'Scene' }).selectOption('webhook')
     await tab.locator('#lines', { hasText: '0 ms: rows: 20' }).waitFor()
+    await tab.getByRole('button', { name: 'Pause' }).click()
     assert.equal((await hashOf(tab)).get('scene'), 'webhook')
     await tab.getByRole('button', { name: 'Play' }).click()
     await tab.evaluate("location.hash = '#scene=pages&at=1000'")
@@ -207,6 +233,7 @@ export const checkPlayground = async (browser, project) => {
   try {
     await checkScenes(tab, address, copied)
     await checkTime(tab, address)
+    await checkBeginning(tab, address)
     await checkAddress(tab, address)
     await checkFaults(tab, address, copied)
 

@@ -11,6 +11,7 @@ import { menu } from '../../../docs/site/menu.mjs'
 import { check } from '../../package/check.cjs'
 import { violations } from '../axe.mjs'
 import { checkKeyboard } from './keyboard.mjs'
+import { checkSearch } from './search.mjs'
 import { serveFolder } from './serveFolder.mjs'
 import { brokenLinks, filesOf, pagesOf, unpacked } from './siteFiles.mjs'
 
@@ -52,7 +53,7 @@ await check('what is copied beside the pages are pictures', () => {
 
 await check('what the menu and the search lead to is there', () => {
   const paths = (entries) => entries.flatMap(({ path, children = [] }) => [path, ...paths(children)])
-  const led = [...paths(unpacked(folder, 'navigation.js')), ...unpacked(folder, 'search.js').rows.map(({ url }) => url)]
+  const led = [...paths(unpacked(folder, 'navigation.js')), ...unpacked(folder, 'search.js').map(({ url }) => url)]
   const links = led.filter((path) => path !== undefined)
   assert.ok(links.length > 2000)
   assert.deepEqual(brokenLinks(new Map([...pages, ['the menu', { ids: new Set(), links }]]), files), [])
@@ -130,6 +131,7 @@ try {
   })
 
   await checkKeyboard(open, visit)
+  await checkSearch(open, visit)
 
   await check('the scheme is that of the system, or the one that was chosen, pictures too', async () => {
     const tab = await open(1280, 'light')
@@ -179,10 +181,10 @@ try {
     const tab = await open(1280)
     await visit(tab, 'index.html', `${pathToFileURL(folder).href}/`)
     await tab.keyboard.press('/')
-    await tab.keyboard.type('checkpoint')
-    await tab.getByRole('option', { name: 'A watcher, whole' }).click()
-    await tab.waitForURL(/\/guides\/watcher\.html$/)
-    assert.equal(await tab.locator('main h1').innerText(), 'A watcher, whole')
+    await tab.keyboard.type('go on after a restart')
+    await tab.getByRole('option').first().click()
+    await tab.waitForURL(/\/guides\/polling\.html#go-on-after-a-restart$/)
+    assert.equal(await tab.locator('main :target').innerText(), 'Go on after a restart')
     await tab.context().close()
   })
 } finally {

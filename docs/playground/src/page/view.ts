@@ -1,0 +1,50 @@
+import * as texts from 'playground:scenes'
+import type { Address } from '../address.js'
+import { scenes, speeds } from '../scenes.js'
+import { parts, withText } from './parts.js'
+import { shownTime } from './shownTime.js'
+
+/** The program of an address: its own, or that of its scene. */
+export const sourceOf = ({ scene, script }: Address): string => script ?? texts[scene].source
+
+/** Tells the reader something. */
+export const say = (text: string, isError = false): void => {
+  parts.status.textContent = text
+  parts.status.classList.toggle('error', isError)
+}
+
+/** Shows the lines that the program has printed. */
+export const showLines = (lines: ReadonlyArray<string>): void => {
+  parts.lines.replaceChildren(...lines.map((line) => withText('li', line)))
+  parts.lines.scrollTop = parts.lines.scrollHeight
+}
+
+/** Shows which moment of the scene it is. */
+export const showMoment = ({ moment, scene }: Address): void => {
+  const text = `${shownTime(moment)} of ${shownTime(scenes[scene].span)}`
+  parts.slider.value = String(moment)
+  parts.slider.setAttribute('aria-valuetext', text)
+  parts.moment.textContent = text
+}
+
+/** Shows the scene of an address, and its program to read. */
+export const showScene = (address: Address): void => {
+  const { title, about, span, speed } = scenes[address.scene]
+  document.title = `${title} · RxBank playground`
+  parts.scene.value = address.scene
+  parts.seed.value = String(address.seed)
+  parts.about.textContent = about
+  parts.slider.max = String(span)
+  parts.slider.step = String(span / 200)
+  parts.speed.value = String(speed)
+  parts.code.textContent = sourceOf(address)
+  parts.test.hidden = true
+  parts.reset.hidden = address.script === undefined
+  showMoment(address)
+}
+
+/** Fills the lists of scenes and of speeds. */
+export const fillChoices = (): void => {
+  parts.scene.append(...Object.entries(scenes).map(([name, { title }]) => new Option(title, name)))
+  parts.speed.append(...Object.entries(speeds).map(([name, speed]) => new Option(name, String(speed))))
+}
