@@ -6,6 +6,9 @@ import { collectGarbage } from '../helpers/collectGarbage.js'
 import { connectionOver } from '../helpers/connection.js'
 import { ids, listServer, settled } from '../helpers/lists.js'
 import { nestedServer, placed } from '../helpers/nestedBanks.js'
+import { withoutOptimizedCode } from '../helpers/withoutOptimizedCode.js'
+
+withoutOptimizedCode()
 
 const bank = t.type({ id: t.number })
 const country = t.type({ parent_banks: t.array(t.type({ banks: t.array(bank) })) })

@@ -5,6 +5,9 @@ import { collectGarbage } from '../helpers/collectGarbage.js'
 import { connectionOver } from '../helpers/connection.js'
 import { pageAsked, rows, settled } from '../helpers/lists.js'
 import { page as toAnswer } from '../helpers/responses.js'
+import { withoutOptimizedCode } from '../helpers/withoutOptimizedCode.js'
+
+withoutOptimizedCode()
 
 /** Every tenth page, and the one after it. */
 const isNoted = (number: number): boolean => number % 10 < 2
