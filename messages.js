@@ -63,13 +63,13 @@ const withoutMarks = (source, texts) => {
       if (texts === undefined) return `(${rewritten(node.arguments[0])})`
       if (isLookedUp(node)) return rewritten(node.arguments[0].argumentExpression)
       const { text, values } = readWords(node)
-      if (text === '') return "'; see docs/guides/messages.md'"
       const code = texts.indexOf(text) + 1
       if (code === 0) throw new Error(`messages.json lacks a text, so run npm run messages: ${text}`)
       return values.length === 0
         ? `'E${code}'`
         : `\`E${code} ${values.map((value) => `\${${rewritten(value)}}`).join(' ')}\``
     }
+    if (isCallOf(node, 'explanation')) return texts === undefined ? "''" : "'; see docs/guides/messages.md'"
     if (!isCallOf(node, 'inWords')) return undefined
     return texts === undefined ? `(${rewritten(node.arguments[0].body)})` : "''"
   }
@@ -99,13 +99,13 @@ export const withCodes = (source) => withoutMarks(source, messages())
 const cell = (text) => `\`${text.replaceAll('|', '\\|').replaceAll('`', "'")}\``
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { format } = await import('prettier')
+  const { formatted } = await import('./spec/check/formatted.mjs')
   const known = messages()
   const sources = readdirSync(file('lib'), { recursive: true })
     .filter((name) => name.endsWith('.ts'))
     .sort()
   const used = sources.flatMap((name) => textsIn(readFileSync(file(`lib/${name}`), 'utf8')))
-  const texts = [...new Set([...known, ...used])].filter((text) => text !== '')
+  const texts = [...new Set([...known, ...used])]
   const rows = texts.map((text, index) => `| E${index + 1} | ${cell(text)} |\n`)
   const page = readFileSync(guide, 'utf8').replace(table, () => `| Code | Text |\n| --- | --- |\n${rows.join('')}`)
   const wanted = [
@@ -113,11 +113,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     [guide, page, 'docs/guides/messages.md'],
   ]
   for (const [path, text, filepath] of wanted) {
-    const formatted = await format(text, { filepath, semi: false, singleQuote: true, printWidth: 120 })
-    if (formatted === readFileSync(path, 'utf8')) continue
+    const wantedText = await formatted(filepath, text)
+    if (wantedText === readFileSync(path, 'utf8')) continue
     if (process.argv.includes('--check')) {
       console.error(`${filepath} is not what lib/ says: npm run messages`)
       process.exitCode = 1
-    } else writeFileSync(path, formatted)
+    } else writeFileSync(path, wantedText)
   }
 }

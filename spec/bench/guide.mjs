@@ -4,7 +4,7 @@
  * was not measured it stays.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from '../check/formatted.mjs'
 import { figure, rangeText } from './harness/table.mjs'
 
 const guide = new URL('../../docs/maintainers/benchmarks.md', import.meta.url)
@@ -37,4 +37,4 @@ const filled = readFileSync(guide, 'utf8').replace(
     return own.length === 0 ? whole : `${comment}\n${tableOf(own, unit)}\n\n`
   },
 )
-writeFileSync(guide, await format(filled, { parser: 'markdown', ...(await resolveConfig(guide)) }))
+writeFileSync(guide, await formatted('docs/maintainers/benchmarks.md', filled))

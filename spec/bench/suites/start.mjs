@@ -1,4 +1,4 @@
-/** What an app pays before its first request: the time that an import takes, and the bytes of a bundle. */
+/** What an app pays before its first request: the time that a process and an import take, and the bytes of a bundle. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const { dependencies, exports, peerDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+const { bin, dependencies, exports, peerDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
 const peers = Object.keys(peerDependencies)
 
 /** A bundle of some exports, without peers and dependencies: its bytes, the files that it has code of, and what it imports. */
@@ -60,9 +60,34 @@ const imports = (format, own) => ({
   }).map(([name, paths]) => ({ name, sample: importTime(format, paths) })),
 })
 
+/** The milliseconds of a whole process, from its start to its end. */
+const processTime = (args) => () => {
+  const start = performance.now()
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: root })
+  assert.deepEqual([status, String(stderr)], [0, ''])
+  return performance.now() - start
+}
+
+const moduleProgram = (paths) => ['--input-type=module', '--eval', programs.module(paths)]
+
+const processes = (own) => ({
+  suite: 'start: a process, from its start to its end',
+  unit: 'ms',
+  reference: 'node alone',
+  rounds: 15,
+  warmUp: 1,
+  candidates: Object.entries({
+    'node alone': moduleProgram([]),
+    'import of its peers': moduleProgram(own),
+    'import of rxbank': moduleProgram(['rxbank']),
+    'rxbank --help': [bin.rxbank, '--help'],
+  }).map(([name, args]) => ({ name, sample: processTime(args) })),
+})
+
 /** What apps take: a name, what it exports, and where it runs. */
 const apps = [
   ['createClient', "export { createClient } from 'rxbank'", 'browser'],
+  ['createGatewayClient', "export { createGatewayClient } from 'rxbank'", 'browser'],
   ['send and a request', "export { createConnection, listBanks, send } from 'rxbank'", 'browser'],
   ['pages and a request', "export { createConnection, listBanks, pages } from 'rxbank'", 'browser'],
   ['createClient, on Node', "export { createClient } from 'rxbank'", 'node'],
@@ -115,5 +140,5 @@ const shaking = {
 export const comparisons = async () => {
   const { imports: taken } = await bundle("export * from 'rxbank'", 'node')
   const own = taken.filter((path) => peers.some((peer) => path === peer || path.startsWith(`${peer}/`)))
-  return [imports('module', own), imports('commonjs', own), sizes, shaking]
+  return [processes(own), imports('module', own), imports('commonjs', own), sizes, shaking]
 }
