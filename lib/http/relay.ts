@@ -9,67 +9,69 @@ export interface RelayHandlers<A> {
 
 /** RxJS uses an observer that is a Subscription directly, without creating a subscriber around it. */
 class Relay<A> extends Subscription implements Observer<A> {
-  private hasEnded = false
-  private isSubscribing = true
-  private failed: (() => void) | undefined
+  readonly #subscriber: Subscriber<unknown>
+  readonly #handlers: RelayHandlers<A>
+  #hasEnded = false
+  #isSubscribing = true
+  #failure: { readonly error: unknown } | undefined
 
-  constructor(
-    private readonly subscriber: Subscriber<unknown>,
-    private readonly handlers: RelayHandlers<A>,
-  ) {
+  constructor(subscriber: Subscriber<unknown>, handlers: RelayHandlers<A>) {
     super()
-  }
-
-  private guarded<B>(handler: (value: B) => void, value: B): void {
-    try {
-      handler(value)
-    } catch (error) {
-      this.subscriber.error(error)
-    }
+    this.#subscriber = subscriber
+    this.#handlers = handlers
   }
 
   /** Not named `start`: some Observables, other than those of RxJS, call a method of that name. */
   listenTo(source: Observable<A>): void {
-    if (this.subscriber.closed) return
-    this.subscriber.add(this)
+    if (this.#subscriber.closed) return
+    this.#subscriber.add(this)
     this.add(source.subscribe(this))
-    this.isSubscribing = false
-    this.failed?.()
+    this.#isSubscribing = false
+    if (this.#failure) this.#failed(this.#failure.error)
   }
 
   next(value: A): void {
-    if (this.hasEnded || this.closed) return
-    const { next } = this.handlers
-    if (next) this.guarded(next, value)
-    else this.subscriber.next(value)
+    if (this.#hasEnded || this.closed) return
+    if (this.#handlers.next)
+      try {
+        this.#handlers.next(value)
+      } catch (error) {
+        this.#subscriber.error(error)
+      }
+    else this.#subscriber.next(value)
   }
 
   error(error: unknown): void {
-    if (this.hasEnded || this.closed) return
-    this.hasEnded = true
-    const handle = this.handlers.error
-    if (!handle) {
-      this.subscriber.error(error)
+    if (this.#hasEnded || this.closed) return
+    this.#hasEnded = true
+    if (!this.#handlers.error) {
+      this.#subscriber.error(error)
       return
     }
     try {
       this.unsubscribe()
     } catch (thrown) {
-      this.subscriber.error(thrown)
+      this.#subscriber.error(thrown)
       return
     }
-    const failed = () => {
-      if (!this.subscriber.closed) this.guarded(handle, error)
-    }
-    if (this.isSubscribing) this.failed = failed
-    else failed()
+    if (this.#isSubscribing) this.#failure = { error }
+    else this.#failed(error)
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#subscriber.closed)
+      try {
+        this.#handlers.error?.(error)
+      } catch (thrown) {
+        this.#subscriber.error(thrown)
+      }
   }
 
   complete(): void {
-    if (this.hasEnded || this.closed) return
-    this.hasEnded = true
-    if (this.handlers.complete) this.handlers.complete()
-    else this.subscriber.complete()
+    if (this.#hasEnded || this.closed) return
+    this.#hasEnded = true
+    if (this.#handlers.complete) this.#handlers.complete()
+    else this.#subscriber.complete()
     this.unsubscribe()
   }
 }

@@ -54,56 +54,57 @@ const noMark = markAt(undefined)
  * and there may be thousands of watchers. It is a class so that the instances share their methods.
  */
 export class Watermark {
-  private readonly beginning: Mark
-  private mark: Mark
+  readonly #clock: Clock
+  readonly #overlap: number
+  readonly #beginning: Mark
+  #mark: Mark
   /** The watermark after the next `commit`. */
-  private next: Mark
-  private askedAt: number
-  private answeredAt: number
+  #next: Mark
+  #askedAt: number
+  #answeredAt: number
   /** The service's time in the last answer. */
-  private time = unknownTime
+  #time = unknownTime
   /**
    * The service's time in the last answer, or, if it is less, the time before it plus the time that has passed since.
    */
-  private confirmed = unknownTime
+  #confirmed = unknownTime
   /** How far the service's clock was ahead of the monotonic clock at the last answer with a time. */
-  private offset = unknownTime
+  #offset = unknownTime
   /**
    * Whether the next answer whose time is behind the watermark sets it back. This needs two such answers in a row,
    * except for the first answer.
    */
-  private isDoubted = true
+  #isDoubted = true
   /** Where the watcher began, as long as it is not certain that this was not ahead of the service's clock. */
-  private unproven: Anchor | undefined
+  #unproven: Anchor | undefined
   /** The first of the service's latest times that agree with each other: its offset, and when it was received. */
-  private agreed = { offset: unknownTime, at: 0 }
+  #agreed = { offset: unknownTime, at: 0 }
 
   /** Begins at `start`. Each round asks for what was updated since `overlap` milliseconds before the watermark. */
-  constructor(
-    private readonly clock: Clock,
-    start: Date | undefined,
-    private readonly overlap: number,
-  ) {
+  constructor(clock: Clock, start: Date | undefined, overlap: number) {
+    this.#clock = clock
+    this.#overlap = overlap
     const at = clock.monotonic()
-    this.askedAt = this.answeredAt = at
-    this.beginning = start ? markAt({ moment: start.getTime(), at, by: '/since' }) : noMark
-    this.next = this.mark = this.beginning
-    this.unproven = this.beginning.anchor
+    this.#askedAt = this.#answeredAt = at
+    this.#beginning = start ? markAt({ moment: start.getTime(), at, by: '/since' }) : noMark
+    this.#next = this.#mark = this.#beginning
+    this.#unproven = this.#beginning.anchor
   }
 
   /** The moment from which a round asks; `None` for everything that the service has. */
   since(): Option<number> {
-    const { mark, overlap } = this
+    const mark = this.#mark
+    const overlap = this.#overlap
     // #sabotage: overlap
     return mark.anchor ? some(Math.max(mark.moment - overlap, 0)) : none
   }
 
   /** Continues from the checkpoint of a store, if there is one. */
   restore(kept: Option<Date>): void {
-    const at = this.askedAt
+    const at = this.#askedAt
     const stored = map((date: Date) => markAt({ moment: date.getTime(), at, by: '/store' }))(kept)
-    this.mark = getOrElse(() => this.beginning)(stored)
-    this.unproven = this.mark.anchor
+    this.#mark = getOrElse(() => this.#beginning)(stored)
+    this.#unproven = this.#mark.anchor
   }
 
   /**
@@ -111,15 +112,16 @@ export class Watermark {
    * processes.
    */
   resume({ moment, anchor, at, isDoubted }: Position): void {
-    const passed = Math.max(this.clock.wall() - at, 0)
-    this.mark = { anchor: { moment: anchor, at: this.askedAt, by: '/from', passed }, moment }
-    this.isDoubted = isDoubted
+    const passed = Math.max(this.#clock.wall() - at, 0)
+    this.#mark = { anchor: { moment: anchor, at: this.#askedAt, by: '/from', passed }, moment }
+    this.#isDoubted = isDoubted
   }
 
   /** The position for a bookmark: the watermark after the next `commit`; `null` if there is none. */
   position(): Position | null {
-    const { clock, isDoubted } = this
-    const { anchor, moment } = this.next
+    const clock = this.#clock
+    const isDoubted = this.#isDoubted
+    const { anchor, moment } = this.#next
     if (anchor === undefined) return null
     const passed = clock.monotonic() - anchor.at + (anchor.passed ?? 0)
     return { moment, anchor: anchor.moment, at: clock.wall() - passed, isDoubted }
@@ -127,7 +129,7 @@ export class Watermark {
 
   /** To be called when the first request of a round leaves. Returns the moment from which it asks. */
   ask(): Option<number> {
-    this.askedAt = this.clock.monotonic()
+    this.#askedAt = this.#clock.monotonic()
     return this.since()
   }
 
@@ -136,15 +138,15 @@ export class Watermark {
    * since.
    */
   private confirm(time: number, at: number): number {
-    const before = this.offset === unknownTime ? unknownTime : Math.min(this.offset + at, time)
-    this.offset = time - at
+    const before = this.#offset === unknownTime ? unknownTime : Math.min(this.#offset + at, time)
+    this.#offset = time - at
     return before
   }
 
   /** Ends the checks of where the watcher began, when the service's times have agreed for long enough. */
   private prove(time: number, at: number): void {
-    if (Math.abs(time - at - this.agreed.offset) >= tolerated) this.agreed = { offset: time - at, at }
-    else if (at - this.agreed.at >= proving) this.unproven = undefined
+    if (Math.abs(time - at - this.#agreed.offset) >= tolerated) this.#agreed = { offset: time - at, at }
+    else if (at - this.#agreed.at >= proving) this.#unproven = undefined
   }
 
   /**
@@ -153,9 +155,9 @@ export class Watermark {
    */
   private stepBack({ at, by }: Anchor, then: number): ConfigError {
     const isStored = by === '/store' || by === '/from'
-    this.mark = isStored ? this.beginning : markAt({ moment: then, at, by })
-    this.unproven = this.mark.anchor
-    this.isDoubted = isStored
+    this.#mark = isStored ? this.#beginning : markAt({ moment: then, at, by })
+    this.#unproven = this.#mark.anchor
+    this.#isDoubted = isStored
     return wrongOption(by, words("a moment that the service's clock has come to"))
   }
 
@@ -165,29 +167,29 @@ export class Watermark {
    * says so is returned.
    */
   answered(date: Option<number>): ConfigError | undefined {
-    const at = (this.answeredAt = this.clock.monotonic())
-    const time = (this.time = orUnknown(date))
-    this.confirmed = time === unknownTime ? unknownTime : this.confirm(time, at)
-    const { anchor, moment } = this.mark
+    const at = (this.#answeredAt = this.#clock.monotonic())
+    const time = (this.#time = orUnknown(date))
+    this.#confirmed = time === unknownTime ? unknownTime : this.confirm(time, at)
+    const { anchor, moment } = this.#mark
     if (time === unknownTime) return undefined
     const then = (set: Anchor): number => time - (at - set.at)
-    const margin = Math.max(this.overlap, tolerated)
-    const ahead = [this.unproven, anchor].find((set) => set && set.moment > then(set) + margin)
+    const margin = Math.max(this.#overlap, tolerated)
+    const ahead = [this.#unproven, anchor].find((set) => set && set.moment > then(set) + margin)
     if (ahead) {
-      if (this.isDoubted) return this.stepBack(ahead, then(ahead))
-      this.isDoubted = true
+      if (this.#isDoubted) return this.stepBack(ahead, then(ahead))
+      this.#isDoubted = true
       // This round must not move the watermark: the next answer is compared with the watermark, to see which of the two
       // was wrong.
-      this.time = moment
+      this.#time = moment
       return undefined
     }
-    this.isDoubted = false
+    this.#isDoubted = false
     this.prove(time, at)
-    if (anchor && moment > time + this.overlap) {
+    if (anchor && moment > time + this.#overlap) {
       // So small a difference is usual between two answers of the service. It is not an error, and a stored moment is
       // set back no further than this.
-      this.mark = markAt({ ...anchor, moment: then(anchor) })
-      this.time = this.mark.moment
+      this.#mark = markAt({ ...anchor, moment: then(anchor) })
+      this.#time = this.#mark.moment
     }
     return undefined
   }
@@ -197,7 +199,12 @@ export class Watermark {
    * and from whether there were rows without a time of their update.
    */
   advance(latest: Option<number>, isUnstamped: boolean): Option<number> {
-    const { answeredAt: at, time, confirmed, mark, askedAt, overlap } = this
+    const at = this.#answeredAt
+    const time = this.#time
+    const confirmed = this.#confirmed
+    const mark = this.#mark
+    const askedAt = this.#askedAt
+    const overlap = this.#overlap
     const { anchor, moment } = mark
     const last = orUnknown(latest)
     const stamped = time < unknownTime || last === unknownTime ? last : Math.min(last, this.confirm(last, at))
@@ -208,12 +215,12 @@ export class Watermark {
     // #sabotage: checkpoint-clock
     const moved = Math.min(news < unknownTime ? news : passed, time)
     const moving: Anchor | undefined = news < unknownTime ? { moment: moved, at, by: '/checkpoint' } : anchor
-    this.next = moved > moment ? { anchor: moving, moment: moved } : mark
-    return this.next.anchor ? some(this.next.moment) : none
+    this.#next = moved > moment ? { anchor: moving, moment: moved } : mark
+    return this.#next.anchor ? some(this.#next.moment) : none
   }
 
   /** To be called when the checkpoint of the round is acknowledged and stored. */
   commit(): void {
-    this.mark = this.next
+    this.#mark = this.#next
   }
 }

@@ -36,52 +36,55 @@ const neverRenewed = ({ token, life }: IssuedToken): IssuedToken => ({ token, li
  * their methods; the members that are rarely needed are created on demand.
  */
 export class TokenCache {
-  private readonly refusals: RefusalBackoff
-  private readonly issued = new LightSubject<AccessToken>()
-  private readonly forgotten = new LightSubject<void>()
-  private readonly aborted = new LightSubject<void>()
-  private queue: LightSubject<boolean> | undefined
+  readonly #parts: ClientParts
+  readonly #open: () => Authentication
+  readonly #config: IssueConfig
+  /** The token in the store that other processes share, if there is a store. */
+  readonly #shared: SharedToken | undefined
+  readonly #refusals: RefusalBackoff
+  readonly #issued = new LightSubject<AccessToken>()
+  readonly #forgotten = new LightSubject<void>()
+  readonly #aborted = new LightSubject<void>()
+  #queue: LightSubject<boolean> | undefined
   /** The request number of the authentication that waits for permits; 0 if none does. */
-  private queued = 0
-  private current: Option<IssuedToken> = none
+  #queued = 0
+  #current: Option<IssuedToken> = none
   /** The authentication in flight, if there is one. */
-  private flight: Observable<IssuedToken> | undefined
-  private hints: Observable<unknown> | undefined
+  #flight: Observable<IssuedToken> | undefined
+  #hints: Observable<unknown> | undefined
   /** The priority with which the next authentication is sent. */
-  private priority: Priority = 'interactive'
+  #priority: Priority = 'interactive'
   /** The request number of the newest authentication. */
-  private number = 0
+  #number = 0
   /** Promotes the authentication in flight. */
-  private promote: Connection['promote'] | undefined
-  private backoff: RenewalBackoff | undefined
+  #promote: Connection['promote'] | undefined
+  #backoff: RenewalBackoff | undefined
 
-  constructor(
-    private readonly parts: ClientParts,
-    private readonly open: () => Authentication,
-    private readonly config: IssueConfig = {},
-    /** The token in the store that other processes share, if there is a store. */
-    private readonly shared?: SharedToken,
-  ) {
-    this.refusals = new RefusalBackoff(parts.clock)
+  constructor(parts: ClientParts, open: () => Authentication, config: IssueConfig = {}, shared?: SharedToken) {
+    this.#parts = parts
+    this.#open = open
+    this.#config = config
+    this.#shared = shared
+    this.#refusals = new RefusalBackoff(parts.clock)
   }
 
   /** The token in use, or `None` if there is none or it has ended. */
   live(): Option<IssuedToken> {
-    const { current } = this
+    const current = this.#current
     // A token that has ended is dropped for good: otherwise a clock that leaps back would make it valid again.
     // #sabotage: dead-token
-    if (isSome(current) && timeLeft(current.value.life, this.parts.clock) <= 0) this.current = none
-    return this.current
+    if (isSome(current) && timeLeft(current.value.life, this.#parts.clock) <= 0) this.#current = none
+    return this.#current
   }
 
   /** Hot. Emits each token when it comes into use. */
   get issued$(): Observable<AccessToken> {
-    return this.issued.values$
+    return this.#issued.values$
   }
 
   /** Hot. Emits when the token in use is forgotten. */
   get forgotten$(): Observable<void> {
-    return this.forgotten.values$
+    return this.#forgotten.values$
   }
 
   /**
@@ -89,12 +92,12 @@ export class TokenCache {
    * `RenewalBackoff`.
    */
   get wakes$(): Observable<unknown> {
-    const { clock } = this.parts
-    return (this.hints ??=
+    const { clock } = this.#parts
+    return (this.#hints ??=
       clock.wake$ === undefined
         ? NEVER
         : wakes(clock).pipe(
-            tap(() => this.backoff?.wake()),
+            tap(() => this.#backoff?.wake()),
             share(),
           ))
   }
@@ -102,42 +105,42 @@ export class TokenCache {
   private isFresher({ life }: IssuedToken): boolean {
     const known = this.live()
     const isLater = isNone(known) || life.expires.monotonic > known.value.life.expires.monotonic
-    return isLater && timeLeft(life, this.parts.clock) >= shortestLife
+    return isLater && timeLeft(life, this.#parts.clock) >= shortestLife
   }
 
   private use(candidate: IssuedToken, httpRequest: HttpRequest): void {
     if (!this.isFresher(candidate)) throw new TokenUnavailable({ waited: 0, last: notFresher })
-    this.current = some(candidate)
-    this.flight = undefined
-    this.backoff = undefined
-    noteToken(this.parts.client)
-    this.refusals.issued(candidate.isAdopted)
-    this.config.issue?.issued(httpRequest.number, () => this.lives(candidate.token))
+    this.#current = some(candidate)
+    this.#flight = undefined
+    this.#backoff = undefined
+    noteToken(this.#parts.client)
+    this.#refusals.issued(candidate.isAdopted)
+    this.#config.issue?.issued(httpRequest.number, () => this.lives(candidate.token))
     // #sabotage: event-secret
-    this.parts.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
-    this.issued.next(candidate.token, () => this.isInUse(candidate.token))
+    this.#parts.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
+    this.#issued.next(candidate.token, () => this.isInUse(candidate.token))
   }
 
   private backOff(error: unknown, httpRequest: HttpRequest): void {
-    const { clock, emit, random } = this.parts
-    this.flight = undefined
-    noteFailure(this.parts.client, error)
-    this.backoff ??= new RenewalBackoff(clock)
-    const delay = this.backoff.failed(error, random)
-    if (isNone(delay)) this.current = mapOption(neverRenewed)(this.current)
+    const { clock, emit, random } = this.#parts
+    this.#flight = undefined
+    noteFailure(this.#parts.client, error)
+    this.#backoff ??= new RenewalBackoff(clock)
+    const delay = this.#backoff.failed(error, random)
+    if (isNone(delay)) this.#current = mapOption(neverRenewed)(this.#current)
     if (isClientError(error)) emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay }))
   }
 
   private authenticate(): Observable<IssuedToken> {
-    const { connection, request } = this.open()
+    const { connection, request } = this.#open()
     const httpRequest = toHttpRequest(connection, request)
-    this.number = httpRequest.number
-    this.promote = connection.promote
+    this.#number = httpRequest.number
+    this.#promote = connection.promote
     const onQueue = (isQueued: boolean) => {
       this.noteQueue(httpRequest.number, isQueued)
     }
-    const issued = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.priority, onQueue }))
-    const obtained = this.shared?.obtain(issued, (one) => this.isFresher(one), httpRequest, isNone(this.live()))
+    const issued = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.#priority, onQueue }))
+    const obtained = this.#shared?.obtain(issued, (one) => this.isFresher(one), httpRequest, isNone(this.live()))
     return (obtained ?? issued).pipe(
       tap((candidate) => {
         this.use(candidate, httpRequest)
@@ -149,17 +152,17 @@ export class TokenCache {
       }),
       finalize(() => {
         onQueue(false)
-        if (this.number === httpRequest.number) this.promote = undefined
-        this.config.issue?.ended(httpRequest.number)
+        if (this.#number === httpRequest.number) this.#promote = undefined
+        this.#config.issue?.ended(httpRequest.number)
       }),
     )
   }
 
   private start(): Observable<IssuedToken> {
     const started: Observable<IssuedToken> = defer(() => this.authenticate()).pipe(
-      abortableBy(this.aborted.values$),
+      abortableBy(this.#aborted.values$),
       finalize(() => {
-        if (this.flight === started) this.flight = undefined
+        if (this.#flight === started) this.#flight = undefined
       }),
       // #sabotage: nobody-waits
       share(),
@@ -169,15 +172,15 @@ export class TokenCache {
 
   /** Forgets the token in use, and aborts an authentication in flight. */
   forget(): void {
-    this.current = none
-    this.flight = undefined
-    this.aborted.next()
-    this.shared?.forget()
-    this.forgotten.next()
+    this.#current = none
+    this.#flight = undefined
+    this.#aborted.next()
+    this.#shared?.forget()
+    this.#forgotten.next()
   }
 
   private isInUse(token: AccessToken): boolean {
-    return this.current._tag === 'Some' && this.current.value.token === token
+    return this.#current._tag === 'Some' && this.#current.value.token === token
   }
 
   /**
@@ -188,56 +191,56 @@ export class TokenCache {
    */
   renew(priority: Priority): Observable<IssuedToken> {
     return defer(() => {
-      if (this.flight === undefined) this.priority = priority
+      if (this.#flight === undefined) this.#priority = priority
       else if (priority === 'interactive') {
         // The request may not have been sent yet, if the client waits for another process.
-        this.priority = priority
-        this.promote?.(this.number)
+        this.#priority = priority
+        this.#promote?.(this.#number)
       }
       // #sabotage: single-flight
-      return (this.flight ??= this.start())
+      return (this.#flight ??= this.start())
     })
   }
 
   private noteQueue(number: number, isQueued: boolean): void {
-    if (isQueued === (this.queued === number)) return
-    this.queued = isQueued ? number : 0
-    this.queue?.next(isQueued)
+    if (isQueued === (this.#queued === number)) return
+    this.#queued = isQueued ? number : 0
+    this.#queue?.next(isQueued)
   }
 
   /** Whether the authentication waits for permits. */
   isQueued(): boolean {
-    return this.queued > 0
+    return this.#queued > 0
   }
 
   /** Hot. Emits at once, and at each change, whether the authentication waits for permits. */
   get isQueued$(): Observable<boolean> {
-    return defer(() => merge(of(this.isQueued()), (this.queue ??= new LightSubject()).values$))
+    return defer(() => merge(of(this.isQueued()), (this.#queue ??= new LightSubject()).values$))
   }
 
   /** Whether an authentication is in flight. */
   isRenewing(): boolean {
-    return this.flight !== undefined
+    return this.#flight !== undefined
   }
 
   /** The milliseconds until the next attempt after a failed authentication. */
   untilRetry(): number {
-    return this.backoff?.untilRetry() ?? 0
+    return this.#backoff?.untilRetry() ?? 0
   }
 
   /** The message of the last authentication's error. */
   lastFailure(): Option<string> {
-    return this.backoff?.lastFailure() ?? none
+    return this.#backoff?.lastFailure() ?? none
   }
 
   /** The error of the last authentication. */
   lastError(): unknown {
-    return this.backoff?.lastError()
+    return this.#backoff?.lastError()
   }
 
   /** Whether the last authentication found nobody at the address of the service, which has never answered this client. */
   isNeverAnswered(): boolean {
-    return isNeverAnswered(this.parts.client, this.lastError())
+    return isNeverAnswered(this.#parts.client, this.lastError())
   }
 
   /** Whether this token is in use and has not ended. */
@@ -247,18 +250,18 @@ export class TokenCache {
 
   /** Whether this token is in use and was issued by another process. */
   isAdopted(token: AccessToken): boolean {
-    return isSome(this.current) && this.current.value.token === token && this.current.value.isAdopted === true
+    return isSome(this.#current) && this.#current.value.token === token && this.#current.value.isAdopted === true
   }
 
   /** Notes that the service accepted this token. */
   accept(token: AccessToken): void {
-    if (this.isInUse(token)) this.refusals.accepted()
+    if (this.isInUse(token)) this.#refusals.accepted()
   }
 
   /** Notes that the service refused this token. Returns whether another token may be asked for. */
   refuse(token: AccessToken): boolean {
     if (!this.isInUse(token)) return true
-    if (!this.refusals.refused()) return false
+    if (!this.#refusals.refused()) return false
     // #sabotage: refused-token
     this.forget()
     return true

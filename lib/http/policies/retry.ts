@@ -6,7 +6,8 @@ import { isTransient } from '../../error/isTransient.js'
 import type { Emit } from '../../event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
-import { relay } from '../relay.js'
+import type { HttpResponse } from '../HttpResponse.js'
+import { relay, type RelayHandlers } from '../relay.js'
 import { waitAsked } from '../waitAsked.js'
 
 /** How often, and how soon, a safe request is sent again after a transient error. */
@@ -38,21 +39,20 @@ export const retry =
       : new Observable((subscriber) => {
           const source = next(request)
           let failures = 0
-          const attempt = (): void =>
-            relay(source, subscriber, {
-              error: (error) => {
-                if (
-                  ++failures > config.count ||
-                  !isTransient(error) ||
-                  hasWaited(error) ||
-                  waitAsked(error) > longestRequestWait
-                )
-                  throw error
-                // #sabotage: retry-asked-wait
-                const wait = Math.max(waitAsked(error), fullJitter(config, failures - 1, random))
-                emit(request, () => ({ _tag: 'Retried', error, attempt: failures, delay: wait }))
-                subscriber.add(arm(clock, wait, attempt))
-              },
-            })
-          attempt()
+          const handlers: RelayHandlers<HttpResponse> = {
+            error: (error) => {
+              if (
+                ++failures > config.count ||
+                !isTransient(error) ||
+                hasWaited(error) ||
+                waitAsked(error) > longestRequestWait
+              )
+                throw error
+              // #sabotage: retry-asked-wait
+              const wait = Math.max(waitAsked(error), fullJitter(config, failures - 1, random))
+              emit(request, () => ({ _tag: 'Retried', error, attempt: failures, delay: wait }))
+              subscriber.add(arm(clock, wait, () => relay(source, subscriber, handlers)))
+            },
+          }
+          relay(source, subscriber, handlers)
         })

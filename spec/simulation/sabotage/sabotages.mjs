@@ -17,7 +17,7 @@ export const sabotages = [
     name: 'single flight removed',
     breaks: 'one authentication at a time',
     by: ['one authentication'],
-    edits: { 'single-flight': text(/[\w.]+ \?\?= /, '') },
+    edits: { 'single-flight': text(/[\w.#]+ \?\?= /, '') },
   },
   {
     name: 'an authentication that nobody waits for goes on',
@@ -178,7 +178,7 @@ export const sabotages = [
     name: 'the checkpoint is the local clock’s',
     breaks: 'no update lost on a machine whose clock is ahead',
     by: ['never move back', 'every update'],
-    edits: { 'checkpoint-clock': text(/Math\.min\((.+) \? \w+ : (\w+), \w+\)/, '$1 ? this.clock.wall() : $2') },
+    edits: { 'checkpoint-clock': text(/Math\.min\((.+) \? \w+ : (\w+), \w+\)/, '$1 ? this.#clock.wall() : $2') },
   },
   {
     name: 'the overlap is not subtracted',
@@ -281,7 +281,7 @@ export const sabotages = [
     name: 'the permit of an aborted request is returned as if it could not arrive any more',
     breaks: 'requests stay within the budget at the door of the service',
     by: ['no more than the limit'],
-    edits: { 'permit-end': text(/\((\w+)\)$/, '(Math.min($1, clock.monotonic()))') },
+    edits: { 'permit-end': text(/\((\w+)\)$/, '(Math.min($1, this.#parts.clock.monotonic()))') },
   },
   {
     name: 'an answer that was cut off is taken for whole',
