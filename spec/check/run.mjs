@@ -1,12 +1,12 @@
 // Checks one file: types, lint and format, and its specs. `npm run check -- --help` says more.
 import { spawn } from 'node:child_process'
-import { existsSync, watch } from 'node:fs'
+import { existsSync, readFileSync, watch } from 'node:fs'
 import { relative } from 'node:path'
 import { Command } from 'commander'
 import { importersOf, specsOf } from '../layout/coverage.mjs'
 import suites from '../support/suites/slowSpecs.cjs'
 import { alike } from './alike.mjs'
-import { styleOf } from './style.mjs'
+import { formatted } from './formatted.mjs'
 
 const command = new Command('npm run check --')
   .description('Checks a file: its types and those of the files that import it, its lint and format, and its specs.')
@@ -44,6 +44,13 @@ const mostImporters = 10
 /** Types, and the rules that need them; the types of all that the files import are those that `npm run types` finds. */
 const runTypes = (files) => run('node_modules/oxlint/bin/oxlint', '--type-aware', '--type-check', ...files)
 
+const runLint = (files) => run('node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js', ...files)
+
+const formatOf = async (name) => {
+  const text = readFileSync(name, 'utf8')
+  return (await formatted(name, text)) === text ? '' : `${name} is not formatted: npm run format\n`
+}
+
 const runSpecs = (specs) =>
   run('--max-semi-space-size=64', 'node_modules/jest/bin/jest.js', '--runTestsByPath', ...specs)
 
@@ -64,17 +71,20 @@ const checkAll = async () => {
   const importers = importersOf(file)
   const isCentral = importers.length > mostImporters
   const types = runTypes([...new Set([file, ...specs, ...(isCentral ? [] : importers)])])
-  const style = await styleOf([file])
+  const lint = runLint([file])
+  const wrongFormat = await formatOf(file)
   const { isGood: areTypesGood, output: wrong } = await types
   say('types', areTypesGood, areTypesGood ? '' : wrong)
   if (isCentral) console.log(`${importers.length} files import it: npm run types checks them`)
-  say('lint and format', style === '', style)
+  const { isGood: isLintGood, output: found } = await lint
+  const isStyleGood = isLintGood && wrongFormat === ''
+  say('lint and format', isStyleGood, isStyleGood ? '' : `${found}${wrongFormat}`)
   const ended = await running
   if (ended === undefined) console.log('specs: none was run, for none is of this file or imports it')
   else say(`specs (${specs.join(', ')})`, ended.isGood, ended.output)
   if (left.length > 0) console.log(`npm run specs:slow runs ${left.join(', ')}`)
   console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`)
-  return areTypesGood && style === '' && ended?.isGood !== false
+  return areTypesGood && isStyleGood && ended?.isGood !== false
 }
 
 process.exitCode = (await checkAll()) ? 0 : 1

@@ -481,18 +481,13 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
 /** Makes of `sync` one whose first batch has another page behind it that never comes. */
 const halved =
   <C extends { readonly process?: (batch: never) => unknown }, B>(sync: (config?: C) => Observable<B>) =>
-  (config?: C) =>
-    sync({
+  (config?: C) => {
+    const process = config?.process as (batch: unknown) => Observable<unknown>
+    return sync({
       ...config,
       process: (batch: object) =>
         of(0).pipe(
-          concatMap(() =>
-            (config?.process as (batch: unknown) => Observable<unknown>)({
-              ...batch,
-              isLast: false,
-              bookmark: { _tag: 'None' },
-            }),
-          ),
+          concatMap(() => process({ ...batch, isLast: false, bookmark: { _tag: 'None' } })),
           tap({
             complete: () => {
               throw new Error('cut')
@@ -500,3 +495,4 @@ const halved =
           }),
         ),
     } as unknown as C)
+  }

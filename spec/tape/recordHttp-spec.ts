@@ -133,7 +133,7 @@ describe('recordHttp', () => {
     hear(http({ ...request, headers: { ...headers, Authorization: 'Bearer other' }, body: some(redact('no JSON')) }))
     const [authentication, known, unknown] = tape.map((entry) => entry.request)
     expect(authentication?.body).toEqual({ email: 'string', password: 'string', item_id: 'number', user_uuid: 'null' })
-    const { user } = tape[0]?.answer?.json as { readonly user: { readonly uuid: string } }
+    const { user } = (tape[0]?.answer?.json ?? {}) as { readonly user: { readonly uuid: string } }
     expect(known).toEqual({
       method: 'GET',
       url: '/v2/banks?limit=5',
@@ -219,7 +219,7 @@ describe('recordHttp', () => {
     const tapes = [recording(http), recording(http)]
     const [first, again, other] = [tapes[0], tapes[0], tapes[1]].map((each) => {
       hear(each?.http({ ...request, url: 'https://bank.example/v2/items/187741/refresh' }) ?? EMPTY)
-      const { answer, request: asked } = each?.tape.at(-1) as TapeEntry
+      const { answer, request: asked } = (each?.tape.at(-1) ?? {}) as TapeEntry
       const row = answer?.json as Record<string, unknown>
       const told: Record<string, unknown> = { ...row, url: asked.url }
       return told
@@ -257,7 +257,7 @@ describe('recordHttp', () => {
   it('keeps that what refers to a resource leads to it', () => {
     const { http, tape } = recording(() => of(json({ id: 187741, resource_uri: '/v2/items/187741' })))
     hear(http(request))
-    const { id, resource_uri } = tape[0]?.answer?.json as { readonly id: number; readonly resource_uri: string }
+    const { id, resource_uri } = (tape[0]?.answer?.json ?? {}) as { readonly id: number; readonly resource_uri: string }
     expect(resource_uri).toBe(`/v2/items/${String(id)}`)
   })
 

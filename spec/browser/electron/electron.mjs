@@ -45,7 +45,7 @@ const serve = async (route) => {
   await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) })
 }
 
-let nextId = 1
+const ids = { next: 1 }
 
 export class BrowserWindow {
   static getAllWindows = () => [...windows]
@@ -54,7 +54,7 @@ export class BrowserWindow {
   #options
   #contexts = new Map()
   #frames = new Map()
-  webContents = Object.assign(new EventEmitter(), { id: nextId++, setWindowOpenHandler: () => undefined })
+  webContents = Object.assign(new EventEmitter(), { id: ids.next++, setWindowOpenHandler: () => undefined })
   /** The tab, for the suite. */
   tab
 
