@@ -134,6 +134,7 @@ const users = async (quick) => {
     rounds: 5,
     warmUp: 1,
     candidates: Object.entries(sides).map(([name, run]) => ({ name, sample: perRequest(count, run) })),
+    bars: [{ name: 'rxbank/undici', most: 1.4 }],
     close: server.close,
   }
 }
