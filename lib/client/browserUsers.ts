@@ -46,12 +46,11 @@ export const applicationUsers = (settings: Settings, connect: Connect): Users =>
     },
     user: (given) => {
       const { connection, tokens } = supply(decodeOptions(identity, given).token$)
-      return {
-        ...userReads(settings, connection),
+      return Object.assign(userReads(settings, connection), {
         token$: tokens.live$,
         invalidate: () => undefined,
         changePassword: refused,
-      }
+      })
     },
   }
 }

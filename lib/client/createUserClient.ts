@@ -5,14 +5,13 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import { send } from '../stream/send.js'
 import type { UserClient } from './UserClient.js'
 import { passwordOptions } from './userOptions.js'
-import { userReads } from './userReads.js'
+import { type UserReads, userReads } from './userReads.js'
 import type { UserSource } from './userSources.js'
 
 /** Creates the client of one user. */
 export const createUserClient = (settings: Settings, source: UserSource): UserClient => {
   const { connection, token$, uuid$, invalidate } = source
-  return {
-    ...userReads(settings, connection),
+  return Object.assign(userReads(settings, connection), {
     token$,
     invalidate,
     changePassword: (change, config) =>
@@ -20,5 +19,5 @@ export const createUserClient = (settings: Settings, source: UserSource): UserCl
         const requestOf = changePassword(settings, decodeOptions(passwordOptions, change))
         return uuid$.pipe(concatMap((uuid) => send(connection())(requestOf(uuid), config)))
       }).pipe(tap(invalidate)),
-  }
+  } satisfies Omit<UserClient, keyof UserReads>)
 }

@@ -28,7 +28,10 @@ import type { UpdatableCollection, UserClient } from './UserClient.js'
 /** The part of a user's client that does not need the application's secret. */
 export type UserReads = Omit<UserClient, 'changePassword' | 'invalidate' | 'token$'>
 
-/** Creates the reads of a user's client. Their connection is looked up at each subscription. */
+/**
+ * Creates the reads of a user's client, each collection when it is first asked for: most programs need one or two of a
+ * user. Their connection is looked up at each subscription.
+ */
 export const userReads = (settings: ClientSettings, connection: () => Connection): UserReads => {
   const { profile, environment } = settings
   const { account, item, refreshStatus, stock, transaction } = profile.codecs
@@ -49,50 +52,66 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
     (id: number, config?: CallConfig): Observable<A> =>
       deferSend(connection, () => singleRequest(settings, operation, codec, resourceId(id)), config)
 
+  let accounts: UserReads['accounts'] | undefined
+  let items: UserReads['items'] | undefined
+  let stocks: UserReads['stocks'] | undefined
+  let transactions: UserReads['transactions'] | undefined
+  let bankForm: UserReads['bankForm'] | undefined
+
   return {
-    accounts: {
-      ...list(operations.accounts, account),
-      get: one(operations.account, account),
-      transactions: (accountId) =>
-        watched(operations.accountTransactions, operations.accountTransactionsUpdated, transaction, () =>
-          resourceId(accountId),
-        ),
+    get accounts() {
+      return (accounts ??= {
+        ...list(operations.accounts, account),
+        get: one(operations.account, account),
+        transactions: (accountId) =>
+          watched(operations.accountTransactions, operations.accountTransactionsUpdated, transaction, () =>
+            resourceId(accountId),
+          ),
+      })
     },
-    items: {
-      ...list(operations.items, item),
-      get: one(operations.item, item),
-      watchUpdated: (config = {}) =>
-        defer(() => changes(connection())(() => listRequest(settings, operations.items, item), config)),
-      sync: (config = {}) =>
-        defer(() => sync(connection())(() => listRequest(settings, operations.items, item), config)),
-      delete: one(operations.deleteItem, noContent),
-      refresh: (itemId, config) =>
-        defer(() => refreshItem(connection(), settings, refreshStatus, resourceId(itemId), config)),
-      refreshStatus: (itemId, config) =>
-        deferSend(connection, () => getRefreshStatus(settings, refreshStatus, resourceId(itemId)), config),
-      watchRefresh: (itemId, config = {}) =>
-        defer(() => watchRefresh(connection(), settings, refreshStatus, resourceId(itemId), config)),
+    get items() {
+      return (items ??= {
+        ...list(operations.items, item),
+        get: one(operations.item, item),
+        watchUpdated: (config = {}) =>
+          defer(() => changes(connection())(() => listRequest(settings, operations.items, item), config)),
+        sync: (config = {}) =>
+          defer(() => sync(connection())(() => listRequest(settings, operations.items, item), config)),
+        delete: one(operations.deleteItem, noContent),
+        refresh: (itemId, config) =>
+          defer(() => refreshItem(connection(), settings, refreshStatus, resourceId(itemId), config)),
+        refreshStatus: (itemId, config) =>
+          deferSend(connection, () => getRefreshStatus(settings, refreshStatus, resourceId(itemId)), config),
+        watchRefresh: (itemId, config = {}) =>
+          defer(() => watchRefresh(connection(), settings, refreshStatus, resourceId(itemId), config)),
+      })
     },
-    stocks: {
-      ...watched(operations.stocks, operations.stocksUpdated, stock),
-      get: one(operations.stock, stock),
+    get stocks() {
+      return (stocks ??= {
+        ...watched(operations.stocks, operations.stocksUpdated, stock),
+        get: one(operations.stock, stock),
+      })
     },
-    transactions: {
-      ...watched(operations.transactions, operations.transactionsUpdated, transaction),
-      get: one(operations.transaction, transaction),
+    get transactions() {
+      return (transactions ??= {
+        ...watched(operations.transactions, operations.transactionsUpdated, transaction),
+        get: one(operations.transaction, transaction),
+      })
     },
-    bankForm: {
-      url: (form = {}, config) =>
-        deferSend(
-          connection,
-          () => {
-            const decoded = decodeOptions(bankFormOptions, form)
-            if (decoded.redirectUrl !== undefined && environment !== 'sandbox')
-              throw wrongOption('/redirectUrl', words("nothing, unless the client's environment is 'sandbox'"))
-            return getBankForm(settings, decoded)
-          },
-          config,
-        ),
+    get bankForm() {
+      return (bankForm ??= {
+        url: (form = {}, config) =>
+          deferSend(
+            connection,
+            () => {
+              const decoded = decodeOptions(bankFormOptions, form)
+              if (decoded.redirectUrl !== undefined && environment !== 'sandbox')
+                throw wrongOption('/redirectUrl', words("nothing, unless the client's environment is 'sandbox'"))
+              return getBankForm(settings, decoded)
+            },
+            config,
+          ),
+      })
     },
     send: (request, config) => deferSend(connection, () => checkRequest(request), config),
     pages: (request, config) => deferPageStream(() => pages(connection())(request, config)),
