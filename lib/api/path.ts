@@ -29,8 +29,12 @@ export const addressTo = (
   const { key, name } = operation
   const template = profile.paths[key]
   if (template === null) throw new UnspecifiedOperation({ operation: name, key: `paths.${key}` })
-  const [path = '', parameter] = template.split('?')
-  return parameter === undefined
-    ? (id) => ({ path: path.replace(':id', segment(id)) })
-    : (id) => ({ path, query: { [parameter.replace('=:id', '')]: id }, subject: id })
+  const at = template.indexOf('?')
+  return at < 0
+    ? (id) => ({ path: template.replace(':id', segment(id)) })
+    : (id) => ({
+        path: template.slice(0, at),
+        query: { [template.slice(at + 1).replace('=:id', '')]: id },
+        subject: id,
+      })
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock/Clock.js'
 import { isClientError } from '../../error/ClientError.js'
+import type { ClientEventBody } from '../../event/ClientEvent.js'
 import type { Emit } from '../../event/eventHub.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
@@ -14,22 +15,19 @@ export const events = (clock: Clock, emit: Emit, keep?: ReturnType<typeof keptHe
   class Attempt implements Interceptor {
     readonly #start = clock.monotonic()
 
-    #responded(request: HttpRequest, status: number, headers: () => KeptHeaders | undefined): void {
-      emit(request, () => {
-        const kept = headers()
-        const duration = clock.monotonic() - this.#start
-        return { _tag: 'Responded', status, duration, ...identified(request), ...(kept && { responseHeaders: kept }) }
-      })
+    #responded(request: HttpRequest, status: number, kept: KeptHeaders | undefined): ClientEventBody {
+      const duration = clock.monotonic() - this.#start
+      return { _tag: 'Responded', status, duration, ...identified(request), ...(kept && { responseHeaders: kept }) }
     }
 
     next(response: HttpResponse, request: HttpRequest): HttpResponse {
-      this.#responded(request, response.status, () => keep?.(response, request))
+      emit(request, () => this.#responded(request, response.status, keep?.(response, request)))
       return response
     }
 
     error(error: unknown, request: HttpRequest): unknown {
       if (isClientError(error) && error._tag === 'StatusError')
-        this.#responded(request, error.status, () => keep && error.responseHeaders)
+        emit(request, () => this.#responded(request, error.status, keep && error.responseHeaders))
       return error
     }
   }
