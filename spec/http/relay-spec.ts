@@ -1,5 +1,5 @@
 import { EMPTY, Observable, of, repeat, Subject, type Subscriber, take, throwError } from 'rxjs'
-import { relay, type RelayHandlers, RelaySource } from '../../lib/http/relay.js'
+import { relay, type RelayHandlers } from '../../lib/http/relay.js'
 
 const observe = <A>(source: Observable<A>, handlers: RelayHandlers<A>, log: Array<unknown> = []) => {
   const subscription = new Observable((subscriber) => relay(source, subscriber, handlers)).subscribe({
@@ -150,46 +150,5 @@ describe('relay', () => {
       .pipe(take(2))
       .subscribe((value) => values.push(value))
     expect(values).toEqual([1, 1])
-  })
-})
-
-describe('RelaySource', () => {
-  const answering = (subscriber: Subscriber<number>) => {
-    subscriber.next(1)
-    subscriber.complete()
-  }
-
-  it('is begun anew for each subscriber, a relay or not', () => {
-    const source = new RelaySource(answering)
-    expect([observe(source, {}).log, observe(source, {}).log]).toEqual([
-      [1, 'complete'],
-      [1, 'complete'],
-    ])
-    const log: Array<unknown> = []
-    source.pipe(repeat(2)).subscribe({ next: (value) => log.push(value), complete: () => log.push('complete') })
-    expect(log).toEqual([1, 1, 'complete'])
-  })
-
-  it('is begun by a relay itself, without its method subscribe', () => {
-    const source = new RelaySource(answering)
-    const subscribe = jest.spyOn(source, 'subscribe')
-    expect([observe(source, {}).log, subscribe.mock.calls]).toEqual([[1, 'complete'], []])
-  })
-
-  it('fails with what it throws as it begins, which the handler of errors gets', () => {
-    const failing = new RelaySource(() => {
-      throw 'thrown' as unknown
-    })
-    const handled: Array<unknown> = []
-    expect(observe(failing, {}).log).toEqual([{ error: 'thrown' }])
-    expect(observe(failing, { error: (error) => void handled.push(error) }).log).toEqual([])
-    expect(handled).toEqual(['thrown'])
-  })
-
-  it('is let go of with its subscriber', () => {
-    const log: Array<string> = []
-    const held = new RelaySource((subscriber) => subscriber.add(() => log.push('released')))
-    observe(held, {}).subscription.unsubscribe()
-    expect(log).toEqual(['released'])
   })
 })

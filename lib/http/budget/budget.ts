@@ -1,10 +1,10 @@
 import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
+import { Observable } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
 import type { Emit } from '../../event/eventHub.js'
 import type { Limits } from '../../profile/limits.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
-import { RelaySource } from '../relay.js'
 import type { SharedPermits } from './PermitSource.js'
 import { type RateLimiter, rateLimiter } from './rateLimiter.js'
 import { requestQueue } from './requestQueue.js'
@@ -147,7 +147,7 @@ export const budget = (
     (principal: string, promoted: () => number | undefined): Policy =>
     (next) =>
     (asked) =>
-      new RelaySource((subscriber) => {
+      new Observable((subscriber) => {
         const request: HttpRequest = asked.number === promoted() ? { ...asked, priority: 'interactive' } : asked
         const turn = new Turn(parts, next, request, subscriber, limiterOf(principal, request))
         subscriber.add(request.hurry$?.subscribe({ next: () => turn.hurry(), error: () => undefined }))

@@ -1,5 +1,5 @@
 import { none } from 'fp-ts/lib/Option.js'
-import type { Observable, Subscriber } from 'rxjs'
+import { Observable, type Subscriber } from 'rxjs'
 import { RequestWithheld } from '../../error/RequestWithheld.js'
 import type { AccessToken } from '../../model/AccessToken.js'
 import { redact, type Redacted, reveal } from '../../model/Redacted.js'
@@ -10,7 +10,7 @@ import type { HttpResponse } from '../HttpResponse.js'
 import { latest } from '../latest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { once } from '../once.js'
-import { relay, type RelayHandlers, RelaySource } from '../relay.js'
+import { relay, type RelayHandlers } from '../relay.js'
 import { isUnauthorized } from './isUnauthorized.js'
 
 /** The bearer tokens of one user. */
@@ -145,5 +145,5 @@ export const authorize =
     return (request) =>
       request.access !== 'user'
         ? next(request)
-        : new RelaySource((subscriber) => new Authorized(tokens, authorized, next, request, subscriber).attempt())
+        : new Observable((subscriber) => new Authorized(tokens, authorized, next, request, subscriber).attempt())
   }

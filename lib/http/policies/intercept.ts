@@ -1,8 +1,8 @@
-import { from, type Subscriber } from 'rxjs'
+import { from, Observable, type Subscriber } from 'rxjs'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
-import { relay, type RelayHandlers, RelaySource } from '../relay.js'
+import { relay, type RelayHandlers } from '../relay.js'
 
 /** What a policy does with the outcome of one attempt. */
 export interface Interceptor {
@@ -113,7 +113,7 @@ export const intercept =
   (next) => {
     const { policies, inner } = interceptedBy.get(next) ?? { policies: [], inner: next }
     const all: Intercepted = { policies: [begin, ...policies], inner }
-    const http: Http = (request) => new RelaySource((subscriber) => new Attempt(request, subscriber).begin(all))
+    const http: Http = (request) => new Observable((subscriber) => new Attempt(request, subscriber).begin(all))
     interceptedBy.set(http, all)
     return http
   }
