@@ -1,4 +1,4 @@
-import { defer, type Observable } from 'rxjs'
+import type { Observable } from 'rxjs'
 import { words } from '../codec/messages.js'
 import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { AccessToken } from '../model/AccessToken.js'
+import { deferSend } from '../stream/send.js'
 import type { Users } from './applicationUsers.js'
 import { plainCollection } from './collection.js'
 import type { Connect } from './Connect.js'
@@ -34,7 +35,7 @@ const refuse = (): never => {
  */
 export const applicationUsers = (settings: Settings, connect: Connect): Users => {
   const supply = suppliedUsers(settings, connect)
-  const refused = () => defer(refuse)
+  const refused = () => deferSend<never>(refuse, refuse)
   const none = plainCollection<never>(refuse, refuse)
   return {
     users: {

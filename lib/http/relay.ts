@@ -1,10 +1,17 @@
-import { type Observable, type Observer, type Subscriber, Subscription } from 'rxjs'
+import { Observable, type Observer, type Subscriber, Subscription } from 'rxjs'
 
 /** Handlers for what a source emits; without a handler it is passed to the subscriber unchanged. */
 export interface RelayHandlers<A> {
   readonly next?: (value: A) => void
   readonly error?: (error: unknown) => void
   readonly complete?: () => void
+}
+
+/** An Observable to which a relay subscribes directly, without the closures that RxJS makes for each subscription. */
+export class RelaySource<A> extends Observable<A> {
+  constructor(readonly begin: (subscriber: Subscriber<A>) => void) {
+    super(begin)
+  }
 }
 
 /** RxJS uses an observer that is a Subscription directly, without creating a subscriber around it. */
@@ -25,7 +32,13 @@ class Relay<A> extends Subscription implements Observer<A> {
   listenTo(source: Observable<A>): void {
     if (this.#subscriber.closed) return
     this.#subscriber.add(this)
-    this.add(source.subscribe(this))
+    if (source instanceof RelaySource)
+      try {
+        source.begin(this as unknown as Subscriber<A>)
+      } catch (error) {
+        this.error(error)
+      }
+    else this.add(source.subscribe(this))
     this.#isSubscribing = false
     if (this.#failure) this.#failed(this.#failure.error)
   }

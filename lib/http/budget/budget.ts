@@ -1,14 +1,15 @@
 import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
-import { Observable } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
+import { isClientError } from '../../error/ClientError.js'
 import type { Emit } from '../../event/eventHub.js'
 import type { Limits } from '../../profile/limits.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
+import { relay, RelaySource } from '../relay.js'
+import { PermitDeclined } from './Admission.js'
 import type { SharedPermits } from './PermitSource.js'
-import { type RateLimiter, rateLimiter } from './rateLimiter.js'
+import { type RateLimiter, rateLimiter, type TakenPermit } from './rateLimiter.js'
 import { requestQueue } from './requestQueue.js'
-import { Turn, type TurnParts } from './Turn.js'
 
 /** The rate limits, and the size of the request queue. */
 export interface BudgetConfig {
@@ -128,30 +129,104 @@ export const budget = (
     for (const limiter of limiters) limiter.answered()
   }
 
-  const parts: TurnParts = {
-    clock,
-    application,
-    queue,
-    answered,
-    tellTaken: (request, limiter, hasWaited) => {
-      if (hasWaited || limits[limiter.scope] !== undefined) tell(request, limiter)
-    },
-    tellWait: (request, limiter) => tell(request, limiter, waitOf(request, limiter)),
-    refused: (error, request, own, limiters) => {
-      if (error.status === 429) startCoolDown(request, own, error.retryAfter)
-      else if (error.status < 500) answered(limiters)
-    },
-  }
-
   const policy =
     (principal: string, promoted: () => number | undefined): Policy =>
     (next) =>
     (asked) =>
-      new Observable((subscriber) => {
-        const request: HttpRequest = asked.number === promoted() ? { ...asked, priority: 'interactive' } : asked
-        const turn = new Turn(parts, next, request, subscriber, limiterOf(principal, request))
-        subscriber.add(request.hurry$?.subscribe({ next: () => turn.hurry(), error: () => undefined }))
-        turn.wait()
+      new RelaySource((subscriber) => {
+        let request: HttpRequest = asked.number === promoted() ? { ...asked, priority: 'interactive' } : asked
+        const { admission } = request
+        const limiter = limiterOf(principal, request)
+        const since = admission?.waitsSince ?? clock.monotonic()
+        const both = limiter === application ? [application] : [application, limiter]
+        let taken: Array<TakenPermit> = []
+        let arrivesBy = -Infinity
+        /** The prepared request, if a permit was lost while the request was prepared. */
+        let prepared: HttpRequest | undefined
+
+        /** Whether an event has said that the request waits. */
+        let hasWaited = false
+
+        const isDeclined = (): boolean => {
+          const isUnwanted = admission?.isStillWanted() === false
+          if (isUnwanted) subscriber.error(new PermitDeclined(since))
+          return isUnwanted
+        }
+
+        const release = () => {
+          // #sabotage: permit-end
+          for (const permit of taken.splice(0)) permit.release(arrivesBy)
+          queue.drain()
+        }
+
+        const send = () => {
+          if (isDeclined()) return
+          arrivesBy = -Infinity
+          taken = both.map((each) => each.acquire(request))
+          for (const each of both) {
+            if (hasWaited || limits[each.scope] !== undefined) tell(request, each)
+          }
+          const leave = (ready: HttpRequest) => {
+            // #sabotage: permit-departure
+            arrivesBy = clock.monotonic() + request.timeout
+            relay(next(ready), subscriber, {
+              next: (response) => {
+                // #sabotage: permit-answer
+                arrivesBy = clock.monotonic()
+                answered(both)
+                subscriber.next(response)
+              },
+              error: (error) => {
+                // #sabotage: permit-error
+                arrivesBy = clock.monotonic()
+                if (isClientError(error)) {
+                  if (error._tag === 'RequestWithheld') arrivesBy = -Infinity
+                  if (error._tag === 'StatusError') {
+                    if (error.status === 429) startCoolDown(request, limiter, error.retryAfter)
+                    else if (error.status < 500) answered(both)
+                  }
+                }
+                throw error
+              },
+            })
+          }
+          if (admission?.prepare && !prepared)
+            relay(admission.prepare(request), subscriber, {
+              next: (ready) => {
+                if (isDeclined()) return
+                if (taken.some(({ isLost }) => isLost?.())) {
+                  prepared = ready
+                  release()
+                  wait()
+                } else leave(ready)
+              },
+              complete: () => undefined,
+            })
+          else leave(prepared ?? request)
+          subscriber.add(release)
+          if (hasWaited) request.onQueue?.(false)
+        }
+
+        const wait = () => {
+          application.expect?.(request)
+          if (queue.tryAcquire(request, limiter, send)) return
+          const onWait = () => {
+            hasWaited = true
+            request.onQueue?.(true)
+            for (const each of both) tell(request, each, waitOf(request, each))
+          }
+          relay(queue.enqueue(request, limiter, since, onWait), subscriber, { next: send, complete: () => undefined })
+        }
+        subscriber.add(
+          request.hurry$?.subscribe({
+            next: () => {
+              request = { ...request, priority: 'interactive' }
+              queue.promote(limiter)
+            },
+            error: () => undefined,
+          }),
+        )
+        wait()
       })
 
   return (principal) => {

@@ -34,8 +34,8 @@ export interface RequestQueue {
   readonly length: () => number
   /** Whether a request of this limiter waits. */
   readonly has: (limiter: RateLimiter) => boolean
-  /** If nothing waits and there are permits, calls `send` of the turn, which takes them. Returns whether it did. */
-  readonly tryAcquire: (request: HttpRequest, limiter: RateLimiter, turn: { readonly send: () => void }) => boolean
+  /** If nothing waits and there are permits, calls `send`, which takes them. Returns whether it did. */
+  readonly tryAcquire: (request: HttpRequest, limiter: RateLimiter, send: () => void) => boolean
   /**
    * Emits and completes when the request may be sent; the subscriber must take the permits at once. Calls `onWait` if
    * the request has to wait. `since` is now, or the time at which a request that comes back began to wait.
@@ -181,12 +181,12 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
       drain()
     },
     drain,
-    tryAcquire: (request, limiter, turn) => {
+    tryAcquire: (request, limiter, send) => {
       const isBackground = request.priority === 'background'
       if (isDraining || length > 0 || availableAt(limiter, isBackground) > clock.monotonic()) return false
       inARow = isBackground ? 0 : inARow + 1
       isDraining = true
-      turn.send()
+      send()
       isDraining = false
       drain()
       return true

@@ -1,16 +1,15 @@
 import { none } from 'fp-ts/lib/Option.js'
-import { Observable, type Subscriber } from 'rxjs'
+import type { Observable } from 'rxjs'
 import { RequestWithheld } from '../../error/RequestWithheld.js'
 import type { AccessToken } from '../../model/AccessToken.js'
 import { redact, type Redacted, reveal } from '../../model/Redacted.js'
-import { type Admission, PermitDeclined } from '../budget/Admission.js'
-import type { Http, Policy } from '../Http.js'
+import { PermitDeclined } from '../budget/Admission.js'
+import type { Policy } from '../Http.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
-import type { HttpResponse } from '../HttpResponse.js'
 import { latest } from '../latest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { once } from '../once.js'
-import { relay, type RelayHandlers } from '../relay.js'
+import { relay, RelaySource } from '../relay.js'
 import { isUnauthorized } from './isUnauthorized.js'
 
 /** The bearer tokens of one user. */
@@ -32,100 +31,8 @@ export interface TokenSource {
   readonly accept: (token: AccessToken) => void
 }
 
-type Headers = HttpRequest['headers']
-
-/** Makes the headers of a request with a token. */
-type Authorizing = (token: Redacted<string>) => (headers: Headers) => Headers
-
 /** A request is withheld after this many tokens have expired or were refused while it waited for its permits. */
 const mostDeadTokens = 3
-
-/** One request of a user, with one token after the other. It is the admission of the request that it sends, too. */
-class Authorized implements RelayHandlers<HttpResponse>, Admission<HttpRequest> {
-  readonly #tokens: TokenSource
-  readonly #authorized: Authorizing
-  readonly #next: Http
-  readonly #request: HttpRequest
-  readonly #subscriber: Subscriber<HttpResponse>
-  #token!: AccessToken
-  #replays = 1
-  #deadTokens = 0
-  waitsSince: number | undefined
-
-  constructor(
-    tokens: TokenSource,
-    authorized: Authorizing,
-    next: Http,
-    request: HttpRequest,
-    subscriber: Subscriber<HttpResponse>,
-  ) {
-    this.#tokens = tokens
-    this.#authorized = authorized
-    this.#next = next
-    this.#request = request
-    this.#subscriber = subscriber
-  }
-
-  /** Sends it with the next token. */
-  attempt(): void {
-    const request = this.#request
-    const ready = this.#tokens.ready?.()
-    if (ready !== undefined) {
-      this.#send(ready)
-      return
-    }
-    let isTaken = false
-    relay(this.#tokens.take(request.timeout, request.priority, request.hurry$), this.#subscriber, {
-      next: (token) => {
-        isTaken = true
-        this.#send(token)
-      },
-      complete: () => {
-        if (!isTaken) this.#subscriber.complete()
-      },
-    })
-  }
-
-  #send(token: AccessToken): void {
-    const request = this.#request
-    this.#token = token
-    const headers = this.#authorized(token.access_token)(request.headers)
-    relay(this.#next({ ...request, headers, admission: this }), this.#subscriber, this)
-  }
-
-  #isWanted(): boolean {
-    return this.#request.admission?.isStillWanted() !== false
-  }
-
-  isStillWanted(): boolean {
-    // #sabotage: outlived-token
-    return this.#isWanted() && this.#tokens.lives(this.#token)
-  }
-
-  next(response: HttpResponse): void {
-    this.#tokens.accept(this.#token)
-    this.#subscriber.next(response)
-  }
-
-  error(error: unknown): void {
-    const tokens = this.#tokens
-    const token = this.#token
-    this.waitsSince = undefined
-    const isAdopted = tokens.isAdopted?.(token) === true
-    if (error instanceof PermitDeclined && this.#isWanted()) {
-      if (++this.#deadTokens === mostDeadTokens)
-        throw new RequestWithheld({ ...this.#request, reason: 'budget', retryAfter: none })
-      this.waitsSince = error.waitsSince
-    } else if (
-      !isUnauthorized(error) ||
-      !tokens.refuse(token) ||
-      !this.#request.safe ||
-      (!isAdopted && this.#replays-- === 0)
-    )
-      throw error
-    this.attempt()
-  }
-}
 
 /**
  * Adds a bearer token to the requests of a user; all others pass unchanged. After a 401 the token is dropped and the
@@ -138,12 +45,67 @@ export const authorize =
   (tokens: TokenSource): Policy =>
   (next) => {
     const authorized = once((token: Redacted<string>) =>
-      latest((headers: Headers) =>
+      latest((headers: HttpRequest['headers']) =>
         Object.freeze(mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
       ),
     )
     return (request) =>
       request.access !== 'user'
         ? next(request)
-        : new Observable((subscriber) => new Authorized(tokens, authorized, next, request, subscriber).attempt())
+        : new RelaySource((subscriber) => {
+            let replays = 1
+            let deadTokens = 0
+            let waitsSince: number | undefined
+            const isWanted = (): boolean => request.admission?.isStillWanted() !== false
+
+            const send = (token: AccessToken): void => {
+              const isStillWanted = (): boolean => {
+                // #sabotage: outlived-token
+                return isWanted() && tokens.lives(token)
+              }
+              const headers = authorized(token.access_token)(request.headers)
+              relay(next({ ...request, headers, admission: { isStillWanted, waitsSince } }), subscriber, {
+                next: (response) => {
+                  tokens.accept(token)
+                  subscriber.next(response)
+                },
+                error: (error) => {
+                  waitsSince = undefined
+                  const isAdopted = tokens.isAdopted?.(token) === true
+                  if (error instanceof PermitDeclined && isWanted()) {
+                    if (++deadTokens === mostDeadTokens)
+                      throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
+                    waitsSince = error.waitsSince
+                  } else if (
+                    !isUnauthorized(error) ||
+                    !tokens.refuse(token) ||
+                    !request.safe ||
+                    (!isAdopted && replays-- === 0)
+                  )
+                    throw error
+                  attempt()
+                },
+              })
+            }
+
+            const attempt = (): void => {
+              const ready = tokens.ready?.()
+              if (ready !== undefined) {
+                send(ready)
+                return
+              }
+              let isTaken = false
+              relay(tokens.take(request.timeout, request.priority, request.hurry$), subscriber, {
+                next: (token) => {
+                  isTaken = true
+                  send(token)
+                },
+                complete: () => {
+                  if (!isTaken) subscriber.complete()
+                },
+              })
+            }
+
+            attempt()
+          })
   }

@@ -1,8 +1,8 @@
-import { from, Observable, type Subscriber } from 'rxjs'
+import { from, type Subscriber } from 'rxjs'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
-import { relay, type RelayHandlers } from '../relay.js'
+import { relay, RelaySource } from '../relay.js'
 
 /** What a policy does with the outcome of one attempt. */
 export interface Interceptor {
@@ -29,78 +29,65 @@ interface Intercepted {
 
 const interceptedBy = /* @__PURE__ */ new WeakMap<Http, Intercepted>()
 
-/** One attempt, for one subscriber. */
-class Attempt implements RelayHandlers<HttpResponse> {
-  readonly #request: HttpRequest
-  readonly #subscriber: Subscriber<HttpResponse>
-  readonly #interceptors: Array<Interceptor> = []
-  #isOver = false
-
-  constructor(request: HttpRequest, subscriber: Subscriber<HttpResponse>) {
-    this.#request = request
-    this.#subscriber = subscriber
-  }
-
-  begin({ policies, inner }: Intercepted): void {
-    const request = this.#request
-    const subscriber = this.#subscriber
-    try {
-      for (let i = 0; i < policies.length && !subscriber.closed; i++) {
-        const begin = policies[i] as BeginAttempt | Interceptor
-        this.#interceptors.push(typeof begin === 'function' ? begin(request, (thrown) => this.#fail(i, thrown)) : begin)
-      }
-      // `from`, because a transport may return an Observable of another copy of RxJS.
-      if (!subscriber.closed) relay(from(inner(request)), subscriber, this)
-    } catch (thrown) {
-      this.error(thrown)
-    } finally {
-      // Added last, so that the source is unsubscribed from before the interceptors end.
-      subscriber.add(this)
-    }
-  }
+const attempt = (
+  { policies, inner }: Intercepted,
+  request: HttpRequest,
+  subscriber: Subscriber<HttpResponse>,
+): void => {
+  const interceptors: Array<Interceptor> = []
+  let isOver = false
 
   /** Passes an error of the interceptor at `index` to the interceptors outside of it. */
-  #fail(index: number, error: unknown): void {
-    if (this.#isOver) return
-    this.#isOver = true
+  const fail = (index: number, error: unknown): void => {
+    if (isOver) return
+    isOver = true
     let passed = error
-    for (let i = index - 1; i >= 0 && !this.#subscriber.closed; i--)
+    for (let i = index - 1; i >= 0 && !subscriber.closed; i--)
       try {
-        passed = this.#interceptors[i]?.error?.(passed, this.#request) ?? passed
+        passed = interceptors[i]?.error?.(passed, request) ?? passed
       } catch (thrown) {
         passed = thrown
       }
-    this.#subscriber.error(passed)
+    subscriber.error(passed)
   }
 
-  next(response: HttpResponse): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    let i = this.#interceptors.length
+  const next = (response: HttpResponse): void => {
+    if (isOver) return
+    isOver = true
+    let i = interceptors.length
     let answer = response
     try {
-      while (i > 0 && !this.#subscriber.closed)
-        answer = this.#interceptors[--i]?.next?.(answer, this.#request) ?? answer
+      while (i > 0 && !subscriber.closed) answer = interceptors[--i]?.next?.(answer, request) ?? answer
     } catch (error) {
-      this.#isOver = false
-      this.#fail(i, error)
+      isOver = false
+      fail(i, error)
       return
     }
-    this.#subscriber.next(answer)
-    this.#subscriber.complete()
+    subscriber.next(answer)
+    subscriber.complete()
   }
 
-  error(thrown: unknown): void {
-    this.#fail(this.#interceptors.length, thrown)
+  const error = (thrown: unknown): void => fail(interceptors.length, thrown)
+
+  // The error is created only when needed: that costs more than everything else here.
+  const complete = (): void => {
+    if (!isOver) error(new Error('no answer'))
   }
 
-  complete(): void {
-    // The error is created only when needed: that costs more than everything else here.
-    if (!this.#isOver) this.error(new Error('no answer'))
-  }
-
-  unsubscribe(): void {
-    for (let i = this.#interceptors.length - 1; i >= 0; i--) this.#interceptors[i]?.end?.(this.#request)
+  try {
+    for (let i = 0; i < policies.length && !subscriber.closed; i++) {
+      const begin = policies[i] as BeginAttempt | Interceptor
+      interceptors.push(typeof begin === 'function' ? begin(request, (thrown) => fail(i, thrown)) : begin)
+    }
+    // `from`, because a transport may return an Observable of another copy of RxJS.
+    if (!subscriber.closed) relay(from(inner(request)), subscriber, { next, error, complete })
+  } catch (thrown) {
+    error(thrown)
+  } finally {
+    // Added last, so that the source is unsubscribed from before the interceptors end.
+    subscriber.add(() => {
+      for (let i = interceptors.length - 1; i >= 0; i--) interceptors[i]?.end?.(request)
+    })
   }
 }
 
@@ -113,7 +100,7 @@ export const intercept =
   (next) => {
     const { policies, inner } = interceptedBy.get(next) ?? { policies: [], inner: next }
     const all: Intercepted = { policies: [begin, ...policies], inner }
-    const http: Http = (request) => new Observable((subscriber) => new Attempt(request, subscriber).begin(all))
+    const http: Http = (request) => new RelaySource((subscriber) => attempt(all, request, subscriber))
     interceptedBy.set(http, all)
     return http
   }

@@ -1,4 +1,3 @@
-import { Observable } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
 import { arm } from '../../clock/delay.js'
 import type { ClientError } from '../../error/ClientError.js'
@@ -7,7 +6,7 @@ import type { Emit } from '../../event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
 import type { HttpResponse } from '../HttpResponse.js'
-import { relay, type RelayHandlers } from '../relay.js'
+import { relay, type RelayHandlers, RelaySource } from '../relay.js'
 import { waitAsked } from '../waitAsked.js'
 
 /** How often, and how soon, a safe request is sent again after a transient error. */
@@ -36,7 +35,7 @@ export const retry =
   (request) =>
     !request.safe
       ? next(request)
-      : new Observable((subscriber) => {
+      : new RelaySource((subscriber) => {
           const source = next(request)
           let failures = 0
           const handlers: RelayHandlers<HttpResponse> = {

@@ -26,6 +26,8 @@ export interface RotatedCredentials {
 /** Handles the 401 of a request that was sent with this secret. */
 type OnRefused = (sent: Redacted<string>, error: unknown) => void
 
+const wanted = { isStillWanted: () => true, waitsSince: undefined }
+
 /**
  * Adds the credentials of the application. The secret is chosen when there are permits for the request.
  *
@@ -63,10 +65,7 @@ export const rotateCredentials = (
                 return withSecret(asked, secret)
               }),
             )
-          const { admission } = request
-          const isStillWanted = () => admission?.isStillWanted() !== false
-          const own = { isStillWanted, waitsSince: admission?.waitsSince, prepare }
-          relay(next({ ...request, admission: own }), subscriber, {
+          relay(next({ ...request, admission: { ...wanted, ...request.admission, prepare } }), subscriber, {
             next: (response) => {
               if (sent !== undefined) clientSecret.accept(sent)
               subscriber.next(response)

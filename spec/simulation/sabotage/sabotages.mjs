@@ -281,7 +281,7 @@ export const sabotages = [
     name: 'the permit of an aborted request is returned as if it could not arrive any more',
     breaks: 'requests stay within the budget at the door of the service',
     by: ['no more than the limit'],
-    edits: { 'permit-end': text(/\((\w+)\)$/, '(Math.min($1, this.#parts.clock.monotonic()))') },
+    edits: { 'permit-end': text(/\((\w+)\)$/, '(Math.min($1, clock.monotonic()))') },
   },
   {
     name: 'an answer that was cut off is taken for whole',
