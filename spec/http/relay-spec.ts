@@ -1,16 +1,26 @@
-import { EMPTY, Observable, of, repeat, Subject, type Subscriber, take, throwError } from 'rxjs'
-import { relay, type RelayHandlers } from '../../lib/http/relay.js'
+import { EMPTY, identity, map, Observable, of, repeat, Subject, type Subscriber, take, throwError } from 'rxjs'
+import { relay, type RelayHandlers, RelaySource } from '../../lib/http/relay.js'
 
-const observe = <A>(source: Observable<A>, handlers: RelayHandlers<A>, log: Array<unknown> = []) => {
-  const subscription = new Observable((subscriber) => relay(source, subscriber, handlers)).subscribe({
-    next: (value) => log.push(value),
-    error: (error: unknown) => log.push({ error }),
-    complete: () => log.push('complete'),
-  })
-  return { log, subscription }
-}
+/** The same as an Observable to which a relay subscribes directly. */
+const direct = <A>(source: Observable<A>): Observable<A> =>
+  new RelaySource((subscriber) => subscriber.add(source.subscribe(subscriber)))
 
-describe('relay', () => {
+const kinds = [
+  ['any Observable', identity],
+  ['a RelaySource', direct],
+  ['an operator on a RelaySource', <A>(source: Observable<A>) => direct(source).pipe(map(identity<A>))],
+] as const
+
+describe.each(kinds)('relay, of %s', (_, kept: <A>(source: Observable<A>) => Observable<A>) => {
+  const observe = <A>(source: Observable<A>, handlers: RelayHandlers<A>, log: Array<unknown> = []) => {
+    const subscription = new Observable((subscriber) => relay(kept(source), subscriber, handlers)).subscribe({
+      next: (value) => log.push(value),
+      error: (error: unknown) => log.push({ error }),
+      complete: () => log.push('complete'),
+    })
+    return { log, subscription }
+  }
+
   it('passes on what nobody handles', () => {
     expect(observe(of(1, 2), {}).log).toEqual([1, 2, 'complete'])
     expect(
