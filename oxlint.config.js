@@ -292,6 +292,7 @@ export default {
     eqeqeq: 'error',
     'house/restricted-syntax': ['error', ...overlooked],
     'house/sorted-names': 'error',
+    'house/types-first': 'error',
     'house/exceptions': ['error', { allowed: false }],
   },
   overrides: [

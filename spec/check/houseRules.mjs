@@ -58,7 +58,18 @@ const sortedNames = {
   }),
 }
 
+/** Of two imports of one file that of its types is the first; the formatter leaves the two as they are. */
+const typesFirst = {
+  create: (context) => ({
+    'ImportDeclaration[importKind=value] + ImportDeclaration[importKind=type]': (node) => {
+      const { body } = node.parent
+      if (body[body.indexOf(node) - 1].source.value !== node.source.value) return
+      context.report({ node, message: 'Import the types of a file before its values.' })
+    },
+  }),
+}
+
 export default {
   meta: { name: 'house' },
-  rules: { 'restricted-syntax': restrictedSyntax, exceptions, 'sorted-names': sortedNames },
+  rules: { 'restricted-syntax': restrictedSyntax, exceptions, 'sorted-names': sortedNames, 'types-first': typesFirst },
 }
