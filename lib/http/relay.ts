@@ -34,6 +34,7 @@ class Relay<A> extends Subscription implements Observer<A> {
     this.#subscriber.add(this)
     if (source instanceof RelaySource)
       try {
+        // Of a subscriber, policies use what a relay has: add, closed, next, error and complete.
         source.begin(this as unknown as Subscriber<A>)
       } catch (error) {
         this.error(error)
