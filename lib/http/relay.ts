@@ -14,8 +14,12 @@ export class RelaySource<A> extends Observable<A> {
   }
 }
 
-/** RxJS uses an observer that is a Subscription directly, without creating a subscriber around it. */
-class Relay<A> extends Subscription implements Observer<A> {
+/**
+ * The subscription of a {@link relay}, for who has to end it before the subscriber ends.
+ *
+ * RxJS uses an observer that is a Subscription directly, without creating a subscriber around it.
+ */
+export class Relay<A> extends Subscription implements Observer<A> {
   readonly #subscriber: Subscriber<unknown>
   readonly #handlers: RelayHandlers<A>
   #hasEnded = false
@@ -28,7 +32,7 @@ class Relay<A> extends Subscription implements Observer<A> {
     this.#handlers = handlers
   }
 
-  /** Not named `start`: some Observables, other than those of RxJS, call a method of that name. */
+  /** To be called once. Not named `start`: some Observables, other than those of RxJS, call a method of that name. */
   listenTo(source: Observable<A>): void {
     if (this.#subscriber.closed) return
     this.#subscriber.add(this)

@@ -42,13 +42,15 @@ const json = 'application/json'
 const accepting = { Accept: json }
 const sending = { Accept: json, 'Content-Type': json }
 
-/** The headers of requests without a body and headers of their own, by those of their connection. */
-const bare = /* @__PURE__ */ once((headers: Headers) => Object.freeze(mergeHeaders(accepting, headers)))
+/** The headers of requests without headers of their own, by those of their connection. */
+const standard = (ours: Headers) => once((headers: Headers) => Object.freeze(mergeHeaders(ours, headers)))
+const withoutBody = /* @__PURE__ */ standard(accepting)
+const withBody = /* @__PURE__ */ standard(sending)
 
 const headersOf = ({ headers }: Connection, request: RequestLine, config: CallConfig): Headers =>
-  request.body || request.headers || config.headers
+  request.headers || config.headers
     ? mergeHeaders(request.body ? sending : accepting, request.headers, config.headers, headers)
-    : bare(headers)
+    : (request.body ? withBody : withoutBody)(headers)
 
 const shownRequest = (
   connection: Connection,

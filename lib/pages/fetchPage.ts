@@ -1,10 +1,11 @@
 import { getOrElse, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
-import { defer, map, type Observable } from 'rxjs'
+import { map, type Observable } from 'rxjs'
 import { adjacentPages } from '../http/adjacentPages.js'
 import type { Connection } from '../http/Connection.js'
 import type { Http } from '../http/Http.js'
 import { httpDate } from '../http/httpDate.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
+import { relay, RelaySource } from '../http/relay.js'
 import type { ListRequest } from '../http/Request.js'
 import { type CallConfig, type PageAddress, toHttpRequest } from '../http/toHttpRequest.js'
 import { type Envelope, envelope, nextUri, previousUri } from '../model/Envelope.js'
@@ -65,7 +66,7 @@ export const fetchPage = <A>(
 ): FetchPage<A> => {
   const codec = envelope(request.resource)
   const undecoded: FetchPage<A>['undecoded'] = (address) =>
-    defer(() => {
+    new RelaySource((subscriber) => {
       const page = getOrElse(() => firstPage)(address)
       const httpRequest = toHttpRequest(connection, request, config, page)
       const { number } = page
@@ -84,8 +85,8 @@ export const fetchPage = <A>(
           requestUrl: httpRequest.url,
           number: to,
         })
-      return http(httpRequest).pipe(
-        map((response): UndecodedPage<A> => {
+      relay(http(httpRequest), subscriber, {
+        next: (response) => {
           const body = parseBody(response, httpRequest)
           const unchecked = body as Unchecked
           const next = mapOption(link(numbers.next))(nextIn(unchecked))
@@ -104,9 +105,10 @@ export const fetchPage = <A>(
               serverTime: httpDate(response.headers.date),
             }
           }
-          return { number, next, asked: httpRequest, isEmpty: unchecked?.resources?.length === 0, decode }
-        }),
-      )
+          const isEmpty = unchecked?.resources?.length === 0
+          subscriber.next({ number, next, asked: httpRequest, isEmpty, decode })
+        },
+      })
     })
   const fetch = (address: Option<PageAddress>) => undecoded(address).pipe(map(({ decode }) => decode()))
   return Object.assign(fetch, { undecoded })

@@ -1,4 +1,4 @@
-import { defer, identity, map, type ObservableInput, of } from 'rxjs'
+import { identity, type ObservableInput, of } from 'rxjs'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
 import { words } from '../codec/messages.js'
@@ -6,6 +6,7 @@ import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
+import { relay, RelaySource } from '../http/relay.js'
 import type { ListRequest } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { callFields } from '../stream/callConfig.js'
@@ -56,16 +57,17 @@ export const openPages =
     values: (page: Page<A>) => ReadonlyArray<B>,
   ): OpenPages<B> =>
   (demand) =>
-    defer(() => {
+    new RelaySource((subscriber) => {
       const decoded = decodeOptions(pagesConfig, config)
       const change = begin()
       const list = withLimit(checkListRequest(request), decoded.limit)
-      return readPages(connection, list, fetchPage(connection, connection.http, list, decoded), {
+      const read = readPages(connection, list, fetchPage(connection, connection.http, list, decoded), {
         maxPages: decoded.maxPages ?? 10_000,
         prefetch: decoded.prefetch ?? 0,
         pace: demand(config.pace),
         transform: (page) => of(change(toPage(page))),
-      }).pipe(map(values))
+      })
+      relay(read, subscriber, { next: (page) => subscriber.next(values(page)) })
     })
 
 const unchanged = () => identity

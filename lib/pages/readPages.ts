@@ -1,20 +1,10 @@
 import { isNone, none, some } from 'fp-ts/lib/Option.js'
-import {
-  concat,
-  concatMap,
-  defer,
-  EMPTY,
-  expand,
-  ignoreElements,
-  map,
-  Observable,
-  type ObservableInput,
-  ReplaySubject,
-} from 'rxjs'
+import { concat, defer, EMPTY, expand, ignoreElements, Observable, type ObservableInput, ReplaySubject } from 'rxjs'
 import { afterTurn } from '../clock/afterTurn.js'
 import { hashSet } from '../hash/hashSet.js'
 import { textHash } from '../hash/textHash.js'
 import type { Connection } from '../http/Connection.js'
+import { relay, RelaySource } from '../http/relay.js'
 import type { ListRequest } from '../http/Request.js'
 import { trampoline } from '../stream/trampoline.js'
 import { fetchLinked, pagingError } from './fetchLinked.js'
@@ -55,7 +45,7 @@ export const readPages = <A, B>(
   fetch: FetchPage<A>,
   { maxPages, prefetch, pace, transform }: ReadPagesConfig<A, B>,
 ): Observable<B> =>
-  new Observable((destination) => {
+  new RelaySource((destination) => {
     const run = trampoline()
     const addVisited = hashSet()
     let emptyPages = 0
@@ -80,19 +70,25 @@ export const readPages = <A, B>(
     }
 
     const step = (source: Observable<UndecodedPage<A>>): Observable<Step<B>> =>
-      source.pipe(
-        concatMap((page) => {
-          const next = pageAfter(page)
-          const results = (following: Observable<UndecodedPage<A>>) =>
-            defer(() => transform(page.decode())).pipe(map((result) => ({ result, next: step(following) })))
-          if (prefetch === 0 || isNone(page.next)) return results(next)
-          const { clock } = connection
-          return afterTurn(
-            clock,
-            defer(() => afterTurn(clock, results(prefetched(next)))),
-          )
-        }),
-      )
+      new RelaySource((subscriber) => {
+        /** How many have not completed: the request, and the results of its page. */
+        let open = 1
+        const complete = (): void => {
+          if (--open === 0) subscriber.complete()
+        }
+        const next = (page: UndecodedPage<A>): void => {
+          const following = pageAfter(page)
+          const results = (link: Observable<UndecodedPage<A>>): Observable<Step<B>> =>
+            new RelaySource((to) => {
+              relay(transform(page.decode()), to, { next: (result) => to.next({ result, next: step(link) }) })
+            })
+          const ahead = () => afterTurn(connection.clock, results(prefetched(following)))
+          const isAlone = prefetch === 0 || isNone(page.next)
+          open++
+          relay(isAlone ? results(following) : afterTurn(connection.clock, defer(ahead)), subscriber, { complete })
+        }
+        relay(source, subscriber, { next, complete })
+      })
 
     const inner = ({ result, next }: Step<B>): Observable<Step<B>> =>
       new Observable((subscriber) => {
@@ -103,12 +99,9 @@ export const readPages = <A, B>(
         })
       })
 
-    return step(fetch.undecoded(none))
-      .pipe(
-        expand(inner, 1),
-        map(({ result }) => result),
-      )
-      .subscribe(destination)
+    relay(step(fetch.undecoded(none)).pipe(expand(inner, 1)), destination, {
+      next: ({ result }) => destination.next(result),
+    })
   })
 
 /** A pace that waits for nothing between pages. */

@@ -1,11 +1,12 @@
 import { isNone, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
-import { defer, finalize, merge, NEVER, type Observable, of, share, tap } from 'rxjs'
+import { defer, finalize, merge, NEVER, type Observable, of, share, type Subscriber, tap } from 'rxjs'
 import { wakes } from '../clock/wakes.js'
 import { isClientError } from '../error/ClientError.js'
 import { TokenUnavailable } from '../error/TokenUnavailable.js'
 import type { Connection } from '../http/Connection.js'
 import type { HttpRequest, Priority } from '../http/HttpRequest.js'
 import type { IssueListener } from '../http/IssueListener.js'
+import { relay, RelaySource } from '../http/relay.js'
 import { toHttpRequest } from '../http/toHttpRequest.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import { abortableBy } from './abortableBy.js'
@@ -131,7 +132,7 @@ export class TokenCache {
     if (isClientError(error)) emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay }))
   }
 
-  private authenticate(): Observable<IssuedToken> {
+  private authenticate(subscriber: Subscriber<IssuedToken>): void {
     const { connection, request } = this.#open()
     const httpRequest = toHttpRequest(connection, request)
     this.#number = httpRequest.number
@@ -141,25 +142,31 @@ export class TokenCache {
     }
     const issued = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.#priority, onQueue }))
     const obtained = this.#shared?.obtain(issued, (one) => this.isFresher(one), httpRequest, isNone(this.live()))
-    return (obtained ?? issued).pipe(
-      tap((candidate) => {
-        this.use(candidate, httpRequest)
-      }),
-      tap({
-        error: (error: unknown) => {
-          this.backOff(error, httpRequest)
-        },
-      }),
-      finalize(() => {
-        onQueue(false)
-        if (this.#number === httpRequest.number) this.#promote = undefined
-        this.#config.issue?.ended(httpRequest.number)
-      }),
-    )
+    const fail = (error: unknown): never => {
+      this.backOff(error, httpRequest)
+      throw error
+    }
+    relay(obtained ?? issued, subscriber, {
+      next: (candidate) => {
+        try {
+          this.use(candidate, httpRequest)
+        } catch (error) {
+          fail(error)
+        }
+        subscriber.next(candidate)
+      },
+      error: fail,
+    })
+    subscriber.add(() => {
+      onQueue(false)
+      if (this.#number === httpRequest.number) this.#promote = undefined
+      this.#config.issue?.ended(httpRequest.number)
+    })
   }
 
   private start(): Observable<IssuedToken> {
-    const started: Observable<IssuedToken> = defer(() => this.authenticate()).pipe(
+    const authenticated = new RelaySource<IssuedToken>((subscriber) => this.authenticate(subscriber))
+    const started: Observable<IssuedToken> = authenticated.pipe(
       abortableBy(this.#aborted.values$),
       finalize(() => {
         if (this.#flight === started) this.#flight = undefined

@@ -1,11 +1,12 @@
-import { isNone, isSome } from 'fp-ts/lib/Option.js'
-import { catchError, concatMap, defer, EMPTY, type Observable, Subscription, throwError } from 'rxjs'
+import { isNone } from 'fp-ts/lib/Option.js'
+import { concatMap, defer, EMPTY, type Observable, Subscription } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { arm } from '../clock/delay.js'
 import { until } from '../clock/Moment.js'
 import { isTransient } from '../error/isTransient.js'
 import type { Priority } from '../http/HttpRequest.js'
 import { whenActive } from '../http/policies/pause.js'
+import { relay, RelaySource } from '../http/relay.js'
 import type { IssuedToken } from './issueToken.js'
 import { LightSubject } from './LightSubject.js'
 import type { IssueConfig, TokenCache } from './TokenCache.js'
@@ -60,11 +61,14 @@ export class TokenRenewal {
    */
   renew(priority: Priority): Observable<IssuedToken> {
     const { cache } = this
-    return cache
-      .renew(priority)
-      .pipe(
-        catchError((error: unknown) => (isSome(cache.live()) || isTransient(error) ? EMPTY : throwError(() => error))),
-      )
+    return new RelaySource((subscriber) => {
+      relay(cache.renew(priority), subscriber, {
+        error: (error) => {
+          if (isNone(cache.live()) && !isTransient(error)) throw error
+          subscriber.complete()
+        },
+      })
+    })
   }
 
   /** Starts the renewals, unless they have started. */

@@ -1,4 +1,5 @@
-import { EMPTY, map, merge, type MonoTypeOperatorFunction, type Observable, of, switchAll, take } from 'rxjs'
+import type { MonoTypeOperatorFunction, Observable } from 'rxjs'
+import { relay, Relay, RelaySource } from '../http/relay.js'
 
 /**
  * Emits the first value of a stream and completes; completes without a value when `abort$` emits.
@@ -8,10 +9,18 @@ import { EMPTY, map, merge, type MonoTypeOperatorFunction, type Observable, of, 
  */
 export const abortableBy =
   <A>(abort$: Observable<unknown>): MonoTypeOperatorFunction<A> =>
-  (source) => {
-    const aborted = abort$.pipe(
-      take(1),
-      map(() => EMPTY),
-    )
-    return merge(aborted, of(source)).pipe(switchAll(), take(1))
-  }
+  (source) =>
+    new RelaySource((subscriber) => {
+      const work = new Relay<A>(subscriber, {
+        next: (value) => {
+          subscriber.next(value)
+          subscriber.complete()
+        },
+      })
+      const abort = (): void => {
+        work.unsubscribe()
+        subscriber.complete()
+      }
+      relay(abort$, subscriber, { next: abort, complete: () => undefined })
+      work.listenTo(source)
+    })

@@ -1,25 +1,12 @@
 import { isNone, isSome, some } from 'fp-ts/lib/Option.js'
-import {
-  catchError,
-  defer,
-  EMPTY,
-  finalize,
-  ignoreElements,
-  map,
-  merge,
-  Observable,
-  of,
-  repeat,
-  switchMap,
-  take,
-  throwError,
-} from 'rxjs'
+import { catchError, EMPTY, ignoreElements, merge, Observable, of, switchMap, take, throwError } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { delay } from '../clock/delay.js'
 import { until } from '../clock/Moment.js'
 import { words } from '../codec/messages.js'
 import type { Priority } from '../http/HttpRequest.js'
 import type { TokenSource } from '../http/policies/authorize.js'
+import { relay, RelaySource } from '../http/relay.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import type { Authentication, ClientParts } from './Authentication.js'
 import type { IssuedToken } from './issueToken.js'
@@ -108,15 +95,28 @@ class Tokens implements AccessTokens {
    * Emits a token, or completes without one after a transient failure or when a retry is due. Before the service has ever
    * answered, an interactive request does not wait for that retry: it gets the error.
    */
-  private attempt(priority: Priority): Observable<AccessToken> {
+  private attempt(priority: Priority): Observable<IssuedToken> {
     const { clock, cache } = this
-    const ready = this.ready()
-    if (ready !== undefined) return of(ready)
+    const live = cache.live()
+    if (isSome(live) && this.needsNoRenewal(live.value)) return of(live.value)
     const wait = cache.untilRetry()
     if (wait > 0 && priority === 'interactive' && cache.isNeverAnswered()) return throwError(() => cache.lastError())
     return wait > 0
       ? merge(delay(clock, wait), cache.wakes$).pipe(take(1), ignoreElements())
-      : this.renewal.renew(priority).pipe(map(({ token }) => token))
+      : this.renewal.renew(priority)
+  }
+
+  /** Attempts until there is a token. */
+  private attempts(priority: Priority): Observable<AccessToken> {
+    return new RelaySource((subscriber) => {
+      const attempt = (): void => {
+        relay(this.attempt(priority), subscriber, {
+          next: ({ token }) => subscriber.next(token),
+          complete: attempt,
+        })
+      }
+      attempt()
+    })
   }
 
   take(timeout: number, priority: Priority = 'interactive', hurry$?: Observable<unknown>): Observable<AccessToken> {
@@ -129,26 +129,26 @@ class Tokens implements AccessTokens {
       return merge(this.take(timeout, priority), hurried$).pipe(take(1))
     }
     const { clock, cache } = this
-    return defer(() => {
-      const ready = this.ready()
-      if (ready !== undefined) return of(ready)
+    const token = this.attempts(priority).pipe(
+      tokenTimeout(
+        clock,
+        timeout,
+        () => (cache.isQueued() ? queued : cache.lastFailure()),
+        () => cache.lastError(),
+        priority === 'background' ? cache.isQueued$ : undefined,
+      ),
+    )
+    return new RelaySource((subscriber) => {
       this.waiting++
-      return defer(() => this.attempt(priority)).pipe(
-        repeat(),
-        take(1),
-        tokenTimeout(
-          clock,
-          timeout,
-          () => (cache.isQueued() ? queued : cache.lastFailure()),
-          () => cache.lastError(),
-          priority === 'background' ? cache.isQueued$ : undefined,
-        ),
-        catchError((error: unknown) => {
+      relay(token, subscriber, {
+        error: (error) => {
           const live = cache.live()
-          return isSome(live) ? of(live.value.token) : throwError(() => error)
-        }),
-        finalize(() => this.waiting--),
-      )
+          if (isNone(live)) throw error
+          subscriber.next(live.value.token)
+          subscriber.complete()
+        },
+      })
+      subscriber.add(() => this.waiting--)
     })
   }
 

@@ -1,5 +1,5 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import { catchError, defer, map, type Observable, throwError } from 'rxjs'
+import type { Observable } from 'rxjs'
 import { now } from '../clock/Moment.js'
 import { AuthenticationError } from '../error/AuthenticationError.js'
 import { isClientError } from '../error/ClientError.js'
@@ -7,6 +7,7 @@ import type { StatusError } from '../error/StatusError.js'
 import type { Connection } from '../http/Connection.js'
 import { httpDate } from '../http/httpDate.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
+import { relay, RelaySource } from '../http/relay.js'
 import type { Request } from '../http/Request.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import { decodeAnswer } from '../stream/answer.js'
@@ -41,14 +42,16 @@ export const issueToken = (
   request: Request<AccessToken>,
   httpRequest: HttpRequest,
 ): Observable<IssuedToken> =>
-  defer(() => {
+  new RelaySource((subscriber) => {
     const start = now(connection.clock)
-    return connection.once(httpRequest).pipe(
-      map((response) => {
+    relay(connection.once(httpRequest), subscriber, {
+      next: (response) => {
         const token = decodeAnswer(request.codec, response, httpRequest)
         const exchange = { start, end: now(connection.clock), serverTime: httpDate(response.headers.date) }
-        return { token, life: tokenLife(token.expires_at.getTime(), exchange, connection.random) }
-      }),
-      catchError((error: unknown) => throwError(() => asRefusal(error))),
-    )
+        subscriber.next({ token, life: tokenLife(token.expires_at.getTime(), exchange, connection.random) })
+      },
+      error: (error) => {
+        throw asRefusal(error)
+      },
+    })
   })

@@ -6,6 +6,7 @@ import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { latest } from '../latest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
+import { once } from '../once.js'
 import { withSecretQuery } from '../withSecretQuery.js'
 import { addClientId } from './addClientId.js'
 
@@ -36,7 +37,7 @@ export const addingSecret = (
   placement: CredentialPlacement,
 ): ((request: HttpRequest, clientSecret: Redacted<string>) => HttpRequest) => {
   const identified = latest((clientSecret: Redacted<string>) =>
-    latest((headers: HttpRequest['headers']) =>
+    once((headers: HttpRequest['headers']) =>
       Object.freeze(mergeHeaders(headers, { 'Client-Id': clientId, 'Client-Secret': clientSecret })),
     ),
   )
@@ -54,11 +55,9 @@ export const addingSecret = (
  * Adds the credentials of the application: to public requests only its id, unless the service requires more; to all
  * others the secret too.
  */
-export const addCredentials =
-  ({ clientId, clientSecret }: Credentials, placement: CredentialPlacement): Policy =>
-  (next) => {
-    const sendWithId = addClientId(clientId, placement)(next)
-    const withSecret = addingSecret(clientId, placement)
-    return (request) =>
-      carriesSecret(request, placement) ? next(withSecret(request, clientSecret)) : sendWithId(request)
-  }
+export const addCredentials = ({ clientId, clientSecret }: Credentials, placement: CredentialPlacement): Policy => {
+  const withSecret = addingSecret(clientId, placement)
+  const withId = addClientId(clientId, placement)
+  return (next) => (request) =>
+    carriesSecret(request, placement) ? next(withSecret(request, clientSecret)) : withId(next)(request)
+}

@@ -8,7 +8,6 @@ import type { Policy } from '../Http.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
 import { latest } from '../latest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
-import { once } from '../once.js'
 import { relay, RelaySource } from '../relay.js'
 import { isUnauthorized } from './isUnauthorized.js'
 
@@ -44,7 +43,7 @@ const mostDeadTokens = 3
 export const authorize =
   (tokens: TokenSource): Policy =>
   (next) => {
-    const authorized = once((token: Redacted<string>) =>
+    const authorized = latest((token: Redacted<string>) =>
       latest((headers: HttpRequest['headers']) =>
         Object.freeze(mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
       ),

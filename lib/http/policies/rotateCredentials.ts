@@ -43,11 +43,10 @@ export const rotateCredentials = (
 ): RotatedCredentials => {
   /** The secret of each authentication in flight, by the number of its request. */
   const sentWith = new Map<number, Redacted<string>>()
+  const withSecret = addingSecret(clientId, placement)
 
   const policy: Policy = (next) => {
     const sendWithId = addClientId(clientId, placement)(next)
-    const withSecret = addingSecret(clientId, placement)
-
     return (request) => {
       if (!carriesSecret(request, placement)) return sendWithId(request)
       const isAuthentication = request.operation === authenticate.name
