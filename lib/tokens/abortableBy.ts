@@ -1,5 +1,5 @@
 import type { MonoTypeOperatorFunction, Observable } from 'rxjs'
-import { relay, Relay, RelaySource } from '../http/relay.js'
+import { Relay, relay, RelaySource } from '../http/relay.js'
 
 /**
  * Emits the first value of a stream and completes; completes without a value when `abort$` emits.
