@@ -37,8 +37,6 @@ export const resourceNamed = (text: string): Resource => {
   throw new InvalidArgumentError(`Allowed choices are ${resources.join(', ')}.${hint}`)
 }
 
-const inWords = new Intl.ListFormat('en')
-
 const hasChanges: ReadonlyArray<string> = rows.flatMap((row) => ('updatesOf' in row ? [row.updatesOf] : []))
 
 const accessTo = (resource: Resource): Row['access'] | undefined =>
@@ -48,7 +46,7 @@ const accessTo = (resource: Resource): Row['access'] | undefined =>
 export const openSource = (resource: Resource, options: ServiceOptions, since: Date | undefined): Source => {
   if (since !== undefined && !hasChanges.includes(resource)) {
     const able = resources.filter((each) => hasChanges.includes(each))
-    throw misuse(`--since goes with ${inWords.format(able)}, not with ${resource}`)
+    throw misuse(`--since goes with ${new Intl.ListFormat('en').format(able)}, not with ${resource}`)
   }
   const access = accessTo(resource)
   if (access === 'user') {
