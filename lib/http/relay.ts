@@ -84,7 +84,12 @@ export class Relay<A> extends Subscription implements Observer<A> {
   complete(): void {
     if (this.#hasEnded || this.closed) return
     this.#hasEnded = true
-    if (this.#handlers.complete) this.#handlers.complete()
+    if (this.#handlers.complete)
+      try {
+        this.#handlers.complete()
+      } catch (error) {
+        this.#subscriber.error(error)
+      }
     else this.#subscriber.complete()
     this.unsubscribe()
   }

@@ -10,7 +10,7 @@ import { wrongOption } from '../error/wrongOption.js'
 import type { Http } from '../http/Http.js'
 import { type HttpRequest, openHeaders, wireUrl } from '../http/HttpRequest.js'
 import { mergeHeaders } from '../http/mergeHeaders.js'
-import { once } from '../http/once.js'
+import { onceFrozen } from '../http/onceFrozen.js'
 import { reveal } from '../model/Redacted.js'
 import { AnswerHandler } from './answerHandler.js'
 import { splitUrl } from './splitUrl.js'
@@ -43,23 +43,18 @@ const config = options(
 
 const ownAgent = (connections: number): DispatcherLike => new Agent({ connections, pipelining: 1, allowH2: false })
 
-type Headers = HttpRequest['headers']
-
-const wireHeadersOf = (headers: Headers) =>
-  mergeHeaders({ 'Accept-Encoding': 'gzip' }, openHeaders(headers)) as Record<string, string>
-
-/** Frozen headers are those of many requests: what is sent for them is made once. */
-const keptHeadersOf = /* @__PURE__ */ once(wireHeadersOf)
+const wireHeadersOf = /* @__PURE__ */ onceFrozen(
+  (headers) => mergeHeaders({ 'Accept-Encoding': 'gzip' }, openHeaders(headers)) as Record<string, string>,
+)
 
 /** The options of a request for undici. It has no timeout, which the client adds, and follows no redirect. */
 const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { readonly maxRedirections: 0 } => {
-  const { headers } = request
   const { origin, path } = splitUrl(wireUrl(request))
   return {
     origin,
     path,
     method: request.method,
-    headers: (Object.isFrozen(headers) ? keptHeadersOf : wireHeadersOf)(headers),
+    headers: wireHeadersOf(request.headers),
     body: request.body._tag === 'Some' ? reveal(request.body.value) : null,
     headersTimeout: 0,
     bodyTimeout: 0,

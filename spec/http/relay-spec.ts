@@ -50,6 +50,7 @@ describe.each(kinds)('relay, of %s', (_, kept: <A>(source: Observable<A>) => Obs
       throw 'thrown' as unknown
     }
     expect(observe(of(1), { next: fail }).log).toEqual([{ error: 'thrown' }])
+    expect(observe(EMPTY, { complete: fail }).log).toEqual([{ error: 'thrown' }])
     expect(
       observe(
         throwError(() => 'lost'),

@@ -6,7 +6,7 @@ import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { latest } from '../latest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
-import { once } from '../once.js'
+import { onceFrozen } from '../onceFrozen.js'
 import { withSecretQuery } from '../withSecretQuery.js'
 import { addClientId } from './addClientId.js'
 
@@ -37,9 +37,7 @@ export const addingSecret = (
   placement: CredentialPlacement,
 ): ((request: HttpRequest, clientSecret: Redacted<string>) => HttpRequest) => {
   const identified = latest((clientSecret: Redacted<string>) =>
-    once((headers: HttpRequest['headers']) =>
-      Object.freeze(mergeHeaders(headers, { 'Client-Id': clientId, 'Client-Secret': clientSecret })),
-    ),
+    onceFrozen((headers) => mergeHeaders(headers, { 'Client-Id': clientId, 'Client-Secret': clientSecret })),
   )
   return (request, clientSecret) => {
     const { credentials, isEarlier } = placement

@@ -5,9 +5,10 @@ import type { AccessToken } from '../../model/AccessToken.js'
 import { redact, type Redacted, reveal } from '../../model/Redacted.js'
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Policy } from '../Http.js'
-import type { HttpRequest, Priority } from '../HttpRequest.js'
+import type { Priority } from '../HttpRequest.js'
 import { latest } from '../latest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
+import { onceFrozen } from '../onceFrozen.js'
 import { relay, RelaySource } from '../relay.js'
 import { isUnauthorized } from './isUnauthorized.js'
 
@@ -44,9 +45,7 @@ export const authorize =
   (tokens: TokenSource): Policy =>
   (next) => {
     const authorized = latest((token: Redacted<string>) =>
-      latest((headers: HttpRequest['headers']) =>
-        Object.freeze(mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
-      ),
+      onceFrozen((headers) => mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
     )
     return (request) =>
       request.access !== 'user'

@@ -1,4 +1,4 @@
-import { stat, symlink } from 'node:fs/promises'
+import { mkdir, rm, stat, symlink } from 'node:fs/promises'
 
 const changed = async (file) => (await stat(file).catch(() => ({ mtimeMs: 0 }))).mtimeMs
 
@@ -11,7 +11,9 @@ export const prepare = async ({ command, build }) => {
   const modules = 'spec/bench/node_modules'
   if ((await changed(`${modules}/.package-lock.json`)) < (await changed('spec/bench/package-lock.json')))
     await command('npm', 'ci', '--prefix', 'spec/bench', '--no-audit', '--no-fund', '--legacy-peer-deps')
-  await symlink('../../..', `${modules}/rxbank`).catch((error) => {
-    if (error.code !== 'EEXIST') throw error
-  })
+  // A link to the repository itself would lead those who list the files of spec/ in a circle.
+  const installed = `${modules}/rxbank`
+  await rm(installed, { force: true, recursive: true })
+  await mkdir(installed)
+  for (const name of ['package.json', 'dist']) await symlink(`../../../../${name}`, `${installed}/${name}`)
 }
