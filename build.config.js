@@ -3,7 +3,7 @@
 //   cjs      the same as CommonJS, in .cjs and .d.cts, so that the package stays one scope with one `imports`
 //   browser  the same with fp-ts and io-ts taken from es6/, which bundlers can shake and Node cannot load; what a bundle
 //            of createClient takes from peers, and no more, comes by way of peers/: it imports each of them once.
-//            It has codes in the place of texts for people, see messages.js
+//            It has codes in the place of texts for people, see messages.js, and numbers in that of their names, see compact.js
 //   development  as browser, with the texts, for bundles that are made with the condition of that name
 // The page of serveInspector is one script, dist/inspector.js, peers included.
 // The command line is in esm/ alone, and bundled: a process that loads hundreds of modules starts slowly.
@@ -12,6 +12,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import ts from 'typescript'
+import { compact } from './compact.js'
 import { foldersThatRun } from './entryPoints.js'
 import { withCodes, withTexts } from './messages.js'
 
@@ -97,7 +98,7 @@ for (const file of readdirSync('dist/esm', { recursive: true })) {
     if (!nodeOnly.includes(file) && !withoutBrowser.test(file)) {
       const built = (body) => ioTsByName(toBrowser(body))
       write(join('dist/development', file), built(text()))
-      write(join('dist/browser', file), built(withCodes(compiled())))
+      write(join('dist/browser', file), compact(built(withCodes(compiled()))))
     }
     writeFileSync(join('dist/esm', file), text())
   }
