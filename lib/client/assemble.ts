@@ -1,11 +1,12 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
-import { identity, type Observable, throwError } from 'rxjs'
+import { identity } from 'io-ts'
+import { type Observable, throwError } from 'rxjs'
 import { transport } from '#transport'
 import type { ClientSettings } from '../config/clientSettings.js'
 import type { ConnectionSettings } from '../config/connectionSettings.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { ClientEvent } from '../event/ClientEvent.js'
-import { eventHub } from '../event/eventHub.js'
+import { type Emit, eventHub } from '../event/eventHub.js'
 import { compose } from '../http/compose.js'
 import { fractions } from '../http/fractions.js'
 import type { Policy } from '../http/Http.js'
@@ -13,10 +14,8 @@ import { keptHeaders } from '../http/keptHeaders.js'
 import { enforceContract } from '../http/policies/enforceContract.js'
 import { events } from '../http/policies/events.js'
 import { identifyAttempts } from '../http/policies/identifyAttempts.js'
-import { prepareAtOnce } from '../http/policies/prepareAtOnce.js'
 import { retry } from '../http/policies/retry.js'
 import { status } from '../http/policies/status.js'
-import { tellEnd } from '../http/policies/tellEnd.js'
 import { timeout } from '../http/policies/timeout.js'
 import type { Connect } from './Connect.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
@@ -25,14 +24,14 @@ import type { ConnectionFeature } from './ConnectionFeature.js'
 export interface Parts extends Pick<ConnectionFeature, 'breaker' | 'budget'> {
   /** The policy that makes background requests wait while `active$` is `false`. */
   readonly pause?: Policy
+  /** Makes the policy that emits the end of the stage, where a profile may know of one. */
+  readonly tellEnd?: (emit: Emit) => Policy
   /**
    * For the error of a refused request of a user: the words that say which function or option gives a connection that
    * may send it.
    */
   readonly expectedUser: string
 }
-
-const unlimited = /* @__PURE__ */ Object.assign(prepareAtOnce, { promote: () => undefined })
 
 const refuseUsers =
   (expected: string): Policy =>
@@ -47,8 +46,8 @@ const refuseUsers =
  * that sends a request again, such as the replay after a 401, sends it through all policies inside of it.
  */
 export const assemble = (
-  settings: ConnectionSettings & Pick<ClientSettings, 'access'> & Partial<Pick<ClientSettings, 'end'>>,
-  { breaker, budget, pause = identity, expectedUser }: Parts,
+  settings: ConnectionSettings & Pick<ClientSettings, 'access'>,
+  { breaker, budget, pause = identity, tellEnd, expectedUser }: Parts,
 ): { readonly connect: Connect; readonly events$: Observable<ClientEvent> } => {
   const { access, attemptPolicy, baseUrl, clock, maxBodySize, policy } = settings
   const { events$, emit } = eventHub(clock)
@@ -61,7 +60,7 @@ export const assemble = (
 
   const retrying = retry(clock, random, emit, settings.retry)
   const breaking = breaker?.(clock, random, emit) ?? identity
-  const budgetOf = budget?.(clock, random, emit) ?? (() => unlimited)
+  const budgetOf = budget?.(clock, random, emit)
   const unauthorized = access.isGateway ? identity : refuseUsers(expectedUser)
 
   const { requestIdHeader, responseHeaders } = settings
@@ -70,7 +69,7 @@ export const assemble = (
   const attempt = compose(
     requestIdHeader === undefined ? identity : identifyAttempts(requestIdHeader, settings.random),
     breaking,
-    tellEnd(emit, settings.end),
+    tellEnd?.(emit) ?? identity,
     events(clock, emit, keep),
     timeout(clock),
     status(clock, keep),
@@ -79,15 +78,15 @@ export const assemble = (
   )(getOrElse(() => transport)(settings.http))
 
   const connect: Connect = (principal, authorize = unauthorized) => {
-    const limited = budgetOf(principal)
-    const once = compose(pause, authorize, access.policy, limited)(attempt)
+    const limited = budgetOf?.(principal)
+    const once = compose(pause, authorize, access.policy, limited ?? access.withoutBudget ?? identity)(attempt)
     return {
       client,
       principal,
       isNamed: !access.isGateway,
       http: compose(policy, retrying)(once),
       once: policy(once),
-      promote: limited.promote,
+      promote: limited?.promote ?? (() => undefined),
       baseUrl,
       headers: access.headers,
       query: access.query,

@@ -5,6 +5,7 @@ import { settings } from '../config/settings.js'
 import { budget } from '../http/budget/budget.js'
 import { breaker } from '../http/policies/breaker.js'
 import { pause } from '../http/policies/pause.js'
+import { tellEnd } from '../http/policies/tellEnd.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../profile/Codecs.js'
 import { assemble } from './assemble.js'
 import type { Client } from './Client.js'
@@ -41,6 +42,7 @@ export function createClient(config: unknown): unknown {
     breaker,
     budget: (clock, random, emit) => budget(clock, random, emit, decoded),
     pause: pause(decoded.active$),
+    tellEnd: (emit) => tellEnd(emit, decoded.end),
     expectedUser: words('a user: send it with client.user(…)'),
   })
   const own = connect('application')

@@ -1,3 +1,4 @@
+import { check } from '../codec/check.js'
 import { words } from '../codec/messages.js'
 import type { ClientConfig, GatewayConfig } from '../config/ClientConfig.js'
 import { connectionToGateway } from '../config/connectionToGateway.js'
@@ -31,6 +32,17 @@ export type ConnectionConfig =
   | (Pick<ClientConfig, CommonField | 'baseUrl' | 'clientId' | 'clientSecret'> & { readonly gateway?: undefined })
   | Pick<GatewayConfig, CommonField | 'baseUrl' | 'clientId' | 'clientSecret' | 'gateway' | 'headers'>
 
+/** The day of a text that is a date, in UTC. `toJSON` gives `null` for no date. */
+const dayOf = (text: string): string | undefined => (new Date(text).toJSON() as string | null)?.slice(0, 10)
+
+/** Accepts the days that `plainDate` accepts, which is made to read many rows, and is ten times as much code. */
+const day = check(
+  words('date (YYYY-MM-DD)'),
+  (u): u is string => typeof u === 'string' && /^\d{4}-/.test(u) && dayOf(u) === u,
+)
+
+const fields = { serviceVersion: day }
+
 /**
  * Makes a connection for the interpreters `send`, `pages`, `all`, `followLink`, `navigate`, `poll` and `changes`. Use
  * it in place of `createClient` if you need only some of them: a bundle contains only the interpreters, requests and
@@ -59,8 +71,8 @@ export const createConnection = (
   ...features: ReadonlyArray<ConnectionFeature>
 ): Connection & Pick<Client, 'events$'> => {
   const [settings, decoded] = namesGateway(config)
-    ? connectionToGateway(config, {}, describedRoots)
-    : connectionToService(config, {}, { roots: describedRoots })
+    ? connectionToGateway(config, fields, describedRoots)
+    : connectionToService(config, fields, { roots: describedRoots })
   const added = features.reduce<ConnectionFeature>((all, feature) => ({ ...all, ...feature }), {})
   const made = [added.breaker, added.budget, added.user].filter((make) => typeof make === 'function')
   if (made.length !== features.length)

@@ -2,6 +2,7 @@ import type { GatewayConfig } from '../config/ClientConfig.js'
 import { gatewaySettings } from '../config/gatewaySettings.js'
 import { breaker } from '../http/policies/breaker.js'
 import { pause } from '../http/policies/pause.js'
+import { tellEnd } from '../http/policies/tellEnd.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../profile/Codecs.js'
 import { assemble } from './assemble.js'
 import type { GatewayClient } from './GatewayClient.js'
@@ -31,6 +32,7 @@ export const createGatewayClient = <C extends OwnCodecs = OwnCodecs, R extends R
   const { connect, events$ } = assemble(settings, {
     breaker,
     pause: pause(settings.active$),
+    tellEnd: (emit) => tellEnd(emit, settings.end),
     expectedUser: 'a user',
   })
   const own = connect('application')

@@ -1,25 +1,15 @@
 import * as t from 'io-ts'
-import { check } from './check.js'
 import { foreign } from './foreign.js'
 import { maxIssues } from './issues.js'
 import { inWords, words } from './messages.js'
 import { nearest } from './nearest.js'
+import { refused } from './refused.js'
 
 type Options<R extends t.Props, O extends t.Props> = { readonly [K in keyof R]: t.TypeOf<R[K]> } & {
   readonly [K in keyof O]?: t.TypeOf<O[K]>
 }
 
 const suggestion = (meant = ''): string => meant && `; did you mean ${meant}?`
-
-/**
- * The codec of an unknown option: it refuses every value. Its name suggests the known option that has this name in other
- * libraries, or the most similar one.
- */
-const unknownOption = (key: string, known: ReadonlyArray<string>): t.Mixed =>
-  check(
-    words('nothing: an unknown option') + inWords(() => suggestion(nearest(foreign.get(key) ?? key, known))),
-    (_): _ is unknown => false,
-  )
 
 /**
  * The codec of options: fields that must be there, fields that may, and no others.
@@ -44,24 +34,28 @@ export const options = <R extends t.Props, O extends t.Props>(
   optional: O,
 ): t.Type<Options<R, O>, unknown> => {
   const known = new Map<string, t.Mixed>([...Object.entries(required), ...Object.entries(optional)])
-  const names = Array.from(known.keys())
+  const keysOf = (u: object): ReadonlyArray<string> => Array.from(new Set([...known.keys(), ...Object.keys(u)]))
   const isLeftOut = (key: string, value: unknown): boolean => value === undefined && Object.hasOwn(optional, key)
 
   return new t.Type(
     name,
     (u): u is Options<R, O> =>
-      t.UnknownRecord.is(u) &&
-      Object.keys(u).every((key) => known.has(key)) &&
-      Array.from(known).every(([key, codec]) => isLeftOut(key, u[key]) || codec.is(u[key])),
+      t.UnknownRecord.is(u) && keysOf(u).every((key) => isLeftOut(key, u[key]) || known.get(key)?.is(u[key]) === true),
     (u, context) => {
       if (!t.UnknownRecord.is(u)) return t.failure(u, context)
       const decoded: Record<string, unknown> = {}
       const errors: t.Errors = []
-      for (const key of new Set([...names, ...Object.keys(u)])) {
+      for (const key of keysOf(u)) {
         const value = u[key]
         if (isLeftOut(key, value)) continue
         const found = known.get(key)
-        const codec = found ?? unknownOption(key, names)
+        // An unknown option is refused with the known one that has this name in other libraries, or the most similar one.
+        const codec: t.Mixed =
+          found ??
+          refused(
+            words('nothing: an unknown option') +
+              inWords(() => suggestion(nearest(foreign.get(key) ?? key, keysOf({})))),
+          )
         // An unknown option is never missing.
         const result = codec.validate(value, t.appendContext(context, key, codec, found ? value : key))
         if (result._tag === 'Left') for (const error of result.left) errors.push(error)

@@ -16,9 +16,11 @@ export interface CredentialSettings {
   readonly timeout: number
 }
 
-/** How requests carry the application's credentials. */
+/** How requests carry the application's credentials, or the headers for the gateway, which has these. */
 export interface Credentials {
   readonly policy: Policy
+  /** The policy of a connection without a budget, which otherwise prepares requests when there are permits for them. */
+  readonly withoutBudget?: Policy
   /** Has to be called with the outcome of authentications. */
   readonly issue?: IssueListener
 }

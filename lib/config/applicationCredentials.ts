@@ -1,4 +1,4 @@
-import { isNone } from 'fp-ts/lib/Option.js'
+import { isNone, none, type Option, some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { check } from '../codec/check.js'
 import { words } from '../codec/messages.js'
@@ -6,6 +6,7 @@ import { object } from '../codec/object.js'
 import { changingSecret, type GiveSecret } from '../http/changingSecret.js'
 import { addClientId } from '../http/policies/addClientId.js'
 import { addCredentials } from '../http/policies/addCredentials.js'
+import { prepareAtOnce } from '../http/policies/prepareAtOnce.js'
 import { rotateCredentials } from '../http/policies/rotateCredentials.js'
 import { isSandboxSecret } from '../http/sandboxSecret.js'
 import { redact } from '../model/Redacted.js'
@@ -13,7 +14,7 @@ import { isBrowser } from '../platform/isBrowser.js'
 import type { CredentialPlacement } from '../profile/credentialPlacement.js'
 import type { ClientSecret, Credentials, CredentialSettings } from './CredentialSettings.js'
 import { headerText } from './headerText.js'
-import { noSecret } from './refused.js'
+import { noSecret } from './noSecret.js'
 
 const given = check(
   words(`${headerText.name}, or a function that gives them`),
@@ -31,8 +32,10 @@ export const secretCodec = (config: unknown): t.Mixed => {
 }
 
 /** The secret of a configuration, out of sight. */
-export const hidden = (secret: string | GiveSecret): ClientSecret =>
-  typeof secret === 'function' ? secret : redact(secret)
+export const hidden = (secret: string | GiveSecret | undefined): Option<ClientSecret> => {
+  if (secret === undefined) return none
+  return some(typeof secret === 'function' ? secret : redact(secret))
+}
 
 /** `#credentials` everywhere but in bundles for browsers. */
 export const credentials = (
@@ -42,6 +45,9 @@ export const credentials = (
   if (isNone(clientSecret)) return { policy: addClientId(clientId, placement) }
   const secret = clientSecret.value
   return typeof secret === 'function'
-    ? rotateCredentials({ clientId, clientSecret: changingSecret(secret, clock, timeout) }, placement)
+    ? {
+        ...rotateCredentials({ clientId, clientSecret: changingSecret(secret, clock, timeout) }, placement),
+        withoutBudget: prepareAtOnce,
+      }
     : { policy: addCredentials({ clientId, clientSecret: secret }, placement) }
 }

@@ -7,6 +7,7 @@ import { words } from '../codec/messages.js'
 import { object } from '../codec/object.js'
 import { observable } from '../codec/observable.js'
 import { oneOf } from '../codec/oneOf.js'
+import { plainDate } from '../codec/plainDate.js'
 import { described } from '../profile/described.js'
 import { ownCodecs, profileCodec, rootsOf } from '../profile/profileCodec.js'
 import type { ServiceProfile } from '../profile/ServiceProfile.js'
@@ -27,6 +28,7 @@ export interface ClientSettings extends ConnectionSettings {
 
 /** The fields of every client, besides those of every connection. */
 export const clientFields = {
+  serviceVersion: plainDate,
   profile: profileCodec,
   environment: oneOf('production', 'sandbox'),
   codecs: ownCodecs,

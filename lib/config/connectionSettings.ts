@@ -1,6 +1,5 @@
 import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
-import type * as t from 'io-ts'
-import { identity } from 'rxjs'
+import * as t from 'io-ts'
 import type { Clock } from '../clock/Clock.js'
 import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
@@ -9,7 +8,7 @@ import { integer } from '../codec/integer.js'
 import { words } from '../codec/messages.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
-import { plainDate } from '../codec/plainDate.js'
+import { refused } from '../codec/refused.js'
 import type { BaseUrl } from '../http/baseUrl.js'
 import type { Http, Policy } from '../http/Http.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
@@ -19,7 +18,6 @@ import { transportLike } from '../http/transportLike.js'
 import { systemRandom } from '../platform/systemRandom.js'
 import { requestIdHeader } from '../profile/requestIdHeader.js'
 import type { ClientSecret } from './CredentialSettings.js'
-import { refused } from './refused.js'
 
 /** The decoded configuration of a connection, with all defaults. */
 export interface ConnectionSettings {
@@ -46,9 +44,8 @@ type Address = Pick<ConnectionSettings, 'baseUrl' | 'clientId' | 'clientSecret' 
 
 const policyLike = fn<Policy>(words('a policy, a function from a transport to a transport'))
 
-/** The fields of every connection. */
+/** The fields of every connection but `serviceVersion`, whose codec is that of rows where there are any. */
 export const connectionFields = {
-  serviceVersion: plainDate,
   retry: options(
     words('an object with count, minDelay and maxDelay'),
     {},
@@ -73,17 +70,22 @@ export const notBeside = refused(
   words('nothing beside gateway: its server knows the service, and keeps the credentials'),
 )
 
+const defaults = {
+  timeout: 30_000,
+  maxBodySize: 16 * 1024 * 1024,
+  clock: systemClock,
+  random: systemRandom,
+  policy: t.identity,
+  attemptPolicy: t.identity,
+  requestIdHeader: undefined,
+  responseHeaders: [],
+}
+
 /** The settings of a connection to an address: what is decoded, and the defaults. */
 export const withDefaults = (address: Address, decoded: Given<typeof connectionFields>): ConnectionSettings => ({
+  ...defaults,
+  ...decoded,
   ...address,
   retry: { count: 4, minDelay: 250, maxDelay: 30_000, ...decoded.retry },
-  timeout: decoded.timeout ?? 30_000,
-  maxBodySize: decoded.maxBodySize ?? 16 * 1024 * 1024,
   http: fromNullable(decoded.http),
-  clock: decoded.clock ?? systemClock,
-  random: decoded.random ?? systemRandom,
-  policy: decoded.policy ?? identity,
-  attemptPolicy: decoded.attemptPolicy ?? identity,
-  requestIdHeader: decoded.requestIdHeader,
-  responseHeaders: decoded.responseHeaders ?? [],
 })

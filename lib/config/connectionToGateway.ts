@@ -49,6 +49,8 @@ export const connectionToGateway = <F extends t.Props>(
   const decoded = decodeOptions<Address & Given<typeof connectionFields & F>>(codec, config)
   const address = {
     gateway: some(mapRecord(redact<string>)(decoded.headers ?? {})),
+    // They may be secrets, so the settings have them as `gateway` alone.
+    headers: undefined,
     baseUrl: gatewayUrl(decoded.gateway, roots) as BaseUrl,
     clientId: '',
     clientSecret: none,

@@ -1,4 +1,4 @@
-import { fromNullable, map, none } from 'fp-ts/lib/Option.js'
+import { none } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { hidden, secretCodec } from '#credentials'
 import { check } from '../codec/check.js'
@@ -14,21 +14,18 @@ import { urlFault } from './urlFault.js'
 
 /** The codec of the address of a service. */
 const serviceUrl = ({ roots, url }: KnownService): t.Type<string> => {
-  const given = check(
-    words(
-      'an https URL (http only to this machine) without credentials, ' +
-        `query, fragment or ${roots.join(' or ')}, which the paths add`,
-    ),
-    (u): u is string => typeof u === 'string' && baseUrl(u, roots) !== undefined,
+  const expected = words(
+    'an https URL (http only to this machine) without credentials, ' +
+      `query, fragment or ${roots.join(' or ')}, which the paths add`,
   )
+  const is = (u: unknown): u is string => typeof u === 'string' && baseUrl(u, roots) !== undefined
   return new t.Type(
-    given.name,
-    given.is,
+    expected,
+    is,
     (u, context) => {
       const value = u ?? url
-      if (given.is(value)) return t.success(value)
-      const told = check(given.name + inWords(() => urlFault(value, roots)), given.is)
-      return t.failure(value, [...context.slice(0, -1), { key: context.at(-1)?.key ?? '', type: told, actual: value }])
+      const told = check(expected + inWords(() => urlFault(value, roots)), is)
+      return told.validate(value, t.appendContext(context.slice(0, -1), context.at(-1)?.key ?? '', told, value))
     },
     t.identity,
   )
@@ -59,7 +56,7 @@ export const connectionToService = <F extends t.Props>(
     gateway: none,
     baseUrl: baseUrl(decoded.baseUrl, known.roots) as BaseUrl,
     clientId: decoded.clientId,
-    clientSecret: map(hidden)(fromNullable(decoded.clientSecret)),
+    clientSecret: hidden(decoded.clientSecret),
   }
   return [withDefaults(address, decoded), decoded]
 }

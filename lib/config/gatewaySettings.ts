@@ -1,9 +1,9 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
 import { words } from '../codec/messages.js'
+import { refused } from '../codec/refused.js'
 import { gatewayAccess } from './access.js'
 import { clientFields, type ClientSettings, expectedOf, serviceOf, withProfile } from './clientSettings.js'
 import { connectionToGateway } from './connectionToGateway.js'
-import { refused } from './refused.js'
 
 const notHere = refused(
   words(

@@ -27,23 +27,29 @@ export interface Dated {
 
 const stages: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15']
 
+/** The first stage with credentials in headers; by itself, as connections know of no other feature. */
+export const credentialsInHeaders: Stage = '2021-06-01'
+
 /** The first stage that has each feature. */
 const came: Readonly<Record<Feature, Stage>> = {
   language: '2016-01-18',
   redirectUrl: '2016-01-18',
   userInBankFormCallback: '2016-01-18',
-  credentialsInHeaders: '2021-06-01',
+  credentialsInHeaders,
   externalUserId: '2021-06-01',
   userUuid: '2021-06-01',
 }
 
 /** The newest stage that is not later than a date; before the first that has a date, `undatedStage`. */
 export const serviceVersion = (date: string, undatedStage: Stage): ServiceVersion => {
-  const newest = stages.filter((stage) => !stage.startsWith('beta') && stage <= date).at(-1)
+  // As a text, the name of a beta is later than every date.
+  const newest = stages.filter((stage) => stage <= date).at(-1)
   return { date, stage: newest ?? undatedStage }
 }
 
-const isFrom = ({ stage }: ServiceVersion, first: Stage): boolean => stages.indexOf(stage) >= stages.indexOf(first)
+/** Whether a stage is `first` or a later one. */
+export const isFrom = ({ stage }: ServiceVersion, first: Stage): boolean =>
+  stages.indexOf(stage) >= stages.indexOf(first)
 
 /** Whether a stage has a feature. */
 export const supports = (version: ServiceVersion, feature: Feature): boolean => isFrom(version, came[feature])

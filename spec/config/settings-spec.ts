@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { isNone, isSome, none, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { EMPTY, identity, NEVER, of } from 'rxjs'
+import { EMPTY, NEVER, of } from 'rxjs'
 import { systemClock } from '../../lib/clock/systemClock.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { ClientConfig } from '../../lib/config/ClientConfig.js'
@@ -64,8 +64,8 @@ describe('settings', () => {
       keepAlive: false,
       tokenStore: undefined,
       active$: EMPTY,
-      policy: identity,
-      attemptPolicy: identity,
+      policy: t.identity,
+      attemptPolicy: t.identity,
     })
   })
 
@@ -355,6 +355,7 @@ describe('settings of a gateway', () => {
       access: { isGateway: true, headers: {}, query: {}, policy: undefined },
       baseUrl: { origin: 'https://app.example', prefix: '/api/bank', roots: ['/v2'] },
       gateway: some({}),
+      headers: undefined,
       clientId: '',
     })
   })
