@@ -192,7 +192,7 @@ const leaves = {
   'lib/gateway/printError.ts': ['console'],
   'lib/node/toNodeHandler.ts': ['timers', 'promises'],
   'lib/node/webhook/createWebhooks.ts': ['promises'],
-  'lib/platform/{secretBelow,systemRandom}.ts': ['randomness'],
+  'lib/platform/{randomHex,secretBelow,systemRandom}.ts': ['randomness'],
   'lib/cli/**/*.ts': Object.keys(platform),
 }
 

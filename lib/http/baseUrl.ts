@@ -24,7 +24,7 @@ export const baseUrl = (text: string, roots: ReadonlyArray<string>, base?: strin
   const url = parse(text, base)
   if (url === undefined) return undefined
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname))
-  const bare = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  const bare = url.username + url.password + url.search + url.hash === ''
   const prefix = url.pathname.replace(/\/+$/, '')
   const isRoot = roots.some((root) => prefix.endsWith(root))
   return secure && bare && !isRoot ? { origin: url.origin, prefix, roots } : undefined

@@ -35,11 +35,11 @@ const secretsOf = (name: string, value: string): ReadonlyArray<string> =>
 
 /** Whether a text contains a secret of the request. */
 const quotes = (text: string, { headers, secretQuery }: HttpRequest): boolean => {
-  const parameters = secretQuery === undefined ? [] : [...new URLSearchParams(reveal(secretQuery)).values()]
+  const parameters = new URLSearchParams(secretQuery && reveal(secretQuery))
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     value instanceof Redacted ? secretsOf(name, reveal(value)) : [],
   )
-  return [...parameters, ...sent].some((secret) => secret !== '' && text.includes(secret))
+  return [...parameters.values(), ...sent].some((secret) => secret !== '' && text.includes(secret))
 }
 
 /**

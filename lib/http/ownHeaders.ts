@@ -1,6 +1,7 @@
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
 import { check } from '../codec/check.js'
 import { words } from '../codec/messages.js'
+import { object } from '../codec/object.js'
 import { isHeaderName, isReserved } from '../profile/requestIdHeader.js'
 
 const text = /^[\t -~\u0080-\u00ff]*$/
@@ -10,9 +11,12 @@ export const ownHeaders = (allowed?: string): t.Type<Readonly<Record<string, str
   check(
     words('headers by name, other than credentials'),
     (u): u is Readonly<Record<string, string>> =>
-      t.record(t.string, t.string).is(u) &&
+      object.is(u) &&
       Object.entries(u).every(
         ([name, value]) =>
-          isHeaderName(name) && (name.toLowerCase() === allowed || !isReserved(name)) && text.test(value),
+          isHeaderName(name) &&
+          (name.toLowerCase() === allowed || !isReserved(name)) &&
+          typeof value === 'string' &&
+          text.test(value),
       ),
   )

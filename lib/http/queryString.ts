@@ -3,5 +3,6 @@ import type { RequestLine } from './Request.js'
 /** The query of a URL, with its question mark; empty where no parameter has a value. */
 export const queryString = (query: NonNullable<RequestLine['query']>): string => {
   const parameters = Object.entries(query).filter(([, value]) => value !== undefined)
-  return parameters.length === 0 ? '' : `?${String(new URLSearchParams(parameters as Array<[string, string]>))}`
+  const text = new URLSearchParams(parameters as Array<[string, string]>).toString()
+  return text === '' ? '' : `?${text}`
 }

@@ -3,7 +3,7 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { object } from '../codec/object.js'
 import { parseJson } from '../codec/parseJson.js'
 import type { ErrorCode } from '../error/SupportFacts.js'
-import { errorCodes } from './errorCodes.js'
+import { errorCodes, matches, word } from './errorCodes.js'
 import { redact, type Redacted } from './Redacted.js'
 
 /** The body of an error answer. */
@@ -21,9 +21,8 @@ export interface ErrorBody {
 
 const longestBody = 65536
 const longestMessage = 1000
-const word = /^(?=.{1,64}$)[a-z]+([_.:-][a-z]+)*$/i
 
-const asWord = (u: unknown): Option<string> => (typeof u === 'string' && word.test(u) ? some(u) : none)
+const asWord = (u: unknown): Option<string> => (matches(u, word) ? some(u) : none)
 
 const asMessage = (u: unknown): Option<Redacted<string>> =>
   typeof u === 'string' && u !== '' ? some(redact(u.slice(0, longestMessage))) : none

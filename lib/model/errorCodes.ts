@@ -2,10 +2,12 @@ import { object } from '../codec/object.js'
 import type { ErrorCode } from '../error/SupportFacts.js'
 
 const most = 10
-const word = /^(?=.{1,64}$)[a-z]+([_.:-][a-z]+)*$/i
+/** A short word of letters, such as `invalid_request`. */
+export const word = /^(?=.{1,64}$)[a-z]+([_.:-][a-z]+)*$/i
 const path = /^(?=.{1,64}$)[a-z]+([_.-][a-z]+|\[\d{1,3}\])*$/i
 
-const matches = (u: unknown, form: RegExp): u is string => typeof u === 'string' && form.test(u)
+/** Whether a value is a text of this form. */
+export const matches = (u: unknown, form: RegExp): u is string => typeof u === 'string' && form.test(u)
 
 const toCode = (u: unknown): ReadonlyArray<ErrorCode> => {
   if (!object.is(u)) return []

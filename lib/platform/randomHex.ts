@@ -1,4 +1,3 @@
-import { secretBelow } from './secretBelow.js'
 import { systemRandom } from './systemRandom.js'
 
 /**
@@ -6,6 +5,9 @@ import { systemRandom } from './systemRandom.js'
  * own.
  */
 export const randomHex = (random: () => number): string => {
-  const byte = () => (random === systemRandom ? secretBelow(256) : Math.min(Math.floor(random() * 256), 255))
-  return Array.from({ length: 16 }, () => byte().toString(16).padStart(2, '0')).join('')
+  const bytes = new Uint8Array(16)
+  if (random === systemRandom) globalThis.crypto.getRandomValues(bytes)
+  // Numbers from 0 to 1, of which 1 is one too many for a byte.
+  else bytes.forEach((_, index) => (bytes[index] = Math.min(random() * 256, 255)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -72,8 +72,7 @@ const checked = <R extends RequestLine>(key: string) => {
     if (isLeft(decode(object, request)))
       throw wrongOption('/request', words(`a request, an object with operation, method, path, access and ${key}`))
     decodeOptions(known, request)
-    if (request.method === 'GET' && (request.body ?? undefined) !== undefined)
-      throw wrongOption('/body', words('nothing, for a GET has no body'))
+    if (request.method === 'GET' && request.body) throw wrongOption('/body', words('nothing, for a GET has no body'))
     return request
   }
 }

@@ -1,4 +1,4 @@
-import { chain, fromNullable, isNone } from 'fp-ts/lib/Option.js'
+import { fromNullable, getOrElse, none } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../clock/Clock.js'
 import { StatusError } from '../../error/StatusError.js'
 import { type ErrorBody, errorBody } from '../../model/ErrorBody.js'
@@ -13,6 +13,9 @@ import { intercept, type Interceptor } from './intercept.js'
 const noStatus = { code: 'ERR_HTTP_INVALID_STATUS_CODE' } as const
 const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >= 100 && n <= 599)
 
+/** What a body says that is no body of an error. */
+const silent: ErrorBody = { type: none, message: none, codes: [] }
+
 /**
  * Turns into a typed error every answer whose status is not a success, that was cut off, or that has no valid status.
  */
@@ -25,14 +28,14 @@ export const status = (clock: Clock, keep?: ReturnType<typeof keptHeaders>): Pol
         if (isCutOff(response, request)) throw toClientError(cutOff, request)
         return response
       }
-      const body = errorBody(response.body)
+      const { type, message, codes } = getOrElse(() => silent)(errorBody(response.body))
       throw new StatusError({
         ...request,
         status: response.status,
-        type: chain((error: ErrorBody) => error.type)(body),
-        detail: chain((error: ErrorBody) => error.message)(body),
+        type,
+        detail: message,
         retryAfter: retryAfter(response, clock.wall()),
-        codes: isNone(body) ? [] : body.value.codes,
+        codes,
         requestId: fromNullable(request.id),
         responseHeaders: keep?.(response, request) ?? {},
       })

@@ -1,6 +1,6 @@
 import { DecodeError } from '../../error/DecodeError.js'
 import { reveal } from '../../model/Redacted.js'
-import { type HttpRequest, wireHeaders, wireUrl } from '../HttpRequest.js'
+import { type HttpRequest, openHeaders, wireUrl } from '../HttpRequest.js'
 import type { Exchange } from './fromExchange.js'
 
 /** A platform's `fetch`, as the client calls it. */
@@ -12,12 +12,13 @@ const readBody = async (body: ReadableStream<Uint8Array>, request: HttpRequest):
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.byteLength
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    size += value.byteLength
     if (size > request.maxBodySize) throw new DecodeError({ ...request, reason: 'too-large' })
-    text += decoder.decode(part.value, { stream: true })
+    text += decoder.decode(value, { stream: true })
   }
-  return text + decoder.decode()
 }
 
 /**
@@ -29,7 +30,7 @@ export const fetchExchange =
   async (request, signal) => {
     const response = await fetch(wireUrl(request), {
       method: request.method,
-      headers: wireHeaders(request),
+      headers: openHeaders(request.headers),
       redirect: 'manual',
       credentials: request.cookies === true ? 'same-origin' : 'omit',
       cache: 'no-store',
