@@ -61,16 +61,16 @@ const values = /^(peers|codec|error|model)\//
 const parts = [
   [
     "export { createConnection, send } from 'rxbank'",
-    10.15,
+    10.2,
     /^((clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connection\w+|gatewayUrl|headerText|namesGateway|noSecret|serviceAccess)[.]|client\/(assemble|conn|createConnection)|stream\/(answer|callC|checkR|send|tellD)\w*\.)/,
   ],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
-    15.9,
+    16,
     /^((api|clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connection\w+|gatewayUrl|headerText|namesGateway|noSecret|serviceAccess)[.]|client\/(assemble|conn|createConnection)|hash\/|pages\/(?!navigate)|stream\/)/,
   ],
-  [gatewayBundles[0], 27.4, atGateway],
-  [gatewayBundles[1], 29.75, atGateway],
+  [gatewayBundles[0], 27.6, atGateway],
+  [gatewayBundles[1], 29.9, atGateway],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
   ["export { redact } from 'rxbank'", 0.25, /^$/],
   ["export { record } from 'rxbank/codec'", 1.6, /^$/],
@@ -87,7 +87,7 @@ const parts = [
   ["export { toHar } from 'rxbank/devtools'", 0.75, /^devtools\//],
   ["export { injectStream } from 'rxbank/angular'", 2.75, /^angular\//],
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.1, /^opentelemetry\//],
-  ["export { connectStreams } from 'rxbank/electron'", 9.35, /^(electron|pages|polling|stream)\//],
+  ["export { connectStreams } from 'rxbank/electron'", 9.5, /^(electron|pages|polling|stream)\//],
   // 1.4 more than before 2025-01-15: single resources, routes and webhooks that a dialect may bring, consents, data access.
   ["export { createSandbox } from 'rxbank/sandbox'", 35.5, /^(sandbox|clock|http|profile)\/(?!bridge2025)/],
   // What only those have who play 2025-01-15: 4.5 beside createSandbox; by itself it is with what it shares with that.
