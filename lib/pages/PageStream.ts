@@ -1,5 +1,4 @@
-import { concat, defer, Observable, type ObservableInput, type Subscriber } from 'rxjs'
-import { relay } from '../http/relay.js'
+import { concat, defer, Observable, type ObservableInput, Subject, type Subscriber, takeUntil } from 'rxjs'
 import { pull } from '../stream/asyncIterator.js'
 import { collect } from '../stream/collect.js'
 import type { NotAwaited } from '../stream/Stream.js'
@@ -26,15 +25,20 @@ const onDemand =
     )
 
 /** Emits the values of each list one by one. It is a loop because each RxJS operator would cost every value more. */
-const emitEach = <B>(lists: Observable<ReadonlyArray<B>>, subscriber: Subscriber<B>): void =>
-  relay(lists, subscriber, {
+const emitEach = <B>(lists: Observable<ReadonlyArray<B>>, subscriber: Subscriber<B>): void => {
+  const unsubscribed$ = new Subject<void>()
+  subscriber.add(() => unsubscribed$.next())
+  lists.pipe(takeUntil(unsubscribed$)).subscribe({
     next: (values) => {
       for (const value of values) {
         if (subscriber.closed) return
         subscriber.next(value)
       }
     },
+    error: (error: unknown) => subscriber.error(error),
+    complete: () => subscriber.complete(),
   })
+}
 
 /**
  * A list as an Observable that is an `AsyncIterable` too.

@@ -87,7 +87,7 @@ const parts = [
   ["export { toHar } from 'rxbank/devtools'", 0.75, /^devtools\//],
   ["export { injectStream } from 'rxbank/angular'", 2.75, /^angular\//],
   ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.1, /^opentelemetry\//],
-  ["export { connectStreams } from 'rxbank/electron'", 9.5, /^(electron|pages|polling|stream)\//],
+  ["export { connectStreams } from 'rxbank/electron'", 9.35, /^(electron|pages|polling|stream)\//],
   // 1.4 more than before 2025-01-15: single resources, routes and webhooks that a dialect may bring, consents, data access.
   ["export { createSandbox } from 'rxbank/sandbox'", 35.5, /^(sandbox|clock|http|profile)\/(?!bridge2025)/],
   // What only those have who play 2025-01-15: 4.5 beside createSandbox; by itself it is with what it shares with that.
