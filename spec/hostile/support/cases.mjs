@@ -1,7 +1,7 @@
 // Runs the cases of an area, some at a time, and prints a line of TAP for each.
 import { setTimeout as wait } from 'node:timers/promises'
 
-const deadline = 20_000
+const deadline = 60_000
 
 // a watchdog: nothing here takes so long unless it hangs
 
