@@ -114,9 +114,10 @@ scene('SIGTERM between two pages ends it with 0; the next one goes on', async ({
   const { position } = JSON.parse(text) as Bookmark
   journal.clear()
   start()
-  await until(() => asked().length > 2)
   const { uuid } = bank.users.find(({ id }) => id === 'A6J') ?? assert.fail()
-  const [question = assert.fail()] = asked().filter(({ userUuid }) => userUuid === uuid)
+  const theirs = () => asked().filter(({ userUuid }) => userUuid === uuid)
+  await until(() => theirs().length > 0)
+  const [question = assert.fail()] = theirs()
   const since = new URLSearchParams(question.query).get('since') ?? ''
   // A moment may have a part of a millisecond; what is asked for has none.
   assert.equal(Math.floor((position?.moment ?? NaN) - 300_000), Date.parse(since))
