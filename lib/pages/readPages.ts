@@ -1,4 +1,4 @@
-import { isNone, none, some } from 'fp-ts/lib/Option.js'
+import { isNone, isSome, none, some } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, expand, ignoreElements, Observable, type ObservableInput, ReplaySubject } from 'rxjs'
 import { afterTurn } from '../clock/afterTurn.js'
 import { hashSet } from '../hash/hashSet.js'
@@ -83,9 +83,9 @@ export const readPages = <A, B>(
               relay(transform(page.decode()), to, { next: (result) => to.next({ result, next: step(link) }) })
             })
           const ahead = () => afterTurn(connection.clock, results(prefetched(following)))
-          const isAlone = prefetch === 0 || isNone(page.next)
+          const asksAhead = prefetch === 1 && isSome(page.next)
           open++
-          relay(isAlone ? results(following) : afterTurn(connection.clock, defer(ahead)), subscriber, { complete })
+          relay(asksAhead ? afterTurn(connection.clock, defer(ahead)) : results(following), subscriber, { complete })
         }
         relay(source, subscriber, { next, complete })
       })
