@@ -1,15 +1,29 @@
-import { defer, from, Observable } from 'rxjs'
+import { catchError, concat, defer, from, ignoreElements, Observable } from 'rxjs'
 import { MirrorError } from '../mirror/MirrorError.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 
-/** Runs a statement, after all statements that this connection was given before. */
+/** The statement that each connection was given last. */
+const statements = new WeakMap<PoolClientLike, PromiseLike<unknown>>()
+
+/** Runs a statement: emits its result. The statement goes on after unsubscribing. */
 export const query = (client: PoolClientLike, text: string, values?: ReadonlyArray<unknown>): Observable<unknown> =>
-  defer(() => from(values === undefined ? client.query(text) : client.query(text, [...values])))
+  defer(() => {
+    const statement = values === undefined ? client.query(text) : client.query(text, [...values])
+    statements.set(client, statement)
+    return from(statement)
+  })
+
+/** Completes when the last statement of a connection has ended: `pg` refuses a second one meanwhile. */
+const ended = (client: PoolClientLike): Observable<never> =>
+  defer(() => from(statements.get(client) ?? [])).pipe(
+    catchError(() => []),
+    ignoreElements(),
+  )
 
 /**
- * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it runs `leave` and then releases the
- * connection. If the connection is lost, it errors with a `MirrorError`, and the pool drops the connection.
+ * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it waits for the statement that runs,
+ * runs `leave`, and then releases the connection. If the connection is lost, it errors with a `MirrorError`, and the pool drops the connection.
  */
 export const connected = <A>(
   pool: PoolLike,
@@ -30,12 +44,13 @@ export const connected = <A>(
       const giveBack = (failed?: Error) => {
         client.off('error', lose)
         client.off('end', lose)
+        statements.delete(client)
         // A connection whose transaction may still be open must not be used again.
         client.release(lost ?? failed)
       }
       subscriber.add(() => {
         if (lost !== undefined) giveBack()
-        else leave(client).subscribe({ error: giveBack, complete: () => giveBack() })
+        else concat(ended(client), leave(client)).subscribe({ error: giveBack, complete: () => giveBack() })
       })
       subscriber.add(
         run(client).subscribe({
