@@ -68,7 +68,7 @@ export const changes =
       const described: Watcher = { operation, every, ...watched }
       const http = retryForever(clock, random, emit, watched)(connection.once)
       const seen = seenRows()
-      const trigger = trigger$ && createTrigger(trigger$)
+      const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(described)))
       const watermark = new Watermark(clock, decoded.since, overlap)
       let checkpoint: Option<number> = none
 

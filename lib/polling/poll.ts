@@ -94,9 +94,8 @@ export const pollSkipping = <A>(
     let failure: Option<ClientError> = none
     let failures = 0
     let isLast = deadline === 0
-    const trigger = trigger$ && createTrigger(trigger$)
-
     const described: Watcher = { operation, watcher, every }
+    const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(described)))
 
     const attempt = defer(() => {
       trigger?.begin()

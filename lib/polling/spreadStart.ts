@@ -15,11 +15,11 @@ const starts = new WeakMap<object, { readonly since: number; count: number }>()
 export interface Watcher extends EventWatcher {
   readonly operation: string
   readonly every: number
-  /** What its rounds have failed with; {@link noteError} sets it. */
+  /** What its rounds or its trigger have failed with; {@link noteError} sets it. */
   error?: Error
 }
 
-/** Notes an error of the rounds, for the event of the watcher's end. */
+/** Notes an error, for the event of the watcher's end. */
 export const noteError = <A>(watcher: Watcher): MonoTypeOperatorFunction<A> =>
   tap({
     error: (thrown: unknown) => {

@@ -139,6 +139,15 @@ describe('changes with a trigger', () => {
     })
   })
 
+  it('names the error of the trigger in the event of the end', () => {
+    const connection = watching(() => of(told([])), { clock: createVirtualClock({ start: serverStart }) })
+    const trigger$ = new Subject<void>()
+    const failure = new RangeError('the socket closed')
+    changes(connection)(updatedStocks, { trigger$ }).subscribe({ error: () => undefined })
+    trigger$.error(failure)
+    expect(connection.events.at(-1)).toMatchObject({ _tag: 'WatcherEnded', watcher: 1, error: failure })
+  })
+
   it('asks nothing where the trigger errors at once', () => {
     const failure = new RangeError('no socket')
     const { errors, counts, clock } = watch(() => told([]), { trigger$: throwError(() => failure) })

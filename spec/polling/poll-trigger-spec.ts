@@ -115,6 +115,15 @@ describe('poll with a trigger', () => {
     expect(counts.started).toBe(1)
   })
 
+  it('names its error in the event of the end', () => {
+    const connection = watching(() => of(answers.r), { clock: createVirtualClock() })
+    const trigger$ = new Subject<void>()
+    const failure = new RangeError('the socket closed')
+    poll(connection)(request, { trigger$ }).subscribe({ error: () => undefined })
+    trigger$.error(failure)
+    expect(connection.events.at(-1)).toMatchObject({ _tag: 'WatcherEnded', watcher: 1, error: failure })
+  })
+
   it('errors with its error', () => {
     const failure = new Error('lost')
     const { seen } = events({ trigger$: throwError(() => failure) })
