@@ -22,7 +22,8 @@ const builtIns = [
   ...['WeakMap', 'WeakSet', 'isFinite', 'isNaN', 'parseFloat', 'parseInt'],
 ]
 
-// What specs share, in one file: to load hundreds takes longer than most specs do. Coverage and mutants are of modules.
+// What specs share, in one file: to load hundreds takes longer than most specs do. Coverage and mutants are of modules, and
+// a check of one file does not wait until all are bundled.
 const shared = {
   testEnvironmentOptions: { bundle, code },
   sandboxInjectedGlobals: builtIns,
@@ -36,7 +37,7 @@ const shared = {
 }
 const apart = { transform: compiled, moduleNameMapper: {} }
 const { moduleNameMapper, ...loading } =
-  process.argv.includes('--coverage') || process.env.MUTATION_GROUP !== undefined ? apart : shared
+  process.argv.includes('--coverage') || process.env.SPECS_MODULES === 'apart' ? apart : shared
 
 /** @type {import('jest').Config} */
 export default {
@@ -47,6 +48,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/docs/examples/'],
   // Specs run as CommonJS, for which jest needs no experimental flag; types are the business of `npm run types`.
   ...loading,
+  setupFilesAfterEnv: ['<rootDir>/spec/support/suites/others.cjs'],
   globalSetup: '<rootDir>/spec/support/modules/setup.mjs',
   globalTeardown: '<rootDir>/spec/support/modules/teardown.mjs',
   transformIgnorePatterns: [`/node_modules/(?!${esModules})`],

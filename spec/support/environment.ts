@@ -71,7 +71,7 @@ const writeTrace = (file: string, error: Error, frames: ReadonlyArray<Frame>): s
 }
 
 /** How far a trace goes back: each error that is made costs what this says, and so does each call of `expect`. */
-const longestTrace = 25
+const longestTrace = 10
 
 /** Jest makes one a spec file and never ends it, and each that is in use makes all promises slower and larger. */
 const storages = new Set<AsyncLocalStorage<unknown>>()

@@ -1,1 +1,4 @@
-module.exports = require('./split.cjs').split(false)
+const { grouped } = require('./groups.cjs')
+const { split } = require('./split.cjs')
+
+module.exports = (paths) => ({ filtered: grouped(split(false)(paths).filtered) })

@@ -1,0 +1,3 @@
+const { grouped } = require('./groups.cjs')
+
+module.exports = (paths) => ({ filtered: grouped(paths) })
