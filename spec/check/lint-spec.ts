@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+interface Found {
+  readonly diagnostics: ReadonlyArray<{ readonly code: string; readonly filename: string }>
+}
+
+const properties = 'eslint(no-restricted-properties)'
+const globals = 'eslint(no-restricted-globals)'
+const imports = 'eslint(no-restricted-imports)'
+const syntax = 'house(restricted-syntax)'
+
+/** Not a comment of this file, which would be checked as one. */
+const comment = (text: string) => `/${'/'} ${text}\nexport const one = 1`
+
+/** Code, the file that it is in, where `*` is a number, and the rule that refuses it there, if any does. */
+const rows: ReadonlyArray<readonly [file: string, code: string, rule?: string]> = [
+  ['lib/x/*.ts', 'export const now = () => Date.now()', properties],
+  ['lib/x/*.ts', 'export const now = () => new Date()', syntax],
+  ['lib/x/*.ts', 'export const now = () => globalThis.performance.now()', syntax],
+  ['lib/x/*.ts', "export { timestamp } from 'rxjs'", imports],
+  ['lib/x/*.ts', 'export const later = (f: () => void) => setTimeout(f, 1)', globals],
+  ['lib/x/*.ts', 'export const later = (f: () => void) => globalThis.setTimeout(f, 1)', globals],
+  ['lib/x/*.ts', 'export const later = (f: () => void) => process.nextTick(f)', properties],
+  ['lib/x/*.ts', "import { timer } from 'rxjs'\nexport const later = timer(1)", imports],
+  ['lib/x/*.ts', "import { retry } from 'rxjs'\nexport const again = retry({ delay: 1000 })", syntax],
+  ['lib/x/*.ts', "import { shareReplay } from 'rxjs'\nexport const kept = shareReplay(1, 1000)", syntax],
+  ['lib/x/*.ts', "import { shareReplay } from 'rxjs'\nexport const kept = shareReplay({ windowTime: 1 })", syntax],
+  ['lib/x/*.ts', "import { ReplaySubject } from 'rxjs'\nexport const kept = new ReplaySubject(1, 1000)", syntax],
+  ['lib/x/*.ts', 'export const drawn = () => Math.random()', properties],
+  ['lib/x/*.ts', 'export const drawn = () => crypto.randomUUID()', properties],
+  ['lib/x/*.ts', 'export const given = () => Promise.resolve(1)', globals],
+  ['lib/x/*.ts', "export const asked = () => fetch('https://bank.example')", globals],
+  ['lib/x/*.ts', 'export const given = async () => 1', syntax],
+  ['lib/x/*.ts', "import { firstValueFrom, of } from 'rxjs'\nexport const given = firstValueFrom(of(1))", imports],
+  ['lib/x/*.ts', 'export const say = () => console.log(1)', globals],
+  ['lib/x/*.ts', 'export const page = () => window', globals],
+  ['lib/x/*.ts', "export { map } from 'rxjs/operators'", imports],
+  ['lib/clock/systemClock.ts', 'export const one = () => Date.now() + Math.random()', properties],
+  ['lib/clock/afterTurn.ts', 'export const later = (f: () => void) => setTimeout(f, Date.now())'],
+  ['lib/x/*.ts', 'export enum Kind { One }', syntax],
+  ['spec/x/*.ts', 'export enum Kind { One }', syntax],
+  ['lib/x/*.ts', 'export default 1', syntax],
+  ['lib/x/*.ts', 'const one = 1\nexport { one as default }', syntax],
+  ['spec/x/*.cjs', 'module.exports = 0755', syntax],
+  [
+    'lib/x/*.ts',
+    'export const all = (f: (...a: Array<number>) => void, a?: { b: Array<number> }) => f(...a?.b)',
+    syntax,
+  ],
+  ['lib/x/*.ts', 'export const isText = (u: unknown) => typeof u === 1', syntax],
+  ['lib/x/*.ts', 'export class Names { static { globalThis.name = 1 } }', syntax],
+  ['lib/x/index.ts', 'export const one = 1', syntax],
+  ['lib/y/index.ts', "import { one } from './one.js'\nexport { one }", syntax],
+  ['spec/x/*-spec.ts', "it.only('runs', () => undefined)", properties],
+  ['spec/x/*-spec.ts', "describe.skip('runs', () => undefined)", properties],
+  ['spec/x/*-spec.ts', "fit('runs', () => undefined)", globals],
+  ['lib/x/*.ts', "import { tap, map } from 'rxjs'\nexport const both = [tap, map]", 'house(sorted-names)'],
+  ['lib/x/*.ts', "import { tap } from 'rxjs'\nimport type { Observer } from 'rxjs'\nexport const f = (o: Observer<1>) => tap(o)", 'house(types-first)'], // prettier-ignore
+  ['lib/x/*.ts', comment('oxlint-disable-next-line'), 'house(exceptions)'],
+  ['lib/x/*.ts', comment('oxlint-disable-next-line no-debugger'), 'house(exceptions)'],
+  ['spec/x/*.mjs', comment('oxlint-disable no-debugger -- it is'), 'house(exceptions)'],
+  ['lib/x/*.ts', 'export const day = (text: string) => new Date(text)'],
+  ['lib/x/*.ts', comment('oxlint-disable-next-line typescript/no-explicit-any -- it is of a peer')],
+  ['lib/index.ts', "export { one } from './x/one.js'"],
+  ['spec/x/*-spec.ts', "it('runs', () => expect(Math.random()).toBeLessThan(1))"],
+  ['spec/x/*.mjs', 'export const later = async () => setTimeout(Date.now, 1)'],
+]
+
+const root = resolve(__dirname, '../..')
+
+const files = rows.map(([file, code, rule = 'nothing'], index) => ({
+  file: file.replace('*', String(index)),
+  code,
+  rule,
+}))
+
+/** The rules that refuse each file of a project whose configuration is that of this repository. */
+const refusals = async (project: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+  for (const own of ['oxlint.config.js', 'spec/check/houseRules.mjs']) cpSync(join(root, own), join(project, own))
+  for (const { file, code } of files) {
+    mkdirSync(dirname(join(project, file)), { recursive: true })
+    writeFileSync(join(project, file), `${code}\n`)
+  }
+  const args = [
+    join(root, 'node_modules/oxlint/bin/oxlint'),
+    '-c',
+    'oxlint.config.js',
+    '--format',
+    'json',
+    'lib',
+    'spec/x',
+  ]
+  const output = await new Promise<string>((done) => {
+    // Its status is 1, for it finds what is wrong.
+    execFile(process.execPath, args, { cwd: project }, (_, stdout) => done(stdout))
+  })
+  const { diagnostics } = JSON.parse(output) as Found
+  const rulesOf = (file: string) => diagnostics.filter(({ filename }) => filename === file).map(({ code }) => code)
+  return new Map(files.map(({ file }) => [file, new Set(rulesOf(file))]))
+}
+
+describe('rules of our own', () => {
+  let project: string
+  let found: ReadonlyMap<string, ReadonlySet<string>>
+  beforeAll(async () => {
+    project = mkdtempSync(join(tmpdir(), 'rxbank-'))
+    found = await refusals(project)
+  })
+  afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+  it.each(files)('$code in $file: $rule refuses it', ({ file, rule }) => {
+    expect([...(found.get(file) ?? [])]).toEqual(rule === 'nothing' ? [] : [rule])
+  })
+})
