@@ -1,5 +1,5 @@
 const { existsSync, readFileSync } = require('node:fs')
-const { dirname, resolve } = require('node:path')
+const { dirname, relative, resolve } = require('node:path')
 
 /**
  * How many spec files run in one context, with one copy of what they load: to load it takes longer than most files take
@@ -13,12 +13,13 @@ const variable = 'SPEC_GROUPS'
 /** Mocks of modules and of timers hold for a whole context. */
 const isAlone = (path) => /\bjest\.(?!fn\b|spyOn\b)/.test(readFileSync(path, 'utf8'))
 
-const specs = resolve(__dirname, '../..')
+const root = resolve(__dirname, '../../..')
+const specs = resolve(root, 'spec')
 
 const importsOf = (path, source) =>
-  Array.from(source.matchAll(/from '(\.[^']*)\.js'/g), ([, name]) => resolve(dirname(path), `${name}.ts`)).filter(
-    (file) => file.startsWith(specs) && existsSync(file),
-  )
+  Array.from(source.matchAll(/(?:from|import) '(\.[^']*)\.js'/g), ([, name]) =>
+    resolve(dirname(path), `${name}.ts`),
+  ).filter((file) => file.startsWith(specs) && existsSync(file))
 
 const hooks = /^(before|after)(Each|All)\(|from '@angular\/core\/testing'/m
 
@@ -48,14 +49,23 @@ const byHooks = (paths) => {
 const chunks = (list) =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size))
 
+const ofRoot = (path) => relative(root, path)
+const ofSystem = (path) => resolve(root, path)
+
 /** Puts specs into groups, and returns the first of each, with which jest runs the others. */
 exports.grouped = (paths) => {
   const groups = [...byHooks(paths)].flatMap(chunks)
-  process.env[variable] = JSON.stringify(
-    Object.fromEntries(groups.map(([first, ...others]) => [first, { hooks: hooksOf(first), others }])),
-  )
+  // Short paths: systems bound the length of a variable.
+  const shared = groups.map(([first, ...others]) => [
+    ofRoot(first),
+    { hooks: hooksOf(first).map(ofRoot), others: others.map(ofRoot) },
+  ])
+  process.env[variable] = JSON.stringify(Object.fromEntries(shared))
   return groups.map(([first]) => first)
 }
 
 /** The other specs of a group, and the modules with hooks that all of them share. */
-exports.groupOf = (first) => JSON.parse(process.env[variable] ?? '{}')[first] ?? { hooks: [], others: [] }
+exports.groupOf = (first) => {
+  const { hooks = [], others = [] } = JSON.parse(process.env[variable] ?? '{}')[ofRoot(first)] ?? {}
+  return { hooks: hooks.map(ofSystem), others: others.map(ofSystem) }
+}
