@@ -13,7 +13,7 @@ const imports = 'eslint(no-restricted-imports)'
 const syntax = 'house(restricted-syntax)'
 
 /** Not a comment of this file, which would be checked as one. */
-const comment = (text: string) => `/${'/'} ${text}\nexport const one = 1`
+const comment = (text: string) => ['//', `${text}\nexport const one = 1`].join(' ')
 
 /** Code, the file that it is in, where `*` is a number, and the rule that refuses it there, if any does. */
 const rows: ReadonlyArray<readonly [file: string, code: string, rule?: string]> = [

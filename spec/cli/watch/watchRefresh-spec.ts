@@ -26,12 +26,14 @@ describe('rxbank watch refresh', () => {
   const statusIn = (line: string): unknown => (JSON.parse(line) as { readonly status: unknown }).status
 
   it('writes every status until it is finished, and ends well', async () => {
-    sandbox().refresh(item())
+    // Longer than a process takes to start on a busy machine.
+    const stage = 60_000
+    sandbox().refresh(item(), { authenticating: stage, retrieving: stage })
     const running = start(args('--quiet'))
     const statuses = [statusIn(await running.line()), statusIn(await running.line())]
-    sandbox().advance(3000)
+    sandbox().advance(stage)
     while (statuses.at(-1) !== 'retrieving_data') statuses.push(statusIn(await running.line()))
-    sandbox().advance(6000)
+    sandbox().advance(stage)
     const { code, stdout, stderr } = await running.ended
     expect([code, stderr]).toEqual([0, ''])
     const all = stdout.trimEnd().split('\n').map(statusIn)
