@@ -22,8 +22,9 @@ const ended = (client: PoolClientLike): Observable<never> =>
   )
 
 /**
- * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it waits for the statement that runs,
- * runs `leave`, and then releases the connection. If the connection is lost, it errors with a `MirrorError`, and the pool drops the connection.
+ * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it waits for the statement that runs, runs
+ * `leave`, and then releases the connection. If the connection is lost, it errors with a `MirrorError`, and the pool drops
+ * the connection.
  */
 export const connected = <A>(
   pool: PoolLike,

@@ -60,9 +60,12 @@ describe('fleets of two versions', () => {
     place = await village(server.port, 'bank', { transactions: 60 })
   })
   afterEach(async () => {
-    await place.query('DROP SCHEMA bank CASCADE; DROP SCHEMA bank_fleet CASCADE; DROP SCHEMA bank_fleet_engine CASCADE')
-    await place.query('DROP TABLE bank_counts')
+    // What a worker still does could deadlock with the end of its tables.
     await place.close()
+    const pool = place.connect()
+    await pool.query('DROP SCHEMA bank CASCADE; DROP SCHEMA bank_fleet CASCADE; DROP SCHEMA bank_fleet_engine CASCADE')
+    await pool.query('DROP TABLE bank_counts')
+    await pool.end()
   })
   afterAll(() => server.remove())
 
