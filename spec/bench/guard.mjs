@@ -82,7 +82,7 @@ const paging = async () => {
     rounds: 5,
     candidates: candidates(sides, milliseconds),
     bars: [
-      { name: 'rxbank', against: 'cross-fetch', most: 1.8 },
+      { name: 'rxbank', against: 'cross-fetch', most: 1.85 },
       { name: 'rxbank/undici', most: 1.8 },
     ],
     close: server.close,
