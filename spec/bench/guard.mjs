@@ -3,8 +3,8 @@
  * minute. It needs no peer that `npm ci` does not install. Each check is a ratio of two sides, and prints a line, as in
  * TAP.
  *
- * The bounds are about 1.2 times what is measured: they are for losing a fifth of the speed, not a tenth. What is beyond is
- * measured once more, for longer, before it has failed.
+ * The bounds are about 1.3 times what is measured: they are for losing a quarter of the speed, not a tenth. What is beyond
+ * is measured once more, for longer, before it has failed.
  */
 import assert from 'node:assert/strict'
 import { isRight } from 'fp-ts/lib/Either.js'

@@ -6,10 +6,8 @@ import { spawn } from 'node:child_process'
 // compete with the specs for the cores. Most code runs briefly, and anew for each group of specs: V8 optimizes it four times
 // as late.
 const node = ['--max-semi-space-size=64', '--single-threaded-gc', '--interrupt-budget=528000']
-const jest = [
-  ...[...node, 'node_modules/jest/bin/jest.js'],
-  ...['--filter=./spec/support/suites/quick.cjs', ...process.argv.slice(2)],
-]
+const command = ['node_modules/jest/bin/jest.js', '--filter=./spec/support/suites/quick.cjs']
+const jest = [...node, ...command, ...process.argv.slice(2)]
 const specs = spawn(process.execPath, jest, { stdio: ['ignore', 'inherit', 'inherit'] })
 
 const sources = spawn(process.execPath, ['spec/check/sources.mjs'], { stdio: ['ignore', 'pipe', 'pipe'] })
