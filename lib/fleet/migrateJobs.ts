@@ -1,4 +1,5 @@
 import { catchError, concatMap, defer, from, ignoreElements, type Observable } from 'rxjs'
+import { begin } from '../postgres/connected.js'
 import type { PoolClientLike } from '../postgres/PoolLike.js'
 import { FleetError } from './FleetError.js'
 
@@ -18,7 +19,7 @@ const refusedCode = 57
 
 /**
  * Creates or updates the tables of graphile-worker. Only its migrations run in this process, not its workers, because
- * these may end a process that cannot reach the database.
+ * these may end a process that cannot reach the database. The migrations go on after unsubscribing.
  */
 export const migrateJobs = (client: PoolClientLike, schema: string): Observable<never> =>
   defer(() => from(import('graphile-worker'))).pipe(
@@ -28,7 +29,7 @@ export const migrateJobs = (client: PoolClientLike, schema: string): Observable<
     concatMap(({ Logger, runMigrations }) => {
       const { exitCode } = process
       const logger = new Logger(() => () => undefined)
-      return from(runMigrations({ pgPool: poolOf(client) as never, schema, logger })).pipe(
+      return begin(client, () => runMigrations({ pgPool: poolOf(client) as never, schema, logger })).pipe(
         catchError((error: unknown) => {
           if (process.exitCode !== refusedCode || exitCode === refusedCode) throw error
           process.exitCode = exitCode

@@ -3,26 +3,30 @@ import { MirrorError } from '../mirror/MirrorError.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 
-/** The statement that each connection was given last. */
-const statements = new WeakMap<PoolClientLike, PromiseLike<unknown>>()
+/** What each connection was given last. */
+const work = new WeakMap<PoolClientLike, PromiseLike<unknown>>()
+
+/** Begins work of one or more statements on a connection: emits its result. The work goes on after unsubscribing. */
+export const begin = <A>(client: PoolClientLike, statements: () => PromiseLike<A>): Observable<A> =>
+  defer(() => {
+    const begun = statements()
+    work.set(client, begun)
+    return from(begun)
+  })
 
 /** Runs a statement: emits its result. The statement goes on after unsubscribing. */
 export const query = (client: PoolClientLike, text: string, values?: ReadonlyArray<unknown>): Observable<unknown> =>
-  defer(() => {
-    const statement = values === undefined ? client.query(text) : client.query(text, [...values])
-    statements.set(client, statement)
-    return from(statement)
-  })
+  begin(client, () => (values === undefined ? client.query(text) : client.query(text, [...values])))
 
-/** Completes when the last statement of a connection has ended: `pg` refuses a second one meanwhile. */
+/** Completes when the last work of a connection has ended: `pg` refuses a second statement meanwhile. */
 const ended = (client: PoolClientLike): Observable<never> =>
-  defer(() => from(statements.get(client) ?? [])).pipe(
+  defer(() => from(work.get(client) ?? [])).pipe(
     catchError(() => []),
     ignoreElements(),
   )
 
 /**
- * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it waits for the statement that runs, runs
+ * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it waits for the work that runs, runs
  * `leave`, and then releases the connection. If the connection is lost, it errors with a `MirrorError`, and the pool drops
  * the connection.
  */
@@ -45,7 +49,7 @@ export const connected = <A>(
       const giveBack = (failed?: Error) => {
         client.off('error', lose)
         client.off('end', lose)
-        statements.delete(client)
+        work.delete(client)
         // A connection whose transaction may still be open must not be used again.
         client.release(lost ?? failed)
       }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { concat, defer, EMPTY, ignoreElements, merge, NEVER, type Observable, type Subscription } from 'rxjs'
-import { connected, query } from '../../lib/postgres/connected.js'
+import { begin, connected, query } from '../../lib/postgres/connected.js'
 import type { PoolClientLike, PoolLike } from '../../lib/postgres/PoolLike.js'
 
 interface Running {
@@ -90,6 +90,16 @@ describe('a connection of a pool', () => {
     await bank.fail()
     await bank.succeed()
     expect(bank.log).toEqual(['INSERT', 'ROLLBACK', 'released'])
+  })
+
+  it('leaves after all statements of its work, when it is unsubscribed from meanwhile', async () => {
+    await start((client) => begin(client, () => client.query('CREATE').then(() => client.query('INSERT'))))
+    subscription.unsubscribe()
+    await bank.succeed()
+    expect(bank.log).toEqual(['CREATE', 'INSERT'])
+    await bank.succeed()
+    await bank.succeed()
+    expect(bank.log).toEqual(['CREATE', 'INSERT', 'ROLLBACK', 'released'])
   })
 
   it('leaves after its statement, when what runs beside it fails', async () => {

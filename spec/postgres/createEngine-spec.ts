@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { Pool } from 'pg'
-import { filter, firstValueFrom, lastValueFrom, NEVER, type Observable, take, toArray } from 'rxjs'
+import { filter, firstValueFrom, lastValueFrom, NEVER, type Observable, take, timer, toArray } from 'rxjs'
 import { createEngine, type Engine, FleetError } from '../../lib/fleet/index.js'
 import { ConfigError, createVirtualClock } from '../../lib/index.js'
+import type { PoolClientLike } from '../../lib/postgres/PoolLike.js'
 import { pooled } from './pooled.js'
 import type { Server } from './server.js'
 
@@ -56,6 +57,35 @@ describe('createEngine', () => {
     const steps = await Promise.all([1, 2, 3, 4].map(() => all(createEngine({ pool, schema }).migrate())))
     expect(steps.flat()).toEqual([{ number: 1 }, { number: 2 }])
     expect(process.exitCode).toBe(undefined)
+  })
+
+  it('lets the migrations of its queue end before it gives a connection back, when it is unsubscribed from', async () => {
+    const own = new Pool(pool.options)
+    const seen: Array<string> = []
+    let statements = 0
+    const connect = async (): Promise<PoolClientLike> => {
+      const client = await own.connect()
+      return {
+        query: (text, values) => {
+          // The first is a lock.
+          if (++statements === 3) migration.unsubscribe()
+          if (seen.length > 0) seen.push(text)
+          return client.query(text, values)
+        },
+        on: client.on.bind(client),
+        off: client.off.bind(client),
+        release: (error) => {
+          seen.push('released')
+          client.release(error)
+        },
+      }
+    }
+    const migration = createEngine({ pool: { connect }, schema }).migrate().subscribe()
+    await firstValueFrom(timer(0, 20).pipe(filter(() => seen.length > 0)))
+    // It waits for what may still be under way.
+    await migrated()
+    await own.end()
+    expect(seen).toEqual(['released'])
   })
 
   it('brings tables up to date on which workers of the version before work', async () => {
