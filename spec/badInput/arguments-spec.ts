@@ -99,6 +99,28 @@ const told = fc.constantFrom<Args>(
 )
 const leaking = fc.tuple(argv, told, argv).map((parts) => parts.flat())
 
+/** Arguments that are wrong, and what is said of them. */
+const wrong: ReadonlyArray<readonly [args: Args, said: string]> = [
+  [
+    ['pull', 'banks', '--limit', '501'],
+    "option '--limit <n>' argument '501' is invalid. Expected a whole number, 1 to 500.",
+  ],
+  [['pull', 'banks', '--since', '2026-02-30'], "option '--since <moment>'"],
+  [
+    ['categories', '--language', 'de'],
+    "option '--language <language>' argument 'de' is invalid. Allowed choices are en, fr.",
+  ],
+  [['watch', 'refresh', '1', '--every', '5'], "option '--every <time>'"],
+  [['sandbox', '--fault', 'x'], "option '--fault <kind:key=value,...>'"],
+  [['sandbox', '--fault', '-p=x'], "argument '-p' is invalid.\n"],
+  [['token', '--lmit=5'], "unknown option '--lmit'"],
+  [['banks', '--output', 'x'], "unknown option '--output'"],
+  [
+    ['pull', '-o', '--bearer=x'],
+    "error: command-argument value is invalid for argument 'resource'. Allowed choices are",
+  ],
+]
+
 /** Parses each list of arguments as the command line does, in one process, with commands that do nothing. */
 const program = (modules: string): string => `
   import { text } from 'node:stream/consumers'
@@ -132,6 +154,7 @@ const program = (modules: string): string => `
 
 describe('the arguments of the command line', () => {
   let cli: CommandLine
+  let all: Promise<ReadonlyArray<Said>> | undefined
 
   beforeAll(() => {
     cli = buildCommandLine()
@@ -169,27 +192,10 @@ describe('the arguments of the command line', () => {
     })
   })
 
-  it.each<readonly [args: Args, said: string]>([
-    [
-      ['pull', 'banks', '--limit', '501'],
-      "option '--limit <n>' argument '501' is invalid. Expected a whole number, 1 to 500.",
-    ],
-    [['pull', 'banks', '--since', '2026-02-30'], "option '--since <moment>'"],
-    [
-      ['categories', '--language', 'de'],
-      "option '--language <language>' argument 'de' is invalid. Allowed choices are en, fr.",
-    ],
-    [['watch', 'refresh', '1', '--every', '5'], "option '--every <time>'"],
-    [['sandbox', '--fault', 'x'], "option '--fault <kind:key=value,...>'"],
-    [['sandbox', '--fault', '-p=x'], "argument '-p' is invalid.\n"],
-    [['token', '--lmit=5'], "unknown option '--lmit'"],
-    [['banks', '--output', 'x'], "unknown option '--output'"],
-    [
-      ['pull', '-o', '--bearer=x'],
-      "error: command-argument value is invalid for argument 'resource'. Allowed choices are",
-    ],
-  ])('are told by name where they are wrong: %j', async (args, said) => {
-    const [{ code, stderr }] = (await parse([args])) as [Said]
+  it.each(wrong)('are told by name where they are wrong: %j', async (args, said) => {
+    // One process parses those of all cases.
+    all ??= parse(wrong.map(([each]) => each))
+    const { code, stderr } = (await all)[wrong.findIndex(([each]) => each === args)] as Said
     expect(code).toBe(2)
     expect(stderr).toContain(said)
   })
@@ -202,7 +208,7 @@ describe('the arguments of the command line', () => {
       ['pull', '--limit=x', 'constructor'],
     ]
     for (const args of lists) {
-      const { code, stdout, stderr } = await cli.run(args)
+      const { code, stdout, stderr } = await cli.runAlone(args)
       expect([code, stdout, stack.test(stderr)]).toStrictEqual([2, '', false])
     }
   })

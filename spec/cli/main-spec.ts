@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { buildCommandLine, type CommandLine, type Ended, type Running } from '../helpers/commandLine.js'
+import { buildCommandLine, type CommandLine, type Running } from '../helpers/commandLine.js'
+import type { Ended } from '../helpers/commandProcess.js'
 import { httpServer } from '../helpers/httpServer.js'
 
 interface Line {
@@ -43,7 +44,7 @@ describe('the command line', () => {
   describe('usage', () => {
     it('tells its version', async () => {
       const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }
-      expect(await cli.run(['--version'])).toStrictEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+      expect(await cli.runAlone(['--version'])).toStrictEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
     })
 
     it('helps with examples and exit codes, on 80 columns', async () => {
@@ -88,7 +89,7 @@ describe('the command line', () => {
     const of = (type: string): ReadonlyArray<Line> => lines.filter((line) => line.type === type)
 
     beforeAll(async () => {
-      ended = await cli.run(['demo', '--seed', '3'])
+      ended = await cli.runAlone(['demo', '--seed', '3'])
       lines = linesOf(ended.stdout)
     })
 

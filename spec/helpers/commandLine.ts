@@ -3,13 +3,11 @@ import { copyFileSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { builtProgram } from './builtProgram.js'
+import { type CommandProcess, commandProcess, type Ended } from './commandProcess.js'
+import { isPlain } from './terminal.js'
 
-/** How a process ended, and all that it wrote. */
-export interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
+type Args = ReadonlyArray<string>
+type Variables = Readonly<Record<string, string>>
 
 /** A process that runs. */
 export interface Running {
@@ -21,8 +19,14 @@ export interface Running {
 
 /** The command line as it would be installed. */
 export interface CommandLine {
-  readonly start: (args: ReadonlyArray<string>, env?: Readonly<Record<string, string>>) => Running
-  readonly run: (args: ReadonlyArray<string>, env?: Readonly<Record<string, string>>) => Promise<Ended>
+  /** Starts a command in a process of its own, for what a spec does to it, or to what it reads and writes. */
+  readonly start: (args: Args, env?: Variables) => Running
+  /** Runs a command to its end in a process of its own, for what is about a process. */
+  readonly runAlone: (args: Args, env?: Variables) => Promise<Ended>
+  /**
+   * Runs a command to its end in a process that runs others before and after, in turn, for what it says, asks and answers.
+   */
+  readonly run: (args: Args, env?: Variables) => Promise<Ended>
   /** Where its modules are. */
   readonly modules: string
   /** A command for a shell that runs it. */
@@ -35,13 +39,18 @@ const collected = (stream: NodeJS.ReadableStream): (() => string) => {
   return () => Buffer.concat(chunks).toString('utf8')
 }
 
-const startProcess = (file: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Running => {
-  const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^(DEBUG|NODE_|CI|NO_COLOR|FORCE_COLOR|RXBANK_|XDG_CONFIG_HOME)/.test(name),
+/** The variables of a command: its own, and those of this process that it makes no difference by. */
+const variables = (own: Variables): Variables => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value = '']) =>
+      /^(DEBUG|NODE_|CI|NO_COLOR|FORCE_COLOR|RXBANK_|XDG_CONFIG_HOME)/.test(name) ? [] : [[name, value]],
     ),
-  )
-  const child = spawn(process.execPath, [file, ...args], { env: { ...inherited, ...env }, stdio: 'pipe' })
+  ),
+  ...own,
+})
+
+const startProcess = (file: string, args: Args, env: Variables): Running => {
+  const child = spawn(process.execPath, [file, ...args], { env: variables(env), stdio: 'pipe' })
   const stdout = collected(child.stdout)
   const stderr = collected(child.stderr)
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
@@ -60,6 +69,32 @@ const startProcess = (file: string, args: ReadonlyArray<string>, env: Readonly<R
   }
 }
 
+/** The process for the commands of a spec file, from the first of them. */
+let shared: CommandProcess | undefined
+let last: Promise<unknown> = Promise.resolve()
+
+afterAll(async () => {
+  await shared?.end()
+})
+
+const runShared = async (runner: string, args: Args, env: Variables): Promise<Ended> => {
+  shared ??= commandProcess(runner, variables({}))
+  try {
+    return await shared.perform(args, variables(env))
+  } catch (error) {
+    shared = undefined
+    throw error
+  }
+}
+
+/** Runs a command when those that were asked for before it have ended. */
+const runInTurn = (runner: string, args: Args, env: Variables): Promise<Ended> => {
+  if (!isPlain(env)) throw new Error('options for Node need a process of its own: use runAlone')
+  const ended = last.then(() => runShared(runner, args, env))
+  last = ended.catch(() => undefined)
+  return ended
+}
+
 /** Modules that specs load by themselves, beside the program. */
 const parts = ['explain', 'program', 'service/refuseSecrets', 'splitValues']
 
@@ -71,10 +106,12 @@ export const buildCommandLine = (): CommandLine => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly dependencies: object }
   const options = {
     chunkNames: 'cli/[name]-[hash]',
-    entryPoints: ['main', ...parts].map((name) => `lib/cli/${name}.ts`),
+    entryPoints: {
+      ...Object.fromEntries(['main', ...parts].map((name) => [`cli/${name}`, `lib/cli/${name}.ts`])),
+      'cli/commandRunner': 'spec/helpers/commandRunner.ts',
+    },
     external: [...Object.keys(dependencies), 'pg', 'graphile-worker'],
     format: 'esm' as const,
-    outbase: 'lib',
     outdir: 'dist/esm',
     splitting: true,
   }
@@ -82,11 +119,13 @@ export const buildCommandLine = (): CommandLine => {
     copyFileSync('package.json', join(folder, 'package.json'))
     symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   })
-  const main = join(directory, 'dist/esm/cli/main.js')
+  const modules = join(directory, 'dist/esm/cli')
+  const main = join(modules, 'main.js')
   return {
     start: (args, env = {}) => startProcess(main, args, env),
-    run: (args, env = {}) => startProcess(main, args, env).ended,
-    modules: join(directory, 'dist/esm/cli'),
+    runAlone: (args, env = {}) => startProcess(main, args, env).ended,
+    run: (args, env = {}) => runInTurn(join(modules, 'commandRunner.js'), args, env),
+    modules,
     shellCommand: `'${process.execPath}' '${main}'`,
   }
 }

@@ -1,16 +1,16 @@
-import { buildCommandLine, type CommandLine, type Ended, type Running } from './commandLine.js'
+import { buildCommandLine, type CommandLine } from './commandLine.js'
 import { type Listening, listening } from './listening.js'
 import { temporaryFolder } from './temporaryFolder.js'
+
+export { asTerminal } from './terminal.js'
 
 type Variables = Readonly<Record<string, string>>
 
 /** The command line, told of a sandbox on a real port by its environment, and a folder to write to. */
-export interface ServiceCommand extends Omit<Listening, 'client'> {
+export interface ServiceCommand extends Omit<Listening, 'client'>, Pick<CommandLine, 'run' | 'runAlone' | 'start'> {
   readonly path: (...names: ReadonlyArray<string>) => string
   /** What the environment says of the service, of its first user, and of a home without settings. */
   readonly env: () => Variables
-  readonly run: (args: ReadonlyArray<string>, env?: Variables) => Promise<Ended>
-  readonly start: (args: ReadonlyArray<string>, env?: Variables) => Running
   /** A command for a shell that runs it. */
   readonly shellCommand: () => string
 }
@@ -38,13 +38,8 @@ export const serviceCommand = (config: Parameters<typeof listening>[0] = {}): Se
     path,
     env,
     run: (args, own = {}) => cli.run(args, { ...env(), ...own }),
+    runAlone: (args, own = {}) => cli.runAlone(args, { ...env(), ...own }),
     start: (args, own = {}) => cli.start(args, { ...env(), ...own }),
     shellCommand: () => cli.shellCommand,
   }
-}
-
-/** Makes standard output and stderr of a command look like terminals of so many columns. */
-export const asTerminal = (columns: number, ...streams: ReadonlyArray<'stdout' | 'stderr'>): Variables => {
-  const each = streams.map((name) => `Object.assign(process.${name},{isTTY:true,columns:${String(columns)}})`)
-  return { NODE_OPTIONS: `--import=data:text/javascript,${each.join(';')}`, NO_COLOR: '1', TERM: 'xterm' }
 }

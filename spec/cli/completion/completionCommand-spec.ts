@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { serviceCommand } from '../../helpers/serviceCommand.js'
 
 describe('rxbank completion', () => {
-  const { run, path } = serviceCommand()
+  const { run, runAlone, path } = serviceCommand()
 
   const scriptOf = async (shell: string): Promise<string> => {
     const { code, stdout, stderr } = await run(['completion', shell])
@@ -61,7 +61,8 @@ describe('rxbank completion', () => {
   })
 
   it('gives every command and every long option to each shell', async () => {
-    const bash = await scriptOf('bash')
+    const { code, stdout: bash } = await runAlone(['completion', 'bash'])
+    expect(code).toBe(0)
     const [zsh, fish] = [await scriptOf('zsh'), await scriptOf('fish')]
     expect(zsh.startsWith('#compdef rxbank\n')).toBe(true)
     expect(zsh).toContain(bash)

@@ -13,10 +13,10 @@ const canary = 'c4n4ry'
 const reportIn = (stdout: string): Report => JSON.parse(stdout) as Report
 
 describe('rxbank doctor', () => {
-  const { sandbox, url, path, run, start, shellCommand } = serviceCommand()
+  const { sandbox, url, path, run, runAlone, start, shellCommand } = serviceCommand()
 
   it('says that all is well, and ends with 0', async () => {
-    const { code, stdout, stderr } = await run(['doctor'])
+    const { code, stdout, stderr } = await runAlone(['doctor'])
     expect([code, stderr]).toStrictEqual([0, ''])
     expect(stdout).toContain(`\n✓ reachability  ✓ tcp `)
     expect(stdout).toContain('\n  client secret  RXBANK_CLIENT_SECRET\n')
@@ -98,7 +98,7 @@ describe('rxbank doctor', () => {
   })
 
   it('has colours on a terminal alone', async () => {
-    const colours = await run(['doctor'], { ...asTerminal(80, 'stdout'), NO_COLOR: '', FORCE_COLOR: '1' })
+    const colours = await runAlone(['doctor'], { ...asTerminal(80, 'stdout'), NO_COLOR: '', FORCE_COLOR: '1' })
     expect(colours.stdout).toContain('\x1b[32m✓\x1b[39m')
     const plain = await run(['doctor'])
     expect(plain.stdout).not.toContain('\x1b')

@@ -37,6 +37,8 @@ describe('rxbank fleet', () => {
 
   const fleet = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
     cli.run(['fleet', ...args], { ...bank, ...env })
+  const fleetAlone = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
+    cli.runAlone(['fleet', ...args], { ...bank, ...env })
 
   it('helps with examples, on 80 columns', async () => {
     const helps = await Promise.all([[], ['users'], ...commands].map((words) => fleet([...words, '--help'])))
@@ -48,7 +50,7 @@ describe('rxbank fleet', () => {
   })
 
   it.each(commands)('says that there is no database, and nothing of how it is reached: %s %s', async (...words) => {
-    const { code, stdout, stderr } = await fleet(words.filter(Boolean))
+    const { code, stdout, stderr } = await fleetAlone(words.filter(Boolean))
     expect([code, stdout]).toStrictEqual([1, ''])
     expect(stderr).toBe(
       'error: the database cannot be reached (ECONNREFUSED); check RXBANK_DATABASE_URL or DATABASE_URL, and that the database is there\n',
@@ -99,8 +101,8 @@ describe('rxbank fleet', () => {
 
   it('says what to install where a package is missing', async () => {
     const [pg, worker] = await Promise.all([
-      fleet(['up'], without('pg')),
-      fleet(['migrate'], without('graphile-worker')),
+      fleetAlone(['up'], without('pg')),
+      fleetAlone(['migrate'], without('graphile-worker')),
     ])
     const said = (name: string) =>
       `error: ${name} is not installed, which a fleet needs: npm install pg graphile-worker\n`
@@ -109,7 +111,7 @@ describe('rxbank fleet', () => {
   })
 
   it('leaves other commands to do without these packages', async () => {
-    expect((await cli.run(['--help'], without('pg'))).code).toBe(0)
-    expect((await fleet(['--help'], without('pg'))).code).toBe(0)
+    expect((await cli.runAlone(['--help'], without('pg'))).code).toBe(0)
+    expect((await fleetAlone(['--help'], without('pg'))).code).toBe(0)
   })
 })

@@ -5,11 +5,11 @@ import { firstValueFrom } from 'rxjs'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
 describe.each(['banks', 'categories'])('rxbank %s', (command) => {
-  const { sandbox, url, run, start } = serviceCommand({ banks: 700 })
+  const { sandbox, url, run, runAlone, start } = serviceCommand({ banks: 700 })
   const linesOf = (stdout: string): ReadonlyArray<string> => stdout.split('\n').slice(0, -1)
 
   it('writes lines of JSON where nobody looks, and where it is told to', async () => {
-    const piped = await run([command])
+    const piped = await runAlone([command])
     const told = await run([command, '--json'], asTerminal(40, 'stdout'))
     for (const line of linesOf(piped.stdout)) expect(JSON.parse(line)).toHaveProperty('name')
     expect([piped.code, piped.stderr]).toStrictEqual([0, ''])

@@ -17,7 +17,7 @@ describe('rxbank openapi', () => {
   })
 
   it('writes a document, to a file as to the output', async () => {
-    const { code, stdout, stderr } = await cli.run(['openapi', '--profile', 'bridge2021'])
+    const { code, stdout, stderr } = await cli.runAlone(['openapi', '--profile', 'bridge2021'])
     expect([code, stderr]).toEqual([0, ''])
     expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://api.bridgeapi.io' }] })
     const file = join(folder, 'bridge2021.json')

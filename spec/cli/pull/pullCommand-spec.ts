@@ -19,7 +19,7 @@ const withFs = (code: string): Readonly<Record<string, string>> => {
 }
 
 describe('rxbank pull', () => {
-  const { sandbox, path, env, run, start, shellCommand } = serviceCommand({ transactions: 1200 })
+  const { sandbox, path, env, run, runAlone, start, shellCommand } = serviceCommand({ transactions: 1200 })
   /** Emits once when transactions were asked for so often. */
   const asked = (times: number): Promise<unknown> => {
     const { changes$, counts } = sandbox().journal
@@ -119,7 +119,7 @@ describe('rxbank pull', () => {
   })
 
   it('writes a file whole, for its owner alone', async () => {
-    const { code, stdout, stderr } = await run(['pull', 'transactions', '--output', path('out')])
+    const { code, stdout, stderr } = await runAlone(['pull', 'transactions', '--output', path('out')])
     expect([code, stdout]).toStrictEqual([0, ''])
     expect(stderr).toContain(`written to ${path('out')}\n`)
     expect(rowsOf(readFileSync(path('out'), 'utf8'))).toHaveLength(1200)
@@ -194,7 +194,7 @@ describe('rxbank pull', () => {
         await rename(...paths)
         if ('${moment}' === 'after') await interrupt()
       }`
-      const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')], withFs(late))
+      const { code, stderr } = await runAlone(['pull', 'transactions', '-o', path('out')], withFs(late))
       expect([code, stderr]).toStrictEqual([
         0,
         expect.stringMatching(/^1,200 transactions in 3 pages and .*, written to .*out\n$/),

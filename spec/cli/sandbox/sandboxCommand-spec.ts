@@ -155,6 +155,14 @@ describe('rxbank sandbox', () => {
     const { duration } = JSON.parse(await running.line()) as { readonly duration: number }
     expect(duration).toBeLessThan(10_000)
   })
+})
+
+describe('rxbank sandbox, told what it does not know,', () => {
+  let cli: CommandLine
+
+  beforeAll(() => {
+    cli = buildCommandLine()
+  })
 
   it.each([
     [['--fault', 'rate-limt'], 'did you mean rate-limit?'],
@@ -168,8 +176,7 @@ describe('rxbank sandbox', () => {
     [['--webhook', 'localhost:3000'], 'Expected an address'],
     [['--webhook', '/hooks'], 'Expected an address'],
   ])('refuses %j', async (args, said) => {
-    running = cli.start(['sandbox', ...args])
-    const { code, stdout, stderr } = await running.ended
+    const { code, stdout, stderr } = await cli.run(['sandbox', ...args])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(said)
   })

@@ -8,12 +8,12 @@ import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 const token = /[\da-f]{40}-[\da-f-]{36}/
 
 describe('rxbank token', () => {
-  const { sandbox, url, path, env, run, start, shellCommand } = serviceCommand()
+  const { sandbox, url, path, env, run, runAlone, start, shellCommand } = serviceCommand()
   const shell = (command: string, own: Readonly<Record<string, string>> = {}) =>
     promisify(execFile)('bash', ['-c', command], { env: { PATH: process.env.PATH ?? '', ...env(), ...own } })
 
   it('says whose it is and when it expires, and not what it is', async () => {
-    const { code, stdout, stderr } = await run(['token'])
+    const { code, stdout, stderr } = await runAlone(['token'])
     const [user] = sandbox().users
     expect([code, stderr]).toStrictEqual([0, ''])
     const expiry = /^expires {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, in 2 h 0 min$/

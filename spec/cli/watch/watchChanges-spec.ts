@@ -25,7 +25,7 @@ const isPage = (number: number) => {
 }
 
 describe('rxbank watch transactions', () => {
-  const { cli, sandbox, user, env, path, start, told, request, close, reopen, rows } = watching(2200)
+  const { cli, sandbox, user, env, path, run, start, told, request, close, reopen, rows } = watching(2200)
 
   const args = (...more: ReadonlyArray<string>): ReadonlyArray<string> => [
     ...['transactions', '--every', '100ms', '--checkpoint', path('at.json')],
@@ -304,7 +304,7 @@ describe('rxbank watch transactions', () => {
     [['--output', ''], 'Expected the path of a file.'],
     [['--output', 'x', '--checkpoint', './x'], '--output and --checkpoint name one file'],
   ])('refuses %j', async (more, said) => {
-    const { code, stderr } = await start(['transactions', ...more]).ended
+    const { code, stderr } = await run(['transactions', ...more])
     expect(code).toBe(2)
     expect(stderr).toContain(said)
   })

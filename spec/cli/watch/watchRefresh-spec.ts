@@ -14,7 +14,7 @@ const leapAfter = (output: 'stdout' | 'stderr'): Readonly<Record<string, string>
 }
 
 describe('rxbank watch refresh', () => {
-  const { sandbox, user, env, cli, start, told, close, reopen } = watching(10)
+  const { sandbox, user, env, cli, run, start, told, close, reopen } = watching(10)
 
   const item = (): number => user().itemIds[0] ?? NaN
   const args = (...more: ReadonlyArray<string>): ReadonlyArray<string> => [
@@ -22,7 +22,7 @@ describe('rxbank watch refresh', () => {
     ...more,
   ]
   const untilDeadline = (output: 'stdout' | 'stderr', ...more: ReadonlyArray<string>) =>
-    cli().run(['watch', ...args('--deadline', '5m', ...more)], { ...env(), ...leapAfter(output) })
+    cli().runAlone(['watch', ...args('--deadline', '5m', ...more)], { ...env(), ...leapAfter(output) })
   const statusIn = (line: string): unknown => (JSON.parse(line) as { readonly status: unknown }).status
 
   it('writes every status until it is finished, and ends well', async () => {
@@ -52,7 +52,7 @@ describe('rxbank watch refresh', () => {
   ] as const)('ends with 1 when it ended with %s, and says what that means', async (outcome, meaning) => {
     sandbox().refresh(item(), { outcome })
     sandbox().advance(9000)
-    const { code, stdout, stderr } = await start(args()).ended
+    const { code, stdout, stderr } = await run(args())
     expect([code, statusIn(stdout)]).toEqual([1, outcome])
     expect(stderr).toBe(`error: the refresh of item ${String(item())} ended with ${outcome}: ${meaning}\n`)
   })
@@ -103,7 +103,7 @@ describe('rxbank watch refresh', () => {
   })
 
   it('knows no item that is not there', async () => {
-    const { code, stdout, stderr } = await start(['refresh', '1']).ended
+    const { code, stdout, stderr } = await run(['refresh', '1'])
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^error: items\.refreshStatus: 404 [^\n]*check the base URL and the id\n$/)
   })
@@ -115,7 +115,7 @@ describe('rxbank watch refresh', () => {
     [['refrehs', '1'], '(Did you mean refresh?)'],
     [[], 'Usage: rxbank watch'],
   ])('refuses %j', async (argv, said) => {
-    const { code, stdout, stderr } = await start(argv).ended
+    const { code, stdout, stderr } = await run(argv)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(said)
   })

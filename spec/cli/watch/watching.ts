@@ -6,6 +6,7 @@ import { filter, firstValueFrom, lastValueFrom, ReplaySubject, type Subscription
 import { createClient } from '../../../lib/index.js'
 import { createSandbox, type JournalEntry, type Sandbox, type SandboxUser } from '../../../lib/sandbox/index.js'
 import { buildCommandLine, type CommandLine, type Running } from '../../helpers/commandLine.js'
+import type { Ended } from '../../helpers/commandProcess.js'
 
 /** A row as a line of JSON holds it. */
 export interface Row {
@@ -28,6 +29,7 @@ export interface Watching {
   readonly env: () => Readonly<Record<string, string>>
   readonly path: (name: string) => string
   readonly start: (args: ReadonlyArray<string>) => Running
+  readonly run: (args: ReadonlyArray<string>) => Promise<Ended>
   readonly told: (running: Running) => Told
   /** Emits when a request is met that is asked for. */
   readonly request: (is: (entry: JournalEntry) => boolean) => Promise<JournalEntry>
@@ -103,6 +105,7 @@ export const watching = (transactions: number): Watching => {
       children.push(running)
       return running
     },
+    run: (args) => cli.run(['watch', ...args], env()),
     told: ({ child }) => {
       if (child.stderr === null) throw new Error('it has no stderr')
       const lines = createInterface(child.stderr)[Symbol.asyncIterator]()
