@@ -104,16 +104,15 @@ const wholes = ['', ...entries.map((entry) => `/${entry}`)].map((entry) => [
   forBrowsers.includes(entry.slice(1)) ? 'browser' : 'node',
 ])
 
-/**
- * Whether an entry point has a file that only another one needs; `rxbank` has the client, and Angular's makes one. All are
- * made of codecs, and Node's reads and writes tapes.
- */
+/** Whose files an entry point takes besides its own and those of codecs. */
+const needs = { fleet: ['node', 'postgres'], node: ['tape'], postgres: ['node'] }
+
+/** Whether an entry point has a file that only another one needs; `rxbank` has the client, and Angular's makes one. */
 const isForeign = (name) => {
   const own = name.replace(/.*\W/, '')
-  const needed = [own, 'codec', ...(own === 'node' ? ['tape'] : [])]
-  const folders = entries.filter((entry) => !needed.includes(entry)).map((entry) => `/${entry}/`)
+  const others = entries.filter((entry) => ![own, 'codec', ...(needs[own] ?? [])].includes(entry))
   const client = ['rxbank', 'angular'].includes(own) ? [] : ['/client/createClient.', '/transport/crossFetch.']
-  return (file) => [...folders, ...client].some((part) => file.includes(part))
+  return (file) => others.includes(file.split('/')[2]) || client.some((part) => file.includes(part))
 }
 
 const measured = async ([name, contents, platform]) => ({ name, ...(await bundle(contents, platform)) })
