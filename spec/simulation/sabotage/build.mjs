@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import { edited, filesOfMarkers } from './markers.mjs'
+import { switched } from './switched.mjs'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const scratch = `${root}node_modules/.cache/rxbank/sabotage-${process.pid}`
@@ -16,16 +17,27 @@ const fileOf = async (marker) => {
   throw new Error(`no file in lib/ has the comment "// #sabotage: ${marker}", which says what to break`)
 }
 
-/** The sources that a sabotage edits, each as edited. */
-export const sabotagedSources = async ({ edits, imports = '' }) => {
+/** What sabotages want of each file: by marker, the edit of each by its name; and the imports that these need. */
+const wishes = async (sabotages) => {
+  const files = new Map()
+  for (const { name, edits, imports, loads } of sabotages)
+    for (const [marker, edit] of Object.entries(edits)) {
+      const file = await fileOf(marker)
+      const { markers, lines } = files.get(file) ?? { markers: {}, lines: new Set() }
+      markers[marker] = [...(markers[marker] ?? []), { name, edit, loads }]
+      if (imports !== undefined) lines.add(imports)
+      files.set(file, { markers, lines })
+    }
+  return files
+}
+
+/** The sources that sabotages edit, each with all of them in it; a life is that of the one that is on. */
+const sabotagedSources = async (sabotages) => {
   const sources = new Map()
-  for (const marker of Object.keys(edits)) {
-    const file = await fileOf(marker)
-    sources.set(file, { ...sources.get(file), [marker]: edits[marker] })
-  }
-  for (const [file, own] of sources) {
-    const source = edited(file, await readFile(`${root}${file}`, 'utf8'), own)
-    sources.set(file, `${source}${imports}\n`)
+  for (const [file, { markers, lines }] of await wishes(sabotages)) {
+    const edits = Object.entries(markers).map(([marker, variants]) => [marker, switched(variants)])
+    const source = edited(file, await readFile(`${root}${file}`, 'utf8'), Object.fromEntries(edits))
+    sources.set(file, `${source}${Array.from(lines).join('\n')}\n`)
   }
   return sources
 }
@@ -40,10 +52,10 @@ const patched = (sources) => ({
   },
 })
 
-/** Bundles the simulation with a sabotaged client, or with the client as it is; answers the bundle's path. */
-export const bundle = async (id, sabotage) => {
-  const outfile = `${scratch}/${id}.cjs`
-  const sources = sabotage === undefined ? new Map() : await sabotagedSources(sabotage)
+/** Bundles the simulation with a client that has all sabotages in it, none of them on; answers the bundle's path. */
+export const bundle = async (sabotages) => {
+  const outfile = `${scratch}/simulation.cjs`
+  const sources = await sabotagedSources(sabotages)
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: ['spec/simulation/run/runShard.ts'],
@@ -71,7 +83,7 @@ export const checkSabotages = async (sabotages) => {
   for (const sabotage of sabotages) {
     const { name } = sabotage
     try {
-      for (const source of (await sabotagedSources(sabotage)).values()) await transform(source, { loader: 'ts' })
+      for (const source of (await sabotagedSources([sabotage])).values()) await transform(source, { loader: 'ts' })
     } catch (cause) {
       throw new Error(`${name}: ${cause.message}`, { cause })
     }

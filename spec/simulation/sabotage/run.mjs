@@ -1,12 +1,13 @@
 /**
  * The simulation is itself tested: each sabotage of ./sabotages.mjs is made in a bundle, never in the sources, and the
- * simulation must notice it within its seeds, and nothing with the same seeds where nothing is sabotaged.
+ * simulation must notice it within its seeds, and nothing with the same seeds where nothing is sabotaged. One bundle has
+ * them all, and one process lives all lives, with one sabotage after the other on: most of the CPU of a short life goes
+ * into compiling.
  */
 import { rm } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { asked } from './asked.mjs'
 import { bundle, checkSabotages, scratch } from './build.mjs'
-import { live } from './live.mjs'
+import { host } from './live.mjs'
 import { sabotages } from './sabotages.mjs'
 
 const lives = { first: 1, seeds: 8, users: 8, days: 3, faultRate: 0.2 }
@@ -36,15 +37,6 @@ const isRight = (sabotage, { broken, late, wrong }) => {
   return broken !== undefined && sabotage.by.some((words) => broken.invariant.includes(words))
 }
 
-const judge = async (sabotage, index, own) => {
-  try {
-    const path = await bundle(index, isControl(sabotage) ? undefined : sabotage)
-    return await live(path, own, ended.signal)
-  } catch ({ message }) {
-    return { wrong: message }
-  }
-}
-
 const inWords = ({ broken, late, wrong }, { seeds }) => {
   if (wrong !== undefined) return 'cannot be told'
   if (late !== undefined) return `does not end: ${late}`
@@ -67,24 +59,18 @@ const rights = []
 const needed = new Map()
 let number = 0
 
-const work = async (jobs) => {
-  for (const sabotage of jobs) {
-    const own = { ...lives, ...sabotage.lives }
-    const place = number++
-    const outcome = await judge(sabotage, place, own)
-    if (ended.signal.aborted) return
-    if (isRight(sabotage, outcome)) rights.push(sabotage)
-    const key = JSON.stringify(sabotage.lives ?? {})
-    const seeds = outcome.broken === undefined ? own.seeds : outcome.broken.seed - own.first + 1
-    needed.set(key, Math.max(seeds, needed.get(key) ?? 1))
-    say(place, sabotage, own, outcome)
-  }
+const judge = async (sabotage, own, answer) => {
+  const outcome = await answer(sabotage, own)
+  if (ended.signal.aborted) return
+  if (isRight(sabotage, outcome)) rights.push(sabotage)
+  const key = JSON.stringify(sabotage.lives ?? {})
+  const seeds = outcome.broken === undefined ? own.seeds : outcome.broken.seed - own.first + 1
+  needed.set(key, Math.max(seeds, needed.get(key) ?? 1))
+  say(number++, sabotage, own, outcome)
 }
 
-/** As many at once as there are cores, or two. */
-const workAll = async (list) => {
-  const jobs = list.values()
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 2) }, () => work(jobs)))
+const judgeAll = async (all, answer) => {
+  for (const sabotage of all) if (!ended.signal.aborted) await judge(sabotage, { ...lives, ...sabotage.lives }, answer)
 }
 
 /** The unchanged client lives the same lives, as far as they were needed to notice a sabotage. */
@@ -96,10 +82,15 @@ process.stdout.once('error', () => end(1))
 
 let expected = wanted.length
 try {
-  await workAll(wanted)
+  const { live, end: leave } = await bundle(wanted).then(
+    (path) => host(path, ended.signal),
+    ({ message }) => ({ live: () => ({ wrong: message }), end: () => undefined }),
+  )
+  await judgeAll(wanted, live)
   const unchanged = controls()
   expected += unchanged.length
-  await workAll(unchanged)
+  await judgeAll(unchanged, live)
+  leave()
 } finally {
   await rm(scratch, { recursive: true, force: true })
 }

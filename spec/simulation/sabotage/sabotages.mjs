@@ -8,6 +8,7 @@ import { args, drop, firstArgument, text, then, value } from './edits.mjs'
  * - `edits`: by marker, what becomes of the code in `lib/` that stands behind the comment `// #sabotage: MARKER`. They go by
  *   the form of that code, and by the names of nothing that is private to it, so that it may be renamed and moved.
  * - `imports`: what the edits need of other modules, by names of their own.
+ * - `loads`: that what they change runs when its module is loaded, and not in each life; its modules are loaded anew then.
  * - `lives`: how it is looked for, where that is not as in ./run.mjs; `first` is a seed that notices it, so that those
  *   before it need not be lived.
  * - `hangs`: that the simulation does not end is to notice it, too; where this is not `true`, it is a failure.
@@ -35,31 +36,35 @@ export const sabotages = [
     name: 'expiry by the monotonic clock alone',
     breaks: 'no dead token after a sleep',
     by: ['no dead token'],
+    lives: { first: 2 },
     edits: { 'time-left': text(/return .*, (\w+)\)/, 'return $1') },
   },
   {
     name: 'expiry by the wall clock alone',
     breaks: 'no dead token after the clock was set back',
     by: ['no dead token', 'every update'],
+    lives: { first: 2 },
     edits: { 'time-left': text(/return .*\((\w+), \w+\)/, 'return $1') },
   },
   {
     name: 'clocks that have leapt apart are believed',
     breaks: 'no dead token where the wall clock is set, before or while a token is asked for, and the machine sleeps',
     by: ['no dead token'],
+    lives: { first: 2 },
     edits: { 'time-left': text(/return \w+ \? 0 : /, 'return ') },
   },
   {
     name: 'the difference of the clocks is ignored',
     breaks: 'no dead token on a machine whose clock is behind',
     by: ['no dead token', 'minutes before it ends', 'every update', 'errors with a ClientError'],
+    lives: { first: 2 },
     edits: { 'clock-difference': value('true') },
   },
   {
     name: 'a token that died in the queue leaves',
     breaks: 'no dead token on the wire, however long a request waits for its turn',
     by: ['no dead token'],
-    lives: { first: 7, users: 16, days: 3, faultRate: 0.4 },
+    lives: { first: 11, users: 16, days: 3, faultRate: 0.4 },
     edits: { 'outlived-token': value('true') },
   },
   {
@@ -93,6 +98,7 @@ export const sabotages = [
     name: 'retries without jitter',
     breaks: 'clients do not come back at once',
     by: ['alike'],
+    lives: { first: 2 },
     edits: { 'full-jitter': text('random() *', 'random() * 0 +') },
   },
   {
@@ -136,6 +142,7 @@ export const sabotages = [
     name: 'a request is not aborted',
     breaks: 'no request after unsubscribe',
     by: ['for nobody', 'one authentication'],
+    loads: true,
     edits: {
       abort: value(`((next) =>
         $((request) =>
@@ -184,6 +191,7 @@ export const sabotages = [
     name: 'the overlap is not subtracted',
     breaks: 'rows that are shown late are not lost',
     by: ['every update'],
+    lives: { first: 2 },
     edits: { overlap: text(/ - \w+, 0\)/, ', 0)') },
   },
   {
@@ -202,18 +210,21 @@ export const sabotages = [
     name: 'a row that is stamped earlier is dropped',
     breaks: 'no update lost where the clocks of writers differ',
     by: ['as it was shown', 'every update'],
+    lives: { first: 2 },
     edits: { 'row-outdated': text(/ && [^)]+/, '') },
   },
   {
     name: 'what a replica that is behind shows is kept for good',
     breaks: 'what the service shows last is in the sink in the end',
     by: ['as it was shown', 'every update'],
+    lives: { first: 2 },
     edits: { 'row-returned': text("'returned'", "'known'") },
   },
   {
     name: 'nobody is told of stamps that go back',
     breaks: 'events$ tells of rows that are set back',
     by: ['earlier stamp'],
+    lives: { first: 2 },
     edits: { 'set-back-event': value('true') },
   },
   {
@@ -263,6 +274,7 @@ export const sabotages = [
     name: 'an error tells the row',
     breaks: 'no data in an error',
     by: ['no secret'],
+    lives: { first: 4 },
     edits: {
       'error-data': text(/issues: ([\w.]+)/, 'issues: $1.map(({ path }) => ({ path, expected: JSON.stringify(row) }))'),
     },
