@@ -77,8 +77,8 @@ afterAll(async () => {
   await shared?.end()
 })
 
-const runShared = async (runner: string, args: Args, env: Variables): Promise<Ended> => {
-  shared ??= commandProcess(runner, variables({}))
+const runShared = async (program: string, args: Args, env: Variables): Promise<Ended> => {
+  shared ??= commandProcess(program, variables({}))
   try {
     return await shared.perform(args, variables(env))
   } catch (error) {
@@ -88,9 +88,9 @@ const runShared = async (runner: string, args: Args, env: Variables): Promise<En
 }
 
 /** Runs a command when those that were asked for before it have ended. */
-const runInTurn = (runner: string, args: Args, env: Variables): Promise<Ended> => {
+const runInTurn = (program: string, args: Args, env: Variables): Promise<Ended> => {
   if (!isPlain(env)) throw new Error('options for Node need a process of its own: use runAlone')
-  const ended = last.then(() => runShared(runner, args, env))
+  const ended = last.then(() => runShared(program, args, env))
   last = ended.catch(() => undefined)
   return ended
 }
@@ -108,7 +108,7 @@ export const buildCommandLine = (): CommandLine => {
     chunkNames: 'cli/[name]-[hash]',
     entryPoints: {
       ...Object.fromEntries(['main', ...parts].map((name) => [`cli/${name}`, `lib/cli/${name}.ts`])),
-      'cli/commandRunner': 'spec/helpers/commandRunner.ts',
+      'cli/commandProgram': 'spec/helpers/commandProgram.ts',
     },
     external: [...Object.keys(dependencies), 'pg', 'graphile-worker'],
     format: 'esm' as const,
@@ -124,7 +124,7 @@ export const buildCommandLine = (): CommandLine => {
   return {
     start: (args, env = {}) => startProcess(main, args, env),
     runAlone: (args, env = {}) => startProcess(main, args, env).ended,
-    run: (args, env = {}) => runInTurn(join(modules, 'commandRunner.js'), args, env),
+    run: (args, env = {}) => runInTurn(join(modules, 'commandProgram.js'), args, env),
     modules,
     shellCommand: `'${process.execPath}' '${main}'`,
   }

@@ -46,7 +46,7 @@ const reading = (stream: Readable): Reading => {
 /**
  * Starts the process.
  *
- * - `file`: `commandRunner.ts`, as it was built.
+ * - `file`: a program that calls `runCommands`, as it was built.
  * - `env`: what it finds when it loads the commands, each of which has variables of its own.
  */
 export const commandProcess = (file: string, env: Task['env']): CommandProcess => {

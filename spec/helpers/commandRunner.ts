@@ -3,7 +3,6 @@ import { subscribe } from 'node:diagnostics_channel'
 import { type EventEmitter, once } from 'node:events'
 import { writeSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { run } from '../../lib/cli/run.js'
 import { lookAs } from './terminal.js'
 
 /** A command, as the process that runs one after another is told of it. */
@@ -72,8 +71,11 @@ const setEnvironment = (env: Task['env']): void => {
   lookAs(env)
 }
 
+/** Runs a command of the given arguments, and answers its exit code. */
+export type Run = (args: Task['args']) => Promise<number>
+
 /** Runs a command until its process would end by itself, since nothing is left to wait for; answers its exit code. */
-const perform = async (task: Task): Promise<number> => {
+const perform = async (run: Run, task: Task): Promise<number> => {
   const ended = new Promise<void>((resolve) => {
     process.once('beforeExit', () => {
       process.channel?.ref()
@@ -90,11 +92,11 @@ const perform = async (task: Task): Promise<number> => {
   return Number(process.exitCode ?? 13)
 }
 
-const serve = async (task: Task): Promise<void> => {
+const serve = async (run: Run, task: Task): Promise<void> => {
   const before = listeners()
   setEnvironment(task.env)
   current = task
-  const code = await perform(task)
+  const code = await perform(run, task)
   current = undefined
   process.exitCode = undefined
   forget(before, task)
@@ -103,8 +105,10 @@ const serve = async (task: Task): Promise<void> => {
   process.send?.(code)
 }
 
-// It ends by itself when it is told that no command comes any more.
-process.on('message', (task: Task | 'end') => {
-  if (task === 'end') process.disconnect()
-  else void serve(task)
-})
+/** Runs the commands that this process is told of, in turn. It ends by itself when it is told that none comes any more. */
+export const runCommands = (run: Run): void => {
+  process.on('message', (task: Task | 'end') => {
+    if (task === 'end') process.disconnect()
+    else void serve(run, task)
+  })
+}

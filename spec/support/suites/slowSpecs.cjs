@@ -26,6 +26,7 @@ exports.slowSpecs = [
       'spec/cli/watch/watchChanges-spec.ts',
       'spec/cli/watch/watchRefresh-spec.ts',
       'spec/electron/order-process-spec.ts',
+      'spec/helpers/commandProcess-spec.ts',
       'spec/http/transport/sockets-spec.ts',
       'spec/node/graceful-process-spec.ts',
       'spec/node/processes-spec.ts',
