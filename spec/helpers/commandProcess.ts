@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Task } from './commandRunner.js'
 
-/** How a command ended, and all that it wrote. */
+/** How a command or a program ended, and all that it wrote. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string

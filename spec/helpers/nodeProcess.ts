@@ -1,13 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { builtProgram } from './builtProgram.js'
-
-/** How a program ended. */
-export interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
+import type { Ended } from './commandProcess.js'
 
 /** Runs a TypeScript program of a few lines, its imports relative to `spec/`, in a Node process of its own. */
 export const nodeProcess = (program: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> => {
