@@ -16,12 +16,17 @@ const run = async (tab, options) => {
   })
 }
 
-/** The violations in a tab: a line each, with the rule, how many elements, and the first of them. None is good. */
-export const violations = async (tab) => {
+const load = async (tab, options) => {
   // Evaluated, and not as an element of the page: its policy of content may allow no script but its own.
   await tab.evaluate(source)
-  return run(tab)
+  return run(tab, options)
 }
+
+/** The violations in a tab: a line each, with the rule, how many elements, and the first of them. None is good. */
+export const violations = (tab) => load(tab)
+
+/** Those by the rules of colors alone, of a page that was looked at by all rules in another scheme. */
+export const violationsOfColors = (tab) => load(tab, { runOnly: ofColors })
 
 /** Those of a page by all rules in the light scheme, and by the rules of colors in the dark one. */
 export const violationsOfSchemes = async (tab) => {

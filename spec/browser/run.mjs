@@ -6,12 +6,12 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
 import { messages } from '../../messages.js'
 import { bundles, shownSize } from '../docs/figures.mjs'
 import { check } from '../package/check.cjs'
 import { bundle as bundleOf, checkBundles, gzipped } from './bundles.mjs'
 import { checkInspector, inspectorPage } from './inspector.mjs'
+import { launch } from './launch.mjs'
 import { checkMessages } from './messages.mjs'
 import { checkPlayground } from './playground/playground.mjs'
 import { checkServedInspector } from './servedInspector.mjs'
@@ -160,10 +160,7 @@ const server = createServer(async (request, response) => {
 })
 await new Promise((resolve) => server.listen(0, 'localhost', resolve))
 
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-})
+const browser = await launch()
 
 try {
   const tab = await browser.newPage()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { chromium } from 'playwright-core'
+import { flags } from '../launch.mjs'
 
 const freePort = async () => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -19,16 +20,7 @@ export const openBrowser = async () => {
   const port = await freePort()
   const process = await chromium.launchServer({
     executablePath: '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      `--remote-debugging-port=${port}`,
-    ],
+    args: [...flags, '--disable-component-update', '--disable-sync', `--remote-debugging-port=${port}`],
   })
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true })
   return {

@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
 import { take } from 'rxjs'
 import { check } from '../../package/check.cjs'
+import { launch } from '../launch.mjs'
 import { app, BrowserWindow, harness, ipcMain, protocol } from './electron.mjs'
 
 const [example, pictures] = process.argv.slice(2).map((path) => resolve(path))
@@ -29,18 +29,10 @@ register(
   )}`,
 )
 
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    // Electron has it, Chromium not yet.
-    '--enable-blink-features=MessagePortCloseEvent',
-  ],
-})
+const browser = await launch(
+  // Electron has it, Chromium not yet.
+  '--enable-blink-features=MessagePortCloseEvent',
+)
 harness.use(browser)
 
 const complaints = []

@@ -15,6 +15,11 @@ const number =
 const greatestSeed = 2 ** 32 - 1
 const seed = number(0, greatestSeed, true)
 
+const listOf =
+  <A>(item: (text: string) => A) =>
+  (text: string): ReadonlyArray<A> =>
+    text.split(',').map(item)
+
 const range = (text: string): ReadonlyArray<number> => {
   const [from = NaN, to = NaN] = /^\d+-\d+$/.test(text) ? text.split('-').map(seed) : []
   if (!(to >= from && to - from < 100_000))
@@ -22,10 +27,8 @@ const range = (text: string): ReadonlyArray<number> => {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-const listOf =
-  <A>(item: (text: string) => A) =>
-  (text: string): ReadonlyArray<A> =>
-    text.split(',').map(item)
+/** Each seed once: the shards of a seed are lived together. */
+const ranges = (text: string): ReadonlyArray<number> => Array.from(new Set(listOf(range)(text).flat()))
 
 const actionId = (text: string): string => {
   if (/^\d+\.\d+$/.test(text)) return text
@@ -40,8 +43,8 @@ const command = (): Command =>
     .description('A client and its service under virtual time, with faults; checks what must hold, at every event.')
     .addOption(new Option('--seed <number>', 'what everything is drawn from').argParser(seed).default(1))
     .addOption(
-      new Option('--seeds <from-to>', 'run every seed from the first to the last, such as 1-100')
-        .argParser(range)
+      new Option('--seeds <from-to>', 'run every seed from the first to the last, such as 1-100 or 1-100,200-209')
+        .argParser(ranges)
         .conflicts('seed'),
     )
     .addOption(
