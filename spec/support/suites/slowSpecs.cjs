@@ -1,6 +1,7 @@
 /**
  * The specs that `npm test` leaves to `npm run specs:slow`, which `.ci/run` runs too: a minute of them costs what
- * hundreds of others do. A file is named here with the others of its reason, or it is among the quick ones.
+ * hundreds of others do. A file is named here with the others of its reason, or it is among the quick ones. Those that
+ * share a context share what they load there too, the compiler's trees of the library above all.
  */
 exports.slowSpecs = [
   {
@@ -36,12 +37,15 @@ exports.slowSpecs = [
     ],
   },
   {
-    why: 'they compile and run every example of the guides, each in a program of its own',
-    files: ['spec/docs-spec.ts', 'spec/docs/tryExamples-spec.ts'],
-  },
-  {
-    why: 'they compile the whole library, and ask the compiler what users see',
-    files: ['spec/docs/hovers-spec.ts', 'spec/model/interfaces-spec.ts', 'spec/stream/Stream-spec.ts'],
+    why: 'they compile the whole library, and all examples of the guides, which they also run',
+    sharesContext: true,
+    files: [
+      'spec/docs-spec.ts',
+      'spec/docs/hovers-spec.ts',
+      'spec/docs/tryExamples-spec.ts',
+      'spec/model/interfaces-spec.ts',
+      'spec/stream/Stream-spec.ts',
+    ],
   },
   {
     why: 'size is what they show: hundreds of thousands of rows or pages, and what of them stays in memory',

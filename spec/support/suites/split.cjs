@@ -6,6 +6,8 @@ const slow = new Set(slowSpecs.flatMap(({ files }) => files))
 
 const nameOf = (path) => relative(root, path).replaceAll('\\', '/')
 
+exports.nameOf = nameOf
+
 /** Whether a spec needs a PostgreSQL, which takes seconds to start: these are a suite of their own. */
 const isOfPostgres = (path) => nameOf(path).startsWith('spec/postgres/')
 
