@@ -105,8 +105,11 @@ scene('the copy of the invented bank takes no file of yours', async (stage) => {
 
 scene('without settings an invented bank is mirrored, anew each time', async ({ folder, start }) => {
   const file = join(folder, 'invented.db')
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    const service = start(noBank)
+  for (const [signal, form] of [
+    ['SIGINT', 'src'],
+    ['SIGTERM', 'bundled'],
+  ] as const) {
+    const service = start(noBank, form)
     await service.line(/an invented bank is mirrored into invented.db/)
     await service.line(/saved/)
     await until(() => rowsIn(file).size > 3600)

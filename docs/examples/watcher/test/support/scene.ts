@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openBank, secret, type TestBank } from './bank.js'
 import { difference, rowsIn } from './rows.js'
-import { startService, type TestService } from './service.js'
+import { type Form, startService, type TestService } from './service.js'
 import { until } from './until.js'
 
 /** A bank, a folder, and services that run there. */
@@ -12,26 +12,26 @@ export interface Scene {
   readonly bank: TestBank
   readonly folder: string
   readonly file: string
-  readonly start: (settings?: Readonly<Record<string, string>>) => TestService
+  readonly start: (settings?: Readonly<Record<string, string>>, form?: Form) => TestService
   /** Waits until the database has what the bank has. */
   readonly mirrored: () => Promise<void>
 }
 
-/** A test with a scene of its own, of which nothing is left behind. */
-export const scene = (name: string, run: (scene: Scene) => Promise<void>, transactions = 700): void => {
+/** A test with a scene of its own, of which nothing is left behind. Each user has so many transactions; a page has 500. */
+export const scene = (name: string, run: (scene: Scene) => Promise<void>, transactions = 20): void => {
   test(name, { timeout: 240_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'watcher-'))
     const file = join(folder, 'watcher.db')
     const bank = await openBank(transactions)
     const services: Array<TestService> = []
-    const start = (settings: Readonly<Record<string, string>> = {}) => {
-      const service = startService(folder, {
+    const start = (settings: Readonly<Record<string, string>> = {}, form?: Form) => {
+      const ofBank = {
         WATCHER_BASE_URL: bank.url(),
         WATCHER_CLIENT_ID: bank.sandbox.credentials.clientId,
         WATCHER_CLIENT_SECRET: secret,
         WATCHER_USERS: bank.users.map(({ id }) => id).join(','),
-        ...settings,
-      })
+      }
+      const service = startService(folder, { ...ofBank, ...settings }, form)
       services.push(service)
       return service
     }

@@ -18,10 +18,16 @@ export interface TestService {
   readonly get: (path: string) => Promise<{ readonly status: number; readonly text: string }>
 }
 
-const main = fileURLToPath(new URL('../../src/main.js', import.meta.url))
+/** The service in one file, or in the modules that its users run: these take three times the CPU to start. */
+export type Form = 'bundled' | 'src'
 
 /** Starts the service in a folder, with these settings and no others. */
-export const startService = (folder: string, settings: Readonly<Record<string, string>>): TestService => {
+export const startService = (
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+  form: Form = 'bundled',
+): TestService => {
+  const main = fileURLToPath(new URL(`../../${form}/main.js`, import.meta.url))
   const env = { PATH: process.env['PATH'], WATCHER_PORT: '0', WATCHER_EVERY: '100', ...settings }
   const child = spawn(process.execPath, [main], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines$ = new ReplaySubject<string>()

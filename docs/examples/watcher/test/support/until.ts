@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 
-/** Asks again and again until the answer is yes. */
+/** Asks again and again until the answer is yes, with pauses that leave the CPU to the service. */
 export const until = async (ask: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await ask())) await setImmediate()
+  while (!(await ask())) await setTimeout(50)
 }
