@@ -8,7 +8,7 @@ import { family, table } from '../support/cases.mjs'
 import { escapes, page, steering } from '../support/page.mjs'
 import { folder } from '../support/program.mjs'
 import { answer, rawBank } from '../support/rawServer.mjs'
-import { environment, rxbank } from '../support/rxbank.mjs'
+import { environment, run, rxbank } from '../support/rxbank.mjs'
 
 const failing = 'command-line.md: 1: something failed; the last line of stderr says what; an older file stays as it was'
 const signals = 'command-line.md: 130, 143, 129: ended by a signal; what is not whole is removed'
@@ -42,7 +42,7 @@ export const cases = [
     writeFileSync(file, 'older')
     const origin = respond === null ? 'http://127.0.0.1:9' : bank.origin
     const args = ['pull', 'stocks', '--output', file]
-    const { code, out, err } = await rxbank(after, args, environment(after, origin)).ended
+    const { code, out, err } = await run(after, args, environment(after, origin))
     assert.deepEqual(
       [code, out, readFileSync(file, 'utf8'), readdirSync(join(file, '..'))],
       [1, '', 'older', ['rows']],
@@ -55,11 +55,7 @@ export const cases = [
     const bank = await rawBank(after, () => page())
     const file = join(folder(after), make === undefined ? 'missing/rows' : 'rows')
     make?.(file)
-    const { code, err } = await rxbank(
-      after,
-      ['pull', 'stocks', '-q', '--output', file],
-      environment(after, bank.origin),
-    ).ended
+    const { code, err } = await run(after, ['pull', 'stocks', '-q', '--output', file], environment(after, bank.origin))
     assert.ok(code === 1 || code === 2, `${code} ${err}`)
     assertCloaked(err, 'stderr')
   }),
@@ -85,11 +81,11 @@ export const cases = [
       const bank = await rawBank(after, () => page())
       const file = join(folder(after), 'rows')
       symlinkSync(`${file}.real`, file)
-      const { code, err } = await rxbank(
+      const { code, err } = await run(
         after,
         ['pull', 'stocks', '-q', '--output', file],
         environment(after, bank.origin),
-      ).ended
+      )
       assert.deepEqual([code, statSync(file).mode & 0o077, readdirSync(join(file, '..')).length], [0, 0, 2], err)
     },
   }),

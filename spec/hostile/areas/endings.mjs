@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { secret } from '../support/canaries.mjs'
 import { table } from '../support/cases.mjs'
+import { inTurn } from '../support/inTurn.mjs'
 import { folder, script } from '../support/program.mjs'
 import { answer, rawBank } from '../support/rawServer.mjs'
 
@@ -28,10 +29,14 @@ const idle = {
 }
 
 const one = {
-  'that hold a token$': (origin) => `${client(origin)} user.token$.subscribe(() => console.log('token'))`,
   'that left a watcher': (origin) =>
     `${client(origin)} const watching = user.stocks.watchUpdated().subscribe(() => setTimeout(() => watching.unsubscribe()))`,
   'that left a loop': (origin) => `${client(origin)} for await (const page of user.stocks.pages()) break`,
+}
+
+/** One has a process of its own to end. */
+const alone = {
+  'that hold a token$': (origin) => `${client(origin)} user.token$.subscribe(() => console.log('token'))`,
 }
 
 const watching = (origin, file, process, more = '') => `${client(origin)}
@@ -71,12 +76,26 @@ const each = Object.entries(idle).flatMap(([name, text]) =>
   Object.entries(transports).map(([by, http]) => [`${name}, ${by}`, (origin) => text(origin, http)]),
 )
 
+/** That a program ends by itself, and has nothing to complain of. */
+const ending = (run) => async (text, after) => {
+  const { origin } = await bankOf(after, '/v2/stocks?after=1')
+  const { code, err } = await run(after, text(origin))
+  assert.deepEqual([code, err], [0, ''])
+}
+
 export const cases = [
-  ...table(free, 'programs', { ...Object.fromEntries(each), ...one }, async (text, after) => {
-    const { origin } = await bankOf(after, '/v2/stocks?after=1')
-    const { code, err } = await script(after, text(origin)).ended
-    assert.deepEqual([code, err], [0, ''])
-  }),
+  ...table(
+    free,
+    'programs',
+    { ...Object.fromEntries(each), ...one },
+    ending((after, text) => inTurn(after, { text })),
+  ),
+  ...table(
+    free,
+    'programs',
+    alone,
+    ending((after, text) => script(after, text).ended),
+  ),
   ...table(orderly, 'SIGTERM', saves, async ([process, [code, end, isSaved]], after) => {
     const { origin } = await bankOf(after, null)
     const file = join(folder(after), 'at.json')

@@ -7,7 +7,7 @@ import { family } from '../support/cases.mjs'
 import { page } from '../support/page.mjs'
 import { folder } from '../support/program.mjs'
 import { answer, rawBank } from '../support/rawServer.mjs'
-import { environment, rxbank, shell } from '../support/rxbank.mjs'
+import { environment, run, rxbank, shell } from '../support/rxbank.mjs'
 
 export const cases = [
   ...family('command-line.md: 0: done, or whoever read the output has left', {
@@ -65,11 +65,7 @@ export const cases = [
     'a token that is not asked for': async (after) => {
       const bank = await rawBank(after, () => page())
       for (const more of [[], ['--json']]) {
-        const { code, out, err } = await rxbank(
-          after,
-          ['token', ...more],
-          environment(after, bank.origin, { DEBUG: '1' }),
-        ).ended
+        const { code, out, err } = await run(after, ['token', ...more], environment(after, bank.origin, { DEBUG: '1' }))
         assert.equal(code, 0)
         assertCloaked(out + err, 'the output')
       }
@@ -82,11 +78,7 @@ export const cases = [
     },
     'a failure that is debugged': async (after) => {
       const bank = await rawBank(after, () => answer({ type: row, message: secret }, { status: '500 Oops' }))
-      const { code, err } = await rxbank(
-        after,
-        ['pull', 'stocks'],
-        environment(after, bank.origin, { DEBUG: '1', NODE_DEBUG: '' }),
-      ).ended
+      const { code, err } = await run(after, ['pull', 'stocks'], environment(after, bank.origin, { DEBUG: '1' }))
       assert.equal(code, 1)
       assertCloaked(err, 'stderr')
     },

@@ -7,7 +7,7 @@ import { table } from '../support/cases.mjs'
 import { page } from '../support/page.mjs'
 import { folder } from '../support/program.mjs'
 import { rawBank } from '../support/rawServer.mjs'
-import { environment, rxbank } from '../support/rxbank.mjs'
+import { environment, run } from '../support/rxbank.mjs'
 
 const usage = 'command-line.md: 2: wrong usage, or settings that are missing or wrong; nothing was asked'
 const cloaked = 'command-line.md: secrets have no flag; a file of credentials must be yours and closed to others'
@@ -58,7 +58,7 @@ const files = {
 export const cases = [
   ...table(usage, 'wrong usage', wrong, async (args, after) => {
     const bank = await rawBank(after, () => page())
-    const { code, out, err } = await rxbank(after, args, environment(after, bank.origin)).ended
+    const { code, out, err } = await run(after, args, environment(after, bank.origin))
     assert.deepEqual([code, out, bank.seen.length], [2, '', 0], err)
     assertCloaked(err, 'stderr')
   }),
@@ -66,8 +66,7 @@ export const cases = [
     const bank = await rawBank(after, () => page())
     const file = join(folder(after), 'credentials.json')
     make(file)
-    const { code, out, err } = await rxbank(after, ['token', '--credentials', file], environment(after, bank.origin))
-      .ended
+    const { code, out, err } = await run(after, ['token', '--credentials', file], environment(after, bank.origin))
     assert.deepEqual([code, out, bank.seen.length], [2, '', 0], err)
     assertCloaked(err, 'stderr')
   }),

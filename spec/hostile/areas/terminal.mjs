@@ -4,7 +4,7 @@ import { assertCloaked, row, secret } from '../support/canaries.mjs'
 import { family } from '../support/cases.mjs'
 import { escapes, page, steering } from '../support/page.mjs'
 import { answer, rawBank } from '../support/rawServer.mjs'
-import { environment, rxbank, shell } from '../support/rxbank.mjs'
+import { environment, run, shell } from '../support/rxbank.mjs'
 
 const steered = 'rows and errors of a service do not steer a terminal'
 
@@ -24,7 +24,7 @@ export const cases = [
     },
     'rows as lines of JSON': async (after) => {
       const bank = await rawBank(after, () => page([{ id: 1, label: `${escapes}\n{"id":666}\u2028` }]))
-      const { out } = await rxbank(after, ['pull', 'stocks'], environment(after, bank.origin)).ended
+      const { out } = await run(after, ['pull', 'stocks'], environment(after, bank.origin))
       assert.deepEqual(
         out
           .trimEnd()
@@ -59,11 +59,11 @@ export const cases = [
         ),
       )
       for (const more of [[], ['--json']]) {
-        const { code, out, err } = await rxbank(
+        const { code, out, err } = await run(
           after,
           ['doctor', '--deadline', '5s', ...more],
           environment(after, bank.origin),
-        ).ended
+        )
         assert.ok([0, 1].includes(code), `${code} ${err}`)
         assertCloaked(out + err, 'the report')
         if (more.length > 0) assert.equal(JSON.parse(out).report, 1)
@@ -74,18 +74,18 @@ export const cases = [
       const bank = await rawBank(after, () =>
         page([{ id: 1, name: 'a', [escapes]: 1, __proto__x: { [`${escapes}2`]: [1] } }]),
       )
-      const { out } = await rxbank(after, ['doctor', '--deadline', '5s'], environment(after, bank.origin)).ended
+      const { out } = await run(after, ['doctor', '--deadline', '5s'], environment(after, bank.origin))
       assert.deepEqual(steering(out), [])
     },
     'a bank that says no to everything': async (after) => {
       const bank = await rawBank(after, () =>
         answer({ type: row, message: secret }, { status: '500 Oops', headers: { Date: row } }),
       )
-      const { code, out, err } = await rxbank(
+      const { code, out, err } = await run(
         after,
         ['doctor', '--deadline', '5s', '--json'],
         environment(after, bank.origin),
-      ).ended
+      )
       assert.deepEqual([code, JSON.parse(out).verdict], [1, 'failure'], err)
       assertCloaked(out, 'the report')
     },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { assertCloaked } from './canaries.mjs'
 import { node, rxjs } from './installed.mjs'
+import { inTurn } from './inTurn.mjs'
 import { folder, script } from './program.mjs'
 
 const { fileCheckpointStore } = node
@@ -14,17 +15,22 @@ export const save = (file, key = 'k', date = new Date(1e12)) =>
 
 export const kept = (checkpoints) => `{"format":"rxbank-checkpoints-1","checkpoints":${checkpoints}}`
 
-const attempt = `
-  const file = process.argv[1]
-  const store = node.fileCheckpointStore(file)
+const attempt = (file) => `
+  const store = node.fileCheckpointStore(${JSON.stringify(file)})
   const tell = (what) => (error) => console.log(what, error._tag ?? error.stack)
   await rxjs.lastValueFrom(store.load('k')).then(() => console.log('loaded'), tell('load'))
   await rxjs.lastValueFrom(store.save('k', new Date(0)), { defaultValue: 0 }).then(() => console.log('saved'), tell('save'))
   console.log('over')`
 
-export const attemptOn = (after, file) => script(after, attempt.replace('process.argv[1]', JSON.stringify(file)))
-const holding = `${attempt}; setInterval(() => undefined, 1e6)`
-export const holder = (after, file) => script(after, holding.replace('process.argv[1]', JSON.stringify(file)))
+/** Loads and saves in a process of its own, which ends. */
+export const attemptOn = (after, file) => script(after, attempt(file))
+
+/** Loads and saves in a process that goes on, and does so with other files. */
+export const attemptBeside = (after, file) => inTurn(after, { text: attempt(file) })
+
+/** Loads and saves in a process of its own, which goes on. */
+export const holder = (after, file) => script(after, `${attempt(file)}; setInterval(() => undefined, 1e6)`)
+
 export const at = (after) => join(folder(after), 'at.json')
 
 export const refused = async (promise, ...reasons) => {

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { secret } from './canaries.mjs'
 import { project } from './installed.mjs'
+import { inTurn } from './inTurn.mjs'
 import { folder, program } from './program.mjs'
 
 export const bin = join(project, 'node_modules', '.bin', 'rxbank')
@@ -17,9 +18,22 @@ export const environment = (after, origin, more = {}) => ({
   ...more,
 })
 
-/** Starts `rxbank`. */
+/** Starts `rxbank` in a process of its own, for what is done to that process. */
 export const rxbank = (after, args, env, options = {}) =>
   program(after, process.execPath, [bin, ...args], { env, ...options })
+
+const begun = new Set()
+
+/**
+ * Runs `rxbank` to its end, for what it says and writes: each command in a process of its own at first, and then in one
+ * that runs others before and after.
+ */
+export const run = (after, args, env) => {
+  const [command] = args
+  if (begun.has(command)) return inTurn(after, { args, env })
+  begun.add(command)
+  return rxbank(after, args, env).ended
+}
 
 /** Starts a line of a shell, in which `$RXBANK` is the command. */
 export const shell = (after, line, env) =>
