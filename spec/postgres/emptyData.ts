@@ -1,15 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { binaries, nobody } from './binaries.js'
 
@@ -21,21 +11,25 @@ const init = (data: string): void => {
   execFileSync(join(binaries(), 'initdb'), options, { ...nobody, stdio: 'ignore', cwd: dirname(data) })
 }
 
+/**
+ * Copies a folder with the owner of each file. It has a thousand files, which `cp` copies for a quarter of the CPU that
+ * Node takes.
+ */
+const copyFolder = (from: string, to: string): void => {
+  execFileSync('cp', ['-a', from, to])
+}
+
 /** Keeps a copy for the next server; that of another process may be there first. */
 const keep = (data: string, copy: string): void => {
   mkdirSync(copies, { recursive: true })
   const made = mkdtempSync(`${copy}-`)
-  cpSync(data, made, { recursive: true })
+  copyFolder(data, join(made, 'data'))
   try {
-    renameSync(made, copy)
+    renameSync(join(made, 'data'), copy)
   } catch {
-    rmSync(made, { recursive: true })
+    // It is there by now.
   }
-}
-
-const giveTo = (uid: number, gid: number, data: string): void => {
-  for (const file of ['', ...readdirSync(data, { recursive: true, encoding: 'utf8' })])
-    chownSync(join(data, file), uid, gid)
+  rmSync(made, { recursive: true })
 }
 
 /** Makes the data of a server that holds nothing yet, in a folder that is not there. */
@@ -43,11 +37,10 @@ export const makeEmptyData = (data: string): void => {
   const { version } = JSON.parse(readFileSync(join(binaries(), '../../package.json'), 'utf8')) as {
     readonly version: string
   }
-  const copy = join(copies, version)
-  if (existsSync(copy)) {
-    cpSync(copy, data, { recursive: true })
-    if (nobody.uid !== undefined) giveTo(nobody.uid, nobody.gid, data)
-  } else {
+  // The copy is of the user that the server runs as.
+  const copy = join(copies, `${version} of ${String(nobody.uid ?? process.getuid?.())}`)
+  if (existsSync(copy)) copyFolder(copy, data)
+  else {
     init(data)
     keep(data, copy)
   }

@@ -14,8 +14,23 @@ interface Told {
 describe('rxbank fleet, on PostgreSQL', () => {
   let server: Server
   let url: string
+  let pool: Pool
+  let tables: string | undefined
   let databases = 0
   const { sandbox, path, run: runIt, start: startIt } = serviceCommand({ users: 12, transactions: 5, stocks: 1 })
+
+  const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${String(server.port)}/${database}`
+
+  /** Goes on with a database of its own: empty, or a copy of another one. */
+  const create = async (template = 'template1') => {
+    const database = `fleet${String(++databases)}`
+    const admin = new Pool({ connectionString: urlOf('postgres') })
+    await admin.query(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`)
+    await admin.end()
+    url = urlOf(database)
+    pool = new Pool({ connectionString: url })
+    return database
+  }
 
   beforeAll(async () => {
     server = await startServer()
@@ -23,28 +38,29 @@ describe('rxbank fleet, on PostgreSQL', () => {
 
   afterAll(() => server.remove())
 
-  beforeEach(async () => {
-    const admin = new Pool({ connectionString: `postgres://postgres@127.0.0.1:${String(server.port)}/postgres` })
-    await admin.query(`CREATE DATABASE fleet${String(++databases)}`)
-    await admin.end()
-    url = `postgres://postgres@127.0.0.1:${String(server.port)}/fleet${String(databases)}`
-  })
-
   const env = () => ({ DATABASE_URL: url, RXBANK_SEAL_KEYS: randomBytes(32).toString('base64') })
   const run = (...words: ReadonlyArray<string>) => runIt(['fleet', ...words], env())
 
+  /** Goes on with a database that has the tables: the command makes them in one that the others are copies of. */
+  const migrate = async () => {
+    if (tables === undefined) {
+      tables = await create()
+      await run('migrate')
+    }
+    await create(tables)
+  }
+
   const rows = async (): Promise<number> => {
-    const pool = new Pool({ connectionString: url })
     const { rows: counted } = await pool.query<{ count: number }>('SELECT count(*)::int FROM rxbank.transactions')
-    await pool.end()
     return counted[0]?.count ?? NaN
   }
 
   const ids = () => sandbox().users.map(({ externalUserId }) => externalUserId)
   const running: Array<Running> = []
 
-  afterEach(() => {
+  afterEach(async () => {
     for (const { child } of running.splice(0)) child.kill('SIGKILL')
+    await pool.end()
   })
 
   const begin = (words: ReadonlyArray<string>, own: Readonly<Record<string, string>>): Running => {
@@ -63,6 +79,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
   }
 
   it('refuses to work before the tables are there, and makes them once', async () => {
+    await create()
     const before = await run('up')
     expect(before).toStrictEqual({
       code: 1,
@@ -80,7 +97,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
   })
 
   it('mirrors the users of a file by two workers, with one token each, and ends at SIGTERM and Ctrl-C', async () => {
-    await run('migrate')
+    await migrate()
     writeFileSync(path('users.txt'), `${ids().join('\n')}\n\n`)
     expect((await run('users', 'add', '--every', '500ms', '--file', path('users.txt'))).stdout).toBe(
       '12 users added, of 12 named\n',
@@ -113,7 +130,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
   })
 
   it('tells what the fleet is doing: an object, one a second, and a screen', async () => {
-    await run('migrate')
+    await migrate()
     await run('users', 'add', ...ids())
     const { code, stdout } = await run('status')
     expect(code).toBe(0)
@@ -143,7 +160,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
   })
 
   it('drains: all workers end, and a drain of nobody is over at once', async () => {
-    await run('migrate')
+    await migrate()
     await run('users', 'add', '--every', '500ms', ...ids())
     const [one, other] = [worker(), worker()]
     for (const each of [one, other]) await until(each, 'Started')
@@ -161,7 +178,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
   })
 
   it('says that a worker cannot decrypt the tokens of the others, and goes on', async () => {
-    await run('migrate')
+    await migrate()
     await run('users', 'add', '--every', '100ms', 'A6J')
     const one = worker()
     await until(one, 'RoundEnded')
@@ -185,15 +202,13 @@ describe('rxbank fleet, on PostgreSQL', () => {
     ['permits', 'PermitsFailed', 'ALTER FUNCTION rxbank.lend_permits RENAME TO lend'],
     ['tokens', 'TokenStoreFailed', 'ALTER TABLE rxbank.tokens RENAME TO sealed_tokens'],
   ])('ends where a newer version has changed the tables of %s, and does not begin there', async (of, type, change) => {
-    await run('migrate')
+    await migrate()
     await run('users', 'add', '--every', '100ms', ...ids())
     const limit = ['--limit', '1000/1s']
     const one = worker(env(), ...limit)
     await until(one, 'RoundEnded')
-    const pool = new Pool({ connectionString: url })
     await pool.query(`${change}; INSERT INTO rxbank.${of.slice(0, -1)}_migrations VALUES (2)`)
     if (of === 'tokens') sandbox().revokeTokens()
-    await pool.end()
     const stderr = 'error: the tables of the fleet are of a newer version of rxbank: run that version\n'
     const ended = await one.ended
     expect(ended).toMatchObject({ code: 1, stderr })
@@ -205,7 +220,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
   })
 
   it('sets a user aside whom the service does not know, says so, and tries again where told to', async () => {
-    await run('migrate')
+    await migrate()
     await run('users', 'add', '--every', '100ms', 'nobody', 'A6J')
     const setting = worker()
     expect(await until(setting, 'UserSetAside')).toMatchObject({ user: 'nobody' })
@@ -219,7 +234,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
   })
 
   it('removes a user with all that is kept of the user', async () => {
-    await run('migrate')
+    await migrate()
     await run('users', 'add', '--every', '100ms', 'A6J')
     const reading = worker()
     await until(reading, 'RoundEnded')
@@ -231,14 +246,12 @@ describe('rxbank fleet, on PostgreSQL', () => {
     await reading.ended
     expect(await rows()).toBe(0)
     expect((await run('users', 'list')).stdout).toBe('')
-    const pool = new Pool({ connectionString: url })
     const { rows: tokens } = await pool.query('SELECT * FROM rxbank.tokens')
-    await pool.end()
     expect(tokens).toStrictEqual([])
   })
 
   it('says that a file of users is not there', async () => {
-    await run('migrate')
+    await migrate()
     const { code, stderr } = await run('users', 'add', '--file', path('none.txt'))
     expect([code, stderr]).toStrictEqual([
       1,

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,8 +85,9 @@ export const startServer = async (folder = serverFolder()): Promise<Server> => {
     stop: () => end('SIGINT'),
     crash: () => end('SIGQUIT'),
     remove: async () => {
-      await end('SIGINT')
-      rmSync(folder, { recursive: true, force: true })
+      // What it would still write is lost in any case, and `rm` takes a tenth of the CPU that Node takes.
+      await end('SIGQUIT')
+      execFileSync('rm', ['-rf', folder])
     },
   }
 }
