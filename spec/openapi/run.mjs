@@ -21,6 +21,8 @@ const isProfile = (value) => typeof value?.paths === 'object' && typeof value.na
 const profiles = [described, ...Object.values(bridge).filter(isProfile)]
 
 const folder = mkdtempSync(join(tmpdir(), 'rxbank-openapi-'))
+const linter = join(folder, 'node_modules/.bin/redocly')
+const fileOf = ({ name }) => join(folder, `${name}.json`)
 const run = (command, args) => {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${command} ${args[0]} ended with ${status}\n${stdout}${stderr}`)
@@ -80,13 +82,22 @@ try {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--silent']
   run('npm', ['install', '--prefix', folder, ...quiet, '@redocly/cli@2', '@stoplight/prism-cli@5'])
+  for (const profile of profiles)
+    await check(`${profile.name} is written`, () =>
+      run(join(project, 'node_modules/.bin/rxbank'), [
+        'openapi',
+        '--profile',
+        profile.name,
+        '--output',
+        fileOf(profile),
+      ]),
+    )
+  // One run tells that all are good; where it does not, each has its own to say what is wrong with it.
+  const areAccepted = spawnSync(linter, ['lint', ...profiles.map(fileOf)]).status === 0
   for (const profile of profiles) {
     const { name } = profile
-    const file = join(folder, `${name}.json`)
-    await check(`${name} is written`, () =>
-      run(join(project, 'node_modules/.bin/rxbank'), ['openapi', '--profile', name, '--output', file]),
-    )
-    await check(`${name} is accepted by a linter`, () => run(join(folder, 'node_modules/.bin/redocly'), ['lint', file]))
+    const file = fileOf(profile)
+    await check(`${name} is accepted by a linter`, () => areAccepted || run(linter, ['lint', file]))
     await mocked(file, async (baseUrl) => {
       const client = createClient({ profile, baseUrl, clientId: 'id', clientSecret: 'secret' })
       const isEarlier = (profile.serviceVersion ?? '2021-06-01') < '2021-06-01'
