@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict'
 import { check } from '../../package/check.cjs'
-import { open } from './pages.mjs'
 
-/** Checks what the page of consents shows, and the way to renew one. */
-export const checkConsents = async ({ tab, url }) => {
-  const rows = tab.locator('app-consents li')
-  const ending = rows.filter({ hasText: 'Ends on' })
+const rowsOf = (tab) => tab.locator('app-consents li')
+const endingOf = (tab) => rowsOf(tab).filter({ hasText: 'Ends on' })
+
+/** Logs Noor in, and checks what the page of consents shows her. It stays open. */
+export const checkEndingConsents = async ({ tab, url }) => {
+  const rows = rowsOf(tab)
 
   await check('consents that end this week are shown, and each can be renewed', async () => {
-    await open(tab, 'Consents')
-    await ending.nth(1).waitFor()
+    await tab.goto(`${url}/consents`)
+    await tab.getByRole('button', { name: 'Log in as Noor' }).click()
+    await endingOf(tab).nth(1).waitFor()
     assert.equal(await rows.count(), 2)
     assert.equal(await rows.getByRole('button', { name: 'Renew' }).count(), 2)
     assert.doesNotMatch(await rows.first().innerText(), /Your bank/)
   })
+}
+
+/** Checks that the page shows the end of a consent, and the way to renew it. */
+export const checkRenewal = async ({ tab, url }) => {
+  const rows = rowsOf(tab)
+  const ending = endingOf(tab)
 
   await check('a consent ends while it is shown', async () => {
     await rows.filter({ hasText: 'Ended on' }).waitFor({ timeout: 90_000 })
@@ -44,6 +52,5 @@ export const checkConsents = async ({ tab, url }) => {
     assert.equal((await ask(187000, {})).status, 401)
     const [{ name, value }] = await tab.context().cookies()
     assert.equal((await ask(1, { cookie: `${name}=${value}` })).status, 502)
-    await open(tab, 'Overview')
   })
 }

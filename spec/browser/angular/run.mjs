@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { check } from '../../package/check.cjs'
 import { buildApp } from './build.mjs'
 import { checkBundle } from './bundle.mjs'
-import { checkConsents } from './consents.mjs'
+import { checkEndingConsents, checkRenewal } from './consents.mjs'
 import { checkEndings } from './endings.mjs'
 import { checkInspector } from './inspector.mjs'
 import { watch } from './journal.mjs'
 import { observe } from './observe.mjs'
 import { openBrowser } from './openBrowser.mjs'
 import { checkPages, open } from './pages.mjs'
+import { checkSessions } from './sessions.mjs'
 
 const project = fileURLToPath(new URL('../../../docs/examples/angular', import.meta.url))
 
@@ -33,14 +34,24 @@ try {
   const observed = await observe(tabs)
   const tab = await tabs.newPage()
   await tab.setViewportSize({ width: 1280, height: 860 })
-  await checkPages({ tab, url, sandbox, journal, camille })
-  await checkConsents({ tab, url })
 
-  const elsewhere = await (await browser.newContext()).newPage()
-  await elsewhere.goto(url)
-  await elsewhere.getByRole('button', { name: 'Log in as Noor' }).click()
-  await open(elsewhere, 'Stocks')
+  // One of the consents ends a minute after the start of the server: meanwhile other pages are checked.
+  const noorsTabs = await browser.newContext()
+  const observedOfNoor = await observe(noorsTabs)
+  const consents = await noorsTabs.newPage()
+  await checkEndingConsents({ tab: consents, url })
+  await checkPages({ tab, url, sandbox, journal, camille })
+
+  const stocks = await noorsTabs.newPage()
+  await stocks.goto(url)
+  await open(stocks, 'Stocks')
   await checkEndings({ tabs, tab, sandbox, journal, observed, camille, noor })
+  await checkRenewal({ tab: consents, url })
+
+  await check('nothing was complained of by the pages of the other user', () => {
+    assert.deepEqual(observedOfNoor.complaints(), [])
+  })
+  await checkSessions({ tab, observed })
 
   await check('the server sends pages that run nothing else and are framed nowhere', async () => {
     const { headers } = await fetch(url)
@@ -59,12 +70,17 @@ try {
       ...tokens.map((header) => header.replace(/^Bearer /i, '')),
     ])
     assert.ok(canaries.size >= 5)
-    const kept = await tab.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')
-    const { text, headersSent } = await observed.traffic()
-    assert.ok(text.includes('/api/bank/v2/transactions?handle='))
-    for (const canary of canaries) assert.ok(!text.includes(canary) && !kept.includes(canary))
-    assert.ok(headersSent.has('rxbank-gateway'))
-    for (const name of ['authorization', 'client-id', 'client-secret']) assert.ok(!headersSent.has(name))
+    for (const [page, { traffic }, asked] of [
+      [tab, observed, '/api/bank/v2/transactions?handle='],
+      [consents, observedOfNoor, '/api/connect/'],
+    ]) {
+      const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')
+      const { text, headersSent } = await traffic()
+      assert.ok(text.includes(asked))
+      for (const canary of canaries) assert.ok(!text.includes(canary) && !kept.includes(canary))
+      assert.ok(headersSent.has('rxbank-gateway'))
+      for (const name of ['authorization', 'client-id', 'client-secret']) assert.ok(!headersSent.has(name))
+    }
   })
 
   await checkInspector({ browser, project, url })
