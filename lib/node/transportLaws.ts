@@ -40,16 +40,18 @@ const ok: Answer = (response) => response.end('{}')
  * @example
  * import { type Http, wireHeaders, wireUrl } from 'rxbank'
  * import { transportLaws } from 'rxbank/node'
- * import { from } from 'rxjs'
+ * import { finalize, from } from 'rxjs'
  *
  * const eager: Http = (request) => {
- *   const answer = fetch(wireUrl(request), { headers: wireHeaders(request) }) // sent before anybody subscribes
+ *   const left = new AbortController()
+ *   const options = { headers: wireHeaders(request), signal: left.signal }
+ *   const answer = fetch(wireUrl(request), options) // sent before anybody subscribes
  *   const read = async (response: Response) => ({
  *     status: response.status,
  *     headers: Object.fromEntries(response.headers.entries()),
  *     body: await response.text(),
  *   })
- *   return from(answer.then(read))
+ *   return from(answer.then(read)).pipe(finalize(() => left.abort()))
  * }
  * const broken: Array<string> = []
  * for (const { name, check } of transportLaws) { // in a test: it(name, () => check(transport))
