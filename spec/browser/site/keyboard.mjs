@@ -24,7 +24,7 @@ export const checkKeyboard = async (open, visit) => {
     await tab.keyboard.press('/')
     assert.equal(await focused(tab), 'tsd-search-input')
     await tab.keyboard.type('paging')
-    await tab.getByRole('option').first().waitFor()
+    await tab.locator('#tsd-search-results').getByRole('option').first().waitFor()
     await tab.keyboard.press('ArrowDown')
     assert.match(await tab.locator('[aria-selected=true]').innerText(), /^Paging\n/)
     await tab.keyboard.press('Enter')

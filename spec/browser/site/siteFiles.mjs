@@ -1,7 +1,7 @@
 // The files of the site as they lie in a folder: what each has to link to, and where its links lead.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { inflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 
 const entities = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 const plain = (text) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => entities[name])
@@ -32,6 +32,9 @@ export const unpacked = (folder, file) => {
   const [, packed] = /= "([^"]+)"/.exec(readFileSync(join(folder, 'assets', file), 'utf8'))
   return JSON.parse(inflateSync(Buffer.from(packed, 'base64')).toString())
 }
+
+/** Text as typedoc packs it for its script. */
+export const packed = (value) => deflateSync(JSON.stringify(value)).toString('base64')
 
 const isElsewhere = (link) => /^([a-z][a-z\d+.-]*:|\/\/)/i.test(link)
 
