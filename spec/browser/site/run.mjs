@@ -100,7 +100,7 @@ const open = async (width, colorScheme = 'light') => {
 const shortenMenu = (tab) => {
   const groups = unpacked(folder, 'navigation.js')
   const { children, ...reference } = groups.pop()
-  const modules = children.map(({ children: _names, ...module }) => module)
+  const modules = children.map((module) => ({ ...module, children: undefined }))
   const body = `window.navigationData = "${packed([...groups, { ...reference, children: modules }])}"`
   return tab.route('**/navigation.js', (route) => route.fulfill({ contentType: 'text/javascript', body }))
 }
