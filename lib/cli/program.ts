@@ -43,12 +43,13 @@ const commands = [
 ]
 
 /**
- * Removes the value from a message of Commander about an unknown short option, a misplaced option or an invalid choice:
- * it may be a secret.
+ * Removes the value from a message of Commander about an unknown option, a misplaced option or an invalid choice: it may
+ * be a secret.
  */
 const withoutValue = (text: string): string =>
   text
     .replace(/(unknown option '-[^-'])[^]*?'(?=\n)/, "$1'")
+    .replace(/(unknown option '--[^=']*)=[^]*?'(?=\n)/, "$1'")
     .replace(/((?:argument|command) '(?:--[\w-]+|-[^-'\d]))[^]*?'(?= is invalid|\n)/, "$1'")
     .replace(/(argument '-[^'\d][^']*' is invalid\.)[^]*/, '$1\n')
     .replace(/(command-argument value )'[^]*' (is invalid for argument '[\w-]+'\.)/, '$1$2')

@@ -115,6 +115,9 @@ const wrong: ReadonlyArray<readonly [args: Args, said: string]> = [
   [['sandbox', '--fault', '-p=x'], "argument '-p' is invalid.\n"],
   [['token', '--lmit=5'], "unknown option '--lmit'"],
   [['banks', '--output', 'x'], "unknown option '--output'"],
+  // Here, "--" is the value of an option, and ends no options.
+  [['pull', '--output', '--', '--clientSecret=x'], "unknown option '--clientSecret'\n"],
+  [['pull', '--output', '--', "--bearer='=x"], "unknown option '--bearer'\n"],
   [
     ['pull', '-o', '--bearer=x'],
     "error: command-argument value is invalid for argument 'resource'. Allowed choices are",
