@@ -136,8 +136,9 @@ export interface Mirror {
    * bookmark. Emits a batch after each commit, and completes after the last feed. Errors with a `ClientError` if the
    * service fails, and with `Fenced`, after which nothing more is written, if another process has claimed the user or
    * the user was erased. Unsubscribing aborts the request in flight and rolls back the open transaction. The next round
-   * reads again what was not committed. On PostgreSQL a statement goes on after unsubscribing: a round that is left while it
-   * claims the user may claim them after the next round has begun, which then errors with `Fenced`; begin it again.
+   * reads again what was not committed. On PostgreSQL a statement goes on after unsubscribing: a round that is left
+   * while it claims the user may claim them after the next round has begun, which then errors with `Fenced`; begin it
+   * again.
    */
   readonly sync: <R extends Resources>(user: MirrorSource<R>, config: MirrorSyncConfig) => Observable<MirrorBatch>
   /**

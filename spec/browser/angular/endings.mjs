@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { check } from '../../package/check.cjs'
 import { open } from './pages.mjs'
 
-const rounds = 2
-
-/** Time that passes without a clock: somebody else's app asks a few rounds meanwhile. */
-const meanwhile = (journal, user) => journal.answered('stocksUpdated', user, rounds)
+/** Time that passes without a clock: somebody else's app asks twice meanwhile. */
+const meanwhile = (journal, user) => journal.answered('stocksUpdated', user, 2)
 
 /** Checks what stops and what goes on when the network, the tab or the token goes. */
 export const checkEndings = async ({ tabs, tab, sandbox, journal, observed, camille, noor }) => {
