@@ -20,7 +20,7 @@ export const moment = (date: Date, now: Date): string =>
     ? clockTime(date)
     : date.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
 
-/** Milliseconds as `12 ms`, `0.8 s`, `42 s`, `3 min 20 s` or `2 h 5 min`. */
+/** Milliseconds as `12 ms`, `0.8 s`, `42 s`, `3 min 20 s`, `2 h 5 min` or `12 d 6 h`. */
 export const duration = (ms: number): string => {
   const seconds = Math.max(ms, 0) / 1000
   if (seconds > 0 && seconds < 0.1) return `${String(Math.ceil(ms))} ms`
@@ -29,8 +29,13 @@ export const duration = (ms: number): string => {
   if (whole < 120) return `${String(whole)} s`
   const minutes = Math.floor(whole / 60)
   if (minutes < 120) return `${String(minutes)} min ${String(whole % 60)} s`
-  return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return `${String(hours)} h ${String(minutes % 60)} min`
+  return `${String(Math.floor(hours / 24))} d ${String(hours % 24)} h`
 }
+
+/** A word that fills a column of `width` characters; one that is as wide or wider is followed by a space. */
+export const column = (word: string, width: number): string => `${word.padEnd(width - 1)} `
 
 /** `1 page`, `2 pages`. */
 export const plural = (value: number, noun: string, nouns = `${noun}s`): string =>

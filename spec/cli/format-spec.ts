@@ -1,4 +1,4 @@
-import { clockTime, count, duration, moment, money, plural, printable, quantity } from '../../lib/cli/format.js'
+import { clockTime, column, count, duration, moment, money, plural, printable, quantity } from '../../lib/cli/format.js'
 
 describe('format', () => {
   it('groups the digits of large numbers', () => {
@@ -28,8 +28,17 @@ describe('format', () => {
     [119_600, '2 min 0 s'],
     [200_000, '3 min 20 s'],
     [2 * 3600_000 + 5 * 60_000, '2 h 5 min'],
+    [1_058_400_000, '12 d 6 h'],
   ])('shows %d ms as %s', (ms, text) => {
     expect(duration(ms)).toBe(text)
+  })
+
+  it('ends a column with a space, also where its word is as wide as the column', () => {
+    expect(['token', 'cool-down', 'a longer word'].map((word) => `${column(word, 9)}text`)).toStrictEqual([
+      'token    text',
+      'cool-down text',
+      'a longer word text',
+    ])
   })
 
   it('counts in words', () => {

@@ -1,4 +1,4 @@
-import { clockTime, duration } from '../format.js'
+import { clockTime, column, duration } from '../format.js'
 import { type Colors, fitting, type Line, printLine, widthOf } from '../line.js'
 import type { DemoState, LogEntry } from './DemoState.js'
 import { measures } from './stage.js'
@@ -33,7 +33,7 @@ const entryLine =
   (width: number) =>
   ({ time, kind, tone, text }: LogEntry): Line => [
     ['faint', ` ${clockTime(time)}  `],
-    [tone, width < narrow ? `${kind} ` : kind.padEnd(9)],
+    [tone, width < narrow ? `${kind} ` : column(kind, 10)],
     text,
   ]
 

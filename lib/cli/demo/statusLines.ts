@@ -1,4 +1,4 @@
-import { clockTime, count, duration, plural } from '../format.js'
+import { clockTime, column, count, duration, plural } from '../format.js'
 import { bar, fitting, type Line, type Tone } from '../line.js'
 import { type DemoState, type ListState, type RefreshState, rowRate } from './DemoState.js'
 import { refreshTone } from './refreshTone.js'
@@ -75,5 +75,5 @@ export const statusLines = (state: DemoState, width: number, now: Date): Readonl
     refresh: refreshLine(state.refresh, width, now),
     requests: requestLine(state),
   }
-  return Object.entries(lines).map(([label, line]) => fitting([['faint', ` ${label.padEnd(9)}`], ...line], width, 2))
+  return Object.entries(lines).map(([label, line]) => fitting([['faint', ` ${column(label, 9)}`], ...line], width, 2))
 }

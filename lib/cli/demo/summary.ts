@@ -1,4 +1,4 @@
-import { count, duration, plural } from '../format.js'
+import { column, count, duration, plural } from '../format.js'
 import type { Line } from '../line.js'
 import type { DemoState } from './DemoState.js'
 
@@ -31,6 +31,6 @@ export const summaryLines = (state: DemoState): ReadonlyArray<Line> => {
   ] as const
   return [
     [['title', 'rxbank demo'], ` ended after ${duration(seconds * 1000)}`],
-    ...told.map(([label, text]): Line => [['faint', ` ${label.padEnd(10)}`], text]),
+    ...told.map(([label, text]): Line => [['faint', ` ${column(label, 10)}`], text]),
   ]
 }

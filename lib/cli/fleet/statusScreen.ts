@@ -1,6 +1,6 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import type { PermitStatus } from '../../index.js'
-import { clockTime, count, duration, plural, printable, quantity } from '../format.js'
+import { clockTime, column, count, duration, plural, printable, quantity } from '../format.js'
 import { type Colors, fitting, type Line, printLine, widthOf } from '../line.js'
 import { rowRate, type SeenChange, type StatusState } from './StatusState.js'
 
@@ -86,7 +86,7 @@ export const statusScreen = (state: StatusState, { columns, rows, colors, now }:
   const top = [
     print(header(state, width, now)),
     ...blank,
-    ...Object.entries(lines).map(([label, line]) => print([['faint', ` ${label.padEnd(9)}`], ...line])),
+    ...Object.entries(lines).map(([label, line]) => print([['faint', ` ${column(label, 9)}`], ...line])),
     ...(state.failure === undefined ? [] : [print([['bad', ` ${printable(state.failure)}`]])]),
   ]
   const foot = [...blank, print([['faint', ' Ctrl-C ends it']])]

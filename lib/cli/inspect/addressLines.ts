@@ -1,5 +1,5 @@
 import type { Inspection } from '../../devtools/index.js'
-import { plural, printable } from '../format.js'
+import { column, plural, printable } from '../format.js'
 import { type Colors, type Line, printLine } from '../line.js'
 
 /** An address that opens a page, the first or a later one. */
@@ -17,10 +17,10 @@ const extent = ({ requests, dropped }: Inspection): string =>
 
 /** The lines for a person. Addresses are not cut to the width, so that they can be opened. */
 export const addressLines = ({ address, index, tape, inspection }: Address, colors: Colors): string => {
-  const field = (name: string, value: string): Line => [['faint', ` ${name.padEnd(12)}`], value]
+  const field = (name: string, value: string): Line => [['faint', ` ${column(name, 12)}`], value]
   const lines: ReadonlyArray<Line> =
     index > 0
-      ? [field('another page', ` ${address}`)]
+      ? [field('another page', address)]
       : [
           [
             ['title', ' rxbank inspect'],

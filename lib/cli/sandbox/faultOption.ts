@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { described } from '../../index.js'
 import type { Fault } from '../../sandbox/index.js'
+import { column } from '../format.js'
 import { faultTable, type Parameters, scope } from './faultTable.js'
 import { suggestion } from './suggestion.js'
 
@@ -58,7 +59,7 @@ const wrapped = (words: ReadonlyArray<string>, width: number): ReadonlyArray<str
   }, [])
 
 const row = (left: string, middle: string, right: string): string =>
-  `  ${left.padEnd(17)}${middle.padEnd(21)}${right}`.trimEnd()
+  `  ${column(left, 17)}${column(middle, 21)}${right}`.trimEnd()
 
 /** The help on faults: each with its parameters, optional ones in brackets. */
 export const faultHelp = (): string => {

@@ -1,6 +1,6 @@
 import { described, type PathTemplate, type ServiceInterface } from '../../index.js'
 import type { Sandbox } from '../../sandbox/index.js'
-import { plural } from '../format.js'
+import { column, plural } from '../format.js'
 import { type Colors, type Line, printLine } from '../line.js'
 import { plainTable } from '../plainTable.js'
 
@@ -74,7 +74,7 @@ export const introduction = (
   const { credentials, users } = sandbox
   const print = (...line: Line): string => printLine(colors, line, width)
   const field = (name: string, value: string): string =>
-    printLine(colors, [['faint', ` ${name.padEnd(14)}`], value], Infinity)
+    printLine(colors, [['faint', ` ${column(name, 14)}`], value], Infinity)
   const more = users.length - shownUsers
   return [
     print(['title', ' rxbank sandbox'], ['faint', '  Ctrl-C ends it']),

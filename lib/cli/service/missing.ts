@@ -1,4 +1,5 @@
 import { misuse } from '../CommandError.js'
+import { column } from '../format.js'
 import type { Gathered } from './gather.js'
 import { fileVariable, flagOf, type SettingName, settings } from './settings.js'
 
@@ -18,7 +19,7 @@ const how = (name: SettingName): string => {
 }
 
 const line = (names: ReadonlyArray<SettingName>): string =>
-  `  ${what(names).padEnd(15)}${names.map(how).join(`,\n${' '.repeat(17)}`)}`
+  `  ${column(what(names), 15)}${names.map(how).join(`,\n${' '.repeat(17)}`)}`
 
 /** Throws one error that names all missing settings and how to give them. */
 export const refuseMissing = (needs: Needs, given: Gathered): void => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { column } from '../format.js'
 import { path } from '../options.js'
 import { fileVariable, flagOf, type SettingName, settings } from './settings.js'
 
@@ -29,7 +30,7 @@ const userNames = [
 
 const row = (name: SettingName): string => {
   const { label, variable } = settings[name]
-  return `  ${label.padEnd(15)}${(flagOf(name) ?? '').padEnd(20)}${variable.padEnd(25)}"${name}"`
+  return `  ${column(label, 15)}${column(flagOf(name) ?? '', 20)}${column(variable, 25)}"${name}"`
 }
 
 const who = 'The user is named by uuid, by external id, or by email and password.\n'

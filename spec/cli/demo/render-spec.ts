@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
+import { none } from 'fp-ts/lib/Option.js'
 import picocolors from 'picocolors'
 import { type DemoState, initialState } from '../../../lib/cli/demo/DemoState.js'
 import { render } from '../../../lib/cli/demo/render.js'
-import { act, at, stateAfter, wholeDemo } from '../../helpers/demoEvents.js'
+import { act, at, stateAfter, told, wholeDemo } from '../../helpers/demoEvents.js'
 
 const colours = picocolors.createColors(true)
 const plain = picocolors.createColors(false)
@@ -56,7 +57,7 @@ describe('render', () => {
     expect(text).toContain('pages    ████████████████ 30,000 of 30,000  6,000 rows/s  60 pages')
     expect(text).toContain('refresh  ████████████████ finished  item 187000')
     expect(text).toContain('requests 1 sent, 1 retried, 1 refused')
-    expect(text).toContain('retry    429, page 15 of transactions.list, again in 1.0 s')
+    expect(text).toContain('retry     429, page 15 of transactions.list, again in 1.0 s')
   })
 
   it('keeps what matters on 40 columns of 15 rows: all four states, prices, and the last of the log', () => {
@@ -112,4 +113,29 @@ describe('render', () => {
     expect(drawn(80, 24, running).join('\n')).toContain('refresh  ████████░░░░░░░░ retrieving_data 1/3  item 7, 14 s')
     expect(drawn(40, 15, running).join('\n')).toContain(' refresh  ███░░░ retrieving_data 1/3\n')
   })
+
+  it('says of a cool-down whose requests wait, and for how long', () => {
+    const limited = told(2, {
+      _tag: 'BudgetChanged',
+      operation: 'transactions.list',
+      scope: 'user',
+      limit: none,
+      remaining: none,
+      waiting: 0,
+      coolDown: 3000,
+    })
+    const lines = drawn(80, 24, stateAfter([...wholeDemo, limited]))
+    expect(lines.at(-3)).toBe(" 12:00:02  cool-down the user's requests are held back for 3.0 s")
+  })
+
+  it.each(['token', 'pages', 'fault', 'retry', 'refresh', 'cool-down', 'circuit', 'error'] as const)(
+    'parts the word %s of a log entry from its text, on a wide and on a narrow screen',
+    (kind) => {
+      const state: DemoState = { ...whole, log: [{ time: at(1), kind, tone: 'plain', text: 'text' }] }
+      for (const columns of [40, 80])
+        expect(drawn(columns, 24, state).find((line) => line.includes(kind) && line.endsWith('text'))).toMatch(
+          new RegExp(`^ 12:00:01 {2}${kind} +text$`),
+        )
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import { duration, plural, printable } from '../../format.js'
+import { column, duration, plural, printable } from '../../format.js'
 import type { Line } from '../../line.js'
 import { isTried } from '../isTried.js'
 import type { OperationReport, Report, SettingReport, Verdict } from '../Report.js'
@@ -24,7 +24,7 @@ const shownSettings = (settings: ReadonlyArray<SettingReport>): ReadonlyArray<Se
 }
 
 const settingLines = ({ label, source }: SettingReport, width: number): ReadonlyArray<Line> =>
-  wrapped([`  ${label.padEnd(15)}`], printable(source ?? 'not given'), width, source === null ? 'faint' : 'plain')
+  wrapped([`  ${column(label, 15)}`], printable(source ?? 'not given'), width, source === null ? 'faint' : 'plain')
 
 /** The operations that were not tried, grouped by the reason. */
 const untriedLines = (operations: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => {
