@@ -64,7 +64,7 @@ export interface InspectedWatcher {
   readonly due: Option<Date>
 }
 
-/** What a mark is about; it decides how the mark is drawn. */
+/** What a mark is about; it decides how the mark is drawn. `limited`: the service asked for fewer requests, by a 429. */
 export type MarkKind =
   | 'next'
   | 'error'
@@ -74,6 +74,7 @@ export type MarkKind =
   | 'good'
   | 'note'
   | 'warning'
+  | 'limited'
   | 'failure'
 
 /** Something that happened at one moment, with the request that caused it where it is known. */

@@ -1,12 +1,15 @@
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
-import type { ClientEvent } from '../index.js'
+import { type ClientEvent, isClientError } from '../index.js'
+import { durationText } from './durationText.js'
 import { errorName } from './errorName.js'
 import type { InspectedMark } from './Inspection.js'
 
 /** A mark, and the lane that it belongs to. */
 export type Described = Omit<InspectedMark, 'number' | 'time'> & { readonly lane: string }
 
-const ms = (delay: number): string => `${String(Math.round(delay))} ms`
+/** A service that asks for fewer requests is no service that fails. */
+const failureKind = (error: unknown): 'limited' | 'failure' =>
+  isClientError(error) && 'status' in error && error.status === 429 ? 'limited' : 'failure'
 
 const circuitKinds = { closed: 'good', open: 'failure', 'half-open': 'warning' } as const
 
@@ -14,17 +17,21 @@ const circuitKinds = { closed: 'good', open: 'failure', 'half-open': 'warning' }
 const facts = (event: ClientEvent): readonly [string, Described['kind'], string] | undefined => {
   switch (event._tag) {
     case 'TokenFailed':
-      return ['Tokens', 'failure', `authentication failed: ${errorName(event.error)}`]
+      return ['Tokens', failureKind(event.error), `authentication failed: ${errorName(event.error)}`]
     case 'TokenStoreFailed':
       return ['Tokens', 'warning', `the store of tokens failed: ${event.action}, ${event.reason}`]
     case 'Polled':
       return isSome(event.error)
         ? [
             'Polls',
-            'failure',
-            `watcher ${String(event.watcher)}: ${errorName(event.error.value)}, again in ${ms(event.delay)}`,
+            failureKind(event.error.value),
+            `watcher ${String(event.watcher)}: ${errorName(event.error.value)}, again in ${durationText(event.delay)}`,
           ]
-        : ['Polls', 'good', `watcher ${String(event.watcher)}: a round has ended, the next in ${ms(event.delay)}`]
+        : [
+            'Polls',
+            'good',
+            `watcher ${String(event.watcher)}: a round has ended, the next in ${durationText(event.delay)}`,
+          ]
     case 'Restarted':
       return ['Polls', 'warning', `the round begins again: ${errorName(event.error)}`]
     case 'RowRejected':
@@ -40,16 +47,20 @@ const facts = (event: ClientEvent): readonly [string, Described['kind'], string]
     case 'BudgetChanged':
       return [
         'Budget',
-        event.coolDown > 0 ? 'failure' : event.waiting > 0 ? 'warning' : 'note',
+        event.coolDown > 0 ? 'limited' : event.waiting > 0 ? 'warning' : 'note',
         [
           event.scope,
           ...(isSome(event.remaining) ? [`${String(event.remaining.value)} left`] : []),
           ...(event.waiting > 0 ? [`${String(event.waiting)} waiting`] : []),
-          ...(event.coolDown > 0 ? [`cool-down of ${ms(event.coolDown)}`] : []),
+          ...(event.coolDown > 0 ? [`cool-down of ${durationText(event.coolDown)}`] : []),
         ].join(', '),
       ]
     case 'PermitsFailed':
-      return ['Budget', 'failure', `the source of permits failed (${event.reason}), again in ${ms(event.delay)}`]
+      return [
+        'Budget',
+        'failure',
+        `the source of permits failed (${event.reason}), again in ${durationText(event.delay)}`,
+      ]
     case 'CircuitChanged':
       return ['Circuit', circuitKinds[event.state], event.state]
     case 'StageEnds':

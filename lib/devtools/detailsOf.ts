@@ -1,4 +1,5 @@
 import { isSome } from 'fp-ts/lib/Option.js'
+import { durationText } from './durationText.js'
 import type { InspectedRequest, Inspection } from './Inspection.js'
 import { requestTitle, story, type StoryLine } from './story.js'
 
@@ -54,7 +55,7 @@ const ofWatcher = ({ watchers }: Inspection, id: string): Details | undefined =>
     title: `Watcher ${String(number)}: ${operation}`,
     lines: [
       { label: 'started', text: time.toISOString() },
-      { label: 'every', text: `${String(every)} ms` },
+      { label: 'every', text: durationText(every) },
       ...(isSome(due) ? [{ label: 'asks next', text: due.value.toISOString() }] : []),
       { label: 'end', text: isSome(end) ? end.value.toISOString() : 'running' },
     ],

@@ -1,4 +1,5 @@
 import { isSome } from 'fp-ts/lib/Option.js'
+import { durationText } from './durationText.js'
 import type {
   InspectedLane,
   InspectedRequest,
@@ -15,6 +16,8 @@ export interface Item {
   readonly kind: MarkKind
   readonly sign: string
   readonly label: string
+  /** What the legend says of an item that looks so; `undefined` where the name of the lane says enough. */
+  readonly meaning: string | undefined
   readonly from: number
   readonly to: number | undefined
 }
@@ -32,38 +35,6 @@ const endOf = ({ end, attempts }: InspectedRequest, last: number): number => {
   return attempt && isSome(attempt.answer) ? attempt.time.getTime() + attempt.answer.value.duration : last
 }
 
-const requestKind = ({ outcome, attempts }: InspectedRequest): MarkKind => {
-  if (outcome === 'failed') return 'failure'
-  return outcome === 'unsubscribed' || attempts.length > 1 ? 'warning' : outcome === 'answered' ? 'good' : 'note'
-}
-
-const ofRequest = (request: InspectedRequest, last: number): Item => ({
-  id: `request-${String(request.number)}`,
-  kind: requestKind(request),
-  sign: String(request.number),
-  label: `${requestTitle(request)}, ${request.outcome}${request.attempts.length > 1 ? `, ${String(request.attempts.length)} attempts` : ''}`,
-  from: request.time.getTime(),
-  to: endOf(request, last),
-})
-
-const ofToken = ({ time, expiresAt, request }: InspectedToken, last: number): Item => ({
-  id: `token-${String(request)}-${String(time.getTime())}`,
-  kind: 'good',
-  sign: '',
-  label: `Token of request ${String(request)}, until ${expiresAt.toISOString()}`,
-  from: time.getTime(),
-  to: Math.max(time.getTime(), Math.min(expiresAt.getTime(), last)),
-})
-
-const ofWatcher = ({ number, operation, every, time, end }: InspectedWatcher, last: number): Item => ({
-  id: `watcher-${String(number)}`,
-  kind: 'note',
-  sign: String(number),
-  label: `Watcher ${String(number)}: ${operation}, every ${String(every)} ms, ${isSome(end) ? 'ended' : 'running'}`,
-  from: time.getTime(),
-  to: isSome(end) ? end.value.getTime() : last,
-})
-
 const signs: Readonly<Record<MarkKind, string>> = {
   next: '●',
   error: '✕',
@@ -73,8 +44,87 @@ const signs: Readonly<Record<MarkKind, string>> = {
   good: '•',
   note: '•',
   warning: '▲',
+  limited: '‖',
   failure: '✕',
 }
+
+const markMeanings: Readonly<Record<MarkKind, string>> = {
+  next: 'value',
+  error: 'error',
+  complete: 'completion',
+  subscribe: 'subscription',
+  unsubscribe: 'unsubscription',
+  good: 'success',
+  note: 'note',
+  warning: 'warning',
+  limited: 'held back after a 429',
+  failure: 'failure',
+}
+
+/** What a request has come to: how its bar looks, and what the legend says of it. */
+type RequestKind = 'good' | 'note' | 'warning' | 'limited' | 'failure' | 'unsubscribe'
+
+const requestMeanings: Readonly<Record<RequestKind, string>> = {
+  good: 'answered',
+  note: 'not answered yet',
+  warning: 'sent again after an error, such as a 503',
+  limited: 'sent again after a 429',
+  failure: 'failed',
+  unsubscribe: 'aborted',
+}
+
+const requestKind = ({ outcome, attempts }: InspectedRequest): RequestKind => {
+  if (outcome === 'failed') return 'failure'
+  if (outcome === 'unsubscribed') return 'unsubscribe'
+  if (attempts.some(({ answer }) => isSome(answer) && answer.value.status === 429)) return 'limited'
+  if (attempts.some(({ retry }, index) => isSome(retry) || index > 0)) return 'warning'
+  return outcome === 'answered' ? 'good' : 'note'
+}
+
+/** The number, and a sign where the request was not just answered: colours alone do not tell. */
+const requestSign = ({ number }: InspectedRequest, kind: RequestKind): string =>
+  kind === 'good' || kind === 'note' ? String(number) : `${String(number)} ${signs[kind]}`
+
+const requestLabel = (request: InspectedRequest, kind: RequestKind): string =>
+  [
+    requestTitle(request),
+    request.outcome,
+    ...(request.attempts.length > 1 ? [`${String(request.attempts.length)} attempts`] : []),
+    ...(kind === 'limited' ? ['with a 429'] : []),
+  ].join(', ')
+
+const ofRequest = (request: InspectedRequest, last: number): Item => {
+  const kind = requestKind(request)
+  return {
+    id: `request-${String(request.number)}`,
+    kind,
+    sign: requestSign(request, kind),
+    label: requestLabel(request, kind),
+    meaning: requestMeanings[kind],
+    from: request.time.getTime(),
+    to: endOf(request, last),
+  }
+}
+
+const ofToken = ({ time, expiresAt, request }: InspectedToken, last: number): Item => ({
+  id: `token-${String(request)}-${String(time.getTime())}`,
+  kind: 'good',
+  sign: '',
+  label: `Token of request ${String(request)}, until ${expiresAt.toISOString()}`,
+  meaning: undefined,
+  from: time.getTime(),
+  to: Math.max(time.getTime(), Math.min(expiresAt.getTime(), last)),
+})
+
+const ofWatcher = ({ number, operation, every, time, end }: InspectedWatcher, last: number): Item => ({
+  id: `watcher-${String(number)}`,
+  kind: 'note',
+  sign: String(number),
+  label: `Watcher ${String(number)}: ${operation}, every ${durationText(every)}, ${isSome(end) ? 'ended' : 'running'}`,
+  meaning: undefined,
+  from: time.getTime(),
+  to: isSome(end) ? end.value.getTime() : last,
+})
 
 const ofLane = ({ name, stream, marks }: InspectedLane): ItemLane => ({
   id: `${stream ? 'stream' : 'lane'}-${name}`,
@@ -84,6 +134,7 @@ const ofLane = ({ name, stream, marks }: InspectedLane): ItemLane => ({
     kind,
     sign: signs[kind],
     label: `${name}: ${text}${isSome(request) ? `, of request ${String(request.value)}` : ''}`,
+    meaning: markMeanings[kind],
     from: time.getTime(),
     to: undefined,
   })),

@@ -1,5 +1,6 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { causeText } from './causeText.js'
+import { durationText } from './durationText.js'
 import type { InspectedAttempt, InspectedRequest, Inspection } from './Inspection.js'
 
 /** One line of a story; `request`: another request that it is about. */
@@ -9,14 +10,12 @@ export interface StoryLine {
   readonly request?: number
 }
 
-const rounded = (ms: number): string => `${String(Math.round(ms))} ms`
-
 const attemptLine = (begun: Date, { time, answer, retry }: InspectedAttempt, index: number): StoryLine => ({
   label: `attempt ${String(index + 1)}`,
   text: [
-    `sent after ${rounded(time.getTime() - begun.getTime())}`,
-    isSome(answer) ? `status ${String(answer.value.status)} in ${rounded(answer.value.duration)}` : 'no answer',
-    ...(isSome(retry) ? [`${retry.value.error}, again in ${rounded(retry.value.delay)}`] : []),
+    `sent after ${durationText(time.getTime() - begun.getTime())}`,
+    isSome(answer) ? `status ${String(answer.value.status)} in ${durationText(answer.value.duration)}` : 'no answer',
+    ...(isSome(retry) ? [`${retry.value.error}, again in ${durationText(retry.value.delay)}`] : []),
   ].join('; '),
 })
 
@@ -34,7 +33,7 @@ export const requestTitle = ({ number, operation, page }: InspectedRequest): str
 /** What is known of a request, line by line: when, why, each attempt, its end, and what it led to. */
 export const story = (inspection: Inspection, request: InspectedRequest): ReadonlyArray<StoryLine> => {
   const { cause, time, attempts, outcome, end, method, priority } = request
-  const ended = isSome(end) ? `${outcome} after ${rounded(end.value.getTime() - time.getTime())}` : outcome
+  const ended = isSome(end) ? `${outcome} after ${durationText(end.value.getTime() - time.getTime())}` : outcome
   return [
     { label: 'made', text: time.toISOString() },
     { label: 'cause', text: causeText(cause), ...('request' in cause && { request: cause.request }) },

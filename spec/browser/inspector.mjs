@@ -53,7 +53,7 @@ export const checkInspector = async (browser, script) => {
       assert.ok(banks.length > 1)
       const categories = await itemsIn(tab, 'categories.list')
       assert.match(categories[0], /^Request \d+: categories.list, page 1, unsubscribed$/)
-      assert.match(categories[1], /^Request \d+: categories.list, page 1, answered, 2 attempts$/)
+      assert.match(categories[1], /^Request \d+: categories.list, page 1, answered, 2 attempts, with a 429$/)
     })
 
     await check('the inspector shows marbles with the requests that they came of', async () => {

@@ -115,7 +115,7 @@ describe('createInspector', () => {
     all.client.banks.pages().subscribe({ error: () => undefined })
     all.clock.advance(2000)
     const budget = all.now().lanes.find(({ name }) => name === 'Budget')?.marks ?? []
-    expect(budget.map(({ kind }) => kind)).toContain('failure')
+    expect(budget.map(({ kind }) => kind)).toContain('limited')
     expect(budget[0]).toMatchObject({ text: 'application, 59 left', request: some(1) })
     all.sandbox.faults.add({ kind: 'status', status: 500, on: 'banks', times: 20 })
     for (let times = 0; times < 20; times++) all.client.banks.pages().subscribe({ error: () => undefined })

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
-import { NEVER } from 'rxjs'
+import { NEVER, take } from 'rxjs'
 import { detailsOf } from '../../lib/devtools/detailsOf.js'
 import { itemsOf } from '../../lib/devtools/itemsOf.js'
 import { layOut, maxRows } from '../../lib/devtools/layOut.js'
 import { emptyInspection } from '../../lib/devtools/reduce.js'
 import { inspected } from '../helpers/inspected.js'
+
+const onePercent = (): number => 1
 
 const run = () => {
   const all = inspected({ random: () => 0.5 })
@@ -35,9 +37,70 @@ describe('itemsOf', () => {
   })
 })
 
+/** A request of each look, one after the other. */
+const looks = () => {
+  const all = inspected({ random: () => 0.5 })
+  const read = () =>
+    all.client.categories
+      .pages({ limit: 500 })
+      .pipe(take(1))
+      .subscribe({ error: () => undefined })
+  all.sandbox.faults.add({ kind: 'latency', ms: 10, on: 'categories', times: Infinity })
+  read()
+  all.clock.advance(100)
+  all.sandbox.faults.add({ kind: 'status', status: 503, on: 'categories' })
+  read()
+  all.clock.advance(10_000)
+  all.sandbox.faults.add({ kind: 'rate-limit', retryAfter: 1, on: 'categories' })
+  read()
+  all.clock.advance(10_000)
+  read().unsubscribe()
+  all.sandbox.faults.add({ kind: 'status', status: 404, on: 'categories' })
+  read()
+  all.clock.advance(100)
+  read()
+  return all.now()
+}
+
+describe('the looks of requests', () => {
+  it('differ for one that was answered, met a 503 or a 429, was aborted, failed or is open, by colour and by sign', () => {
+    const items = itemsOf(looks()).find(({ name }) => name === 'categories.list')?.items ?? []
+    expect(items.map(({ kind, sign }) => [kind, sign.replace(/^\d+/, 'n')])).toStrictEqual([
+      ['good', 'n'],
+      ['warning', 'n ▲'],
+      ['limited', 'n ‖'],
+      ['unsubscribe', 'n !'],
+      ['failure', 'n ✕'],
+      ['note', 'n'],
+    ])
+  })
+
+  it('are told by a legend that has what is drawn, and no more', () => {
+    const { legend } = layOut(looks(), Infinity, onePercent)
+    const bars = legend.filter(({ isBar }) => isBar)
+    expect(bars.map(({ sign, meaning }) => [sign, meaning])).toStrictEqual([
+      ['', 'answered'],
+      ['▲', 'sent again after an error, such as a 503'],
+      ['‖', 'sent again after a 429'],
+      ['!', 'aborted'],
+      ['✕', 'failed'],
+      ['', 'not answered yet'],
+    ])
+    expect(layOut(run(), 1000, onePercent).legend.map(({ meaning }) => meaning)).toStrictEqual(['answered', 'success'])
+    expect(layOut(emptyInspection, Infinity, onePercent).legend).toStrictEqual([])
+  })
+
+  it('have room for the whole of their sign, at the end of the axis too', () => {
+    const wide = layOut(looks(), Infinity, ({ sign }) => sign.length * 5)
+    for (const { items } of wide.lanes)
+      for (const { left, to, sign } of items)
+        if (to !== undefined) expect(left + sign.length * 5).toBeLessThanOrEqual(100)
+  })
+})
+
 describe('layOut', () => {
   it('puts all lanes on one axis of time', () => {
-    const { from, lanes, ticks } = layOut(run(), Infinity, 1)
+    const { from, lanes, ticks } = layOut(run(), Infinity, onePercent)
     expect(from).toStrictEqual(new Date(Date.UTC(2026, 0, 15, 12)))
     const [, second] = lanes.find(({ name }) => name === 'transactions.list')?.items ?? []
     expect(second?.left).toBeCloseTo((100 / 1900) * 100)
@@ -46,7 +109,7 @@ describe('layOut', () => {
   })
 
   it('shows the latest part alone where it is asked to', () => {
-    const { from, lanes } = layOut(run(), 1000, 1)
+    const { from, lanes } = layOut(run(), 1000, onePercent)
     expect(from).toStrictEqual(new Date(Date.UTC(2026, 0, 15, 12, 0, 0, 900)))
     expect(lanes.map(({ name }) => name)).toStrictEqual(['stocks.updated', 'Token lives', 'Watchers', 'Polls'])
   })
@@ -64,18 +127,18 @@ describe('layOut', () => {
     stream$.subscribe()
     all.clock.advance(span)
     stream$.subscribe()
-    expect(layOut(all.now(), Infinity, 1).ticks[1]?.ms).toBe(step)
+    expect(layOut(all.now(), Infinity, onePercent).ticks[1]?.ms).toBe(step)
   })
 
   it('is empty where nothing has happened', () => {
-    expect(layOut(emptyInspection, Infinity, 1).lanes).toStrictEqual([])
+    expect(layOut(emptyInspection, Infinity, onePercent).lanes).toStrictEqual([])
   })
 
   it('lets no two items of a row overlap, but in the last one', () => {
     const inspection = run()
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.double({ min: 0.1, max: 30, noNaN: true }), (latest, least) => {
-        for (const { items } of layOut(inspection, latest, least).lanes)
+        for (const { items } of layOut(inspection, latest, () => least).lanes)
           for (const [index, item] of items.entries()) {
             expect(item.left).toBeGreaterThanOrEqual(0)
             expect(item.left + item.width).toBeLessThanOrEqual(100.001)

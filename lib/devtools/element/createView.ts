@@ -4,7 +4,7 @@ import type { Inspection } from '../Inspection.js'
 import { layOut } from '../layOut.js'
 import { emptyInspection } from '../reduce.js'
 import { drawDetails } from './drawDetails.js'
-import { drawLanes } from './drawLanes.js'
+import { drawLanes, drawLegend, leastPixels } from './drawLanes.js'
 import { make } from './make.js'
 import { moveFocus } from './moveFocus.js'
 
@@ -14,7 +14,6 @@ export interface View {
 }
 
 const spans = { 'all that is kept': Infinity, '10 seconds': 10_000, 'a minute': 60_000, '10 minutes': 600_000 }
-const markWidth = 18
 
 const statusOf = ({ requests, dropped, last }: Inspection): string => {
   if (isNone(last)) return 'Nothing has happened yet.'
@@ -37,9 +36,15 @@ export const createView = (root: ShadowRoot, clear: () => void): View => {
     axis,
     lanes,
   )
+  const legend = make('ul', { class: 'legend', 'aria-label': 'What the looks mean' })
   const details = make('section', { class: 'details', 'aria-live': 'polite', 'aria-label': 'Details' })
   const title = make('h2', {}, 'RxBank inspector')
-  root.replaceChildren(make('div', { class: 'controls' }, title, span, freeze, clearing, status), chart, details)
+  root.replaceChildren(
+    make('div', { class: 'controls' }, title, span, freeze, clearing, status),
+    chart,
+    legend,
+    details,
+  )
 
   let shown: Inspection | undefined
   let latest: Inspection | undefined
@@ -50,8 +55,10 @@ export const createView = (root: ShadowRoot, clear: () => void): View => {
     const found = selected === undefined ? undefined : detailsOf(shown, selected)
     const related = found?.request === undefined ? undefined : `request-${String(found.request)}`
     const chosen = spans[span.value as keyof typeof spans]
-    const width = Math.max(lanes.querySelector('.track')?.clientWidth ?? chart.clientWidth, markWidth)
-    drawLanes(axis, lanes, layOut(shown, chosen, (markWidth / width) * 100), { id: selected, related })
+    const width = Math.max(lanes.querySelector('.track')?.clientWidth ?? chart.clientWidth, 1)
+    const layout = layOut(shown, chosen, (item) => (leastPixels(item) / width) * 100)
+    drawLanes(axis, lanes, layout, { id: selected, related })
+    drawLegend(legend, layout.legend)
     drawDetails(details, found, select)
     status.textContent = statusOf(shown)
   }

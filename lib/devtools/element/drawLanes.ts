@@ -1,8 +1,12 @@
-import type { Layout, PlacedItem, PlacedLane } from '../layOut.js'
+import type { Item } from '../itemsOf.js'
+import type { Layout, LegendEntry, PlacedItem, PlacedLane } from '../layOut.js'
 import { keyed } from './keyed.js'
 import { make } from './make.js'
 
 const rowHeight = 26
+
+/** The pixels that an item takes at least: a mark is one sign, and a bar shows its number and its sign whole. */
+export const leastPixels = ({ sign, to }: Item): number => (to === undefined ? 18 : Math.max(18, 8 + 7.5 * sign.length))
 
 /** What is selected, and the request that caused it. */
 export interface Selection {
@@ -18,7 +22,9 @@ const updateItem = (element: HTMLElement, item: PlacedItem, { id, related }: Sel
   element.setAttribute('aria-pressed', String(item.id === id))
   element.style.left = `${item.left.toFixed(3)}%`
   element.style.top = `${String(item.row * rowHeight)}px`
-  if (item.to !== undefined) element.style.width = `${item.width.toFixed(3)}%`
+  if (item.to === undefined) return
+  element.style.width = `${item.width.toFixed(3)}%`
+  element.style.minWidth = `${String(leastPixels(item))}px`
 }
 
 const createLane = ({ name }: PlacedLane): HTMLElement =>
@@ -48,12 +54,31 @@ const moment = (ms: number, step: number): string => {
   return `${String(ms / size)} ${name}`
 }
 
+const createLegendEntry = ({ isBar, kind, meaning }: LegendEntry): HTMLElement =>
+  make(
+    'li',
+    {},
+    make('span', { class: `swatch ${isBar ? 'bar' : 'mark'} ${kind}`, 'aria-hidden': 'true' }),
+    ` ${meaning}`,
+  )
+
+/** Draws what the looks of the items that are shown mean. */
+export const drawLegend = (place: Element, legend: ReadonlyArray<LegendEntry>): void =>
+  keyed(place, legend, {
+    create: createLegendEntry,
+    update: (element, { sign }) => {
+      const swatch = element.firstElementChild
+      if (swatch) swatch.textContent = sign
+    },
+  })
+
 /** Draws the axis, and the lanes with their items; one item can be reached by the tabulator, the others by arrows. */
 export const drawLanes = (axis: Element, lanes: Element, layout: Layout, selection: Selection): void => {
   const step = layout.ticks[1]?.ms ?? 1
   axis.replaceChildren(
     ...layout.ticks.map(({ left, ms }) => {
-      const tick = make('span', { class: 'tick' }, moment(ms, step))
+      // A label at the end of the axis stands before its line.
+      const tick = make('span', { class: left > 95 ? 'tick last' : 'tick' }, moment(ms, step))
       tick.style.left = `${left.toFixed(3)}%`
       return tick
     }),
