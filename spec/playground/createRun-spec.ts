@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { some } from 'fp-ts/lib/Option.js'
 import { asTest } from '../../docs/playground/src/asTest.js'
-import { createRun } from '../../docs/playground/src/run/createRun.js'
+import { createRun, type PrintedLine, start } from '../../docs/playground/src/run/createRun.js'
 import { scene } from '../../docs/playground/src/scenes/pages.js'
 
 const faults = [
@@ -9,7 +10,7 @@ const faults = [
 ] as const
 const wanted = { seed: 1, moment: 12_000, faults }
 
-const played = (...moments: ReadonlyArray<number>): ReadonlyArray<string> => {
+const played = (...moments: ReadonlyArray<number>): ReadonlyArray<PrintedLine> => {
   const run = createRun(scene, 1)
   for (const moment of [...moments, wanted.moment]) run.goTo({ ...wanted, moment })
   return run.lines
@@ -21,6 +22,13 @@ describe('a scene', () => {
     const plain = createRun(scene, 1)
     plain.goTo({ ...wanted, faults: [] })
     expect(plain.lines).not.toEqual(played())
+  })
+
+  it('tells what the inspector knows until its own moment, not until the last event', () => {
+    const run = createRun(scene, 1)
+    run.goTo({ seed: 1, moment: 20_000, faults: [] })
+    expect(run.lines.at(-1)?.at).toBe(14_500)
+    expect(run.inspection()).toMatchObject({ last: some(new Date(start + 20_000)) })
   })
 
   it('knows where it can come to without a new beginning', () => {
@@ -36,7 +44,7 @@ describe('a scene', () => {
 
   it('is a test with its faults at their moments, and the lines that it has printed', () => {
     const source = readFileSync('docs/playground/src/scenes/pages.ts', 'utf8')
-    const text = asTest({ ...wanted, title: "a 'title'", source, lines: ['1 ms: it\'s \\ "said"'] })
+    const text = asTest({ ...wanted, title: "a 'title'", source, lines: [{ at: 1, text: 'it\'s \\ "said"' }] })
     expect(text).not.toContain('Stage.js')
     expect(text).toContain("it('a \\'title\\'', () => {")
     expect(text).toContain(`'1 ms: it\\'s \\\\ "said"',`)

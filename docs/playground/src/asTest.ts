@@ -1,11 +1,11 @@
 import { faults } from './faults.js'
-import { start, type Wanted } from './run/createRun.js'
+import { type PrintedLine, start, type Wanted } from './run/createRun.js'
 
 /** A scene with what it has printed until a moment. */
 export interface Played extends Wanted {
   readonly title: string
   readonly source: string
-  readonly lines: ReadonlyArray<string>
+  readonly lines: ReadonlyArray<PrintedLine>
 }
 
 const quoted = (text: string): string =>
@@ -48,7 +48,7 @@ it(${quoted(title)}, () => {
   ${played.faults.length > 0 ? 'const sandbox = ' : ''}scene({ clock, seed: ${String(seed)}, inspector: inspectorOf({ clock }), print })
 ${steps(played).join('\n')}
   expect(lines).toEqual([
-${lines.map((line) => `    ${quoted(line)},\n`).join('')}  ])
+${lines.map(({ at, text }) => `    ${quoted(`${String(at)} ms: ${text}`)},\n`).join('')}  ])
 })
 `
 }

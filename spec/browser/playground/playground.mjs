@@ -99,12 +99,12 @@ const checkAddress = (tab, address) =>
     await arrivedAt(tab, 0)
     await tab.getByRole('button', { name: 'Play' }).click()
     await tab.getByRole('combobox', { name: 'Scene' }).selectOption('webhook')
-    await tab.locator('#lines', { hasText: '0 ms: rows: 20' }).waitFor()
+    await tab.locator('#lines', { hasText: '0 s: rows: 20' }).waitFor()
     await tab.getByRole('button', { name: 'Pause' }).click()
     assert.equal((await hashOf(tab)).get('scene'), 'webhook')
     await tab.getByRole('button', { name: 'Play' }).click()
     await tab.evaluate("location.hash = '#scene=pages&at=1000'")
-    await tab.locator('#lines', { hasText: '1000 ms: page 1' }).waitFor()
+    await tab.locator('#lines', { hasText: '1 s: page 1' }).waitFor()
     assert.equal((await hashOf(tab)).get('at'), '1000')
   })
 
@@ -143,7 +143,7 @@ const checkPrograms = async (tab, address) => {
     await tab.keyboard.press('ControlOrMeta+a')
     await tab.keyboard.insertText(programOf("const told: string = 'edited'; print(told)"))
     await tab.keyboard.press('ControlOrMeta+Enter')
-    await tab.locator('#lines', { hasText: '0 ms: edited' }).waitFor()
+    await tab.locator('#lines', { hasText: '0 s: edited' }).waitFor()
     assert.match((await hashOf(tab)).get('script'), /print\(told\)/)
     await tab.getByRole('button', { name: 'Take back' }).click()
     await tab.locator('#lines', { hasText: 'page 1' }).waitFor()
@@ -162,6 +162,49 @@ const checkPrograms = async (tab, address) => {
     await shownStatus(tab, 'RangeError: of the program')
     await run('print(]')
     await tab.locator('#status.error').waitFor()
+  })
+
+  for (const [width, height] of [
+    [1280, 900],
+    [390, 600],
+  ])
+    await check(`whoever has run a program sees its error there, and it is announced, at ${width} px`, async () => {
+      await tab.setViewportSize({ width, height })
+      const isInView = () =>
+        tab.locator('#outcome').evaluate((place) => {
+          const { top, bottom } = place.getBoundingClientRect()
+          return place.textContent !== '' && top >= 0 && bottom <= innerHeight
+        })
+      const distance = (from, to) => Math.abs(from.y + from.height - to.y)
+      await run("throw new RangeError('by the button')")
+      await tab.locator('#outcome.error', { hasText: 'RangeError: by the button' }).waitFor()
+      assert.ok(await isInView())
+      const button = await tab.getByRole('button', { name: 'Run', exact: true }).boundingBox()
+      assert.ok(distance(button, await tab.locator('#outcome').boundingBox()) < 40)
+      assert.equal(await tab.locator('#status[role=status]').innerText(), 'RangeError: by the button')
+      await tab.getByRole('textbox', { name: 'The program' }).click()
+      await tab.keyboard.press('ControlOrMeta+a')
+      const blank = '\n'.repeat(40)
+      await tab.keyboard.insertText(programOf(`${blank}throw new RangeError('by keys')`))
+      await tab.keyboard.press('ControlOrMeta+Enter')
+      await tab.locator('#outcome.error', { hasText: 'RangeError: by keys' }).waitFor()
+      assert.ok(await isInView())
+      await tab.getByRole('button', { name: 'Take back' }).click()
+      await tab.locator('#lines', { hasText: 'page 1' }).waitFor()
+      assert.equal(await tab.locator('.message', { hasText: 'Error' }).count(), 0)
+    })
+  await tab.setViewportSize({ width: 1280, height: 900 })
+
+  await check('a program that fails at once leaves nothing of the one before in the lanes', async () => {
+    await openAt(tab, address, 'scene=pages&at=9000')
+    await arrivedAt(tab, 9000)
+    await tab.getByRole('button', { name: 'Edit' }).click()
+    await tab.getByRole('textbox', { name: 'The program' }).click()
+    await tab.keyboard.press('ControlOrMeta+a')
+    await tab.keyboard.insertText(programOf("throw new RangeError('at once')"))
+    await tab.keyboard.press('ControlOrMeta+Enter')
+    await shownStatus(tab, 'RangeError: at once')
+    await tab.waitForFunction("document.querySelector('rxbank-inspector').shadowRoot.querySelector('.item') === null")
   })
 
   await check('credentials are accepted with the own transport of their sandbox, and with no other', async () => {
@@ -188,6 +231,103 @@ const checkPrograms = async (tab, address) => {
       await arrivedAt(tab, moment)
     }
     assert.match((await printedIn(tab)).join(), /refused$/)
+  })
+}
+
+const checkLooks = async (tab, address) => {
+  const itemBoxes = (selector) =>
+    tab.locator(selector).evaluateAll((items) =>
+      items.map((item) => {
+        const { left, right } = item.getBoundingClientRect()
+        return { text: item.textContent, left, right, isWhole: item.scrollWidth <= item.clientWidth }
+      }),
+    )
+
+  await check('the axis ends at the moment that is shown, not at the last event', async () => {
+    await openAt(tab, address, 'scene=pages&at=20000')
+    await arrivedAt(tab, 20_000)
+    const axis = await tab.locator('.axis').boundingBox()
+    const last = (await itemBoxes('.lane[aria-label^="banks,"] .item')).at(-1)
+    // Unsubscribed after 14.5 s of 20.
+    assert.ok(Math.abs((last.left - axis.x) / axis.width - 0.725) < 0.01)
+    assert.match(await tab.locator('.status').innerText(), /until 2026-01-15T08:00:20\.000Z$/)
+    assert.equal(await tab.locator('.tick').last().innerText(), '20 s')
+  })
+
+  await check(
+    'an aborted request, one with a 503 and one with a 429 differ in more than colour, and a legend says so',
+    async () => {
+      const bars = tab.locator('.lane[aria-label^="banks.list,"] .item')
+      const look = (index) =>
+        bars.nth(index).evaluate((bar) => {
+          const { backgroundImage, backgroundColor, borderStyle } = getComputedStyle(bar)
+          return [
+            bar.textContent.replace(/\d+/, ''),
+            borderStyle,
+            backgroundImage.replace(/rgba?\([^)]*\)/g, ''),
+            backgroundColor,
+          ]
+        })
+      const looks = [await look(0), await look(1), await look(3), await look(9)]
+      for (const [part, count] of [
+        [0, 4],
+        [2, 3],
+      ])
+        assert.equal(new Set(looks.map((each) => each[part])).size, count)
+      assert.equal(looks[3][1], 'dashed')
+      const legend = await tab.locator('.legend li').allInnerTexts()
+      for (const words of ['answered', 'after an error, such as a 503', 'after a 429', 'aborted', 'unsubscription'])
+        assert.ok(
+          legend.some((text) => text.includes(words)),
+          words,
+        )
+    },
+  )
+
+  await check('numbers of requests from 100 on are whole, at the end of the axis too', async () => {
+    for (const width of [1280, 390]) {
+      await tab.setViewportSize({ width, height: 900 })
+      await openAt(tab, address, `scene=consent&at=${scenes.consent.end}`)
+      await arrivedAt(tab, scenes.consent.end)
+      const { x, width: room } = await tab.locator('rxbank-inspector').boundingBox()
+      const bars = await itemBoxes('.bar.good')
+      assert.ok(bars.some(({ text }) => text === '118'))
+      assert.deepEqual(
+        bars.filter(({ isWhole, right }) => !isWhole || right > x + room),
+        [],
+      )
+    }
+    await tab.setViewportSize({ width: 1280, height: 900 })
+  })
+
+  await check('times are in days, hours, minutes and seconds', async () => {
+    await openAt(tab, address, `scene=consent&at=${scenes.consent.end}`)
+    await arrivedAt(tab, scenes.consent.end)
+    assert.match((await printedIn(tab)).at(-1), /^12 d 6 h\b.*: /)
+    assert.equal(await tab.locator('#moment').innerText(), '14 d of 14 d')
+    assert.ok(!/\d{4,} ms/.test(await tab.locator('main').innerText()))
+    assert.deepEqual(
+      (await itemLabels(tab)).filter((label) => /\d{4,} ms/.test(label)),
+      [],
+    )
+  })
+
+  await check('the first screen of a phone has the clock, and the lanes below it', async () => {
+    await tab.setViewportSize({ width: 390, height: 844 })
+    await openAt(tab, address, 'scene=pages&at=20000')
+    await arrivedAt(tab, 20_000)
+    const bottom = async (locator) => {
+      const { y, height } = await locator.boundingBox()
+      return y + height
+    }
+    assert.ok((await bottom(tab.getByRole('button', { name: 'Play' }))) < 200)
+    assert.ok((await bottom(tab.locator('.lane').last())) < 844)
+    await tab.setViewportSize({ width: 320, height: 568 })
+    assert.ok((await bottom(tab.locator('.lane').first())) < 568)
+    await tab.locator('#faults summary').click()
+    await tab.getByRole('button', { name: '503' }).click()
+    await tab.getByRole('button', { name: 'Take back 503 at' }).waitFor()
+    await tab.setViewportSize({ width: 1280, height: 900 })
   })
 }
 
@@ -233,6 +373,7 @@ export const checkPlayground = async (browser, project) => {
     await checkBeginning(tab, address)
     await checkAddress(tab, address)
     await checkFaults(tab, address, copied)
+    await checkLooks(tab, address)
 
     await check('each copied test passes with jest', () => {
       assert.deepEqual(Object.keys(copied), [...Object.keys(scenes), 'faults'])

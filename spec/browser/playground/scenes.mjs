@@ -11,9 +11,9 @@ export const scenes = {
       const requests = await items('banks.list')
       assert.equal(requests.length, 10)
       assert.equal(requests[1], 'Request 2: banks.list, page 2, answered, 2 attempts')
-      assert.equal(requests[3], 'Request 4: banks.list, page 4, answered, 2 attempts')
+      assert.equal(requests[3], 'Request 4: banks.list, page 4, answered, 2 attempts, with a 429')
       assert.equal(requests[9], 'Request 10: banks.list, page 10, unsubscribed')
-      assert.deepEqual(await items('Budget'), ['Budget: application, cool-down of 3000 ms, of request 4'])
+      assert.deepEqual(await items('Budget'), ['Budget: application, cool-down of 3 s, of request 4'])
       const marbles = await items('banks')
       assert.equal(ofKind(marbles, ': next, of request'), 9)
       assert.equal(marbles.at(-1), 'banks: unsubscribe')
@@ -37,8 +37,8 @@ export const scenes = {
     says: 'a watcher that is killed while it writes, and loses nothing',
     check: async (items, printed) => {
       assert.deepEqual(await items('Watchers'), [
-        'Watcher 1: transactions.updated, every 60000 ms, ended',
-        'Watcher 2: transactions.updated, every 60000 ms, running',
+        'Watcher 1: transactions.updated, every 1 min, ended',
+        'Watcher 2: transactions.updated, every 1 min, running',
       ])
       const marks = await items('transactions')
       assert.deepEqual(
@@ -56,7 +56,7 @@ export const scenes = {
     check: async (items, printed) => {
       assert.deepEqual(await items('items.refresh'), ['Request 3: items.refresh, answered'])
       assert.ok((await items('items.refreshStatus')).length > 5)
-      assert.match((await items('Watchers')).join(), /items\.refreshStatus, every 2000 ms, ended$/)
+      assert.match((await items('Watchers')).join(), /items\.refreshStatus, every 2 s, ended$/)
       assert.match((await items('refresh')).at(-1), /^refresh: complete, of request \d+$/)
       const words = new Set(printed.map((line) => line.split(': ')[1]))
       assert.deepEqual([...words], ['authenticating', 'retrieving_data', 'finished', 'the refresh has ended'])
@@ -68,8 +68,8 @@ export const scenes = {
     check: async (items, printed) => {
       assert.equal(ofKind(await items('webhooks'), ': next'), 3)
       assert.equal((await items('transactions.updated')).length, 4)
-      assert.match((await items('Watchers')).join(), /^Watcher 1: transactions\.updated, every 3600000 ms, running$/)
-      assert.ok(printed.includes('600000 ms: rows: 3') && printed.includes('1200000 ms: rows: 1'))
+      assert.match((await items('Watchers')).join(), /^Watcher 1: transactions\.updated, every 1 h, running$/)
+      assert.ok(printed.includes('10 min: rows: 3') && printed.includes('20 min: rows: 1'))
     },
   },
   consent: {

@@ -1,3 +1,4 @@
+import { none } from 'fp-ts/lib/Option.js'
 import type { Inspection } from 'rxbank/devtools'
 import { Subject } from 'rxjs'
 import type { Wanted } from '../run/createRun.js'
@@ -6,6 +7,9 @@ import { type Player, startWorker } from './startWorker.js'
 
 /** How long a program may take to come to a moment, in milliseconds, before it is ended. */
 const patience = 15_000
+
+/** What is shown of a program before it has done anything. */
+const nothing: Inspection = { requests: [], tokens: [], watchers: [], lanes: [], marked: 0, dropped: 0, last: none }
 
 /** The program that is shown, wherever its time is. */
 export interface Playback {
@@ -67,6 +71,7 @@ export const createPlayback = (show: (shown: Omit<Shown, 'inspection'>, arrived:
       end()
       next = undefined
       code = text
+      inspection$.next(nothing)
     },
     goTo,
     clear: () => player?.send('clear'),

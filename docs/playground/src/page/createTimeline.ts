@@ -1,5 +1,6 @@
 import { type Address, readAddress, writeAddress } from '../address.js'
 import type { FaultName } from '../faults.js'
+import type { PrintedLine } from '../run/createRun.js'
 import { scenes } from '../scenes.js'
 import { createPlayback, type Playback } from './createPlayback.js'
 import { createTicker } from './createTicker.js'
@@ -11,7 +12,7 @@ import { say, showLines, showMoment } from './view.js'
 export interface Timeline extends Pick<Playback, 'clear' | 'inspection$'> {
   readonly address: () => Address
   /** What the program has printed until the moment. */
-  readonly lines: () => ReadonlyArray<string>
+  readonly lines: () => ReadonlyArray<PrintedLine>
   /** Takes an address, and stops. */
   readonly set: (address: Address) => void
   /** Goes to another moment, or takes another seed or other faults. */
@@ -33,7 +34,7 @@ export interface Timeline extends Pick<Playback, 'clear' | 'inspection$'> {
 export const createTimeline = (): Timeline => {
   let address = readAddress(location.hash)
   let isHeld = false
-  let lines: ReadonlyArray<string> = []
+  let lines: ReadonlyArray<PrintedLine> = []
   const end = (): number => scenes[address.scene].span
 
   const playback = createPlayback((shown, arrived) => {

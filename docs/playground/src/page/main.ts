@@ -27,6 +27,8 @@ parts.copy.addEventListener('click', () => void session.copy())
 window.addEventListener('hashchange', () => void session.begin())
 
 fillChoices()
+// Where there is room, faults are a click away; on a phone the lanes come first.
+parts.faults.open = matchMedia('(min-width: 821px)').matches
 defineInspector()
 const element = document.querySelector<HTMLElement & InspectorElement>('rxbank-inspector')
 if (element) element.inspector = { inspection$: timeline.inspection$, clear: timeline.clear }

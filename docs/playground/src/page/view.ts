@@ -1,5 +1,6 @@
 import * as texts from 'playground:scenes'
 import type { Address } from '../address.js'
+import type { PrintedLine } from '../run/createRun.js'
 import { scenes, speeds } from '../scenes.js'
 import { parts, withText } from './parts.js'
 import { shownTime } from './shownTime.js'
@@ -7,21 +8,29 @@ import { shownTime } from './shownTime.js'
 /** The program of an address: its own, or that of its scene. */
 export const sourceOf = ({ scene, script }: Address): string => script ?? texts[scene].source
 
-/** Tells the reader something. */
+/**
+ * Tells the reader something, beside the clock and beside the program: whoever pressed Play looks at the one, whoever
+ * pressed Run at the other. The first is announced.
+ */
 export const say = (text: string, isError = false): void => {
-  parts.status.textContent = text
-  parts.status.classList.toggle('error', isError)
+  for (const place of [parts.status, parts.outcome]) {
+    place.textContent = text
+    place.classList.toggle('error', isError)
+  }
+  const { activeElement } = document
+  if (text !== '' && activeElement && parts.program.contains(activeElement))
+    parts.outcome.scrollIntoView({ block: 'nearest' })
 }
 
 /** Shows the lines that the program has printed. */
-export const showLines = (lines: ReadonlyArray<string>): void => {
-  parts.lines.replaceChildren(...lines.map((line) => withText('li', line)))
+export const showLines = (lines: ReadonlyArray<PrintedLine>): void => {
+  parts.lines.replaceChildren(...lines.map(({ at, text }) => withText('li', `${shownTime(at)}: ${text}`)))
   parts.lines.scrollTop = parts.lines.scrollHeight
 }
 
 /** Shows which moment of the scene it is. */
 export const showMoment = ({ moment, scene }: Address): void => {
-  const text = `${shownTime(moment)} of ${shownTime(scenes[scene].span)}`
+  const text = `${shownTime(moment, 2)} of ${shownTime(scenes[scene].span)}`
   parts.slider.value = String(moment)
   parts.slider.setAttribute('aria-valuetext', text)
   parts.moment.textContent = text

@@ -1,5 +1,6 @@
+import { isSome, some } from 'fp-ts/lib/Option.js'
 import { createVirtualClock } from 'rxbank'
-import { createInspector, type Inspector } from 'rxbank/devtools'
+import { createInspector, type Inspection, type Inspector } from 'rxbank/devtools'
 import { type AddedFault, faults } from '../faults.js'
 import type { Scene } from '../Stage.js'
 
@@ -10,10 +11,18 @@ export interface Wanted {
   readonly faults: ReadonlyArray<AddedFault>
 }
 
+/** Something that a scene has printed, `at` milliseconds after its beginning. */
+export interface PrintedLine {
+  readonly at: number
+  readonly text: string
+}
+
 /** A scene at a moment. */
 export interface Run {
   readonly inspector: Inspector
-  readonly lines: ReadonlyArray<string>
+  /** What the inspector knows, until the moment that is shown: time passes though nothing happens. */
+  readonly inspection: () => Inspection
+  readonly lines: ReadonlyArray<PrintedLine>
   /** Whether the scene can come to what is wanted without a new beginning. */
   readonly leadsTo: (wanted: Wanted) => boolean
   /** Moves time forward, and adds each fault at its moment; throws what the scene throws. */
@@ -27,18 +36,24 @@ export const start = Date.UTC(2026, 0, 15, 8)
 export const createRun = (scene: Scene, seed: number): Run => {
   const clock = createVirtualClock({ start })
   const inspector = createInspector({ clock })
-  const lines: Array<string> = []
+  let known: Inspection | undefined
+  inspector.inspection$.subscribe((inspection) => (known = inspection))
+  const lines: Array<PrintedLine> = []
   const added: Array<AddedFault> = []
   const sandbox = scene({
     clock,
     seed,
     inspector,
     print: (text) => {
-      lines.push(`${String(clock.monotonic())} ms: ${text}`)
+      lines.push({ at: clock.monotonic(), text })
     },
   })
   return {
     inspector,
+    inspection: () => {
+      if (known === undefined) throw new Error('an inspector tells what it knows at once')
+      return isSome(known.last) ? { ...known, last: some(new Date(clock.wall())) } : known
+    },
     lines,
     leadsTo: (wanted) =>
       wanted.seed === seed &&

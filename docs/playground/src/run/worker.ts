@@ -1,7 +1,6 @@
 // In a worker of its own: what a scene imports, and the scene as it is wanted. The page puts the scene behind this.
 import * as rxbank from 'rxbank'
 import * as bridge from 'rxbank/bridge'
-import type { Inspection } from 'rxbank/devtools'
 import * as sandbox from 'rxbank/sandbox'
 import * as rxjs from 'rxjs'
 import type { Scene } from '../Stage.js'
@@ -32,10 +31,9 @@ const textOf = (error: unknown): string => (error instanceof Error ? `${error.na
 /** Takes the program, and from then on goes to what the page wants. */
 const play = (program: Program): void => {
   let run: Run | undefined
-  let inspection: Inspection | undefined
   const show = (error?: unknown): void => {
     const shown: Partial<Shown> = {
-      ...(inspection && { inspection }),
+      ...(run && { inspection: run.inspection() }),
       lines: run?.lines ?? [],
       ...(error !== undefined && { error: textOf(error) }),
     }
@@ -45,10 +43,7 @@ const play = (program: Program): void => {
     try {
       if (data === 'clear') run?.inspector.clear()
       else {
-        if (run?.leadsTo(data) !== true) {
-          run = createRun(load(program), data.seed)
-          run.inspector.inspection$.subscribe((now) => (inspection = now))
-        }
+        if (run?.leadsTo(data) !== true) run = createRun(load(program), data.seed)
         run.goTo(data)
       }
       show()
