@@ -16,7 +16,14 @@ import { compact } from './compact.js'
 import { foldersThatRun } from './entryPoints.js'
 import { withCodes, withTexts } from './messages.js'
 
-console.error('building dist/ …')
+const steps = [
+  'compiling lib/ with TypeScript',
+  'writing CommonJS, and modules for bundlers',
+  'bringing what comes from peers together',
+  'bundling the page of the inspector and the command line',
+]
+const begun = performance.now()
+const step = (number) => console.error(`  ${number} of ${steps.length}  ${steps[number - 1]} …`)
 
 const { imports, dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const nodeOnly = Object.values(imports).flatMap((conditions) => {
@@ -83,10 +90,12 @@ const write = (file, text) => {
 
 rmSync('dist', { recursive: true, force: true })
 
+step(1)
 const tsc = ['node_modules/typescript/bin/tsc', '--project', 'tsconfig.build.json']
 const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' })
 if (status !== 0) process.exit(1)
 
+step(2)
 for (const file of readdirSync('dist/esm', { recursive: true })) {
   const compiled = () => readFileSync(join('dist/esm', file), 'utf8')
   const text = () => (file.endsWith('.js') ? withTexts(compiled()) : compiled())
@@ -104,6 +113,7 @@ for (const file of readdirSync('dist/esm', { recursive: true })) {
   }
 }
 
+step(3)
 const { metafile } = await build({
   stdin: { contents: "export { createClient } from './index.js'", resolveDir: 'dist/browser' },
   bundle: true,
@@ -123,6 +133,7 @@ for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
 for (const [peer, names] of peers)
   write(join('dist/browser', peerFile(peer)), `export { ${Array.from(names).sort().join(', ')} } from '${peer}'\n`)
 
+step(4)
 await build({
   entryPoints: ['dist/browser/devtools/page/main.js'],
   bundle: true,
@@ -150,3 +161,5 @@ await build({
 rmSync('dist/esm/cli', { recursive: true })
 renameSync('dist/bundled/cli', 'dist/esm/cli')
 rmSync('dist/bundled', { recursive: true })
+
+console.error(`  built in ${((performance.now() - begun) / 1000).toFixed(0)} s`)

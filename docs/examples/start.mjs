@@ -98,15 +98,12 @@ const isLibraryInstalled = () => {
 
 const packLibrary = async () => {
   if (!isLibraryInstalled()) await npm('Installing what builds the library', library, clean)
-  const config = ['package.json', 'build.config.js', 'tsconfig.json', 'tsconfig.build.json']
-  const packed = ['lib', 'schematics']
-  const sources = digest([
-    ...config.map((file) => join(library, file)),
-    ...packed.flatMap((folder) => filesBelow(join(library, folder))),
-  ])
+  await npm('Building the library, if it has changed', library, ['run', '-s', 'build'])
+  const texts = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'].map((file) => join(library, file))
+  const folders = ['dist', 'schematics', 'docs/guides'].flatMap((folder) => filesBelow(join(library, folder)))
+  const sources = digest([...texts, ...folders])
   const stamp = join(library, 'node_modules/.cache/rxbank/packed')
   if (existsSync(tarball) && readText(stamp) === sources) return
-  await npm('Building the library', library, ['run', '-s', 'build'])
   await npm('Packing the library', library, ['pack', '--ignore-scripts', '--pack-destination', examples])
   renameSync(join(examples, `rxbank-${readJson(join(library, 'package.json')).version}.tgz`), tarball)
   writeText(stamp, sources)
