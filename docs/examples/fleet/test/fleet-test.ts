@@ -57,6 +57,26 @@ test('the fleet mirrors all users, outlives a worker that is killed, and ends wi
   await page.goto(url)
   const text = (id: string) => page.locator(`#${id}`).innerText()
 
+  await t.test('the page says of each part what it shows, and of an empty one why it is empty', async () => {
+    const parts = await page.locator('dl > div, section').all()
+    assert.equal(parts.length, 8)
+    for (const part of parts) assert.ok((await part.locator('.says').innerText()).length > 20)
+    for (const [empty, full] of [
+      ['#no-changes', '#changes tr'],
+      ['#no-rounds', '#curve[points*=","]'],
+    ] as const) {
+      assert.match((await page.locator(empty).textContent()) ?? '', /yet: /)
+      await page.locator(full).first().waitFor({ state: 'attached' })
+      await page.locator(empty).waitFor({ state: 'hidden' })
+    }
+  })
+
+  await t.test('the page fits a phone', async () => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320)
+    await page.setViewportSize({ width: 1000, height: 900 })
+  })
+
   await t.test('the page shows users, and first rows', async () => {
     await until('60 users', async () => (await text('users')).startsWith('60'))
     await until('a row', async () => (await page.locator('#changes tr').count()) > 0)
