@@ -37,6 +37,25 @@ const fileByFolder = ({ converter }) => {
   })
 }
 
+/**
+ * Overloaded functions whose reference begins with another overload than their source, and the type of its first parameter.
+ * The last overload in the source is the one that `ReturnType` sees, so the order there has another reason.
+ */
+const firstOverloads = { createClient: 'ClientConfig' }
+
+/** Puts these overloads first. */
+const orderOverloads = ({ converter }) => {
+  converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
+    const module = project.getReflectionsByKind(ReflectionKind.Module).find(({ name }) => name === 'rxbank')
+    for (const [name, type] of Object.entries(firstOverloads)) {
+      const { signatures } = module.children.find((exported) => exported.name === name)
+      const index = signatures.findIndex(({ parameters: [parameter] }) => parameter.type.name === type)
+      if (index === -1) throw new Error(`typedoc.config.js: ${name} has no overload that takes a ${type}`)
+      signatures.unshift(...signatures.splice(index, 1))
+    }
+  })
+}
+
 /** @type {import('typedoc').TypeDocOptions} */
 export default {
   name: 'RxBank',
@@ -44,7 +63,7 @@ export default {
   entryPoints: Object.values(sources),
   tsconfig: 'tsconfig.build.json',
   out: 'docs/reference',
-  plugin: [fileByFolder],
+  plugin: [fileByFolder, orderOverloads],
   categorizeByGroup: false,
   categoryOrder: Object.keys(chapters),
   navigation: { includeCategories: true },

@@ -2,6 +2,7 @@
 // of the repository know.
 import { relative } from 'node:path/posix'
 import { Comment, CommentTag, Converter, KindRouter, ReflectionKind } from 'typedoc'
+import { homeOf } from './home.mjs'
 import { menu } from './menu.mjs'
 
 const root = process.cwd()
@@ -69,7 +70,7 @@ const load = (app) => {
     document.frontmatter.category = pages.find((page) => page.path === path).group
   })
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
-    project.readme = withoutComments(project.readme)
+    project.readme = homeOf(withoutComments(project.readme))
     for (const module of project.getReflectionsByKind(ReflectionKind.Module)) {
       module.comment ??= new Comment()
       module.comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: 'Reference' }]))

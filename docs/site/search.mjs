@@ -24,10 +24,13 @@ const sectionsOfPage = ({ contents, model, url }) =>
 
 const members = ReflectionKind.Property | ReflectionKind.Method | ReflectionKind.Accessor
 
+/** Text of Markdown without its marks: emphasis, code and links. */
+const plainText = (text) => text.replace(/\*\*|`/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+
 const commentOf = (reflection) =>
   [reflection.comment, ...(reflection.signatures ?? []).map(({ comment }) => comment)]
     .flatMap((comment) => comment?.summary ?? [])
-    .map(({ text }) => text)
+    .map(({ kind, text }) => (kind === 'code' ? text.replace(/^`+\w*\s?|\s?`+$/g, '') : plainText(text)))
     .join('')
     .replace(/\s+/g, ' ')
 

@@ -14,11 +14,19 @@ import { gatewayUsers } from './gatewayUsers.js'
 import { openReads } from './openReads.js'
 
 /**
+ * Makes a client for web pages, which ask a gateway on their own server: the client has no credentials, and its user is the
+ * one who is logged in there.
+ *
+ * Throws one `ConfigError` that names the fields that are wrong, ten at most.
+ */
+export function createClient<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources>(
+  config: GatewayConfig<C, R>,
+): GatewayClient<ResourcesWith<C, R>>
+/**
  * Makes a client of a service. No request is sent before a stream of the client is subscribed to.
  *
  * Throws one `ConfigError` that names the fields that are wrong, ten at most. With `codecs`, resources have the types
- * of these codecs. With `gateway` it makes a client for web pages that ask a gateway on their own server: the client
- * has no credentials, and its user is the one who is logged in there.
+ * of these codecs.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -30,9 +38,6 @@ import { openReads } from './openReads.js'
  * const banks = await lastValueFrom(client.banks.all().pipe(take(3), toArray()))
  * assert.deepStrictEqual(banks.length, 3)
  */
-export function createClient<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources>(
-  config: GatewayConfig<C, R>,
-): GatewayClient<ResourcesWith<C, R>>
 export function createClient<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources>(
   config: ClientConfig<C, R>,
 ): Client<ResourcesWith<C, R>>

@@ -61,6 +61,57 @@ export const checkKeyboard = async (open, visit) => {
     await tab.context().close()
   })
 
+  await check(
+    'code and tables that are wider than their place fade where they go on, and stop keys there',
+    async () => {
+      let count = 0
+      for (const width of [1280, 390]) {
+        const tab = await open(width)
+        for (const page of [
+          'index.html',
+          'guides/polling.html',
+          'guides/surface.html',
+          'functions/rxbank.createClient.html',
+        ]) {
+          await visit(tab, page)
+          await tab.waitForFunction("document.querySelector('main [data-more]') !== null")
+          const found = await tab.evaluate(() =>
+            Array.from(document.querySelectorAll('main *'))
+              .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+              .map((element) => ({ element, style: getComputedStyle(element) }))
+              .filter(({ style }) => style.overflowX !== 'visible')
+              .map(({ element, style }) => ({
+                name: `${element.tagName}.${element.className}`,
+                isScroller: style.overflowX === 'auto' && element.tabIndex === 0,
+                fade: style.maskImage.includes('gradient'),
+                more: element.dataset.more,
+              })),
+          )
+          assert.deepEqual(
+            found.filter(({ isScroller, fade, more }) => !isScroller || !fade || more !== 'end'),
+            [],
+            page,
+          )
+          count += found.length
+        }
+        await tab.context().close()
+      }
+      assert.ok(count > 5)
+    },
+  )
+
+  await check('the fade leaves the end that is reached', async () => {
+    const tab = await open(320)
+    await visit(tab, 'guides/polling.html')
+    const table = tab.locator('main .wide[data-more=end]').first()
+    const place = await table.elementHandle()
+    await place.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+    await tab.waitForFunction((element) => element.dataset.more === 'start', place)
+    await place.evaluate((element) => element.scrollTo({ left: 20 }))
+    await tab.waitForFunction((element) => element.dataset.more === 'start end', place)
+    await tab.context().close()
+  })
+
   await check('what is wider than a phone is reached and scrolled by keys, and what is not is no stop', async () => {
     const tab = await open(320)
     await visit(tab, 'guides/tokens.html')

@@ -1,7 +1,7 @@
 // node spec/browser/site/run.mjs: builds the site, and reads it in Chromium as somebody would who looks for something.
 // Each check prints a line, as in TAP.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -78,6 +78,41 @@ await check('the menu has the ways of the readers, and all guides below them', (
   const below = groups.slice(0, -1).flatMap(({ children }) => children.map(({ path }) => path))
   assert.deepEqual(['index.html', 'guides/index.html', ...below].sort(), texts.toSorted())
 })
+
+await check('what the search shows has no marks of Markdown', () => {
+  const shown = unpacked(folder, 'search.js').map(({ title, page, text }) => `${title} ${page} ${text}`)
+  assert.deepEqual(
+    shown.filter((line) => /`|\*\*\w|\]\(/.test(line)),
+    [],
+  )
+})
+
+await check('the reference of createClient begins with the overload of an application', () => {
+  const html = readFileSync(join(folder, 'functions/rxbank.createClient.html'), 'utf8')
+  const [application, gateway] = ['ClientConfig', 'GatewayConfig'].map((name) => html.indexOf(`>${name}</a>`))
+  assert.ok(application > 0 && application < gateway)
+  const [summary] = /Makes a client[^<]*/.exec(html)
+  assert.equal(
+    summary.trim(),
+    'Makes a client of a service. No request is sent before a stream of the client is subscribed to.',
+  )
+})
+
+await check(
+  'the home page begins with a sentence, the installation and ten lines of code; the picture comes after them',
+  () => {
+    const html = readFileSync(join(folder, 'index.html'), 'utf8')
+    const main = html.slice(html.indexOf('<main'))
+    const places = ['RxBank reads bank data', 'id="install"', 'id="ten-lines"', '<img ', 'id="works-with"'].map(
+      (part) => main.indexOf(part),
+    )
+    assert.ok(places.every((place) => place > 0))
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => one - other),
+    )
+  },
+)
 
 const browser = await launch()
 const { address, missing, close } = await serveFolder(folder, '/any/folder/')
