@@ -1,7 +1,7 @@
 import type { ClientError } from '../../index.js'
 import { notSent } from '../advice.js'
 import { coolDownText, coolDownUntil } from '../coolDown.js'
-import { clockTime, count, duration, plural } from '../format.js'
+import { clockTime, duration, plural } from '../format.js'
 import type { DemoEvent } from './DemoEvent.js'
 import type { DemoState, LogEntry } from './DemoState.js'
 import { refreshTone } from './refreshTone.js'
@@ -43,7 +43,7 @@ const tell = ({ token, list, totals, lastCoolDown }: DemoState, event: DemoEvent
     case 'PageRead': {
       if (!event.last || list === undefined) return undefined
       const took = duration(event.time.getTime() - list.startedAt.getTime())
-      const text = `${count(list.rows + event.rows)} rows in ${plural(list.pages + 1, 'page')}, ${took}`
+      const text = `${plural(list.rows + event.rows, 'row')} in ${plural(list.pages + 1, 'page')}, ${took}`
       return { kind: 'pages', tone: 'good', text }
     }
     case 'RefreshAnswered': {

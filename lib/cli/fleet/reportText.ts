@@ -4,7 +4,7 @@ import type { Report, Tally } from './Report.js'
 const tally = ({ rounds, changed, removed, failed, fenced, lag }: Tally): string =>
   [
     plural(rounds, 'round'),
-    `${count(changed)} rows changed`,
+    `${plural(changed, 'row')} changed`,
     ...(removed > 0 ? [`${count(removed)} removed`] : []),
     ...(failed > 0 ? [`${count(failed)} failed`] : []),
     ...(fenced > 0 ? [`${count(fenced)} taken by others`] : []),

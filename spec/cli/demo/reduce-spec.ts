@@ -9,6 +9,11 @@ const answered = (seconds: number, status: string, last: boolean) =>
   act(seconds, { _tag: 'RefreshAnswered', item_id: 7, status, accounts: null, total_accounts: null, last })
 
 describe('reduce', () => {
+  it('counts one row of one page as one', () => {
+    const events = [act(0, { _tag: 'ListStarted', list: 1, rows: 1 }), page(2, 1, true)]
+    expect(stateAfter(events).log.at(-1)?.text).toBe('1 row in 1 page, 2.0 s')
+  })
+
   it('keeps the newest token, and counts them', () => {
     const { token, totals } = stateAfter([
       act(1, { _tag: 'TokenIssued', expires_at: at(16) }),

@@ -35,6 +35,7 @@ describe('a report for people', () => {
       'no permits of the limit could be had 1 time, and requests wait for them: no answer',
     ],
     [{ type: 'Worked', ...tally }, '1,200 rounds, 3 rows changed, at most 0.3 s late'],
+    [{ type: 'Worked', ...tally, rounds: 1, changed: 1 }, '1 round, 1 row changed, at most 0.3 s late'],
     [
       { type: 'Ended', ...tally, removed: 1, failed: 2, fenced: 3 },
       'ended after 1,200 rounds, 3 rows changed, 1 removed, 2 failed, 3 taken by others, at most 0.3 s late',
