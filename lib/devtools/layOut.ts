@@ -38,7 +38,7 @@ export interface Layout {
 export type LeastWidth = (item: Item) => number
 
 /** How many rows a lane has at most; what finds no place lies over others in the last one. */
-export const maxRows = 6
+export const maxRows = 8
 
 /** What rounding may take from a place, in percent. */
 const tolerance = 0.001
