@@ -35,7 +35,11 @@ const facts = (event: ClientEvent): readonly [string, Described['kind'], string]
     case 'Restarted':
       return ['Polls', 'warning', `the round begins again: ${errorName(event.error)}`]
     case 'RowRejected':
-      return ['Rows', 'failure', `a row was rejected: ${String(event.issues.length)} ${event.issues.length === 1 ? 'issue' : 'issues'}`]
+      return [
+        'Rows',
+        'failure',
+        `a row was rejected: ${String(event.issues.length)} ${event.issues.length === 1 ? 'issue' : 'issues'}`,
+      ]
     case 'RowsSetBack':
       return [
         'Rows',
