@@ -81,11 +81,13 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
 
     const isWanted =
       (codec: t.Decoder<unknown, A>) =>
-      (row: unknown): boolean => {
+      (row: unknown, decoded: A | undefined): boolean => {
         const moment = updatedAt(row, codec)
         isUnstamped ||= moment === undefined
+        // A row that the codec refuses is recognised in another spelling of its moment, too.
+        const read = decoded ?? (moment === undefined ? undefined : { updated_at: new Date(moment) })
         // #sabotage: row-deleted
-        const kind = seen.classify(row, moment)
+        const kind = seen.classify(row, moment, read)
         if (kind === 'new' && moment !== undefined)
           latest = some(isSome(latest) ? Math.max(moment, latest.value) : moment)
         if (kind === 'setBack') handedOut++
