@@ -9,10 +9,7 @@ export interface ReadyRow {
 }
 
 /** Converts rows to what is written. */
-export const readyRows = (
-  columns: ReadonlyArray<Column>,
-  rows: ReadonlyMap<string, Row>,
-): ReadonlyArray<ReadyRow> =>
+export const readyRows = (columns: ReadonlyArray<Column>, rows: ReadonlyMap<string, Row>): ReadonlyArray<ReadyRow> =>
   Array.from(rows, ([id, row]) => ({
     id,
     values: columns.map(({ read }) => read(row)),

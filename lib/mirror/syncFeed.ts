@@ -49,7 +49,13 @@ const toBatch = (
 /** Writes the rows of a whole list; all other rows of its table are removed. */
 const replaceAll = (round: UserRound, feed: Feed, rows: ReadonlyMap<string, Row>): Observable<MirrorBatch> =>
   defer(() => {
-    const asked = { feed, live: rows, ready: readyRows(round.columns[feed], rows), removed: 'others', isLast: true } as const
+    const asked = {
+      feed,
+      live: rows,
+      ready: readyRows(round.columns[feed], rows),
+      removed: 'others',
+      isLast: true,
+    } as const
     return round
       .write({ ...asked, bookmark: undefined })
       .pipe(map((written) => toBatch(round, feed, written, { isLast: true, rejected: [], checkpoint: none }, rows)))

@@ -57,8 +57,7 @@ function* put(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyA
   const end = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
     WHERE ${dialect.differs} OR old.removed_at IS NOT NULL RETURNING id`
   const ids: Array<string> = []
-  for (const asked of dialect.put({ feed, columns, user, rows: ready, end }))
-    ids.push(...idsOf(yield asked))
+  for (const asked of dialect.put({ feed, columns, user, rows: ready, end })) ids.push(...idsOf(yield asked))
   return ids
 }
 

@@ -118,7 +118,13 @@ export const sums = (name: string, open: () => Promise<SumsPlace>): void => {
     })
 
     it('are exact beyond 2^53 and beyond 2^63, and every statement can be read', async () => {
-      const amounts = ['92233720368547758.07', '92233720368547758.07', '-0.01', '90071992547409.92', '-90071992547409.91']
+      const amounts = [
+        '92233720368547758.07',
+        '92233720368547758.07',
+        '-0.01',
+        '90071992547409.92',
+        '-90071992547409.91',
+      ]
       const user = userOf(amounts.map((amount, index) => rowOf(index + 1, `"amount":"${amount}"`)))
       await all(place.createMirror().sync(user, config))
       const units = await rows(`SELECT id, minor_units FROM ${place.table('shown_transactions')} ORDER BY id`)
@@ -146,7 +152,9 @@ export const sums = (name: string, open: () => Promise<SumsPlace>): void => {
       await fc.assert(
         fc.asyncProperty(fc.array(units, { minLength: 1, maxLength: 12 }), async (amounts) => {
           const id = `user ${String(round++)}`
-          const user = userOf(amounts.map((amount, index) => rowOf(index, `"amount":"${String(amount)}"`).replace('EUR', 'JPY')))
+          const user = userOf(
+            amounts.map((amount, index) => rowOf(index, `"amount":"${String(amount)}"`).replace('EUR', 'JPY')),
+          )
           await all(mirror.sync(user, { id, feeds: ['transactions'] }))
           const [found] = await rows(
             `SELECT minor_units, CAST(inexact_count AS integer) AS inexact_count
@@ -187,7 +195,9 @@ export const sums = (name: string, open: () => Promise<SumsPlace>): void => {
       const accounts = place.table('accounts')
       const transactions = place.table('transactions')
       const noise = '{"balance":0.30000000000000004,"currency_code":"EUR"}'
-      await place.script(`INSERT INTO ${accounts} (user_id, id, currency_code, row) VALUES ('A6J', '7', 'EUR', '${noise}')`)
+      await place.script(
+        `INSERT INTO ${accounts} (user_id, id, currency_code, row) VALUES ('A6J', '7', 'EUR', '${noise}')`,
+      )
       const insert = (id: number, amount: string | null, units: string | null, row: string) => {
         const text = (value: string | null) => (value === null ? 'NULL' : `'${value}'`)
         return place.script(
@@ -217,7 +227,9 @@ export const sums = (name: string, open: () => Promise<SumsPlace>): void => {
       for (const table of ['accounts', 'transactions'])
         await place.script(`ALTER TABLE ${place.table(table)} ADD COLUMN note text`)
       await all(place.createMirror().sync(userOf([rowOf(1, '"amount":-1')]), config))
-      expect(await rows(`SELECT CAST(minor_units AS text) AS minor_units FROM ${own}`)).toEqual([{ minor_units: '-100' }])
+      expect(await rows(`SELECT CAST(minor_units AS text) AS minor_units FROM ${own}`)).toEqual([
+        { minor_units: '-100' },
+      ])
     })
 
     it('a row has changed when one of its values has, whatever JSON it is', async () => {
@@ -229,7 +241,13 @@ export const sums = (name: string, open: () => Promise<SumsPlace>): void => {
       const text = fc.string({ unit: fc.constantFrom(...characters, '\ud800') })
       const { value: json } = fc.letrec((tie) => ({
         value: fc.oneof({ depthSize: 'small' }, tie('leaf'), tie('list'), tie('record')),
-        leaf: fc.oneof(text, fc.integer({ min: -2, max: 2 }), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+        leaf: fc.oneof(
+          text,
+          fc.integer({ min: -2, max: 2 }),
+          fc.double({ noNaN: true, noDefaultInfinity: true }),
+          fc.boolean(),
+          fc.constant(null),
+        ),
         list: fc.array(tie('value'), { maxLength: 3 }),
         record: fc.dictionary(key, tie('value'), { maxKeys: 3 }),
       }))

@@ -55,7 +55,9 @@ describe('decimal', () => {
   ])('refuses %s', (_, amount) => {
     expect(decimal(amount)).toMatchObject({
       _tag: 'Left',
-      left: { issues: [{ path: '/amount', expected: 'a number of at most 15 significant digits, or a decimal as text' }] },
+      left: {
+        issues: [{ path: '/amount', expected: 'a number of at most 15 significant digits, or a decimal as text' }],
+      },
     })
   })
 

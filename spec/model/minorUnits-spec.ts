@@ -132,17 +132,20 @@ describe('minorUnits', () => {
     )
   })
 
-  it.each(currencies)('%s: takes no digit that is worth a tenth of its smallest unit, whatever the number', (currency, digits) => {
-    const tenth = fc.tuple(written(digits), fc.integer({ min: 1, max: 9 }), fc.boolean())
-    fc.assert(
-      fc.property(tenth, ([{ text }, digit, isText]) => {
-        const [whole = '', decimals = ''] = text.split('.')
-        const further = `${whole}.${decimals.padEnd(digits, '0')}${String(digit)}`
-        if (!isText && Number(further) === Number(text)) return // a double that cannot have the digit
-        expect(isLeft(minorUnits(isText ? further : Number(further), currency))).toBe(true)
-      }),
-    )
-  })
+  it.each(currencies)(
+    '%s: takes no digit that is worth a tenth of its smallest unit, whatever the number',
+    (currency, digits) => {
+      const tenth = fc.tuple(written(digits), fc.integer({ min: 1, max: 9 }), fc.boolean())
+      fc.assert(
+        fc.property(tenth, ([{ text }, digit, isText]) => {
+          const [whole = '', decimals = ''] = text.split('.')
+          const further = `${whole}.${decimals.padEnd(digits, '0')}${String(digit)}`
+          if (!isText && Number(further) === Number(text)) return // a double that cannot have the digit
+          expect(isLeft(minorUnits(isText ? further : Number(further), currency))).toBe(true)
+        }),
+      )
+    },
+  )
 
   it('tells all that is wrong, and shows none of it', () => {
     const failed = minorUnits(1234.5678901234567, 'CODE')

@@ -49,7 +49,8 @@ const moments = [moment, '2026-01-15T11:59:00Z', '2026-01-15T13:59:00+02:00', '2
 const spelling = (row: Row, numbers: Iterator<number>): string => {
   const next = (choices: number) => Number(numbers.next().value) % choices
   const asId = (value: unknown) => (next(2) === 0 ? String(value) : value)
-  const nested = (value: unknown) => (value === undefined ? {} : { account: { id: asId((value as { id: number }).id) } })
+  const nested = (value: unknown) =>
+    value === undefined ? {} : { account: { id: asId((value as { id: number }).id) } }
   const words = {
     ...row,
     id: asId(row.id),
@@ -58,7 +59,9 @@ const spelling = (row: Row, numbers: Iterator<number>): string => {
     updated_at: moments[next(moments.length)],
   }
   const text = JSON.stringify(respelled(words, numbers))
-  return [text, text.replace('"amount":-4', '"amount":-4.0'), text.replace('"amount":-4', '"amount":-0.4e1')][next(3)] ?? ''
+  return (
+    [text, text.replace('"amount":-4', '"amount":-4.0'), text.replace('"amount":-4', '"amount":-0.4e1')][next(3)] ?? ''
+  )
 }
 
 const extra = fc.record({ description: fc.string(), extra: fc.jsonValue({ maxDepth: 3 }) })
@@ -141,8 +144,14 @@ describe('rows without an exact amount', () => {
     const events: Array<ClientEvent> = []
     client.events$.subscribe((event) => events.push(event))
     const watching = transactions.watchUpdated({ label: 'sums' }).subscribe()
-    const rows = [4.995, 0.30000000000000004, -1, '12.30', null].map((amount, id) => ({ id, amount, currency_code: 'EUR' }))
-    shown.texts = [...rows, { id: 8, amount: 1 }, { id: 9, amount: 1, is_deleted: true }].map((row) => JSON.stringify(row))
+    const rows = [4.995, 0.30000000000000004, -1, '12.30', null].map((amount, id) => ({
+      id,
+      amount,
+      currency_code: 'EUR',
+    }))
+    shown.texts = [...rows, { id: 8, amount: 1 }, { id: 9, amount: 1, is_deleted: true }].map((row) =>
+      JSON.stringify(row),
+    )
     clock.advance(200_000)
     watching.unsubscribe()
     expect(events.filter(({ _tag }) => _tag === 'AmountInexact')).toMatchObject([

@@ -1,6 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { createMirror } from '../../lib/sqlite/index.js'
 import { dialect } from '../../lib/sqlite/dialect.js'
+import { createMirror } from '../../lib/sqlite/index.js'
 import { temporaryFolder } from '../helpers/temporaryFolder.js'
 import type { DatabaseRow } from '../mirror/place.js'
 import { sums } from '../mirror/sums.js'
@@ -21,7 +21,11 @@ sums('SQLite', () => {
     createMirror: (settings = {}) => createMirror({ database: connect(), ...settings }),
     query: (sql) => Promise.resolve(reader.prepare(sql).all() as ReadonlyArray<DatabaseRow>),
     script: (text) => Promise.resolve(reader.exec(text)),
-    first: [dialect.beginMigration, dialect.migrations[0] as string, 'INSERT INTO rxbank_migrations (number) VALUES (1)'],
+    first: [
+      dialect.beginMigration,
+      dialect.migrations[0] as string,
+      'INSERT INTO rxbank_migrations (number) VALUES (1)',
+    ],
     table: (name) => `rxbank_${name}`,
     close: () => {
       for (const database of opened) database.close()
