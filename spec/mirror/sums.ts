@@ -176,9 +176,9 @@ export const sums = (name: string, open: () => Promise<SumsPlace>): void => {
       await all(place.createMirror().sync(user, { id }))
       const expected = new Map<string, bigint>()
       for (const row of await all(user.transactions.all({ limit: 500 }))) {
-        const { account_id, currency_code, amount, show_client_side, is_future } = row as unknown as {
-          [name: string]: unknown
-        }
+        const { account_id, currency_code, amount, show_client_side, is_future } = row as unknown as Readonly<
+          Record<string, unknown>
+        >
         if (show_client_side === false || is_future === true) continue
         const key = `${String(account_id)} ${String(currency_code)}`
         expected.set(key, (expected.get(key) ?? 0n) + BigInt(Math.round(Number(amount) * 100)))

@@ -116,9 +116,9 @@ describe.each(Object.keys(profiles) as ReadonlyArray<Name>)('a row of %s that is
     shown.texts = [JSON.stringify(row)]
     const first = await lastValueFrom(transactions.sync())
     shown.texts = [spelling(row, fc.sample(fc.infiniteStream(fc.nat()), 1)[0] as Iterator<number>)]
-    const second = await lastValueFrom(transactions.sync({ from: toUndefined(first.bookmark) } as never))
+    const second = await lastValueFrom(transactions.sync({ from: toUndefined(first.bookmark) }))
     shown.texts = [JSON.stringify({ ...row, extra: { a: 1, b: [3] } })]
-    const third = await lastValueFrom(transactions.sync({ from: toUndefined(second.bookmark) } as never))
+    const third = await lastValueFrom(transactions.sync({ from: toUndefined(second.bookmark) }))
     expect([first, second, third].map(({ resources }) => resources.length)).toEqual([1, 0, 1])
   })
 })
