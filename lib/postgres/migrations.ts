@@ -13,13 +13,13 @@ const views = (schema: string): string => `
     updated_at, row
   FROM ${schema}.accounts WHERE removed_at IS NULL;
 
-  -- Rows that an earlier version of the library wrote have show_client_side in row only.
+  -- By row, not by its column: a worker of an earlier version of the library writes row only.
   CREATE VIEW ${schema}.shown_transactions AS
   SELECT user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount, minor_units,
     currency_code, description, raw_description, is_future, updated_at, pending_id, row
   FROM ${schema}.transactions AS shown
   WHERE removed_at IS NULL
-    AND coalesce(show_client_side, row -> 'show_client_side' IS DISTINCT FROM 'false'::jsonb)
+    AND row -> 'show_client_side' IS DISTINCT FROM 'false'::jsonb
     AND NOT EXISTS (
       SELECT FROM ${schema}.accounts AS account
       WHERE account.user_id = shown.user_id AND account.id = shown.account_id AND account.removed_at IS NOT NULL

@@ -20,14 +20,14 @@ const views = `
     coalesce(minor_units, large_minor_units) AS minor_units, currency_code, is_paused, is_pro, updated_at, row
   FROM rxbank_accounts WHERE removed_at IS NULL;
 
-  -- Rows that an earlier version of the library wrote have show_client_side in row only.
+  -- By row, not by its column: a worker of an earlier version of the library writes row only.
   CREATE VIEW rxbank_shown_transactions AS
   SELECT user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount,
     coalesce(minor_units, large_minor_units) AS minor_units, currency_code, description, raw_description, is_future,
     updated_at, pending_id, row
   FROM rxbank_transactions AS shown
   WHERE removed_at IS NULL
-    AND coalesce(show_client_side, json_type(row, '$.show_client_side') IS NOT 'false')
+    AND json_type(row, '$.show_client_side') IS NOT 'false'
     AND NOT EXISTS (
       SELECT 1 FROM rxbank_accounts AS account
       WHERE account.user_id = shown.user_id AND account.id = shown.account_id AND account.removed_at IS NOT NULL

@@ -112,6 +112,8 @@ export const sums = (name: string, open: () => Promise<SumsPlace>): void => {
       ])
       const batches = await all(place.createMirror().sync(user, config))
       expect(batches.at(-1)?.inexact).toEqual(['4', '5', '6', '7'])
+      const [large] = await rows(`SELECT CAST(row AS text) AS row FROM ${place.table('transactions')} WHERE id = '4'`)
+      expect(JSON.parse(String(large?.row))).toMatchObject({ id: 4, amount: null })
       expect(await booked()).toEqual([{ ...sum(null, 1, 1), currency_code: 'BTC' }, sum('124656', 6, 3)])
       const [again] = await all(place.createMirror().sync(user, { ...config, feeds: ['transactions'] }))
       expect(again).toMatchObject({ changed: [], inexact: [] })
@@ -215,6 +217,10 @@ export const sums = (name: string, open: () => Promise<SumsPlace>): void => {
       // A worker of the earlier version, which knows no column for it.
       await insert(6, '-80', '-8000', '{"amount":-80,"currency_code":"EUR","show_client_side":false}')
       expect(await booked()).toEqual([sum('12345678901235700', 1104, 1101)])
+      await place.script(
+        `UPDATE ${transactions} SET row = '{"amount":-50,"currency_code":"EUR","show_client_side":true}' WHERE id = '3'`,
+      )
+      expect(await booked()).toEqual([sum('12345678901230700', 1105, 1101)])
       expect(await rows(`SELECT CAST(balance AS text) AS balance FROM ${place.table('present_accounts')}`)).toEqual([
         { balance: '0.3' },
       ])
