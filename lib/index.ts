@@ -87,6 +87,7 @@ export { TokenUnavailable } from './error/TokenUnavailable.js'
 export { UnspecifiedOperation } from './error/UnspecifiedOperation.js'
 export { UnsupportedByVersion } from './error/UnsupportedByVersion.js'
 export {
+  type AmountInexact,
   type BudgetChanged,
   type BudgetScope,
   type CircuitChanged,

@@ -46,6 +46,8 @@ const facts = (event: ClientEvent): readonly [string, Described['kind'], string]
         'warning',
         `rows came older: ${String(event.handedOut)} emitted, ${String(event.dropped)} dropped`,
       ]
+    case 'AmountInexact':
+      return ['Rows', 'warning', `rows without an exact amount: ${String(event.count)}`]
     case 'FieldDiffers':
       return ['Rows', 'warning', 'a field has another type than is assumed for it']
     case 'BudgetChanged':

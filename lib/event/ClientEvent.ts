@@ -150,6 +150,17 @@ export interface RowsSetBack {
   readonly dropped: number
 }
 
+/**
+ * Rows of a page have an amount that is no whole number of the smallest unit of its currency: they are emitted, and no
+ * exact sum has them. See `minorUnits`.
+ *
+ * - `count`: how many rows.
+ */
+export interface AmountInexact {
+  readonly _tag: 'AmountInexact'
+  readonly count: number
+}
+
 /** Whose requests a limit counts together: all, those of one user, or the authentications of one user. */
 export type BudgetScope = 'application' | 'user' | 'authenticate'
 
@@ -305,6 +316,7 @@ export type ClientEventBody =
   | FieldDiffers
   | RowRejected
   | RowsSetBack
+  | AmountInexact
   | BudgetChanged
   | PermitsFailed
   | CircuitChanged

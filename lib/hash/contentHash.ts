@@ -12,11 +12,14 @@ const halves = new Uint32Array(double.buffer)
 let high = 0
 let low = 0
 
+/** A value and what it was decoded to. */
+type Pair = readonly [value: unknown, decoded: unknown]
+
 /**
  * Objects and arrays whose entries are not hashed yet. A stack of its own instead of recursion, which deeply nested
  * rows could overflow.
  */
-const nested: Array<object> = []
+const nested: Array<Pair> = []
 
 /**
  * Mixes 32 bits into both halves, and shifts: otherwise two numbers that differ only in their upper bits could cancel
@@ -29,7 +32,7 @@ const mix = (bits: number): void => {
   low ^= low >>> 13
 }
 
-const mixText = (text: string): void => {
+const mixCharacters = (text: string): void => {
   mix(text.length)
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -45,45 +48,72 @@ const hashName = (name: string): number => {
   return hash
 }
 
-const mixValue = (value: unknown): void => {
-  if (typeof value === 'string') {
+const mixNumber = (value: number): void => {
+  // -0 becomes 0, as JSON writes both as 0.
+  double[0] = value + 0
+  mix(2)
+  mix(halves[0] ?? 0)
+  mix(halves[1] ?? 0)
+}
+
+/** The number that a text stands for: an id that is written in digits, or the milliseconds of a moment. */
+const meantBy = (decoded: unknown): number | undefined => {
+  const meant = decoded instanceof Date ? decoded.getTime() : decoded
+  return typeof meant === 'number' && !Number.isNaN(meant) ? meant : undefined
+}
+
+const mixText = (text: string, decoded: unknown): void => {
+  const meant = meantBy(decoded)
+  if (meant === undefined) {
     mix(1)
-    mixText(value)
-  } else if (typeof value === 'number') {
-    // -0 becomes 0, as JSON writes both as 0.
-    double[0] = value + 0
-    mix(2)
-    mix(halves[0] ?? 0)
-    mix(halves[1] ?? 0)
-  } else if (typeof value !== 'object' || value === null) {
-    mix(value === null ? 3 : value === true ? 4 : 5)
-  } else {
+    mixCharacters(text)
+    return
+  }
+  if (decoded instanceof Date) mix(9)
+  mixNumber(meant)
+}
+
+const mixValue = (value: unknown, decoded: unknown): void => {
+  if (typeof value === 'string') mixText(value, decoded)
+  else if (typeof value === 'number') mixNumber(value)
+  else if (typeof value !== 'object' || value === null) mix(value === null ? 3 : value === true ? 4 : 5)
+  else {
     mix(Array.isArray(value) ? 6 : 7)
-    nested.push(value)
+    nested.push([value, decoded])
   }
 }
 
-const mixEntries = (value: object): void => {
+const entriesOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined
+
+const mixEntries = ([value, decoded]: Pair): void => {
   if (Array.isArray(value)) {
+    const items: ReadonlyArray<unknown> = Array.isArray(decoded) ? decoded : []
     mix(value.length)
-    for (const item of value) mixValue(item)
+    for (const [index, item] of value.entries()) mixValue(item, items[index])
     return
   }
-  for (const name in value) {
+  const fields = entriesOf(value) ?? {}
+  const read = Array.isArray(decoded) ? undefined : entriesOf(decoded)
+  for (const name of Object.keys(fields).sort()) {
     mix(names.get(name) ?? hashName(name))
-    mixValue((value as Readonly<Record<string, unknown>>)[name])
+    mixValue(fields[name], read?.[name])
   }
   mix(8)
 }
 
 /**
- * A hash of a value parsed from JSON, an integer of 53 bits. Like a hash of the JSON text it depends on the order of
- * fields, but it takes a quarter of the time. Values may be nested to any depth.
+ * A hash of a value parsed from JSON, an integer of 53 bits. Values may be nested to any depth. The order of fields makes
+ * no difference.
+ *
+ * `decoded` is what a codec has made of the value. A text that was decoded to a `Date` or a number counts as that, so
+ * that two spellings of a moment or an id have the same hash. All else counts as it is in the value, also what the codec
+ * has left out.
  */
-export const contentHash = (value: unknown): number => {
+export const contentHash = (value: unknown, decoded?: unknown): number => {
   high = 0x41c6ce57
   low = 0xdeadbeef | 0
-  mixValue(value)
+  mixValue(value, decoded)
   for (let inner = nested.pop(); inner !== undefined; inner = nested.pop()) mixEntries(inner)
   return finish(high, low)
 }

@@ -1,7 +1,7 @@
-import type { Column } from './columns.js'
+import type { Column, Columns } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { Notified } from './MirrorChange.js'
-import type { Statement } from './Program.js'
+import type { Program, Statement } from './Program.js'
 import type { ReadyRow } from './readyRows.js'
 
 /** The rows of one user that are to be written to the table of a feed. */
@@ -14,10 +14,15 @@ export interface Put {
   readonly end: string
 }
 
+/** A step that creates or changes the tables: a script, or a program for what scripts cannot do. */
+export type Step = string | (() => Program<void>)
+
 /** The SQL in which the databases differ. */
 export interface Dialect {
-  /** The scripts that create and change the tables, in order. A script that was released is never changed. */
-  readonly migrations: ReadonlyArray<string>
+  /** The steps that create and change the tables, in order. A step that was released is never changed. */
+  readonly migrations: ReadonlyArray<Step>
+  /** The columns of each table. */
+  readonly columns: Columns
   /** The full name of a table. */
   readonly table: (name: string) => string
   /**
@@ -36,6 +41,11 @@ export interface Dialect {
   readonly now: string
   /** A SQL condition: the value of `expression` is an element of the JSON array that `parameter` holds. */
   readonly isIn: (expression: string, parameter: string) => string
+  /**
+   * A SQL condition: `old.row` and `excluded.row`, which are JSON, have different values. The order of keys makes no
+   * difference.
+   */
+  readonly differs: string
   /** The statements that insert or update rows. Each of them returns the `id` of every row that was written. */
   readonly put: (put: Put) => ReadonlyArray<Statement>
   /**

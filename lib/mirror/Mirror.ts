@@ -82,6 +82,8 @@ export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changed' | 'remov
  * - `changed`: the ids of rows that are new or that differ from before.
  * - `removed`: the ids of rows that were in the table before and are now removed.
  * - `links`: pairs of a pending transaction and the posted one that replaces it, as found with this batch.
+ * - `inexact`: the ids of those rows of `changed` that have no exact amount in the smallest unit of their currency, and
+ *   are in no sum: rows of `accounts` without `minor_units`, and of `transactions`.
  * - `rejected`: rows that were left out because of `onInvalidRow: 'report'`.
  * - `fence`: the user's fence from now on.
  * - `checkpoint`: in the last batch of `transactions` and `stocks`, the moment by the service's clock up to which the
@@ -94,6 +96,7 @@ export interface MirrorBatch {
   readonly changed: ReadonlyArray<string>
   readonly removed: ReadonlyArray<string>
   readonly links: ReadonlyArray<PostedLink>
+  readonly inexact: ReadonlyArray<string>
   readonly rejected: ReadonlyArray<RejectedRow>
   readonly fence: number
   readonly checkpoint: Option<Date>

@@ -47,22 +47,27 @@ const reference = (name: string, ...others: ReadonlyArray<string>): Column => {
   }
 }
 
-const written = /^-?\d{1,40}(?:\.\d{1,40})?$/
-
-/** An amount as an exact decimal. An amount that the row has as text may have more digits than a number could hold. */
-const exact = (amount: unknown): string | null => {
-  if (typeof amount === 'string') return written.test(amount) ? amount : null
-  const text = decimal(amount as number)
-  return isLeft(text) ? null : text.right
+/** A number as an exact decimal; `null` if it has none. Where it is an amount, in the currency of its row. */
+const exact = (number: unknown, currency?: unknown): string | null => {
+  const written = decimal(number as number, currency as string | undefined)
+  return isLeft(written) ? null : written.right
 }
 
 const decimals = (name: string): Column => ({ name, kind: 'decimal', read: (row) => exact(row[name]) })
 
+const money = (name: string): Column => ({
+  name,
+  kind: 'decimal',
+  read: (row) => exact(row[name], row.currency_code),
+})
+
 const fitsInteger = (units: bigint): boolean => BigInt.asIntN(64, units) === units
 
-/** An amount in the smallest unit of the row's currency; `null` if it has more decimals than the currency. */
+const minorUnitsName = 'minor_units'
+
+/** An amount in the smallest unit of the row's currency; `null` if that is no whole number of 64 bits. */
 const units = (amount: string): Column => ({
-  name: 'minor_units',
+  name: minorUnitsName,
   kind: 'whole',
   read: (row) => {
     const read = minorUnits(row[amount] as number, row.currency_code as string)
@@ -114,7 +119,10 @@ const account = reference('account_id')
 const updated = moment('updated_at')
 
 /** The columns of each table, besides `user_id`, `id`, `removed_at` and `row`. */
-export const columns: Readonly<Record<Feed, ReadonlyArray<Column>>> = {
+export type Columns = Readonly<Record<Feed, ReadonlyArray<Column>>>
+
+/** The columns that every database has. */
+export const columns: Columns = {
   items: [
     reference('bank_id', 'provider_id'),
     decimals('status'),
@@ -127,7 +135,7 @@ export const columns: Readonly<Record<Feed, ReadonlyArray<Column>>> = {
     text('name'),
     text('type'),
     text('iban'),
-    decimals('balance'),
+    money('balance'),
     units('balance'),
     currency,
     truth('is_paused', 'paused'),
@@ -141,12 +149,13 @@ export const columns: Readonly<Record<Feed, ReadonlyArray<Column>>> = {
     day('booking_date'),
     day('transaction_date'),
     day('value_date'),
-    decimals('amount'),
+    money('amount'),
     units('amount'),
     currency,
     text('description', 'clean_description'),
     text('raw_description', 'bank_description', 'provider_description'),
     truth('is_future', 'future'),
+    truth('show_client_side'),
     updated,
   ],
   stocks: [
@@ -158,7 +167,7 @@ export const columns: Readonly<Record<Feed, ReadonlyArray<Column>>> = {
     decimals('quantity'),
     decimals('current_price'),
     decimals('average_purchase_price'),
-    decimals('total_value'),
+    money('total_value'),
     currency,
     day('value_date'),
     moment('created_at'),
@@ -166,3 +175,7 @@ export const columns: Readonly<Record<Feed, ReadonlyArray<Column>>> = {
   ],
   refreshes: [text('status'), moment('refreshed_at')],
 }
+
+/** Whether a row belongs into sums and has no exact amount in the smallest unit of its currency. */
+export const isInexact = (feed: Feed, row: Row): boolean =>
+  columns[feed].some(({ name, read }) => name === minorUnitsName && read(row) === null)

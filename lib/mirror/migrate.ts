@@ -35,9 +35,10 @@ export function* migrate(dialect: Steps): Program<ReadonlyArray<Migration>> {
   yield { text: dialect.beginMigration }
   yield* isOutdated(dialect)
   const found = yield* lastStep(dialect)
-  const missing = migrations.map((text, index) => ({ number: index + 1, text })).slice(found)
-  for (const { number, text } of missing) {
-    yield { text }
+  const missing = migrations.map((step, index) => ({ number: index + 1, step })).slice(found)
+  for (const { number, step } of missing) {
+    if (typeof step === 'string') yield { text: step }
+    else yield* step()
     yield statement(`INSERT INTO ${table('migrations')} (number) VALUES ($1)`, number)
   }
   return missing.map(({ number }) => ({ number }))

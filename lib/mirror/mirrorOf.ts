@@ -47,6 +47,7 @@ export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherT
             user,
             config: asked,
             isLinking,
+            columns: dialect.columns,
             write: (part: Omit<Write, 'user' | 'fence' | 'also'>) =>
               defer(() => save({ ...part, user: id, fence, also: asked.also })).pipe(
                 tap((written) => {

@@ -1,5 +1,4 @@
-import { columns, type Row } from './columns.js'
-import type { Feed } from './Feed.js'
+import type { Column, Row } from './columns.js'
 import { rowText } from './rowText.js'
 
 /** A row as it is written: its id, the values of its columns, as text and in their order, and the whole row as JSON. */
@@ -10,9 +9,9 @@ export interface ReadyRow {
 }
 
 /** Converts rows to what is written. */
-export const readyRows = (feed: Feed, rows: ReadonlyMap<string, Row>): ReadonlyArray<ReadyRow> =>
+export const readyRows = (columns: ReadonlyArray<Column>, rows: ReadonlyMap<string, Row>): ReadonlyArray<ReadyRow> =>
   Array.from(rows, ([id, row]) => ({
     id,
-    values: columns[feed].map(({ read }) => read(row)),
+    values: columns.map(({ read }) => read(row)),
     text: rowText(row),
   }))

@@ -2,7 +2,7 @@ import { none, toUndefined } from 'fp-ts/lib/Option.js'
 import { concatMap, defer, map, type Observable, tap, toArray } from 'rxjs'
 import { isRemoved } from '../polling/ChangedRow.js'
 import type { SyncBatch } from '../polling/SyncConfig.js'
-import type { Row } from './columns.js'
+import { type Columns, isInexact, type Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import { linker } from './linker.js'
 import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
@@ -15,6 +15,7 @@ export interface UserRound {
   readonly user: MirrorSource<never>
   readonly config: MirrorSyncConfig
   readonly isLinking: boolean
+  readonly columns: Columns
   /** Writes a part of the round, with the fence that is valid at that time. */
   readonly write: (asked: Omit<Write, 'user' | 'fence' | 'also'>) => Observable<Written>
 }
@@ -31,12 +32,14 @@ const toBatch = (
   feed: Feed,
   { fence, changed, removed, window }: Written,
   { isLast, rejected, checkpoint }: Pick<MirrorBatch, 'isLast' | 'rejected' | 'checkpoint'>,
+  rows: ReadonlyMap<string, Row>,
 ): MirrorBatch => ({
   user: config.id,
   feed,
   changed,
   removed,
   links: window?.links ?? [],
+  inexact: changed.filter((id) => isInexact(feed, rows.get(id) ?? {})),
   rejected,
   fence,
   checkpoint,
@@ -46,10 +49,16 @@ const toBatch = (
 /** Writes the rows of a whole list; all other rows of its table are removed. */
 const replaceAll = (round: UserRound, feed: Feed, rows: ReadonlyMap<string, Row>): Observable<MirrorBatch> =>
   defer(() => {
-    const asked = { feed, live: rows, ready: readyRows(feed, rows), removed: 'others', isLast: true } as const
+    const asked = {
+      feed,
+      live: rows,
+      ready: readyRows(round.columns[feed], rows),
+      removed: 'others',
+      isLast: true,
+    } as const
     return round
       .write({ ...asked, bookmark: undefined })
-      .pipe(map((written) => toBatch(round, feed, written, { isLast: true, rejected: [], checkpoint: none })))
+      .pipe(map((written) => toBatch(round, feed, written, { isLast: true, rejected: [], checkpoint: none }, rows)))
   })
 
 const listOptions = ({ limit = 500, maxPages, timeout }: MirrorSyncConfig) => ({ limit, maxPages, timeout })
@@ -85,6 +94,7 @@ const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing
     const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ }
     let { window } = standing
     let last: Written | undefined
+    let rows: ReadonlyMap<string, Row> = new Map()
 
     const process = (batch: SyncBatch<object>): Observable<unknown> =>
       defer(() => {
@@ -92,11 +102,12 @@ const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing
         const isGone = ([, row]: readonly [string, Row]) => isRemoved(row)
         const gone = new Map(Array.from(versions).filter(isGone))
         const live = new Map(Array.from(versions).filter((entry) => !isGone(entry)))
+        rows = live
         const link = linker(window, live, gone, batch)
         return round.write({
           feed,
           live,
-          ready: readyRows(feed, live),
+          ready: readyRows(round.columns[feed], live),
           removed: [...gone.keys()],
           isLast: batch.isLast,
           bookmark: toUndefined(batch.bookmark),
@@ -111,7 +122,7 @@ const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing
 
     const from = standing.bookmark === undefined ? {} : { from: standing.bookmark }
     const batches$ = round.user[feed].sync({ ...options, ...from, process } as never) as Observable<SyncBatch<object>>
-    return batches$.pipe(map((batch) => toBatch(round, feed, last as Written, batch)))
+    return batches$.pipe(map((batch) => toBatch(round, feed, last as Written, batch, rows)))
   })
 
 /** Reads a feed of a user once, and writes it. */

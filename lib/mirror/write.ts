@@ -1,7 +1,7 @@
 import type { PostedLink } from '../model/matchTraces.js'
 import type { Bookmark } from '../polling/Bookmark.js'
 import type { PostedWindow } from '../polling/PostedWindow.js'
-import { columns, type Row } from './columns.js'
+import type { Row } from './columns.js'
 import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
 import type { MirrorSyncConfig } from './Mirror.js'
@@ -51,13 +51,13 @@ const idsOf = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): Readonly
 /** Writes the rows that are new or differ, and returns their ids. */
 function* put(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyArray<string>> {
   if (ready.length === 0) return []
-  const names = [...columns[feed].map(({ name }) => name), 'row']
+  const columns = dialect.columns[feed]
+  const names = [...columns.map(({ name }) => name), 'row']
   const changes = [...names.map((name) => `${name} = excluded.${name}`), 'removed_at = NULL'].join(', ')
   const end = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
-    WHERE old.row IS DISTINCT FROM excluded.row OR old.removed_at IS NOT NULL RETURNING id`
+    WHERE ${dialect.differs} OR old.removed_at IS NOT NULL RETURNING id`
   const ids: Array<string> = []
-  for (const asked of dialect.put({ feed, columns: columns[feed], user, rows: ready, end }))
-    ids.push(...idsOf(yield asked))
+  for (const asked of dialect.put({ feed, columns, user, rows: ready, end })) ids.push(...idsOf(yield asked))
   return ids
 }
 

@@ -55,8 +55,9 @@ export interface Transaction extends t.TypeOf<typeof transaction> {
   /** What 2021-06-01 may send for `raw_description`. Assumed: the interface does not show it. */
   readonly bank_description?: Assumed<string> | null | undefined
   /**
-   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99.
-   * Assumed: the interface does not show it.
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99. Add
+   * amounts up by `minorUnits`, without rows that are `is_future` or whose `show_client_side` is false. Assumed: the
+   * interface does not show it.
    */
   readonly amount?: Assumed<number> | null | undefined
   /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: the interface does not show it. */
@@ -87,8 +88,14 @@ export interface Transaction extends t.TypeOf<typeof transaction> {
   readonly category_id?: Assumed<number> | null | undefined
   /** Whether the row was removed; true only in lists of what changed. Assumed: the interface does not show it. */
   readonly is_deleted?: Assumed<boolean> | null | undefined
-  /** Whether it will be debited later, and is not in the balance yet. Assumed: the interface does not show it. */
+  /**
+   * Whether it will be debited later, and is not in the balance yet: leave it out of sums of what is booked. Assumed:
+   * the interface does not show it.
+   */
   readonly is_future?: Assumed<boolean> | null | undefined
-  /** False for a line that is repeated from a card with deferred debit. Assumed: the interface does not show it. */
+  /**
+   * False for a line that repeats a purchase by a card with deferred debit: neither show it nor add it to a sum. A
+   * row without a value is shown. Assumed: the interface does not show it.
+   */
   readonly show_client_side?: Assumed<boolean> | null | undefined
 }

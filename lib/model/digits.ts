@@ -1,7 +1,4 @@
-/**
- * A decimal number: the integer `digits`, without leading or needless trailing zeros, divided by 10 to the power of
- * `scale`.
- */
+/** A decimal number: the integer `digits`, without leading zeros, divided by 10 to the power of `scale`. */
 export interface Digits {
   readonly sign: '' | '-'
   readonly digits: string
@@ -9,24 +6,72 @@ export interface Digits {
 }
 
 /** A double can represent any decimal of this many significant digits exactly enough to read it back; not of more. */
-const most = 15
+const mostDigits = 15
 
 /** Numbers below this have fewer significant digits in a double. */
 const smallest = 1e-309
 
-/**
- * What an issue says was expected when {@link digitsOf} refuses a number.
- */
-export const expectedAmount = `a number of at most ${String(most)} significant digits`
+/** A decimal as a text, such as `-12.30`. */
+const written = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/
 
-/** The digits of the shortest decimal that equals the number; `undefined` if it has more than 15, or is not finite. */
-export const digitsOf = (amount: unknown): Digits | undefined => {
-  if (typeof amount !== 'number' || !Number.isFinite(amount)) return undefined
-  if (amount !== 0 && Math.abs(amount) < smallest) return undefined
+/**
+ * What an issue says was expected when {@link digitsOf} refuses an amount.
+ */
+export const expectedAmount = `a number of at most ${String(mostDigits)} significant digits, or a decimal as text`
+
+/** The digits of the shortest decimal that a double reads as this number. */
+const digitsOfNumber = (amount: number): Digits => {
   const [mantissa = '', exponent] = Math.abs(amount).toExponential().split('e')
   const digits = mantissa.replace('.', '')
-  if (digits.length > most) return undefined
   return { sign: amount < 0 ? '-' : '', digits, scale: digits.length - 1 - Number(exponent) }
+}
+
+/** The digits of a decimal that is written as text: all of them, also zeros at the end. */
+const digitsOfText = (amount: string): Digits | undefined => {
+  const [match, sign, whole = '', decimals = ''] = written.exec(amount) ?? []
+  if (match === undefined) return undefined
+  const digits = (whole + decimals).replace(/^0+(?=\d)/, '')
+  return { sign: sign === '-' && /[1-9]/.test(digits) ? '-' : '', digits, scale: decimals.length }
+}
+
+/**
+ * The digits of an amount exactly as it was sent: a decimal as text, or a number. `undefined` for a number that has more
+ * than 15 digits, for one so small that a double has fewer, and for everything else.
+ */
+export const digitsOf = (amount: unknown): Digits | undefined => {
+  if (typeof amount === 'string') return digitsOfText(amount)
+  if (typeof amount !== 'number' || !Number.isFinite(amount)) return undefined
+  if (amount !== 0 && Math.abs(amount) < smallest) return undefined
+  const digits = digitsOfNumber(amount)
+  return digits.digits.length > mostDigits ? undefined : digits
+}
+
+const distance = (one: bigint, other: bigint): bigint => (one < other ? other - one : one - other)
+
+/** The multiple of `unit` that is nearest to a number that is not negative. */
+const roundTo = (value: bigint, unit: bigint): bigint => ((value + unit / 2n) / unit) * unit
+
+/**
+ * Removes the noise of binary arithmetic from an amount: the result has at most `decimals` decimals. `undefined` if the
+ * amount has more digits that are no noise.
+ *
+ * Noise is a difference of less than a millionth of the currency's smallest unit. Of a number with more than 15
+ * significant digits the further digits are noise as well, unless they are worth a tenth of that unit.
+ */
+export const withoutNoise = (amount: unknown, decimals: number): Digits | undefined => {
+  const isNumber = typeof amount === 'number' && Number.isFinite(amount)
+  const exact = digitsOf(amount)
+  const all = exact ?? (isNumber ? digitsOfNumber(amount) : undefined)
+  if (all === undefined || all.scale <= decimals) return exact
+  const value = BigInt(all.digits)
+  const unit = 10n ** BigInt(all.scale - decimals)
+  const meant = roundTo(value, unit)
+  const further = isNumber ? Math.max(0, all.digits.length - mostDigits) : 0
+  const held = roundTo(value, 10n ** BigInt(further))
+  if (distance(held, meant) * 1_000_000n >= unit || distance(value, meant) * 10n >= unit) return undefined
+  const digits = String(meant / unit)
+  if (isNumber && digits.length > mostDigits) return undefined
+  return { sign: meant === 0n ? '' : all.sign, digits, scale: decimals }
 }
 
 /** Writes a number with `scale` decimals, without an exponent. */
@@ -34,4 +79,12 @@ export const writeDigits = ({ sign, digits, scale }: Digits): string => {
   if (scale <= 0) return sign + digits + '0'.repeat(-scale)
   const padded = digits.padStart(scale + 1, '0')
   return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`
+}
+
+/** Leaves out zeros at the end of the decimals. */
+export const withoutZeros = ({ sign, digits, scale }: Digits): Digits => {
+  const zeros = /0*$/.exec(digits)?.[0].length ?? 0
+  if (zeros === digits.length) return { sign: '', digits: '0', scale: 0 }
+  const cut = Math.max(0, Math.min(scale, zeros))
+  return { sign, digits: digits.slice(0, digits.length - cut), scale: scale - cut }
 }

@@ -1,3 +1,4 @@
+import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Assumed } from '../codec/assumed.js'
 import { finite } from '../codec/finite.js'
@@ -5,6 +6,7 @@ import { id } from '../codec/id.js'
 import { object } from '../codec/object.js'
 import { plainDate } from '../codec/plainDate.js'
 import { record } from '../codec/record.js'
+import { decimal } from './decimal.js'
 
 type Maybe<A> = Assumed<A> | undefined
 
@@ -40,13 +42,19 @@ export interface PostedTrace extends t.TypeOf<typeof postedTrace> {}
 const cut = (...texts: ReadonlyArray<Maybe<string>>): string | null =>
   texts.find((text) => typeof text === 'string')?.slice(0, 200) ?? null
 
+/** An amount without the noise of arithmetic, so that two spellings of an amount are equal; others as they came. */
+const amountOf = ({ amount, currency_code }: PostableRow): unknown => {
+  const written = decimal(amount, currency_code)
+  return isRight(written) ? Number(written.right) : amount
+}
+
 /** The trace of a row that came in a round; `undefined` if it lacks a field that every match needs. */
 export const traceOf = (row: PostableRow, round: number): PostedTrace | undefined => {
   const trace = {
     id: row.id,
     account: row.account_id ?? (object.is(row.account) ? row.account.id : undefined),
     currency: row.currency_code,
-    amount: row.amount,
+    amount: amountOf(row),
     date: row.date,
     description: cut(row.clean_description, row.description),
     raw_description: cut(row.provider_description, row.bank_description, row.raw_description),

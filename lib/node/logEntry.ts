@@ -124,6 +124,8 @@ const lineOf = (event: ClientEvent, isNews: boolean): Line => {
       return ['warn', `${about}: a row could not be decoded`]
     case 'RowsSetBack':
       return ['warn', `${about}: ${setBackLine(event)}`]
+    case 'AmountInexact':
+      return ['warn', `${about}: rows without an exact amount: ${String(event.count)}`]
     case 'BudgetChanged':
       return budgetLine(event, isNews)
     case 'PermitsFailed':

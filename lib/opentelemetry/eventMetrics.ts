@@ -32,6 +32,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   const restarts = counter('watcher.restarts', '{restart}', 'Rounds of watchers that began again')
   const rejected = counter('watcher.rejected_rows', '{row}', 'Rows that could not be decoded and were reported')
   const setBack = counter('watcher.set_back_rows', '{row}', 'Rows that came older than before')
+  const inexact = counter('watcher.inexact_rows', '{row}', 'Rows that have no exact amount')
   const renewals = counter('token.renewals', '{renewal}', 'Authentications, those that failed with error.type')
   const unstored = counter('token.store_failures', '{failure}', 'Failures of the store of tokens that processes share')
   const duration = meter.createHistogram('rxbank.attempt.duration', {
@@ -111,6 +112,9 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
         break
       case 'RowsSetBack':
         setBack.add(event.handedOut + event.dropped, about)
+        break
+      case 'AmountInexact':
+        inexact.add(event.count, about)
         break
       case 'BudgetChanged':
         waiting.record(event.waiting)

@@ -6,17 +6,20 @@ import { DecodeError } from '../error/DecodeError.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
 import type { RejectedRow } from './UpdatedBatch.js'
 
-/** Decodes the wanted rows one by one, so that a row that the codec refuses does not fail the others. */
+/**
+ * Decodes rows one by one, so that a row that the codec refuses does not fail the others. `isWanted` gets each row, and
+ * what it was decoded to, which is `undefined` if the codec refuses it. Other rows than the wanted ones are left out.
+ */
 export const decodeRows = <A>(
   codec: t.Decoder<unknown, A>,
   rows: ReadonlyArray<unknown>,
-  isWanted: (row: unknown) => boolean,
+  isWanted: (row: unknown, decoded: A | undefined) => boolean,
 ): { readonly resources: ReadonlyArray<A>; readonly rejected: ReadonlyArray<RejectedRow> } => {
   const resources: Array<A> = []
   const rejected: Array<RejectedRow> = []
   rows.forEach((row, index) => {
-    if (!isWanted(row)) return
     const result = decode(codec, row)
+    if (!isWanted(row, isLeft(result) ? undefined : result.right)) return
     // #sabotage: error-data
     if (isLeft(result)) rejected.push({ index, issues: result.left })
     else resources.push(result.right)

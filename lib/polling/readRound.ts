@@ -9,9 +9,11 @@ import type { Connection } from '../http/Connection.js'
 import type { Http, Policy } from '../http/Http.js'
 import type { ListRequest } from '../http/Request.js'
 import { waitAsked } from '../http/waitAsked.js'
+import { hasInexactAmount } from '../model/hasInexactAmount.js'
 import { type FetchedPage, fetchPage } from '../pages/fetchPage.js'
 import { noPace, readPages } from '../pages/readPages.js'
 import { tellDiffering } from '../stream/tellDiffering.js'
+import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { ChangesConfig } from './ChangesConfig.js'
 import { decodeRows, issuesOnPage, rowsError } from './decodeRows.js'
 import { type SeenRows, updatedAt } from './seenRows.js'
@@ -81,11 +83,13 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
 
     const isWanted =
       (codec: t.Decoder<unknown, A>) =>
-      (row: unknown): boolean => {
+      (row: unknown, decoded: A | undefined): boolean => {
         const moment = updatedAt(row, codec)
         isUnstamped ||= moment === undefined
+        // A row that the codec refuses is recognised in another spelling of its moment, too.
+        const read = decoded ?? (moment === undefined ? undefined : { updated_at: new Date(moment) })
         // #sabotage: row-deleted
-        const kind = seen.classify(row, moment)
+        const kind = seen.classify(row, moment, read)
         if (kind === 'new' && moment !== undefined)
           latest = some(isSome(latest) ? Math.max(moment, latest.value) : moment)
         if (kind === 'setBack') handedOut++
@@ -99,6 +103,12 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       const counts = { handedOut, dropped }
       connection.emit({ ...page.asked, ...ofWatcher }, () => ({ _tag: 'RowsSetBack', ...counts }))
       handedOut = dropped = 0
+    }
+
+    const emitInexact = (page: FetchedPage<unknown>, resources: ReadonlyArray<A>): void => {
+      const isCounted = (row: unknown) => hasInexactAmount(row) && !isRemoved(row as Partial<ChangedRow>)
+      const count = resources.filter(isCounted).length
+      if (count > 0) connection.emit({ ...page.asked, ...ofWatcher }, () => ({ _tag: 'AmountInexact', count }))
     }
 
     const answered = (serverTime: Option<number>): void => {
@@ -116,6 +126,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.asked, rejected)
       for (const row of rejected)
         connection.emit({ ...page.asked, ...ofWatcher }, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
+      emitInexact(page, resources)
       // #sabotage: checkpoint-last-page
       if (isSome(page.next)) return { resources, rejected, checkpoint: none, isLast: false }
       const checkpoint = mapOption((moment: number) => new Date(moment))(watermark.advance(latest, isUnstamped))

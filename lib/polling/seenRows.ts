@@ -21,10 +21,10 @@ export type VersionKind = 'new' | 'setBack' | 'returned' | 'outdated' | 'known'
 /** The rows that a watcher has emitted and that the service may show again. */
 export interface SeenRows {
   /**
-   * Classifies a version of a row and remembers it. `row` is the undecoded row; `updated` is its `updated_at`, if it
-   * has one.
+   * Classifies a version of a row and remembers it. `row` is the undecoded row; `updated` is its `updated_at`, if it has
+   * one; `decoded` is what the codec has made of it. Two spellings of the same values are one version.
    */
-  readonly classify: (row: unknown, updated: number | undefined) => VersionKind
+  readonly classify: (row: unknown, updated: number | undefined, decoded?: unknown) => VersionKind
   /** Ends a round: forgets the rows that were not in it, except those that were updated at or after a moment. */
   readonly endRound: (since: number) => void
   /** The rows for a bookmark: the latest of the rows that a round may show again which asks from the given moment. */
@@ -93,8 +93,8 @@ export const seenRows = (most = maxRows, kept: ReadonlyArray<KeptRow> = []): See
     )
 
   return {
-    classify: (row, updated) => {
-      const content = contentHash(row)
+    classify: (row, updated, decoded) => {
+      const content = contentHash(row, decoded)
       const id = field(row, 'id')
       const key = typeof id === 'number' || typeof id === 'string' ? String(id) : content
       const rows = (seen ??= new Map<string | number, Version>())

@@ -1,4 +1,4 @@
-import type { Column, Kind } from '../mirror/columns.js'
+import { type Column, columns, type Kind } from '../mirror/columns.js'
 import type { Dialect } from '../mirror/Dialect.js'
 import { statement } from '../mirror/Program.js'
 import type { ReadyRow } from '../mirror/readyRows.js'
@@ -15,11 +15,11 @@ const types: Readonly<Record<Kind, string>> = {
 }
 
 /** The rows as one JSON array of objects. */
-const json = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadyRow>): string => {
-  const keys = columns.map(({ name }) => `,"${name}":`)
+const json = (fields: ReadonlyArray<Column>, rows: ReadonlyArray<ReadyRow>): string => {
+  const keys = fields.map(({ name }) => `,"${name}":`)
   const objects = rows.map(({ id, values, text }) => {
-    const fields = values.map((value, index) => (value === null ? '' : `${keys[index] ?? ''}${JSON.stringify(value)}`))
-    return `{"id":${JSON.stringify(id)}${fields.join('')},"row":${text}}`
+    const held = values.map((value, index) => (value === null ? '' : `${keys[index] ?? ''}${JSON.stringify(value)}`))
+    return `{"id":${JSON.stringify(id)}${held.join('')},"row":${text}}`
   })
   return `[${objects.join()}]`
 }
@@ -30,15 +30,18 @@ export const channelOf = (schema: string): string => `${schema}_changes`
 /** The SQL of PostgreSQL. The name of the schema must be one that needs no quotes. */
 export const dialect = (schema: string): Dialect => ({
   ...schemaTables(schema, '', migrations(schema)),
+  columns,
   nextVersion: `nextval('${schema}.versions')`,
   now: 'now()',
   isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,
-  put: ({ feed, columns, user, rows, end }) => {
-    const names = ['id', ...columns.map(({ name }) => name), 'row'].join(', ')
-    const fields = ['id text', ...columns.map(({ name, kind }) => `${name} ${types[kind]}`), 'row jsonb'].join(', ')
+  // jsonb has neither an order of keys nor several forms of a number.
+  differs: 'old.row IS DISTINCT FROM excluded.row',
+  put: ({ feed, columns: written, user, rows, end }) => {
+    const names = ['id', ...written.map(({ name }) => name), 'row'].join(', ')
+    const fields = ['id text', ...written.map(({ name, kind }) => `${name} ${types[kind]}`), 'row jsonb'].join(', ')
     const text = `INSERT INTO ${schema}.${feed} AS old (user_id, ${names})
       SELECT $1, ${names} FROM jsonb_to_recordset($2::jsonb) AS new(${fields}) ${end}`
-    return [statement(text, user, json(columns, rows))]
+    return [statement(text, user, json(written, rows))]
   },
   notify: (change) => statement('SELECT pg_notify($1, $2)', channelOf(schema), JSON.stringify(change)),
 })

@@ -1,7 +1,55 @@
+import { columns } from '../mirror/columns.js'
+import type { Step } from '../mirror/Dialect.js'
+import { repairAmounts } from '../mirror/repairAmounts.js'
+
 /**
- * The scripts that create the tables. A script that was released is never changed; changes are appended as another one.
+ * Views for sums. Each names its columns, so that a later step can add a column to a table, and can append it to a view
+ * by `CREATE OR REPLACE VIEW`, which keeps the views that programs have made of these. A step that changes the type of a
+ * column, or removes one, drops the views that have it and creates them again.
  */
-export const migrations = (schema: string): ReadonlyArray<string> => [
+const views = (schema: string): string => `
+  CREATE VIEW ${schema}.present_accounts AS
+  SELECT user_id, id, item_id, bank_id, name, type, iban, balance, minor_units, currency_code, is_paused, is_pro,
+    updated_at, row
+  FROM ${schema}.accounts WHERE removed_at IS NULL;
+
+  -- By row, not by its column: a worker of an earlier version of the library writes row only.
+  CREATE VIEW ${schema}.shown_transactions AS
+  SELECT user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount, minor_units,
+    currency_code, description, raw_description, is_future, updated_at, pending_id, row
+  FROM ${schema}.transactions AS shown
+  WHERE removed_at IS NULL
+    AND row -> 'show_client_side' IS DISTINCT FROM 'false'::jsonb
+    AND NOT EXISTS (
+      SELECT FROM ${schema}.accounts AS account
+      WHERE account.user_id = shown.user_id AND account.id = shown.account_id AND account.removed_at IS NOT NULL
+    );
+
+  CREATE VIEW ${schema}.booked_transactions AS
+  SELECT user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount, minor_units,
+    currency_code, description, raw_description, updated_at, pending_id, row
+  FROM ${schema}.shown_transactions WHERE is_future IS NOT TRUE;
+
+  -- inexact_count: how many of the rows have no exact amount, and are not in the sum.
+  CREATE VIEW ${schema}.booked_sums AS
+  SELECT user_id, account_id, currency_code, sum(minor_units) AS minor_units, count(*) AS row_count,
+    count(*) - count(minor_units) AS inexact_count
+  FROM ${schema}.booked_transactions GROUP BY user_id, account_id, currency_code;
+
+  -- From PostgreSQL 15 on the views show what the role that reads them may see.
+  DO $$ DECLARE name text; BEGIN
+    IF current_setting('server_version_num')::integer >= 150000 THEN
+      FOREACH name IN ARRAY ARRAY['present_accounts', 'shown_transactions', 'booked_transactions', 'booked_sums'] LOOP
+        EXECUTE format('ALTER VIEW ${schema}.%I SET (security_invoker = true)', name);
+      END LOOP;
+    END IF;
+  END $$;
+  `
+
+/**
+ * The steps that create the tables. A step that was released is never changed; changes are appended as another one.
+ */
+export const migrations = (schema: string): ReadonlyArray<Step> => [
   `
   CREATE SEQUENCE ${schema}.versions;
 
@@ -109,4 +157,13 @@ export const migrations = (schema: string): ReadonlyArray<string> => [
     PRIMARY KEY (user_id, id)
   );
   `,
+  function* () {
+    yield {
+      text: `
+  ALTER TABLE ${schema}.transactions ADD COLUMN show_client_side boolean;
+  UPDATE ${schema}.transactions SET show_client_side = false WHERE row -> 'show_client_side' = 'false'::jsonb;
+  ${views(schema)}`,
+    }
+    yield* repairAmounts({ columns, table: (name) => `${schema}.${name}` })
+  },
 ]

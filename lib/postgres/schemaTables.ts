@@ -1,8 +1,9 @@
+import type { Step } from '../mirror/Dialect.js'
 import type { Steps } from '../mirror/migrate.js'
 import { statement } from '../mirror/Program.js'
 
 /** The migrations of tables in a schema, whose names begin with a prefix. The schema must be one that needs no quotes. */
-export const schemaTables = (schema: string, prefix: string, migrations: ReadonlyArray<string>): Steps => {
+export const schemaTables = (schema: string, prefix: string, migrations: ReadonlyArray<Step>): Steps => {
   const table = (name: string): string => `${schema}.${prefix}${name}`
   return {
     migrations,

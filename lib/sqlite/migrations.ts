@@ -1,7 +1,62 @@
+import type { Step } from '../mirror/Dialect.js'
+import { repairAmounts } from '../mirror/repairAmounts.js'
+import { sqliteColumns } from './sqliteColumns.js'
+
+/** The steps of the sum of minor units: integers of SQLite overflow at 2^63, so two parts of each number are added. */
+const sums = `
+  SELECT user_id, account_id, currency_code, row_count, inexact_count,
+    sum_high + sum_low / 1000000000 AS high, sum_low % 1000000000 AS low
+  FROM (
+    SELECT user_id, account_id, currency_code, count(*) AS row_count, count(*) - count(minor_units) AS inexact_count,
+      sum(CAST(minor_units AS INTEGER) / 1000000000) AS sum_high,
+      sum(CAST(minor_units AS INTEGER) % 1000000000) AS sum_low
+    FROM rxbank_booked_transactions GROUP BY user_id, account_id, currency_code
+  )`
+
+/** Views for sums. Each names its columns, so that a later step can add one to a table. */
+const views = `
+  CREATE VIEW rxbank_present_accounts AS
+  SELECT user_id, id, item_id, bank_id, name, type, iban, balance,
+    coalesce(minor_units, large_minor_units) AS minor_units, currency_code, is_paused, is_pro, updated_at, row
+  FROM rxbank_accounts WHERE removed_at IS NULL;
+
+  -- By row, not by its column: a worker of an earlier version of the library writes row only.
+  CREATE VIEW rxbank_shown_transactions AS
+  SELECT user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount,
+    coalesce(minor_units, large_minor_units) AS minor_units, currency_code, description, raw_description, is_future,
+    updated_at, pending_id, row
+  FROM rxbank_transactions AS shown
+  WHERE removed_at IS NULL
+    AND json_type(row, '$.show_client_side') IS NOT 'false'
+    AND NOT EXISTS (
+      SELECT 1 FROM rxbank_accounts AS account
+      WHERE account.user_id = shown.user_id AND account.id = shown.account_id AND account.removed_at IS NOT NULL
+    );
+
+  CREATE VIEW rxbank_booked_transactions AS
+  SELECT user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount, minor_units,
+    currency_code, description, raw_description, updated_at, pending_id, row
+  FROM rxbank_shown_transactions WHERE is_future IS NOT TRUE;
+
+  -- inexact_count: how many of the rows have no exact amount, and are not in the sum. A sum beyond 2^53 is a text.
+  CREATE VIEW rxbank_booked_sums AS
+  SELECT user_id, account_id, currency_code,
+    CASE
+      WHEN high BETWEEN -9000000000 AND 9000000000 THEN
+        CASE WHEN high * 1000000000 + low BETWEEN -9007199254740991 AND 9007199254740991
+          THEN high * 1000000000 + low ELSE CAST(high * 1000000000 + low AS TEXT) END
+      WHEN high > 0 AND low < 0 THEN (high - 1) || substr('00000000' || (low + 1000000000), -9)
+      WHEN high < 0 AND low > 0 THEN (high + 1) || substr('00000000' || (1000000000 - low), -9)
+      ELSE high || substr('00000000' || abs(low), -9)
+    END AS minor_units,
+    row_count, inexact_count
+  FROM (${sums});
+  `
+
 /**
- * The scripts that create the tables. A script that was released is never changed; changes are appended as another one.
+ * The steps that create the tables. A step that was released is never changed; changes are appended as another one.
  */
-export const migrations: ReadonlyArray<string> = [
+export const migrations: ReadonlyArray<Step> = [
   `
   -- The highest version that a user has had, so that no fence is given twice.
   CREATE TABLE rxbank_versions (
@@ -120,4 +175,21 @@ export const migrations: ReadonlyArray<string> = [
     PRIMARY KEY (user_id, id)
   ) STRICT, WITHOUT ROWID;
   `,
+  function* () {
+    // large_minor_units: minor units beyond 2^53, which are NULL in minor_units. Node's DatabaseSync cannot read them as
+    // a number, and throws.
+    yield {
+      text: `
+  ALTER TABLE rxbank_accounts ADD COLUMN large_minor_units TEXT;
+  ALTER TABLE rxbank_transactions ADD COLUMN large_minor_units TEXT;
+  ALTER TABLE rxbank_transactions ADD COLUMN show_client_side INTEGER;
+  UPDATE rxbank_accounts SET large_minor_units = CAST(minor_units AS TEXT), minor_units = NULL
+  WHERE minor_units NOT BETWEEN -9007199254740991 AND 9007199254740991;
+  UPDATE rxbank_transactions SET large_minor_units = CAST(minor_units AS TEXT), minor_units = NULL
+  WHERE minor_units NOT BETWEEN -9007199254740991 AND 9007199254740991;
+  UPDATE rxbank_transactions SET show_client_side = 0 WHERE json_type(row, '$.show_client_side') = 'false';
+  ${views}`,
+    }
+    yield* repairAmounts({ columns: sqliteColumns, table: (name) => `rxbank_${name}` })
+  },
 ]

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import { columns, type Row } from '../../lib/mirror/columns.js'
+import { columns, isInexact, type Row } from '../../lib/mirror/columns.js'
+import type { Step } from '../../lib/mirror/Dialect.js'
 import { feeds } from '../../lib/mirror/Feed.js'
 import { migrations as postgres } from '../../lib/postgres/migrations.js'
 import { migrations as sqlite } from '../../lib/sqlite/migrations.js'
+import { sqliteColumns } from '../../lib/sqlite/sqliteColumns.js'
 
 const read = (row: Row, name: string): string | null | undefined =>
   columns.transactions.find((column) => column.name === name)?.read(row)
@@ -65,13 +67,30 @@ describe('columns of a mirror', () => {
     expect(read({ [field]: value }, name)).toBe(expected)
   })
 
+  it('the noise of arithmetic is no part of an amount, and a decimal as text is one', () => {
+    const inEuros = (amount: unknown) => {
+      const row = { amount, currency_code: 'EUR' }
+      return [read(row, 'amount'), read(row, 'minor_units'), isInexact('transactions', row)]
+    }
+    expect(inEuros(-0.30000000000000004)).toEqual(['-0.3', '-30', false])
+    expect(inEuros(1234.5600000000002)).toEqual(['1234.56', '123456', false])
+    expect(inEuros('12.30')).toEqual(['12.30', '1230', false])
+    expect(inEuros(4.995)).toEqual(['4.995', null, true])
+    expect(inEuros(JSON.parse('1e400'))).toEqual([null, null, true])
+  })
+
   it('are those of the tables', () => {
     const own = ['user_id', 'id', 'pending_id', 'removed_at', 'row']
-    for (const script of [postgres('s').join(''), sqlite.join('')])
+    const scripts = (steps: ReadonlyArray<Step>) =>
+      steps.map((step) => (typeof step === 'string' ? step : (step().next().value as { text: string }).text)).join('')
+    const databases = [[scripts(postgres('s')), columns] as const, [scripts(sqlite), sqliteColumns] as const]
+    for (const [script, expected] of databases)
       for (const feed of feeds) {
         const table = new RegExp(`CREATE TABLE [a-z]+[._]${feed} \\(([^;]*?)PRIMARY`).exec(script)?.[1] ?? ''
-        const names = Array.from(table.matchAll(/^ {4}(\w+) /gm), ([, name = '']) => name)
-        expect(names.filter((name) => !own.includes(name))).toEqual(columns[feed].map(({ name }) => name))
+        const added = new RegExp(`ALTER TABLE [a-z]+[._]${feed} ADD COLUMN (\\w+)`, 'g')
+        const names = [...table.matchAll(/^ {4}(\w+) /gm), ...script.matchAll(added)].map(([, name = '']) => name)
+        const found = new Set(names.filter((name) => !own.includes(name)))
+        expect(found).toEqual(new Set(expected[feed].map(({ name }) => name)))
       }
   })
 })

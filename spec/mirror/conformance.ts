@@ -292,7 +292,8 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         found: 0,
       })
       const applied = await Promise.all(mirrors.map((mirror) => all(mirror.migrate())))
-      expect(applied.flat()).toEqual([{ number: 1 }])
+      expect(applied.flat()).toEqual(applied.flat().map((_, index) => ({ number: index + 1 })))
+      expect(applied.flat()).toContainEqual({ number: 2 })
       expect(await all(refusing.claim('A6J'))).toHaveLength(1)
       await place.query(`INSERT INTO ${place.table('migrations')} (number) VALUES (1000)`)
       for (const mirror of [place.createMirror(), place.createMirror({ atStart: 'refuse' })]) {
@@ -368,8 +369,9 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
     it.each([
       ['-4.99', '-4.99', '-499'],
       ['0.1', '0.1', '10'],
-      ['123456789012345', '123456789012345', '12345678901234500'],
-      ['0.30000000000000004', null, null],
+      ['0.30000000000000004', '0.3', '30'],
+      ['"12.30"', '12.30', '1230'],
+      ['1e400', null, null],
       ['4.995', '4.995', null],
       ['1e20', '1'.padEnd(21, '0'), null],
       ['1e300', '1'.padEnd(301, '0'), null],

@@ -55,7 +55,9 @@ describe('decimal', () => {
   ])('refuses %s', (_, amount) => {
     expect(decimal(amount)).toMatchObject({
       _tag: 'Left',
-      left: { issues: [{ path: '/amount', expected: 'a number of at most 15 significant digits' }] },
+      left: {
+        issues: [{ path: '/amount', expected: 'a number of at most 15 significant digits, or a decimal as text' }],
+      },
     })
   })
 
@@ -77,12 +79,42 @@ describe('decimal', () => {
     expect([1e-309, 1.79769313486231e308].map(decimal).every(isRight)).toBe(true)
   })
 
-  it.each([null, undefined, '4.99', '', 5n, new Date(0), {}, [4.99], Object(4.99)])(
-    'refuses %p, which is no number',
+  it.each([null, undefined, '4.99 ', '4,99', '1e5', '+1', '.5', '', '٤', 5n, new Date(0), {}, [4.99], Object(4.99)])(
+    'refuses %p, which is no number and no decimal as text',
     (u) => {
       expect(isLeft(decimal(u as number))).toBe(true)
     },
   )
+
+  it.each([
+    ['12.30', '12.30'],
+    ['-0.00', '0.00'],
+    ['007', '7'],
+    ['12345678901234567890.123456789', '12345678901234567890.123456789'],
+  ])('writes the text %s as it came, without needless signs and zeros in front', (amount, text) => {
+    expect(decimal(amount)).toStrictEqual(right(text))
+    expect(decimal(amount, 'XXX')).toStrictEqual(right(text))
+  })
+
+  it.each([
+    [-0.30000000000000004, 'EUR', '-0.3'],
+    [1234.5600000000002, 'EUR', '1234.56'],
+    ['0.30000000000000004', 'EUR', '0.3'],
+    [1199.9999999999998, 'JPY', '1200'],
+    [-5.551115123125783e-17, 'EUR', '0'],
+    [12.5, 'EUR', '12.5'],
+    ['12.30', 'EUR', '12.30'],
+    [4.995, 'EUR', '4.995'],
+    [12.340001, 'EUR', '12.340001'],
+    [0.1, 'JPY', '0.1'],
+  ])('writes %p %s without the noise of arithmetic, and with all other digits', (amount, currency, text) => {
+    expect(decimal(amount, currency)).toStrictEqual(right(text))
+  })
+
+  it.each(['BTC', 'XXX', 'eur', '', null, 978])('removes nothing in the currency %p', (currency) => {
+    expect(isLeft(decimal(0.1 + 0.2, currency))).toBe(true)
+    expect(decimal(0.100000000001, currency)).toStrictEqual(right('0.100000000001'))
+  })
 
   it('fails with an error that does not show the amount', () => {
     const failed = decimal(1234567890.1234567)

@@ -27,6 +27,16 @@ describe('traceOf', () => {
     expect(traceOf(row, 3)).toEqual(trace)
   })
 
+  it.each([-4.99, '-4.99', '-4.990', -4.990000000000001])('has one amount for two spellings of it: %p', (amount) => {
+    expect(traceOf({ ...money, amount, account_id: 7 }, 3)?.amount).toBe(-4.99)
+  })
+
+  it('keeps an amount whose currency has no smallest unit as it came', () => {
+    expect(traceOf({ ...money, amount: 0.30000000000000004, currency_code: 'BTC', account_id: 7 }, 3)?.amount).toBe(
+      0.30000000000000004,
+    )
+  })
+
   it('has no text where the row has none', () => {
     const bare = { ...trace, description: null, raw_description: null }
     expect(traceOf({ ...money, account_id: 7 }, 3)).toEqual(bare)

@@ -91,6 +91,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
     'warn',
     'stocks.updated: rows came older than before: 3 handed out, 1 left out',
   ],
+  [{ _tag: 'AmountInexact', count: 2 }, 'warn', 'stocks.updated: rows without an exact amount: 2'],
   [{ ...budget, coolDown: 0 }, 'debug', 'user: the budget has changed'],
   [{ ...budget, coolDown: 7000 }, 'warn', 'user: held back for 7000 ms, as the service asks'],
   [

@@ -359,6 +359,14 @@ describe('createTelemetry', () => {
       })
     })
 
+    it('tell of rows without an exact amount', async () => {
+      const about = { operation: 'transactions.updated', request: 1, time: new Date(0) }
+      createTelemetry(telling.providers).observe(of({ ...about, _tag: 'AmountInexact', count: 2 }))
+      expect(await telling.points()).toMatchObject({
+        'rxbank.watcher.inexact_rows{rxbank.operation=transactions.updated}': 2,
+      })
+    })
+
     it('count what is watched as ended when they are unsubscribed, and nothing more', async () => {
       const { client, observing, clock } = telemetric(() => NEVER)
       client.user({ externalUserId: 'A6J' }).stocks.watchUpdated().subscribe()

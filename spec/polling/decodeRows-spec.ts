@@ -24,9 +24,10 @@ describe('decodeRows', () => {
     })
   })
 
-  it('leaves out what is not wanted, without decoding it, and counts it', () => {
-    const isWanted = (row: unknown): boolean => row !== 'unwanted'
-    expect(decodeRows(codec, ['unwanted', { id: 1 }, 'unwanted', 'wrong'], isWanted)).toEqual({
+  it('leaves out what is not wanted, also where the codec refuses it', () => {
+    const isWanted = (row: unknown, decoded: unknown): boolean =>
+      row !== 'unwanted' && (decoded as { id?: unknown } | undefined)?.id !== 2
+    expect(decodeRows(codec, ['unwanted', { id: 1 }, { id: '2' }, 'wrong'], isWanted)).toEqual({
       resources: [{ id: 1 }],
       rejected: [{ index: 3, issues: [{ path: '', expected: 'stock' }] }],
     })

@@ -173,15 +173,14 @@ describe('seenRows', () => {
     expect(met).toEqual(['new', 'new', 'setBack', 'new', 'known', 'new'])
   })
 
-  it('takes the order of the fields for content', () => {
+  it('knows a row whose fields come in another order', () => {
     const seen = memory()
-    expect(
-      [
-        { a: 1, b: 2 },
-        { b: 2, a: 1 },
-        { a: 1, b: 2 },
-      ].map(seen.classify),
-    ).toEqual(['new', 'new', 'known'])
+    const rows = [
+      { id: 1, a: { c: 1, d: 2 } },
+      { a: { d: 2, c: 1 }, id: 1 },
+      { a: { d: 1, c: 2 }, id: 1 },
+    ]
+    expect(rows.map(seen.classify)).toEqual(['new', 'known', 'new'])
   })
 
   it.each([1000, 6000, 100_000])('tells rows apart whose id is nested %p deep', (depth) => {

@@ -35,6 +35,7 @@ and what the client's events$ tells, with operation and request beside:
   FieldDiffers     path, expected
   RowRejected      issues
   RowsSetBack      handedOut, dropped
+  AmountInexact    count
   BudgetChanged    scope, limit, remaining, waiting, coolDown
   CircuitChanged   state, error, delay
   StageEnds        serviceVersion, on

@@ -29,8 +29,8 @@ export interface Bridge2018Transaction extends t.TypeOf<typeof bridge2018Transac
   /** The account that it belongs to. Documented. */
   readonly account: Reference
   /**
-   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99.
-   * Documented.
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99. Add
+   * amounts up by `minorUnits`. Documented.
    */
   readonly amount: number
   /** The day of the transaction, `YYYY-MM-DD`: a day of the calendar, without a time or a zone. Documented. */

@@ -31,8 +31,8 @@ export interface Bridge2021Transaction extends t.TypeOf<typeof bridge2021Transac
   /** The id of the account that it belongs to. Documented. */
   readonly account_id: number
   /**
-   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99.
-   * Documented.
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99. Add
+   * amounts up by `minorUnits`, without rows that are `is_future` or whose `show_client_side` is false. Documented.
    */
   readonly amount: number
   /**
@@ -58,8 +58,14 @@ export interface Bridge2021Transaction extends t.TypeOf<typeof bridge2021Transac
   readonly is_deleted?: boolean | null | undefined
   /** The id of its category. Documented. */
   readonly category_id?: number | null | undefined
-  /** Whether it will be debited later, and is not in the balance yet. Documented. */
+  /**
+   * Whether it will be debited later, and is not in the balance yet: leave it out of sums of what is booked.
+   * Documented.
+   */
   readonly is_future?: boolean | null | undefined
-  /** False for a line that is repeated from a card with deferred debit. Documented. */
+  /**
+   * False for a line that repeats a purchase by a card with deferred debit: neither show it nor add it to a sum. A
+   * row without a value is shown. Documented.
+   */
   readonly show_client_side?: boolean | null | undefined
 }

@@ -33,8 +33,8 @@ export interface Bridge2025Transaction extends t.TypeOf<typeof bridge2025Transac
   /** The id of the account that it belongs to. Documented. */
   readonly account_id: number
   /**
-   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99.
-   * Documented.
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99. Add
+   * amounts up by `minorUnits`, without rows that are `future`. Documented.
    */
   readonly amount: number
   /**
@@ -62,6 +62,9 @@ export interface Bridge2025Transaction extends t.TypeOf<typeof bridge2025Transac
   readonly category_id?: number | null | undefined
   /** The kind of the transaction: a word, seen as `card`, `direct_debit`, `transfer` and `unknown`. Documented. */
   readonly operation_type?: string | null | undefined
-  /** Whether it will be debited later, and is not in the balance yet. Documented. */
+  /**
+   * Whether it will be debited later, and is not in the balance yet: leave it out of sums of what is booked.
+   * Documented.
+   */
   readonly future?: boolean | null | undefined
 }

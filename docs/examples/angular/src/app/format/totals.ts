@@ -16,8 +16,8 @@ const toText = (units: bigint, currency: string): string | null => {
 export const totals = (amounts: ReadonlyArray<Money>): ReadonlyMap<string, string | null> => {
   const sums = new Map<string, bigint | null>()
   for (const { amount, currency } of amounts) {
-    if (typeof amount !== 'number' || typeof currency !== 'string') continue
-    const units = minorUnits(amount, currency)
+    if (amount === null || amount === undefined || typeof currency !== 'string') continue
+    const units = minorUnits(amount as number, currency)
     const sum = sums.has(currency) ? (sums.get(currency) ?? null) : 0n
     sums.set(currency, sum === null || isLeft(units) ? null : sum + units.right)
   }

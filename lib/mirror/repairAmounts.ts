@@ -1,0 +1,40 @@
+import type { Row } from './columns.js'
+import type { Dialect } from './Dialect.js'
+import type { Feed } from './Feed.js'
+import { type Program, statement } from './Program.js'
+
+/** How many rows one statement reads. */
+const most = 1000
+
+/** The columns of amounts in each table: those that are written, and the one that is `NULL` for an amount of no use. */
+const amounts: ReadonlyArray<readonly [feed: Feed, names: ReadonlyArray<string>, missing: string]> = [
+  ['accounts', ['balance', 'minor_units', 'large_minor_units'], 'minor_units'],
+  ['transactions', ['amount', 'minor_units', 'large_minor_units'], 'minor_units'],
+  ['stocks', ['total_value'], 'total_value'],
+]
+
+/**
+ * Reads the amounts of rows again that an earlier version of the library found inexact: rows whose amount is a decimal as
+ * text, or a number with the noise of arithmetic.
+ */
+export function* repairAmounts({ columns, table }: Pick<Dialect, 'columns' | 'table'>): Program<void> {
+  for (const [feed, names, missing] of amounts) {
+    const repaired = columns[feed].filter(({ name }) => names.includes(name))
+    const changes = repaired.map(({ name }, index) => `${name} = $${String(index + 3)}`).join(', ')
+    let after: readonly [user: string, id: string] = ['', '']
+    let rows
+    do {
+      rows = yield statement(
+        `SELECT user_id, id, CAST(row AS text) AS row FROM ${table(feed)}
+         WHERE ${missing} IS NULL AND (user_id, id) > ($1, $2) ORDER BY user_id, id LIMIT ${String(most)}`,
+        ...after,
+      )
+      for (const { user_id, id, row } of rows) {
+        after = [String(user_id), String(id)]
+        const values = repaired.map(({ read }) => read(JSON.parse(String(row)) as Row))
+        if (values.every((value) => value === null)) continue
+        yield statement(`UPDATE ${table(feed)} SET ${changes} WHERE user_id = $1 AND id = $2`, ...after, ...values)
+      }
+    } while (rows.length === most)
+  }
+}
