@@ -9,6 +9,7 @@ import type { Connection } from '../http/Connection.js'
 import type { Http, Policy } from '../http/Http.js'
 import type { ListRequest } from '../http/Request.js'
 import { waitAsked } from '../http/waitAsked.js'
+import { type Changed, changeOf } from '../model/RemovedRow.js'
 import { type FetchedPage, fetchPage } from '../pages/fetchPage.js'
 import { noPace, readPages } from '../pages/readPages.js'
 import { tellDiffering } from '../stream/tellDiffering.js'
@@ -80,7 +81,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       error === pageError && error._tag === 'StatusError' && cursorGone.has(error.status)
 
     const isWanted =
-      (codec: t.Decoder<unknown, A>) =>
+      (codec: t.Decoder<unknown, Changed<A>>) =>
       (row: unknown): boolean => {
         const moment = updatedAt(row, codec)
         isUnstamped ||= moment === undefined
@@ -107,7 +108,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       isAnswered = true
     }
 
-    const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, A>): UpdatedBatch<A> => {
+    const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, Changed<A>>): UpdatedBatch<A> => {
       if (!isAnswered) answered(page.serverTime)
       const { resources, rejected } = tellDiffering(connection, page.asked, () =>
         decodeRows(codec, page.resources, isWanted(codec)),
@@ -132,7 +133,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
         pace: noPace,
         transform: (page) =>
           defer(() => {
-            const batch = batchOf(page, request.resource)
+            const batch = batchOf(page, changeOf(request.resource))
             return concat(acknowledge(batch).pipe(ignoreElements()), of(batch))
           }),
       })
