@@ -53,7 +53,8 @@ const fieldsOf = (fields: Fields, isOptional: boolean): Record<string, fc.Arbitr
 export const wire = (codec: t.Mixed): fc.Arbitrary<unknown> => {
   const scalar = scalars.get(codec)
   if (scalar !== undefined) return scalar
-  if (codec instanceof AssumedType || codec instanceof LenientType) return wire(codec.type as t.Mixed)
+  const { _tag, type } = codec as t.Mixed & { readonly _tag?: string; readonly type?: t.Mixed }
+  if (_tag === 'RefinementType' && type !== undefined) return wire(type)
   if (codec instanceof t.UnionType) return fc.oneof(...(codec.types as Array<t.Mixed>).map(wire))
   if (codec instanceof t.ArrayType) return fc.array(wire(codec.type as t.Mixed), { maxLength: 3 })
   if (!(codec instanceof RecordType)) throw new TypeError(`no arbitrary for ${codec.name}`)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { none } from 'fp-ts/lib/Option.js'
 import { concat, concatMap, from, ignoreElements, map, NEVER, type Observable, of, throwError } from 'rxjs'
+import { connectSession } from '../../lib/bridge/index.js'
 import { createClient } from '../../lib/client/createClient.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { record, timestamp } from '../../lib/codec/index.js'
@@ -8,9 +9,16 @@ import { StatusError } from '../../lib/error/StatusError.js'
 import { item as describedItem } from '../../lib/model/Item.js'
 import type { LiveRowsConfig } from '../../lib/polling/liveRows.js'
 import type { UpdatedBatch } from '../../lib/polling/UpdatedBatch.js'
-import { type Consent, type ConsentedItem, watchConsents, type WatchedRounds } from '../../lib/polling/watchConsents.js'
+import {
+  type Consent,
+  type ConsentedItem,
+  type ConsentSession,
+  watchConsents,
+  type WatchedRounds,
+} from '../../lib/polling/watchConsents.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'
 import { marbles } from '../helpers/marbles.js'
+import { play, profilesUnderTest, readOne, rowsOf } from '../helpers/profiles.js'
 import { json, page, token } from '../helpers/responses.js'
 
 const day = 24 * 3_600_000
@@ -230,6 +238,28 @@ describe('watchConsents', () => {
       [{ every: 3_600_000, process }],
       [{ every: 500, limit: 7, process }],
     ])
+  })
+
+  it.each([
+    [true, 'all', 'enabled'],
+    [false, 'payment', 'disabled'],
+  ] as const)('has a session that keeps the accounts of the item, if it is used: %s', (isUsed, types, access) => {
+    const [underTest] = profilesUnderTest.filter(({ isV3 }) => isV3)
+    if (underTest === undefined) throw new Error('no such profile')
+    const { sandbox, clock, user, owner } = play(underTest)
+    const [, itemId = 0] = owner.itemIds
+    const sessions = new Map<number, ConsentSession>()
+    watchConsents(user.items as never, { clock, before: 400 * day }).subscribe((news) => {
+      if (news._tag !== 'renewed') sessions.set(news.session.itemId, news.session)
+    })
+    const session = sessions.get(itemId)
+    expect(session).toEqual({ itemId, accountTypes: 'all' })
+    const { url } = readOne(user.send(connectSession(isUsed && session ? session : { itemId })))
+    sandbox.submitBankForm(url)
+    clock.advance(60_000)
+    expect(rowsOf(user.items.all()).find(({ id }) => id === itemId)?.account_types).toBe(types)
+    const others = rowsOf(user.accounts.all()).filter((row) => row.item_id === itemId && row.type === 'brokerage')
+    expect(others.map((row) => row.data_access)).toEqual([access])
   })
 
   it('is cold, and leaves what it asks for', () => {
