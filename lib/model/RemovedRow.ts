@@ -4,7 +4,7 @@ import { id as idCodec } from '../codec/id.js'
 import { lenient } from '../codec/lenient.js'
 import { object } from '../codec/object.js'
 import { pathsOf, withPaths } from '../codec/paths.js'
-import { record, RecordType } from '../codec/record.js'
+import { record, type RecordType } from '../codec/record.js'
 import type { Fields } from '../codec/RecordOf.js'
 
 /** What a row says that was removed: `is_deleted`, or `deleted` as of 2025-01-15, is `true`. */
@@ -51,14 +51,18 @@ const flagOf = (row: unknown): Unknown => {
 
 const isPlainFlag = (flag: unknown): boolean => flag === undefined || flag === null || typeof flag === 'boolean'
 
+/** Whether a codec is a record, of whichever copy of the package. */
+const isRecord = (codec: unknown): codec is Pick<RecordType<Fields, Fields>, 'name' | 'required' | 'optional'> =>
+  (codec as Partial<RecordType<Fields, Fields>>)._tag === 'RecordType'
+
 /** Decodes what is right in a row of which only the `id` has to be. */
 const partialOf = <A>(codec: t.Type<A, unknown>): ((u: unknown) => t.Validation<Unknown>) => {
-  if (!(codec instanceof RecordType))
+  if (!isRecord(codec))
     return (u) => {
       const decoded = idCodec.decode(own(u, 'id'))
       return isLeft(decoded) ? decoded : t.success({ id: decoded.right })
     }
-  const { required, optional } = codec as unknown as RecordType<Fields, Fields>
+  const { required, optional } = codec
   const { id = idCodec, ...others } = required
   const partial = record(codec.name, { id }, lenient({ ...optional, ...others }))
   return (u) => {

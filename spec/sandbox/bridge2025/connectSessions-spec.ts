@@ -72,8 +72,10 @@ describe('a connect session', () => {
     const renewing = () => {
       const { opened, owner, rows, sandbox, clock } = opening()
       const [, id = 0] = owner.itemIds
-      const access = () =>
-        Object.fromEntries(rows(`accounts?item_id=${String(id)}`).map((row) => [row.type, row.data_access]))
+      const access = (): Readonly<Record<string, unknown>> =>
+        Object.fromEntries(
+          rows(`accounts?item_id=${String(id)}`).map(({ type, data_access }) => [String(type), data_access] as const),
+        )
       const renew = (more: object = {}, outcome?: 'invalid_creds') => {
         sandbox.submitBankForm(opened({ item_id: id, ...more }).url, outcome === undefined ? {} : { outcome })
         clock.advance(60_000)
