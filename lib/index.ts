@@ -179,6 +179,7 @@ export {
   type Consent,
   type ConsentedItem,
   type ConsentedItems,
+  type ConsentSession,
   watchConsents,
   type WatchConsentsConfig,
   type WatchedRounds,

@@ -36,7 +36,7 @@ const facts = (event: ClientEvent): readonly [string, Described['kind'], string]
         `rows came older: ${String(event.handedOut)} emitted, ${String(event.dropped)} dropped`,
       ]
     case 'FieldDiffers':
-      return ['Rows', 'warning', 'a field has another type than is assumed for it']
+      return ['Rows', 'warning', 'a field has another type than is expected']
     case 'BudgetChanged':
       return [
         'Budget',
