@@ -80,7 +80,7 @@ const validateRecord =
       if (isLeft(result) && field.isLenient) {
         tell(fieldPath(place), field.codec.name)
         if (decoded === u) decoded = { ...u }
-        delete decoded[field.key]
+        Reflect.deleteProperty(decoded, field.key)
       } else if (isLeft(result)) for (const error of result.left) errors.push(error)
       else if (result.right !== value) {
         if (decoded === u) decoded = { ...u }

@@ -126,8 +126,8 @@ export const refusesEachField = <R extends Fields, O extends Fields>(codec: Reco
       continue
     }
     if (field instanceof LenientType) {
-      const { [key]: _, ...without } = valid as Record<string, unknown>
-      const read = decode(codec, without)
+      const without = Object.entries(valid).filter(([name]) => name !== key)
+      const read = decode(codec, Object.fromEntries(without))
       if (!isRight(read)) throw new Error('refused without the field')
       readsAndTells(codec, { ...valid, [key]: wrongFor(field) }, read.right, `/${key}`, field.name)
       continue
