@@ -35,7 +35,7 @@ describe('recognize', () => {
     const [mine, theirs] = [copy(), copy()]
     expect([new theirs.Lost() instanceof mine.Lost, new mine.Lost() instanceof theirs.Lost]).toEqual([true, true])
     for (const value of [new theirs.Other(), new Error(), {}, null, undefined, 'Lost', Symbol('Lost')])
-      expect((value as unknown) instanceof mine.Lost).toBe(false)
+      expect(value instanceof mine.Lost).toBe(false)
   })
 
   it('shows nothing of it', () => {
