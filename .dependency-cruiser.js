@@ -14,9 +14,18 @@ const streams = ['stream/', 'tokens/', 'pages/', 'polling/']
  * Whoever adds a folder gives it its place here.
  */
 export const layers = [
-  ['model/Redacted', [], 'secrets are wrapped at the very bottom: no layer has a reason to hold one bare'],
-  ['codec/', ['model/Redacted'], 'helpers of io-ts know nothing of banks'],
-  ['error/', ['model/Redacted', 'codec/'], 'every layer fails with these errors, so they depend on none'],
+  ['model/acrossCopies', [], 'what the copies of the package in a process know of one another'],
+  [
+    'model/Redacted',
+    ['model/acrossCopies'],
+    'secrets are wrapped at the very bottom: no layer has a reason to hold one bare',
+  ],
+  ['codec/', ['model/Redacted', 'model/acrossCopies'], 'helpers of io-ts know nothing of banks'],
+  [
+    'error/',
+    ['model/Redacted', 'model/acrossCopies', 'codec/'],
+    'every layer fails with these errors, so they depend on none',
+  ],
   ['model/', ['codec/', 'error/'], 'values and codecs: no requests, no time, no I/O'],
   ['profile/', ['codec/', 'error/', 'model/'], 'what the interface leaves open is plain data, of use without a client'],
   ['platform/', [], 'what the platform is and gives is asked here, and asked by name'],

@@ -149,6 +149,7 @@ export { type PostedLink } from './model/matchTraces.js'
 export { minorUnits } from './model/minorUnits.js'
 export { type PostableRow } from './model/postedTrace.js'
 export { redact, Redacted, reveal } from './model/Redacted.js'
+export type { Changed, RemovalFlag, RemovedRow } from './model/RemovedRow.js'
 export { type KnownRefreshStatus, type Mfa, type RefreshStatus, refreshStatus } from './model/RefreshStatus.js'
 export { type SavingsDetails } from './model/SavingsDetails.js'
 export { type Stock, stock } from './model/Stock.js'
@@ -173,12 +174,13 @@ export {
   type ClassifyChangesConfig,
   type KnownIds,
 } from './polling/classifyChanges.js'
-export { followPosted, type FollowPostedConfig } from './polling/followPosted.js'
+export { followPosted, type FollowPostedConfig, type PostableBatch } from './polling/followPosted.js'
 export { liveRows, type LiveRowsConfig } from './polling/liveRows.js'
 export {
   type Consent,
   type ConsentedItem,
   type ConsentedItems,
+  type ConsentSession,
   watchConsents,
   type WatchConsentsConfig,
   type WatchedRounds,

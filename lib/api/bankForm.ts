@@ -1,8 +1,6 @@
 import { type Either, left, map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { check } from '../codec/check.js'
 import { id } from '../codec/id.js'
-import { words } from '../codec/messages.js'
 import { plainDate } from '../codec/plainDate.js'
 import { record } from '../codec/record.js'
 import { uuid } from '../codec/uuid.js'
@@ -14,6 +12,7 @@ import type { Service } from '../profile/Service.js'
 import { demandOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
 import { readCallback } from './callback.js'
 import { endpoint } from './endpoint.js'
+import { httpsUrl } from './httpsUrl.js'
 import { withParameters } from './withParameters.js'
 
 /** Which form is wanted: the one that connects a new item, or, with `itemId`, the one that edits its credentials. */
@@ -25,11 +24,6 @@ export interface BankForm {
   readonly redirectUrl?: string
   readonly itemId?: number
 }
-
-const httpsUrl = /* @__PURE__ */ check(
-  words('an https URL'),
-  (u): u is string => typeof u === 'string' && URL.canParse(u) && new URL(u).protocol === 'https:',
-)
 
 const form = /* @__PURE__ */ record('bank form', { redirect_url: httpsUrl }, {})
 

@@ -3,10 +3,12 @@ import { check } from '../codec/check.js'
 import { copy } from '../codec/copy.js'
 import { id } from '../codec/id.js'
 import { integer } from '../codec/integer.js'
+import { loopback } from '../codec/loopback.js'
 import { words } from '../codec/messages.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { record } from '../codec/record.js'
+import { urlOf } from '../codec/urlOf.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { Request } from '../http/Request.js'
 import { bridge2025 } from '../profile/bridge2025.js'
@@ -14,6 +16,7 @@ import { connectSession as operation } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { serviceVersion } from '../profile/ServiceVersion.js'
 import { endpoint } from './endpoint.js'
+import { httpsUrl } from './httpsUrl.js'
 import { landing } from './landing.js'
 
 /** The options of every connect session. */
@@ -25,6 +28,16 @@ interface AnyConnect {
   readonly callbackUrl?: string
   /** A value that the callback repeats: at most 100 letters, digits and hyphens. */
   readonly context?: string
+  /**
+   * The origin of the page that shows the session in an iframe, such as `https://app.example`, without a path; `http`
+   * only to this machine. The service has to activate this.
+   */
+  readonly parentUrl?: string
+  /**
+   * Which accounts are read; default, the service's: `payment`. It counts for each session anew: for an existing item
+   * of all accounts, a session without `all` takes the access to those that are not for payments.
+   */
+  readonly accountTypes?: 'payment' | 'all'
 }
 
 /** A session that connects a new item. */
@@ -37,8 +50,6 @@ export interface ConnectNewItem extends AnyConnect {
   readonly countryCode?: string
   /** Only banks with all these capabilities, such as `aggregation`, are shown; 20 at most. */
   readonly capabilities?: ReadonlyArray<string>
-  /** Which accounts are read; default, the service's: `payment`. */
-  readonly accountTypes?: 'payment' | 'all'
   /** Whether the user chooses among the accounts. */
   readonly allowAccountSelection?: boolean
   /** The most accounts that the user may choose. */
@@ -56,9 +67,13 @@ const context = check(
   words('1 to 100 letters, digits and hyphens'),
   (u): u is string => typeof u === 'string' && /^[\dA-Za-z-]{1,100}$/.test(u),
 )
-const httpsUrl = check(
-  words('an https URL'),
-  (u): u is string => typeof u === 'string' && URL.canParse(u) && new URL(u).protocol === 'https:',
+const parentUrl = check(
+  words('an https origin, such as https://app.example; http only to this machine'),
+  (u): u is string => {
+    const url = urlOf(u)
+    const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
+    return isSecure && url.origin === u
+  },
 )
 const userEmail = check(
   words('an email address, at most 254 characters'),
@@ -74,7 +89,7 @@ const countryCode = check(
   (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u),
 )
 
-const common = { callbackUrl: landing, context }
+const common = { callbackUrl: landing, context, parentUrl, accountTypes: oneOf('payment', 'all') }
 const newItem = options(
   'options',
   {},
@@ -84,7 +99,6 @@ const newItem = options(
     providerId: id,
     countryCode,
     capabilities,
-    accountTypes: oneOf('payment', 'all'),
     allowAccountSelection: t.boolean,
     maxSelectableAccounts: integer(1),
   },

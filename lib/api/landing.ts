@@ -1,6 +1,7 @@
 import { check } from '../codec/check.js'
 import { loopback } from '../codec/loopback.js'
 import { words } from '../codec/messages.js'
+import { urlOf } from '../codec/urlOf.js'
 
 /** What browsers themselves do something with: no app has it, and some of it runs as code. */
 const ofBrowsers = /^(?:about|blob|data|file|filesystem|ftp|javascript|vbscript|view-source|wss?):$/
@@ -13,7 +14,8 @@ export const landing = check(
   words("where a user's browser may be sent: https, http to this machine, or a scheme of an app's own"),
   (u): u is string => {
     if (typeof u !== 'string' || u.length > longest || !URL.canParse('/', u)) return false
-    const { protocol, hostname } = new URL(u)
-    return protocol === 'http:' ? loopback.test(hostname) : !ofBrowsers.test(protocol)
+    const url = urlOf(u)
+    if (url === undefined) return false
+    return url.protocol === 'http:' ? loopback.test(url.hostname) : !ofBrowsers.test(url.protocol)
   },
 )

@@ -1,6 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import type { ListRequest, Request } from '../http/Request.js'
+import { type Changed, changeOf } from '../model/RemovedRow.js'
 import type { Operation } from '../profile/Operation.js'
 import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
@@ -33,9 +34,12 @@ export const updatesRequest = <A>(
   resource: t.Type<A, unknown>,
   moment: Option<Date>,
   id?: string | number,
-): ListRequest<A> => {
+): ListRequest<Changed<A>> => {
   const line = endpoint(service, operation, id)
-  return Object.assign(line, { query: { ...line.query, ...since(service.profile, moment) }, resource })
+  return Object.assign(line, {
+    query: { ...line.query, ...since(service.profile, moment) },
+    resource: changeOf(resource),
+  })
 }
 
 /** A request for one answer; `id` replaces `:id` in the path. */

@@ -5,6 +5,7 @@ import { type Bank, bank } from '../model/Bank.js'
 import { type Category, category } from '../model/Category.js'
 import { type Item, item } from '../model/Item.js'
 import { type RefreshStatus, refreshStatus } from '../model/RefreshStatus.js'
+import type { Changed } from '../model/RemovedRow.js'
 import { type Stock, stock } from '../model/Stock.js'
 import { type Transaction, transaction } from '../model/Transaction.js'
 import { type User, user } from '../model/User.js'
@@ -86,7 +87,7 @@ export const getStock = (stockId: number): Request<Stock> => singleRequest(servi
  * const { query } = listUpdatedStocks(some(new Date('2026-01-02T03:04:05.678Z')))
  * assert.deepStrictEqual(query, { since: '2026-01-02T03:04:05.678Z' })
  */
-export const listUpdatedStocks = (since: Option<Date>): ListRequest<Stock> =>
+export const listUpdatedStocks = (since: Option<Date>): ListRequest<Changed<Stock>> =>
   updatesRequest(service, operations.stocksUpdated, stock, since)
 
 /**
@@ -98,5 +99,5 @@ export const listUpdatedStocks = (since: Option<Date>): ListRequest<Stock> =>
  *
  * assert.deepStrictEqual(listUpdatedTransactions(none).path, '/v2/transactions/updated')
  */
-export const listUpdatedTransactions = (since: Option<Date>): ListRequest<Transaction> =>
+export const listUpdatedTransactions = (since: Option<Date>): ListRequest<Changed<Transaction>> =>
   updatesRequest(service, operations.transactionsUpdated, transaction, since)

@@ -5,6 +5,7 @@ import type { Connection } from '../http/Connection.js'
 import type { ListRequest, Request } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { AccessToken } from '../model/AccessToken.js'
+import type { Changed } from '../model/RemovedRow.js'
 import type { Page } from '../pages/Page.js'
 import type { PagesConfig } from '../pages/pages.js'
 import type { PageStream } from '../pages/PageStream.js'
@@ -28,9 +29,9 @@ export interface Since {
 export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collection<A, O> {
   /**
    * The resources that were created, updated or deleted since a moment, read once and filtered by the profile's
-   * filters.
+   * filters. A deleted one may have nothing but its `id`; `isRemoved` tells.
    */
-  readonly updated: (config?: Since & U) => Collection<A>
+  readonly updated: (config?: Since & U) => Collection<Changed<A>>
   /**
    * Watches a list for changes: reads what was updated since a moment, then again and again what was updated since
    * then.

@@ -9,6 +9,7 @@ import type { Connection } from '../http/Connection.js'
 import { changes, keyOf } from '../polling/changes.js'
 import type { ChangesConfig } from '../polling/ChangesConfig.js'
 import { sync } from '../polling/sync.js'
+import type { UpdatedList } from '../polling/updatedList.js'
 import type { Service } from '../profile/Service.js'
 import { plainCollection } from './collection.js'
 import { sinceOptions } from './operationOptions.js'
@@ -35,7 +36,8 @@ export const updatableList = <A>(
   const narrowed = <C extends object>(config: C) => {
     const [query, rest] = filterQuery(service, updates.key, config)
     const request = (since: Option<Date>) => withQuery(updatesRequest(service, updates, codec, since, id?.()), query)
-    return { query, rest, request }
+    // Whatever a list of changes decodes, a round emits it as a `Changed`.
+    return { query, rest, request, changesOf: request as UpdatedList<A> }
   }
   return {
     ...serviceList(connection, service, operation, codec, id),
@@ -47,16 +49,16 @@ export const updatableList = <A>(
     watchUpdated: (config = {}) =>
       defer(() => {
         const open = connection()
-        const { query, rest, request } = narrowed(config)
+        const { query, rest, changesOf } = narrowed(config)
         const about = id === undefined ? updates.name : `accounts.${String(id())}.transactions.updated`
         const narrowing = new URLSearchParams(query).toString()
         const name = narrowing === '' ? about : `${about}?${narrowing}`
-        return changes(open)(request, name === updates.name ? rest : withKey(open, name, rest))
+        return changes(open)(changesOf, name === updates.name ? rest : withKey(open, name, rest))
       }),
     sync: (config = {}) =>
       defer(() => {
-        const { rest, request } = narrowed(config)
-        return sync(connection())(request, rest)
+        const { rest, changesOf } = narrowed(config)
+        return sync(connection())(changesOf, rest)
       }),
   }
 }

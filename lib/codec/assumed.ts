@@ -18,6 +18,10 @@ export type Json = string | number | boolean | null | ReadonlyArray<Json> | { re
  */
 export type Assumed<A> = A | Json
 
+/** The context of a value at a path in its resource, from which fields inside it get their paths. */
+const contextAt = (path: string, type: t.Decoder<unknown, unknown>): t.Context =>
+  path.split('/').map((key, index, { length }) => ({ key, type: index === length - 1 ? type : t.unknown }))
+
 /** The codec of a field whose type is assumed: it decodes as that does, and keeps what it refuses as it came. */
 export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
   // Whoever asks what a codec knows looks behind this one, as behind a refinement of io-ts.
@@ -50,7 +54,7 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
           // Not in place: what is refused would be spoilt.
           const decoded = fast(u, false)
           if (decoded !== undefined) return decoded
-          const kept = validate(u, [])
+          const kept = validate(u, contextAt(path, type))
           return isRight(kept) ? kept.right : undefined
         }),
       plain: validate,

@@ -1,5 +1,4 @@
 import * as t from 'io-ts'
-import type { AssumedType } from './assumed.js'
 import { finite } from './finite.js'
 import { id } from './id.js'
 import { object } from './object.js'
@@ -10,15 +9,24 @@ export interface Field {
   readonly key: string
   readonly codec: t.Mixed
   readonly isOptional: boolean
+  /** Whether the field is left out if its value is wrong. The fast path does not decide that: the plain one does. */
+  readonly isLenient: boolean
   readonly paths: Paths
 }
 
 /** The most common codecs. Their values are checked inline, without a call. */
 const common: ReadonlyArray<t.Mixed> = [t.string, t.boolean, finite, id]
 
+/** A codec that is lenient or assumed, around the one by which a value is right. */
+interface Wrapper {
+  readonly type: t.Mixed
+  readonly isAssumed: true
+  readonly isLenient: true
+}
+
 /** The codec by which the value of a field is right. */
-const expectedOf = (codec: t.Mixed & Partial<Pick<AssumedType<unknown, unknown>, 'isAssumed' | 'type'>>): t.Mixed =>
-  codec.isAssumed === true ? (codec.type ?? codec) : codec
+const expectedOf = (codec: t.Mixed & Partial<Wrapper>): t.Mixed =>
+  codec.type !== undefined && (codec.isAssumed === true || codec.isLenient === true) ? expectedOf(codec.type) : codec
 
 const isPlainly = (kind: number, value: unknown): boolean => {
   switch (kind) {

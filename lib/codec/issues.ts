@@ -50,19 +50,31 @@ const given = (entry: t.ContextEntry): string => {
   return actual === undefined && 'actual' in entry ? ' (missing)' : ''
 }
 
-const issue = (context: t.Context): Issue => {
+/** The path to the value of a context, and the entry that has its codec; `anyKey` are the kinds whose keys become `*`. */
+const placeOf = (context: t.Context, anyKey: ReadonlySet<string>) => {
   let path = ''
-  let [refused] = context
+  let [last] = context
   for (let i = 1; i < context.length; i++) {
     const [parent, entry] = [context[i - 1], context[i]] as [t.ContextEntry, t.ContextEntry]
     const parentKind = kind(parent.type)
     if (parentKind === 'UnionType') break
     if (isMember(parent, entry)) continue
-    path += parentKind === 'DictionaryType' ? '/*' : `/${escape(entry.key)}`
-    refused = entry
+    path += anyKey.has(parentKind) ? '/*' : `/${escape(entry.key)}`
+    last = entry
   }
-  const expected = refused ? shorten(refused.type.name) + given(refused) : 'another value'
-  return { path: shorten(path), expected }
+  return { path: shorten(path), last }
+}
+
+const dictionary = /* @__PURE__ */ new Set(['DictionaryType'])
+const dictionaryOrList = /* @__PURE__ */ new Set(['DictionaryType', 'ArrayType', 'ReadonlyArrayType'])
+
+/** @internal The JSON pointer of a field in any record of its kind: the elements of lists are `*`, as keys of dictionaries are. */
+export const fieldPath = (context: t.Context): string => placeOf(context, dictionaryOrList).path
+
+const issue = (context: t.Context): Issue => {
+  const { path, last } = placeOf(context, dictionary)
+  const expected = last ? shorten(last.type.name) + given(last) : 'another value'
+  return { path, expected }
 }
 
 /**

@@ -1,9 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fastRecord, type Field } from './fastRecord.js'
+import { fieldPath } from './issues.js'
+import type { LenientType } from './lenient.js'
 import { object } from './object.js'
 import { pathsOf, withPaths } from './paths.js'
 import type { Fields, RecordOf, RecordOutput } from './RecordOf.js'
+import { tell } from './telling.js'
 
 /** The codec of a record; its fields can be spread into another {@link record}. */
 export class RecordType<R extends Fields, O extends Fields> extends t.Type<RecordOf<R, O>, RecordOutput<R, O>> {
@@ -14,7 +17,7 @@ export class RecordType<R extends Fields, O extends Fields> extends t.Type<Recor
     readonly required: R,
     readonly optional: O,
   ) {
-    const fields = [...listed(required, false), ...listed(optional, true)]
+    const fields = [...listed(required, {}), ...listed(optional, required, true)]
     const rest = fields.filter(
       ({ key, isOptional, paths }) => !paths.fast || (isOptional && Object.hasOwn(required, key)),
     )
@@ -35,8 +38,18 @@ export class RecordType<R extends Fields, O extends Fields> extends t.Type<Recor
   }
 }
 
-const listed = (fields: Fields, isOptional: boolean): ReadonlyArray<Field> =>
-  Object.entries(fields).map(([key, codec]) => ({ key, codec, isOptional, paths: pathsOf(codec) }))
+const isLenient = (codec: t.Mixed & Partial<Pick<LenientType<unknown, unknown>, 'isLenient'>>): boolean =>
+  codec.isLenient === true
+
+/** The fields of a record. One that is required as well is not lenient: it has to be right. */
+const listed = (fields: Fields, required: Fields, isOptional = false): ReadonlyArray<Field> =>
+  Object.entries(fields).map(([key, codec]) => ({
+    key,
+    codec,
+    isOptional,
+    isLenient: isOptional && isLenient(codec) && !Object.hasOwn(required, key),
+    paths: pathsOf(codec),
+  }))
 
 type Unknown = Readonly<Record<string, unknown>>
 
@@ -62,8 +75,13 @@ const validateRecord =
     for (const field of fields) {
       const value = own(u, field.key)
       if (isAbsent(field, value)) continue
-      const result = field.paths.plain(value, t.appendContext(context, field.key, field.codec, value))
-      if (isLeft(result)) for (const error of result.left) errors.push(error)
+      const place = t.appendContext(context, field.key, field.codec, value)
+      const result = field.paths.plain(value, place)
+      if (isLeft(result) && field.isLenient) {
+        tell(fieldPath(place), field.codec.name)
+        if (decoded === u) decoded = { ...u }
+        Reflect.deleteProperty(decoded, field.key)
+      } else if (isLeft(result)) for (const error of result.left) errors.push(error)
       else if (result.right !== value) {
         if (decoded === u) decoded = { ...u }
         decoded[field.key] = result.right
@@ -89,7 +107,7 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
  * A JSON object with known fields, which are checked; other fields are kept unchecked.
  *
  * A required field must be there and decode. An optional field may be missing or `null`, which is kept; a value of a
- * wrong type is an error. The input is never changed: if a field decodes to another value, the object is copied.
+ * wrong type is an error, except for fields that are {@link lenient}, which are left out then. The input is never changed: if a field decodes to another value, the object is copied.
  *
  * @example
  * import { id, record, timestamp } from 'rxbank/codec'

@@ -1,3 +1,5 @@
+import { isAltered } from '../codec/urlOf.js'
+
 /** What is wrong with the address of a service, to follow what was expected of it; nothing of the address is told. */
 export const urlFault = (given: unknown, roots: ReadonlyArray<string>): string => {
   if (given === undefined) return ''
@@ -6,6 +8,7 @@ export const urlFault = (given: unknown, roots: ReadonlyArray<string>): string =
   const path = pathname.replace(/\/+$/, '')
   const root = roots.find((end) => path.endsWith(end))
   const faults = [
+    ...(isAltered(given) ? ['has spaces, line breaks or backslashes'] : []),
     ...(protocol === 'https:' ? [] : [protocol === 'http:' ? 'is http to another machine' : 'is of another scheme']),
     ...(username === '' && password === '' ? [] : ['has credentials']),
     ...(search === '' ? [] : ['has a query']),

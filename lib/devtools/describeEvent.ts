@@ -49,7 +49,7 @@ const facts = (event: ClientEvent): readonly [string, Described['kind'], string]
     case 'AmountInexact':
       return ['Rows', 'warning', `rows without an exact amount: ${String(event.count)}`]
     case 'FieldDiffers':
-      return ['Rows', 'warning', 'a field has another type than is assumed for it']
+      return ['Rows', 'warning', 'a field has another type than is expected']
     case 'BudgetChanged':
       return [
         'Budget',

@@ -3,6 +3,7 @@ import type { CategoryOptions } from '../client/Client.js'
 import type { StartedRefresh, WatchRefreshConfig } from '../client/itemRefreshes.js'
 import type { Since } from '../client/UserClient.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
+import type { Changed } from '../model/RemovedRow.js'
 import type { NavigateCommand, NavigateConfig, Navigated } from '../pages/navigate.js'
 import type { Page } from '../pages/Page.js'
 import type { PageLink } from '../pages/PageLink.js'
@@ -58,7 +59,7 @@ export interface RemoteCollection<A, O = unknown, Row = A> {
 /** A list whose changes can be asked for, through the main process. `U` are the options that filter the changes. */
 export interface RemoteUpdatableCollection<A, O = unknown, U = unknown> extends RemoteCollection<A, O> {
   /** As `updated` of a collection. */
-  readonly updated: (config?: Since & U) => RemoteCollection<A>
+  readonly updated: (config?: Since & U) => RemoteCollection<Changed<A>>
   /**
    * As `watchUpdated` of a collection, without `store`. The watcher in the main process goes on when the renderer has
    * processed a batch. A batch that was being sent when the port closed is read again by the next watcher with the same

@@ -6,6 +6,7 @@ import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
+import type { Changed } from '../model/RemovedRow.js'
 import type { Navigated } from '../pages/navigate.js'
 import type { Page } from '../pages/Page.js'
 import { PageStream } from '../pages/PageStream.js'
@@ -112,6 +113,6 @@ export const remoteUpdatable = <A, O = unknown, U = unknown>(
 ): RemoteUpdatableCollection<A, O, U> => ({
   ...remoteCollection<A, O>(ask, list, which),
   updated: (config) =>
-    remoteCollection<A>(ask, `${list}.updated`, () => ({ ...which?.(), updated: sendableOptions(config) })),
+    remoteCollection<Changed<A>>(ask, `${list}.updated`, () => ({ ...which?.(), updated: sendableOptions(config) })),
   watchUpdated: remoteWatch(ask, list, which),
 })

@@ -275,12 +275,13 @@ export interface StageEnds {
 }
 
 /**
- * A field that the interface does not show has a value of another type than is assumed for it. The value is kept
- * unchanged, and is not in the event. Emitted once for each client, operation and field, for a thousand of them at most,
+ * A field has a value of another type than is expected. A field whose type is assumed, because the interface does not show
+ * it, keeps the value; an optional field of a documented type is left out of its record. The value is not in the event.
+ * Emitted once for each client, operation and field, for a thousand of them at most,
  * while `events$` has a subscriber.
  *
  * - `path`: where, as a JSON pointer from the resource, such as `/status`; `*` is any element of a list.
- * - `expected`: the type that was assumed, as the name of a codec, such as `number`.
+ * - `expected`: the type that was expected, as the name of a codec, such as `number`.
  *
  * @example
  * import { createClient, type FieldDiffers, type Http } from 'rxbank'

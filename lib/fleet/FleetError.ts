@@ -1,4 +1,5 @@
 import { codeSuffix, type DatabaseReason, databaseWords, shownCode } from '../mirror/databaseReason.js'
+import { recognize } from '../model/acrossCopies.js'
 
 /**
  * Why an engine failed.
@@ -55,6 +56,7 @@ const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 's
 export class FleetError extends Error {
   static {
     this.prototype.name = 'FleetError'
+    recognize(this, 'FleetError')
   }
 
   readonly _tag = 'FleetError'

@@ -6,6 +6,7 @@ import { check } from '../codec/check.js'
 import { id } from '../codec/id.js'
 import { noContent } from '../codec/noContent.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
+import { urlOf } from '../codec/urlOf.js'
 import { baseUrl } from '../http/baseUrl.js'
 import type { RequestLine } from '../http/Request.js'
 import type { Operation } from '../profile/Operation.js'
@@ -50,7 +51,7 @@ const webPage = new t.Type<string, string>(
   'an https URL (http only to this machine)',
   t.string.is,
   (u, context) => {
-    const url = t.string.is(u) && URL.canParse(u) ? new URL(u) : undefined
+    const url = urlOf(u)
     return url !== undefined && baseUrl(url.origin, []) !== undefined ? t.success(url.href) : t.failure(u, context)
   },
   t.identity,

@@ -1,5 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import { loopback } from '../codec/loopback.js'
+import { urlOf } from '../codec/urlOf.js'
 import type { PagingReason } from '../error/PagingError.js'
 import { isBelow } from '../profile/roots.js'
 
@@ -21,10 +22,10 @@ const parse = (text: string, base?: string): URL | undefined =>
  * `undefined` for any other text.
  */
 export const baseUrl = (text: string, roots: ReadonlyArray<string>, base?: string): BaseUrl | undefined => {
-  const url = parse(text, base)
+  const url = urlOf(text, base)
   if (url === undefined) return undefined
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname))
-  const bare = url.username + url.password + url.search + url.hash === ''
+  const bare = url.search + url.hash === ''
   const prefix = url.pathname.replace(/\/+$/, '')
   const isRoot = roots.some((root) => prefix.endsWith(root))
   return secure && bare && !isRoot ? { origin: url.origin, prefix, roots } : undefined

@@ -1,6 +1,7 @@
+import { shared } from '../model/acrossCopies.js'
 import type { Http } from './Http.js'
 
-const secrets = new WeakMap<Http, string>()
+const secrets = /* @__PURE__ */ shared('sandboxSecrets', () => new WeakMap<Http, string>())
 
 /**
  * Notes that a transport is a sandbox's in this program, and which secret that sandbox has made up or was given; returns

@@ -1,3 +1,5 @@
+import { recognize } from '../model/acrossCopies.js'
+
 /**
  * Another process has claimed the user, or the user was erased, so nothing was written. The process that gets this
  * error stops mirroring the user.
@@ -22,6 +24,7 @@
 export class Fenced extends Error {
   static {
     this.prototype.name = 'Fenced'
+    recognize(this, 'Fenced')
   }
 
   readonly _tag = 'Fenced'

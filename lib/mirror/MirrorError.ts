@@ -1,3 +1,4 @@
+import { recognize } from '../model/acrossCopies.js'
 import { codeSuffix, type DatabaseReason, databaseWords, shownCode } from './databaseReason.js'
 
 /**
@@ -38,6 +39,7 @@ const words: Readonly<Record<MirrorReason, string>> = {
 export class MirrorError extends Error {
   static {
     this.prototype.name = 'MirrorError'
+    recognize(this, 'MirrorError')
   }
 
   readonly _tag = 'MirrorError'

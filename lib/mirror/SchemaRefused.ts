@@ -1,3 +1,5 @@
+import { recognize } from '../model/acrossCopies.js'
+
 /**
  * The tables of the mirror are of another version than this library; nothing was read or written.
  *
@@ -18,6 +20,7 @@
 export class SchemaRefused extends Error {
   static {
     this.prototype.name = 'SchemaRefused'
+    recognize(this, 'SchemaRefused')
   }
 
   readonly _tag = 'SchemaRefused'

@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { type Assumed, assumed } from '../codec/assumed.js'
 import { finite } from '../codec/finite.js'
 import { id } from '../codec/id.js'
+import { lenient } from '../codec/lenient.js'
 import { record } from '../codec/record.js'
 import { timestamp } from '../codec/timestamp.js'
 import { type LoanDetails, loanDetails } from './LoanDetails.js'
@@ -32,8 +33,7 @@ export const account = record(
   'account',
   { id },
   {
-    type: t.string,
-    updated_at: timestamp,
+    ...lenient({ type: t.string, updated_at: timestamp }),
     ...assumed({
       loan_details: loanDetails,
       savings_details: savingsDetails,

@@ -1,10 +1,15 @@
 import * as t from 'io-ts'
 import { type Assumed, assumed } from '../codec/assumed.js'
 import { id } from '../codec/id.js'
+import { lenient } from '../codec/lenient.js'
 import { list } from '../codec/list.js'
 import { record } from '../codec/record.js'
 
-const subcategory = record('category', { id }, { name: t.string, ...assumed({ parent_id: id }, '/categories/*') })
+const subcategory = record(
+  'category',
+  { id },
+  { ...lenient({ name: t.string }), ...assumed({ parent_id: id }, '/categories/*') },
+)
 
 /** A category below another one. */
 export interface Subcategory extends t.TypeOf<typeof subcategory> {
@@ -27,7 +32,7 @@ export interface Subcategory extends t.TypeOf<typeof subcategory> {
 export const category = record(
   'category',
   { id },
-  { name: t.string, ...assumed({ parent_id: id, categories: list(subcategory) }) },
+  { ...lenient({ name: t.string }), ...assumed({ parent_id: id, categories: list(subcategory) }) },
 )
 
 /** What {@link category} decodes to. */

@@ -1,4 +1,6 @@
-const values = new WeakMap<object, unknown>()
+import { shared } from './acrossCopies.js'
+
+const values = /* @__PURE__ */ shared('Redacted', () => new WeakMap<object, unknown>())
 const shown = '<redacted>'
 
 /**
@@ -22,6 +24,11 @@ export class Redacted<A> {
   constructor(value: A) {
     values.set(this, value)
     Object.freeze(this)
+  }
+
+  /** Whether a value is redacted, by whichever copy of the package. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && values.has(value)
   }
 
   /** Gives `<redacted>`. */
@@ -54,7 +61,7 @@ export class Redacted<A> {
 export const redact = <A>(value: A): Redacted<A> => new Redacted(value)
 
 /**
- * Opens a redacted value; throws a `TypeError` for one that this copy of the package did not make.
+ * Opens a redacted value; throws a `TypeError` for anything else, such as a copy of one.
  *
  * @example
  * import { redact, type Redacted, reveal } from 'rxbank'

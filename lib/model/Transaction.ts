@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { type Assumed, assumed } from '../codec/assumed.js'
 import { finite } from '../codec/finite.js'
 import { id } from '../codec/id.js'
+import { lenient } from '../codec/lenient.js'
 import { plainDate } from '../codec/plainDate.js'
 import { record } from '../codec/record.js'
 import { timestamp } from '../codec/timestamp.js'
@@ -19,9 +20,8 @@ export const transaction = record(
   'transaction',
   { id },
   {
-    description: t.string,
-    raw_description: t.string,
     updated_at: timestamp,
+    ...lenient({ description: t.string, raw_description: t.string }),
     ...assumed({
       clean_description: t.string,
       bank_description: t.string,

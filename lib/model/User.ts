@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { lenient } from '../codec/lenient.js'
 import { record } from '../codec/record.js'
 import { uuid } from '../codec/uuid.js'
 
@@ -10,7 +11,7 @@ import { uuid } from '../codec/uuid.js'
  *
  * assert.ok(user.is({ uuid: 'ced7c68a-6692-4efe-882b-c03a787f118b', external_user_id: null }))
  */
-export const user = record('user', { uuid }, { external_user_id: t.string, email: t.string })
+export const user = record('user', { uuid }, lenient({ external_user_id: t.string, email: t.string }))
 
 /** What {@link user} decodes to. */
 export interface User extends t.TypeOf<typeof user> {

@@ -119,7 +119,7 @@ const lineOf = (event: ClientEvent, isNews: boolean): Line => {
     case 'Restarted':
       return ['warn', `${event.error.message}${ofLabel}; the round begins again`]
     case 'FieldDiffers':
-      return ['warn', `${about}: ${event.path} is another value than ${event.expected}, and is kept as it came`]
+      return ['warn', `${about}: ${event.path} is another value than ${event.expected}`]
     case 'RowRejected':
       return ['warn', `${about}: a row could not be decoded`]
     case 'RowsSetBack':

@@ -35,7 +35,8 @@ const ok: Answer = (response) => response.end('{}')
  * The requirements on every transport, an {@link Http}, as tests for a transport of your own. They need no test
  * framework, and take about a second.
  *
- * They do not check certificates, proxies and cookies.
+ * They do not check certificates, proxies and cookies. A transport over Node's own `fetch` breaks the law about the `100
+ * Continue`, which that does not pass over.
  *
  * @example
  * import { type Http, wireHeaders, wireUrl } from 'rxbank'
@@ -112,6 +113,42 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
     async (http, { origin }) => {
       const [answer] = await answersOf(http, requestTo(origin))
       assert.deepEqual([answer?.headers['retry-after'], answer?.body], ['7', text])
+    },
+  ),
+  law(
+    'passes over informational answers',
+    (response, { url = '' }) => {
+      if (url.endsWith('processing')) response.writeProcessing()
+      else response.writeEarlyHints({ link: '</style.css>; rel=preload' })
+      response.end(text)
+    },
+    async (http, { origin }) => {
+      for (const path of ['processing', 'hints', 'processing']) {
+        const answers = await answersOf(http, requestTo(origin, { url: `${origin}/v2/${path}` }))
+        assert.deepEqual(
+          answers.map(({ status, body }) => [status, body]),
+          [[200, text]],
+        )
+      }
+    },
+  ),
+  law(
+    'passes over a 100 Continue that it did not ask for',
+    (response) => {
+      response.writeContinue()
+      response.writeContinue()
+      response.end(text)
+    },
+    async (http, { origin, received }) => {
+      const posted = { method: 'POST', body: some(redact(text)), safe: false } as const
+      for (const request of [requestTo(origin), requestTo(origin, posted), requestTo(origin)]) {
+        const answers = await answersOf(http, request)
+        assert.deepEqual(
+          answers.map(({ status, body }) => [status, body]),
+          [[200, text]],
+        )
+      }
+      assert.equal(received.length, 3)
     },
   ),
   law(

@@ -1,5 +1,6 @@
 import type { Connection } from '../http/Connection.js'
 import type { ListRequest } from '../http/Request.js'
+import { shared } from '../model/acrossCopies.js'
 
 /** Where a link leads, and who may follow it. */
 export interface LinkTarget {
@@ -16,7 +17,7 @@ export interface LinkTarget {
   readonly number: number
 }
 
-const targets = new WeakMap<PageLink, LinkTarget>()
+const targets = /* @__PURE__ */ shared('PageLink', () => new WeakMap<object, LinkTarget>())
 const shown = '[PageLink]'
 
 /**
@@ -30,6 +31,11 @@ export class PageLink {
   constructor(target: LinkTarget) {
     targets.set(this, target)
     Object.freeze(this)
+  }
+
+  /** Whether a value is a link, of whichever copy of the package. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && targets.has(value)
   }
 
   toString(): string {

@@ -1,4 +1,5 @@
 import type { Assumed } from '../codec/assumed.js'
+import type { RemovalFlag } from '../model/RemovedRow.js'
 
 /**
  * The fields that a row must have for its changes to be followed: its `id`; and whether it was removed, in
@@ -11,12 +12,13 @@ export interface ChangedRow {
 }
 
 /**
- * Whether a row says that it was removed, in the field that its stage has for this.
+ * Whether a row says that it was removed, in the field that its stage has for this. Of a {@link RemovedRow} only the `id`
+ * is certain; any other row of a list of changes is whole.
  *
  * @example
  * import { isRemoved } from 'rxbank'
  *
  * assert.deepStrictEqual([isRemoved({ is_deleted: true }), isRemoved({ deleted: true }), isRemoved({})], [true, true, false])
  */
-export const isRemoved = ({ is_deleted, deleted }: Partial<ChangedRow>): boolean =>
-  is_deleted === true || deleted === true
+export const isRemoved = <R extends Partial<ChangedRow>>(row: R): row is R & RemovalFlag =>
+  row.is_deleted === true || row.deleted === true

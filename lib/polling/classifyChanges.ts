@@ -6,6 +6,7 @@ import { methods } from '../codec/methods.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
+import type { RemovedRow } from '../model/RemovedRow.js'
 import { fromAnswer } from '../stream/fromAnswer.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { RejectedRow, UpdatedBatch } from './UpdatedBatch.js'
@@ -29,14 +30,15 @@ export interface ClassifyChangesConfig {
  *
  * - `added`: rows that were not known.
  * - `updated`: rows that were known, with their new content; also those that come again without a change.
- * - `removed`: rows with `is_deleted: true`, or `deleted: true` as of 2025-01-15, also of ids that were not known.
+ * - `removed`: rows with `is_deleted: true`, or `deleted: true` as of 2025-01-15, also of ids that were not known; only
+ *   the `id` of such a row is certain.
  * - `known`: the ids in the three lists that were known.
  * - `rejected`, `checkpoint`: as in the {@link UpdatedBatch}.
  */
 export interface ClassifiedBatch<A> {
   readonly added: ReadonlyArray<A>
   readonly updated: ReadonlyArray<A>
-  readonly removed: ReadonlyArray<A>
+  readonly removed: ReadonlyArray<RemovedRow<A>>
   readonly known: ReadonlySet<number>
   readonly rejected: ReadonlyArray<RejectedRow>
   readonly checkpoint: Option<Date>
@@ -89,7 +91,7 @@ export const classifyChanges = (
       return knownIds.is(answer) ? of(answer) : fromAnswer(answer, wrongAnswer)
     }).pipe(take(1), throwIfEmpty(wrongAnswer))
 
-  return ({ resources, rejected, checkpoint }) =>
+  return <A extends ChangedRow>({ resources, rejected, checkpoint }: UpdatedBatch<A>) =>
     defer(() => {
       const latest = new Map(resources.map((row) => [row.id, row]))
       const ids = Array.from(latest.keys())
@@ -98,11 +100,11 @@ export const classifyChanges = (
         map((answer) => {
           if (!knownIds.is(answer)) throw wrongAnswer()
           const found = new Set(ids.filter((id) => answer.has(id)))
-          const live = rows.filter((row) => !isRemoved(row))
+          const live = rows.filter((row) => !isRemoved(row)) as ReadonlyArray<A>
           return {
             added: live.filter(({ id }) => !found.has(id)),
             updated: live.filter(({ id }) => found.has(id)),
-            removed: rows.filter(isRemoved),
+            removed: rows.filter((row) => isRemoved(row)),
             known: found,
             rejected,
             checkpoint,

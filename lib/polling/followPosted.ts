@@ -17,6 +17,14 @@ export interface FollowPostedConfig extends MatchPostedConfig {
   readonly most?: number
 }
 
+/** The part of a {@link ClassifiedBatch} that is needed. The removed rows may be those that you have. */
+export interface PostableBatch extends Pick<
+  ClassifiedBatch<PostableRow>,
+  'added' | 'updated' | 'known' | 'checkpoint'
+> {
+  readonly removed: ReadonlyArray<PostableRow>
+}
+
 const configCodec = /* @__PURE__ */ options(
   'options',
   {},
@@ -85,10 +93,7 @@ const firstDayWithin = (held: Held, most: number): number => {
  */
 export const followPosted = (
   config: FollowPostedConfig = {},
-): ((
-  window: PostedWindow,
-  batch: Pick<ClassifiedBatch<PostableRow>, 'added' | 'updated' | 'removed' | 'known' | 'checkpoint'>,
-) => PostedWindow) => {
+): ((window: PostedWindow, batch: PostableBatch) => PostedWindow) => {
   const { hold: wait = 30, most = 1000, ...settings } = decodeOptions(configCodec, config)
   const rule = ruleOf(settings)
 

@@ -3,6 +3,7 @@ import { copy } from '../codec/copy.js'
 import { words } from '../codec/messages.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
+import type { Changed } from '../model/RemovedRow.js'
 import type { Stream } from '../stream/Stream.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { ChangesConfig } from './ChangesConfig.js'
@@ -27,7 +28,7 @@ const ownOptions = (config: unknown): LiveRowsConfig => {
 }
 
 /** The rows after changes: the same `Map` if nothing has changed, or else a copy. */
-const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<A>): Rows<A> => {
+const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<Changed<A>>): Rows<A> => {
   const news = Array.from(changes.values()).filter((row) => !isRemoved(row) || rows.has(row.id))
   if (news.length === 0) return rows
   const next = new Map(rows)
@@ -81,7 +82,7 @@ export const liveRows = <A extends ChangedRow>(
   defer(() => {
     if (typeof watch !== 'function')
       throw wrongOption('/watch', words('a function from a config to a stream, as watchUpdated'))
-    const changes = new Map<number, A>()
+    const changes = new Map<number, Changed<A>>()
     let shown: Rows<A> | undefined
     return watch(ownOptions(config)).pipe(
       concatMap(({ resources, isLast }) => {

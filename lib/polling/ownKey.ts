@@ -4,10 +4,11 @@ import { delay } from '../clock/delay.js'
 import { shorten } from '../codec/issues.js'
 import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
+import { shared } from '../model/acrossCopies.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 
 /** The keys of each store that live watchers of this process use. */
-const inUse = new WeakMap<CheckpointStore, Set<string>>()
+const inUse = /* @__PURE__ */ shared('keysInUse', () => new WeakMap<CheckpointStore, Set<string>>())
 
 /** The key as an error may show it: the email address of a user is left out. */
 const shown = (key: string): string => JSON.stringify(shorten(key.replace(/(\?email=).*$/s, '$1…')))

@@ -10,6 +10,7 @@ import type { Http, Policy } from '../http/Http.js'
 import type { ListRequest } from '../http/Request.js'
 import { waitAsked } from '../http/waitAsked.js'
 import { hasInexactAmount } from '../model/hasInexactAmount.js'
+import { type Changed, changeOf } from '../model/RemovedRow.js'
 import { type FetchedPage, fetchPage } from '../pages/fetchPage.js'
 import { noPace, readPages } from '../pages/readPages.js'
 import { tellDiffering } from '../stream/tellDiffering.js'
@@ -82,8 +83,8 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       error === pageError && error._tag === 'StatusError' && cursorGone.has(error.status)
 
     const isWanted =
-      (codec: t.Decoder<unknown, A>) =>
-      (row: unknown, decoded: A | undefined): boolean => {
+      (codec: t.Decoder<unknown, Changed<A>>) =>
+      (row: unknown, decoded: Changed<A> | undefined): boolean => {
         const moment = updatedAt(row, codec)
         isUnstamped ||= moment === undefined
         // A row that the codec refuses is recognised in another spelling of its moment, too.
@@ -105,7 +106,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       handedOut = dropped = 0
     }
 
-    const emitInexact = (page: FetchedPage<unknown>, resources: ReadonlyArray<A>): void => {
+    const emitInexact = (page: FetchedPage<unknown>, resources: ReadonlyArray<Changed<A>>): void => {
       const isCounted = (row: unknown) => hasInexactAmount(row) && !isRemoved(row as Partial<ChangedRow>)
       const count = resources.filter(isCounted).length
       if (count > 0) connection.emit({ ...page.asked, ...ofWatcher }, () => ({ _tag: 'AmountInexact', count }))
@@ -117,7 +118,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       isAnswered = true
     }
 
-    const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, A>): UpdatedBatch<A> => {
+    const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, Changed<A>>): UpdatedBatch<A> => {
       if (!isAnswered) answered(page.serverTime)
       const { resources, rejected } = tellDiffering(connection, page.asked, () =>
         decodeRows(codec, page.resources, isWanted(codec)),
@@ -143,7 +144,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
         pace: noPace,
         transform: (page) =>
           defer(() => {
-            const batch = batchOf(page, request.resource)
+            const batch = batchOf(page, changeOf(request.resource))
             return concat(acknowledge(batch).pipe(ignoreElements()), of(batch))
           }),
       })

@@ -27,10 +27,13 @@ import type { LiveRowsConfig } from './liveRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /**
- * The fields that an item must have for its consent to be watched. An item without the date has no consent that ends.
+ * The fields that an item must have for its consent to be watched. An item that never had the date has no consent that
+ * ends. Where the date or the account types are missing in one answer, the last ones count: a stage that sends no `null`
+ * leaves out what it does not know.
  */
 export interface ConsentedItem {
   readonly id: number
+  readonly account_types?: string | null | undefined
   readonly authentication_expires_at?: Date | null | undefined
 }
 
@@ -45,13 +48,21 @@ export interface ConsentedItems<A extends ConsentedItem> {
   readonly watchUpdated: (config: WatchedRounds<A>) => Observable<UpdatedBatch<A>>
 }
 
+/** The options of the connect session in which a user renews the consent for an item. */
+export interface ConsentSession {
+  readonly itemId: number
+  /** Those of the item; missing if it has not told them. */
+  readonly accountTypes?: 'payment' | 'all'
+}
+
 /**
  * A change of the consent for an item.
  *
  * - `ending`: it ends within `before`; `ended`: it has ended, so the item is no longer refreshed. In both cases the
- *   user has to consent again: pass `session` to `connectSession` of `rxbank/bridge`.
+ *   user has to consent again: pass `session` to `connectSession` of `rxbank/bridge`. It has the account types of the
+ *   item, because a session without them reads payment accounts only.
  * - `renewed`: a consent that was emitted as `ending` or `ended` is valid again.
- * - `endsAt`: when the consent ends, as the item says.
+ * - `endsAt`: when the consent ends, as the item has said last.
  */
 export type Consent<A> =
   | { readonly _tag: 'renewed'; readonly item: A; readonly endsAt: Date }
@@ -59,7 +70,7 @@ export type Consent<A> =
       readonly _tag: 'ending' | 'ended'
       readonly item: A
       readonly endsAt: Date
-      readonly session: { readonly itemId: number }
+      readonly session: ConsentSession
     }
 
 /** The options of watching consents. Times are in milliseconds. */
@@ -77,21 +88,38 @@ const ownOptions = /* @__PURE__ */ options('options', {}, { before: milliseconds
 
 type Stage = 'lasting' | 'ending' | 'ended'
 
-/** The stage of a consent at a moment. */
-const stageAt = ({ authentication_expires_at: end }: ConsentedItem, now: number, before: number): Stage => {
-  if (!end || now < end.getTime() - before) return 'lasting'
-  return now < end.getTime() ? 'ending' : 'ended'
+const order: ReadonlyArray<Stage> = ['lasting', 'ending', 'ended']
+
+/** What is known of an item: its last answer, and what an earlier one had and this one lacks. */
+interface Known<A> {
+  readonly item: A
+  readonly endsAt: Date | undefined
+  readonly session: ConsentSession
 }
 
-const consentOf = <A extends ConsentedItem>(item: A, stage: Stage): Observable<Consent<A>> => {
-  const { authentication_expires_at: endsAt } = item
-  if (!endsAt) return EMPTY
-  return of(
-    stage === 'lasting'
-      ? { _tag: 'renewed', item, endsAt }
-      : { _tag: stage, item, endsAt, session: { itemId: item.id } },
-  )
+/** The stage of a consent that was emitted last, and the end that it was about. */
+interface Told {
+  readonly stage: Stage
+  readonly end: number
 }
+
+/** The stage of a consent at a moment. */
+const stageAt = (end: number, now: number, before: number): Stage => {
+  if (now < end - before) return 'lasting'
+  return now < end ? 'ending' : 'ended'
+}
+
+/** Whether a stage is emitted. For one end, stages only follow one another, also if the clock is set back. */
+const isNews = (stage: Stage, end: number, told: Told | undefined): boolean => {
+  if (told === undefined) return stage !== 'lasting'
+  return told.end === end ? order.indexOf(stage) > order.indexOf(told.stage) : stage !== told.stage
+}
+
+const sessionOf = ({ id, account_types: types }: ConsentedItem, before: ConsentSession | undefined): ConsentSession =>
+  types === 'payment' || types === 'all' ? { itemId: id, accountTypes: types } : (before ?? { itemId: id })
+
+const consentOf = <A>({ item, session }: Known<A>, stage: Stage, endsAt: Date): Consent<A> =>
+  stage === 'lasting' ? { _tag: 'renewed', item, endsAt } : { _tag: stage, item, endsAt, session }
 
 const isGone = (error: unknown): boolean => isClientError(error) && error._tag === 'StatusError' && error.status === 404
 
@@ -133,38 +161,55 @@ export const watchConsents = <A extends ConsentedItem>(
     const { before = week, clock = systemClock } = decodeOptions(ownOptions, { before: most, clock: given })
     const { timeout, headers } = own
     const call: CallConfig = { ...(timeout !== undefined && { timeout }), ...(headers && { headers }) }
-    const known = new Map<number, A>()
-    const told = new Map<number, Stage>()
+    const known = new Map<number, Known<A>>()
+    /** In how many rounds one after another the service has not found an item. */
+    const missed = new Map<number, number>()
+    const told = new Map<number, Told>()
+
+    /** One 404 may be a mistake, so the item is asked for in the next round again. */
+    const isDeleted = (id: number): boolean => (missed.get(id) ?? 0) > 1
+
+    const note = (item: A): Known<A> => {
+      const before = known.get(item.id)
+      const endsAt = item.authentication_expires_at ?? before?.endsAt
+      const now = { item, endsAt, session: sessionOf(item, before?.session) }
+      known.set(item.id, now)
+      missed.delete(item.id)
+      return now
+    }
+
+    /** The change of an item's consent that is to be emitted now. */
+    const changeOf = (id: number, now: number) => {
+      const endsAt = known.get(id)?.endsAt
+      if (endsAt === undefined) return undefined
+      const [end, stage] = [endsAt.getTime(), stageAt(endsAt.getTime(), now, before)]
+      return isNews(stage, end, told.get(id)) ? { stage, end, endsAt } : undefined
+    }
 
     /** The change of an item's consent, read from the service again. */
     const tell = (id: number, now: number): Observable<Consent<A>> =>
       items.get(id, call).pipe(
         concatMap((item) => {
-          known.set(id, item)
-          const stage = stageAt(item, now, before)
-          if (stage === (told.get(id) ?? 'lasting')) return EMPTY
-          told.set(id, stage)
-          return consentOf(item, stage)
+          const noted = note(item)
+          const change = changeOf(id, now)
+          if (change === undefined) return EMPTY
+          told.set(id, change)
+          return of(consentOf(noted, change.stage, change.endsAt))
         }),
         catchError((error: unknown) => {
-          if (isGone(error)) {
-            known.delete(id)
-            told.delete(id)
-            return EMPTY
-          }
-          return isTransient(error) ? EMPTY : throwError(() => error)
+          // What was emitted is kept: the item may come again.
+          if (isGone(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
+          return isGone(error) || isTransient(error) ? EMPTY : throwError(() => error)
         }),
       )
 
     /** The changes at the end of a round. */
     const news = ({ resources, isLast }: UpdatedBatch<A>): Observable<Consent<A>> => {
-      for (const item of resources) known.set(item.id, item)
+      for (const item of resources as ReadonlyArray<A>) note(item)
       if (!isLast) return EMPTY
       const now = clock.wall()
-      const changed = Array.from(known.values()).filter(
-        (item) => stageAt(item, now, before) !== (told.get(item.id) ?? 'lasting'),
-      )
-      return from(changed).pipe(concatMap(({ id }) => tell(id, now)))
+      const changed = Array.from(known.keys()).filter((id) => !isDeleted(id) && changeOf(id, now) !== undefined)
+      return from(changed).pipe(concatMap((id) => tell(id, now)))
     }
 
     // The items are read within `process`, so that the next round begins after the answers.

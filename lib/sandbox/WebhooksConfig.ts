@@ -4,6 +4,7 @@ import { check } from '../codec/check.js'
 import { fn } from '../codec/fn.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
 import { options } from '../codec/options.js'
+import { urlOf } from '../codec/urlOf.js'
 import type { WebhookEntry } from './WebhookEntry.js'
 
 /** Sends a webhook, and emits the answer. */
@@ -35,7 +36,7 @@ export interface WebhookJournal {
   readonly changes$: Observable<WebhookEntry>
 }
 
-const url = check('an absolute URL', (u): u is string => typeof u === 'string' && URL.canParse(u))
+const url = check('an absolute URL', (u): u is string => urlOf(u) !== undefined)
 
 const secrets = check(
   'one secret or two',

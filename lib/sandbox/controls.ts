@@ -3,6 +3,7 @@ import { finite } from '../codec/finite.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
+import { chooseAccounts } from './chooseAccounts.js'
 import { locateStock } from './data/stocks.js'
 import type { TransactionChanges } from './data/transactions.js'
 import { locateTransaction } from './data/transactions.js'
@@ -76,6 +77,9 @@ export const createControls = (state: State): Controls => {
         throw unknown('open bank form at', formUrl)
       }
       const item = session.item ?? state.addItem(session.user, session.plan)
+      const types = session.plan?.accountTypes
+      if (session.item !== undefined && types !== undefined && (config.outcome ?? 'finished') === 'finished')
+        chooseAccounts(session.user, item, types)
       state.beginRefresh(session.user, item, session.item === undefined ? 'added' : 'edited', config)
       const callback = new URL(session.redirectUrl ?? 'https://app.sandbox.invalid/connected')
       if (session.namesUser) callback.searchParams.append('user_uuid', session.user.uuid)

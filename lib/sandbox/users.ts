@@ -24,7 +24,9 @@ export interface ItemState extends Scheduled {
   /** The options of the next refresh that a client starts. */
   planned: RefreshConfig | undefined
   readonly createdAt: number
-  readonly accountTypes: 'payment' | 'all'
+  accountTypes: 'payment' | 'all'
+  /** The accounts to whose data a connect session has taken the access; they are `closed`. */
+  readonly unshared: Set<number>
 }
 
 /** The settings that items are generated from, with the schedule of refreshes if the service has one. */
@@ -104,6 +106,7 @@ export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}
     createdAt,
     consents: isConnected ? [createdAt + 60_000] : [],
     accountTypes,
+    unshared: new Set(),
   }
   return item
 }

@@ -8,12 +8,16 @@ const mostTold = 1000
 
 const toldOf = /* @__PURE__ */ new WeakMap<object, Set<string>>()
 
+/** Where the resources of a page are: the path of a field begins at its resource, also while a whole page is decoded. */
+const onPage = /^\/resources\/\*(?=\/)/
+
 /**
- * Decodes an answer, and emits an event for each field whose value has another type than was assumed: once for each
- * client, operation and field, and only while `events$` has a subscriber.
+ * Decodes an answer, and emits an event for each field whose value is not of the expected type and was kept or left out:
+ * once for each client, operation and field, and only while `events$` has a subscriber.
  */
 export const tellDiffering = <A>({ client, emit }: Connection, request: HttpRequest, decode: () => A): A =>
-  telling((path, expected) => {
+  telling((place, expected) => {
+    const path = place.replace(onPage, '')
     const told = toldOf.get(client) ?? new Set<string>()
     const key = `${path} ${request.operation}`
     if (told.size >= mostTold || told.has(key)) return

@@ -1,7 +1,7 @@
 // Imported first, because an undici that is too new for this Node fails on import, with an unclear message.
 import './demandNode.js'
 import { Observable } from 'rxjs'
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { integer } from '../codec/integer.js'
 import { methods } from '../codec/methods.js'
 import { options } from '../codec/options.js'
@@ -13,6 +13,7 @@ import { mergeHeaders } from '../http/mergeHeaders.js'
 import { onceFrozen } from '../http/onceFrozen.js'
 import { reveal } from '../model/Redacted.js'
 import { AnswerHandler } from './answerHandler.js'
+import { skipContinue } from './skipContinue.js'
 import { splitUrl } from './splitUrl.js'
 
 /** The part of undici's dispatchers that sends requests: that of an `Agent`, a `Pool`, a `ProxyAgent` and others. */
@@ -27,7 +28,8 @@ export interface UndiciConfig {
   readonly connections?: number
   /**
    * A dispatcher of yours instead, such as a `ProxyAgent`, which you close; its settings are its own. It is of the
-   * undici that you install: one that Node has made for its own `fetch` may be older.
+   * undici that you install: one that Node has made for its own `fetch` may be older. It fails with a `NetworkError` where
+   * a server sends a `100 Continue` that it was not asked for, which the transport's own connections pass over.
    */
   readonly dispatcher?: DispatcherLike
 }
@@ -41,7 +43,19 @@ const config = options(
   },
 )
 
-const ownAgent = (connections: number): DispatcherLike => new Agent({ connections, pipelining: 1, allowH2: false })
+/** Connections as an agent makes them by itself, but for what {@link skipContinue} does. */
+const connector = (): buildConnector.connector => {
+  const connect = buildConnector({ allowH2: false })
+  return (options, callback) => {
+    connect(options, (...[error, socket]) => {
+      if (error === null) callback(null, skipContinue(socket))
+      else callback(error, null)
+    })
+  }
+}
+
+const ownAgent = (connections: number): DispatcherLike =>
+  new Agent({ connections, pipelining: 1, allowH2: false, connect: connector() })
 
 const wireHeadersOf = /* @__PURE__ */ onceFrozen(
   (headers) => mergeHeaders({ 'Accept-Encoding': 'gzip' }, openHeaders(headers)) as Record<string, string>,

@@ -26,6 +26,9 @@ describe('getBankForm', () => {
 
   it.each([
     'http://form.example',
+    'https://form.example/\r\nSet-Cookie: a=b',
+    'https://form.example\t/',
+    'https://joe@form.example/',
     'javascript:alert(1)',
     'data:text/html,x',
     '//form.example',

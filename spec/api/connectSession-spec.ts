@@ -12,6 +12,7 @@ const all: Required<ConnectNewItem> = {
   maxSelectableAccounts: 3,
   callbackUrl: 'https://app.example/connected',
   context: 'order-7',
+  parentUrl: 'https://app.example',
 }
 
 /** The error of a session that is refused. */
@@ -40,6 +41,19 @@ const addresses = [
   '//app.example',
   '/connected',
   `https://app.example/${huge}`,
+  'https://app.example/a\r\nSet-Cookie: b=c',
+  'https://app.example/a\tb',
+  'java\nscript:alert(1)',
+  'https://app.example/a b',
+  'https://app.example/a ',
+  'https:\\\\app.example\\a',
+  'https://app.example/\u0000',
+  'https://app.example/\u0085',
+  'https://app\u200b.example/',
+  'https://app.example/\u202e',
+  'https://app.example/\ud800',
+  'https://ada:pa55@app.example/',
+  'https://ada@app.example/',
 ]
 
 /** What is wrong in each field, whatever it stands beside. */
@@ -52,6 +66,20 @@ const wrong: Readonly<Record<keyof ConnectNewItem, ReadonlyArray<unknown>>> = {
   allowAccountSelection: ['', 'true', 1, huge],
   maxSelectableAccounts: ['', '3', 0, -1, 1.5, Infinity, huge],
   callbackUrl: ['', 7, {}, new URL('https://app.example'), ...addresses],
+  parentUrl: [
+    '',
+    7,
+    '*',
+    'null',
+    'https://app.example/',
+    'https://app.example/connected',
+    'https://app.example?a',
+    'https://app.example#a',
+    'https://app.example:443',
+    'https://APP.example',
+    'com.example.app:',
+    ...addresses,
+  ],
   context: ['', 7, 'a b', 'é', 'x'.repeat(101), huge, 'order\n7'],
 }
 
@@ -71,6 +99,7 @@ describe('connectSession', () => {
       max_selectable_accounts: 3,
       callback_url: 'https://app.example/connected',
       context: 'order-7',
+      parent_url: 'https://app.example',
     })
     expect(connectSession({ itemId: 7, forceReauthentication: false, context: 'x'.repeat(100) }).body).toEqual({
       item_id: 7,
@@ -86,6 +115,17 @@ describe('connectSession', () => {
     },
   )
 
+  it.each(['payment', 'all'] as const)('renews the consent for an item for accounts of types: %s', (accountTypes) => {
+    expect(connectSession({ itemId: 7, accountTypes }).body).toEqual({ item_id: 7, account_types: accountTypes })
+  })
+
+  it.each(['https://app.example', 'https://app.example:8443', 'http://localhost:4200', 'http://127.0.0.1'])(
+    'is shown by a page of %s',
+    (parentUrl) => {
+      expect(connectSession({ itemId: 7, parentUrl }).body).toEqual({ item_id: 7, parent_url: parentUrl })
+    },
+  )
+
   it.each(cases.map(shown))('refuses %s, and names the field and not the value', (_, field, value) => {
     const error = refusal({ ...all, [field]: value })
     expect(error.issues.map(({ path }) => path)).toEqual([`/${field}`])
@@ -98,6 +138,7 @@ describe('connectSession', () => {
     ['itemId', { itemId: '9'.repeat(10_000_000) }],
     ['forceReauthentication', { itemId: 7, forceReauthentication: 'yes' }],
     ['forceReauthentication', { forceReauthentication: true }],
+    ['accountTypes', { itemId: 7, accountTypes: 'none' }],
     ['providerId', { itemId: 7, providerId: 574 }],
     ['userEmail', { itemId: 7, userEmail: 'ada@mail.example' }],
     ['callbackurl', { ...all, callbackurl: 'https://app.example' }],

@@ -5,6 +5,7 @@ import { AssumedType } from '../../lib/codec/assumed.js'
 import { decode } from '../../lib/codec/decode.js'
 import { finite } from '../../lib/codec/finite.js'
 import { id } from '../../lib/codec/id.js'
+import { LenientType } from '../../lib/codec/lenient.js'
 import { object } from '../../lib/codec/object.js'
 import { plainDate } from '../../lib/codec/plainDate.js'
 import { RecordType } from '../../lib/codec/record.js'
@@ -52,7 +53,8 @@ const fieldsOf = (fields: Fields, isOptional: boolean): Record<string, fc.Arbitr
 export const wire = (codec: t.Mixed): fc.Arbitrary<unknown> => {
   const scalar = scalars.get(codec)
   if (scalar !== undefined) return scalar
-  if (codec instanceof AssumedType) return wire(codec.type as t.Mixed)
+  const { _tag, type } = codec as t.Mixed & { readonly _tag?: string; readonly type?: t.Mixed }
+  if (_tag === 'RefinementType' && type !== undefined) return wire(type)
   if (codec instanceof t.UnionType) return fc.oneof(...(codec.types as Array<t.Mixed>).map(wire))
   if (codec instanceof t.ArrayType) return fc.array(wire(codec.type as t.Mixed), { maxLength: 3 })
   if (!(codec instanceof RecordType)) throw new TypeError(`no arbitrary for ${codec.name}`)
@@ -97,28 +99,37 @@ export const roundTrips = (codec: t.Mixed, inputs: fc.Arbitrary<unknown> = wire(
   )
 }
 
-const wrongFor = (codec: t.Mixed): unknown => (codec instanceof t.ArrayType ? 1 : [])
+const wrongFor = (codec: t.Mixed): unknown =>
+  codec instanceof LenientType ? wrongFor(codec.type as t.Mixed) : codec instanceof t.ArrayType ? 1 : []
 
-const keepsAndTells = (codec: t.Mixed, row: object, path: string, expected: string): void => {
+const readsAndTells = (codec: t.Mixed, row: object, read: object, path: string, expected: string): void => {
   const told: Array<ReadonlyArray<string>> = []
   const decoded = telling(
     (...differing) => told.push(differing),
     () => decode(codec, row),
   )
-  expect(decoded).toStrictEqual({ _tag: 'Right', right: row })
+  expect(decoded).toStrictEqual({ _tag: 'Right', right: read })
   expect(told.filter(([where = '']) => where.endsWith(path))).toEqual([[expect.stringMatching(`${path}$`), expected]])
 }
 
 /**
  * Each field, given a value of a wrong type, is refused by name; each required one also when it is missing. One whose type
- * is assumed keeps the value, and tells of it.
+ * is assumed keeps the value, a lenient one is left out, and both are told.
  */
 export const refusesEachField = <R extends Fields, O extends Fields>(codec: RecordType<R, O>, valid: object): void => {
   for (const [key, field] of Object.entries<t.Mixed>({ ...codec.required, ...codec.optional })) {
     if (field === t.unknown) continue
     const issue = { path: `/${key}`, expected: field.name }
     if (field instanceof AssumedType) {
-      keepsAndTells(codec, { ...valid, [key]: wrongFor(field.type as t.Mixed) }, `/${key}`, field.name)
+      const row = { ...valid, [key]: wrongFor(field.type as t.Mixed) }
+      readsAndTells(codec, row, row, `/${key}`, field.name)
+      continue
+    }
+    if (field instanceof LenientType) {
+      const without = Object.entries(valid).filter(([name]) => name !== key)
+      const read = decode(codec, Object.fromEntries(without))
+      if (!isRight(read)) throw new Error('refused without the field')
+      readsAndTells(codec, { ...valid, [key]: wrongFor(field) }, read.right, `/${key}`, field.name)
       continue
     }
     expect(decode(codec, { ...valid, [key]: wrongFor(field) })).toStrictEqual({ _tag: 'Left', left: [issue] })

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { bridge2018, bridge2019, bridge2021 } from '../../lib/bridge/index.js'
 import { AssumedType } from '../../lib/codec/assumed.js'
+import { LenientType } from '../../lib/codec/lenient.js'
 import { plainDate } from '../../lib/codec/plainDate.js'
 import { RecordType } from '../../lib/codec/record.js'
 import type { Fields } from '../../lib/codec/RecordOf.js'
@@ -9,17 +10,18 @@ import { nodeProcess } from '../helpers/nodeProcess.js'
 
 const profiles = [described, bridge2018, bridge2019, bridge2021]
 
+const bare = (codec: unknown): unknown =>
+  codec instanceof AssumedType || codec instanceof LenientType ? bare(codec.type) : codec
+
 /** The fields of a codec that are called a date, by their paths, and the codec of each. */
 const dates = (given: unknown, path: string): ReadonlyArray<readonly [string, unknown]> => {
-  const codec: unknown = given instanceof AssumedType ? given.type : given
+  const codec = bare(given)
   if (codec instanceof t.ArrayType) return dates(codec.type, `${path}/*`)
   if (!(codec instanceof RecordType)) return []
   const { required, optional } = codec as RecordType<Fields, Fields>
   const fields = Object.entries<unknown>({ ...required, ...optional })
   return fields.flatMap(([key, field]) =>
-    /(^|_)date$/.test(key)
-      ? [[`${path}/${key}`, field instanceof AssumedType ? field.type : field] as const]
-      : dates(field, `${path}/${key}`),
+    /(^|_)date$/.test(key) ? [[`${path}/${key}`, bare(field)] as const] : dates(field, `${path}/${key}`),
   )
 }
 

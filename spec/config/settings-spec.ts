@@ -276,6 +276,8 @@ describe('settings: baseUrl', () => {
     ['https://user@bank.example', ' has credentials'],
     ['https://bank.example?tenant=a', ' has a query'],
     ['https://bank.example/#a', ' has a fragment'],
+    ['https://bank.example/\n', ' has spaces, line breaks or backslashes'],
+    [' https://bank.example', ' has spaces, line breaks or backslashes'],
     ['https://bank.example/v2', ' ends in /v2'],
     ['https://bank.example/v2/', ' ends in /v2'],
     ['https://bank.example/tenant/v2', ' ends in /v2'],

@@ -6,6 +6,7 @@ import { id } from '../../lib/codec/id.js'
 import { record } from '../../lib/codec/record.js'
 import { timestamp } from '../../lib/codec/timestamp.js'
 import type { ClientEvent } from '../../lib/event/ClientEvent.js'
+import { isRemoved } from '../../lib/polling/ChangedRow.js'
 import { changes } from '../../lib/polling/changes.js'
 import type { ChangesConfig } from '../../lib/polling/ChangesConfig.js'
 import type { CheckpointStore } from '../../lib/polling/CheckpointStore.js'
@@ -59,7 +60,7 @@ export const watchSkewed = (
     ...config,
     store,
     process: ({ resources }) => {
-      for (const row of resources) sink.set(row.id, row.is_deleted ? 'deleted' : row.value)
+      for (const row of resources) sink.set(row.id, isRemoved(row) ? 'deleted' : row.value)
       return EMPTY
     },
   })

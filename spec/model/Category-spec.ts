@@ -1,4 +1,4 @@
-import { left, right } from 'fp-ts/lib/Either.js'
+import { right } from 'fp-ts/lib/Either.js'
 import { decode } from '../../lib/codec/decode.js'
 import { telling } from '../../lib/codec/telling.js'
 import { category } from '../../lib/model/Category.js'
@@ -20,7 +20,7 @@ describe('category', () => {
     expect(category.decode(samples.category)).toStrictEqual(right(samples.category))
   })
 
-  it('keeps those below as they came where one of them is wrong, and refuses a name that is no text', () => {
+  it('keeps those below as they came where one of them is wrong, and leaves out a name that is no text', () => {
     const told: Array<string> = []
     const row = { id: 2, categories: [{ id: '3' }, { name: 'x' }] }
     expect(
@@ -30,6 +30,17 @@ describe('category', () => {
       ),
     ).toStrictEqual(right(row))
     expect(told).toEqual(['/categories'])
-    expect(decode(category, { id: 2, name: 7 })).toStrictEqual(left([{ path: '/name', expected: 'string' }]))
+    expect(decode(category, { id: 2, name: 7 })).toStrictEqual(right({ id: 2 }))
+  })
+
+  it('tells where a name of a category below is no text', () => {
+    const told: Array<string> = []
+    const row = { id: 2, name: 'Income', categories: [{ id: 3, name: 7 }] }
+    const read = telling(
+      (path) => told.push(path),
+      () => decode(category, row),
+    )
+    expect(read).toStrictEqual(right({ id: 2, name: 'Income', categories: [{ id: 3 }] }))
+    expect(new Set(told)).toEqual(new Set(['/categories/*/name']))
   })
 })

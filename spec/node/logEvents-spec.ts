@@ -83,7 +83,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [
     { _tag: 'FieldDiffers', path: '/status', expected: 'number' },
     'warn',
-    'stocks.updated: /status is another value than number, and is kept as it came',
+    'stocks.updated: /status is another value than number',
   ],
   [{ _tag: 'RowRejected', issues: [] }, 'warn', 'stocks.updated: a row could not be decoded'],
   [

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import * as rxbank from 'rxbank'
 import * as bridge from 'rxbank/bridge'
 import * as codec from 'rxbank/codec'
@@ -6,5 +7,14 @@ import * as sandbox from 'rxbank/sandbox'
 import * as tape from 'rxbank/tape'
 import * as undici from 'rxbank/undici'
 import { consume } from './consume.cjs'
+import { mixed } from './mixed.cjs'
 
 await consume(rxbank, sandbox, node, undici, { bridge, codec, tape })
+
+const require = createRequire(import.meta.url)
+const modules = { rxbank, bridge, sandbox, undici }
+const commonJs = Object.fromEntries(
+  Object.keys(modules).map((name) => [name, require(name === 'rxbank' ? name : `rxbank/${name}`)]),
+)
+await mixed('ES modules beside CommonJS', modules, commonJs)
+await mixed('CommonJS beside ES modules', commonJs, modules)

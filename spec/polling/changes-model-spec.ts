@@ -8,6 +8,7 @@ import { record } from '../../lib/codec/record.js'
 import { timestamp } from '../../lib/codec/timestamp.js'
 import { changes } from '../../lib/polling/changes.js'
 import type { CheckpointStore } from '../../lib/polling/CheckpointStore.js'
+import type { UpdatedBatch } from '../../lib/polling/UpdatedBatch.js'
 import { changingServer, type Paging } from '../helpers/changingServer.js'
 import { updatedStocks } from '../helpers/feed.js'
 import { after, randomFrom, watching } from '../helpers/watching.js'
@@ -64,8 +65,8 @@ const run = ({ acts, seed, limit, paging, slowness, overlap, isTellingTime }: Li
   const repeated: Array<number> = []
   let isRefusing = true
 
-  const process = ({ resources }: { readonly resources: ReadonlyArray<Row> }) =>
-    from(resources).pipe(
+  const process = ({ resources }: UpdatedBatch<Row>) =>
+    from(resources as ReadonlyArray<Row>).pipe(
       concatMap((row) => {
         if (isRefusing && random() < 0.2) return throwError(() => new RangeError('the sink is full'))
         const known = sink.get(row.id)
@@ -102,7 +103,7 @@ const run = ({ acts, seed, limit, paging, slowness, overlap, isTellingTime }: Li
     const told = new Map<number, number>()
     watcher = watch$.subscribe({
       next: ({ resources }) => {
-        for (const { id: rowId, updated_at } of resources) {
+        for (const { id: rowId, updated_at } of resources as ReadonlyArray<Row>) {
           if (updated_at.getTime() <= (told.get(rowId) ?? -Infinity)) repeated.push(rowId)
           told.set(rowId, updated_at.getTime())
         }

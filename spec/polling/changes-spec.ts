@@ -5,6 +5,7 @@ import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { timestamp } from '../../lib/codec/timestamp.js'
 import { UnspecifiedOperation } from '../../lib/error/UnspecifiedOperation.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
+import { isRemoved } from '../../lib/polling/ChangedRow.js'
 import { changes } from '../../lib/polling/changes.js'
 import { asked, link, memoryStore, row, serverStart, told, updatedStocks, watch } from '../helpers/feed.js'
 import { marbles } from '../helpers/marbles.js'
@@ -225,7 +226,7 @@ describe('changes of rows that write updated_at in another form', () => {
     const seen: Array<boolean> = []
     const checkpoints: Array<unknown> = []
     changes(connection)((since) => ({ ...updatedStocks(since), resource })).subscribe((batch) => {
-      seen.push(...batch.resources.map(({ is_deleted }) => is_deleted))
+      seen.push(...batch.resources.map((row) => isRemoved(row)))
       checkpoints.push(batch.checkpoint)
     })
     clock.advance(4 * 66_000)

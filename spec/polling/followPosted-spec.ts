@@ -3,12 +3,11 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { ConfigError } from '../../lib/error/ConfigError.js'
 import { matchPosted } from '../../lib/model/matchPosted.js'
 import type { PostableRow } from '../../lib/model/postedTrace.js'
-import type { ClassifiedBatch } from '../../lib/polling/classifyChanges.js'
-import { followPosted, type FollowPostedConfig } from '../../lib/polling/followPosted.js'
+import { followPosted, type FollowPostedConfig, type PostableBatch } from '../../lib/polling/followPosted.js'
 import { emptyPostedWindow, type PostedWindow } from '../../lib/polling/PostedWindow.js'
 import { payment, removedAndAdded, rules } from '../helpers/payments.js'
 
-type Batch = ClassifiedBatch<PostableRow>
+type Batch = PostableBatch
 
 const at = (day: string): Option<Date> => some(new Date(`${day}T06:00:00.000Z`))
 
@@ -24,7 +23,6 @@ const batchOf = ({
   updated,
   removed,
   known: known ?? new Set([...updated, ...removed].map(({ id }) => id)),
-  rejected: [],
   checkpoint,
 })
 

@@ -77,7 +77,7 @@ const run = ({ acts, seed, limit, paging, overlap, isTellingTime }: Life, rest: 
       process: (batch) =>
         after(clock, random() * 1000).pipe(
           tap(() => {
-            for (const row of batch.resources) {
+            for (const row of batch.resources as ReadonlyArray<Row>) {
               rows.set(row.id, row)
               versions.push(`${String(row.id)} ${String(row.value)}`)
             }

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { none } from 'fp-ts/lib/Option.js'
-import { concat, concatMap, ignoreElements, map, NEVER, type Observable, of, throwError } from 'rxjs'
+import { concat, concatMap, from, ignoreElements, map, NEVER, type Observable, of, throwError } from 'rxjs'
+import { connectSession } from '../../lib/bridge/index.js'
 import { createClient } from '../../lib/client/createClient.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { record, timestamp } from '../../lib/codec/index.js'
@@ -7,9 +9,16 @@ import { StatusError } from '../../lib/error/StatusError.js'
 import { item as describedItem } from '../../lib/model/Item.js'
 import type { LiveRowsConfig } from '../../lib/polling/liveRows.js'
 import type { UpdatedBatch } from '../../lib/polling/UpdatedBatch.js'
-import { type Consent, type ConsentedItem, watchConsents, type WatchedRounds } from '../../lib/polling/watchConsents.js'
+import {
+  type Consent,
+  type ConsentedItem,
+  type ConsentSession,
+  watchConsents,
+  type WatchedRounds,
+} from '../../lib/polling/watchConsents.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'
 import { marbles } from '../helpers/marbles.js'
+import { play, profilesUnderTest, readOne, rowsOf } from '../helpers/profiles.js'
 import { json, page, token } from '../helpers/responses.js'
 
 const day = 24 * 3_600_000
@@ -47,7 +56,7 @@ const watched = (rounds$: Observable<Round>, now: (id: number) => Observable<Con
         configs.push(given)
         return rounds$.pipe(
           concatMap(({ day: on, batch }) => {
-            clock.advance(start + on * day - clock.wall())
+            clock.stepWall(start + on * day - clock.wall())
             return concat(given.process(batch).pipe(ignoreElements()), of(batch))
           }),
         )
@@ -119,9 +128,91 @@ describe('watchConsents', () => {
     expect(told(of(round(0, item)), () => of(item), { clock: undefined }).seen).toEqual(['ended 7 -1000'])
   })
 
-  it('forgets an item that is gone, and asks for it no more', () => {
+  it('asks for an item that is gone once more in the next round, and then no more', () => {
     const gone = () => throwError(() => status(404))
-    expect(told(of(round(0, consent(7, 1)), round(1), round(2)), gone)).toEqual({ seen: [], asked: [7] })
+    expect(told(of(round(0, consent(7, 1)), round(1), round(2)), gone)).toEqual({ seen: [], asked: [7, 7] })
+  })
+
+  it('tells of an item that was not found once, as of any other', () => {
+    let asks = 0
+    const seven = consent(7, 1)
+    const once = () => (++asks === 2 ? throwError(() => status(404)) : of(seven))
+    expect(told(of(round(0, seven), round(1), round(2)), once).seen).toEqual(['ending 7 1', 'ended 7 1'])
+  })
+
+  describe('where the end of a consent is missing in an answer', () => {
+    const [seven, none7, renewed] = [consent(7, 10), { id: 7 }, consent(7, 190)]
+
+    it.each<[string, ReadonlyArray<ConsentedItem>]>([
+      ['the list of one round', [none7]],
+      ['the list of two rounds', [none7, none7]],
+      ['one list as null', [{ id: 7, authentication_expires_at: null }]],
+    ])('of %s, does not forget that it has ended', (_, gap) => {
+      const rounds = [round(11, seven), ...gap.map((item, index) => round(12 + index, item)), round(20, seven)]
+      expect(told(of(...rounds), () => of(seven)).seen).toEqual(['ended 7 10'])
+    })
+
+    it('tells the end and the renewal over it, each once', () => {
+      const answers = [seven, none7, renewed]
+      const rounds = [round(5, seven), round(9, none7), round(11), round(12, none7), round(13, renewed), round(14)]
+      const { seen } = told(of(...rounds), () => of(answers.shift() ?? renewed))
+      expect(seen).toEqual(['ending 7 10', 'ended 7 10', 'renewed 7 190'])
+    })
+
+    it('tells the end though the item that was asked for lacks it', () => {
+      const { seen } = told(of(round(5, seven), round(9), round(11), round(12)), () => of(none7))
+      expect(seen).toEqual(['ending 7 10', 'ended 7 10'])
+    })
+
+    it('keeps the account types of the item for the session', () => {
+      const sessions: Array<unknown> = []
+      const all = { ...seven, account_types: 'all' }
+      watched(of(round(5, all), round(11, seven)), () => of(seven)).consents$.subscribe((news) => {
+        if (news._tag !== 'renewed') sessions.push(news.session)
+      })
+      expect(sessions).toEqual([
+        { itemId: 7, accountTypes: 'all' },
+        { itemId: 7, accountTypes: 'all' },
+      ])
+    })
+
+    it('ends in the stage that is true, having told no stage of an end twice, in any order of answers', () => {
+      const answer = fc.constantFrom<'whole' | 'endless' | 'none'>('whole', 'endless', 'none')
+      const step = fc.record({ days: fc.nat(8), list: answer, single: answer, isRenewed: fc.boolean() })
+      fc.assert(
+        fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+          let [now, end] = [0, 10]
+          const single = { answer: 'whole' }
+          const truth = () => consent(7, end)
+          const rounds = [...steps, { days: 0, list: 'whole', single: 'whole', isRenewed: false }].map(
+            (taken) => () => {
+              now += taken.days
+              if (taken.isRenewed && now > end - 7) end = now + 20
+              single.answer = taken.single
+              const shown = { whole: [truth()], endless: [none7], none: [] }[taken.list]
+              return round(now, ...(shown ?? []))
+            },
+          )
+          const { seen } = told(from(rounds).pipe(map((next) => next())), () => {
+            if (single.answer === 'none') return throwError(() => status(503))
+            return of(single.answer === 'whole' ? truth() : none7)
+          })
+          expect(new Set(seen).size).toBe(seen.length)
+          const stage = now < end - 7 ? 'renewed' : now < end ? 'ending' : 'ended'
+          const last = seen.at(-1)
+          if (stage !== 'renewed' || last !== undefined) expect(last).toMatch(new RegExp(`^${stage} 7 `))
+          seen.forEach((line, index) => {
+            if (line.startsWith('renewed')) expect(seen[index - 1]).toMatch(/^end/)
+          })
+        }),
+      )
+    })
+  })
+
+  it('goes back to no earlier stage of a consent where the clock is set back', () => {
+    const seven = consent(7, 10)
+    const rounds = [round(11, seven), round(5), round(0), round(12)]
+    expect(told(of(...rounds), () => of(seven)).seen).toEqual(['ended 7 10'])
   })
 
   it('does not tell what was renewed meanwhile', () => {
@@ -147,6 +238,28 @@ describe('watchConsents', () => {
       [{ every: 3_600_000, process }],
       [{ every: 500, limit: 7, process }],
     ])
+  })
+
+  it.each([
+    [true, 'all', 'enabled'],
+    [false, 'payment', 'disabled'],
+  ] as const)('has a session that keeps the accounts of the item, if it is used: %s', (isUsed, types, access) => {
+    const [underTest] = profilesUnderTest.filter(({ isV3 }) => isV3)
+    if (underTest === undefined) throw new Error('no such profile')
+    const { sandbox, clock, user, owner } = play(underTest)
+    const [, itemId = 0] = owner.itemIds
+    const sessions = new Map<number, ConsentSession>()
+    watchConsents(user.items as never, { clock, before: 400 * day }).subscribe((news) => {
+      if (news._tag !== 'renewed') sessions.set(news.session.itemId, news.session)
+    })
+    const session = sessions.get(itemId)
+    expect(session).toEqual({ itemId, accountTypes: 'all' })
+    const { url } = readOne(user.send(connectSession(isUsed && session ? session : { itemId })))
+    sandbox.submitBankForm(url)
+    clock.advance(60_000)
+    expect(rowsOf(user.items.all()).find(({ id }) => id === itemId)?.account_types).toBe(types)
+    const others = rowsOf(user.accounts.all()).filter((row) => row.item_id === itemId && row.type === 'brokerage')
+    expect(others.map((row) => row.data_access)).toEqual([access])
   })
 
   it('is cold, and leaves what it asks for', () => {

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
 import { asInEarlier } from './asIn.js'
@@ -12,7 +13,7 @@ import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
 export const bridge2018Account = record(
   'account',
   { id, item: asInEarlier(reference) },
-  {
+  lenient({
     bank: reference,
     name: t.string,
     balance: finite,
@@ -24,7 +25,7 @@ export const bridge2018Account = record(
     savings_details: savingsDetails,
     resource_uri: t.string,
     resource_type: t.string,
-  },
+  }),
 )
 
 /** An account of an item, as of 2018-06-15; documented. */

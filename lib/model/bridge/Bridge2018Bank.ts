@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 import { bankFields, type BankFormField } from './bankFields.js'
 
@@ -13,13 +14,11 @@ export const bridge2018Bank = record(
     name,
     parent_name,
     country_code,
-    automatic_refresh: t.boolean,
+    ...lenient({ automatic_refresh: t.boolean, resource_uri: t.string, resource_type: t.string }),
     primary_color,
     secondary_color,
     logo_url,
     form,
-    resource_uri: t.string,
-    resource_type: t.string,
   },
 )
 

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 import { asInEarlier } from './asIn.js'
 import { type Reference, reference } from './Reference.js'
@@ -8,7 +9,7 @@ import { type Reference, reference } from './Reference.js'
 export const bridge2018Category = record(
   'category',
   { id, name: t.string, resource_uri: asInEarlier(t.string) },
-  { parent: reference, resource_type: t.string, custom: t.boolean, other: t.boolean, is_deleted: t.boolean },
+  lenient({ parent: reference, resource_type: t.string, custom: t.boolean, other: t.boolean, is_deleted: t.boolean }),
 )
 
 /** A category of transactions, as of 2018-06-15 and 2019-02-18. */

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { list } from '../../codec/list.js'
 import { record } from '../../codec/record.js'
 import { asInEarlier } from './asIn.js'
@@ -10,7 +11,7 @@ import { type Reference, reference } from './Reference.js'
 export const bridge2018Item = record(
   'item',
   { id, status: finite, bank: asInEarlier(reference) },
-  { accounts: list(reference), resource_uri: t.string, resource_type: t.string },
+  lenient({ accounts: list(reference), resource_uri: t.string, resource_type: t.string }),
 )
 
 /** An item, as of 2018-06-15; documented. */

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 import { asInEarlier } from './asIn.js'
 import { type Reference, reference } from './Reference.js'
@@ -8,7 +9,7 @@ import { stockFields } from './stockFields.js'
 export const bridge2018Stock = record(
   'stock',
   { ...stockFields.required, account: asInEarlier(reference) },
-  { ...stockFields.optional, resource_uri: t.string, resource_type: t.string },
+  { ...stockFields.optional, ...lenient({ resource_uri: t.string, resource_type: t.string }) },
 )
 
 /** A position held in an account, as of 2018-06-15 and 2019-02-18; documented, in 2018-06-15 up to `value_date`. */

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { plainDate } from '../../codec/plainDate.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
@@ -12,13 +13,16 @@ export const bridge2018Transaction = record(
   'transaction',
   { id, account: asInEarlier(reference), amount: finite, date: plainDate, updated_at: timestamp },
   {
-    description: t.string,
-    raw_description: t.string,
+    // A wrong value of these is an error: sums depend on them.
     currency_code: t.string,
     is_deleted: t.boolean,
-    category: reference,
-    resource_uri: t.string,
-    resource_type: t.string,
+    ...lenient({
+      description: t.string,
+      raw_description: t.string,
+      category: reference,
+      resource_uri: t.string,
+      resource_type: t.string,
+    }),
   },
 )
 

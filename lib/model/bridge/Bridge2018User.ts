@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 import { uuid } from '../../codec/uuid.js'
 import { asInEarlier } from './asIn.js'
@@ -7,7 +8,7 @@ import { asInEarlier } from './asIn.js'
 export const bridge2018User = record(
   'user',
   { uuid, email: asInEarlier(t.string) },
-  { resource_uri: t.string, resource_type: t.string },
+  lenient({ resource_uri: t.string, resource_type: t.string }),
 )
 
 /** A user of the application, as of 2018-06-15 and 2019-02-18; recorded. */

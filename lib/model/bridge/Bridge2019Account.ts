@@ -1,14 +1,12 @@
 import * as t from 'io-ts'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 import { type Bridge2018Account, bridge2018Account } from './Bridge2018Account.js'
 
 /** The codec of a {@link Bridge2019Account}. */
 export const bridge2019Account = record('account', bridge2018Account.required, {
   ...bridge2018Account.optional,
-  status_code_info: t.string,
-  status_code_description: t.string,
-  is_pro: t.boolean,
-  iban: t.string,
+  ...lenient({ status_code_info: t.string, status_code_description: t.string, is_pro: t.boolean, iban: t.string }),
   iban_fill_manually: t.unknown,
   last_refresh: t.unknown,
 })

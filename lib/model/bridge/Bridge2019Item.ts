@@ -1,12 +1,12 @@
 import * as t from 'io-ts'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 import { type Bridge2018Item, bridge2018Item } from './Bridge2018Item.js'
 
 /** The codec of a {@link Bridge2019Item}. */
 export const bridge2019Item = record('item', bridge2018Item.required, {
   ...bridge2018Item.optional,
-  status_code_info: t.string,
-  status_code_description: t.string,
+  ...lenient({ status_code_info: t.string, status_code_description: t.string }),
 })
 
 /** An item, as of 2019-02-18: a {@link Bridge2018Item} with more; documented. */

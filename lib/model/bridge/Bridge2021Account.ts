@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
 import { asIn2021 } from './asIn.js'
@@ -11,7 +12,7 @@ import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
 export const bridge2021Account = record(
   'account',
   { id, item_id: asIn2021(id) },
-  {
+  lenient({
     bank_id: id,
     name: t.string,
     balance: finite,
@@ -26,7 +27,7 @@ export const bridge2021Account = record(
     is_pro: t.boolean,
     is_paused: t.boolean,
     iban: t.string,
-  },
+  }),
 )
 
 /** An account of an item, as of 2021-06-01; documented. */

@@ -1,9 +1,10 @@
 import * as t from 'io-ts'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 
 /** The codec of a {@link Bridge2021Category}. */
-export const bridge2021Category = record('category', { id, name: t.string }, { parent_id: id })
+export const bridge2021Category = record('category', { id, name: t.string }, lenient({ parent_id: id }))
 
 /** A category of transactions, as of 2021-06-01 and 2025-01-15; clients' code. */
 export interface Bridge2021Category extends t.TypeOf<typeof bridge2021Category> {

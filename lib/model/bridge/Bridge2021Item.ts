@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 import { asIn2021 } from './asIn.js'
 
@@ -8,7 +9,7 @@ import { asIn2021 } from './asIn.js'
 export const bridge2021Item = record(
   'item',
   { id, status: finite, bank_id: asIn2021(id) },
-  { status_code_info: t.string, status_code_description: t.string },
+  lenient({ status_code_info: t.string, status_code_description: t.string }),
 )
 
 /**

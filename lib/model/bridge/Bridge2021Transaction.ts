@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { plainDate } from '../../codec/plainDate.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
@@ -11,16 +12,19 @@ export const bridge2021Transaction = record(
   'transaction',
   { id, account_id: asIn2021(id), amount: finite, date: plainDate, updated_at: timestamp },
   {
-    clean_description: t.string,
-    bank_description: t.string,
-    booking_date: plainDate,
-    transaction_date: plainDate,
-    value_date: plainDate,
+    // A wrong value of these is an error: sums depend on them.
     currency_code: t.string,
     is_deleted: t.boolean,
-    category_id: id,
     is_future: t.boolean,
     show_client_side: t.boolean,
+    ...lenient({
+      clean_description: t.string,
+      bank_description: t.string,
+      booking_date: plainDate,
+      transaction_date: plainDate,
+      value_date: plainDate,
+      category_id: id,
+    }),
   },
 )
 

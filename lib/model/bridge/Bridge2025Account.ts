@@ -1,13 +1,14 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
 import { asIn2025 } from './asIn.js'
 import { type LoanDetails, loanDetails } from './LoanDetails.js'
 import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
 
-const loan = record('loan details', {}, { ...loanDetails.optional, total_estimated_interests: finite })
+const loan = record('loan details', {}, { ...loanDetails.optional, ...lenient({ total_estimated_interests: finite }) })
 
 /** What is known of a loan, as of 2025-01-15: {@link LoanDetails} with more. */
 export interface Bridge2025LoanDetails extends LoanDetails, t.TypeOf<typeof loan> {
@@ -22,7 +23,7 @@ export interface Bridge2025LoanDetails extends LoanDetails, t.TypeOf<typeof loan
 export const bridge2025Account = record(
   'account',
   { id, item_id: asIn2025(id) },
-  {
+  lenient({
     provider_id: id,
     name: t.string,
     balance: finite,
@@ -39,7 +40,7 @@ export const bridge2025Account = record(
     iban_filled_manually: t.boolean,
     loan_details: loan,
     savings_details: savingsDetails,
-  },
+  }),
 )
 
 /** An account of an item, as of 2025-01-15; documented by an example, but for what is said here. */

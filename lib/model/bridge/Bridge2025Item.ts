@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
 import { asIn2025 } from './asIn.js'
@@ -9,7 +10,7 @@ import { asIn2025 } from './asIn.js'
 export const bridge2025Item = record(
   'item',
   { id, status: finite, provider_id: asIn2025(id) },
-  {
+  lenient({
     status_code_info: t.string,
     status_code_description: t.string,
     account_types: t.string,
@@ -18,7 +19,7 @@ export const bridge2025Item = record(
     last_try_refresh: timestamp,
     last_successful_refresh: timestamp,
     authentication_expires_at: timestamp,
-  },
+  }),
 )
 
 /** An item, as of 2025-01-15; clients' code, and observed. That moments are ISO 8601 is inferred, as all others are. */

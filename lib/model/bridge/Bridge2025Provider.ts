@@ -1,26 +1,27 @@
 import * as t from 'io-ts'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { list } from '../../codec/list.js'
 import { record } from '../../codec/record.js'
 import { asIn2025 } from './asIn.js'
 
-const metadata = record('metadata', {}, { release_status: t.string })
-const health = record('health', {}, { status: t.string })
+const metadata = record('metadata', {}, lenient({ release_status: t.string }))
+const health = record('health', {}, lenient({ status: t.string }))
 
 /** The codec of a {@link Bridge2025Provider}. */
 export const bridge2025Provider = record(
   'provider',
   { id, name: asIn2025(t.string) },
-  {
+  lenient({
     country_code: t.string,
     group_name: t.string,
-    images: record('images', {}, { logo: t.string }),
+    images: record('images', {}, lenient({ logo: t.string })),
     capabilities: list(t.string),
     aggregation_metadata: metadata,
     payment_metadata: metadata,
-    health_status: record('health status', {}, { aggregation: health, single_payment: health }),
-    tags: record('tags', {}, { segment: list(t.string) }),
-  },
+    health_status: record('health status', {}, lenient({ aggregation: health, single_payment: health })),
+    tags: record('tags', {}, lenient({ segment: list(t.string) })),
+  }),
 )
 
 /** A bank or another provider that users can connect, as of 2025-01-15; clients' code. */

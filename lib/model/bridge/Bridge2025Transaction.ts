@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { plainDate } from '../../codec/plainDate.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
@@ -11,16 +12,19 @@ export const bridge2025Transaction = record(
   'transaction',
   { id, account_id: asIn2025(id), amount: finite, date: plainDate, updated_at: timestamp },
   {
-    clean_description: t.string,
-    provider_description: t.string,
-    booking_date: plainDate,
-    transaction_date: plainDate,
-    value_date: plainDate,
+    // A wrong value of these is an error: sums depend on them.
     currency_code: t.string,
     deleted: t.boolean,
-    category_id: id,
-    operation_type: t.string,
     future: t.boolean,
+    ...lenient({
+      clean_description: t.string,
+      provider_description: t.string,
+      booking_date: plainDate,
+      transaction_date: plainDate,
+      value_date: plainDate,
+      category_id: id,
+      operation_type: t.string,
+    }),
   },
 )
 

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 import { timestamp } from '../../codec/timestamp.js'
 
@@ -7,7 +8,7 @@ import { timestamp } from '../../codec/timestamp.js'
 export const bridgeMfa = record(
   'question to the user',
   {},
-  { type: t.string, description: t.string, label: t.string, is_numeric: t.boolean },
+  lenient({ type: t.string, description: t.string, label: t.string, is_numeric: t.boolean }),
 )
 
 /** What the bank asks of the user; `type` was seen as `SMS` and `APP_TO_APP`. */
@@ -26,7 +27,7 @@ export interface BridgeMfa extends t.TypeOf<typeof bridgeMfa> {
 export const bridgeRefreshStatus = record(
   'refresh status',
   { status: t.string },
-  { mfa: bridgeMfa, refreshed_at: timestamp, refreshed_accounts_count: finite, total_accounts_count: finite },
+  lenient({ mfa: bridgeMfa, refreshed_at: timestamp, refreshed_accounts_count: finite, total_accounts_count: finite }),
 )
 
 /** How far the refresh of an item is, from 2018-06-15 to 2021-06-01; documented. */

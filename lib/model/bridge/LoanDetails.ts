@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
+import { lenient } from '../../codec/lenient.js'
 import { plainDate } from '../../codec/plainDate.js'
 import { record } from '../../codec/record.js'
 
@@ -7,7 +8,7 @@ import { record } from '../../codec/record.js'
 export const loanDetails = record(
   'loan details',
   {},
-  {
+  lenient({
     type: t.string,
     opening_date: plainDate,
     maturity_date: plainDate,
@@ -17,7 +18,7 @@ export const loanDetails = record(
     borrowed_capital: finite,
     repaid_capital: finite,
     remaining_capital: finite,
-  },
+  }),
 )
 
 /** What is known of a loan; of a fixture. */

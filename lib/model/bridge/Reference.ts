@@ -1,9 +1,10 @@
 import * as t from 'io-ts'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { record } from '../../codec/record.js'
 
 /** The codec of a {@link Reference}. */
-export const reference = record('reference', { id }, { resource_uri: t.string, resource_type: t.string })
+export const reference = record('reference', { id }, lenient({ resource_uri: t.string, resource_type: t.string }))
 
 /** A resource that another one belongs to, as 2018-06-15 and 2019-02-18 name it; recorded. */
 export interface Reference extends t.TypeOf<typeof reference> {

@@ -1,5 +1,6 @@
 import type * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
+import { lenient } from '../../codec/lenient.js'
 import { plainDate } from '../../codec/plainDate.js'
 import { record } from '../../codec/record.js'
 
@@ -7,7 +8,7 @@ import { record } from '../../codec/record.js'
 export const savingsDetails = record(
   'savings details',
   {},
-  { opening_date: plainDate, interest_rate: finite, ceiling: finite },
+  lenient({ opening_date: plainDate, interest_rate: finite, ceiling: finite }),
 )
 
 /** What is known of a savings account; of a fixture. */

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
+import { lenient } from '../../codec/lenient.js'
 import { list } from '../../codec/list.js'
 import { object } from '../../codec/object.js'
 import { record } from '../../codec/record.js'
@@ -8,7 +9,13 @@ import { record } from '../../codec/record.js'
 export const formField = record(
   'form field',
   {},
-  { label: t.string, type: t.string, isNum: t.union([t.string, t.boolean]), minLength: finite, maxLength: finite },
+  lenient({
+    label: t.string,
+    type: t.string,
+    isNum: t.union([t.string, t.boolean]),
+    minLength: finite,
+    maxLength: finite,
+  }),
 )
 
 /** One input of a bank's form; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum` as the text `0` or `1`. */
@@ -26,7 +33,7 @@ export interface BankFormField extends t.TypeOf<typeof formField> {
 }
 
 /** What banks say at one stage or another. */
-export const bankFields = {
+export const bankFields = lenient({
   name: t.string,
   parent_name: t.string,
   country_code: t.string,
@@ -43,4 +50,4 @@ export const bankFields = {
   payment: object,
   is_highlighted: t.boolean,
   display_order: finite,
-}
+})

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { finite } from '../../codec/finite.js'
 import { id } from '../../codec/id.js'
+import { lenient } from '../../codec/lenient.js'
 import { plainDate } from '../../codec/plainDate.js'
 import { timestamp } from '../../codec/timestamp.js'
 
@@ -8,18 +9,21 @@ import { timestamp } from '../../codec/timestamp.js'
 export const stockFields = {
   required: { id, updated_at: timestamp },
   optional: {
-    created_at: timestamp,
-    label: t.string,
-    ticker: t.string,
-    stock_key: t.string,
-    marketplace: t.string,
-    isin: t.string,
-    quantity: finite,
-    current_price: finite,
-    average_purchase_price: finite,
+    // A wrong value of these is an error: sums depend on them.
     total_value: finite,
     currency_code: t.string,
-    value_date: plainDate,
     is_deleted: t.boolean,
+    ...lenient({
+      created_at: timestamp,
+      label: t.string,
+      ticker: t.string,
+      stock_key: t.string,
+      marketplace: t.string,
+      isin: t.string,
+      quantity: finite,
+      current_price: finite,
+      average_purchase_price: finite,
+      value_date: plainDate,
+    }),
   },
 }

@@ -2,6 +2,7 @@ import { check } from '../../codec/check.js'
 import { object, options } from '../../codec/index.js'
 import { moment } from '../../codec/moment.js'
 import { nonEmpty } from '../../codec/nonEmpty.js'
+import { urlOf } from '../../codec/urlOf.js'
 import { decodeOptions } from '../../error/decodeOptions.js'
 import { type Redacted, systemClock } from '../../index.js'
 import { secret } from '../../model/secret.js'
@@ -31,10 +32,7 @@ export interface TestWebhook {
   readonly body: string
 }
 
-const url = check(
-  'an absolute URL',
-  (u): u is string | URL => u instanceof URL || (typeof u === 'string' && URL.canParse(u)),
-)
+const url = check('an absolute URL', (u): u is string | URL => u instanceof URL || urlOf(u) !== undefined)
 
 const codec = options(
   'an object with secret and event',

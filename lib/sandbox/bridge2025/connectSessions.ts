@@ -12,6 +12,8 @@ const flag: Check = [(u) => typeof u === 'boolean', 'must be true or false']
 const whole: Check = [(u) => Number.isSafeInteger(u) && Number(u) > 0, 'must be a whole number, more than 0']
 const isText = (u: unknown, pattern: RegExp): boolean => typeof u === 'string' && pattern.test(u)
 
+const isOrigin = (u: unknown): boolean => typeof u === 'string' && URL.canParse(u) && new URL(u).origin === u
+
 /** The checks of the fields of a body. Their names and the rules for the context are documented. */
 const checks: Readonly<Record<string, Check>> = {
   user_email: [(u) => isText(u, /^[^@\s]+@[^@\s]+$/), 'must be an email'],
@@ -24,6 +26,7 @@ const checks: Readonly<Record<string, Check>> = {
   provider_id: whole,
   item_id: whole,
   force_reauthentication: flag,
+  parent_url: [isOrigin, 'must be an origin'],
 }
 
 /** The step at which a user without success left the form. Which step belongs to which outcome is inferred. */
@@ -53,7 +56,10 @@ const wrongIn = (fields: Fields, item: ItemState | undefined): Answer | undefine
   return 'user_email' in fields ? undefined : wrongParameter('user_email', 'is missing')
 }
 
-/** Opens a connect session, 201: for a new item, for a new item at a given provider, or for an item of the user. */
+/**
+ * Opens a connect session, 201: for a new item, for a new item at a given provider, or for an item of the user. Without
+ * `account_types` it is for payment accounts, also for an item that had all: documented.
+ */
 export const connectSession = withFields(({ state, bearer: user }: Call, fields: Fields): Answer => {
   if (user === undefined) return notFound('There is no such user')
   const { callback_url: redirectUrl, provider_id: bankId, account_types: accountTypes, context } = fields

@@ -68,6 +68,50 @@ describe('a connect session', () => {
     expect(rows('items')[0]).toMatchObject({ id: Number(itemId), provider_id: 103, account_types: 'all' })
   })
 
+  describe('for an item of all accounts', () => {
+    const renewing = () => {
+      const { opened, owner, rows, sandbox, clock } = opening()
+      const [, id = 0] = owner.itemIds
+      const access = (): Readonly<Record<string, unknown>> =>
+        Object.fromEntries(
+          rows(`accounts?item_id=${String(id)}`).map(({ type, data_access }) => [String(type), data_access] as const),
+        )
+      const renew = (more: object = {}, outcome?: 'invalid_creds') => {
+        sandbox.submitBankForm(opened({ item_id: id, ...more }).url, outcome === undefined ? {} : { outcome })
+        clock.advance(60_000)
+      }
+      const types = () => rows('items').find((row) => row.id === id)?.account_types
+      return { access, renew, types, before: access() }
+    }
+
+    it('takes the access to those that are not for payments, where it does not say that it is for all', () => {
+      const { access, renew, types, before } = renewing()
+      const whole = Object.keys(before)
+      expect(whole.some((type) => type !== 'checking' && type !== 'card')).toBe(true)
+      expect(types()).toBe('all')
+      renew()
+      expect(types()).toBe('payment')
+      for (const type of whole)
+        expect(access()[type]).toBe(type === 'checking' || type === 'card' ? before[type] : 'disabled')
+      renew({ account_types: 'payment' })
+      renew({ account_types: 'all' })
+      expect([types(), access()]).toEqual(['all', before])
+    })
+
+    it('leaves them alone where it says so, or where the user does not succeed', () => {
+      const { access, renew, types, before } = renewing()
+      renew({ account_types: 'all' })
+      renew({}, 'invalid_creds')
+      expect([types(), access()]).toEqual(['all', before])
+    })
+  })
+
+  it('takes the origin of the page that shows it, and nothing else', () => {
+    const { open } = opening()
+    expect(open({ user_email, parent_url: 'https://app.example' }).status).toBe(201)
+    expect(open({ user_email, parent_url: 'https://app.example/connected' }).status).toBe(400)
+  })
+
   it('is for an item that there is', () => {
     const { clock, opened, open, owner, rows, sandbox } = opening()
     const [id = 0] = owner.itemIds

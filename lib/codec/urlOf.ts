@@ -1,0 +1,15 @@
+/** What `URL` takes away, replaces or reads as something else: controls, spaces, invisible characters, and backslashes. */
+const altered = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u
+
+/** Whether a text has characters that `URL` does not keep. */
+export const isAltered = (text: string): boolean => altered.test(text)
+
+/**
+ * The URL that a text is, if it is that URL as it stands: without credentials, and without characters that `URL` removes
+ * or replaces. A line break in a text that `URL` accepts would end up in a header, where it begins another one.
+ */
+export const urlOf = (text: unknown, base?: string): URL | undefined => {
+  if (typeof text !== 'string' || isAltered(text) || !URL.canParse(text, base)) return undefined
+  const url = new URL(text, base)
+  return url.username === '' && url.password === '' ? url : undefined
+}

@@ -1,0 +1,26 @@
+/**
+ * A process may load several copies of the package: the ES modules and CommonJS of one install, or two versions. What one
+ * copy makes must be known to the others, so what tells its own from foreign is kept in one place for all of them.
+ */
+const keyOf = (name: string): symbol => Symbol.for(`rxbank.${name}`)
+
+/**
+ * What all copies of the package share under a name: the first one makes it. Where `globalThis` is frozen, each copy has
+ * its own.
+ */
+export const shared = <A extends object>(name: string, make: () => A): A => {
+  const key = keyOf(name)
+  if (Object.hasOwn(globalThis, key)) return (globalThis as unknown as Record<symbol, A>)[key] as A
+  const made = make()
+  Reflect.defineProperty(globalThis, key, { value: made })
+  return made
+}
+
+/** Makes `instanceof` hold for the instances that other copies of the package made of the same class. */
+export const recognize = (constructor: { readonly prototype: object }, name: string): void => {
+  const mark = keyOf(name)
+  Object.defineProperty(constructor.prototype, mark, { value: true })
+  Object.defineProperty(constructor, Symbol.hasInstance, {
+    value: (u: unknown) => typeof u === 'object' && u !== null && mark in u,
+  })
+}
