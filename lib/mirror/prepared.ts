@@ -34,13 +34,13 @@ export interface Prepared {
 
 /** Adds the check or the migration of tables before the first transaction. */
 export const prepared = (
-  { transaction }: Pick<Store, 'transaction'>,
+  { transaction, migration = transaction }: Pick<Store, 'transaction' | 'migration'>,
   tables: Steps,
   atStart: MirrorSettings['atStart'],
 ): Prepared => {
   let isChecked = false
 
-  const applied = () => transaction(() => migrate(tables))
+  const applied = () => migration(() => migrate(tables))
 
   const checked$ = defer((): Observable<unknown> =>
     atStart === 'refuse' ? transaction(() => checkSchema(tables)) : applied(),
