@@ -177,7 +177,14 @@ export const createEngine = (config: EngineConfig): Engine => {
       concat(
         ready,
         defer(() =>
-          engineWorker({ ...places, pool, schema: bare, limits, lease, id: `${name}-${randomHex(systemRandom).slice(0, 8)}` }),
+          engineWorker({
+            ...places,
+            pool,
+            schema: bare,
+            limits,
+            lease,
+            id: `${name}-${randomHex(systemRandom).slice(0, 8)}`,
+          }),
         ),
       ).pipe(explained(FleetError, rechecked$)),
   }

@@ -43,4 +43,5 @@ const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray
 ]
 
 /** The scripts that create the tables. A script that was released is never changed; changes are appended as another one. */
-export const engineMigrations = (name: string): ReadonlyArray<string> => migrationsOf(name, quoted(name), quoted(jobsSchema(name)))
+export const engineMigrations = (name: string): ReadonlyArray<string> =>
+  migrationsOf(name, quoted(name), quoted(jobsSchema(name)))

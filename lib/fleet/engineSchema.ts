@@ -39,10 +39,7 @@ export const migrateEngine = (pool: PoolLike, schema: string, limits: Limits): O
           migrateJobs(client, jobsSchema(schema)),
         ),
       (client) =>
-        concat(
-          query(client, 'RESET lock_timeout'),
-          query(client, `SELECT pg_advisory_unlock(${lockKey(schema)})`),
-        ),
+        concat(query(client, 'RESET lock_timeout'), query(client, `SELECT pg_advisory_unlock(${lockKey(schema)})`)),
       patient,
     ),
     transaction(pool, patient)(() => migrate(steps(schema))).pipe(concatMap((applied) => from(applied))),

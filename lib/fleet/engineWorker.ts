@@ -200,7 +200,10 @@ export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }:
     const leave = (client: PoolClientLike) =>
       concat(isOver ? session.leave(client, endings.waiting()) : EMPTY, session.reset(client))
     subscriber.add(
-      merge(leaseExpiry$, connected(pool, works, leave, { ...limits, answerTimeout: lease }).pipe(reconnecting)).subscribe({
+      merge(
+        leaseExpiry$,
+        connected(pool, works, leave, { ...limits, answerTimeout: lease }).pipe(reconnecting),
+      ).subscribe({
         error: (error: unknown) => subscriber.error(error),
       }),
     )

@@ -74,7 +74,11 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> => {
     ),
     toArray(),
     concatMap((rows) =>
-      replaceAll(round, 'refreshes', new Map(rows.map(({ id, status }) => [lossless(String(id)), keepableRow(status)] as const))),
+      replaceAll(
+        round,
+        'refreshes',
+        new Map(rows.map(({ id, status }) => [lossless(String(id)), keepableRow(status)] as const)),
+      ),
     ),
   )
 }

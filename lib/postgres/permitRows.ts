@@ -24,7 +24,10 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
       requests,
       per,
     )
-    const [known] = yield statement(`SELECT per FROM ${quoted(schema)}.permit_scopes WHERE scope = $1 FOR UPDATE`, scope)
+    const [known] = yield statement(
+      `SELECT per FROM ${quoted(schema)}.permit_scopes WHERE scope = $1 FOR UPDATE`,
+      scope,
+    )
     const longer = per - Number(known?.per)
     // With a longer window, permits that were used are free again only after the longer window.
     if (longer > 0)
