@@ -99,9 +99,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
   it('mirrors the users of a file by two workers, with one token each, and ends at SIGTERM and Ctrl-C', async () => {
     await migrate()
     writeFileSync(path('users.txt'), `${ids().join('\n')}\n\n`)
-    expect((await run('users', 'add', '--file', path('users.txt'))).stdout).toBe(
-      '12 users added, of 12 named\n',
-    )
+    expect((await run('users', 'add', '--file', path('users.txt'))).stdout).toBe('12 users added, of 12 named\n')
     expect((await run('users', 'add', 'A6J', 'A6J')).stdout).toBe('0 users added, of 2 named\n')
     const shared = env()
     const [one, other] = [worker(shared, '--limit', '1000/1s'), worker(shared, '--limit', '1000/1s')]

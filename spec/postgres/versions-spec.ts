@@ -32,7 +32,8 @@ const engine: Newer = {
 const schemaOf = ({ of }: Newer): string => (of === 'mirror' ? 'bank' : 'bank_fleet')
 
 /** The name of the table of migrations, as statements have it. */
-const migrationsOf = ({ of }: Newer): string => (of === 'mirror' ? '"bank".migrations' : '"bank_fleet".fleet_migrations')
+const migrationsOf = ({ of }: Newer): string =>
+  of === 'mirror' ? '"bank".migrations' : '"bank_fleet".fleet_migrations'
 
 /** The pool of a worker of the newer version, which knows the step. */
 const speaking = (version: Newer) => {
