@@ -1,17 +1,19 @@
 import {
   catchError,
   concat,
+  concatMap,
   defer,
   EMPTY,
   ignoreElements,
   type MonoTypeOperatorFunction,
   type Observable,
+  of,
   share,
   tap,
   throwError,
 } from 'rxjs'
 import { explained as explainedBy } from './explained.js'
-import { checkSchema, migrate, type Steps } from './migrate.js'
+import { checkSchema, isOutdated, migrate, type Steps } from './migrate.js'
 import type { Migration, MirrorSettings } from './Mirror.js'
 import { MirrorError } from './MirrorError.js'
 import { SchemaRefused } from './SchemaRefused.js'
@@ -40,7 +42,11 @@ export const prepared = (
 ): Prepared => {
   let isChecked = false
 
-  const applied = () => migration(() => migrate(tables))
+  /** Most often there is nothing to do, which takes no longer than another statement. */
+  const applied = (): Observable<ReadonlyArray<Migration>> =>
+    transaction(() => isOutdated(tables)).pipe(
+      concatMap((isMissing) => (isMissing ? migration(() => migrate(tables)) : of([]))),
+    )
 
   const checked$ = defer((): Observable<unknown> =>
     atStart === 'refuse' ? transaction(() => checkSchema(tables)) : applied(),
