@@ -1,4 +1,3 @@
-import type { Row } from './columns.js'
 import { MirrorError } from './MirrorError.js'
 
 /** The characters that neither `jsonb` nor `text` can store: NUL and unpaired surrogates. */
@@ -106,11 +105,11 @@ export const rowText = (row: unknown): string => {
  * A row as it is compared and written, of which the database gives the same texts back. A row that is nested too deep is
  * left to `rowText`, which refuses it.
  */
-export const keepableRow = (row: Row): Row => {
+export const keepableRow = <A extends Readonly<Record<string, unknown>>>(row: A): A => {
   const isKept = (value: unknown, depth: number): boolean => {
     if (typeof value === 'string') return !someUnkept.test(value)
     if (typeof value !== 'object' || value === null || depth === 0) return true
     return Object.entries(value).every(([name, held]) => !someUnkept.test(name) && isKept(held, depth - 1))
   }
-  return isKept(row, deepest + 1) || isDeeper(row, deepest) ? row : (clean(row) as Row)
+  return isKept(row, deepest + 1) || isDeeper(row, deepest) ? row : (clean(row) as A)
 }

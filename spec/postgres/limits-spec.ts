@@ -88,7 +88,7 @@ describe('a PostgreSQL that does not answer', () => {
     for (const { migrate } of [tokens, permits, engine]) await all(migrate())
     const busy = { reason: 'busy', code: '55P03', isTransient: true }
     const ask = { lease: 'a', leaseFor: 1000 }
-    const taken = await whileLocked('tokens', tokens.erase('A6J'), tokens.take('a', ask) as Observable<unknown>)
+    const taken = await whileLocked('tokens', tokens.erase('A6J'), tokens.take('a', ask))
     expect(taken).toMatchObject({ errors: [busy, busy], after: ['nothing', 'nothing'] })
     expect(await whileLocked('permit_scopes', permits.status())).toMatchObject({ errors: [busy], after: ['nothing'] })
     const asked = await whileLocked('follower', engine.add([{ id: 'a', wait: 0 }]), engine.hurry({ id: 'a' }))

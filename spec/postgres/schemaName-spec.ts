@@ -83,7 +83,7 @@ describe('the schema of a database', () => {
 
   it('with tables of another program is left as it is, and the error says what to do', async () => {
     const before = async () => {
-      const { rows } = await pool.query(
+      const { rows } = await pool.query<{ readonly tablename: string }>(
         "SELECT tablename FROM pg_tables WHERE schemaname IN ('app_one', 'app_two') ORDER BY 1",
       )
       return rows
