@@ -79,6 +79,8 @@ export const advice = (error: ClientError): string => {
     case 'NetworkError':
       return `${at(error)}: ${unanswered(error)}`
     case 'TimeoutError':
+      if (error.operation === 'fleet.round')
+        return `no batch of rows within ${String(error.timeout / 1000)} s; check the service and the database`
       return `${at(error)}: no whole answer within ${String(error.timeout / 1000)} s; try again later`
     case 'DecodeError':
       return `${at(error)}: ${undecoded(error)}`

@@ -11,7 +11,10 @@ export class TimeoutError extends BaseError<TimeoutError> implements Place {
   declare readonly timeout: number
 
   constructor({ operation, page, timeout }: Place & { readonly timeout: number }) {
-    const message = words(`no whole answer within ${String(timeout)} ms; check the service or raise timeout`)
+    const message =
+      operation === 'fleet.round'
+        ? words(`no batch of rows within ${String(timeout)} ms; check the service and the database, or raise timeout`)
+        : words(`no whole answer within ${String(timeout)} ms; check the service or raise timeout`)
     super('TimeoutError', { operation, page, timeout }, message)
   }
 }

@@ -1,14 +1,16 @@
-import { codeSuffix, type DatabaseReason, databaseWords, shownCode } from '../mirror/databaseReason.js'
+import { databaseMessage, type DatabaseReason, databaseWords, shownCode } from '../mirror/databaseReason.js'
 import { recognize } from '../model/acrossCopies.js'
 
 /**
  * Why an engine failed.
  *
  * - `unavailable`: its database cannot be reached, is starting or stopping, or the connection was lost.
- * - `busy`: another transaction holds a lock that is needed, or the database ended a deadlock.
+ * - `busy`: another transaction holds a lock that is needed, a statement took too long, or the database ended a deadlock.
  * - `full`: the disk, the memory or the connections of the database are used up.
  * - `denied`: the login was refused, a privilege is missing, or row-level security hides rows.
  * - `unwritable`: the database cannot store a text.
+ * - `encoding`: the encoding of the database is not UTF8, so it could not store all texts.
+ * - `occupied`: the schema has tables or functions of another program that have the same names.
  * - `stalled`: the worker sent no heartbeat for as long as its lease, so other workers get its rounds.
  * - `outdated`: tables or migrations are missing: call `migrate`.
  * - `newer`: a newer version of the library has changed the tables: run that version.
@@ -41,7 +43,8 @@ const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 's
  * statements or connection data, and for that reason has no `cause`.
  *
  * - `reason`: why, as one word.
- * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `undefined` if there is none.
+ * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `NO_ANSWER` if PostgreSQL did not answer in time,
+ *   `NO_CONNECTION` if the pool gave no connection in time; `undefined` if there is none.
  * - `tables`: `permits` or `tokens` if their tables are `outdated` or `newer`; `undefined` if those of the engine are.
  * - `isTransient`: whether the same call may succeed later, which is so for `unavailable`, `busy`, `full` and
  *   `stalled`. After `stalled` the program can subscribe to `work` again.
@@ -74,7 +77,7 @@ export class FleetError extends Error {
     readonly tables?: FleetTables
   }) {
     const shown = shownCode(code)
-    super(`fleet: ${wordsOf(reason, tables)}${codeSuffix(shown)}`)
+    super(`fleet: ${databaseMessage(wordsOf(reason, tables), shown)}`)
     this.reason = reason
     this.code = shown
     this.tables = tables

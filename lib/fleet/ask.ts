@@ -1,7 +1,9 @@
-import { catchError, EMPTY, map, type Observable, throwError } from 'rxjs'
-import type { ResultRow } from '../mirror/Program.js'
-import { connected, query } from '../postgres/connected.js'
+import { catchError, map, type Observable, throwError } from 'rxjs'
+import type { Program, ResultRow, Value } from '../mirror/Program.js'
+import { query } from '../postgres/connected.js'
+import { type Limits, ofOneStatement } from '../postgres/limits.js'
 import type { PoolClientLike, PoolLike } from '../postgres/PoolLike.js'
+import { transaction } from '../postgres/transaction.js'
 import { engineError } from './engineError.js'
 
 /** Runs one statement on a connection: emits its rows, or errors with a `FleetError`. */
@@ -18,11 +20,14 @@ export const askOn = (
 /** Runs one statement, which is a transaction of its own, on a connection of the pool. */
 export const ask = (
   pool: PoolLike,
+  limits: Limits,
   text: string,
   ...values: ReadonlyArray<unknown>
 ): Observable<ReadonlyArray<ResultRow>> =>
-  connected(
+  transaction(
     pool,
-    (client) => askOn(client, text, ...values),
-    () => EMPTY,
-  ).pipe(catchError((error: unknown) => throwError(() => engineError(error))))
+    ofOneStatement(limits),
+  )(function* (): Program<ReadonlyArray<ResultRow>> {
+    // Here `pg` is given arrays, too.
+    return yield { text, values: values as ReadonlyArray<Value> }
+  }).pipe(catchError((error: unknown) => throwError(() => engineError(error))))

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, reduce } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of, reduce } from 'rxjs'
 import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
 import { check } from '../codec/check.js'
@@ -10,10 +10,13 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import type { Clock } from '../index.js'
 import { explained } from '../mirror/explained.js'
 import type { ResultRow } from '../mirror/Program.js'
+import { lossless } from '../mirror/rowText.js'
 import { userId } from '../mirror/settings.js'
 import { randomHex } from '../platform/randomHex.js'
 import { systemRandom } from '../platform/systemRandom.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from '../postgres/limits.js'
 import type { PoolLike } from '../postgres/PoolLike.js'
+import { quoted, schemaName } from '../postgres/schemaName.js'
 import { ask } from './ask.js'
 import type { Engine, EngineStatus, FleetUser, NewUser } from './Engine.js'
 import { jobsSchema } from './engineMigrations.js'
@@ -22,7 +25,7 @@ import { engineWorker } from './engineWorker.js'
 import { FleetError } from './FleetError.js'
 
 /** The options of an engine that many processes share. */
-export interface EngineConfig {
+export interface EngineConfig extends PostgresTimeouts {
   /**
    * A pool of `pg` whose `max` is 2 or more. Each worker keeps one connection for as long as it works; every other call
    * takes a connection for one statement.
@@ -40,14 +43,9 @@ export interface EngineConfig {
   readonly lease?: number
   /** How the names of this engine's workers begin in `status`; default `worker`. */
   readonly name?: string
-  /** The clock that times how long a worker waits; default: the system's. The database decides which rounds are due. */
+  /** The clock that times how long the engine waits; default: the system's. The database decides which rounds are due. */
   readonly clock?: Clock
 }
-
-const schemaName = check(
-  'a name of a schema: a lower-case letter or _, then up to 40 of these or digits',
-  (u): u is string => typeof u === 'string' && /^[a-z_][a-z0-9_]{0,40}$/.test(u),
-)
 
 const workerName = check(
   'a name of 1 to 60 letters, digits, or any of . _ -',
@@ -67,7 +65,7 @@ const poolOfTwo = check('a pool of pg whose max is 2 or more', (u): u is PoolLik
 const configCodec = options(
   'options',
   { pool: poolOfTwo },
-  { schema: schemaName, lease: milliseconds(1000), name: workerName, clock: clockLike },
+  { ...timeoutFields, schema: schemaName, lease: milliseconds(1000), name: workerName, clock: clockLike },
 )
 
 const newUsers = options(
@@ -110,17 +108,23 @@ const toUser = ({ id, uuid, every, failures, reason }: ResultRow): FleetUser => 
  */
 export const createEngine = (config: EngineConfig): Engine => {
   const decoded = decodeOptions(configCodec, config)
-  const { pool, schema = 'rxbank_fleet', lease = 10_000, name = 'worker', clock = systemClock } = decoded
-  const jobs = `${jobsSchema(schema)}._private_jobs`
-  const ready = checkEngine(pool, schema)
-  const rechecked$ = defer(() => checkEngine(pool, schema))
+  const { pool, schema: bare = 'rxbank_fleet', lease = 10_000, name = 'worker', clock = systemClock } = decoded
+  const limits = limitsOf(decoded, clock)
+  const schema = quoted(bare)
+  const jobs = `${quoted(jobsSchema(bare))}._private_jobs`
+  const ready = checkEngine(pool, bare, limits)
+  const rechecked$ = defer(() => checkEngine(pool, bare, limits))
 
   const rows = (text: string, ...values: ReadonlyArray<unknown>): Observable<ReadonlyArray<ResultRow>> =>
-    concat(ready, ask(pool, text, ...values)).pipe(explained(FleetError, rechecked$))
+    concat(ready, ask(pool, limits, text, ...values)).pipe(explained(FleetError, rechecked$))
 
   /** Calls a function of the schema, and emits its result. */
   const answer = <A>(call: string, ...values: ReadonlyArray<unknown>): Observable<A> =>
     rows(`SELECT ${schema}.${call} AS answer`, ...values).pipe(map(([row]) => row?.answer as A))
+
+  /** Calls a function about a user. An id that could not be added is of nobody: `false`. */
+  const answerOf = (id: string, call: string, ...values: ReadonlyArray<unknown>): Observable<boolean> =>
+    userId.is(id) ? answer(call, id, ...values) : of(false)
 
   const page = (after: string): Observable<ReadonlyArray<FleetUser>> =>
     rows(
@@ -129,7 +133,7 @@ export const createEngine = (config: EngineConfig): Engine => {
     ).pipe(map((found) => found.map(toUser)))
 
   return {
-    migrate: () => migrateEngine(pool, schema),
+    migrate: () => migrateEngine(pool, bare, limits),
     add: (users) =>
       defer(() => {
         decodeOptions(newUsers, { users })
@@ -144,11 +148,13 @@ export const createEngine = (config: EngineConfig): Engine => {
           reduce((sum, added) => sum + added, 0),
         )
       }),
-    remove: (id) => answer('remove($1)', id),
-    identify: (id, uuid) => answer('identify($1, $2)', id, uuid.toLowerCase()),
+    remove: (id) => answerOf(id, 'remove($1)'),
+    identify: (id, uuid) => answerOf(id, 'identify($1, $2)', lossless(uuid.toLowerCase())),
     hurry: (user) =>
-      'id' in user ? answer('hurry($1, NULL)', user.id) : answer('hurry(NULL, $1)', user.uuid.toLowerCase()),
-    retry: (id) => answer('retry($1)', id),
+      'id' in user
+        ? answerOf(user.id, 'hurry($1, NULL)')
+        : answer('hurry(NULL, $1)', lossless(user.uuid.toLowerCase())),
+    retry: (id) => answerOf(id, 'retry($1)'),
     users: () =>
       page('').pipe(
         expand((users) => (users.length < most ? EMPTY : page(users.at(-1)?.id ?? ''))),
@@ -171,7 +177,14 @@ export const createEngine = (config: EngineConfig): Engine => {
       concat(
         ready,
         defer(() =>
-          engineWorker({ ...places, pool, schema, clock, lease, id: `${name}-${randomHex(systemRandom).slice(0, 8)}` }),
+          engineWorker({
+            ...places,
+            pool,
+            schema: bare,
+            limits,
+            lease,
+            id: `${name}-${randomHex(systemRandom).slice(0, 8)}`,
+          }),
         ),
       ).pipe(explained(FleetError, rechecked$)),
   }

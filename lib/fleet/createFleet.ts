@@ -44,9 +44,9 @@ export interface Fleet {
   /** Creates or updates the tables of the mirror, then those of the engine; emits each migration that was applied. */
   readonly migrate: () => Observable<Migration>
   /**
-   * Adds one user by id, or any number of users; those who are already there do not change. Their first rounds are spread
-   * at random over the interval. Emits how many are new, and completes. Errors with a `ConfigError` for an id that a mirror
-   * cannot store.
+   * Adds one user by id, or any number of users; those who are already there do not change. The first round of a single
+   * user begins within seconds. If many are added, the workers spread their first rounds at random over their own interval, `every`.
+   * Emits how many are new, and completes. Errors with a `ConfigError` for an id that a mirror cannot store.
    */
   readonly add: (ids: string | ObservableInput<string>) => Observable<number>
   /**
@@ -132,10 +132,8 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
   const pace = createPace(settings)
   const runner = roundRunner(settings, pace)
 
-  const addAll = (ids: ReadonlyArray<string>): Observable<number> =>
-    pace
-      .spread(ids.length)
-      .pipe(concatMap((over) => engine.add(ids.map((id) => ({ id, wait: Math.floor(random() * over) })))))
+  /** The workers spread first rounds, for only they know their interval. */
+  const addAll = (ids: ReadonlyArray<string>): Observable<number> => engine.add(ids.map((id) => ({ id, wait: 0 })))
 
   const hurry: Fleet['hurry'] = (who) => defer(() => engine.hurry(checkedUser(who)))
 

@@ -14,13 +14,13 @@ export const stalledState = 'RXB01'
 export const priorities = { scheduled: 0, hurried: -10 } as const
 
 /**
- * The functions of an engine. A caller runs each as one statement and one transaction, so a process that stops halfway
- * holds no lock.
+ * The functions of an engine, with the names of its schemas in quotes. A worker runs each as one statement and one
+ * transaction, so one that stops halfway holds no lock; other callers hold one for at most five seconds then.
  *
  * A worker holds a job as long as the job has the worker's name and the revision that `take` returned. To avoid
  * deadlocks, all functions lock jobs before users, and jobs in the order of their ids.
  */
-export const functions = (schema: string, jobs: string): string => `
+export const functions = (schema: string, jobs: string, channel: string): string => `
   -- Takes rounds that are due. The row of the worker is locked, so that it is not declared dead meanwhile.
   CREATE FUNCTION ${schema}.take(me text, lane integer, most integer)
   RETURNS TABLE (
@@ -76,7 +76,7 @@ export const functions = (schema: string, jobs: string): string => `
       AND (f.hurried OR g.reason IS NOT NULL OR f.every IS DISTINCT FROM g.every OR f.failures <> g.failures);
     DELETE FROM ${jobs}._private_jobs j USING unnest(given, reasons) AS g(job, reason)
     WHERE j.id = ANY (mine) AND g.job = j.id AND g.reason IS NOT NULL;
-    IF again THEN PERFORM pg_notify('${channelOf(schema)}', ''); END IF;
+    IF again THEN PERFORM pg_notify('${channel}', ''); END IF;
     RETURN QUERY SELECT unnest(mine);
   END $$;
 
@@ -99,7 +99,7 @@ export const functions = (schema: string, jobs: string): string => `
     SELECT array_agg(back.key) INTO freed FROM back;
     IF freed IS NULL THEN RETURN 0; END IF;
     UPDATE ${schema}.follower f SET hurried = false WHERE f.id = ANY (freed) AND f.hurried;
-    PERFORM pg_notify('${channelOf(schema)}', '${ofBothLanes}');
+    PERFORM pg_notify('${channel}', '${ofBothLanes}');
     RETURN cardinality(freed);
   END $$;
 
@@ -179,11 +179,11 @@ export const functions = (schema: string, jobs: string): string => `
     IF NOT FOUND THEN RETURN true; END IF;
     IF holder IS NOT NULL THEN
       UPDATE ${schema}.follower f SET hurried = true WHERE f.id = who AND NOT f.hurried;
-      IF FOUND THEN PERFORM pg_notify('${channelOf(schema)}', '${ofHeld}' || who); END IF;
+      IF FOUND THEN PERFORM pg_notify('${channel}', '${ofHeld}' || who); END IF;
     ELSIF lane = ${String(priorities.scheduled)} THEN
       UPDATE ${jobs}._private_jobs j
       SET priority = ${String(priorities.hurried)}, run_at = now(), updated_at = now() WHERE j.key = who;
-      PERFORM pg_notify('${channelOf(schema)}', '');
+      PERFORM pg_notify('${channel}', '');
     END IF;
     RETURN true;
   END $$;

@@ -1,10 +1,11 @@
-import { functions } from './engineFunctions.js'
+import { quoted } from '../postgres/schemaName.js'
+import { channelOf, functions } from './engineFunctions.js'
 
 /** The name of the schema with the tables of graphile-worker, for an engine in the given schema. */
 export const jobsSchema = (schema: string): string => `${schema}_engine`
 
-/** The scripts that create the tables. A script that was released is never changed; changes are appended as another one. */
-export const engineMigrations = (schema: string): ReadonlyArray<string> => [
+/** The scripts, with the names of the schemas in quotes. */
+const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray<string> => [
   `
   -- Times in milliseconds. A user with a reason is set aside and has no job; every other user has one.
   CREATE TABLE ${schema}.follower (
@@ -29,14 +30,18 @@ export const engineMigrations = (schema: string): ReadonlyArray<string> => [
   INSERT INTO ${schema}.sweep VALUES (now());
 
   -- Finds the jobs of a worker without reading all jobs.
-  CREATE INDEX rxbank_held ON ${jobsSchema(schema)}._private_jobs (locked_by) WHERE locked_by IS NOT NULL;
+  CREATE INDEX rxbank_held ON ${jobs}._private_jobs (locked_by) WHERE locked_by IS NOT NULL;
   -- Each round leaves an old version of its job's row, so the table has to be vacuumed often.
-  ALTER TABLE ${jobsSchema(schema)}._private_jobs
+  ALTER TABLE ${jobs}._private_jobs
     SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
-  ${functions(schema, jobsSchema(schema))}
+  ${functions(schema, jobs, channelOf(name))}
   `,
   `
   -- A paused worker sends heartbeats, and takes no rounds.
   ALTER TABLE ${schema}.worker ADD COLUMN paused boolean NOT NULL DEFAULT false;
   `,
 ]
+
+/** The scripts that create the tables. A script that was released is never changed; changes are appended as another one. */
+export const engineMigrations = (name: string): ReadonlyArray<string> =>
+  migrationsOf(name, quoted(name), quoted(jobsSchema(name)))

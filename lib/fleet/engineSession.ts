@@ -1,6 +1,7 @@
 import { concat, defer, EMPTY, ignoreElements, map, mergeMap, Observable, throwError } from 'rxjs'
 import type { ResultRow } from '../mirror/Program.js'
 import type { PoolClientLike, PostgresNotification } from '../postgres/PoolLike.js'
+import { quoted } from '../postgres/schemaName.js'
 import { askOn } from './ask.js'
 import type { Ending, HeldJob } from './endings.js'
 import type { DueRound, Lane, WorkerEvent } from './Engine.js'
@@ -32,14 +33,21 @@ const toJob = ({ job, revision, id, uuid, lag, every, failures }: ResultRow): Ta
   failures: failures as number,
 })
 
-/** Limits how long a worker waits for a lock, because its heartbeats have to wait, too. */
-const settings = { begin: 'SET lock_timeout = 2000', reset: 'RESET lock_timeout' }
+/** Limits how long a worker waits for a lock or a statement, because its heartbeats have to wait, too. */
+const settingsOf = (lease: number) => ({
+  begin: `SET lock_timeout = 2000; SET statement_timeout = ${String(Math.min(Math.ceil(lease), 2 ** 31 - 1))}`,
+  reset: 'RESET lock_timeout; RESET statement_timeout',
+})
 
 /** The end of a statement that reads the row of the worker's own connection. */
 const ownConnection = 'FROM pg_stat_activity a WHERE a.pid = pg_backend_pid()'
 
 /** The statements of a worker, which it sends over one connection, one after the other. */
-export const createEngineSession = (schema: string, id: string, lease: number, isPaused: boolean) => {
+export const createEngineSession = (name: string, id: string, lease: number, isPaused: boolean) => {
+  const schema = quoted(name)
+  const channel = channelOf(name)
+  const jobs = quoted(jobsSchema(name))
+  const settings = settingsOf(lease)
   const turns = new WeakMap<PoolClientLike, ReturnType<typeof inTurn>>()
   let isKnown = false
 
@@ -71,7 +79,7 @@ export const createEngineSession = (schema: string, id: string, lease: number, i
         )
 
   const reset = (client: PoolClientLike): Observable<unknown> =>
-    concat(asked(client, `UNLISTEN ${channelOf(schema)}`), asked(client, settings.reset))
+    concat(asked(client, `UNLISTEN ${channel}`), asked(client, settings.reset))
 
   return {
     /**
@@ -85,7 +93,7 @@ export const createEngineSession = (schema: string, id: string, lease: number, i
           return askOn(
             client,
             `SELECT ${schema}.release(ARRAY[$1], (
-               SELECT coalesce(array_agg(j.id), '{}') FROM ${jobsSchema(schema)}._private_jobs j
+               SELECT coalesce(array_agg(j.id), '{}') FROM ${jobs}._private_jobs j
                WHERE j.locked_by = $1 AND NOT EXISTS (
                  SELECT FROM unnest($2::bigint[], $3::integer[]) AS h(job, revision)
                  WHERE h.job = j.id AND h.revision = j.revision
@@ -101,7 +109,7 @@ export const createEngineSession = (schema: string, id: string, lease: number, i
     join: (client: PoolClientLike): Observable<never> =>
       concat(
         asked(client, settings.begin),
-        asked(client, `LISTEN ${channelOf(schema)}`),
+        asked(client, `LISTEN ${channel}`),
         known(client).pipe(
           mergeMap((rows) => {
             if (rows.length === 0) return throwError(() => new FleetError({ reason: 'stalled' }))

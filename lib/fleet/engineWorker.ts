@@ -14,8 +14,8 @@ import {
   throwError,
 } from 'rxjs'
 import { delay } from '../clock/delay.js'
-import type { Clock } from '../index.js'
 import { connected } from '../postgres/connected.js'
+import type { Limits } from '../postgres/limits.js'
 import type { PoolClientLike, PoolLike } from '../postgres/PoolLike.js'
 import { createEndings, type HeldJob } from './endings.js'
 import type { DueRound, Lane, WorkConfig, WorkerEvent } from './Engine.js'
@@ -30,7 +30,7 @@ import { createTakes } from './takes.js'
 export interface EngineWorkerConfig extends WorkConfig {
   readonly pool: PoolLike
   readonly schema: string
-  readonly clock: Clock
+  readonly limits: Limits
   /** Its name among the workers. */
   readonly id: string
   /** How many milliseconds after its last heartbeat the worker is declared dead. */
@@ -56,8 +56,9 @@ const canReconnect = ({ reason }: FleetError): boolean => reason === 'unavailabl
  * Takes rounds as one worker. It sends all statements over one connection, in order. So a worker that can neither take
  * nor end rounds sends no heartbeats either, and is declared dead.
  */
-export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: EngineWorkerConfig) =>
+export const engineWorker = ({ pool, schema, limits, id, lease, places, stop$ }: EngineWorkerConfig) =>
   new Observable<DueRound | WorkerEvent>((subscriber) => {
+    const { clock } = limits
     const session = createEngineSession(schema, id, lease, !hasPlaces(places))
     const held = new Map<string, HeldRound>()
     const hurries = createHurries()
@@ -199,7 +200,10 @@ export const engineWorker = ({ pool, schema, clock, id, lease, places, stop$ }: 
     const leave = (client: PoolClientLike) =>
       concat(isOver ? session.leave(client, endings.waiting()) : EMPTY, session.reset(client))
     subscriber.add(
-      merge(leaseExpiry$, connected(pool, works, leave).pipe(reconnecting)).subscribe({
+      merge(
+        leaseExpiry$,
+        connected(pool, works, leave, { ...limits, answerTimeout: lease }).pipe(reconnecting),
+      ).subscribe({
         error: (error: unknown) => subscriber.error(error),
       }),
     )

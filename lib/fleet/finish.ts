@@ -9,8 +9,8 @@ const longest = 315_360_000_000
 /** Limits a number to what the database accepts, because one invalid number would fail the whole batch. */
 const clamp = (value: number, most: number): number => Math.min(Math.max(Number.isNaN(value) ? 0 : value, 0), most)
 
-/** A reason of limited length without NUL, which the database cannot store. */
-const storable = (reason: string): string => reason.replaceAll('\0', '').slice(0, 1000)
+/** A reason of limited length, for the list of users. */
+const short = (reason: string): string => reason.slice(0, 1000)
 
 /** Ends rounds of a worker in one transaction: emits the jobs that the worker still held. */
 export const finish = (
@@ -29,6 +29,6 @@ export const finish = (
     again.map((end) => clamp(end?.wait ?? 0, longest)),
     again.map((end) => (end === undefined ? null : clamp(end.every, longest))),
     again.map((end) => (end === undefined ? null : Math.floor(clamp(end.failures, 2 ** 31 - 1)))),
-    batch.map(({ end }) => (end._tag === 'SetAside' ? storable(end.reason) : null)),
+    batch.map(({ end }) => (end._tag === 'SetAside' ? short(end.reason) : null)),
   ).pipe(map((rows) => new Set(rows.map(({ job }) => job as string))))
 }

@@ -30,4 +30,5 @@ export type {
 } from './FleetEvent.js'
 export { type EngineLaw, engineLaws, type EnginePlace } from './engineLaws.js'
 export { FleetError, type FleetReason, type FleetTables } from './FleetError.js'
+export { type PostgresTimeouts } from '../postgres/limits.js'
 export { memoryEngine, type MemoryEngine, type MemoryEngineConfig } from './memoryEngine.js'

@@ -52,8 +52,10 @@ const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndef
 export const judge = (error: unknown, failures: number): Verdict => {
   if (error instanceof Fenced) return { _tag: 'Fenced' }
   if (error instanceof SchemaRefused) return { _tag: 'Fatal' }
-  if (error instanceof MirrorError)
+  if (error instanceof MirrorError) {
+    if (error.reason === 'encoding' || error.reason === 'occupied') return { _tag: 'Fatal' }
     return error.reason === 'unwritable' ? poison('a row cannot be kept by the database') : failed()
+  }
   if (!isClientError(error)) return poison('the round failed with an error that is not from rxbank')
   if (error._tag === 'AuthenticationError' && failures < mostRefused - 1) return failed()
   if (error._tag === 'DeadlineExceeded' || isTransient(error) || isGarbled(error)) return failed(waitOf(error))

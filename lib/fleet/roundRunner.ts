@@ -137,14 +137,19 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
         engine.hurry({ id: user }).pipe(concatMap((isKnown) => (isKnown ? EMPTY : erase(user)))),
       )
 
+      /** Lets the user wait for the round. */
+      const postpone = (wait: number): Observable<never> =>
+        retried(round.end({ _tag: 'Again', wait, every: interval, failures })).pipe(ignoreElements())
+
       /**
        * Rounds that became due while no round succeeded, or the engine was lost, would all begin at the same time now. So each
        * waits for a random time, no longer than it is overdue and no longer than its interval.
        */
-      if (lane === 'scheduled' && begun - lag < streak.recoveredAt()) {
-        const wait = random() * Math.min(lag, interval)
-        return retried(round.end({ _tag: 'Again', wait, every: interval, failures })).pipe(ignoreElements())
-      }
+      if (lane === 'scheduled' && begun - lag < streak.recoveredAt())
+        return postpone(random() * Math.min(lag, interval))
+
+      /** The users of a file are added at once, before any worker knows how many there are. So workers spread their rounds. */
+      if (lane === 'scheduled' && round.every === undefined) return pace.first().pipe(concatMap(postpone))
 
       return sync(round).pipe(
         map(ended),

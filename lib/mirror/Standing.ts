@@ -5,6 +5,7 @@ import { type Bookmark, bookmark } from '../polling/Bookmark.js'
 import { emptyPostedWindow, type PostedWindow, postedWindow } from '../polling/PostedWindow.js'
 import type { Feed } from './Feed.js'
 import type { ResultRow } from './Program.js'
+import { stateOf } from './rowText.js'
 
 /** How far a feed of a user was read; the bookmark is missing if no round of it has ended yet. */
 export interface Standing {
@@ -26,7 +27,7 @@ export const unknown: Standing = { window: emptyPostedWindow }
  */
 const readAs = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
   if (typeof text !== 'string') return undefined
-  const value = codec.decode(toUnion(parseJson(text)))
+  const value = codec.decode(stateOf(toUnion(parseJson(text))))
   return isRight(value) ? value.right : undefined
 }
 

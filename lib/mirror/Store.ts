@@ -13,6 +13,8 @@ export interface Store {
    * rolled back.
    */
   readonly transaction: <A>(program: () => Program<A>) => Observable<A>
+  /** Runs a program as `transaction` does, with the time that migrations may need; default: `transaction`. */
+  readonly migration?: Store['transaction']
   /** What the database does for many users at once, if it has something for that. */
   readonly together?: Together
   /** Tells the subscribers of this process of a committed change, where the database has no notifications. */

@@ -1,7 +1,10 @@
 import { catchError, concat, type MonoTypeOperatorFunction, type Observable, throwError } from 'rxjs'
 
 /** A class of errors that say whether the same call may succeed later. */
-type Failure = abstract new (...given: never) => { readonly isTransient: boolean }
+type Failure = abstract new (...given: never) => { readonly isTransient: boolean; readonly reason: string }
+
+/** The reasons for which a migration is refused: the tables are missing because of them. */
+const ofMigrations: ReadonlyArray<string> = ['encoding', 'occupied']
 
 /**
  * Checks the tables again after a failure that is not transient, because a newer version may have changed them since. If
@@ -10,5 +13,6 @@ type Failure = abstract new (...given: never) => { readonly isTransient: boolean
 export const explained = <A>(failure: Failure, check$: Observable<never>): MonoTypeOperatorFunction<A> =>
   catchError((error: unknown) => {
     const failed$ = throwError(() => error)
-    return error instanceof failure && !error.isTransient ? concat(check$, failed$) : failed$
+    const isUnexplained = error instanceof failure && !error.isTransient && !ofMigrations.includes(error.reason)
+    return isUnexplained ? concat(check$, failed$) : failed$
   })

@@ -1,17 +1,19 @@
 import {
   catchError,
   concat,
+  concatMap,
   defer,
   EMPTY,
   ignoreElements,
   type MonoTypeOperatorFunction,
   type Observable,
+  of,
   share,
   tap,
   throwError,
 } from 'rxjs'
 import { explained as explainedBy } from './explained.js'
-import { checkSchema, migrate, type Steps } from './migrate.js'
+import { checkSchema, isOutdated, migrate, type Steps } from './migrate.js'
 import type { Migration, MirrorSettings } from './Mirror.js'
 import { MirrorError } from './MirrorError.js'
 import { SchemaRefused } from './SchemaRefused.js'
@@ -34,13 +36,17 @@ export interface Prepared {
 
 /** Adds the check or the migration of tables before the first transaction. */
 export const prepared = (
-  { transaction }: Pick<Store, 'transaction'>,
+  { transaction, migration = transaction }: Pick<Store, 'transaction' | 'migration'>,
   tables: Steps,
   atStart: MirrorSettings['atStart'],
 ): Prepared => {
   let isChecked = false
 
-  const applied = () => transaction(() => migrate(tables))
+  /** Most often there is nothing to do, which takes no longer than another statement. */
+  const applied = (): Observable<ReadonlyArray<Migration>> =>
+    transaction(() => isOutdated(tables)).pipe(
+      concatMap((isMissing) => (isMissing ? migration(() => migrate(tables)) : of([]))),
+    )
 
   const checked$ = defer((): Observable<unknown> =>
     atStart === 'refuse' ? transaction(() => checkSchema(tables)) : applied(),

@@ -1,6 +1,7 @@
 import { concatMap, map, type Observable, of, throwError } from 'rxjs'
 import { Fenced } from './Fenced.js'
 import { gather } from './gather.js'
+import { stateText } from './rowText.js'
 import type { Standings } from './Standing.js'
 import type { Store } from './Store.js'
 import type { Beginning, Begun, QuietEnd } from './Together.js'
@@ -56,7 +57,7 @@ export const rounds = ({ dialect, transaction, together }: Store, isKept: boolea
       const window = link?.(new Map())
       const posted = postedText(window)
       const round = window?.round ?? 0
-      return end({ user, fence, feed, bookmark: JSON.stringify(bookmark), posted, round }).pipe(
+      return end({ user, fence, feed, bookmark: stateText(bookmark), posted, round }).pipe(
         map((next) => {
           if (next === undefined) throw new Fenced({ fence })
           return { fence: next, changed: [], removed: [], window }

@@ -2,6 +2,7 @@ import { MirrorError } from './MirrorError.js'
 
 /** The characters that neither `jsonb` nor `text` can store: NUL and unpaired surrogates. */
 const unkept = /\p{Surrogate}|\0/gu
+const someUnkept = /\p{Surrogate}|\0/u
 /**
  * Matches their escapes in JSON. It may also match an escaped backslash that such letters follow, so a match is only a
  * reason to look closer.
@@ -13,11 +14,67 @@ const replacement = '\uFFFD'
 /** A text that databases can store: characters that they cannot store are replaced by U+FFFD. */
 export const keepable = (text: string): string => text.replace(unkept, replacement)
 
-const clean = (value: unknown): unknown => {
-  if (typeof value === 'string') return keepable(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(clean)
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [keepable(key), clean(held)]))
+/** The value of a parameter that databases can store: a text, or a list of them, as `keepable` has it. */
+export const keepableValue = (value: unknown): unknown => {
+  if (typeof value === 'string') return someUnkept.test(value) ? keepable(value) : value
+  return Array.isArray(value) ? value.map(keepableValue) : value
+}
+
+/** The characters that `lossless` writes in another way. */
+const escaped = /\p{Surrogate}|\0|\uFFFD/gu
+
+/**
+ * A text that databases can store and from which `restored` makes the same text again: U+FFFD, with the four hexadecimal
+ * digits of the character that it stands for. So two texts never become one.
+ */
+export const lossless = (text: string): string =>
+  text.replace(escaped, (character) => `${replacement}${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** The text that `lossless` was given. */
+export const restored = (text: string): string =>
+  text.replace(/\uFFFD([\da-f]{4})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+
+/** The names of an object's fields, as databases can store them. Two names that would become one are kept apart. */
+const keepableNames = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const cleaned = names.map(keepable)
+  const isAlone = (name: string) => cleaned.indexOf(name) === cleaned.lastIndexOf(name)
+  return names.map((name, index) => {
+    const short = cleaned[index] ?? name
+    return short === name || isAlone(short) ? short : lossless(name)
+  })
+}
+
+/** Plain data in which each text was replaced, names of fields too. Values such as a `Date` stay as they are. */
+const mapTexts = (
+  value: unknown,
+  ofText: (text: string) => string,
+  ofNames: (names: ReadonlyArray<string>) => ReadonlyArray<string>,
+): unknown => {
+  if (typeof value === 'string') return ofText(value)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (Array.isArray(value)) return value.map((held) => mapTexts(held, ofText, ofNames))
+  const names = ofNames(Object.keys(value))
+  return Object.fromEntries(
+    Object.values(value).map((held, index) => [names[index] ?? '', mapTexts(held, ofText, ofNames)]),
+  )
+}
+
+const clean = (value: unknown): unknown => mapTexts(value, keepable, keepableNames)
+
+/** Writes plain data as JSON that databases can store. What `stateOf` reads is the same data: it is not for people. */
+export const stateText = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  const names = (all: ReadonlyArray<string>) => all.map(lossless)
+  return suspicious.test(text) || text.includes(replacement) ? JSON.stringify(mapTexts(value, lossless, names)) : text
+}
+
+/** The data that `stateText` wrote, of its parsed JSON. */
+export const stateOf = (json: unknown): unknown => mapTexts(json, restored, (names) => names.map(restored))
+
+/** Plain data as JSON that databases can store; what they cannot store is replaced. */
+export const jsonText = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  return suspicious.test(text) ? JSON.stringify(clean(JSON.parse(text))) : text
 }
 
 /**
@@ -42,4 +99,17 @@ export const rowText = (row: unknown): string => {
   }
   if (text.length >= shortest && isDeeper(row, deepest)) throw new MirrorError({ reason: 'unwritable' })
   return suspicious.test(text) ? JSON.stringify(clean(JSON.parse(text))) : text
+}
+
+/**
+ * A row as it is compared and written, of which the database gives the same texts back. A row that is nested too deep is
+ * left to `rowText`, which refuses it.
+ */
+export const keepableRow = <A extends Readonly<Record<string, unknown>>>(row: A): A => {
+  const isKept = (value: unknown, depth: number): boolean => {
+    if (typeof value === 'string') return !someUnkept.test(value)
+    if (typeof value !== 'object' || value === null || depth === 0) return true
+    return Object.entries(value).every(([name, held]) => !someUnkept.test(name) && isKept(held, depth - 1))
+  }
+  return isKept(row, deepest + 1) || isDeeper(row, deepest) ? row : (clean(row) as A)
 }

@@ -7,6 +7,7 @@ import type { Feed } from './Feed.js'
 import { linker } from './linker.js'
 import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { readyRows } from './readyRows.js'
+import { keepableRow, lossless } from './rowText.js'
 import type { Standing } from './Standing.js'
 import type { Write, Written } from './write.js'
 
@@ -23,7 +24,7 @@ export interface UserRound {
 /** The rows by their ids. If a row comes twice, its last version counts. */
 const byId = (rows: ReadonlyArray<object>, idOf = (row: Row): unknown => row.id): Map<string, Row> => {
   const found = new Map<string, Row>()
-  for (const row of rows as ReadonlyArray<Row>) found.set(String(idOf(row)), row)
+  for (const row of rows as ReadonlyArray<Row>) found.set(lossless(String(idOf(row))), keepableRow(row))
   return found
 }
 
@@ -82,7 +83,11 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> => {
     ),
     toArray(),
     concatMap((rows) =>
-      replaceAll(round, 'refreshes', new Map(rows.map(({ id, status }) => [String(id), status] as const))),
+      replaceAll(
+        round,
+        'refreshes',
+        new Map(rows.map(({ id, status }) => [lossless(String(id)), keepableRow(status)] as const)),
+      ),
     ),
   )
 }

@@ -8,6 +8,7 @@ import type { MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
 import type { ReadyRow } from './readyRows.js'
+import { jsonText, stateText } from './rowText.js'
 import { raise } from './users.js'
 
 /** What one transaction is to write. */
@@ -73,7 +74,7 @@ function* remove(dialect: Dialect, write: Write, isKept: boolean): Program<Reado
       ? `UPDATE ${table} SET removed_at = ${dialect.now} WHERE ${which} RETURNING id`
       : `DELETE FROM ${table} WHERE ${which.replace('AND removed_at IS NULL ', '')} RETURNING id`,
     user,
-    JSON.stringify(removed === 'others' ? [...live.keys()] : removed),
+    jsonText(removed === 'others' ? [...live.keys()] : removed),
   )
   return idsOf(rows)
 }
@@ -84,8 +85,8 @@ function* known(dialect: Dialect, { user, feed, live, removed }: Write): Program
     `SELECT id, CASE WHEN ${dialect.isIn('id', '$3')} THEN CAST(row AS text) END AS row
      FROM ${dialect.table(feed)} WHERE user_id = $1 AND removed_at IS NULL AND ${dialect.isIn('id', '$2')}`,
     user,
-    JSON.stringify([...live.keys(), ...listed(removed)]),
-    JSON.stringify(listed(removed)),
+    jsonText([...live.keys(), ...listed(removed)]),
+    jsonText(listed(removed)),
   )
   return new Map(
     rows.map(({ id, row }) => [String(id), typeof row === 'string' ? (JSON.parse(row) as Row) : undefined]),
@@ -104,7 +105,7 @@ function* mark(dialect: Dialect, user: string, links: ReadonlyArray<PostedLink>)
 
 /** What is kept of transactions that wait for their counterpart, as JSON; `null` for what was kept before. */
 export const postedText = (window: PostedWindow | undefined): string | null =>
-  window === undefined ? null : JSON.stringify({ ...window, round: 0, links: [] })
+  window === undefined ? null : stateText({ ...window, round: 0, links: [] })
 
 /** Writes how far the feed was read. Values that have not changed are not written again. */
 function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | undefined): Program<void> {
@@ -117,7 +118,7 @@ function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | und
        posted = coalesce(excluded.posted, old.posted), posted_round = excluded.posted_round, moved_at = ${now}`,
     user,
     feed,
-    bookmark === undefined ? null : JSON.stringify(bookmark),
+    bookmark === undefined ? null : stateText(bookmark),
     !isLast,
     postedText(window),
     round,

@@ -10,14 +10,15 @@ import { mirrorOf } from '../mirror/mirrorOf.js'
 import { mirrorFields } from '../mirror/settings.js'
 import type { PostgresTokenStore } from './createTokenStore.js'
 import { channelOf, dialect } from './dialect.js'
+import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './limits.js'
 import { listen } from './listen.js'
 import type { PoolLike } from './PoolLike.js'
 import { schemaName } from './schemaName.js'
 import { together } from './together.js'
-import { statements, transaction } from './transaction.js'
+import { transaction } from './transaction.js'
 
 /** The mirror of a PostgreSQL database. */
-export interface PostgresMirrorConfig extends MirrorSettings {
+export interface PostgresMirrorConfig extends MirrorSettings, PostgresTimeouts {
   /**
    * A pool of `pg`. A round takes a connection for each transaction; `changes$` takes one for as long as it has
    * subscribers.
@@ -30,7 +31,7 @@ export interface PostgresMirrorConfig extends MirrorSettings {
    * id or uuid is the id in the mirror.
    */
   readonly tokens?: PostgresTokenStore
-  /** The clock that times the wait after a connection was lost; default: the system's. */
+  /** The clock that times how long the mirror waits for a connection or an answer; default: the system's. */
   readonly clock?: Clock
 }
 
@@ -42,7 +43,7 @@ const tokenStore = check(
 const configCodec = options(
   'options',
   { pool: methods<PoolLike>('a pool of pg', 'connect') },
-  { ...mirrorFields, schema: schemaName, clock: clockLike, tokens: tokenStore },
+  { ...mirrorFields, ...timeoutFields, schema: schemaName, clock: clockLike, tokens: tokenStore },
 )
 
 /**
@@ -64,11 +65,13 @@ const configCodec = options(
  */
 export const createMirror = (config: PostgresMirrorConfig): Mirror => {
   const { pool, schema = 'rxbank', clock = systemClock, tokens, ...settings } = decodeOptions(configCodec, config)
-  const changes$ = listen(pool, channelOf(schema), clock)
+  const limits = limitsOf(settings, clock)
+  const changes$ = listen(pool, channelOf(schema), limits)
   const store = {
     dialect: dialect(schema),
-    transaction: transaction(pool),
-    together: together(schema, statements(pool)),
+    transaction: transaction(pool, limits),
+    migration: transaction(pool, ofMigrations(limits)),
+    together: together(schema, transaction(pool, ofOneStatement(limits))),
     tell: () => undefined,
     changes$,
   }

@@ -11,15 +11,16 @@ import { prepared } from '../mirror/prepared.js'
 import type { Program } from '../mirror/Program.js'
 import { mirrorFields } from '../mirror/settings.js'
 import { type Limit, limit } from '../profile/limits.js'
+import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './limits.js'
 import { permitFields } from './permitFields.js'
 import { permitRows } from './permitRows.js'
 import { permitStatus } from './permitStatus.js'
 import { permitTables } from './permitTables.js'
 import type { PoolLike } from './PoolLike.js'
-import { statements, transaction } from './transaction.js'
+import { transaction } from './transaction.js'
 
 /** The options of permits in a PostgreSQL database. */
-export interface PermitsConfig extends Pick<MirrorSettings, 'atStart'> {
+export interface PermitsConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {
   /** A pool of `pg`, which may be that of a mirror. Each statement takes a connection; a request that waits has none. */
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
@@ -54,7 +55,7 @@ const application = check(
 const configCodec = options(
   'options',
   { pool: methods<PoolLike>('a pool of pg', 'connect'), application },
-  { ...permitFields, atStart: mirrorFields.atStart },
+  { ...permitFields, ...timeoutFields, atStart: mirrorFields.atStart },
 )
 
 /**
@@ -84,10 +85,13 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     name = 'application',
     atStart,
     application: own,
+    ...timeouts
   } = decodeOptions(configCodec, config)
-  const { applied, ready, run, explained } = prepared({ transaction: transaction(pool) }, permitTables(schema), atStart)
+  const limits = limitsOf(timeouts)
+  const transactions = { transaction: transaction(pool, limits), migration: transaction(pool, ofMigrations(limits)) }
+  const { applied, ready, run, explained } = prepared(transactions, permitTables(schema), atStart)
   const rows = permitRows(schema, name, own)
-  const alone = statements(pool)
+  const alone = transaction(pool, ofOneStatement(limits))
   /** The number of this process among those that share the permits, once it has declared its limit. */
   let number = 0
 

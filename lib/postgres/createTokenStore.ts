@@ -13,14 +13,15 @@ import type { ObservableTokenStore } from '../node/ObservableTokenStore.js'
 import { fingerprint } from '../node/seal.js'
 import { sealedTokenStore } from '../node/sealedTokenStore.js'
 import type { TokenAnswer, TokenAsk } from '../tokens/TokenStore.js'
+import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './limits.js'
 import type { PoolLike } from './PoolLike.js'
 import { schemaName } from './schemaName.js'
 import { type AskedToken, tokenRows } from './tokenRows.js'
 import { tokenTables } from './tokenTables.js'
-import { statements, transaction } from './transaction.js'
+import { transaction } from './transaction.js'
 
 /** The options of a token store in a PostgreSQL database. */
-export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'atStart'> {
+export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {
   /** A pool of `pg`, which may be that of a mirror. A connection is taken for a moment, never during an authentication. */
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
@@ -51,7 +52,7 @@ const most = 100
 const configCodec = options(
   'options',
   { pool: methods<PoolLike>('a pool of pg', 'connect'), keys: t.unknown },
-  { schema: schemaName, atStart: mirrorFields.atStart },
+  { ...timeoutFields, schema: schemaName, atStart: mirrorFields.atStart },
 )
 
 const named = options('options', { user: nonEmpty }, {})
@@ -81,11 +82,13 @@ const personsOf = (user: string): ReadonlyArray<string> =>
  * assert.ok(open)
  */
 export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresTokenStore => {
-  const { pool, schema = 'rxbank', atStart } = decodeOptions(configCodec, config)
-  const { applied, ready, run, explained } = prepared({ transaction: transaction(pool) }, tokenTables(schema), atStart)
+  const { pool, schema = 'rxbank', atStart, ...timeouts } = decodeOptions(configCodec, config)
+  const limits = limitsOf(timeouts)
+  const transactions = { transaction: transaction(pool, limits), migration: transaction(pool, ofMigrations(limits)) }
+  const { applied, ready, run, explained } = prepared(transactions, tokenTables(schema), atStart)
   const rows = tokenRows(schema)
 
-  const single = statements(pool)
+  const single = transaction(pool, ofOneStatement(limits))
 
   const find = gather<AskedToken, TokenAnswer<Uint8Array> | undefined>(
     most,
@@ -93,7 +96,7 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
     (asked) => single(() => rows.find(asked)),
   )
 
-  /** Nearly all callers find a token. So these read together, without a transaction; each statement is atomic by itself. */
+  /** Nearly all callers find a token. So these read together. */
   const taken = (principal: string, ask: TokenAsk): Observable<TokenAnswer<Uint8Array>> => {
     const hash = fingerprint(principal)
     return concat(ready, find({ principal: hash, unlike: ask.unlike })).pipe(

@@ -2,7 +2,9 @@ import { type Column, columns, type Kind } from '../mirror/columns.js'
 import type { Dialect } from '../mirror/Dialect.js'
 import { statement } from '../mirror/Program.js'
 import type { ReadyRow } from '../mirror/readyRows.js'
+import { jsonText } from '../mirror/rowText.js'
 import { migrations } from './migrations.js'
+import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
 
 const types: Readonly<Record<Kind, string>> = {
@@ -14,24 +16,35 @@ const types: Readonly<Record<Kind, string>> = {
   truth: 'boolean',
 }
 
-/** The rows as one JSON array of objects. */
-const json = (fields: ReadonlyArray<Column>, rows: ReadonlyArray<ReadyRow>): string => {
-  const keys = fields.map(({ name }) => `,"${name}":`)
-  const objects = rows.map(({ id, values, text }) => {
-    const held = values.map((value, index) => (value === null ? '' : `${keys[index] ?? ''}${JSON.stringify(value)}`))
-    return `{"id":${JSON.stringify(id)}${held.join('')},"row":${text}}`
-  })
-  return `[${objects.join()}]`
+/** How many characters of JSON one statement has, if it has more than one row: PostgreSQL takes 268 MB. */
+const longest = 16_000_000
+
+/** The rows as JSON arrays of objects, one for each statement. */
+const arrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadyRow>): ReadonlyArray<string> => {
+  const keys = columns.map(({ name }) => `,"${name}":`)
+  const batches: Array<Array<string>> = []
+  let length = Infinity
+  for (const { id, values, text } of rows) {
+    const fields = values.map((value, index) => (value === null ? '' : `${keys[index] ?? ''}${jsonText(value)}`))
+    const object = `{"id":${jsonText(id)}${fields.join('')},"row":${text}}`
+    length += object.length
+    if (length > longest) {
+      batches.push([])
+      length = object.length
+    }
+    batches.at(-1)?.push(object)
+  }
+  return batches.map((objects) => `[${objects.join()}]`)
 }
 
 /** The channel on which the changes of a schema are notified. */
 export const channelOf = (schema: string): string => `${schema}_changes`
 
-/** The SQL of PostgreSQL. The name of the schema must be one that needs no quotes. */
+/** The SQL of PostgreSQL. */
 export const dialect = (schema: string): Dialect => ({
-  ...schemaTables(schema, '', migrations(schema)),
+  ...schemaTables(schema, '', migrations(quoted(schema))),
   columns,
-  nextVersion: `nextval('${schema}.versions')`,
+  nextVersion: `nextval('${quoted(schema)}.versions')`,
   now: 'now()',
   isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,
   // jsonb has neither an order of keys nor several forms of a number.
@@ -39,9 +52,9 @@ export const dialect = (schema: string): Dialect => ({
   put: ({ feed, columns: written, user, rows, end }) => {
     const names = ['id', ...written.map(({ name }) => name), 'row'].join(', ')
     const fields = ['id text', ...written.map(({ name, kind }) => `${name} ${types[kind]}`), 'row jsonb'].join(', ')
-    const text = `INSERT INTO ${schema}.${feed} AS old (user_id, ${names})
+    const text = `INSERT INTO ${quoted(schema)}.${feed} AS old (user_id, ${names})
       SELECT $1, ${names} FROM jsonb_to_recordset($2::jsonb) AS new(${fields}) ${end}`
-    return [statement(text, user, json(written, rows))]
+    return arrays(written, rows).map((json) => statement(text, user, json))
   },
-  notify: (change) => statement('SELECT pg_notify($1, $2)', channelOf(schema), JSON.stringify(change)),
+  notify: (change) => statement('SELECT pg_notify($1, $2)', channelOf(schema), jsonText(change)),
 })

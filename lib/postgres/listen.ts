@@ -1,11 +1,26 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { catchError, defer, map, merge, Observable, retry, share, tap, throwError } from 'rxjs'
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  ignoreElements,
+  map,
+  merge,
+  Observable,
+  repeat,
+  retry,
+  share,
+  tap,
+  throwError,
+} from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { delay } from '../clock/delay.js'
 import { decode } from '../codec/decode.js'
 import { parseJson } from '../codec/parseJson.js'
 import { type MirrorChange, notified } from '../mirror/MirrorChange.js'
 import { connected, query } from './connected.js'
+import type { Limits } from './limits.js'
 import type { PoolClientLike, PoolLike, PostgresNotification } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 
@@ -28,6 +43,17 @@ const notifications = (client: PoolClientLike): Observable<MirrorChange> =>
     return () => void client.off('notification', onNotification)
   })
 
+/** The milliseconds between two questions whether the connection still answers. */
+const askEvery = 30_000
+
+/** Asks again and again: a connection that was cut off without a word would never be missed. Emits nothing. */
+const alive = (client: PoolClientLike, clock: Clock): Observable<never> =>
+  delay(clock, askEvery).pipe(
+    concatMap(() => query(client, 'SELECT 1')),
+    ignoreElements(),
+    repeat(),
+  )
+
 /** The milliseconds between the loss of a connection and the attempt to get another one. */
 const wait = 1000
 
@@ -35,8 +61,9 @@ const wait = 1000
  * Shared. Emits the changes that are notified on a channel. It listens again after its connection was lost; if the
  * first connection fails, it errors.
  */
-export const listen = (pool: PoolLike, channel: string, clock: Clock): Observable<MirrorChange> =>
+export const listen = (pool: PoolLike, channel: string, limits: Limits): Observable<MirrorChange> =>
   defer(() => {
+    const { clock } = limits
     let wasThere = false
     const begin = (client: PoolClientLike): Observable<MirrorChange> =>
       query(client, `LISTEN ${channel}`).pipe(
@@ -46,7 +73,8 @@ export const listen = (pool: PoolLike, channel: string, clock: Clock): Observabl
       )
     return connected(
       pool,
-      (client) => merge(notifications(client), begin(client)),
+      (client) => merge(notifications(client), concat(begin(client), alive(client, clock))),
       (client) => query(client, `UNLISTEN ${channel}`),
+      limits,
     ).pipe(retry({ delay: (error: unknown) => (wasThere ? delay(clock, wait) : throwError(() => error)) }))
   }).pipe(share())

@@ -1,4 +1,5 @@
 import { check } from '../codec/check.js'
+import { keepable } from '../mirror/rowText.js'
 import { schemaName } from './schemaName.js'
 
 /** The codecs of the options that select permits: the pool, the schema and the name. */
@@ -6,6 +7,6 @@ export const permitFields = {
   schema: schemaName,
   name: check(
     'text of 1 to 255 characters, without NUL',
-    (u): u is string => typeof u === 'string' && u.length >= 1 && u.length <= 255 && !u.includes('\0'),
+    (u): u is string => typeof u === 'string' && u.length >= 1 && u.length <= 255 && keepable(u) === u,
   ),
 }

@@ -1,6 +1,8 @@
 import type { PermitAsk, PermitLoan, ReturnedPermit } from '../http/budget/PermitSource.js'
 import { type Program, statement } from '../mirror/Program.js'
+import { jsonText } from '../mirror/rowText.js'
 import type { Limit } from '../profile/limits.js'
+import { quoted } from './schemaName.js'
 
 /** The statements on the permits of one application. */
 export interface PermitRows {
@@ -13,41 +15,44 @@ export interface PermitRows {
 
 const idOf = /^([1-9]\d{0,8})\.([1-9]\d{0,17})$/
 
-/** Creates the statements. All times are by the server's clock. The name of the schema must be one that needs no quotes. */
+/** Creates the statements. All times are by the server's clock. */
 export const permitRows = (schema: string, scope: string, { requests, per }: Limit): PermitRows => ({
   declare: function* () {
     yield statement(
-      `INSERT INTO ${schema}.permit_scopes (scope, requests, per) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      `INSERT INTO ${quoted(schema)}.permit_scopes (scope, requests, per) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
       scope,
       requests,
       per,
     )
-    const [known] = yield statement(`SELECT per FROM ${schema}.permit_scopes WHERE scope = $1 FOR UPDATE`, scope)
+    const [known] = yield statement(
+      `SELECT per FROM ${quoted(schema)}.permit_scopes WHERE scope = $1 FOR UPDATE`,
+      scope,
+    )
     const longer = per - Number(known?.per)
     // With a longer window, permits that were used are free again only after the longer window.
     if (longer > 0)
       yield statement(
-        `UPDATE ${schema}.permits SET free = free + $2 * interval '1 millisecond' WHERE scope = $1`,
+        `UPDATE ${quoted(schema)}.permits SET free = free + $2 * interval '1 millisecond' WHERE scope = $1`,
         scope,
         longer,
       )
     yield statement(
-      `UPDATE ${schema}.permit_scopes SET requests = $2, per = $3 WHERE scope = $1 AND (requests, per) <> ($2, $3)`,
+      `UPDATE ${quoted(schema)}.permit_scopes SET requests = $2, per = $3 WHERE scope = $1 AND (requests, per) <> ($2, $3)`,
       scope,
       requests,
       per,
     )
     yield statement(
-      `INSERT INTO ${schema}.permits (scope, slot) SELECT $1, generate_series(1, $2::integer) ON CONFLICT DO NOTHING`,
+      `INSERT INTO ${quoted(schema)}.permits (scope, slot) SELECT $1, generate_series(1, $2::integer) ON CONFLICT DO NOTHING`,
       scope,
       requests,
     )
-    const [row] = yield statement(`SELECT nextval('${schema}.permit_loans')::text AS process`)
+    const [row] = yield statement(`SELECT nextval('${quoted(schema)}.permit_loans')::text AS process`)
     return Number(row?.process)
   },
   lend: function* ({ count, priority, hold }, process) {
     const [row] = yield statement(
-      `SELECT * FROM ${schema}.lend_permits($1, $2, $3, $4, $5, $6, $7)`,
+      `SELECT * FROM ${quoted(schema)}.lend_permits($1, $2, $3, $4, $5, $6, $7)`,
       scope,
       requests,
       per,
@@ -71,19 +76,19 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
     })
     if (back.length === 0) return
     yield statement(
-      `UPDATE ${schema}.permits p SET loan = 0, free = clock_timestamp() + CASE WHEN arrives IS NULL THEN interval '0'
+      `UPDATE ${quoted(schema)}.permits p SET loan = 0, free = clock_timestamp() + CASE WHEN arrives IS NULL THEN interval '0'
          ELSE (arrives + greatest($2, s.per)) * interval '1 millisecond' END
        FROM jsonb_to_recordset($3::jsonb) AS back(slot integer, loan bigint, arrives double precision),
-         ${schema}.permit_scopes s
+         ${quoted(schema)}.permit_scopes s
        WHERE s.scope = $1 AND p.scope = $1 AND p.slot = back.slot AND p.loan = back.loan`,
       scope,
       per,
-      JSON.stringify(back),
+      jsonText(back),
     )
   },
   coolDown: function* (ms) {
     yield statement(
-      `UPDATE ${schema}.permit_scopes SET opens = clock_timestamp() + $2 * interval '1 millisecond', lent = 0
+      `UPDATE ${quoted(schema)}.permit_scopes SET opens = clock_timestamp() + $2 * interval '1 millisecond', lent = 0
        WHERE scope = $1 AND opens < clock_timestamp() + $2 * interval '1 millisecond'`,
       scope,
       ms,

@@ -1,6 +1,7 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { PermitStatus } from '../http/budget/PermitSource.js'
 import { type Program, statement } from '../mirror/Program.js'
+import { quoted } from './schemaName.js'
 
 /** Reads by one statement how the permits of a scope are used; `None` if no process has used the scope. */
 export function* permitStatus(schema: string, scope: string): Program<Option<PermitStatus>> {
@@ -9,8 +10,8 @@ export function* permitStatus(schema: string, scope: string): Program<Option<Per
        CASE WHEN s.opens > now() THEN extract(epoch FROM s.opens - now()) * 1000 ELSE 0 END AS cool_down,
        count(*) FILTER (WHERE p.loan <> 0) AS lent, count(*) FILTER (WHERE p.loan = 0) AS spent,
        count(DISTINCT p.holder) AS processes
-     FROM ${schema}.permit_scopes s
-     LEFT JOIN ${schema}.permits p ON p.scope = s.scope AND p.free > now() AND p.slot <= s.requests
+     FROM ${quoted(schema)}.permit_scopes s
+     LEFT JOIN ${quoted(schema)}.permits p ON p.scope = s.scope AND p.free > now() AND p.slot <= s.requests
      WHERE s.scope = $1 GROUP BY s.scope`,
     scope,
   )

@@ -1,4 +1,5 @@
 import type { Steps } from '../mirror/migrate.js'
+import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
 
 /** The scripts that create the tables of permits. A script that was released is never changed; changes are appended. */
@@ -90,4 +91,4 @@ const migrations = (schema: string): ReadonlyArray<string> => [
 ]
 
 /** The tables of permits in a schema, with migrations of their own. */
-export const permitTables = (schema: string): Steps => schemaTables(schema, 'permit_', migrations(schema))
+export const permitTables = (schema: string): Steps => schemaTables(schema, 'permit_', migrations(quoted(schema)))

@@ -1,4 +1,5 @@
 import { MirrorError, type MirrorReason } from '../mirror/MirrorError.js'
+import { encodingState, foreignState } from './databaseStates.js'
 
 /** The beginnings of an `SQLSTATE`, the longer ones first, and the reason that each of them stands for. */
 const reasons: ReadonlyArray<readonly [beginning: string, reason: MirrorReason]> = [
@@ -13,6 +14,12 @@ const reasons: ReadonlyArray<readonly [beginning: string, reason: MirrorReason]>
   ['28', 'denied'],
   ['3D', 'denied'],
   ['42501', 'denied'],
+  [encodingState, 'encoding'],
+  [foreignState, 'occupied'],
+  // A table, a function, a sequence or an index of this name is there already.
+  ['42P07', 'occupied'],
+  ['42723', 'occupied'],
+  ['42710', 'occupied'],
   ['22', 'unwritable'],
   ['54', 'unwritable'],
 ]

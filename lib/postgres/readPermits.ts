@@ -6,13 +6,18 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import type { PermitStatus } from '../http/budget/PermitSource.js'
 import { prepared } from '../mirror/prepared.js'
 import type { PermitsConfig } from './createPermits.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from './limits.js'
 import { permitFields } from './permitFields.js'
 import { permitStatus } from './permitStatus.js'
 import { permitTables } from './permitTables.js'
 import type { PoolLike } from './PoolLike.js'
-import { statements, transaction } from './transaction.js'
+import { transaction } from './transaction.js'
 
-const configCodec = options('options', { pool: methods<PoolLike>('a pool of pg', 'connect') }, permitFields)
+const configCodec = options(
+  'options',
+  { pool: methods<PoolLike>('a pool of pg', 'connect') },
+  { ...permitFields, ...timeoutFields },
+)
 
 /**
  * Reads how the permits of an application are used, without knowing its limit: for a program that only shows this.
@@ -32,12 +37,13 @@ const configCodec = options('options', { pool: methods<PoolLike>('a pool of pg',
  * assert.ok(budgetOf)
  */
 export const readPermits = (
-  config: Pick<PermitsConfig, 'pool' | 'schema' | 'name'>,
+  config: Pick<PermitsConfig, 'pool' | 'schema' | 'name' | keyof PostgresTimeouts>,
 ): Observable<Option<PermitStatus>> => {
-  const { pool, schema = 'rxbank', name = 'application' } = decodeOptions(configCodec, config)
-  const { ready, explained } = prepared({ transaction: transaction(pool) }, permitTables(schema), 'refuse')
+  const { pool, schema = 'rxbank', name = 'application', ...timeouts } = decodeOptions(configCodec, config)
+  const run = transaction(pool, limitsOf(timeouts))
+  const { ready, explained } = prepared({ transaction: run }, permitTables(schema), 'refuse')
   return concat(
     ready,
-    defer(() => statements(pool)(() => permitStatus(schema, name))),
+    defer(() => run(() => permitStatus(schema, name))),
   ).pipe(explained())
 }

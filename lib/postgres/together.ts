@@ -1,8 +1,10 @@
 import type { Observable } from 'rxjs'
 import type { Feed } from '../mirror/Feed.js'
 import { type Program, statement } from '../mirror/Program.js'
+import { jsonText } from '../mirror/rowText.js'
 import { type Standing, standingOf } from '../mirror/Standing.js'
 import type { Beginning, Begun, QuietEnd, Together } from '../mirror/Together.js'
+import { quoted } from './schemaName.js'
 
 /** Claims the users of rounds without a fence; returns the fences of all rounds. */
 function* claims(schema: string, rounds: ReadonlyArray<Beginning>): Program<ReadonlyMap<string, number>> {
@@ -10,26 +12,25 @@ function* claims(schema: string, rounds: ReadonlyArray<Beginning>): Program<Read
   const unclaimed = rounds.filter(({ fence }) => fence === undefined).map(({ user }) => user)
   if (unclaimed.length === 0) return fences
   const rows = yield statement(
-    `INSERT INTO ${schema}.users AS old (id, version)
-     SELECT id, nextval('${schema}.versions') FROM jsonb_array_elements_text($1::jsonb) AS asked(id) ORDER BY id
-     ON CONFLICT (id) DO UPDATE SET version = nextval('${schema}.versions') RETURNING id, version::text AS version`,
-    JSON.stringify(unclaimed),
+    `INSERT INTO ${quoted(schema)}.users AS old (id, version)
+     SELECT id, nextval('${quoted(schema)}.versions') FROM jsonb_array_elements_text($1::jsonb) AS asked(id) ORDER BY id
+     ON CONFLICT (id) DO UPDATE SET version = nextval('${quoted(schema)}.versions') RETURNING id, version::text AS version`,
+    jsonText(unclaimed),
   )
   return new Map([...fences, ...rows.map(({ id, version }) => [String(id), Number(version)] as const)])
 }
 
 /**
- * Begins rounds by two statements, each of which is a transaction. The second statement has to see what was committed
- * while the first one waited for locks; it finds no users that another process has claimed in between.
+ * Begins rounds by two statements: the second one has to see what was committed while the first one waited for locks.
  */
 function* begin(schema: string, rounds: ReadonlyArray<Beginning>): Program<ReadonlyArray<Begun>> {
   const fences = yield* claims(schema, rounds)
   const rows = yield statement(
     `SELECT users.id, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round
      FROM jsonb_to_recordset($1::jsonb) AS asked(id text, fence bigint)
-     JOIN ${schema}.users ON users.id = asked.id AND users.version = asked.fence
-     LEFT JOIN ${schema}.checkpoints ON checkpoints.user_id = users.id`,
-    JSON.stringify(Array.from(fences, ([id, fence]) => ({ id, fence }))),
+     JOIN ${quoted(schema)}.users ON users.id = asked.id AND users.version = asked.fence
+     LEFT JOIN ${quoted(schema)}.checkpoints ON checkpoints.user_id = users.id`,
+    jsonText(Array.from(fences, ([id, fence]) => ({ id, fence }))),
   )
   const found = new Map<string, Map<Feed, Standing>>()
   for (const row of rows) {
@@ -50,13 +51,13 @@ function* end(schema: string, rounds: ReadonlyArray<QuietEnd>): Program<Readonly
        SELECT * FROM jsonb_to_recordset($1::jsonb)
          AS asked("user" text, fence bigint, feed text, bookmark text, posted text, round integer)
      ), held AS (
-       SELECT users.id FROM asked JOIN ${schema}.users ON users.id = asked."user" AND users.version = asked.fence
+       SELECT users.id FROM asked JOIN ${quoted(schema)}.users ON users.id = asked."user" AND users.version = asked.fence
        ORDER BY users.id FOR UPDATE OF users
      ), raised AS (
-       UPDATE ${schema}.users SET version = nextval('${schema}.versions') WHERE id IN (SELECT id FROM held)
+       UPDATE ${quoted(schema)}.users SET version = nextval('${quoted(schema)}.versions') WHERE id IN (SELECT id FROM held)
        RETURNING id, version
      ), kept AS (
-       INSERT INTO ${schema}.checkpoints AS old (user_id, feed, bookmark, is_cut, posted, posted_round)
+       INSERT INTO ${quoted(schema)}.checkpoints AS old (user_id, feed, bookmark, is_cut, posted, posted_round)
        SELECT raised.id, feed, bookmark::jsonb, false, posted::jsonb, round
        FROM raised JOIN asked ON asked."user" = raised.id
        ON CONFLICT (user_id, feed) DO UPDATE
@@ -64,13 +65,13 @@ function* end(schema: string, rounds: ReadonlyArray<QuietEnd>): Program<Readonly
          posted_round = excluded.posted_round, moved_at = now()
      )
      SELECT id, version::text AS version FROM raised`,
-    JSON.stringify(rounds),
+    jsonText(rounds),
   )
   const fences = new Map(rows.map(({ id, version }) => [String(id), Number(version)]))
   return rounds.map(({ user }) => fences.get(user))
 }
 
-/** The operations of PostgreSQL for many users at once. `run` runs each statement of a program as a transaction. */
+/** The operations of PostgreSQL for many users at once. `run` runs a program as a transaction. */
 export const together = (schema: string, run: <A>(program: () => Program<A>) => Observable<A>): Together => ({
   begin: (rounds) => run(() => begin(schema, rounds)),
   end: (rounds) => run(() => end(schema, rounds)),

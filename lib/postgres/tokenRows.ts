@@ -1,5 +1,7 @@
 import { type Program, type ResultRow, statement } from '../mirror/Program.js'
+import { jsonText } from '../mirror/rowText.js'
 import type { TokenAnswer, TokenAsk } from '../tokens/TokenStore.js'
+import { quoted } from './schemaName.js'
 
 /** The condition for the row of a principal, whose hash, in hexadecimal, is the first parameter. */
 const principalIs = `principal = decode($1, 'hex')`
@@ -34,7 +36,7 @@ const keptOf = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array
 
 /** The statements on the tokens in a schema. Principals and users are given as hashes. */
 export const tokenRows = (schema: string) => {
-  const table = `${schema}.tokens`
+  const table = `${quoted(schema)}.tokens`
 
   /** Returns the tokens that can be used, in the order of the arguments, which name each principal only once. */
   function* find(asked: ReadonlyArray<AskedToken>): Program<ReadonlyArray<TokenAnswer<Uint8Array> | undefined>> {
@@ -44,7 +46,7 @@ export const tokenRows = (schema: string) => {
        FROM jsonb_to_recordset($1::jsonb) AS asked(principal text, unlike text)
        JOIN ${table} AS kept ON kept.principal = decode(asked.principal, 'hex')
        WHERE ${isOfUse('kept', 'asked.unlike')}`,
-      JSON.stringify(asked),
+      jsonText(asked),
     )
     const found = new Map(rows.map((row) => [String(row.principal), keptOf(row)]))
     return asked.map(({ principal }) => found.get(principal))

@@ -1,4 +1,5 @@
 import type { Steps } from '../mirror/migrate.js'
+import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
 
 /** The scripts that create the tables of tokens. A script that was released is never changed; changes are appended. */
@@ -22,4 +23,4 @@ const migrations = (schema: string): ReadonlyArray<string> => [
 ]
 
 /** The tables of tokens in a schema, with migrations of their own. */
-export const tokenTables = (schema: string): Steps => schemaTables(schema, 'token_', migrations(schema))
+export const tokenTables = (schema: string): Steps => schemaTables(schema, 'token_', migrations(quoted(schema)))

@@ -1,11 +1,16 @@
 import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, of, tap, throwError } from 'rxjs'
 import type { Program, ResultRow, Statement } from '../mirror/Program.js'
 import { connected, query } from './connected.js'
+import { type Limits, limitsOf } from './limits.js'
 import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 
-/** Ends the transaction of a process that stops in the middle after this time, so that its locks are released. */
-const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 30000'
+/** Begins a transaction that the server ends when it waits too long for a lock, for a statement, or for its process. */
+const begin = ({ idleTimeout, lockTimeout, statementTimeout }: Limits): string =>
+  `BEGIN ISOLATION LEVEL READ COMMITTED;
+   SET LOCAL idle_in_transaction_session_timeout = ${String(idleTimeout)};
+   SET LOCAL lock_timeout = ${String(lockTimeout)};
+   SET LOCAL statement_timeout = ${String(statementTimeout)}`
 
 const rowsOf = (result: unknown): ReadonlyArray<ResultRow> =>
   (result as { readonly rows?: ReadonlyArray<ResultRow> }).rows ?? []
@@ -25,7 +30,7 @@ const steps = <A>(client: PoolClientLike, program: Program<A>): Observable<A> =>
 
 /** Runs a program as one transaction on a connection of the pool. */
 export const transaction =
-  (pool: PoolLike) =>
+  (pool: PoolLike, limits = limitsOf()) =>
   <A>(program: () => Program<A>): Observable<A> =>
     defer(() => {
       let isOpen = false
@@ -33,7 +38,7 @@ export const transaction =
         concat(
           defer(() => {
             isOpen = true
-            return asked(client, { text: begin })
+            return asked(client, { text: begin(limits) })
           }).pipe(ignoreElements()),
           steps(client, program()).pipe(
             concatMap((value) =>
@@ -44,17 +49,5 @@ export const transaction =
             ),
           ),
         )
-      return connected(pool, result, (client) => (isOpen ? query(client, 'ROLLBACK') : EMPTY))
+      return connected(pool, result, (client) => (isOpen ? query(client, 'ROLLBACK') : EMPTY), limits)
     })
-
-/** Runs the statements of a program on a connection of the pool, each as a transaction of its own. */
-export const statements =
-  (pool: PoolLike) =>
-  <A>(program: () => Program<A>): Observable<A> =>
-    defer(() =>
-      connected(
-        pool,
-        (client) => steps(client, program()),
-        () => EMPTY,
-      ),
-    )

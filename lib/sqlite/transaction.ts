@@ -1,11 +1,16 @@
 import { defer, type Observable, of } from 'rxjs'
 import { MirrorError } from '../mirror/MirrorError.js'
 import type { Program, ResultRow, Statement, Value } from '../mirror/Program.js'
+import { keepableValue } from '../mirror/rowText.js'
 import type { DatabaseLike, SqliteValue, StatementLike } from './DatabaseLike.js'
 import { sqliteError } from './sqliteError.js'
 
-/** Converts a boolean to a number: SQLite has no booleans. */
-const bindable = (value: Value): SqliteValue => (typeof value === 'boolean' ? Number(value) : value)
+/**
+ * The value of a parameter, all of which pass here: a boolean as a number, for SQLite has no booleans, and a text without
+ * what the database cannot store.
+ */
+const bindable = (value: Value): SqliteValue =>
+  typeof value === 'boolean' ? Number(value) : (keepableValue(value) as SqliteValue)
 
 const byName = (values: ReadonlyArray<Value>): Record<string, SqliteValue> =>
   Object.fromEntries(values.map((value, index) => [`$${String(index + 1)}`, bindable(value)]))

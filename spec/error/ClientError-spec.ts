@@ -106,6 +106,10 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
     new TimeoutError({ ...place, timeout: 30_000 }),
     'transactions.list (page 4): no whole answer within 30000 ms; check the service or raise timeout',
   ],
+  [
+    new TimeoutError({ ...place, operation: 'fleet.round', timeout: 900_000 }),
+    'fleet.round (page 4): no batch of rows within 900000 ms; check the service and the database, or raise timeout',
+  ],
   [new TokenUnavailable({ waited: 30_000, last: none }), 'no token within 30000 ms; check the service and the clock'],
   [new TokenUnavailable({ waited: 0, last: some('it has ended') }), 'no token; the last attempt: it has ended'],
   [

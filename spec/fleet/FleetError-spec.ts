@@ -37,6 +37,8 @@ describe('FleetError', () => {
       full: true,
       denied: false,
       unwritable: false,
+      encoding: false,
+      occupied: false,
       outdated: false,
       newer: false,
       uninstalled: false,

@@ -109,7 +109,7 @@ describe('createFleet', () => {
     const fleet = fleetOf({ mirror: { ...mirror, sync } })
     working(fleet.work())
     valueOf(fleet.add('A6J'))
-    clock.advance(every)
+    clock.advance(every / 2)
     valueOf(fleet.hurry({ id: 'A6J' }))
     expect(asked.slice(0, 2)).toEqual([
       { id: 'A6J', priority: 'background', hurry$: expect.any(Observable), feeds: ['transactions'] },
@@ -176,6 +176,33 @@ describe('createFleet', () => {
     expect(requests).toBeGreaterThan(0.7 * 540)
     expect(requests).toBeLessThan(1.05 * 540)
     expect(rounds).toBeGreaterThan(0.6 * 540)
+  })
+
+  it.each([0, hour])(
+    'spreads first rounds over the interval of the worker, which begins %i ms after they were added',
+    (late) => {
+      const { clock, fleetOf, ids } = town({ users: 90, transactions: 0 })
+      valueOf(fleetOf().add(ids))
+      clock.advance(late)
+      const { of: told } = working(fleetOf({ every: minute }).work())
+      const thirds = [0, 1, 2].map(() => {
+        const before = new Set(told('RoundEnded').map(({ user }) => user))
+        clock.advance(minute / 3)
+        return new Set(told('RoundEnded').flatMap(({ user }) => (before.has(user) ? [] : [user]))).size
+      })
+      expect(thirds.every((count) => count > 15)).toBe(true)
+      expect(thirds.reduce((sum, count) => sum + count, 0)).toBe(90)
+    },
+  )
+
+  it('begins soon with a single user, and with another one who comes seconds later', () => {
+    const { clock, fleetOf, ids } = town()
+    const { of: told } = working(fleetOf().work())
+    for (const [index, id] of ids.entries()) {
+      valueOf(fleetOf().add(id))
+      clock.advance(2000)
+      expect(told('RoundEnded').map(({ user }) => user)).toEqual(ids.slice(0, index + 1))
+    }
   })
 
   it('spreads first rounds over what the quota allows', () => {

@@ -323,6 +323,8 @@ describe('a round of a fleet', () => {
     sandbox.faults.add({ kind: 'latency', ms: 1000, side: 'answer', times: Infinity })
     sandbox.faults.add({ kind: 'status', status: 403, on: 'transactionsUpdated', times: Infinity })
     valueOf(fleet.add(ids))
+    // A worker has spread their rounds, and has ended before the first of them.
+    working(fleet.work()).subscription.unsubscribe()
     clock.advance(every)
     const { of: told, ended } = working(fleet.work(stop$))
     stop$.next()

@@ -7,6 +7,7 @@ describe('a failure that the tables may explain', () => {
     ['that is not transient is the error of the check', new MirrorError({ reason: 'failed' }), '--#', '----#', '--^-!'],
     ['that the check does not explain stays', new MirrorError({ reason: 'failed' }), '--|', '----f', '--^-!'],
     ['that is transient stays, without a check', new MirrorError({ reason: 'busy' }), '--#', '--f', ''],
+    ['that says of itself why there are no tables stays', new MirrorError({ reason: 'occupied' }), '--#', '--f', ''],
     ['that is no failure of the database stays, without a check', new Error('other'), '--#', '--f', ''],
   ])('%s', (_, failure, check, result, subscription) => {
     marbles(({ cold, expectObservable, expectSubscriptions }) => {

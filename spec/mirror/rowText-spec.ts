@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { MirrorError } from '../../lib/mirror/MirrorError.js'
-import { keepable, rowText } from '../../lib/mirror/rowText.js'
+import { keepable, lossless, restored, rowText, stateOf, stateText } from '../../lib/mirror/rowText.js'
+import { oddText } from './oddTexts.js'
 
 const unkept = /\p{Surrogate}|\0/u
 
@@ -40,5 +41,19 @@ describe('rowText', () => {
     for (const row of [{ big: 1n }, nested(502), nested(2000), nested(100_000)])
       expect(() => rowText(row)).toThrow(new MirrorError({ reason: 'unwritable' }))
     expect(JSON.parse(rowText(nested(500)))).toEqual(nested(500))
+  })
+})
+
+describe('what a mirror keeps for itself', () => {
+  it('is the same after it was stored, and two texts never become one', () => {
+    fc.assert(
+      fc.property(oddText, oddText, (one, other) => {
+        expect(restored(lossless(one))).toBe(one)
+        expect(lossless(one) === lossless(other)).toBe(one === other)
+        const text = stateText({ [one]: [other] })
+        expect(text).not.toMatch(/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/)
+        expect(stateOf(JSON.parse(text))).toEqual(JSON.parse(JSON.stringify({ [one]: [other] })))
+      }),
+    )
   })
 })

@@ -90,7 +90,7 @@ describe('createEngine', () => {
 
   it('brings tables up to date on which workers of the version before work', async () => {
     const older = await migrated()
-    await pool.query(`ALTER TABLE ${schema}.worker DROP COLUMN paused; DELETE FROM ${schema}.migrations WHERE number = 2;
+    await pool.query(`ALTER TABLE ${schema}.worker DROP COLUMN paused; DELETE FROM ${schema}.fleet_migrations WHERE number = 2;
       INSERT INTO ${schema}.worker (id, lease, pid, started) VALUES ('older', 60000, pg_backend_pid(), now())`)
     const engine = createEngine({ pool, schema })
     expect(await failure(engine.status())).toMatchObject({ reason: 'outdated' })
@@ -110,7 +110,7 @@ describe('createEngine', () => {
     for (const stream of asked(createEngine({ pool, schema })))
       expect(await failure(stream)).toMatchObject({ _tag: 'FleetError', reason: 'outdated' })
     await migrated()
-    await pool.query(`INSERT INTO ${schema}.migrations (number) VALUES (1000)`)
+    await pool.query(`INSERT INTO ${schema}.fleet_migrations (number) VALUES (1000)`)
     const engine = createEngine({ pool, schema })
     for (const stream of [...asked(engine), engine.migrate()])
       expect(await failure(stream)).toMatchObject({ _tag: 'FleetError', reason: 'newer' })
@@ -266,19 +266,29 @@ describe('createEngine', () => {
 
   it('an error has nothing of users or of how the database is reached', async () => {
     const engine = await migrated()
-    const errors = [
-      await failure(engine.hurry({ id: 'canary\0' })),
-      await failure(
-        createEngine({ pool: new Pool({ host: 'canary.invalid', password: 'canary' }), schema }).remove('canary'),
-      ),
-    ]
-    expect(errors).toMatchObject([{ reason: 'unwritable' }, { reason: 'unavailable' }])
-    for (const error of errors) {
-      expect(error).toBeInstanceOf(FleetError)
-      const { message, stack = '', cause } = error as FleetError
-      expect([message, JSON.stringify(error), stack, cause].join()).not.toContain('canary')
-    }
+    const error = await failure(
+      createEngine({ pool: new Pool({ host: 'canary.invalid', password: 'canary' }), schema }).remove('canary'),
+    )
+    expect(error).toMatchObject({ reason: 'unavailable' })
+    expect(error).toBeInstanceOf(FleetError)
+    const { message, stack = '', cause } = error as FleetError
+    expect([message, JSON.stringify(error), stack, cause].join()).not.toContain('canary')
     expect(await failure(engine.add([{ id: 'canary\0', wait: 0 }]))).toBeInstanceOf(ConfigError)
+  })
+
+  it('an id that the database cannot store is of nobody, and never that of another user', async () => {
+    const engine = await migrated()
+    await all(engine.add(['\uFFFD', 'b'].map((id) => ({ id, wait: 600_000 }))))
+    await all(engine.identify('\uFFFD', 'x\uFFFD'))
+    for (const id of ['\0', '\ud800', '', 'b'.repeat(256)]) {
+      const answers = [engine.hurry({ id }), engine.retry(id), engine.remove(id), engine.identify(id, 'y')]
+      for (const answer of answers) expect(await all(answer)).toEqual([false])
+    }
+    expect(await all(engine.identify('b', 'x\ud800'))).toEqual([true])
+    expect(await all(engine.hurry({ uuid: 'x\0' }))).toEqual([false])
+    expect(await all(engine.hurry({ uuid: 'x\ud800' }))).toEqual([true])
+    expect((await all(engine.users())).map(({ id }) => id)).toEqual(['b', '\uFFFD'])
+    expect(await firstValueFrom(engine.status())).toMatchObject({ users: 2, due: 1 })
   })
 
   it('an end that is no number ends its round, and none of its batch is lost', async () => {

@@ -1,6 +1,8 @@
 import { Pool, type QueryResultRow } from 'pg'
 import { createMirror } from '../../lib/postgres/index.js'
 import { conformance } from '../mirror/conformance.js'
+import { oddTexts } from '../mirror/oddTexts.js'
+import type { Place } from '../mirror/place.js'
 import { type Server, startServer } from './server.js'
 
 let server: Server
@@ -11,7 +13,7 @@ afterAll(() => server.remove())
 
 let schemas = 0
 
-conformance('PostgreSQL', () => {
+const open = (): Promise<Place> => {
   const schema = `bank_${String(++schemas)}`
   const opened: Array<Pool> = []
   const connect = () => {
@@ -29,4 +31,7 @@ conformance('PostgreSQL', () => {
       await Promise.all(opened.map((pool) => pool.end()))
     },
   })
-})
+}
+
+conformance('PostgreSQL', open)
+oddTexts('PostgreSQL', open, 40)

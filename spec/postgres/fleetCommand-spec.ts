@@ -99,9 +99,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
   it('mirrors the users of a file by two workers, with one token each, and ends at SIGTERM and Ctrl-C', async () => {
     await migrate()
     writeFileSync(path('users.txt'), `${ids().join('\n')}\n\n`)
-    expect((await run('users', 'add', '--every', '500ms', '--file', path('users.txt'))).stdout).toBe(
-      '12 users added, of 12 named\n',
-    )
+    expect((await run('users', 'add', '--file', path('users.txt'))).stdout).toBe('12 users added, of 12 named\n')
     expect((await run('users', 'add', 'A6J', 'A6J')).stdout).toBe('0 users added, of 2 named\n')
     const shared = env()
     const [one, other] = [worker(shared, '--limit', '1000/1s'), worker(shared, '--limit', '1000/1s')]
@@ -161,7 +159,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
 
   it('drains: all workers end, and a drain of nobody is over at once', async () => {
     await migrate()
-    await run('users', 'add', '--every', '500ms', ...ids())
+    await run('users', 'add', ...ids())
     const [one, other] = [worker(), worker()]
     for (const each of [one, other]) await until(each, 'Started')
     while ((await rows()) === 0) await firstValueFrom(timer(20))
@@ -179,7 +177,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
 
   it('says that a worker cannot decrypt the tokens of the others, and goes on', async () => {
     await migrate()
-    await run('users', 'add', '--every', '100ms', 'A6J')
+    await run('users', 'add', 'A6J')
     const one = worker()
     await until(one, 'RoundEnded')
     // One user has one round at a time, which this worker might go on taking.
@@ -203,7 +201,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
     ['tokens', 'TokenStoreFailed', 'ALTER TABLE rxbank.tokens RENAME TO sealed_tokens'],
   ])('ends where a newer version has changed the tables of %s, and does not begin there', async (of, type, change) => {
     await migrate()
-    await run('users', 'add', '--every', '100ms', ...ids())
+    await run('users', 'add', ...ids())
     const limit = ['--limit', '1000/1s']
     const one = worker(env(), ...limit)
     await until(one, 'RoundEnded')
@@ -221,7 +219,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
 
   it('sets a user aside whom the service does not know, says so, and tries again where told to', async () => {
     await migrate()
-    await run('users', 'add', '--every', '100ms', 'nobody', 'A6J')
+    await run('users', 'add', 'nobody', 'A6J')
     const setting = worker()
     expect(await until(setting, 'UserSetAside')).toMatchObject({ user: 'nobody' })
     const listed = (await run('users', 'list', '--set-aside')).stdout
@@ -235,7 +233,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
 
   it('removes a user with all that is kept of the user', async () => {
     await migrate()
-    await run('users', 'add', '--every', '100ms', 'A6J')
+    await run('users', 'add', 'A6J')
     const reading = worker()
     await until(reading, 'RoundEnded')
     expect(await rows()).toBeGreaterThan(0)

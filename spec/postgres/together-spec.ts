@@ -48,7 +48,8 @@ describe('rounds of many users of one mirror', () => {
     )
     const alone = statements()
     await all(sync(ids[0] ?? ''))
-    expect(statements() - alone).toBe(3)
+    // Two transactions, one of two statements and one of one.
+    expect(statements() - alone).toBe(7)
     const asked = sandbox.journal.counts().started
     await each(ids, sync)
     expect(sandbox.journal.counts().started - asked).toBe(users)

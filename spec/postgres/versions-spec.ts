@@ -28,14 +28,18 @@ const shorter: Newer = {
 const engine: Newer = {
   of: 'fleet',
   step: 'ALTER FUNCTION bank_fleet.finish RENAME TO finish_all',
-  words: [['bank_fleet.finish(', 'bank_fleet.finish_all(']],
+  words: [['"bank_fleet".finish(', '"bank_fleet".finish_all(']],
 }
 
 const schemaOf = ({ of }: Newer): string => (of === 'mirror' ? 'bank' : 'bank_fleet')
 
+/** The name of the table of migrations, as statements have it. */
+const migrationsOf = ({ of }: Newer): string =>
+  of === 'mirror' ? '"bank".migrations' : '"bank_fleet".fleet_migrations'
+
 /** The pool of a worker of the newer version, which knows the step. */
 const speaking = (version: Newer) => {
-  const known = `0) AS number FROM ${schemaOf(version)}.migrations`
+  const known = `0) AS number FROM ${migrationsOf(version)}`
   const words = [...version.words, [known, known.replace(')', ') - 1')] as const]
   const translated = (text: string) => words.reduce((said, [older, newer]) => said.replaceAll(older, newer), text)
   return (pool: PoolLike): PoolLike => ({
@@ -73,10 +77,10 @@ describe('fleets of two versions', () => {
 
   /** What the newer version does where it migrates. */
   const migrate = async (newer: Newer) => {
-    const [schema, name] = [schemaOf(newer), newer.of]
+    const [schema, table] = [schemaOf(newer), migrationsOf(newer)]
     await place.query(`
-      BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('rxbank ${name} ${schema}', 0));
-      ${newer.step}; INSERT INTO ${schema}.migrations (number) SELECT max(number) + 1 FROM ${schema}.migrations; COMMIT`)
+      BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('rxbank mirror ${schema}', 0));
+      ${newer.step}; INSERT INTO ${table} (number) SELECT max(number) + 1 FROM ${table}; COMMIT`)
   }
 
   const change = () => {

@@ -3,12 +3,13 @@ import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { createMirror } from '../../lib/sqlite/index.js'
 import { temporaryFolder } from '../helpers/temporaryFolder.js'
 import { conformance } from '../mirror/conformance.js'
-import { all, bank, type DatabaseRow, failure } from '../mirror/place.js'
+import { oddTexts } from '../mirror/oddTexts.js'
+import { all, bank, type DatabaseRow, failure, type Place } from '../mirror/place.js'
 
 const folder = temporaryFolder()
 const newFile = () => folder('mirror.db')
 
-conformance('SQLite', () => {
+const open = (): Promise<Place> => {
   const file = newFile()
   const opened: Array<InstanceType<typeof DatabaseSync>> = []
   const connect = () => {
@@ -27,7 +28,10 @@ conformance('SQLite', () => {
       return Promise.resolve()
     },
   })
-})
+}
+
+conformance('SQLite', open)
+oddTexts('SQLite', open, 30)
 
 describe('createMirror of SQLite', () => {
   const { user, id } = bank({ transactions: 1500 })

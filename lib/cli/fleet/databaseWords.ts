@@ -23,6 +23,12 @@ const byCode: Readonly<Record<string, string>> = {
   '28P01': `the database refuses the password, or knows no such user (28P01); check both in ${variables}`,
   '28000': `the database does not let this user log in (28000); check the user of ${variables}, and pg_hba.conf`,
   '3D000': `the server has no database of the name in ${variables} (3D000)`,
+  NO_ANSWER:
+    'the database has not answered in time, so the connection was closed (NO_ANSWER); check it, and the network to it',
+  NO_CONNECTION:
+    'no connection to the database was free in time (NO_CONNECTION); check its load, or run fewer --rounds',
+  '55P03': 'another session has locked tables of the database for too long (55P03); see pg_locks',
+  '57014': 'the database took too long for a statement (57014); check its load',
   '42501': `the user of ${variables} lacks a privilege in the database (42501)`,
 }
 

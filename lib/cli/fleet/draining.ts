@@ -4,11 +4,15 @@ import { type Clock, systemClock } from '../../index.js'
 
 /** The part of a pool of `pg` that runs statements. */
 export interface Asked {
-  readonly query: (text: string) => PromiseLike<{ readonly rows: ReadonlyArray<unknown> }>
+  readonly query: (query: {
+    readonly text: string
+    readonly query_timeout: number
+  }) => PromiseLike<{ readonly rows: ReadonlyArray<unknown> }>
 }
 
 /** A connection that was taken from a pool of `pg`. */
-export interface Connection extends Asked {
+export interface Connection {
+  readonly query: (text: string) => PromiseLike<unknown>
   readonly on: (event: 'error', listener: (error: Error) => void) => unknown
   readonly release: (destroy: boolean) => void
 }
@@ -49,9 +53,11 @@ export const holdDrain = (connect: () => PromiseLike<Connection>): Observable<vo
  * Emits once when the fleet is being drained, and completes. It checks every second, and ignores errors of the database.
  */
 export const drainAsked = (pool: Asked, clock: Clock = systemClock): Observable<void> => {
-  const look = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock'
+  const text = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock'
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND classid = ${String(key[0])} AND objid = ${String(key[1])} AND objsubid = 2`
+  // `pg` closes a connection that has not answered by then.
+  const look = { text, query_timeout: 10_000 }
   return timer(0, lookEvery, clock.scheduler).pipe(
     exhaustMap(() => defer(() => from(pool.query(look))).pipe(catchError(() => EMPTY))),
     filter(({ rows }) => rows.length > 0),

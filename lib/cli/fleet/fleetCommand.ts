@@ -80,7 +80,8 @@ Examples:
 
 const addHelp = `${database}
 Users are named by the application's own ids. Users who are there already do not
-change. First rounds are spread over --every.
+change. The first round of a single user begins soon; the first rounds of many
+are spread over the time that "rxbank fleet up" has between two rounds.
 
 Examples:
   $ rxbank fleet users add A6J B7K
@@ -144,7 +145,6 @@ const addUsers = (fleet: Command): void => {
     .argument('[id...]', 'users')
     .description('add users')
     .option('--file <file>', 'a file with one id per line; -: standard input', path)
-    .addOption(every())
     .addHelpText('after', addHelp)
     .action(async (ids: ReadonlyArray<string>, options: AddOptions) =>
       toEnd((await import('./users.js')).addUsers(ids, options)),

@@ -25,10 +25,9 @@ import { whileOpen } from '../output/whileOpen.js'
 import { databaseUrl } from './fleetSettings.js'
 import { withDatabase } from './withDatabase.js'
 
-/** The options of `rxbank fleet users add`; `every` in milliseconds. */
+/** The options of `rxbank fleet users add`. */
 export interface AddOptions {
   readonly file?: string
-  readonly every: number
 }
 
 /** The options of `rxbank fleet users list`. */
@@ -75,10 +74,10 @@ const noClient: FleetClient = {
 }
 
 /** Runs work with the fleet of the database, and prints the lines that it emits. */
-const written = (lines: (fleet: Fleet) => Observable<string>, every?: number): Observable<never> =>
+const written = (lines: (fleet: Fleet) => Observable<string>): Observable<never> =>
   defer(() =>
     withDatabase({ url: databaseUrl(process.env) }, ({ mirror, engine }) => {
-      const fleet = createFleet({ client: noClient, mirror, engine, ...(every !== undefined && { every }) })
+      const fleet = createFleet({ client: noClient, mirror, engine })
       return whileOpen(lineSink(undefined, { append: false }), ({ write }) =>
         lines(fleet).pipe(
           bufferCount(100),
@@ -89,7 +88,7 @@ const written = (lines: (fleet: Fleet) => Observable<string>, every?: number): O
   )
 
 /** Adds the users of the arguments and of a file, and prints how many are new. */
-export const addUsers = (ids: ReadonlyArray<string>, { file, every }: AddOptions): Observable<never> =>
+export const addUsers = (ids: ReadonlyArray<string>, { file }: AddOptions): Observable<never> =>
   defer(() => {
     if (ids.length === 0 && file === undefined)
       throw misuse('no user is given; give ids of users, or a file with --file')
@@ -100,9 +99,8 @@ export const addUsers = (ids: ReadonlyArray<string>, { file, every }: AddOptions
         return id
       }),
     )
-    return written(
-      (fleet) => fleet.add(all$).pipe(map((added) => `${plural(added, 'user')} added, of ${String(named)} named`)),
-      every,
+    return written((fleet) =>
+      fleet.add(all$).pipe(map((added) => `${plural(added, 'user')} added, of ${String(named)} named`)),
     )
   })
 

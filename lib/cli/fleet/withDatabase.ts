@@ -32,7 +32,12 @@ export interface DatabaseSettings {
 
 const open = async ({ url, keys = [] }: DatabaseSettings): Promise<Database> => {
   const { default: pg } = await peer('pg', () => import('pg'))
-  const pool = new pg.Pool({ connectionString: url, application_name: 'rxbank fleet', connectionTimeoutMillis: 30_000 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'rxbank fleet',
+    connectionTimeoutMillis: 20_000,
+    keepAlive: true,
+  })
   // The pool emits the errors of unused connections, which need no reaction. Without a listener they would end the process.
   pool.on('error', () => undefined)
   const atStart = 'refuse'

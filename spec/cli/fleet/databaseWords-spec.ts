@@ -39,6 +39,18 @@ describe('the words for a database that fails', () => {
       'the server has no database of the name in RXBANK_DATABASE_URL or DATABASE_URL (3D000)',
     ],
     [new MirrorError({ reason: 'full' }), 'the database has no room left'],
+    [
+      new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' }),
+      'the database has not answered in time, so the connection was closed (NO_ANSWER); check it, and the network to it',
+    ],
+    [
+      new MirrorError({ reason: 'unavailable', code: 'NO_CONNECTION' }),
+      'no connection to the database was free in time (NO_CONNECTION); check its load, or run fewer --rounds',
+    ],
+    [
+      new MirrorError({ reason: 'busy', code: '55P03' }),
+      'another session has locked tables of the database for too long (55P03); see pg_locks',
+    ],
   ])('are, for %s', (error, words) => {
     expect(databaseFailure(error)).toBe(words)
     const errors: Array<unknown> = []

@@ -60,7 +60,8 @@ describe('looking for a drain', () => {
     const clock = createVirtualClock()
     let asked = 0
     const pool = {
-      query: () => {
+      query: ({ query_timeout }: { readonly query_timeout: number }) => {
+        expect(query_timeout).toBeGreaterThan(0)
         const answer = answers[asked++] ?? []
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve({ rows: answer })
       },
