@@ -25,8 +25,8 @@ export interface SandboxConfig {
    */
   readonly profile?: ServiceInterface
   /**
-   * The format of the rows; default: that of the profile's name, or of `described` if there is none of this name. The
-   * profile `bridge2025` needs `dialect2025`, which has to be imported.
+   * The format of the rows; default: that of the profile's name; for a name without one, `dialect2025` if the profile's
+   * version is 2025-01-15 or later, else `described`.
    */
   readonly dialect?: DialectName | SandboxDialect
   /** Whether requests beyond the limits of the profile are answered with 429; default `false`. */
@@ -76,9 +76,13 @@ export interface Sandbox {
   readonly fetch: Fetch
   /**
    * Opens a port on 127.0.0.1, by default any free one. Cold; emits the base URL; unsubscribing closes the port and
-   * every connection. Errors when the port cannot be opened, and on platforms that cannot open ports.
+   * every connection. Errors when the port cannot be opened, on platforms that cannot open ports, and with a `ConfigError`
+   * for anything but a number, such as `{ port }`. When it is closed it prints a line about the faults that applied to no
+   * request, if there are any.
    */
   readonly listen: (port?: number) => Observable<string>
+  /** Ends a test: prints a line about the faults that applied to no request, if there are any, and removes all faults. */
+  readonly close: () => void
   readonly journal: Journal
   /** The webhooks that the sandbox has sent. */
   readonly webhooks: WebhookJournal

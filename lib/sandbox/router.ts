@@ -41,6 +41,9 @@ const match = <R extends PlacedRoute>(
     : []
 }
 
+const takes = <R extends PlacedRoute>({ method, route }: Match<R>, request: WireRequest): boolean =>
+  method === request.method && route.when?.(request) !== false
+
 /**
  * Chooses among the routes of a path: one that accepts the request and its method, preferably one that its stage has.
  */
@@ -49,9 +52,15 @@ export const chooseRoute = <R extends PlacedRoute>(
   request: WireRequest,
   stage: Stage | undefined,
 ): Match<R> | undefined => {
-  const taking = found.filter(({ method, route }) => method === request.method && route.when?.(request) !== false)
+  const taking = found.filter((match) => takes(match, request))
   return taking.find(({ route }) => stage !== undefined && hasRoute(stage, route)) ?? taking[0] ?? found[0]
 }
+
+/** The names of all routes of a path that accept a request. */
+export const fitting = <R extends PlacedRoute>(
+  found: ReadonlyArray<Match<R>>,
+  request: WireRequest,
+): ReadonlyArray<RouteName> => found.filter((match) => takes(match, request)).map(({ name }) => name)
 
 /** The routes with the paths and methods of a profile, which may differ from the usual methods. */
 export const placeRoutes = <R extends Route>(

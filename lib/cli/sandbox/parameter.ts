@@ -1,3 +1,4 @@
+import { isTarget, targetNames } from '../../sandbox/faultTarget.js'
 import { suggestion } from './suggestion.js'
 
 /**
@@ -43,6 +44,13 @@ export const retryAfter: Parameter<number | string> = {
   parse: (text) => whole('').parse(text) ?? text,
 }
 
+/** What a fault applies to: the name of a route or of an operation, or a path. */
+export const target: Parameter<string> = {
+  expected: 'the name of a route, or a path',
+  parse: (text) => (isTarget(text) ? text : undefined),
+  suggest: (text) => suggestion(text, targetNames),
+}
+
 /** JSON, or any other text as it is. */
 export const anyValue: Parameter<unknown> = {
   expected: 'JSON, or text',
@@ -52,6 +60,18 @@ export const anyValue: Parameter<unknown> = {
     } catch {
       return text
     }
+  },
+}
+
+/** An object of texts, as JSON. */
+export const texts: Parameter<Readonly<Record<string, string>>> = {
+  expected: 'JSON such as {"RateLimit-Reset":"5"}',
+  parse: (text) => {
+    const value = anyValue.parse(text)
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isRecord && Object.values(value).every((one) => typeof one === 'string')
+      ? (value as Readonly<Record<string, string>>)
+      : undefined
   },
 }
 

@@ -42,8 +42,11 @@ describe('parseFault', () => {
     ['toString', "There is no fault 'toString'."],
     ['__proto__', "There is no fault '__proto__'."],
     ['rate-limit:retryaftr=2', "rate-limit has no parameter 'retryaftr'; did you mean retryAfter?"],
-    ['rate-limit:on=transactons', 'rate-limit: on: expected the name of a route; did you mean transactions?'],
-    ['rate-limit:on=', 'rate-limit: on: expected the name of a route.'],
+    [
+      'rate-limit:on=transactons',
+      'rate-limit: on: expected the name of a route, or a path; did you mean transactions?',
+    ],
+    ['rate-limit:on=', 'rate-limit: on: expected the name of a route, or a path.'],
     ['rate-limit:', "rate-limit has no parameter ''."],
     ['rate-limit:__proto__=1', "rate-limit has no parameter '__proto__'."],
     ['rate-limit:ms=1', "rate-limit has no parameter 'ms'."],
