@@ -59,6 +59,9 @@ export const createExchange = ({ state, own, clock, faults, open }: ExchangeConf
   const inForm = own?.inForm ?? identity
   const versions = own?.stage.name ?? 'a date, YYYY-MM-DD'
 
+  const overridden = (match: Asked['match'], answer: Answer): Answer =>
+    match === undefined ? answer : state.overrides.applyTo(match.name, answer)
+
   const serve = (asked: Asked<AnsweredRoute>, plan: Plan, { set }: OpenEntry): Delivery => {
     const { request, stage } = asked
     const { main } = plan
@@ -69,10 +72,13 @@ export const createExchange = ({ state, own, clock, faults, open }: ExchangeConf
       altered(
         main,
         request,
-        inForm(
-          respond(state, asked, { ...effectsOf(main), skew }, ({ uuid }) => {
-            set({ userUuid: uuid })
-          }),
+        overridden(
+          asked.match,
+          inForm(
+            respond(state, asked, { ...effectsOf(main), skew }, ({ uuid }) => {
+              set({ userUuid: uuid })
+            }),
+          ),
         ),
       )
     const isDated = !plan.modifiers.some(({ kind }) => kind === 'no-date')
