@@ -53,9 +53,9 @@ const skewOf = (plan: Plan): number => total(plan, (fault) => (fault.kind === 's
 
 /** Creates the function that handles the requests of a sandbox: it journals them, applies faults, and answers. */
 export const createExchange = ({ state, own, clock, faults, open }: ExchangeConfig): Exchange => {
-  const { profile } = state
-  const router = createRouter<AnsweredRoute>(own?.routes ?? placeRoutes(profile, operations))
-  const stageOf = createStages(profile, own?.stage)
+  const { dialect, profile } = state
+  const router = createRouter<AnsweredRoute>(own?.routes ?? placeRoutes(profile, operations, dialect.otherPaths))
+  const stageOf = createStages(profile, own?.stage, dialect.otherVersionHeader)
   const inForm = own?.inForm ?? identity
   const versions = own?.stage.name ?? 'a date, YYYY-MM-DD'
 

@@ -1,6 +1,6 @@
 import type { Method } from '../profile/Method.js'
-import type { ProfilePaths, ServiceInterface } from '../profile/ServiceProfile.js'
-import type { PlacedRoute, Route, RouteName } from './routes.js'
+import type { ServiceInterface } from '../profile/ServiceProfile.js'
+import type { OtherPaths, PlacedRoute, Route, RouteName } from './routes.js'
 import { hasRoute, type Stage } from './stages.js'
 import type { WireRequest } from './WireRequest.js'
 
@@ -62,16 +62,24 @@ export const fitting = <R extends PlacedRoute>(
   request: WireRequest,
 ): ReadonlyArray<RouteName> => found.filter((match) => takes(match, request)).map(({ name }) => name)
 
-/** The routes with the paths and methods of a profile, which may differ from the usual methods. */
+/**
+ * The routes with the paths and methods of a profile, which may differ from the usual methods. `others` are paths of
+ * operations for which the profile has none.
+ */
 export const placeRoutes = <R extends Route>(
   { paths, methods }: ServiceInterface,
-  routes: Readonly<Record<keyof ProfilePaths, R>>,
-): ReadonlyArray<R & PlacedRoute> =>
-  (Object.keys(paths) as ReadonlyArray<keyof ProfilePaths>).flatMap((name) => {
-    const path = paths[name]
-    const method = methods?.[name] ?? routes[name].method ?? 'GET'
-    return path === null ? [] : [{ ...routes[name], name, path, method }]
+  routes: Readonly<Record<RouteName, R>>,
+  others: OtherPaths = {},
+): ReadonlyArray<R & PlacedRoute> => {
+  const placed: Readonly<Partial<Record<RouteName, string | null>>> = paths
+  const ownMethods: Readonly<Partial<Record<RouteName, Method>>> = methods ?? {}
+  return (Object.keys(routes) as ReadonlyArray<RouteName>).flatMap((name) => {
+    const path = placed[name] ?? others[name]
+    return path === undefined
+      ? []
+      : [{ ...routes[name], name, path, method: ownMethods[name] ?? routes[name].method ?? 'GET' }]
   })
+}
 
 /** Creates a router for routes at their paths. */
 export const createRouter = <R extends PlacedRoute>(routes: ReadonlyArray<R>): Router<R> => {
