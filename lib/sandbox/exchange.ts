@@ -12,7 +12,7 @@ import type { createFaults, Plan } from './faults.js'
 import type { createJournal, OpenEntry } from './journal.js'
 import { operations } from './operations.js'
 import type { OwnStage } from './OwnStage.js'
-import { commonHeaders, respond } from './respond.js'
+import { commonHeaders, limitHeadersOf, respond } from './respond.js'
 import { chooseRoute, createRouter, fitting, placeRoutes } from './router.js'
 import { createStages } from './stages.js'
 import type { State } from './State.js'
@@ -67,8 +67,9 @@ export const createExchange = ({ state, own, clock, faults, open }: ExchangeConf
     const { main } = plan
     const skew = skewOf(plan)
     if (main?.kind === 'rows-inserted') bearerOf(state, request)?.ledger.insert(main.count)
+    const replaced = main && replacement(main, inForm)
     const served =
-      (main && replacement(main, inForm)) ??
+      replaced ??
       altered(
         main,
         request,
@@ -82,7 +83,10 @@ export const createExchange = ({ state, own, clock, faults, open }: ExchangeConf
         ),
       )
     const isDated = !plan.modifiers.some(({ kind }) => kind === 'no-date')
-    const common = commonHeaders(stage, isDated ? state.world.now() + skew : undefined)
+    const common = {
+      ...commonHeaders(stage, isDated ? state.world.now() + skew : undefined),
+      ...(replaced ? {} : limitHeadersOf(state, bearerOf(state, request))),
+    }
     const answer = modified(plan, served.answer)
     return { ...served, answer: { ...answer, headers: { ...common, ...answer.headers } } }
   }

@@ -48,6 +48,8 @@ export interface Dialect {
   readonly keepsStatus: boolean
   /** Whether the answer to the start of a refresh has a `Location` header with the path of its status. */
   readonly locatesRefresh: boolean
+  /** Whether answers tell how much of a limit is left, if limits are enforced. */
+  readonly sendsLimits?: boolean
   /** Where public clients ask for operations for which the profile has no path. */
   readonly otherPaths?: OtherPaths
   /** A version header, in lower case, that is accepted besides that of the profile. */

@@ -36,5 +36,6 @@ export const bridge2018: Dialect = {
   bank: bankLeaf,
   banks: nestedBanks(parentBank, bankLeaf),
   locatesRefresh: true,
+  sendsLimits: true,
   otherPaths: { ...otherPaths, connectItemConfirmation: '/v2/connect/items/pro/confirmation/url' },
 }
