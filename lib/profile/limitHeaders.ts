@@ -37,4 +37,4 @@ export const limitHeaders: t.Type<ReadonlyArray<LimitHeaders>, unknown> = t.read
     ],
     words('names of headers: { remaining, reset, limit } or { state, policy }'),
   ),
-) as t.Type<ReadonlyArray<LimitHeaders>, unknown>
+)

@@ -6,7 +6,7 @@ import { decodeOptions } from '../error/decodeOptions.js'
 import { locateStock } from './data/stocks.js'
 import type { TransactionChanges } from './data/transactions.js'
 import { locateTransaction } from './data/transactions.js'
-import type { ChangeConfig, InsertConfig } from './ledger.js'
+import type { ChangeConfig } from './ledger.js'
 import type { OverridableResource } from './overrides.js'
 import type { Sandbox } from './Sandbox.js'
 import type { State } from './State.js'
@@ -125,7 +125,7 @@ export const createControls = (state: State): Controls => {
       return callback.href
     },
     insertTransactions: (uuid, count, config = {}) => {
-      const inserted = user(uuid).ledger.insert(count, decodeOptions(insertConfig, config) as InsertConfig)
+      const inserted = user(uuid).ledger.insert(count, decodeOptions(insertConfig, config))
       if (inserted.length < count) throw unknown('account for transactions of user', uuid)
       return inserted
     },

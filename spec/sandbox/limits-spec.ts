@@ -75,7 +75,7 @@ describe('limits of a sandbox', () => {
     sandbox.faults.add({ kind: 'html', times: Infinity })
     expect(told()).toStrictEqual([200, undefined, undefined, undefined])
     const { sandbox: other } = play(limits)
-    expect(Object.keys(ask(other, '/v2/banks').headers).filter((name) => /ratelimit/.test(name))).toStrictEqual([])
+    expect(Object.keys(ask(other, '/v2/banks').headers).filter((name) => name.includes('ratelimit'))).toStrictEqual([])
   })
 
   it('do not count what is refused for its credentials', () => {
