@@ -10,7 +10,7 @@ import {
   type TransactionRow,
   transactionRow,
 } from './data/transactions.js'
-import { createMovements, type Movements, movementOf } from './movements.js'
+import { createMovements, movementOf, type Movements } from './movements.js'
 import { createPendings } from './pendings.js'
 import { draw } from './random.js'
 import { numbered, type Source, sourceOf } from './Source.js'
@@ -248,10 +248,9 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
       settle()
       const now = world.now()
       for (const index of indexesOf(from)) {
-        const { id: _, updated_at: __, ...fields } = row(index)
         const postsAt = pendings.at(index)
         if (postsAt !== undefined) pendings.add(size, postsAt)
-        record(size, { ...fields, account_id: to }, now, now)
+        record(size, { ...row(index), account_id: to }, now, now)
         tally.add(to, 'new')
         size++
       }

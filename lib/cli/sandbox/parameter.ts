@@ -1,4 +1,4 @@
-import { isTarget, targetNames } from '../../sandbox/faultTarget.js'
+import { described } from '../../index.js'
 import { suggestion } from './suggestion.js'
 
 /**
@@ -44,11 +44,13 @@ export const retryAfter: Parameter<number | string> = {
   parse: (text) => whole('').parse(text) ?? text,
 }
 
-/** What a fault applies to: the name of a route or of an operation, or a path. */
+const routes = Object.keys(described.paths)
+
+/** What a fault applies to: the name of a route, or a path. */
 export const target: Parameter<string> = {
   expected: 'the name of a route, or a path',
-  parse: (text) => (isTarget(text) ? text : undefined),
-  suggest: (text) => suggestion(text, targetNames),
+  parse: (text) => (text.startsWith('/') || routes.includes(text) ? text : undefined),
+  suggest: (text) => suggestion(text, routes),
 }
 
 /** JSON, or any other text as it is. */
