@@ -136,8 +136,8 @@ const tightest = (states: ReadonlyArray<LimitState>): Option<LimitState> => {
 
 const readHeaders = ({ headers }: HttpResponse, names: LimitHeaders, clocks: Clocks): Option<LimitState> => {
   const valueOf = (name: string | undefined): string => {
-    const value = name === undefined ? undefined : headers[name.toLowerCase()]
-    return value === undefined || value.length > longest ? '' : value.trim()
+    const value: unknown = name === undefined ? undefined : headers[name.toLowerCase()]
+    return typeof value !== 'string' || value.length > longest ? '' : value.trim()
   }
   const told =
     'state' in names

@@ -122,6 +122,12 @@ describe('limitState', () => {
     expect(read(dated(headers))).toBe(none)
   })
 
+  it('finds nothing in what is no text', () => {
+    const odd = { ratelimit: 7, 'x-ratelimit-reset': null, 'ratelimit-reset': ['5'] } as unknown as Headers
+    expect(read(odd)).toBe(none)
+    expect(limitState(json({}), wall, [{ state: 'constructor' }])).toBe(none)
+  })
+
   it('goes by the first headers that tell when a limit is reset', () => {
     const x = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3' }
     const plain = { 'ratelimit-remaining': '0', 'ratelimit-reset': '2' }
