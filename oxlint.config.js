@@ -190,6 +190,7 @@ const leaves = {
   'lib/gateway/createGateway.ts': ['promises'],
   'lib/gateway/handleName.ts': ['randomness'],
   'lib/gateway/printError.ts': ['console'],
+  'lib/sandbox/printUnusedFaults.ts': ['console'],
   'lib/node/toNodeHandler.ts': ['timers', 'promises'],
   'lib/node/webhook/createWebhooks.ts': ['promises'],
   'lib/platform/{randomHex,secretBelow,systemRandom}.ts': ['randomness'],

@@ -63,7 +63,7 @@ export const assemble = (
   const budgetOf = budget?.(clock, random, emit)
   const unauthorized = access.isGateway ? identity : refuseUsers(expectedUser)
 
-  const { requestIdHeader, responseHeaders } = settings
+  const { limitHeaders, requestIdHeader, responseHeaders } = settings
   const keep = responseHeaders.length === 0 ? undefined : keptHeaders(responseHeaders)
 
   const attempt = compose(
@@ -72,7 +72,7 @@ export const assemble = (
     tellEnd?.(emit) ?? identity,
     events(clock, emit, keep),
     timeout(clock),
-    status(clock, keep),
+    status(clock, keep, limitHeaders),
     enforceContract,
     attemptPolicy,
   )(getOrElse(() => transport)(settings.http))

@@ -74,6 +74,7 @@ export const withProfile = (
   return {
     ...connection,
     requestIdHeader: connection.requestIdHeader ?? profile.requestIdHeader,
+    limitHeaders: profile.limitHeaders ?? connection.limitHeaders,
     access,
     version,
     end:

@@ -16,6 +16,7 @@ import { keptNames } from '../http/keptHeaders.js'
 import type { RetryConfig } from '../http/policies/retry.js'
 import { transportLike } from '../http/transportLike.js'
 import { systemRandom } from '../platform/systemRandom.js'
+import { commonLimitHeaders, type LimitHeaders } from '../profile/limitHeaders.js'
 import { requestIdHeader } from '../profile/requestIdHeader.js'
 import type { ClientSecret } from './CredentialSettings.js'
 
@@ -36,6 +37,7 @@ export interface ConnectionSettings {
   readonly policy: Policy
   readonly attemptPolicy: Policy
   readonly requestIdHeader: string | undefined
+  readonly limitHeaders: ReadonlyArray<LimitHeaders>
   readonly responseHeaders: ReadonlyArray<string>
 }
 
@@ -78,6 +80,7 @@ const defaults = {
   policy: t.identity,
   attemptPolicy: t.identity,
   requestIdHeader: undefined,
+  limitHeaders: commonLimitHeaders,
   responseHeaders: [],
 }
 

@@ -2,6 +2,7 @@ import type * as t from 'io-ts'
 import type { Codecs, Resources, RowOf } from './Codecs.js'
 import type { Filters } from './Filter.js'
 import type { ItemStates } from './ItemStates.js'
+import type { LimitHeaders } from './limitHeaders.js'
 import type { Limits } from './limits.js'
 import type { Method } from './Method.js'
 import type { Nesting } from './Nesting.js'
@@ -42,6 +43,9 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `terminalStatuses`: the statuses with which a refresh ends, with success or without, or waits for the user.
  * - `itemStates`: what to do about an item, by its status and that of its refresh.
  * - `limits`: the rate limits of the service.
+ * - `limitHeaders`: the headers by which answers tell how much of a limit is left; default: `RateLimit`,
+ *   `RateLimit-Remaining` and `-Reset`, and `X-RateLimit-Remaining` and `-Reset`, in this order. None are read if it is
+ *   empty.
  */
 export interface ServiceInterface {
   readonly name: string
@@ -65,6 +69,7 @@ export interface ServiceInterface {
   readonly terminalStatuses: ReadonlyArray<string>
   readonly itemStates?: ItemStates
   readonly limits: Limits
+  readonly limitHeaders?: ReadonlyArray<LimitHeaders>
 }
 
 /**

@@ -1,10 +1,10 @@
-import { type Bridge2021Category, bridge2021Category } from '../model/bridge/Bridge2021Category.js'
-import {
-  type Bridge2021CategoryGroup,
-  bridge2021CategoryGroup,
-  categoriesOfGroup,
-} from '../model/bridge/Bridge2021CategoryGroup.js'
+import { bridge2021CategoryGroup, categoriesOfGroup } from '../model/bridge/Bridge2021CategoryGroup.js'
 import { type Bridge2025Account, bridge2025Account } from '../model/bridge/Bridge2025Account.js'
+import {
+  type Bridge2025Category,
+  bridge2025Category,
+  type Bridge2025CategoryGroup,
+} from '../model/bridge/Bridge2025Category.js'
 import { type Bridge2025Item, bridge2025Item } from '../model/bridge/Bridge2025Item.js'
 import { type Bridge2025Provider, bridge2025Provider } from '../model/bridge/Bridge2025Provider.js'
 import { type Bridge2025Stock, bridge2025Stock } from '../model/bridge/Bridge2025Stock.js'
@@ -20,8 +20,8 @@ import type { ServiceProfile } from './ServiceProfile.js'
 export interface Bridge2025Resources extends Resources {
   readonly account: Bridge2025Account
   readonly bank: Bridge2025Provider
-  readonly category: Bridge2021Category
-  readonly categoryRow: Bridge2021CategoryGroup<Bridge2021Category>
+  readonly category: Bridge2025Category
+  readonly categoryRow: Bridge2025CategoryGroup<Bridge2025Category>
   readonly filters: Bridge2025Filters
   readonly item: Bridge2025Item
   readonly refreshStatus: BridgeRefreshStatus
@@ -106,7 +106,7 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     ...bridgeCodecs,
     account: bridge2025Account,
     bank: bridge2025Provider,
-    category: bridge2021Category,
+    category: bridge2025Category,
     item: bridge2025Item,
     stock: bridge2025Stock,
     transaction: bridge2025Transaction,

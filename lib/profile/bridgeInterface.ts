@@ -1,6 +1,7 @@
 import { timestamp } from '../codec/timestamp.js'
 import { bridgeRefreshStatus } from '../model/bridge/BridgeRefreshStatus.js'
 import type { ItemStates } from './ItemStates.js'
+import { commonLimitHeaders } from './limitHeaders.js'
 import { describedRoots } from './roots.js'
 import type { ProfilePaths, ServiceInterface } from './ServiceProfile.js'
 
@@ -110,6 +111,9 @@ export const bridgeInterface = {
   // inferred: no other status follows by itself; `info_required` ends only when the user acts
   terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
   itemStates,
+  // client's code, of 2018-06-15: `Ratelimit-Limit`, `-Remaining` and `-Reset`, an ISO time; answers that were recorded
+  // in 2019, 2020 and 2024 have none. inferred: if a later stage has any, they are those that most services have
+  limitHeaders: commonLimitHeaders,
   limits: {
     // documented
     application: { requests: 2000, per: 300_000 },

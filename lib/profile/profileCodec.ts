@@ -11,6 +11,7 @@ import { options } from '../codec/options.js'
 import { plainDate } from '../codec/plainDate.js'
 import { described } from './described.js'
 import type { ItemAction } from './ItemStates.js'
+import { limitHeaders } from './limitHeaders.js'
 import { limits } from './limits.js'
 import type { OperationKey, operationTable } from './operations.js'
 import { requestIdHeader } from './requestIdHeader.js'
@@ -125,6 +126,7 @@ const codecBelow = (below: ReadonlyArray<string>) =>
     },
     {
       requestIdHeader,
+      limitHeaders,
       serviceVersion: plainDate,
       ends: plainDate,
       baseUrl: nonEmpty,

@@ -9,8 +9,10 @@ import type { WireRequest } from './WireRequest.js'
 export interface FaultEffects {
   /** How many empty pages come before the rows. */
   readonly emptyPages?: number
-  /** How many rows of the previous page are repeated. */
-  readonly repeatedRows?: number
+  /** By how many rows a page begins too late; too early if it is negative, so that rows of the page before come again. */
+  readonly shiftedRows?: number
+  /** Whether the list has no rows. */
+  readonly isEmpty?: boolean
   /** By how much `expires_at` is off, in milliseconds. */
   readonly skew?: number
 }

@@ -1,11 +1,24 @@
+import type { operationTable } from '../profile/operations.js'
 import type { FaultKind } from './FaultKind.js'
 import type { JournalEntry } from './JournalEntry.js'
 import type { RouteName } from './routes.js'
 
+/** The name of an operation, as the events and errors of a client have it. */
+export type OperationName = (typeof operationTable)[keyof typeof operationTable]['name']
+
 /** Which requests a fault applies to. */
 export interface FaultScope {
-  /** The name of a route, a pattern for paths, or a predicate; default: every request. */
-  readonly on?: RouteName | RegExp | ((request: JournalEntry) => boolean)
+  /**
+   * What is asked; default: every request.
+   *
+   * - A name: a route of the profile's `paths` such as `transactionsUpdated`, or an operation of a client, as its events
+   *   and errors name it, such as `transactions.updated`. If operations share a path, a fault on one of them applies to
+   *   each request that this operation could have sent: under `bridge2025` one on `transactions` applies to requests
+   *   with `since` too, and one on `transactionsUpdated` to those with `since` alone.
+   * - A path that begins with `/`, in which `:id` stands for any segment, or a pattern for paths.
+   * - A predicate.
+   */
+  readonly on?: RouteName | OperationName | `/${string}` | RegExp | ((request: JournalEntry) => boolean)
   /** To how many requests the fault applies; default 1; `Infinity` for all. */
   readonly times?: number
   /** How many matching requests are answered without the fault first; default 0. */
@@ -15,6 +28,11 @@ export interface FaultScope {
    * seed.
    */
   readonly probability?: number
+  /**
+   * How long the fault applies, in milliseconds of the sandbox's time from the first request that it applies to; default:
+   * until `times` is used up. With this option `times` is `Infinity` by default.
+   */
+  readonly lasts?: number
 }
 
 /** A fault: what goes wrong, and for which requests. */

@@ -5,6 +5,8 @@
  *
  * - `latency`: the request takes `ms` milliseconds to the service; with `side: 'answer'` the answer takes so long.
  * - `no-date`: the answer has no `Date` header.
+ * - `headers`: the answer has these headers too, such as those of a limit.
+ * - `keys-reordered`: the objects of the answer have their keys in reverse order.
  * - `skew`: `Date` and `expires_at` come from a clock that is `ms` milliseconds ahead.
  *
  * Faults that replace the service's answer; if several match a request, the first that was added applies:
@@ -12,11 +14,13 @@
  * - `silence`: no answer, ever.
  * - `disconnect`: the connection is lost before the answer.
  * - `unauthorized`: 401.
+ * - `late-token`: 401 to a token that was issued less than `ms` milliseconds ago.
+ * - `forbidden`: 403 in the service's form, as for an operation that the application has not bought.
  * - `rate-limit`: 429, with `Retry-After: retryAfter`, a number of seconds or a date, if it is given.
  * - `server-error`: `status`, default 500.
  * - `status`: `status` with `body` and `headers`.
  * - `redirect`: `status`, default 302, to `to`.
- * - `html`: 200 with a page in HTML.
+ * - `html`: `status`, default 200, with a page in HTML, as of a firewall, a portal or a proxy.
  * - `empty`: 200 with an empty body.
  * - `huge`: 200 with `bytes` bytes of valid JSON, streamed over real HTTP, created in memory elsewhere.
  * - `gzip-bomb`: the same, compressed over real HTTP.
@@ -34,15 +38,21 @@
  * - `foreign-link`: `next_uri` is `url`.
  * - `empty-pages`: `count` pages without resources come before the rows; each has a `next_uri`.
  * - `rows-inserted`: `count` transactions of the user are inserted before the answer.
- * - `rows-repeated`: the page begins with the last `count` rows of the page before it.
+ * - `rows-repeated`: the page begins with the last `count` rows of the page before it, as where a row was inserted.
+ * - `rows-skipped`: the page begins `count` rows too late, as where rows before it were removed while it was read.
+ * - `no-rows`: a list is empty, as during maintenance.
  */
 export type FaultKind =
   | { readonly kind: 'latency'; readonly ms: number; readonly side?: 'request' | 'answer' }
   | { readonly kind: 'no-date' }
+  | { readonly kind: 'headers'; readonly headers: Readonly<Record<string, string>> }
+  | { readonly kind: 'keys-reordered' }
   | { readonly kind: 'skew'; readonly ms: number }
   | { readonly kind: 'silence' }
   | { readonly kind: 'disconnect' }
   | { readonly kind: 'unauthorized' }
+  | { readonly kind: 'late-token'; readonly ms: number }
+  | { readonly kind: 'forbidden' }
   | { readonly kind: 'rate-limit'; readonly retryAfter?: number | string }
   | { readonly kind: 'server-error'; readonly status?: number }
   | {
@@ -52,7 +62,7 @@ export type FaultKind =
       readonly headers?: Readonly<Record<string, string>>
     }
   | { readonly kind: 'redirect'; readonly to: string; readonly status?: number }
-  | { readonly kind: 'html' }
+  | { readonly kind: 'html'; readonly status?: number }
   | { readonly kind: 'empty' }
   | { readonly kind: 'huge'; readonly bytes: number }
   | { readonly kind: 'gzip-bomb'; readonly bytes: number }
@@ -71,3 +81,5 @@ export type FaultKind =
   | { readonly kind: 'empty-pages'; readonly count: number }
   | { readonly kind: 'rows-inserted'; readonly count: number }
   | { readonly kind: 'rows-repeated'; readonly count: number }
+  | { readonly kind: 'rows-skipped'; readonly count: number }
+  | { readonly kind: 'no-rows' }

@@ -6,7 +6,8 @@ import type { TransactionChanges } from './data/transactions.js'
 import type { DialectName, SandboxDialect } from './dialect/dialects.js'
 import type { Faults } from './faults.js'
 import type { Journal } from './journal.js'
-import type { ChangeConfig, InsertConfig } from './ledger.js'
+import type { ChangeConfig, DeleteConfig, InsertConfig } from './ledger.js'
+import type { OverridableResource } from './overrides.js'
 import type { StockChanges } from './portfolio.js'
 import type { RefreshConfig } from './refreshes.js'
 import type { SandboxCredentials } from './State.js'
@@ -25,8 +26,8 @@ export interface SandboxConfig {
    */
   readonly profile?: ServiceInterface
   /**
-   * The format of the rows; default: that of the profile's name, or of `described` if there is none of this name. The
-   * profile `bridge2025` needs `dialect2025`, which has to be imported.
+   * The format of the rows; default: that of the profile's name; for a name without one, `dialect2025` if the profile's
+   * version is 2025-01-15 or later, else `described`.
    */
   readonly dialect?: DialectName | SandboxDialect
   /** Whether requests beyond the limits of the profile are answered with 429; default `false`. */
@@ -45,6 +46,12 @@ export interface SandboxConfig {
   readonly tokenLifetime?: number
   /** Where webhooks are sent; default: no webhooks are sent. */
   readonly webhooks?: WebhooksConfig
+}
+
+/** Options of the removal of an item. */
+export interface RemovalConfig {
+  /** Whether the transactions and stocks are shown as deleted; default `false`. */
+  readonly tombstones?: boolean
 }
 
 /** A user of a sandbox. */
@@ -76,9 +83,13 @@ export interface Sandbox {
   readonly fetch: Fetch
   /**
    * Opens a port on 127.0.0.1, by default any free one. Cold; emits the base URL; unsubscribing closes the port and
-   * every connection. Errors when the port cannot be opened, and on platforms that cannot open ports.
+   * every connection. Errors when the port cannot be opened, on platforms that cannot open ports, and with a `ConfigError`
+   * for anything but a number, such as `{ port }`. When it is closed it prints a line about the faults that applied to no
+   * request, if there are any.
    */
   readonly listen: (port?: number) => Observable<string>
+  /** Ends a test: prints a line about the faults that applied to no request, if there are any, and removes all faults. */
+  readonly close: () => void
   readonly journal: Journal
   /** The webhooks that the sandbox has sent. */
   readonly webhooks: WebhookJournal
@@ -120,7 +131,28 @@ export interface Sandbox {
    */
   readonly updateTransaction: (transactionId: number, changes: TransactionChanges, config?: ChangeConfig) => void
   /** Deletes a transaction: it disappears from the list of all, and has `is_deleted` in the list of updated ones. */
-  readonly deleteTransaction: (transactionId: number, config?: ChangeConfig) => void
+  readonly deleteTransaction: (transactionId: number, config?: DeleteConfig) => void
+  /**
+   * Puts `fields` over those of a row as it is sent, by the names and in the format of the deployment, and moves its
+   * `updated_at`. `undefined` leaves a field out; {@link rawJson} sends a value that JavaScript cannot hold. What the
+   * sandbox counts, such as balances, stays as it is.
+   */
+  readonly overrideRow: (resource: OverridableResource, id: number, fields: Readonly<Record<string, unknown>>) => void
+  /**
+   * Deletes an item with its accounts, and their transactions and stocks: without a trace or, with `tombstones`, so that
+   * the lists of updated resources show transactions and stocks as deleted.
+   */
+  readonly removeItem: (itemId: number, config?: RemovalConfig) => void
+  /**
+   * Connects the bank of an item again, as when a user has deleted and added it: the item is deleted as by `removeItem`,
+   * and its accounts, transactions and stocks are there again under new ids. Returns the id of the new item.
+   */
+  readonly relinkItem: (itemId: number, config?: RemovalConfig) => number
+  /**
+   * Deletes a user and creates one with the same external id, email and password, and items at the same banks without
+   * transactions. Returns the new `uuid`.
+   */
+  readonly remakeUser: (userUuid: string) => string
   /**
    * Changes a stock, with a new `updated_at`. A new price is valid for all users who have the share, until the next
    * price change of the market.

@@ -9,6 +9,7 @@ import type { Dialect, Row } from './dialect/Dialect.js'
 import { createForms, type Forms } from './forms.js'
 import { createLimiter, type Limiter } from './limiter.js'
 import { createMarket } from './market.js'
+import { createOverrides, type Overrides } from './overrides.js'
 import { isRefreshing, itemStatus, type RefreshConfig, refreshedAt, startRefresh } from './refreshes.js'
 import { createRoster, type Roster } from './roster.js'
 import { type Source, sourceOf } from './Source.js'
@@ -19,6 +20,7 @@ import {
   type ItemPlan,
   type ItemState,
   type ItemWorld,
+  placeOfItem,
   userOfItem,
   type UserState,
 } from './users.js'
@@ -45,8 +47,15 @@ export interface State {
   readonly categories: (language: Language) => Source
   /** Adds an item to a user. */
   readonly addItem: (user: UserState, plan?: ItemPlan) => ItemState
-  /** Deletes an item of a user with its accounts, and their transactions and stocks. */
-  readonly removeItem: (user: UserState, item: ItemState) => void
+  /**
+   * Deletes an item of a user with its accounts, and their transactions and stocks. These are shown as deleted if
+   * `isTraced` says so; else they are gone without a trace.
+   */
+  readonly removeItem: (user: UserState, item: ItemState, isTraced?: boolean) => void
+  /** Deletes an item, and connects the same accounts again under new ids, with their transactions and stocks. */
+  readonly relinkItem: (user: UserState, item: ItemState, isTraced: boolean) => ItemState
+  /** Deletes a user, and creates one with the same identity and as many new items at the same banks, but another uuid. */
+  readonly remakeUser: (user: UserState) => UserState
   /** Deletes a user with all of the user's data. */
   readonly removeUser: (user: UserState) => void
   /**
@@ -55,6 +64,8 @@ export interface State {
    */
   readonly beginRefresh: (user: UserState, item: ItemState, by: RefreshStart, config?: RefreshConfig) => void
   readonly forms: Forms
+  /** The fields that a test has put over those of rows. */
+  readonly overrides: Overrides
   /** Emits each change as it happens. */
   readonly changes: Subject<Change>
 }
@@ -92,6 +103,9 @@ export const rowsSource = <A extends Row>(rows: ReadonlyArray<A>): Source<A> => 
   )
 }
 
+/** A refresh that ends when it begins. */
+const atOnce: RefreshConfig = { authenticating: 0, retrieving: 0 }
+
 /** Creates a sandbox's state. Rows are generated when they are needed. */
 export const createState = (config: StateConfig): State => {
   const { world, profile, dialect, credentials, limits, users: count, tokenLifetime } = config
@@ -108,9 +122,24 @@ export const createState = (config: StateConfig): State => {
   const owners = new Map<number, UserState>()
   let banks: Source<BankRow> | undefined
   let added = 0
-  const removeItem = (user: UserState, item: ItemState): void => {
+  const addItem: State['addItem'] = (user, plan = {}) => {
+    const place = plan.again === undefined ? 0 : placeOfItem(plan.again.id)
+    const item = createItem(world, (count + added++) * 2 + place, { createdAt: world.now(), ...plan })
+    user.items.push(item)
+    owners.set(item.id, user)
+    tell({ type: 'ItemCreated', user, item })
+    return item
+  }
+  const removeItem: State['removeItem'] = (user, item, isTraced = false) => {
     user.items.splice(user.items.indexOf(item), 1)
-    for (const { id } of item.accounts) user.closed.add(id)
+    for (const { id } of item.accounts) {
+      if (isTraced) {
+        user.ledger.deleteAll(id)
+        user.portfolio.remove(id)
+        user.traced.add(id)
+      }
+      user.closed.add(id)
+    }
     owners.delete(item.id)
     tell({ type: 'ItemDeleted', user, item })
   }
@@ -133,6 +162,12 @@ export const createState = (config: StateConfig): State => {
     if (isAgreed && item.refresh.outcome === 'finished') item.consents.push(item.refresh.endsAt)
     tell({ type: 'RefreshStarted', user, item, trigger: by === 'api' ? 'api' : 'connect' })
   }
+  const removeUser: State['removeUser'] = (user) => {
+    for (const item of [...user.items]) removeItem(user, item)
+    tokens.revoke(user.index)
+    users.remove(user)
+    tell({ type: 'UserDeleted', user })
+  }
   return {
     world,
     profile,
@@ -151,22 +186,35 @@ export const createState = (config: StateConfig): State => {
       return (banks ??= bankSource(world))
     },
     categories: (language) => rowsSource(dialect.categories(language)),
-    addItem: (user, plan) => {
-      const item = createItem(world, (count + added++) * 2, { createdAt: world.now(), ...plan })
-      user.items.push(item)
-      owners.set(item.id, user)
-      tell({ type: 'ItemCreated', user, item })
-      return item
-    },
+    addItem,
     removeItem,
-    removeUser: (user) => {
-      for (const item of [...user.items]) removeItem(user, item)
-      tokens.revoke(user.index)
-      users.remove(user)
-      tell({ type: 'UserDeleted', user })
+    relinkItem: (user, item, isTraced) => {
+      const { bankId, accountTypes, accounts } = item
+      const made = addItem(user, { accountTypes, again: item, ...(bankId === null ? {} : { bankId }) })
+      for (const [place, { id }] of accounts.entries()) {
+        const to = made.accounts[place]?.id ?? id
+        user.ledger.rebook(id, to)
+        user.portfolio.move(id, to)
+      }
+      removeItem(user, item, isTraced)
+      beginRefresh(user, made, 'added', atOnce)
+      return made
+    },
+    removeUser,
+    remakeUser: (user) => {
+      const { externalUserId, email, password, items } = user
+      const bankIds = items.map(({ bankId }) => bankId)
+      removeUser(user)
+      const made = users.add({ externalUserId, email, password })
+      for (const bankId of bankIds) {
+        const item = addItem(made, bankId === null ? {} : { bankId })
+        beginRefresh(made, item, 'added', atOnce)
+      }
+      return made
     },
     beginRefresh,
     forms: createForms(world.seed),
+    overrides: createOverrides(),
     changes,
   }
 }

@@ -9,9 +9,18 @@ import type { State } from './State.js'
 import type { UserState } from './users.js'
 import type { WireRequest } from './WireRequest.js'
 
+const tokenOf = ({ headers }: WireRequest): string | undefined =>
+  /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
+
+/** How long ago the token of a request was issued, in milliseconds; `undefined` without a valid token. */
+export const tokenAgeOf = ({ tokens }: State, request: WireRequest): number | undefined => {
+  const token = tokenOf(request)
+  return token === undefined ? undefined : tokens.ageOf(token)
+}
+
 /** The user whose token a request carries, if the token is valid. */
-export const bearerOf = ({ tokens, users }: State, { headers }: WireRequest): UserState | undefined => {
-  const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
+export const bearerOf = ({ tokens, users }: State, request: WireRequest): UserState | undefined => {
+  const token = tokenOf(request)
   const user = token === undefined ? undefined : tokens.userOf(token)
   return user === undefined ? undefined : users.at(user)
 }

@@ -26,7 +26,10 @@ const withStatus = (status: number, headers: Answer['headers'], body: string): A
 export const replacement = (fault: Fault, inForm: (answer: Answer) => Answer): Delivery | undefined => {
   switch (fault.kind) {
     case 'unauthorized':
+    case 'late-token':
       return { answer: inForm(unauthorized('The access token is missing, wrong or expired')) }
+    case 'forbidden':
+      return { answer: inForm(failure(403, 'forbidden', 'The application has no access to this operation')) }
     case 'rate-limit': {
       const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
       return { answer: inForm(failure(429, 'too_many_requests', 'Too many requests', headers)) }
@@ -40,7 +43,9 @@ export const replacement = (fault: Fault, inForm: (answer: Answer) => Answer): D
     case 'redirect':
       return { answer: { status: fault.status ?? 302, headers: { location: fault.to }, body: '' } }
     case 'html':
-      return { answer: { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html } }
+      return {
+        answer: { status: fault.status ?? 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html },
+      }
     case 'empty':
       return { answer: withLength({ status: 200, headers: jsonHeaders, body: '' }) }
     case 'huge':
@@ -58,7 +63,9 @@ export const replacement = (fault: Fault, inForm: (answer: Answer) => Answer): D
 /** How a fault changes the answer of an operation. */
 export const effectsOf = (fault: Fault | undefined): FaultEffects => {
   if (fault?.kind === 'empty-pages') return { emptyPages: Math.min(fault.count, 1e9) }
-  return fault?.kind === 'rows-repeated' ? { repeatedRows: fault.count } : {}
+  if (fault?.kind === 'rows-repeated') return { shiftedRows: -fault.count }
+  if (fault?.kind === 'rows-skipped') return { shiftedRows: fault.count }
+  return fault?.kind === 'no-rows' ? { isEmpty: true } : {}
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -92,6 +99,19 @@ const linkTo = ({ path, query }: WireRequest, left: RegExp): string => {
 
 const credentials = /^client_(?:id|secret)=/
 const credentialsOrCursor = /^(?:client_(?:id|secret)|before|after)=/
+
+const reversed = (value: unknown): unknown => {
+  if (t.UnknownArray.is(value)) return value.map(reversed)
+  if (!object.is(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, field]) => [key, reversed(field)]),
+  )
+}
+
+/** The answer with the keys of its objects in reverse order. */
+export const withReorderedKeys = (answer: Answer): Answer => edited(answer, (body) => reversed(body) as Json)
 
 /** Applies a fault to the service's answer. */
 export const altered = (fault: Fault | undefined, request: WireRequest, answer: Answer): Delivery => {

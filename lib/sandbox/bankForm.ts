@@ -15,7 +15,9 @@ export const isRedirect = (text: unknown): text is string | undefined => {
 
 const open = ({ state, stage, bearer: user, match }: Call, fields: Fields): Answer => {
   if (user === undefined) return notFound('There is no such user')
-  const { redirect_url: redirectUrl, item_id: id = null } = fields
+  // Clients that have none send an empty one.
+  const { redirect_url: given = '', item_id: id = null } = fields
+  const redirectUrl = given === '' ? undefined : given
   if (redirectUrl !== undefined && !stage.redirects) {
     return badRequest(`The bank form of the stage ${stage.name} takes no redirect_url`)
   }
@@ -23,11 +25,14 @@ const open = ({ state, stage, bearer: user, match }: Call, fields: Fields): Answ
     return badRequest('redirect_url must be absolute: https, http to this machine, or a scheme of an application')
   }
   const item = user.items.find((candidate) => String(candidate.id) === id)
-  if (match.name === 'bankFormEdit' && item === undefined) {
+  if ((match.name === 'bankFormEdit' || match.name === 'connectItemSync') && item === undefined) {
     return id === null ? badRequest('item_id is missing') : notFound('There is no such item')
   }
   return json({ redirect_url: state.forms.open({ user, item, redirectUrl, namesUser: stage.userInCallback }) })
 }
 
-/** Opens a bank form: to connect a new item or, with `item_id`, to edit an item of the user. */
+/**
+ * Opens a bank form: to connect a new item or, with `item_id`, to edit an item of the user. Forms that confirm accounts
+ * or ask for a code are opened in the same way.
+ */
 export const bankForm = withFields(open, true)

@@ -6,6 +6,8 @@ export interface Bookings {
   readonly open: () => ReadonlyArray<number>
   /** The accounts that were deleted with their transactions, and those without access to their data. */
   readonly closed: ReadonlySet<number>
+  /** Those of the deleted accounts whose transactions are still shown as deleted. */
+  readonly traced: ReadonlySet<number>
   /** Called with the numbers of transactions that have changed on an account. */
   readonly tell: (account: number, count: BookingCount) => void
 }

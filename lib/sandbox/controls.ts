@@ -8,6 +8,7 @@ import { locateStock } from './data/stocks.js'
 import type { TransactionChanges } from './data/transactions.js'
 import { locateTransaction } from './data/transactions.js'
 import type { ChangeConfig } from './ledger.js'
+import type { OverridableResource } from './overrides.js'
 import type { Sandbox } from './Sandbox.js'
 import type { State } from './State.js'
 import type { UserState } from './users.js'
@@ -23,6 +24,10 @@ type Controls = Pick<
   | 'deleteTransaction'
   | 'updateStock'
   | 'touchStocks'
+  | 'removeItem'
+  | 'relinkItem'
+  | 'remakeUser'
+  | 'overrideRow'
   | 'setDataAccess'
   | 'revokeTokens'
 >
@@ -32,8 +37,13 @@ const changeConfig = options('options', {}, changeFields)
 const insertConfig = options(
   'options',
   {},
-  { ...changeFields, late: milliseconds(0), pending: t.boolean, posts: milliseconds(0) },
+  { ...changeFields, late: milliseconds(0), pending: t.boolean, posts: milliseconds(0), changes: t.UnknownRecord },
 )
+const deleteConfig = options('options', {}, { ...changeFields, bare: t.boolean })
+const removalConfig = options('options', {}, { tombstones: t.boolean })
+
+/** The fields of a tombstone that has no others, in all dialects. */
+const bareFields = ['id', 'is_deleted', 'deleted', 'updated_at']
 
 const unknown = (what: string, id: number | string): RangeError =>
   new RangeError(`sandbox: there is no ${what} ${String(id)}`)
@@ -57,10 +67,40 @@ export const createControls = (state: State): Controls => {
     if (!changed) throw unknown('transaction', id)
   }
 
+  const updateStock: Controls['updateStock'] = (id, changes) => {
+    const portfolio = users.at(Math.floor(locateStock(id) / Math.max(world.stocks, 1)))?.portfolio
+    if (portfolio?.ids.includes(id) !== true) throw unknown('stock', id)
+    portfolio.change(id, changes)
+  }
+
+  const ownerOf = (accountId: number): UserState => {
+    const owner = users
+      .all()
+      .find(({ items }) => items.some(({ accounts }) => accounts.some(({ id }) => id === accountId)))
+    if (owner === undefined) throw unknown('account', accountId)
+    return owner
+  }
+
   const itemOf = (id: number) => {
     const found = state.item(id)
     if (found === undefined) throw unknown('item', id)
     return found
+  }
+
+  /** Moves `updated_at` of a row to now, if the resource has one. Throws for an id that does not exist. */
+  const touch: Readonly<Record<OverridableResource, (id: number) => void>> = {
+    account: (id) => {
+      ownerOf(id).ledger.touch(id)
+    },
+    item: (id) => {
+      itemOf(id)
+    },
+    stock: (id) => {
+      updateStock(id, {})
+    },
+    transaction: (id) => {
+      updateTransaction(id, {})
+    },
   }
 
   return {
@@ -99,21 +139,31 @@ export const createControls = (state: State): Controls => {
       return posted
     },
     updateTransaction,
-    deleteTransaction: (id, config) => {
-      updateTransaction(id, { is_deleted: true }, config)
+    deleteTransaction: (id, config = {}) => {
+      const { bare, ...change } = decodeOptions(deleteConfig, config)
+      updateTransaction(id, { is_deleted: true }, change)
+      if (bare === true) state.overrides.put('transaction', id, { fields: {}, only: bareFields })
     },
-    updateStock: (id, changes) => {
-      const portfolio = users.at(Math.floor(locateStock(id) / Math.max(world.stocks, 1)))?.portfolio
-      if (portfolio?.ids.includes(id) !== true) throw unknown('stock', id)
-      portfolio.change(id, changes)
+    overrideRow: (resource, id, fields) => {
+      touch[resource](id)
+      state.overrides.put(resource, id, { fields })
     },
+    removeItem: (id, config = {}) => {
+      const { user: owner, item } = itemOf(id)
+      state.removeItem(owner, item, decodeOptions(removalConfig, config).tombstones)
+    },
+    relinkItem: (id, config = {}) => {
+      const { user: owner, item } = itemOf(id)
+      return state.relinkItem(owner, item, decodeOptions(removalConfig, config).tombstones ?? false).id
+    },
+    remakeUser: (uuid) => state.remakeUser(user(uuid)).uuid,
+    updateStock,
     touchStocks: (uuid, count) => {
       const { portfolio } = user(uuid)
       for (const id of portfolio.ids.slice(0, count)) portfolio.change(id, {})
     },
     setDataAccess: (id, access) => {
-      const owner = users.all().find(({ items }) => items.some(({ accounts }) => accounts.some((one) => one.id === id)))
-      if (owner === undefined) throw unknown('account', id)
+      const owner = ownerOf(id)
       if (access === 'disabled') owner.closed.add(id)
       else owner.closed.delete(id)
     },

@@ -1,10 +1,13 @@
+import { defer, finalize } from 'rxjs'
 import { listen } from '#listen'
 import { noteSandbox } from '../http/sandboxSecret.js'
 import { createControls } from './controls.js'
 import { createExchange } from './exchange.js'
 import { createFaults } from './faults.js'
 import { createJournal } from './journal.js'
+import { printUnusedFaults } from './printUnusedFaults.js'
 import { draw } from './random.js'
+import { readPort } from './readPort.js'
 import type { Sandbox, SandboxConfig, SandboxUser } from './Sandbox.js'
 import { sandboxConfig } from './sandboxConfig.js'
 import { sandboxTime } from './sandboxTime.js'
@@ -80,12 +83,15 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   const world = { seed: draw(0x5eed, seed), anchor, now, ...sizes, pending, precision, ...own?.world }
   const state = createState({ ...settings, world })
   const { journal, open } = createJournal(now)
-  const faults = createFaults(world.seed)
+  const faults = createFaults(world.seed, now)
   const { changes, users } = state
   const form = own?.webhooks(world) ?? webhookEvents(settings.profile, world)
   const webhooks = createWebhookSender(settings.webhooks, { clock, changes$: changes, world, users: users.all, form })
   const exchange = createExchange({ state, own, clock, faults, open })
   const read = targetReader(settings.profile.roots)
+  const printUnused = (): void => {
+    printUnusedFaults(faults.unused())
+  }
   return {
     credentials,
     get users() {
@@ -93,10 +99,14 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
     },
     http: noteSandbox(toHttp(exchange, read), credentials.clientSecret),
     fetch: toFetch(exchange, read),
-    listen: (port = 0) => listen(exchange, read, port),
+    listen: (port = 0) => defer(() => listen(exchange, read, readPort(port)).pipe(finalize(printUnused))),
+    close: () => {
+      printUnused()
+      faults.clear()
+    },
     journal,
     webhooks: webhooks.journal,
-    faults: { add: faults.add, clear: faults.clear },
+    faults: { add: faults.add, clear: faults.clear, unused: faults.unused },
     now,
     advance: (ms) => {
       advance(ms)

@@ -8,7 +8,7 @@ import type { FaultKind } from './FaultKind.js'
 
 /** The requests that a kind of fault can apply to, and its required and optional fields. */
 interface Kind {
-  readonly appliesTo: 'modifier' | 'any' | 'list' | 'cursor' | 'transactions'
+  readonly appliesTo: 'modifier' | 'any' | 'list' | 'cursor' | 'transactions' | 'token'
   readonly required?: t.Props
   readonly optional?: t.Props
 }
@@ -19,10 +19,12 @@ export const count = check(
   (u): u is number => u === Infinity || integer(0).is(u),
 )
 const status = integer(200, 599)
+const headers = t.record(t.string, t.string, 'headers')
 const size = { bytes: integer(0) }
 
 /**
- * The kinds of faults. `appliesTo` names the requests: any, lists, requests with a cursor, or lists of transactions.
+ * The kinds of faults. `appliesTo` names the requests: any, lists, requests with a cursor, lists of transactions, or
+ * requests with a young token.
  */
 export const faultKinds: Readonly<Record<FaultKind['kind'], Kind>> = {
   latency: {
@@ -31,19 +33,23 @@ export const faultKinds: Readonly<Record<FaultKind['kind'], Kind>> = {
     optional: { side: t.keyof({ request: null, answer: null }, "'request' or 'answer'") },
   },
   'no-date': { appliesTo: 'modifier' },
+  headers: { appliesTo: 'modifier', required: { headers } },
+  'keys-reordered': { appliesTo: 'modifier' },
   skew: { appliesTo: 'modifier', required: { ms: finite } },
   silence: { appliesTo: 'any' },
   disconnect: { appliesTo: 'any' },
   unauthorized: { appliesTo: 'any' },
+  'late-token': { appliesTo: 'token', required: { ms: milliseconds(0) } },
+  forbidden: { appliesTo: 'any' },
   'rate-limit': { appliesTo: 'any', optional: { retryAfter: t.union([t.number, t.string], 'a number or a text') } },
   'server-error': { appliesTo: 'any', optional: { status } },
   status: {
     appliesTo: 'any',
     required: { status },
-    optional: { body: t.string, headers: t.record(t.string, t.string, 'headers') },
+    optional: { body: t.string, headers },
   },
   redirect: { appliesTo: 'any', required: { to: t.string }, optional: { status } },
-  html: { appliesTo: 'any' },
+  html: { appliesTo: 'any', optional: { status } },
   empty: { appliesTo: 'any' },
   huge: { appliesTo: 'any', required: size },
   'gzip-bomb': { appliesTo: 'any', required: size },
@@ -64,4 +70,6 @@ export const faultKinds: Readonly<Record<FaultKind['kind'], Kind>> = {
   'empty-pages': { appliesTo: 'list', required: { count } },
   'rows-inserted': { appliesTo: 'transactions', required: { count: integer(0) } },
   'rows-repeated': { appliesTo: 'cursor', required: { count: integer(0) } },
+  'rows-skipped': { appliesTo: 'cursor', required: { count: integer(0) } },
+  'no-rows': { appliesTo: 'list' },
 }

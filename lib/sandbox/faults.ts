@@ -1,9 +1,11 @@
 import type { Fault } from './Fault.js'
 import { faultKinds } from './faultKinds.js'
+import { isMeant } from './faultTarget.js'
 import type { JournalEntry } from './JournalEntry.js'
 import { operations } from './operations.js'
 import { draw, unit } from './random.js'
 import { readFault } from './readFault.js'
+import type { RouteName } from './routes.js'
 
 /** The faults of a sandbox. */
 export interface Faults {
@@ -12,8 +14,13 @@ export interface Faults {
    * Throws a `ConfigError` that names the fields that are wrong.
    */
   readonly add: (fault: Fault) => () => void
-  /** Removes all faults. */
+  /** Removes all faults, and forgets which of them applied to no request. */
   readonly clear: () => void
+  /**
+   * The faults that have applied to no request so far, the first that was added first: a test that expects one of them
+   * has shown nothing. Faults that were removed are among them; faults with `times: 0` are not. At most the last 1000.
+   */
+  readonly unused: () => ReadonlyArray<Fault>
 }
 
 /** The faults of one request: any number of modifiers, and at most one other. */
@@ -22,72 +29,102 @@ export interface Plan {
   readonly main: Fault | undefined
 }
 
+/** What faults need to know about a request. */
+export interface FaultSubject {
+  readonly entry: () => JournalEntry
+  /** All operations that the request fits. */
+  readonly names: ReadonlyArray<RouteName>
+  /** How long ago the token of the request was issued, in milliseconds; `undefined` without a valid token. */
+  readonly tokenAge: () => number | undefined
+}
+
 const lists: ReadonlySet<string> = new Set(
   Object.entries(operations).flatMap(([name, { list }]) => (list === true ? [name] : [])),
 )
 
 const noPlan: Plan = { modifiers: [], main: undefined }
+const maxUnused = 1000
 
 interface ActiveFault {
   readonly fault: Fault
   skips: number
   left: number
+  /** When the fault ends; `undefined` before it has applied to a request. */
+  endsAt: number | undefined
 }
 
-const isApplicable = ({ kind }: Fault, { route, query }: JournalEntry): boolean => {
-  const { appliesTo } = faultKinds[kind]
-  if (appliesTo === 'modifier' || appliesTo === 'any') return true
-  if (appliesTo === 'transactions') return route === 'transactions' || route === 'transactionsUpdated'
-  const isList = route !== 'unknown' && lists.has(route)
-  return isList && (appliesTo === 'list' || /(?:^|&)(?:before|after)=/.test(query))
-}
-
-const isMeant = ({ on }: Fault, entry: JournalEntry): boolean => {
-  if (on === undefined) return true
-  if (typeof on === 'string') return entry.route === on
-  return typeof on === 'function' ? on(entry) : entry.path.search(on) >= 0
+const isApplicable = (fault: Fault, { query }: JournalEntry, { names, tokenAge }: FaultSubject): boolean => {
+  const { appliesTo } = faultKinds[fault.kind]
+  switch (appliesTo) {
+    case 'modifier':
+    case 'any':
+      return true
+    case 'transactions':
+      return names.includes('transactions') || names.includes('transactionsUpdated')
+    case 'token':
+      return fault.kind === 'late-token' && (tokenAge() ?? Infinity) < fault.ms
+    default:
+      return names.some((name) => lists.has(name)) && (appliesTo === 'list' || /(?:^|&)(?:before|after)=/.test(query))
+  }
 }
 
 /** Creates the list of faults, with the function that chooses the faults of a request. */
-export const createFaults = (seed: number): Faults & { readonly plan: (read: () => JournalEntry) => Plan } => {
+export const createFaults = (
+  seed: number,
+  now: () => number,
+): Faults & { readonly plan: (subject: FaultSubject) => Plan } => {
   const active = new Set<ActiveFault>()
+  const unused = new Set<ActiveFault>()
   const faultSeed = draw(seed, 0xfa17)
   let draws = 0
 
-  const appliesTo = (candidate: ActiveFault, entry: JournalEntry, isTaken: boolean): boolean => {
+  const appliesTo = (candidate: ActiveFault, entry: JournalEntry, subject: FaultSubject, isTaken: boolean): boolean => {
     const { fault } = candidate
-    if (!isApplicable(fault, entry) || !isMeant(fault, entry)) return false
+    if (candidate.endsAt !== undefined && candidate.endsAt <= now()) {
+      active.delete(candidate)
+      return false
+    }
+    if (!isApplicable(fault, entry, subject) || !isMeant(fault, entry, subject.names)) return false
     if (candidate.skips > 0) {
       candidate.skips--
       return false
     }
     if (isTaken) return false
     if (fault.probability !== undefined && unit(draw(faultSeed, ++draws)) >= fault.probability) return false
+    candidate.endsAt ??= now() + (fault.lasts ?? Infinity)
     if (--candidate.left <= 0) active.delete(candidate)
+    unused.delete(candidate)
     return true
   }
 
   return {
     add: (config) => {
       const fault = readFault(config)
-      const { times = 1, after = 0 } = fault
-      const entry = { fault, skips: after, left: times }
-      if (times > 0) active.add(entry)
+      const { after = 0, lasts } = fault
+      const { times = lasts === undefined ? 1 : Infinity } = fault
+      const entry = { fault, skips: after, left: times, endsAt: undefined }
+      if (times > 0) {
+        active.add(entry)
+        unused.add(entry)
+        for (const oldest of unused) if (unused.size > maxUnused) unused.delete(oldest)
+      }
       return () => {
         active.delete(entry)
       }
     },
     clear: () => {
       active.clear()
+      unused.clear()
     },
-    plan: (read) => {
+    unused: () => Array.from(unused, ({ fault }) => fault),
+    plan: (subject) => {
       if (active.size === 0) return noPlan
-      const entry = read()
+      const entry = subject.entry()
       const chosen: Array<Fault> = []
       let main: Fault | undefined
       for (const candidate of [...active]) {
         const modifies = faultKinds[candidate.fault.kind].appliesTo === 'modifier'
-        if (!appliesTo(candidate, entry, !modifies && main !== undefined)) continue
+        if (!appliesTo(candidate, entry, subject, !modifies && main !== undefined)) continue
         if (modifies) chosen.push(candidate.fault)
         else main = candidate.fault
       }

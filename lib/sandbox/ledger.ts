@@ -10,6 +10,7 @@ import {
   type TransactionRow,
   transactionRow,
 } from './data/transactions.js'
+import { createMovements, movementOf, type Movements } from './movements.js'
 import { createPendings } from './pendings.js'
 import { draw } from './random.js'
 import { numbered, type Source, sourceOf } from './Source.js'
@@ -24,6 +25,12 @@ export interface ChangeConfig {
   readonly ahead?: number
 }
 
+/** Options of a deletion. */
+export interface DeleteConfig extends ChangeConfig {
+  /** Whether the deleted row has only its id, its flag and its `updated_at`; default `false`. */
+  readonly bare?: boolean
+}
+
 /** Options of new transactions. Times are in milliseconds. */
 export interface InsertConfig extends ChangeConfig {
   /** How long after their `updated_at` clients can see the transactions; default 0. */
@@ -35,6 +42,8 @@ export interface InsertConfig extends ChangeConfig {
   readonly pending?: boolean
   /** How long pending transactions stay pending; default: until `postTransaction`. */
   readonly posts?: number
+  /** Fields that the transactions have in place of the invented ones, such as `amount`, `account_id` or `is_future`. */
+  readonly changes?: TransactionChanges
 }
 
 /** One user's transactions. */
@@ -56,6 +65,17 @@ export interface Ledger {
    * transaction has this id.
    */
   readonly post: (id: number, changes?: TransactionChanges) => number | undefined
+  /** By how much the balance of an account has moved, and when it last did; `undefined` if it never did. */
+  readonly moved: Movements['of']
+  /** Sets when an account last changed to now. */
+  readonly touch: (account: number) => void
+  /** Deletes all transactions of an account. */
+  readonly deleteAll: (account: number) => void
+  /**
+   * Books the transactions of an account again, under new ids and on another account, which has the same balance. The
+   * originals stay as they are.
+   */
+  readonly rebook: (from: number, to: number) => void
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -73,6 +93,7 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
   const past = history(world)
   const pendings = createPendings()
   const tally = createTally(bookings.tell)
+  const movements = createMovements()
   let size = base
 
   const own = (index: number): number => draw(userSeed, index)
@@ -84,7 +105,8 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
   const isOn = (index: number, account: number | undefined): boolean => {
     if (account === undefined && bookings.closed.size === 0) return true
     const own = accountAt(index)
-    return !bookings.closed.has(own) && (account === undefined || own === account)
+    const isClosed = bookings.closed.has(own) && !bookings.traced.has(own)
+    return !isClosed && (account === undefined || own === account)
   }
 
   for (let index = Math.max(0, base - world.pending); index < base; index++) {
@@ -105,14 +127,23 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
     return change === undefined ? shown : { ...shown, ...change.changes, id: plain.id, updated_at: isoTime(change.at) }
   }
 
+  const movement = (index: number) => movementOf(row(index))
+
+  /** Records a change, and moves the balances that it affects. */
+  const record: typeof log.record = (index, changes, made, now, late) => {
+    const before = index < size ? movement(index) : undefined
+    log.record(index, changes, made, now, late)
+    movements.replace(before, movement(index), world.now())
+  }
+
   const postAt = (index: number, now: number, changes: TransactionChanges = {}): number => {
     const { description, amount, currency_code, category_id, account_id, date, raw_description, ...pending } =
       row(index)
+    record(index, { is_deleted: true, is_future: pending.is_future, date, raw_description }, madeAt(index), now)
     pendings.take(index)
-    log.record(index, { is_deleted: true, is_future: pending.is_future, date, raw_description }, madeAt(index), now)
     const same = { description, amount, currency_code, category_id, account_id }
     const posted = { ...same, raw_description: drawn(index).raw_description, date: isoDay(now), ...changes }
-    log.record(size, posted, now, now)
+    record(size, posted, now, now)
     tally.add(account_id, 'deleted')
     tally.add(accountAt(size), 'new')
     return idOf(size++)
@@ -121,7 +152,10 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
   const settle = (): void => {
     for (const { index, at } of pendings.due(world.now())) {
       if (isOn(index, undefined)) postAt(index, at)
-      else pendings.take(index)
+      else {
+        pendings.take(index)
+        movements.replace(undefined, movement(index), at)
+      }
     }
     tally.tell()
   }
@@ -136,6 +170,12 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
       ? index
       : undefined
   }
+
+  /** The numbers of the transactions of an account that are not deleted, in ascending order. */
+  const indexesOf = (account: number): ReadonlyArray<number> =>
+    Array.from({ length: size }, (_, index) => index).filter(
+      (index) => accountAt(index) === account && !isDeleted(index),
+    )
 
   return {
     list: (account) => {
@@ -163,20 +203,15 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
       const index = find(id)
       return index === undefined ? undefined : row(index)
     },
-    insert: (count, { ahead, late = 0, pending = false, posts = Infinity } = {}) => {
+    insert: (count, { ahead, late = 0, pending = false, posts = Infinity, changes } = {}) => {
       settle()
       const now = world.now()
       const open = bookings.open()
       if (open.length === 0) return []
       const ids = Array.from({ length: count }, () => {
-        log.record(
-          size,
-          open === bookings.history ? {} : { account_id: accountOf(own(size), open) },
-          now - late,
-          now,
-          late - (ahead ?? 0),
-        )
         if (pending) pendings.add(size, now + posts)
+        const account = open === bookings.history ? {} : { account_id: accountOf(own(size), open) }
+        record(size, { ...account, ...changes }, now - late, now, late - (ahead ?? 0))
         tally.add(accountAt(size), 'new')
         return idOf(size++)
       })
@@ -187,11 +222,40 @@ export const createLedger = (world: World, user: number, bookings: Bookings): Le
       settle()
       const index = find(id)
       if (index === undefined) return false
-      log.record(index, changes, madeAt(index), world.now(), ahead === undefined ? undefined : -ahead)
+      record(index, changes, madeAt(index), world.now(), ahead === undefined ? undefined : -ahead)
       if (changes.is_deleted === true) pendings.take(index)
       tally.add(accountAt(index), changes.is_deleted === true ? 'deleted' : 'updated')
       tally.tell()
       return true
+    },
+    moved: (account) => {
+      settle()
+      return movements.of(account)
+    },
+    touch: (account) => {
+      movements.touch(account, world.now())
+    },
+    deleteAll: (account) => {
+      settle()
+      for (const index of indexesOf(account)) {
+        record(index, { is_deleted: true }, madeAt(index), world.now())
+        pendings.take(index)
+        tally.add(account, 'deleted')
+      }
+      tally.tell()
+    },
+    rebook: (from, to) => {
+      settle()
+      const now = world.now()
+      for (const index of indexesOf(from)) {
+        const postsAt = pendings.at(index)
+        if (postsAt !== undefined) pendings.add(size, postsAt)
+        record(size, { ...row(index), account_id: to }, now, now)
+        tally.add(to, 'new')
+        size++
+      }
+      movements.hand(from, to)
+      tally.tell()
     },
     post: (id, changes) => {
       settle()

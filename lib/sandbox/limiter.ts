@@ -1,5 +1,12 @@
 import type { Limit, Limits } from '../profile/limits.js'
 
+/** How much of a limit is left, and when there is more, in milliseconds since 1970. */
+export interface LimitLeft {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetAt: number
+}
+
 /**
  * Counts requests against the limits of a profile. Each function returns whether the limit permits a request, and
  * counts the request if it does.
@@ -8,28 +15,46 @@ export interface Limiter {
   readonly application: () => boolean
   readonly user: (index: number) => boolean
   readonly authenticate: (index: number) => boolean
+  /** How much is left of the limit of a user or, without a number, of the application; `undefined` without a limit. */
+  readonly left: (user?: number) => LimitLeft | undefined
+}
+
+interface Windows {
+  readonly take: (key: number) => boolean
+  readonly left: (key: number) => LimitLeft | undefined
 }
 
 /**
  * A sliding window for each key: permits at most `requests` in any `per` milliseconds. Refused requests do not count.
  */
-const slidingWindows = ({ requests, per }: Limit, now: () => number): ((key: number) => boolean) => {
-  const taken = new Map<number, Array<number>>()
-  return (key) => {
-    const moments = (taken.get(key) ?? []).filter((moment) => moment > now() - per)
-    const isRoom = moments.length < requests
-    if (isRoom) moments.push(now())
-    taken.set(key, moments)
-    return isRoom
+const slidingWindows = ({ requests, per }: Limit, now: () => number): Windows => {
+  const taken = new Map<number, ReadonlyArray<number>>()
+  const momentsOf = (key: number): ReadonlyArray<number> =>
+    (taken.get(key) ?? []).filter((moment) => moment > now() - per)
+  return {
+    take: (key) => {
+      const moments = momentsOf(key)
+      const isRoom = moments.length < requests
+      taken.set(key, isRoom ? [...moments, now()] : moments)
+      return isRoom
+    },
+    left: (key) => {
+      const moments = momentsOf(key)
+      return { limit: requests, remaining: requests - moments.length, resetAt: (moments[0] ?? now()) + per }
+    },
   }
 }
 
-const always = (): boolean => true
+const unlimited: Windows = { take: () => true, left: () => undefined }
 
 /** Creates a limiter. A limit that is missing permits all requests. */
 export const createLimiter = ({ application, user, authenticate }: Limits, now: () => number): Limiter => {
-  const of = (limit: Limit | undefined): ((key: number) => boolean) =>
-    limit === undefined ? always : slidingWindows(limit, now)
-  const all = of(application)
-  return { application: () => all(0), user: of(user), authenticate: of(authenticate) }
+  const of = (limit: Limit | undefined): Windows => (limit === undefined ? unlimited : slidingWindows(limit, now))
+  const [all, users] = [of(application), of(user)]
+  return {
+    application: () => all.take(0),
+    user: users.take,
+    authenticate: of(authenticate).take,
+    left: (index) => (index === undefined ? all.left(0) : users.left(index)),
+  }
 }

@@ -3,6 +3,7 @@ import type { Answered } from './AnsweredRoute.js'
 import { authenticate } from './authenticate.js'
 import { bankForm } from './bankForm.js'
 import type { Call } from './Call.js'
+import { categoryInsights } from './categoryInsights.js'
 import { connectSession } from './connectSession.js'
 import { deleteItem, item, listItems, ofUser, refresh, refreshStatus } from './itemOperations.js'
 import { page } from './page.js'
@@ -11,7 +12,7 @@ import type { RouteName } from './routes.js'
 import { account, bank, category, transaction } from './single.js'
 import type { Source } from './Source.js'
 import { rowsSource } from './State.js'
-import { createUser, deleteUser, ofNamedUser, user, users } from './userOperations.js'
+import { createUser, deleteUser, deleteUsers, ofNamedUser, user, users } from './userOperations.js'
 import { accountRows, type UserState } from './users.js'
 
 type Operation = (call: Call) => Answer
@@ -85,6 +86,9 @@ export const operations: Readonly<Record<RouteName, Answered>> = {
     list: true,
     answer: (call) => page(call, call.state.banks, call.state.dialect.banks),
   },
+  categoryInsights: { access: 'user', answer: categoryInsights },
+  connectItemConfirmation: { access: 'user', answer: bankForm },
+  connectItemSync: { access: 'user', answer: bankForm },
   categories: {
     access: 'public',
     list: true,
@@ -94,6 +98,7 @@ export const operations: Readonly<Record<RouteName, Answered>> = {
   connectSession: { method: 'POST', access: 'user', answer: connectSession },
   createUser: { method: 'POST', access: 'application', answer: createUser },
   deleteItem: { method: 'DELETE', access: 'user', answer: deleteItem },
+  deleteUsers: { method: 'DELETE', access: 'application', answer: deleteUsers },
   deleteUser: { method: 'DELETE', access: 'application', answer: deleteUser },
   earlierRefreshStatus: { access: 'user', until: '2016-01-18', answer: refreshStatus },
   item: { access: 'user', answer: item },

@@ -43,10 +43,10 @@ interface Listed<Row extends object> {
 
 const beside = ({ rank, id }: SortKey, step: number): SortKey => ({ rank, id: id + step })
 
-/** The sort key after which a page begins that repeats the last `rows` rows of the previous page. */
+/** The sort key after which a page begins that begins `rows` rows too late, or too early if `rows` is negative. */
 const shifted = (source: Source, key: SortKey, rows: number): SortKey => {
-  if (rows < 1 || key.rank === Infinity) return key
-  return source.before(key, rows)[rows - 1] ?? listStart
+  if (key.rank === Infinity || rows === 0) return key
+  return rows < 0 ? (source.before(key, -rows)[-rows - 1] ?? listStart) : (source.after(key, rows).at(-1) ?? key)
 }
 
 const emptyPage = (call: Call, source: Source, link: Link, cursor: Cursor, emptyLeft: number): Answer => {
@@ -91,6 +91,7 @@ export const page = <Row extends object>(
   const { parameters, state, stage, match, bearer, effects } = call
   const limit = readLimit(parameters.get('limit'))
   if (limit === undefined) return badRequest(`limit must be a whole number from 1 to ${String(greatest)}`)
+  if (effects.isEmpty === true) return json({ resources: [], pagination: pagination(call, () => null, null) })
   const direction = stage.pagesBack && parameters.has('before') ? 'before' : 'after'
   const text = parameters.get(direction)
   const scope = `${match.name}:${match.id}:${bearer?.uuid ?? ''}`
@@ -101,5 +102,5 @@ export const page = <Row extends object>(
   if (direction === 'before') return fullPage(call, listed, link, direction, cursor, limit)
   const emptyLeft = cursor.emptyLeft > 0 ? cursor.emptyLeft : (effects.emptyPages ?? 0)
   if (emptyLeft > 0) return emptyPage(call, source, link, cursor, emptyLeft)
-  return fullPage(call, listed, link, direction, shifted(source, cursor, effects.repeatedRows ?? 0), limit)
+  return fullPage(call, listed, link, direction, shifted(source, cursor, effects.shiftedRows ?? 0), limit)
 }

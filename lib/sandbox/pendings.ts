@@ -2,6 +2,8 @@
 export interface Pendings {
   readonly add: (index: number, postsAt: number) => void
   readonly has: (index: number) => boolean
+  /** When a transaction is to be posted; `undefined` if it is not pending. */
+  readonly at: (index: number) => number | undefined
   /** Removes a transaction; returns whether it was there. */
   readonly take: (index: number) => boolean
   /** The transactions that are to be posted at or before a moment, in the order of posting. */
@@ -16,6 +18,7 @@ export const createPendings = (): Pendings => {
       posts.set(index, postsAt)
     },
     has: (index) => posts.has(index),
+    at: (index) => posts.get(index),
     take: (index) => posts.delete(index),
     due: (now) =>
       Array.from(posts, ([index, at]) => ({ index, at }))

@@ -1,23 +1,21 @@
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
+import { milliseconds } from '../codec/milliseconds.js'
 import { nearest } from '../codec/nearest.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
-import type { Fault, FaultScope } from './Fault.js'
+import type { Fault } from './Fault.js'
 import { count, faultKinds } from './faultKinds.js'
-import { operations } from './operations.js'
+import { isTarget, targetNames } from './faultTarget.js'
 
 const kinds = Object.keys(faultKinds)
 
 const isKind = (u: unknown): u is Fault['kind'] => typeof u === 'string' && Object.hasOwn(faultKinds, u)
 
-const isOn = (u: unknown): u is FaultScope['on'] =>
-  typeof u === 'function' || u instanceof RegExp || (typeof u === 'string' && Object.hasOwn(operations, u))
-
 /** A hint that asks whether the most similar known word was meant; `otherwise` if no known word is similar. */
-const hint = (word: unknown, known: object, otherwise: string): string => {
-  const meant = typeof word === 'string' ? nearest(word, Object.keys(known)) : undefined
+const hint = (word: unknown, known: ReadonlyArray<string>, otherwise: string): string => {
+  const meant = typeof word === 'string' ? nearest(word, known) : undefined
   return meant === undefined ? otherwise : `; did you mean ${meant}?`
 }
 
@@ -26,13 +24,17 @@ const probability = check('a number from 0 to 1', (u): u is number => typeof u =
 /** Validates a fault; throws a `ConfigError` that names the fields that are wrong. */
 export const readFault = (fault: Fault): Fault => {
   const { kind, on }: Readonly<Record<string, unknown>> = { ...fault }
-  if (!isKind(kind)) throw wrongOption('/kind', `a kind of fault${hint(kind, faultKinds, `: ${kinds.join(', ')}`)}`)
+  if (!isKind(kind)) throw wrongOption('/kind', `a kind of fault${hint(kind, kinds, `: ${kinds.join(', ')}`)}`)
   const { required = {}, optional = {} } = faultKinds[kind]
   const scope = {
-    on: check(`a pattern for paths, a function, or a route${hint(on, operations, ' such as transactions')}`, isOn),
+    on: check(
+      `a path, a pattern for paths, a function, or a route${hint(on, targetNames, ' such as transactions')}`,
+      isTarget,
+    ),
     times: count,
     after: count,
     probability,
+    lasts: milliseconds(1),
   }
   return decodeOptions(options('a fault', { kind: t.unknown, ...required }, { ...optional, ...scope }), fault) as Fault
 }

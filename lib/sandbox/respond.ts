@@ -7,6 +7,7 @@ import { inStage } from './inStage.js'
 import type { Stage } from './stages.js'
 import type { State } from './State.js'
 import type { UserState } from './users.js'
+import { isoTime } from './World.js'
 
 /** Answers a request as the service does. */
 export const respond = (
@@ -27,6 +28,20 @@ const securityHeaders = {
   'x-frame-options': 'DENY',
   'x-xss-protection': '1; mode=block',
   'content-security-policy': "default-src 'self'; img-src https://images.sandbox.invalid",
+}
+
+/**
+ * The headers that tell how much is left of the limit of a user or, without a user, of the application, in the stages that
+ * send them; the reset is a time in whole seconds.
+ */
+export const limitHeadersOf = ({ dialect, limiter }: State, user: UserState | undefined): Answer['headers'] => {
+  const left = dialect.sendsLimits === true ? limiter.left(user?.index) : undefined
+  if (left === undefined) return {}
+  return {
+    'ratelimit-limit': String(left.limit),
+    'ratelimit-remaining': String(left.remaining),
+    'ratelimit-reset': isoTime(Math.ceil(left.resetAt / 1000) * 1000).replace('.000Z', 'Z'),
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Method } from '../profile/Method.js'
-import type { ProfilePaths, ServiceInterface } from '../profile/ServiceProfile.js'
-import type { PlacedRoute, Route, RouteName } from './routes.js'
+import type { ServiceInterface } from '../profile/ServiceProfile.js'
+import type { OtherPaths, PlacedRoute, Route, RouteName } from './routes.js'
 import { hasRoute, type Stage } from './stages.js'
 import type { WireRequest } from './WireRequest.js'
 
@@ -41,6 +41,9 @@ const match = <R extends PlacedRoute>(
     : []
 }
 
+const takes = <R extends PlacedRoute>({ method, route }: Match<R>, request: WireRequest): boolean =>
+  method === request.method && route.when?.(request) !== false
+
 /**
  * Chooses among the routes of a path: one that accepts the request and its method, preferably one that its stage has.
  */
@@ -49,20 +52,34 @@ export const chooseRoute = <R extends PlacedRoute>(
   request: WireRequest,
   stage: Stage | undefined,
 ): Match<R> | undefined => {
-  const taking = found.filter(({ method, route }) => method === request.method && route.when?.(request) !== false)
+  const taking = found.filter((match) => takes(match, request))
   return taking.find(({ route }) => stage !== undefined && hasRoute(stage, route)) ?? taking[0] ?? found[0]
 }
 
-/** The routes with the paths and methods of a profile, which may differ from the usual methods. */
+/** The names of all routes of a path that accept a request. */
+export const fitting = <R extends PlacedRoute>(
+  found: ReadonlyArray<Match<R>>,
+  request: WireRequest,
+): ReadonlyArray<RouteName> => found.filter((match) => takes(match, request)).map(({ name }) => name)
+
+/**
+ * The routes with the paths and methods of a profile, which may differ from the usual methods. `others` are paths of
+ * operations for which the profile has none.
+ */
 export const placeRoutes = <R extends Route>(
   { paths, methods }: ServiceInterface,
-  routes: Readonly<Record<keyof ProfilePaths, R>>,
-): ReadonlyArray<R & PlacedRoute> =>
-  (Object.keys(paths) as ReadonlyArray<keyof ProfilePaths>).flatMap((name) => {
-    const path = paths[name]
-    const method = methods?.[name] ?? routes[name].method ?? 'GET'
-    return path === null ? [] : [{ ...routes[name], name, path, method }]
+  routes: Readonly<Record<RouteName, R>>,
+  others: OtherPaths = {},
+): ReadonlyArray<R & PlacedRoute> => {
+  const placed: Readonly<Partial<Record<RouteName, string | null>>> = paths
+  const ownMethods: Readonly<Partial<Record<RouteName, Method>>> = methods ?? {}
+  return (Object.keys(routes) as ReadonlyArray<RouteName>).flatMap((name) => {
+    const path = placed[name] ?? others[name]
+    return path === undefined
+      ? []
+      : [{ ...routes[name], name, path, method: ownMethods[name] ?? routes[name].method ?? 'GET' }]
   })
+}
 
 /** Creates a router for routes at their paths. */
 export const createRouter = <R extends PlacedRoute>(routes: ReadonlyArray<R>): Router<R> => {

@@ -3,8 +3,14 @@ import type { ProfilePaths } from '../profile/ServiceProfile.js'
 import type { StageSpan } from './stages.js'
 import type { WireRequest } from './WireRequest.js'
 
-/** The name of an operation: the profile's name for its path. */
-export type RouteName = keyof ProfilePaths
+/** Operations that public clients ask for, and that no profile has a path for. */
+export type ClientRoute = 'categoryInsights' | 'connectItemConfirmation' | 'connectItemSync' | 'deleteUsers'
+
+/** The name of an operation: the profile's name for its path, or one of those that only public clients ask for. */
+export type RouteName = keyof ProfilePaths | ClientRoute
+
+/** Paths of operations for which a profile has none, though public clients ask for them. */
+export type OtherPaths = Readonly<Partial<Record<RouteName, string>>>
 
 /** The method and the access rights of a route, and the stages that have it. */
 export interface Route extends StageSpan {

@@ -7,10 +7,10 @@ import { milliseconds } from '../codec/milliseconds.js'
 import { object } from '../codec/object.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
-import { wrongOption } from '../error/wrongOption.js'
 import { described } from '../profile/described.js'
 import { profileCodec } from '../profile/profileCodec.js'
 import type { ServiceInterface } from '../profile/ServiceProfile.js'
+import { dialect2025 as newest } from './bridge2025/dialect2025.js'
 import type { Dialect } from './dialect/Dialect.js'
 import { type DialectName, dialects, isDialect } from './dialect/dialects.js'
 import type { OwnDialect } from './OwnStage.js'
@@ -40,6 +40,8 @@ const ownDialect = check(
   (u): u is OwnDialect => object.is(u) && object.is(u.own) && Array.isArray(u.own.routes),
 )
 
+const isOwn = (dialect: Dialect): dialect is OwnDialect => ownDialect.is(dialect)
+
 /** The first stage whose paths and operations the sandbox does not take from a profile. */
 const firstOwn = '2025-01-15'
 
@@ -48,9 +50,7 @@ const dialectOf = (
   given: Dialect | DialectName | undefined,
 ): Dialect => {
   if (typeof given === 'object') return given
-  if (given === undefined && serviceVersion >= firstOwn) {
-    throw wrongOption('/dialect', `dialect2025 of rxbank/sandbox, beside the profile ${name}`)
-  }
+  if (given === undefined && !isDialect(name) && serviceVersion >= firstOwn) return newest as OwnDialect
   return dialects[given ?? (isDialect(name) ? name : 'described')]
 }
 
@@ -80,12 +80,13 @@ const codec = options(
 export const sandboxConfig = (config: SandboxConfig) => {
   const given = decodeOptions(codec, config)
   const played = given.profile ?? described
+  const dialect = dialectOf(played, given.dialect)
   return {
     seed: given.seed ?? 1,
     clock: given.clock ?? systemClock,
     profile: played,
-    dialect: dialectOf(played, given.dialect),
-    own: typeof given.dialect === 'object' ? given.dialect.own : undefined,
+    dialect,
+    own: isOwn(dialect) ? dialect.own : undefined,
     limits: given.enforceLimits === true ? played.limits : {},
     credentials: given.credentials ?? { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' },
     users: given.users ?? 3,

@@ -27,10 +27,10 @@ export const transaction = ofUser(({ ledger }, { match, state }) => {
 
 /** One bank. */
 export const bank = (call: Call): Answer => {
-  const { banks } = call.state
+  const { banks, dialect } = call.state
   const key = { rank: 0, id: Number(call.match.id) + 0.5 }
   const row = banks.after(key, 1).map(banks.row).find(withId(call))
-  return found(row, 'bank')
+  return found(row && (dialect.bank?.(row) ?? row), 'bank')
 }
 
 interface Category {

@@ -109,18 +109,20 @@ export type StageOf = (request: WireRequest) => Stage | undefined
 
 /**
  * Creates the function that finds the stage of a request to a profile's deployment. A deployment with a single stage
- * accepts only the date of that stage.
+ * accepts only the date of that stage. `otherHeader`, in lower case, is a name of the version header that the deployment
+ * accepts besides that of the profile.
  */
 export const createStages = (
   { versionHeader, undatedStage, credentials }: ServiceInterface,
   single?: Stage,
+  otherHeader?: string,
 ): StageOf => {
   const own = (stage: Stage): Stage => (credentials === undefined ? stage : { ...stage, ...places[credentials] })
   const header = versionHeader.toLowerCase()
   const dated = newestFirst.map(own)
   const undated = own(undatedStage === 'beta 2' ? beta2 : beta3)
   return ({ headers }) => {
-    const version = headers[header]
+    const version = headers[header] ?? (otherHeader === undefined ? undefined : headers[otherHeader])
     if (single !== undefined) return version === single.name ? single : undefined
     return plainDate.is(version) ? (dated.find(({ name }) => name <= version) ?? undated) : undefined
   }

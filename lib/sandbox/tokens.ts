@@ -5,6 +5,7 @@ export interface IssuedToken {
   readonly token: string
   /** The user's number. */
   readonly user: number
+  readonly issuedAt: number
   /** The first moment at which the token is refused. */
   readonly expiresAt: number
 }
@@ -14,6 +15,8 @@ export interface Tokens {
   readonly issue: (user: number) => IssuedToken
   /** The number of the user of a token; `undefined` if the token is not valid. */
   readonly userOf: (token: string) => number | undefined
+  /** How long ago a token was issued, in milliseconds; `undefined` if it is not valid. */
+  readonly ageOf: (token: string) => number | undefined
   /** Revokes the tokens of a user, or all tokens. */
   readonly revoke: (user?: number) => void
 }
@@ -31,17 +34,28 @@ export const createTokens = (seed: number, lifetime: number, now: () => number):
     }
   }
 
+  const valid = (token: string): IssuedToken | undefined => {
+    const entry = live.get(token)
+    return entry !== undefined && entry.expiresAt > now() ? entry : undefined
+  }
+
   return {
     issue: (user) => {
       forget()
       const own = draw(tokenSeed, ++issued)
-      const entry = { token: `${hex(own, 5)}-${drawUuid(draw(own, issued))}`, user, expiresAt: now() + lifetime }
+      const entry = {
+        token: `${hex(own, 5)}-${drawUuid(draw(own, issued))}`,
+        user,
+        issuedAt: now(),
+        expiresAt: now() + lifetime,
+      }
       live.set(entry.token, entry)
       return entry
     },
-    userOf: (token) => {
-      const entry = live.get(token)
-      return entry !== undefined && entry.expiresAt > now() ? entry.user : undefined
+    userOf: (token) => valid(token)?.user,
+    ageOf: (token) => {
+      const entry = valid(token)
+      return entry && now() - entry.issuedAt
     },
     revoke: (user) => {
       for (const entry of live.values()) if (user === undefined || entry.user === user) live.delete(entry.token)

@@ -68,6 +68,12 @@ export const deleteUser = ofNamedUser((user, call) => {
   return noBody(204)
 })
 
+/** Deletes all users, 204. */
+export const deleteUsers = ({ state }: Call): Answer => {
+  for (const one of state.users.all()) state.removeUser(one)
+  return noBody(204)
+}
+
 export const user = ofNamedUser((found, { state }) => json(state.dialect.user(found)))
 
 /** The users of the application, the newest first. */

@@ -3,6 +3,7 @@ import { accountPlan, accountRow, type AccountType } from './data/accounts.js'
 import { bankIdOf } from './data/banks.js'
 import { createLedger, type Ledger } from './ledger.js'
 import type { Market } from './market.js'
+import { exact } from './movements.js'
 import { createPortfolio, type Portfolio } from './portfolio.js'
 import { below, draw, drawUuid, pick } from './random.js'
 import {
@@ -16,10 +17,18 @@ import {
 } from './refreshes.js'
 import { isoTime, type World } from './World.js'
 
+/** An account of an item. `origin` is the id from which its balance and IBAN are drawn; default: its own. */
+export interface ItemAccount {
+  readonly id: number
+  readonly name: string
+  readonly type: AccountType
+  readonly origin?: number
+}
+
 /** An item of a user, with its last refresh. */
 export interface ItemState extends Scheduled {
   readonly bankId: number | null
-  readonly accounts: ReadonlyArray<{ readonly id: number; readonly name: string; readonly type: AccountType }>
+  readonly accounts: ReadonlyArray<ItemAccount>
   refresh: Refresh
   /** The options of the next refresh that a client starts. */
   planned: RefreshConfig | undefined
@@ -39,6 +48,8 @@ export interface ItemPlan {
   readonly createdAt?: number
   readonly bankId?: number
   readonly accountTypes?: ItemState['accountTypes']
+  /** An item whose accounts this one has again, under other ids. */
+  readonly again?: ItemState
 }
 
 /** The identities of a user: an id of the application, email and password, or both. */
@@ -56,6 +67,8 @@ export interface UserState extends Identity {
   readonly items: Array<ItemState>
   /** The accounts that were deleted with their items, and those without access to their data. */
   readonly closed: Set<number>
+  /** Those of the deleted accounts whose transactions and stocks are still shown as deleted. */
+  readonly traced: Set<number>
   readonly ledger: Ledger
   readonly portfolio: Portfolio
 }
@@ -71,6 +84,9 @@ const firstAccount = 2_341_000
  */
 export const userOfItem = (id: number): number => Math.floor((id - firstItem) / 2)
 
+/** The place of an item among the two of a user, which determines its accounts: 0 or 1. */
+export const placeOfItem = (id: number): number => (id - firstItem) % 2
+
 /**
  * Creates the item with a number. Each user has two items from the beginning, numbered in the order of the users; items
  * that are added later have higher numbers.
@@ -80,11 +96,14 @@ export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}
   const own = draw(draw(seed, 0x17e3), number)
   const isFirst = number % 2 === 0
   const { accountTypes = 'all', createdAt = anchor - day * (20 + below(draw(own, 3), 130)) } = plan
-  const accounts = accountPlan[isFirst ? 0 : 1].map(([name, type], place) => ({
-    id: firstAccount + number * 8 + place,
-    name,
-    type,
-  }))
+  const firstId = firstAccount + number * 8
+  const planned = accountPlan[isFirst ? 0 : 1].map(([name, type], place) => ({ id: firstId + place, name, type }))
+  const accounts =
+    plan.again?.accounts.map((account, place) => ({
+      ...account,
+      id: firstId + place,
+      origin: account.origin ?? account.id,
+    })) ?? planned.filter(({ type }) => accountTypes === 'all' || type === 'checking' || type === 'card')
   let isConnected = plan.createdAt === undefined
   let refresh = pastRefresh(anchor - 1 - below(draw(own, 1), day / 4))
   const item: ItemState = {
@@ -93,7 +112,7 @@ export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}
       plan.bankId ??
       (isFirst ? world.demoBank : undefined) ??
       (banks === 0 ? null : bankIdOf(world, below(draw(own, 2), banks))),
-    accounts: accounts.filter(({ type }) => accountTypes === 'all' || type === 'checking' || type === 'card'),
+    accounts,
     get refresh() {
       if (isConnected) refresh = world.scheduled?.(refresh, item, world.now()) ?? refresh
       return refresh
@@ -136,6 +155,7 @@ export const createUser = (
   const theirs = identity === undefined ? world : { ...world, transactions: 0, stocks: 0 }
   const disabled = items.flatMap(({ accounts }) => accounts.filter(({ name }) => name === world.disabledAccount))
   const closed = new Set(disabled.map(({ id }) => id))
+  const traced = new Set<number>()
   const history = idsOf(items, 'checking', 'card')
   const open = (): ReadonlyArray<number> => {
     if (history.length > 0 && closed.size === 0) return history
@@ -152,11 +172,12 @@ export const createUser = (
     ...(identity ?? drawIdentity(own, index)),
     items,
     closed,
+    traced,
     get ledger() {
-      return (ledger ??= createLedger(theirs, index, { history, open, closed, tell: tellOf }))
+      return (ledger ??= createLedger(theirs, index, { history, open, closed, traced, tell: tellOf }))
     },
     get portfolio() {
-      return (portfolio ??= createPortfolio(theirs, market, index, brokerage ?? firstAccount, closed))
+      return (portfolio ??= createPortfolio(theirs, market, index, brokerage ?? firstAccount, { closed, traced }))
     },
   }
   const tellOf: Bookings['tell'] = (account, count) => {
@@ -175,21 +196,31 @@ export const itemRow = ({ id, bankId: bank, refresh }: ItemState, now: number) =
 /** The answer of {@link itemRow}. */
 export type ItemRow = ReturnType<typeof itemRow>
 
-/** The rows of an item's accounts. Balances include the value that the stocks had at the end of the last refresh. */
+/**
+ * The rows of an item's accounts. Balances include the value that the stocks had at the end of the last refresh, and all
+ * transactions that were booked, changed or deleted since the sandbox was created, at once: so a balance less the sum
+ * of the account's booked transactions is always the same. `updated_at` is that of the last of these changes.
+ */
 export const accountRows = (
-  { portfolio }: Pick<UserState, 'portfolio'>,
+  { portfolio, ledger }: Pick<UserState, 'portfolio' | 'ledger'>,
   { id: item, bankId: bank, accounts, refresh }: ItemState,
   world: World,
 ) => {
   const now = world.now()
   const at = refreshedAt(refresh, now) ?? refresh.beginsAt
-  return accounts.map(({ id, name, type }) => ({
-    ...accountRow(draw(draw(world.seed, 0xacc0), id), id, name, type, world.anchor, portfolio.worth(id, at)),
-    ...itemStatus(refresh, now),
-    updated_at: isoTime(at),
-    item_id: item,
-    bank_id: bank,
-  }))
+  return accounts.map(({ id, name, type, origin = id }) => {
+    const own = draw(draw(world.seed, 0xacc0), origin)
+    const row = accountRow(own, id, name, type, world.anchor, portfolio.worth(id, at))
+    const moved = ledger.moved(id)
+    return {
+      ...row,
+      balance: exact(row.balance + (moved?.sum ?? 0)),
+      ...itemStatus(refresh, now),
+      updated_at: isoTime(Math.max(at, moved?.at ?? at)),
+      item_id: item,
+      bank_id: bank,
+    }
+  })
 }
 
 /** An element of {@link accountRows}. */

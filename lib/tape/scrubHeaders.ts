@@ -10,6 +10,12 @@ const mediaType = /^(?:application\/(?:(?:problem\+)?json|xml)|text\/(?:html|pla
 const rate = (text: string): string | undefined =>
   /^\d{1,10}$/.test(text) || isRight(timestamp.decode(text)) ? text : undefined
 
+/** A `RateLimit` or a `RateLimit-Policy` whose names are short words: a longer one may be private. */
+const policy = (text: string): string | undefined =>
+  text.length <= 256 && /^[a-z\d";,= ]+$/.test(text) && !/[a-z]{17}|\d{11}|[a-z]\d|\d[a-z]/.test(text)
+    ? text
+    : undefined
+
 /** A `Retry-After`; at most a day, as no client waits longer. */
 const wait = (text: string): string | undefined => {
   if (/^\d+$/.test(text)) return String(Math.min(Number(text), 86_400))
@@ -22,11 +28,16 @@ const date = (text: string): string | undefined => (isDate(text) ? text : undefi
 const kept: Readonly<Record<string, (text: string) => string | undefined>> = {
   'content-type': (text) => mediaType.exec(text)?.[0].toLowerCase(),
   date,
+  ratelimit: policy,
   'ratelimit-limit': rate,
+  'ratelimit-policy': policy,
   'ratelimit-remaining': rate,
   'ratelimit-reset': rate,
   'retry-after': wait,
   'rxbank-date': date,
+  'x-ratelimit-limit': rate,
+  'x-ratelimit-remaining': rate,
+  'x-ratelimit-reset': rate,
 }
 
 /** The headers of an answer that are known to contain nothing private, with names in lower case. */

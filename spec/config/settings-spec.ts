@@ -12,6 +12,7 @@ import { memoryPermits } from '../../lib/node/memoryPermits.js'
 import { systemRandom } from '../../lib/platform/systemRandom.js'
 import { bridge2021 } from '../../lib/profile/bridge2021.js'
 import { described } from '../../lib/profile/described.js'
+import { commonLimitHeaders } from '../../lib/profile/limitHeaders.js'
 
 const least = { baseUrl: 'https://bank.example', clientId: 'id' }
 
@@ -53,6 +54,7 @@ describe('settings', () => {
       requestIdHeader: undefined,
       responseHeaders: [],
       retry: { count: 4, minDelay: 250, maxDelay: 30_000 },
+      limitHeaders: commonLimitHeaders,
       limits: {},
       permits: undefined,
       maxWaiting: 10_000,

@@ -73,6 +73,14 @@ describe('profileCodec', () => {
   it.each([
     ['/name', { name: '' }],
     ['/versionHeader', { versionHeader: 'Service Version' }],
+    ['/limitHeaders', { limitHeaders: {} }],
+    ...[
+      {},
+      { remaining: 'A' },
+      { state: 'A b' },
+      { state: 'A', reset: 'B' },
+      { remaining: 'A', reset: 'B', limits: 'C' },
+    ].map((headers): [string, object] => ['/limitHeaders/0', { limitHeaders: [headers] }]),
     ...['Authorization', 'client-secret', 'Cookie', 'X Id'].map((requestIdHeader): [string, object] => [
       '/requestIdHeader',
       { requestIdHeader },

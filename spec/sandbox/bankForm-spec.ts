@@ -29,7 +29,12 @@ describe('bankForm', () => {
     expect(setUp().form('add', { redirect_url: redirect }).status).toBe(200)
   })
 
-  it.each(['http://app.example', '/relative', '', 'javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])(
+  it('takes an empty redirect_url as none, as clients send it', () => {
+    const { url } = setUp()
+    expect(url('add', { redirect_url: '' })).toMatch(/^https:\/\/[^?]+$/)
+  })
+
+  it.each(['http://app.example', '/relative', 'javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])(
     'does not let the form go back to %p',
     (redirect) => {
       const answer = setUp().form('add', { redirect_url: redirect })

@@ -399,4 +399,107 @@ describe('faults', () => {
       }
     })
   })
+
+  describe('that applied to no request', () => {
+    const meant = { kind: 'server-error', on: 'stocks' } as const
+
+    it('are told, also when they were removed', () => {
+      const { sandbox } = setUp()
+      const remove = sandbox.faults.add(meant)
+      sandbox.faults.add({ kind: 'empty', on: 'banks', times: 2 })
+      sandbox.faults.add({ kind: 'silence', times: 0 })
+      expect(sandbox.faults.unused()).toHaveLength(2)
+      banks(sandbox)
+      remove()
+      expect(sandbox.faults.unused()).toStrictEqual([meant])
+      sandbox.faults.clear()
+      expect(sandbox.faults.unused()).toStrictEqual([])
+    })
+
+    it('are those whose turn did not come', () => {
+      const { sandbox } = setUp()
+      sandbox.faults.add({ kind: 'server-error', on: 'banks', after: 1 })
+      banks(sandbox)
+      expect(sandbox.faults.unused()).toHaveLength(1)
+      banks(sandbox)
+      expect(sandbox.faults.unused()).toStrictEqual([])
+    })
+
+    it('are printed when the sandbox or its port is closed', () => {
+      const { sandbox } = setUp()
+      const lines: Array<unknown> = []
+      const { warn } = console
+      console.warn = (line: unknown) => lines.push(line)
+      try {
+        const port = sandbox.listen().subscribe()
+        port.unsubscribe()
+        sandbox.faults.add(meant)
+        sandbox.faults.add({ kind: 'empty', on: () => false })
+        sandbox.faults.add({ kind: 'empty', on: /x/ })
+        sandbox.listen().subscribe().unsubscribe()
+        sandbox.close()
+        sandbox.close()
+      } finally {
+        console.warn = warn
+      }
+      const line =
+        'rxbank/sandbox: faults that applied to no request: server-error on stocks, empty on a predicate, empty on /x/'
+      expect(lines).toStrictEqual([line, line])
+    })
+  })
+
+  it('end when their time is over, from the first request that they apply to', () => {
+    const { sandbox } = setUp()
+    sandbox.faults.add({ kind: 'server-error', on: 'banks', lasts: 2000 })
+    sandbox.advance(5000)
+    const statuses = [0, 1999, 1].map((ms) => {
+      sandbox.advance(ms)
+      return banks(sandbox).status
+    })
+    expect(statuses).toStrictEqual([500, 500, 200])
+  })
+
+  it('refuse a token while it is young', () => {
+    const { sandbox } = setUp()
+    sandbox.faults.add({ kind: 'late-token', ms: 300, times: Infinity })
+    const token = tokenOf(sandbox)
+    const statuses = [0, 299, 1].map((ms) => {
+      sandbox.advance(ms)
+      return ask(sandbox, '/v2/items', { token }).status
+    })
+    expect(statuses).toStrictEqual([401, 401, 200])
+    expect(ask(sandbox, '/v2/banks').status).toBe(200)
+  })
+
+  it('forbid an operation in the form of the service', () => {
+    const { sandbox, token } = setUp()
+    sandbox.faults.add({ kind: 'forbidden', on: 'stocks' })
+    const answer = ask(sandbox, '/v2/stocks', { token })
+    expect([answer.status, json<{ type: string }>(answer).type]).toStrictEqual([403, 'forbidden'])
+  })
+
+  it('leave out rows before a page, and all rows', () => {
+    const { sandbox, token, page, clean } = setUp()
+    const whole = ids(walk(sandbox, '/v2/transactions?limit=5', token))
+    sandbox.faults.add({ kind: 'rows-skipped', count: 2 })
+    expect(page('/v2/transactions?limit=5')).toStrictEqual(clean)
+    expect(ids([page(clean.pagination.next_uri)])).toStrictEqual(whole.slice(7, 12))
+    sandbox.faults.add({ kind: 'no-rows', on: 'transactions' })
+    expect(page('/v2/transactions?limit=5')).toStrictEqual({
+      resources: [],
+      pagination: { previous_uri: null, next_uri: null },
+    })
+    expect(page('/v2/transactions?limit=5')).toStrictEqual(clean)
+  })
+
+  it('add headers, and send keys in another order', () => {
+    const { sandbox, token, clean } = setUp()
+    sandbox.faults.add({ kind: 'headers', headers: { 'RateLimit-Remaining': '0' } })
+    sandbox.faults.add({ kind: 'keys-reordered' })
+    const answer = ask(sandbox, '/v2/transactions?limit=5', { token })
+    expect(answer.headers['ratelimit-remaining']).toBe('0')
+    const [row = {}] = json<PageBody>(answer).resources
+    expect(json(answer)).toStrictEqual(clean)
+    expect(Object.keys(row)).toStrictEqual(Object.keys(clean.resources[0] ?? {}).reverse())
+  })
 })

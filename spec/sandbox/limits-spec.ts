@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { bridge2018 } from '../../lib/bridge/index.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { described } from '../../lib/profile/described.js'
 import type { Limits } from '../../lib/profile/limits.js'
@@ -46,6 +47,35 @@ describe('limits of a sandbox', () => {
     expect([refused.status, errorType(refused)]).toEqual([429, 'too_many_requests'])
     expect(refused.headers).not.toHaveProperty('retry-after')
     expect(authenticate(sandbox, { external_user_id: sandbox.users[1]?.externalUserId }).status).toBe(200)
+  })
+
+  it('are told in the stage whose clients read them, and in no other', () => {
+    const clock = createVirtualClock({ start: start + 250 })
+    const limits = { application: { requests: 9, per: minute }, user: { requests: 2, per: minute } }
+    const sandbox = virtualSandbox({ clock, enforceLimits: true, profile: { ...bridge2018, limits } })
+    const [{ email = '', password = '' } = {}] = sandbox.users
+    const headers = { 'Bankin-Version': '2018-06-15' }
+    const query = `client_id=sandbox-client&client_secret=sandbox-secret`
+    const signIn = ask(sandbox, `/v2/authenticate?${query}&email=${email}&password=${password}`, {
+      method: 'POST',
+      headers,
+    })
+    const { access_token: token } = JSON.parse(signIn.body) as { access_token: string }
+    const told = () => {
+      const answer = ask(sandbox, `/v2/items?${query}`, { headers, token })
+      return [answer.status, ...['limit', 'remaining', 'reset'].map((name) => answer.headers[`ratelimit-${name}`])]
+    }
+    expect(signIn.headers['ratelimit-remaining']).toBe('8')
+    const reset = '2026-01-15T10:31:01Z'
+    expect([told(), told(), told()]).toStrictEqual([
+      [200, '2', '1', reset],
+      [200, '2', '0', reset],
+      [429, '2', '0', reset],
+    ])
+    sandbox.faults.add({ kind: 'html', times: Infinity })
+    expect(told()).toStrictEqual([200, undefined, undefined, undefined])
+    const { sandbox: other } = play(limits)
+    expect(Object.keys(ask(other, '/v2/banks').headers).filter((name) => name.includes('ratelimit'))).toStrictEqual([])
   })
 
   it('do not count what is refused for its credentials', () => {

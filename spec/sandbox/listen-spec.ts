@@ -261,7 +261,12 @@ describe('listen', () => {
         open.add(sandbox.listen(number).subscribe({ error: reject }))
       })
     await expect(failure(Number(port))).rejects.toThrow(`port ${port} is in use; choose another`)
-    await expect(failure(70_000)).rejects.toThrow('70000')
+    for (const wrong of [70_000, -1, 1.5, NaN, '80', null, {}, { port: 3210 }]) {
+      await expect(failure(wrong as number)).rejects.toMatchObject({
+        _tag: 'ConfigError',
+        issues: [{ path: '/port', expected: 'a number from 0 to 65535, as in sandbox.listen(3210), or nothing' }],
+      })
+    }
   })
 
   it('says that there are no ports elsewhere', async () => {

@@ -47,13 +47,22 @@ const every: ReadonlyArray<Fault> = [
   { kind: 'empty-pages', count: Infinity },
   { kind: 'rows-inserted', count: 0 },
   { kind: 'rows-repeated', count: 3 },
+  { kind: 'rows-skipped', count: 3 },
+  { kind: 'no-rows', lasts: 5000 },
+  { kind: 'headers', headers: { a: 'b' } },
+  { kind: 'keys-reordered' },
+  { kind: 'late-token', ms: 300 },
+  { kind: 'forbidden' },
+  { kind: 'html', status: 403 },
+  { kind: 'empty', on: 'transactions.updated' },
+  { kind: 'empty', on: '/v2/items/:id' },
   ...Object.keys(operations).map((on) => ({ kind: 'empty', on }) as Fault),
   { kind: 'empty', on: /x/, times: Infinity, after: 0, probability: 0 },
   { kind: 'empty', on: () => true, times: 0, after: Infinity, probability: 1 },
 ]
 
 const kind = 'a kind of fault'
-const on = 'a pattern for paths, a function, or a route'
+const on = 'a path, a pattern for paths, a function, or a route'
 const count = 'a whole number, 0 or more, or Infinity'
 
 describe('readFault', () => {
@@ -66,6 +75,10 @@ describe('readFault', () => {
     [{ kind: 'Silence' }, '/kind', `${kind}; did you mean silence?`],
     [{ kind: 'empty', on: 'transactons' }, '/on', `${on}; did you mean transactions?`],
     [{ kind: 'empty', on: 'refreshstatus' }, '/on', `${on}; did you mean refreshStatus?`],
+    [{ kind: 'empty', on: 'transactions.updatd' }, '/on', `${on}; did you mean transactions.updated?`],
+    [{ kind: 'empty', lasts: 0 }, '/lasts', 'milliseconds, 1 or more (is 0)'],
+    [{ kind: 'late-token' }, '/ms', 'milliseconds, 0 or more (missing)'],
+    [{ kind: 'html', status: 99 }, '/status', 'a whole number, 200 to 599 (is 99)'],
     [{ kind: 'empty', time: 2 }, '/time', 'nothing: an unknown option; did you mean times?'],
     [{ kind: 'empty', kinds: 2 }, '/kinds', 'nothing: an unknown option; did you mean kind?'],
     [{ kind: 'latency', msec: 2, ms: 1 }, '/msec', 'nothing: an unknown option'],
@@ -98,7 +111,7 @@ describe('readFault', () => {
     'names the kinds that there are to %p',
     (fault) => {
       expect(issuesOf(fault)).toStrictEqual([
-        { path: '/kind', expected: expect.stringMatching(/^a kind of fault: latency, no-date, .*, rows-repeated$/) },
+        { path: '/kind', expected: expect.stringMatching(/^a kind of fault: latency, no-date, .*, no-rows$/) },
       ])
     },
   )

@@ -174,6 +174,13 @@ describe('recordHttp', () => {
     ['retry-after', ' Sun, 01 Feb 2026 00:00:00 GMT ', 'Sun, 01 Feb 2026 00:00:00 GMT'],
     ['retry-after', 'soon', undefined],
     ['ratelimit-limit', '12345678901', undefined],
+    ['ratelimit', 'limit=100, remaining=0, reset=5', 'limit=100, remaining=0, reset=5'],
+    ['ratelimit', '"default";r=0;t=5', '"default";r=0;t=5'],
+    ['ratelimit', '"default";r=0;t=5;pk=:SmFuZQ==:', undefined],
+    ['ratelimit', `"${'a'.repeat(200)}";r=0`, undefined],
+    ['ratelimit-policy', '"default";q=100;w=60', '"default";q=100;w=60'],
+    ['ratelimit-policy', '"jane7";q=100;w=60', undefined],
+    ['x-ratelimit-reset', '1767268800', '1767268800'],
     ['ratelimit-limit', 60 as unknown as string, undefined],
   ])('keeps of the header %s: %p as %p', (name, value, kept) => {
     const { http, tape } = recording(() => of({ status: 200, headers: { [name]: value, ...whole }, body: '' }))

@@ -1,6 +1,16 @@
-import { described } from '../../index.js'
 import type { FaultKind, FaultScope } from '../../sandbox/index.js'
-import { anyText, anyValue, oneOf, type Parameter, retryAfter, share, times, whole } from './parameter.js'
+import {
+  anyText,
+  anyValue,
+  oneOf,
+  type Parameter,
+  retryAfter,
+  share,
+  target,
+  texts,
+  times,
+  whole,
+} from './parameter.js'
 
 /** Parameters by name. */
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>
@@ -32,15 +42,19 @@ const side = oneOf('request or answer', ['request', 'answer'] as const)
 const rows: { readonly [K in FaultKind['kind']]: Row<K> } = {
   latency: { says: 'comes late', needs: { ms }, may: { side } },
   'no-date': { says: 'no Date header' },
+  headers: { says: 'headers of the answer, as JSON', needs: { headers: texts } },
+  'keys-reordered': { says: 'keys in another order' },
   skew: { says: 'Date and expires_at are ahead', needs: { ms: shift } },
   silence: { says: 'no answer, ever' },
   disconnect: { says: 'the connection is lost before the answer' },
   unauthorized: { says: '401' },
+  'late-token': { says: '401 to a token that is younger', needs: { ms } },
+  forbidden: { says: '403' },
   'rate-limit': { says: '429, with Retry-After', may: { retryAfter } },
   'server-error': { says: '500, or status', may: { status } },
   status: { says: 'status, with body', needs: { status }, may: { body: anyText } },
   redirect: { says: '302, or status', needs: { to: anyText }, may: { status } },
-  html: { says: '200 with a page in HTML' },
+  html: { says: '200, or status, with a page in HTML', may: { status } },
   empty: { says: '200 with an empty body' },
   huge: { says: '200 with so many bytes of JSON', needs: { bytes: count } },
   'gzip-bomb': { says: 'the same, compressed', needs: { bytes: count } },
@@ -58,6 +72,8 @@ const rows: { readonly [K in FaultKind['kind']]: Row<K> } = {
   'empty-pages': { says: 'so many empty pages come first', needs: { count } },
   'rows-inserted': { says: 'transactions are made before the answer', needs: { count } },
   'rows-repeated': { says: 'rows of the page before come again', needs: { count } },
+  'rows-skipped': { says: 'rows are missing before the page', needs: { count } },
+  'no-rows': { says: 'a list without rows' },
 }
 
 /** All faults by kind; options, messages and help are made from this table. */
@@ -65,8 +81,9 @@ export const faultTable: Readonly<Record<string, FaultRow>> = rows
 
 /** The parameters that every fault has: which requests it applies to. */
 export const scope: { readonly [F in keyof FaultScope]-?: Parameter<unknown> } = {
-  on: oneOf('the name of a route', Object.keys(described.paths)),
+  on: target,
   times,
   after: count,
   probability: share,
+  lasts: ms,
 }

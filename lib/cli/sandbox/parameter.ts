@@ -1,3 +1,4 @@
+import { described } from '../../index.js'
 import { suggestion } from './suggestion.js'
 
 /**
@@ -43,6 +44,15 @@ export const retryAfter: Parameter<number | string> = {
   parse: (text) => whole('').parse(text) ?? text,
 }
 
+const routes = Object.keys(described.paths)
+
+/** What a fault applies to: the name of a route, or a path. */
+export const target: Parameter<string> = {
+  expected: 'the name of a route, or a path',
+  parse: (text) => (text.startsWith('/') || routes.includes(text) ? text : undefined),
+  suggest: (text) => suggestion(text, routes),
+}
+
 /** JSON, or any other text as it is. */
 export const anyValue: Parameter<unknown> = {
   expected: 'JSON, or text',
@@ -52,6 +62,18 @@ export const anyValue: Parameter<unknown> = {
     } catch {
       return text
     }
+  },
+}
+
+/** An object of texts, as JSON. */
+export const texts: Parameter<Readonly<Record<string, string>>> = {
+  expected: 'JSON such as {"RateLimit-Reset":"5"}',
+  parse: (text) => {
+    const value = anyValue.parse(text)
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isRecord && Object.values(value).every((one) => typeof one === 'string')
+      ? (value as Readonly<Record<string, string>>)
+      : undefined
   },
 }
 

@@ -2,9 +2,11 @@ import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../clock/Clock.js'
 import { isClientError } from '../../error/ClientError.js'
 import type { Emit } from '../../event/eventHub.js'
+import { commonLimitHeaders, type LimitHeaders } from '../../profile/limitHeaders.js'
 import type { Limits } from '../../profile/limits.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
+import { exhaustedFor } from '../limitState.js'
 import { relay, RelaySource } from '../relay.js'
 import { PermitDeclined } from './Admission.js'
 import type { SharedPermits } from './PermitSource.js'
@@ -18,6 +20,8 @@ export interface BudgetConfig {
   readonly maxWaiting: number
   /** Where the application's permits come from, in place of its limit. */
   readonly permits?: SharedPermits | undefined
+  /** Where answers tell how much of a limit is left; default: the usual headers. */
+  readonly limitHeaders?: ReadonlyArray<LimitHeaders>
 }
 
 /** The policy of one user, with its means to promote. */
@@ -56,13 +60,15 @@ const leastToSweep = 64
  * - After a 429 there is a cool-down, in which nothing of the same scope is sent: until its `Retry-After`, or for 2
  *   seconds, doubling up to a minute. If another user gets a 429 during it, and no request was answered between the two,
  *   the application has the cool-down. After it, one request may be in flight, and one more after each round of answers.
+ * - After an answer that says that no request is left (`limitHeaders`), nothing of its scope is sent until the time that
+ *   it names.
  * - With `permits`, the permits of the application come from that source, and cool-downs are reported to it.
  */
 export const budget = (
   clock: Clock,
   random: () => number,
   emit: Emit,
-  { limits: given, maxWaiting, permits }: BudgetConfig,
+  { limits: given, maxWaiting, permits, limitHeaders = commonLimitHeaders }: BudgetConfig,
 ): ((principal: string) => Budget) => {
   const limits = permits ? { ...given, application: permits.limit } : given
   const application: RateLimiter = permits
@@ -124,6 +130,12 @@ export const budget = (
     refused = limiter
   }
 
+  const hold = (request: HttpRequest, limiter: RateLimiter, ms: number): void => {
+    if (ms === 0) return
+    limiter.hold(ms)
+    tell(request, limiter)
+  }
+
   const answered = (limiters: ReadonlyArray<RateLimiter>): void => {
     refused = application
     for (const limiter of limiters) limiter.answered()
@@ -174,6 +186,7 @@ export const budget = (
                 // #sabotage: permit-answer
                 arrivesBy = clock.monotonic()
                 answered(both)
+                hold(request, limiter, exhaustedFor(response, clock.wall(), limitHeaders))
                 subscriber.next(response)
               },
               error: (error) => {

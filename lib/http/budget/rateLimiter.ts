@@ -41,6 +41,8 @@ export interface RateLimiter {
    * doubles.
    */
   readonly startCoolDown: (asked: Option<number>) => void
+  /** Called after an answer that says that no request is left: nothing is sent for `ms` milliseconds. */
+  readonly hold: (ms: number) => void
   /** Milliseconds until the cool-down ends; 0 without one. */
   readonly coolDown: () => number
   /** Whether no permit is taken and there is no cool-down. */
@@ -124,6 +126,9 @@ export const rateLimiter = (
       const unasked = () => (coolDown() > 0 ? 0 : equalJitter(coolDownBackoff, refusals++, random))
       opensAt = Math.max(opensAt, clock.monotonic() + (isSome(asked) ? asked.value : unasked()))
       mostInFlight = 1
+    },
+    hold: (ms) => {
+      opensAt = Math.max(opensAt, clock.monotonic() + ms)
     },
     isIdle: () => coolDown() === 0 && remaining() === requests,
   }

@@ -94,6 +94,14 @@ export const sharedRateLimiter =
       })
     }
 
+    /** Sends nothing for a while, in all processes. */
+    const closeFor = (ms: number): void => {
+      const at = clock.monotonic() + ms
+      if (at <= opensAt) return
+      opensAt = at
+      tellCoolDown(0)
+    }
+
     const limiter: RateLimiter = {
       scope: 'application',
       remaining: () => remaining,
@@ -120,11 +128,9 @@ export const sharedRateLimiter =
       },
       startCoolDown: (asked) => {
         const unasked = () => (coolDown() > 0 ? 0 : equalJitter(coolDownBackoff, refusals++, random))
-        const at = clock.monotonic() + (isSome(asked) ? asked.value : unasked())
-        if (at <= opensAt) return
-        opensAt = at
-        tellCoolDown(0)
+        closeFor(isSome(asked) ? asked.value : unasked())
       },
+      hold: closeFor,
       isIdle: () => inFlight === 0 && coolDown() === 0,
       expect: (request) => {
         latest = request

@@ -2,10 +2,11 @@ import { fromNullable, getOrElse, none } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../clock/Clock.js'
 import { StatusError } from '../../error/StatusError.js'
 import { type ErrorBody, errorBody } from '../../model/ErrorBody.js'
+import { commonLimitHeaders, type LimitHeaders } from '../../profile/limitHeaders.js'
 import { cutOff, isCutOff } from '../cutOff.js'
 import type { Policy } from '../Http.js'
 import type { keptHeaders } from '../keptHeaders.js'
-import { retryAfter } from '../retryAfter.js'
+import { waitTold } from '../limitState.js'
 import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
 
@@ -19,7 +20,11 @@ const silent: ErrorBody = { type: none, message: none, codes: [] }
 /**
  * Turns into a typed error every answer whose status is not a success, that was cut off, or that has no valid status.
  */
-export const status = (clock: Clock, keep?: ReturnType<typeof keptHeaders>): Policy => {
+export const status = (
+  clock: Clock,
+  keep?: ReturnType<typeof keptHeaders>,
+  limitHeaders: ReadonlyArray<LimitHeaders> = commonLimitHeaders,
+): Policy => {
   const interceptor: Interceptor = {
     next: (response, request) => {
       if (!isStatus(response.status)) throw toClientError(noStatus, request)
@@ -34,7 +39,7 @@ export const status = (clock: Clock, keep?: ReturnType<typeof keptHeaders>): Pol
         status: response.status,
         type,
         detail: message,
-        retryAfter: retryAfter(response, clock.wall()),
+        retryAfter: waitTold(response, clock.wall(), limitHeaders),
         codes,
         requestId: fromNullable(request.id),
         responseHeaders: keep?.(response, request) ?? {},

@@ -6,7 +6,7 @@ import { record } from '../../codec/record.js'
 /** The codec of a {@link Bridge2021Category}. */
 export const bridge2021Category = record('category', { id, name: t.string }, lenient({ parent_id: id }))
 
-/** A category of transactions, as of 2021-06-01 and 2025-01-15; clients' code. */
+/** A category of transactions, as of 2021-06-01; clients' code. */
 export interface Bridge2021Category extends t.TypeOf<typeof bridge2021Category> {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. */
   readonly id: number

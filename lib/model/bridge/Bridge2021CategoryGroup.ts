@@ -4,7 +4,7 @@ import { record } from '../../codec/record.js'
 import { asInNested } from './asIn.js'
 
 /**
- * A row in the list of categories as of 2021-06-01 and 2025-01-15: a category of the upper level, and those below it in
+ * A row in the list of categories as of 2021-06-01: a category of the upper level, and those below it in
  * `categories`; clients' code.
  */
 export type Bridge2021CategoryGroup<A> = A & {

@@ -17,7 +17,8 @@ const isOrigin = (u: unknown): boolean => typeof u === 'string' && URL.canParse(
 /** The checks of the fields of a body. Their names and the rules for the context are documented. */
 const checks: Readonly<Record<string, Check>> = {
   user_email: [(u) => isText(u, /^[^@\s]+@[^@\s]+$/), 'must be an email'],
-  country_code: [(u) => isText(u, /^[A-Z]{2}$/), 'must be a country code'],
+  // Public clients send it in either case.
+  country_code: [(u) => isText(u, /^[A-Z]{2}$/i), 'must be a country code'],
   capabilities: [(u) => Array.isArray(u) && u.every((one) => typeof one === 'string'), 'must be a list of words'],
   allow_account_selection: flag,
   max_selectable_accounts: whole,

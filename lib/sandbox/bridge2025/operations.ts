@@ -1,4 +1,5 @@
 import type { AnsweredRoute } from '../AnsweredRoute.js'
+import { categoryInsights } from '../categoryInsights.js'
 import { deleteItem } from '../itemOperations.js'
 import type { WireRequest } from '../WireRequest.js'
 import { connectSession } from './connectSessions.js'
@@ -72,6 +73,7 @@ export const placedRoutes: ReadonlyArray<AnsweredRoute> = [
   of('user', 'transaction', `${root}/transactions/:id`, transaction),
   { ...stockList, name: 'stocksUpdated', when: has('since') },
   { ...stockList, name: 'stocks' },
+  of('user', 'categoryInsights', `${root}/insights/category`, categoryInsights),
   of('user', 'stock', `${root}/stocks/:id`, stock),
   { ...of('user', 'connectSession', `${root}/connect-sessions`, connectSession), method: 'POST' },
 ]

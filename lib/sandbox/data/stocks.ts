@@ -7,8 +7,11 @@ const first = 1_500_000
 /** The id of a stock by its number from 0. Stocks are numbered across all users. */
 export const stockId = (seed: number, index: number): number => first + index * 7 + below(draw(seed, index), 7)
 
-/** The inverse of {@link stockId}: the number that a stock with this id has. */
-export const locateStock = (id: number): number => Math.floor((id - first) / 7)
+/** The distance between the numbers of a stock and of the same stock after its item was connected again. */
+export const generationSize = 2 ** 32
+
+/** The inverse of {@link stockId}: the number of a stock, the same each time that its item is connected again. */
+export const locateStock = (id: number): number => Math.floor((id - first) / 7) % generationSize
 
 /** A share, with its price when the sandbox was created. */
 export interface Listing extends Share {

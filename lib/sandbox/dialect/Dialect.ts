@@ -3,6 +3,7 @@ import type { Language } from '../data/categories.js'
 import type { StockRow } from '../data/stocks.js'
 import type { TransactionRow } from '../data/transactions.js'
 import type { RefreshRow } from '../refreshes.js'
+import type { OtherPaths } from '../routes.js'
 import type { AccountRow, Identity, ItemRow, ItemState } from '../users.js'
 
 /** A row with an id; its other fields depend on the resource. */
@@ -30,6 +31,8 @@ export interface Dialect {
   readonly refreshStatus: (row: RefreshRow) => object
   /** The `resources` of a page of banks. */
   readonly banks: (rows: ReadonlyArray<BankRow>) => ReadonlyArray<object>
+  /** One bank; default: as in the list. */
+  readonly bank?: (row: BankRow) => object
   /** The rows of all categories; the same id may occur twice. */
   readonly categories: (language: Language) => ReadonlyArray<Row>
   /** The resolution of the timestamps of accounts, refreshes and transactions, in milliseconds. */
@@ -45,4 +48,10 @@ export interface Dialect {
   readonly keepsStatus: boolean
   /** Whether the answer to the start of a refresh has a `Location` header with the path of its status. */
   readonly locatesRefresh: boolean
+  /** Whether answers tell how much of a limit is left, if limits are enforced. */
+  readonly sendsLimits?: boolean
+  /** Where public clients ask for operations for which the profile has no path. */
+  readonly otherPaths?: OtherPaths
+  /** A version header, in lower case, that is accepted besides that of the profile. */
+  readonly otherVersionHeader?: string
 }

@@ -1,6 +1,7 @@
 import { bankLeaf, bridge2019 } from './bridge2019.js'
 import type { Dialect } from './Dialect.js'
 import { nestedBanks, parentBank } from './nestedBanks.js'
+import { otherPaths } from './otherPaths.js'
 import { reference, self, unlisted } from './references.js'
 
 /** A row without the fields that later stages added. */
@@ -32,6 +33,9 @@ export const bridge2018: Dialect = {
     ...bridge2019.refreshStatus({ mfa, ...row }),
     mfa: mfa === null ? null : { label: mfa.label, is_numeric: mfa.is_numeric },
   }),
+  bank: bankLeaf,
   banks: nestedBanks(parentBank, bankLeaf),
   locatesRefresh: true,
+  sendsLimits: true,
+  otherPaths: { ...otherPaths, connectItemConfirmation: '/v2/connect/items/pro/confirmation/url' },
 }

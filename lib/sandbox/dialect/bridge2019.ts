@@ -2,6 +2,7 @@ import type { BankRow } from '../data/banks.js'
 import type { Dialect } from './Dialect.js'
 import { flatCategories } from './flatCategories.js'
 import { nestedBanks, parentBank } from './nestedBanks.js'
+import { otherPaths } from './otherPaths.js'
 import { plain } from './plain.js'
 import { reference, self, unlisted } from './references.js'
 
@@ -75,6 +76,7 @@ export const bridge2019: Dialect = {
     ...row,
     refreshed_at: refreshed_at === null ? null : seconds(refreshed_at),
   }),
+  bank,
   banks: nestedBanks(
     (name) => ({ ...parentBank(name), display_order: name.length, is_highlighted: name.length > 20 }),
     bank,
@@ -84,4 +86,5 @@ export const bridge2019: Dialect = {
   pending: 3,
   waiting: 1000,
   keepsStatus: true,
+  otherPaths,
 }

@@ -1,5 +1,6 @@
 import { datesOf } from './datesOf.js'
 import type { Dialect } from './Dialect.js'
+import { otherPaths } from './otherPaths.js'
 import { plain } from './plain.js'
 import { unlisted } from './references.js'
 
@@ -20,4 +21,6 @@ export const bridge2021: Dialect = {
   pending: 3,
   waiting: 1000,
   keepsStatus: true,
+  otherPaths,
+  otherVersionHeader: 'bankin-version',
 }

@@ -30,6 +30,9 @@ describe('parseFault', () => {
     ['wrong-type:field=id,value=null', { kind: 'wrong-type', field: 'id', value: null }],
     ['wrong-type:field=id,value=text,row=1', { kind: 'wrong-type', field: 'id', value: 'text', row: 1 }],
     ['wrong-type:field=id', { kind: 'wrong-type', field: 'id' }],
+    ['html:status=403,on=/v2/items/:id', { kind: 'html', status: 403, on: '/v2/items/:id' }],
+    ['no-rows:lasts=5000', { kind: 'no-rows', lasts: 5000 }],
+    ['headers:headers={"RateLimit-Remaining":"0"}', { kind: 'headers', headers: { 'RateLimit-Remaining': '0' } }],
   ])('reads %s', (text, fault) => {
     expect(parseFault(text)).toEqual(fault)
     createSandbox().faults.add(parseFault(text))
@@ -42,8 +45,12 @@ describe('parseFault', () => {
     ['toString', "There is no fault 'toString'."],
     ['__proto__', "There is no fault '__proto__'."],
     ['rate-limit:retryaftr=2', "rate-limit has no parameter 'retryaftr'; did you mean retryAfter?"],
-    ['rate-limit:on=transactons', 'rate-limit: on: expected the name of a route; did you mean transactions?'],
-    ['rate-limit:on=', 'rate-limit: on: expected the name of a route.'],
+    [
+      'rate-limit:on=transactons',
+      'rate-limit: on: expected the name of a route, or a path; did you mean transactions?',
+    ],
+    ['headers:headers=7', 'headers: headers: expected JSON such as {"RateLimit-Reset":"5"}.'],
+    ['rate-limit:on=', 'rate-limit: on: expected the name of a route, or a path.'],
     ['rate-limit:', "rate-limit has no parameter ''."],
     ['rate-limit:__proto__=1', "rate-limit has no parameter '__proto__'."],
     ['rate-limit:ms=1', "rate-limit has no parameter 'ms'."],

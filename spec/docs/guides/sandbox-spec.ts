@@ -16,6 +16,7 @@ const scopes = {
   list: 'lists',
   cursor: 'cursors',
   transactions: 'transactions',
+  token: 'young tokens',
 }
 
 describe(guide, () => {

@@ -20,6 +20,7 @@ import { bridge2021Item } from '../../../lib/model/bridge/Bridge2021Item.js'
 import { bridge2021Stock } from '../../../lib/model/bridge/Bridge2021Stock.js'
 import { bridge2021Transaction } from '../../../lib/model/bridge/Bridge2021Transaction.js'
 import { bridge2025Account } from '../../../lib/model/bridge/Bridge2025Account.js'
+import { bridge2025Category } from '../../../lib/model/bridge/Bridge2025Category.js'
 import { bridge2025Item } from '../../../lib/model/bridge/Bridge2025Item.js'
 import { bridge2025Provider } from '../../../lib/model/bridge/Bridge2025Provider.js'
 import { bridge2025Stock } from '../../../lib/model/bridge/Bridge2025Stock.js'
@@ -80,6 +81,7 @@ const codecs: ReadonlyArray<readonly [string, t.Mixed, object, ReadonlyArray<str
     ['id', 'account_id', 'amount', 'date', 'updated_at'],
     { account_id: id },
   ],
+  ['2025 category', bridge2025Category, { id: 3, name: 'Salary', parent_id: 2 }, ['id', 'name'], {}],
   [
     '2025 account',
     bridge2025Account,

@@ -3,10 +3,15 @@ import { ask } from '../caller.js'
 import { application, profile } from './speaking.js'
 
 describe('dialect2025', () => {
-  it('is asked for where a profile needs it', () => {
-    expect(() => createSandbox({ profile })).toThrow(
-      'dialect: expected dialect2025 of rxbank/sandbox, beside the profile bridge2025',
+  it('is that of a profile with its version, of any name', () => {
+    const bodies = [{ profile }, { profile, dialect: dialect2025 }, { profile: { ...profile, name: 'acme' } }].map(
+      (config) => ask(createSandbox(config), '/v3/providers/574', { headers: application }).body,
     )
+    expect(new Set(bodies).size).toBe(1)
+    expect(bodies[0]).toContain('Demo Bank')
+  })
+
+  it('is no other value', () => {
     expect(() => createSandbox({ profile, dialect: { stage: '2025-01-15' } })).toThrow(
       'dialect: expected described, bridge2018, bridge2019, bridge2021 or dialect2025',
     )

@@ -9,8 +9,14 @@ export const fields = ['id', 'updated_at', 'access_token', 'expires_at', 'resour
 /** None of them is what these fields hold, so that what is wrong can be seen. */
 const values = [undefined, null, 'not this', {}]
 
+/** Kinds that no life draws so far. */
+type Undrawn = 'forbidden' | 'headers' | 'keys-reordered' | 'late-token' | 'no-rows' | 'rows-skipped'
+
+/** The kinds that a life may draw. */
+type Drawn = Exclude<Trouble['kind'], Undrawn>
+
 /** One fault of each kind that the service or the way can have. */
-const faults: Readonly<Record<Trouble['kind'], (random: Random) => Trouble>> = {
+const faults: Readonly<Record<Drawn, (random: Random) => Trouble>> = {
   latency: (random) => ({
     kind: 'latency',
     ms: sized(random, 100, 45 * second),
@@ -49,7 +55,7 @@ const faults: Readonly<Record<Trouble['kind'], (random: Random) => Trouble>> = {
   'rows-inserted': (random) => ({ kind: 'rows-inserted', count: whole(random, 1, 3) }),
   'rows-repeated': (random) => ({ kind: 'rows-repeated', count: whole(random, 1, 3) }),
 }
-const kinds = Object.keys(faults) as ReadonlyArray<Trouble['kind']>
+const kinds = Object.keys(faults) as ReadonlyArray<Drawn>
 
 /** How long the service asks to wait, in seconds. */
 const retryAfter = (random: Random): string => String(sized(random, 1, 3000))

@@ -1,0 +1,42 @@
+/** A text that is sent as it is in place of a JSON value. */
+export class RawJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/**
+ * A JSON value that is sent exactly as it is written, for values that a program cannot hold, such as `1e400` or `12.30`;
+ * for `sandbox.overrideRow`. Throws a `SyntaxError` for a text that is not JSON.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createSandbox, rawJson } from 'rxbank/sandbox'
+ *
+ * const { credentials, http, insertTransactions, overrideRow, users } = createSandbox()
+ * const [{ uuid } = assert.fail('there are three')] = users
+ * const [id = 0] = insertTransactions(uuid, 1)
+ * overrideRow('transaction', id, { amount: rawJson('-5.0000000000000001e1') })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const amounts: Array<unknown> = []
+ * client.user({ userUuid: uuid }).transactions.all().subscribe(({ amount }) => amounts.push(amount))
+ * assert.deepStrictEqual(amounts[0], -50)
+ */
+export const rawJson = (text: string): RawJson => {
+  JSON.parse(text)
+  return new RawJson(text)
+}
+
+/** Like `JSON.stringify`, with the texts of {@link RawJson} as they are. */
+export const stringify = (value: object): string => {
+  const texts: Array<string> = []
+  const mark = '\uE000raw:'
+  const json = JSON.stringify(value, (_, field: unknown) =>
+    field instanceof RawJson ? `${mark}${String(texts.push(field.text) - 1)}` : field,
+  )
+  return texts.length === 0
+    ? json
+    : json.replace(new RegExp(`"${mark}(\\d+)"`, 'g'), (_, index: string) => texts[Number(index)] ?? 'null')
+}
