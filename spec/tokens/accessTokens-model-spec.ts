@@ -106,7 +106,7 @@ const play = (latency: number, seed: number) => {
   const refuse = (token: AccessToken | undefined): void => {
     if (token === undefined) return
     const before = clock.pending()
-    service.forgetting(token, () => tokens.refuse(token))
+    service.forgetting(token, () => tokens.refuse(token) === 'another')
     if (subscribed.size === 0 && clock.pending() > before) wrongs.push('a refusal armed a timer')
   }
 
