@@ -18,8 +18,8 @@ import { systemClock } from '../clock/systemClock.js'
 import { copy } from '../codec/copy.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
-import { isClientError } from '../error/ClientError.js'
 import { decodeOptions } from '../error/decodeOptions.js'
+import { isServiceStatus } from '../error/foreignAnswer.js'
 import { isTransient } from '../error/isTransient.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { Stream } from '../stream/Stream.js'
@@ -93,7 +93,8 @@ const consentOf = <A extends ConsentedItem>(item: A, stage: Stage): Observable<C
   )
 }
 
-const isGone = (error: unknown): boolean => isClientError(error) && error._tag === 'StatusError' && error.status === 404
+/** Whether the next round may read the item: a 401 may pass, and ends the rounds themselves where it lasts. */
+const mayPass = (error: unknown): boolean => isTransient(error) || isServiceStatus(error, 401)
 
 /**
  * Watches the consents that the user has given to banks, each of which ends after some months: emits when a consent is
@@ -147,12 +148,12 @@ export const watchConsents = <A extends ConsentedItem>(
           return consentOf(item, stage)
         }),
         catchError((error: unknown) => {
-          if (isGone(error)) {
+          if (isServiceStatus(error, 404)) {
             known.delete(id)
             told.delete(id)
             return EMPTY
           }
-          return isTransient(error) ? EMPTY : throwError(() => error)
+          return mayPass(error) ? EMPTY : throwError(() => error)
         }),
       )
 

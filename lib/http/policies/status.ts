@@ -1,11 +1,13 @@
 import { fromNullable, getOrElse, none } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../clock/Clock.js'
+import { DecodeError } from '../../error/DecodeError.js'
 import { StatusError } from '../../error/StatusError.js'
 import { type ErrorBody, errorBody } from '../../model/ErrorBody.js'
 import { cutOff, isCutOff } from '../cutOff.js'
 import type { Policy } from '../Http.js'
 import type { keptHeaders } from '../keptHeaders.js'
 import { retryAfter } from '../retryAfter.js'
+import { foreignForm, mediaType } from '../serviceForm.js'
 import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
 
@@ -17,15 +19,19 @@ const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >=
 const silent: ErrorBody = { type: none, message: none, codes: [] }
 
 /**
- * Turns into a typed error every answer whose status is not a success, that was cut off, or that has no valid status.
+ * Turns into a typed error every answer whose status is not a success, that was cut off, that has not the form of the
+ * service's answers, or that has no valid status.
  */
 export const status = (clock: Clock, keep?: ReturnType<typeof keptHeaders>): Policy => {
   const interceptor: Interceptor = {
     next: (response, request) => {
       if (!isStatus(response.status)) throw toClientError(noStatus, request)
+      const foreign = foreignForm(response, request)
       if (response.status >= 200 && response.status < 300) {
-        // #sabotage: cut-off
         if (isCutOff(response, request)) throw toClientError(cutOff, request)
+        // #sabotage: cut-off
+        if (foreign !== undefined)
+          throw new DecodeError({ ...request, reason: foreign, contentType: mediaType(response) })
         return response
       }
       const { type, message, codes } = getOrElse(() => silent)(errorBody(response.body))
@@ -35,6 +41,8 @@ export const status = (clock: Clock, keep?: ReturnType<typeof keptHeaders>): Pol
         type,
         detail: message,
         retryAfter: retryAfter(response, clock.wall()),
+        isServiceAnswer: foreign === undefined,
+        contentType: foreign === undefined ? none : mediaType(response),
         codes,
         requestId: fromNullable(request.id),
         responseHeaders: keep?.(response, request) ?? {},
