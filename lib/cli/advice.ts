@@ -18,8 +18,15 @@ const isPublic = ({ operation }: Place): boolean => /^(banks|categories)\./.test
 const again = (wait: Option<number>): string =>
   `try again ${isSome(wait) && wait.value > 0 ? `in ${duration(wait.value)}` : 'later'}`
 
+/** What something else than the service has answered, as its media type says. */
+const notService = (contentType: Option<string>): string => {
+  const found = isSome(contentType) ? `${contentType.value} instead of JSON` : 'no answer of the service'
+  return `${found}, perhaps a page of a proxy or a firewall; check the base URL`
+}
+
 const afterStatus = (error: StatusError): string => {
-  const { status, page, retryAfter } = error
+  const { status, page, retryAfter, contentType } = error
+  if (!error.isServiceAnswer && status >= 400 && status < 500 && status !== 429) return notService(contentType)
   if (status === 401 && isPublic(error)) return 'the service refused the client id; check it'
   if (status === 401) return 'the service refused the credentials; check the client id and the client secret'
   if (status === 403) return 'these credentials may not do this; ask the service for the right to'
@@ -42,8 +49,10 @@ const unanswered = ({ origin, code }: NetworkError): string => {
 const beforeToken = (status: number): string =>
   `check ${status === 400 ? '--profile, ' : ''}the client id, the client secret and the user`
 
-const undecoded = ({ reason, issues }: DecodeError): string => {
+const undecoded = ({ reason, issues, contentType }: DecodeError): string => {
   if (reason === 'too-large') return 'the answer is too large; pull takes smaller pages with --limit'
+  if (reason === 'not-json' && isSome(contentType) && !contentType.value.endsWith('json'))
+    return notService(contentType)
   if (reason !== 'shape') return 'the answer is not JSON, or was cut off; check the base URL'
   const where = issues.map(({ path, expected }) => `${path}: expected ${expected}`)
   return `the answer is not what was expected; check --profile and --service-version: ${where.join('; ')}`

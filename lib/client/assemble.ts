@@ -77,9 +77,10 @@ export const assemble = (
     attemptPolicy,
   )(getOrElse(() => transport)(settings.http))
 
-  const connect: Connect = (principal, authorize = unauthorized) => {
+  const connect: Connect = (principal, authorize) => {
     const limited = budgetOf?.(principal)
-    const once = compose(pause, authorize, access.policy, limited ?? access.withoutBudget ?? identity)(attempt)
+    const authorized = authorize?.(clock, random, emit) ?? unauthorized
+    const once = compose(pause, authorized, access.policy, limited ?? access.withoutBudget ?? identity)(attempt)
     return {
       client,
       principal,

@@ -8,8 +8,8 @@ import { milliseconds } from '../codec/milliseconds.js'
 import { moment } from '../codec/moment.js'
 import { noContent } from '../codec/noContent.js'
 import { options } from '../codec/options.js'
-import { isClientError } from '../error/ClientError.js'
 import { decodeOptions } from '../error/decodeOptions.js'
+import { isServiceStatus } from '../error/foreignAnswer.js'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { RefreshStatus } from '../model/RefreshStatus.js'
@@ -77,9 +77,6 @@ const refreshedAt = ({ refreshed_at: at }: Pick<RefreshStatus, 'refreshed_at'>):
 const hasMoved = (from: Option<Date>, to: Option<Date>): boolean =>
   to._tag === 'Some' && (isNone(from) || to.value > from.value)
 
-const isConflict = (error: unknown): boolean =>
-  isClientError(error) && error._tag === 'StatusError' && error.status === 409
-
 /**
  * Starts a refresh of an item, and remembers the status before it, by which `watchRefresh` recognizes outdated answers.
  */
@@ -95,7 +92,7 @@ export const refreshItem = (
     concatMap((before) =>
       send(connection)(start, config).pipe(
         map(() => false),
-        catchError((error: unknown) => (isConflict(error) ? of(true) : throwError(() => error))),
+        catchError((error: unknown) => (isServiceStatus(error, 409) ? of(true) : throwError(() => error))),
         map((wasRunning) => {
           const previous = refreshedAt(before)
           remember(connection, itemId, {

@@ -3,7 +3,7 @@ import { authenticate, type UserIdentity } from '../api/authenticate.js'
 import type { Settings } from '../config/settings.js'
 import type { Connection } from '../http/Connection.js'
 import type { Priority } from '../http/HttpRequest.js'
-import { authorize, type TokenSource } from '../http/policies/authorize.js'
+import { authorize, type Replay, type TokenSource } from '../http/policies/authorize.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import { type AccessTokens, accessTokens } from '../tokens/accessTokens.js'
 import { SharedToken } from '../tokens/SharedToken.js'
@@ -54,7 +54,7 @@ class CurrentTokens implements TokenSource {
     return this.tokens().isAdopted?.(token) === true
   }
 
-  refuse(token: AccessToken): boolean {
+  refuse(token: AccessToken): Replay {
     return this.tokens().refuse(token)
   }
 

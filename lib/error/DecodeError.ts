@@ -1,7 +1,8 @@
-import type { Option } from 'fp-ts/lib/Option.js'
+import { none, type Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
 import { words } from '../codec/messages.js'
 import { BaseError, type Place } from './BaseError.js'
+import { insteadOfJson } from './insteadOfJson.js'
 import { issuesInWords } from './issuesInWords.js'
 
 /** Why an answer, or an amount, could not be decoded. */
@@ -18,9 +19,19 @@ export const decodeReasons: Record<DecodeReason, string> = {
   amount: 'the amount is not exact',
 }
 
+const reasonInWords = (reason: DecodeReason, contentType: Option<string>): string => {
+  const found = insteadOfJson(contentType)
+  return reason === 'not-json' && found !== undefined
+    ? words(`${found}, perhaps a page of a proxy or a portal; is baseUrl or gateway the address of the service?`)
+    : words(decodeReasons[reason])
+}
+
 /**
- * The service answered with success, but the body is not what the codec expects; or the callback of a bank form is not
- * what was expected.
+ * The answer was a success, but the body is not what the codec expects; or the callback of a bank form is not what was
+ * expected.
+ *
+ * With the reasons `empty` and `not-json` the answer was not the service's: the error is transient, safe requests are
+ * retried, and watchers wait and go on. Any other reason is final.
  */
 export class DecodeError extends BaseError<DecodeError> implements Place {
   declare readonly _tag: 'DecodeError'
@@ -36,15 +47,22 @@ export class DecodeError extends BaseError<DecodeError> implements Place {
    * whether it is missing; never the value itself.
    */
   declare readonly issues: ReadonlyArray<Issue>
+  /** For `empty` and `not-json`, the media type that the answer declared, such as `text/html`. */
+  declare readonly contentType: Option<string>
 
   constructor({
     operation,
     page,
     reason,
     issues = [],
-  }: Place & { readonly reason: DecodeReason; readonly issues?: ReadonlyArray<Issue> }) {
+    contentType = none,
+  }: Place & {
+    readonly reason: DecodeReason
+    readonly issues?: ReadonlyArray<Issue>
+    readonly contentType?: Option<string>
+  }) {
     const where = issuesInWords(issues, (path) => path || 'the whole')
-    const message = words(decodeReasons[reason]) + (where === '' ? '' : `: ${where}`)
-    super('DecodeError', { operation, page, reason, issues }, message)
+    const message = reasonInWords(reason, contentType) + (where === '' ? '' : `: ${where}`)
+    super('DecodeError', { operation, page, reason, issues, contentType }, message)
   }
 }

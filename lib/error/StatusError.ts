@@ -1,7 +1,9 @@
-import { type Option, toUndefined } from 'fp-ts/lib/Option.js'
+import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import { inWords } from '../codec/messages.js'
 import type { Redacted } from '../model/Redacted.js'
 import { after, BaseError, type Place } from './BaseError.js'
+import { insteadOfJson } from './insteadOfJson.js'
+import { isPassingStatus } from './isPassingStatus.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
 
 /** The fields of a {@link StatusError}. */
@@ -14,6 +16,13 @@ export interface StatusErrorFields extends Place, Partial<SupportFacts> {
   readonly detail: Option<Redacted<string>>
   /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`. */
   readonly retryAfter: Option<number>
+  /**
+   * Whether the answer has the form of the service's answers: a JSON object or no body. Default true. A redirect, and a
+   * page of a proxy, a firewall or a portal, has not: the error is transient then, whatever the status.
+   */
+  readonly isServiceAnswer?: boolean
+  /** The media type that an answer without this form declared, such as `text/html`; default `None`. */
+  readonly contentType?: Option<string>
 }
 
 /** What the errors of a gateway mean to the page that asks it, by their types. */
@@ -26,7 +35,11 @@ const ofGateway: Readonly<Record<string, string>> = {
   user_refused: 'the service knows no such user; check the identity that authorize gives',
 }
 
-const hint = (status: number, type: string): string => {
+const hint = (status: number, type: string, foreign: Option<string> | undefined): string => {
+  if (foreign !== undefined && status >= 400 && !isPassingStatus(status)) {
+    const found = insteadOfJson(foreign) ?? 'no answer of the service'
+    return `${found}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`
+  }
   if (Object.hasOwn(ofGateway, type)) return ofGateway[type] ?? ''
   if (status === 401) return 'not authenticated; check clientId and clientSecret, or log in where a gateway is asked'
   if (status === 403) return 'these credentials may not do this; ask the service for the right to'
@@ -51,6 +64,13 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
   declare readonly detail: Option<Redacted<string>>
   /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`. */
   declare readonly retryAfter: Option<number>
+  /**
+   * Whether the answer has the form of the service's answers: a JSON object or no body. A redirect, and a page of a proxy,
+   * a firewall or a portal, has not: the error is transient then, whatever the status.
+   */
+  declare readonly isServiceAnswer: boolean
+  /** The media type that an answer without this form declared, such as `text/html`. */
+  declare readonly contentType: Option<string>
   /** The `code` and `property` of all errors of the body, ten at most. */
   declare readonly codes: ReadonlyArray<ErrorCode>
   /** The id that the client gave the attempt, with `requestIdHeader`. */
@@ -61,8 +81,23 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
    */
   declare readonly responseHeaders: Readonly<Record<string, string>>
 
-  constructor({ operation, page, status, type, detail, retryAfter, ...facts }: StatusErrorFields) {
-    const message = `${String(status)}${after(' ', type)}${inWords(() => `: ${hint(status, toUndefined(type) ?? '')}`)}`
-    super('StatusError', { operation, page, status, type, detail, retryAfter, ...supportFacts(facts) }, message)
+  constructor({
+    operation,
+    page,
+    status,
+    type,
+    detail,
+    retryAfter,
+    isServiceAnswer = true,
+    contentType = none,
+    ...facts
+  }: StatusErrorFields) {
+    const foreign = isServiceAnswer ? undefined : contentType
+    const explained = inWords(() => `: ${hint(status, toUndefined(type) ?? '', foreign)}`)
+    super(
+      'StatusError',
+      { operation, page, status, type, detail, retryAfter, isServiceAnswer, contentType, ...supportFacts(facts) },
+      `${String(status)}${after(' ', type)}${explained}`,
+    )
   }
 }

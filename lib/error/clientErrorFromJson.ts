@@ -66,7 +66,7 @@ const readers = {
   }),
   ConfigError: reader(ConfigError, { issues }),
   DeadlineExceeded: reader(DeadlineExceeded, { operation: t.string, deadline: t.number, last: redacted }),
-  DecodeError: reader(DecodeError, { ...place, reason: t.keyof(decodeReasons), issues }),
+  DecodeError: reader(DecodeError, { ...place, reason: t.keyof(decodeReasons), issues, contentType: optionalText }),
   NetworkError: reader(NetworkError, { ...place, origin: t.string, code: optionalText }),
   PagingError: reader(PagingError, { ...place, reason: t.keyof(pagingReasons) }),
   RequestWithheld: reader(RequestWithheld, {
@@ -81,6 +81,8 @@ const readers = {
     type: optionalText,
     detail: redacted,
     retryAfter: optionalNumber,
+    isServiceAnswer: added(t.boolean, true),
+    contentType: optionalText,
     ...supportFacts,
   }),
   TimeoutError: reader(TimeoutError, { ...place, timeout: t.number }),

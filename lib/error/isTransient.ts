@@ -1,7 +1,8 @@
 import type { ClientError } from './ClientError.js'
 import { isClientError } from './ClientError.js'
+import { isForeignAnswer } from './foreignAnswer.js'
+import { isPassingStatus } from './isPassingStatus.js'
 
-const passing = new Set([408, 425, 429])
 const tags: ReadonlySet<string> = new Set([
   'NetworkError',
   'RequestWithheld',
@@ -12,7 +13,9 @@ const tags: ReadonlySet<string> = new Set([
 
 /**
  * Whether an error is transient, so that a later attempt may succeed: network errors, timeouts, a token or secret that
- * is not available now, requests that the client withheld, and the statuses 408, 425, 429 and 5xx.
+ * is not available now, requests that the client withheld, the statuses 408, 425, 429 and 5xx, and answers that are not
+ * the service's: a redirect, an empty answer, or a page of a proxy, a firewall or a portal in place of JSON, whatever its
+ * status.
  *
  * @example
  * import { ConfigError, isTransient, TokenUnavailable } from 'rxbank'
@@ -23,4 +26,4 @@ const tags: ReadonlySet<string> = new Set([
  */
 export const isTransient = (error: unknown): error is ClientError =>
   isClientError(error) &&
-  (error._tag === 'StatusError' ? passing.has(error.status) || error.status >= 500 : tags.has(error._tag))
+  (tags.has(error._tag) || isForeignAnswer(error) || (error._tag === 'StatusError' && isPassingStatus(error.status)))

@@ -19,10 +19,14 @@ const failed = (least = 0): Verdict => ({ _tag: 'Failed', least })
 const poison = (reason: string): Verdict => ({ _tag: 'Poison', reason })
 
 /**
- * Authentications of a user that were refused one after the other before the user is set aside. A refusal may also be about
- * the application, for example while its secret is changed; a fleet of a few users would be set aside whole by the first.
+ * Rounds of a user that were refused one after the other, at authentication or with a 401, before the user is set aside. A
+ * refusal may also be about the application, for example while its secret is changed, and a 401 may pass; a fleet of a few
+ * users would be set aside whole by the first.
  */
 const mostRefused = 10
+
+const isRefused = (error: ClientError): boolean =>
+  error._tag === 'AuthenticationError' || (error._tag === 'StatusError' && error.status === 401)
 
 /** Describes an error, without anything that the service has sent. */
 const reasonOf = (error: ClientError): string => {
@@ -42,10 +46,6 @@ const reasonOf = (error: ClientError): string => {
   }
 }
 
-/** Whether the answer was no JSON: the page of a proxy, or an answer that was cut off. */
-const isGarbled = (error: ClientError): boolean =>
-  error._tag === 'DecodeError' && (error.reason === 'not-json' || error.reason === 'empty')
-
 const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndefined(error.retryAfter) ?? 0) : 0)
 
 /** Decides what the error of a round means for its user, of whom so many rounds in a row had failed before. */
@@ -57,7 +57,7 @@ export const judge = (error: unknown, failures: number): Verdict => {
     return error.reason === 'unwritable' ? poison('a row cannot be kept by the database') : failed()
   }
   if (!isClientError(error)) return poison('the round failed with an error that is not from rxbank')
-  if (error._tag === 'AuthenticationError' && failures < mostRefused - 1) return failed()
-  if (error._tag === 'DeadlineExceeded' || isTransient(error) || isGarbled(error)) return failed(waitOf(error))
+  if (isRefused(error) && failures < mostRefused - 1) return failed()
+  if (error._tag === 'DeadlineExceeded' || isTransient(error)) return failed(waitOf(error))
   return poison(reasonOf(error))
 }

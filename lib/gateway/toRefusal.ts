@@ -1,5 +1,6 @@
 import { getOrElse, isSome } from 'fp-ts/lib/Option.js'
 import { isClientError } from '../error/ClientError.js'
+import { isForeignAnswer } from '../error/foreignAnswer.js'
 import { isTransient } from '../error/isTransient.js'
 import type { StatusError } from '../error/StatusError.js'
 import { Refusal } from './Refusal.js'
@@ -30,6 +31,8 @@ const fromStatusError = (error: StatusError): Refusal => {
     : new Refusal(502, getOrElse(() => 'service_failed')(type), 'The service failed.', wait, 'GET', error)
 }
 
+const invalid = new Refusal(502, 'invalid_answer', 'The service gave an invalid answer.')
+
 /**
  * The refusal that a browser gets for an error. Of the service's answer it has only the codes and the chosen headers.
  */
@@ -38,7 +41,7 @@ export const toRefusal = (error: unknown): Refusal => {
   if (!isClientError(error)) return broken
   switch (error._tag) {
     case 'StatusError':
-      return fromStatusError(error)
+      return isForeignAnswer(error) ? invalid : fromStatusError(error)
     case 'AuthenticationError':
       return new Refusal(
         403,
@@ -66,17 +69,18 @@ export const toRefusal = (error: unknown): Refusal => {
       return new Refusal(502, 'service_unreachable', 'The service could not be reached.')
     case 'DecodeError':
     case 'PagingError':
-      return new Refusal(502, 'invalid_answer', 'The service gave an invalid answer.')
+      return invalid
     default:
       return broken
   }
 }
 
 /**
- * Whether an error is reported to `onError`: the app failed, or the client failed with an error that is not transient.
+ * Whether an error is reported to `onError`: the app failed, something else than the service answered, or the client
+ * failed with an error that is not transient.
  */
 export const isFault = (error: unknown): boolean => {
   if (error instanceof Refusal) return false
-  if (!isClientError(error) || lacksSecret(error)) return true
+  if (!isClientError(error) || lacksSecret(error) || isForeignAnswer(error)) return true
   return error._tag !== 'StatusError' && !isTransient(error)
 }

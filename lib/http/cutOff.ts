@@ -7,24 +7,30 @@ import type { HttpResponse } from './HttpResponse.js'
 /** The failure of an answer that was cut off, with the code that Node has for a connection that closes too soon. */
 export const cutOff = { code: 'ERR_STREAM_PREMATURE_CLOSE' } as const
 
-/** The JSON of answers that was parsed to check whether they are complete, kept until it is read. */
+/** The JSON of answers that was parsed to check them, kept until it is read. */
 const parsed = new WeakMap<HttpResponse, Either<ParseFailure, unknown>>()
 
 /** Whether headers declare the length of the body, in which case the transport itself notices a body that is cut off. */
 const isLengthTold = ({ headers }: HttpResponse): boolean =>
   headers['content-length'] !== undefined || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '')
 
+/** Parses the body of an answer, and keeps the result for {@link takeJson}. */
+export const peekJson = (response: HttpResponse): Either<ParseFailure, unknown> => {
+  const json = parsed.get(response) ?? parseJson(response.body)
+  parsed.set(response, json)
+  return json
+}
+
 /**
  * Whether an answer without a declared length ends in the middle of its JSON, because its connection was closed too soon.
  * `false` for an answer without a body, or whose body is not read.
  */
-export const isCutOff = (response: HttpResponse, { ignoresBody }: HttpRequest): boolean => {
-  if (ignoresBody === true || response.status === 204 || isLengthTold(response)) return false
-  const json = parseJson(response.body)
-  if (isLeft(json)) return isCutJson(response.body)
-  parsed.set(response, json)
-  return false
-}
+export const isCutOff = (response: HttpResponse, { ignoresBody }: HttpRequest): boolean =>
+  ignoresBody !== true &&
+  response.status !== 204 &&
+  !isLengthTold(response) &&
+  isLeft(peekJson(response)) &&
+  isCutJson(response.body)
 
 /** Parses the body of an answer. A value is returned only once, so that the caller owns it. */
 export const takeJson = (response: HttpResponse): Either<ParseFailure, unknown> => {

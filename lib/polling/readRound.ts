@@ -4,6 +4,7 @@ import { concat, defer, ignoreElements, type Observable, of, retry, tap, throwEr
 import { delay } from '../clock/delay.js'
 import { type ClientError, isClientError } from '../error/ClientError.js'
 import type { ConfigError } from '../error/ConfigError.js'
+import { isServiceStatus } from '../error/foreignAnswer.js'
 import type { EventWatcher } from '../event/ClientEvent.js'
 import type { Connection } from '../http/Connection.js'
 import type { Http, Policy } from '../http/Http.js'
@@ -24,7 +25,7 @@ import type { Watermark } from './Watermark.js'
 /** How often a round is restarted because the service has forgotten a cursor. */
 const maxRestarts = 2
 /** The statuses of a page whose cursor the service has forgotten. */
-const cursorGone = new Set([400, 404, 410])
+const cursorGone = [400, 404, 410]
 
 /** The parts that a round needs. */
 export interface Round<A> {
@@ -77,10 +78,9 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
 
     /**
      * Whether an error says that the service has forgotten the cursor of a page. It must be the error of a page,
-     * because `acknowledge` may fail with a similar error.
+     * because `acknowledge` may fail with a similar error, and an answer of the service.
      */
-    const isCursorGone = (error: ClientError): boolean =>
-      error === pageError && error._tag === 'StatusError' && cursorGone.has(error.status)
+    const isCursorGone = (error: ClientError): boolean => error === pageError && isServiceStatus(error, ...cursorGone)
 
     const isWanted =
       (codec: t.Decoder<unknown, Changed<A>>) =>

@@ -18,8 +18,8 @@ import { systemClock } from '../clock/systemClock.js'
 import { copy } from '../codec/copy.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
-import { isClientError } from '../error/ClientError.js'
 import { decodeOptions } from '../error/decodeOptions.js'
+import { isServiceStatus } from '../error/foreignAnswer.js'
 import { isTransient } from '../error/isTransient.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { Stream } from '../stream/Stream.js'
@@ -121,7 +121,10 @@ const sessionOf = ({ id, account_types: types }: ConsentedItem, before: ConsentS
 const consentOf = <A>({ item, session }: Known<A>, stage: Stage, endsAt: Date): Consent<A> =>
   stage === 'lasting' ? { _tag: 'renewed', item, endsAt } : { _tag: stage, item, endsAt, session }
 
-const isGone = (error: unknown): boolean => isClientError(error) && error._tag === 'StatusError' && error.status === 404
+const isGone = (error: unknown): boolean => isServiceStatus(error, 404)
+
+/** Whether the next round may read the item: a 401 may pass, and ends the rounds themselves where it lasts. */
+const mayPass = (error: unknown): boolean => isTransient(error) || isServiceStatus(error, 401)
 
 /**
  * Watches the consents that the user has given to banks, each of which ends after some months: emits when a consent is
@@ -199,7 +202,7 @@ export const watchConsents = <A extends ConsentedItem>(
         catchError((error: unknown) => {
           // What was emitted is kept: the item may come again.
           if (isGone(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
-          return isGone(error) || isTransient(error) ? EMPTY : throwError(() => error)
+          return isGone(error) || mayPass(error) ? EMPTY : throwError(() => error)
         }),
       )
 

@@ -214,7 +214,7 @@ export class SharedToken {
             if (answer._tag === 'Busy') return later(unlike, turn)
             const exchange = { start, end: start, serverTime: none }
             const life = tokenLife(after(start, answer.left).wall, exchange, random)
-            const one = { token: answer.token, life, isAdopted: true } as const
+            const one = { token: answer.token, life, isAdopted: true, wasAwaited: turn > 0 } as const
             if (!isFresh(one)) return later(answer.lease, turn)
             this.use(answer.lease)
             return of(one)

@@ -6,6 +6,7 @@ import { TokenUnavailable } from '../error/TokenUnavailable.js'
 import type { Connection } from '../http/Connection.js'
 import type { HttpRequest, Priority } from '../http/HttpRequest.js'
 import type { IssueListener } from '../http/IssueListener.js'
+import type { Replay } from '../http/policies/authorize.js'
 import { relay, RelaySource } from '../http/relay.js'
 import { toHttpRequest } from '../http/toHttpRequest.js'
 import type { AccessToken } from '../model/AccessToken.js'
@@ -115,7 +116,7 @@ export class TokenCache {
     this.#flight = undefined
     this.#backoff = undefined
     noteToken(this.#parts.client)
-    this.#refusals.issued(candidate.isAdopted)
+    this.#refusals.issued(candidate)
     this.#config.issue?.issued(httpRequest.number, () => this.lives(candidate.token))
     // #sabotage: event-secret
     this.#parts.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
@@ -265,12 +266,12 @@ export class TokenCache {
     if (this.isInUse(token)) this.#refusals.accepted()
   }
 
-  /** Notes that the service refused this token. Returns whether another token may be asked for. */
-  refuse(token: AccessToken): boolean {
-    if (!this.isInUse(token)) return true
-    if (!this.#refusals.refused()) return false
+  /** Notes that the service refused this token. Returns what the request may be sent with next. */
+  refuse(token: AccessToken): Replay {
+    if (!this.isInUse(token)) return 'another'
+    const replay = this.#refusals.refused()
     // #sabotage: refused-token
-    this.forget()
-    return true
+    if (replay === 'another') this.forget()
+    return replay
   }
 }

@@ -5,7 +5,7 @@ import { delay } from '../clock/delay.js'
 import { until } from '../clock/Moment.js'
 import { words } from '../codec/messages.js'
 import type { Priority } from '../http/HttpRequest.js'
-import type { TokenSource } from '../http/policies/authorize.js'
+import type { Replay, TokenSource } from '../http/policies/authorize.js'
 import { relay, RelaySource } from '../http/relay.js'
 import type { AccessToken } from '../model/AccessToken.js'
 import type { Authentication, ClientParts } from './Authentication.js'
@@ -160,7 +160,7 @@ class Tokens implements AccessTokens {
     return this.cache.isAdopted(token)
   }
 
-  refuse(token: AccessToken): boolean {
+  refuse(token: AccessToken): Replay {
     return this.cache.refuse(token)
   }
 

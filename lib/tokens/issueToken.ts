@@ -2,8 +2,7 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
 import { now } from '../clock/Moment.js'
 import { AuthenticationError } from '../error/AuthenticationError.js'
-import { isClientError } from '../error/ClientError.js'
-import type { StatusError } from '../error/StatusError.js'
+import { isServiceStatus } from '../error/foreignAnswer.js'
 import type { Connection } from '../http/Connection.js'
 import { httpDate } from '../http/httpDate.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
@@ -19,23 +18,23 @@ export interface IssuedToken {
   readonly life: TokenLife
   /** Whether another process issued it, and the token comes from the store of tokens. */
   readonly isAdopted?: true
+  /** Whether this process waited until the other process had it, so that it is as new as one of this process. */
+  readonly wasAwaited?: boolean
 }
-
-const refusedStatuses = new Set([400, 401, 403])
 
 /**
  * A 404 with a `type` of the service says that the user does not exist; a 404 without one says that the address is
  * wrong.
  */
-const isRefused = ({ status, type }: StatusError): boolean =>
-  refusedStatuses.has(status) || (status === 404 && isSome(type))
-
 const asRefusal = (error: unknown): unknown =>
-  isClientError(error) && error._tag === 'StatusError' && isRefused(error) ? new AuthenticationError(error) : error
+  isServiceStatus(error, 400, 401, 403) || (isServiceStatus(error, 404) && isSome(error.type))
+    ? new AuthenticationError(error)
+    : error
 
 /**
- * Authenticates once. Answers with 400, 401 or 403, and with a 404 that has a `type`, become an `AuthenticationError`:
- * the same credentials would be refused again.
+ * Authenticates once. Answers of the service with 400, 401 or 403, and with a 404 that has a `type`, become an
+ * `AuthenticationError`: the same credentials would be refused again. A page of a proxy or a firewall does not, whatever
+ * its status.
  */
 export const issueToken = (
   connection: Connection,

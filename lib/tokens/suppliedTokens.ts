@@ -7,18 +7,22 @@ import { wrongOption } from '../error/wrongOption.js'
 import type { TokenSource } from '../http/policies/authorize.js'
 import { type AccessToken, accessToken } from '../model/AccessToken.js'
 import { reveal } from '../model/Redacted.js'
+import { newFor, pauseAfter } from './RefusalBackoff.js'
 import { tokenTimeout } from './tokenTimeout.js'
 
 /** The tokens of a user, where the program supplies and renews them. */
 export interface SuppliedTokens extends TokenSource {
-  /** Emits the tokens of the program that have not ended and were not refused. */
+  /** Emits the tokens of the program that have not ended and are not refused. */
   readonly live$: Observable<AccessToken>
 }
 
-/** When a token ends, and whether the service refused it. */
+/** When a token ends, and until when it is not used because the service refused it. Times of the monotonic clock. */
 interface TokenState {
   readonly end: Moment
-  isRefused: boolean
+  readonly firstSeenAt: number
+  /** How often it was refused since it was last accepted. */
+  refusals: number
+  refusedUntil: number
 }
 
 /**
@@ -28,9 +32,12 @@ const mostStates = 100
 
 /**
  * Makes a source of the tokens that the program supplies: each request takes the first token of the stream that has not
- * ended and was not refused.
+ * ended and is not refused.
  *
- * After a 401 a request waits for the next such token, at most for its timeout.
+ * After a 401 the token is not used for half a minute, twice as long after each further 401, up to ten minutes. A request
+ * waits for another token, at most for its timeout. The program is not told of the 401, and would otherwise supply the next
+ * token only when this one ends, though the service may have refused it for a moment. A token that was first seen less than
+ * five seconds ago is not refused: some servers of the service may not know it yet.
  */
 export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): SuppliedTokens => {
   /** The states by the content of the tokens: a stream may decode the same token anew for each subscriber. */
@@ -40,20 +47,21 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
     const key = `${String(expires_at.getTime())} ${reveal(access_token)}`
     const found = states.get(key)
     if (found !== undefined) return found
-    const made = { end: after(now(clock), expires_at.getTime() - clock.wall()), isRefused: false }
-    for (const [oldest, { end, isRefused }] of states)
-      if (states.size >= mostStates && !(isRefused && until(end, clock) > 0)) states.delete(oldest)
+    const end = after(now(clock), expires_at.getTime() - clock.wall())
+    const made = { end, firstSeenAt: clock.monotonic(), refusals: 0, refusedUntil: -Infinity }
+    for (const [oldest, state] of states)
+      if (states.size >= mostStates && !(state.refusals > 0 && until(state.end, clock) > 0)) states.delete(oldest)
     states.set(key, made)
     return made
   }
 
   /**
-   * Whether a token has not ended and was not refused. A token ends when either clock reaches its end, so that a wall
+   * Whether a token has not ended and is not refused. A token ends when either clock reaches its end, so that a wall
    * clock which is set back does not make it valid again.
    */
   const isUsable = (token: AccessToken): boolean => {
-    const { end, isRefused } = stateOf(token)
-    return !isRefused && until(end, clock) > 0
+    const { end, refusedUntil } = stateOf(token)
+    return until(end, clock) > 0 && clock.monotonic() >= refusedUntil
   }
 
   const live$ = token$.pipe(
@@ -71,9 +79,15 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
       ),
     lives: isUsable,
     refuse: (token) => {
-      stateOf(token).isRefused = true
-      return true
+      const state = stateOf(token)
+      const at = clock.monotonic()
+      if (at - state.firstSeenAt < newFor) return 'same'
+      // Requests that were sent before the first of their 401s do not count.
+      if (at >= state.refusedUntil) state.refusedUntil = at + pauseAfter(++state.refusals)
+      return 'another'
     },
-    accept: () => undefined,
+    accept: (token) => {
+      stateOf(token).refusals = 0
+    },
   }
 }

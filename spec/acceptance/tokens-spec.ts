@@ -31,8 +31,9 @@ describe.each(profilesUnderTest)('tokens, as $name', (under) => {
   })
 
   it('are replaced once where the service has ended them', () => {
-    const { sandbox, user, owner } = play(under)
+    const { clock, sandbox, user, owner } = play(under)
     const before = rowsOf(user.items.all())
+    clock.advance(6000)
     sandbox.revokeTokens(owner.uuid)
     expect(rowsOf(user.items.all())).toEqual(before)
     expect(sandbox.journal.entries().map(({ route, status }) => [route, status])).toEqual([
@@ -88,8 +89,9 @@ describe.each(profilesUnderTest)('tokens, as $name', (under) => {
   })
 
   it('show no secret in any event', () => {
-    const { events, user, sandbox, owner } = play(under)
+    const { clock, events, user, sandbox, owner } = play(under)
     rowsOf(user.items.all())
+    clock.advance(6000)
     sandbox.revokeTokens(owner.uuid)
     rowsOf(user.transactions.all())
     const shown = JSON.stringify([events, sandbox.journal.entries()])

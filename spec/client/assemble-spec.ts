@@ -49,7 +49,7 @@ const assembled = (
     refuse: ({ access_token }) => {
       log.push(`refuse ${reveal(access_token)}`)
       issued++
-      return true
+      return 'another'
     },
     accept: ({ access_token }) => {
       log.push(`accept ${reveal(access_token)}`)

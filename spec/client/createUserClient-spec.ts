@@ -6,6 +6,7 @@ import { concatMap, EMPTY, firstValueFrom, lastValueFrom, of, Subject, take, tap
 import {
   type AccessToken,
   type CheckpointStore,
+  createVirtualClock,
   type LoanDetails,
   parseBankFormCallback,
   redact,
@@ -52,8 +53,10 @@ describe.each(stages)('createUserClient at the stage $stage', ({ profile, config
     })
 
     it('is repeated once when the service ends the token', async () => {
-      const own = user()
+      const clock = createVirtualClock({ start: Date.now() })
+      const own = user(client({ clock }))
       await lastValueFrom(own.items.pages())
+      clock.advance(6000)
       sandbox().revokeTokens()
       await lastValueFrom(own.items.pages())
       expect(routes()).toEqual(['authenticate', 'items', 'items', 'authenticate', 'items'])

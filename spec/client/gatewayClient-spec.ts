@@ -240,6 +240,15 @@ describe.each<[string, Create]>([
       })
     })
 
+    it('a 401 of the app’s own login ends a watcher too, whatever its body; a page of a firewall does not', () => {
+      const seen = [401, 403].map((status) => {
+        const body = '<html>Log in</html>'
+        const { client } = atGateway(() => ({ status, headers: { 'content-type': 'text/html' }, body }))
+        return told(client.user().transactions.watchUpdated({ every: 60_000 }))
+      })
+      expect(seen).toMatchObject([[{ _tag: 'StatusError', status: 401 }], []])
+    })
+
     it.each([400, 404, 410])('a watcher begins its round again where a handle is dead, with %d', (status) => {
       const { client, clock, events, paths } = atGateway((_, call) => {
         if (call === 1) return refusal(status, 'handle_lost')

@@ -67,7 +67,7 @@ describe('refresh of an item', () => {
 
   it.each<[string, HttpResponse]>([
     ['204', { status: 204, headers: {}, body: '' }],
-    ['200 with a body that is none', { status: 200, headers: {}, body: '<html>' }],
+    ['200 with a body that is none', { status: 200, headers: {}, body: 'ok' }],
     ['202 with a value', json({ status: 'accepted' }, 202)],
   ])('takes a %s for an acceptance', (_, answer) => {
     const told: Array<unknown> = []
@@ -75,6 +75,14 @@ describe('refresh of an item', () => {
       .user.items.refresh(item)
       .subscribe(({ wasRunning }) => told.push(wasRunning))
     expect(told).toEqual([false])
+  })
+
+  it('takes no page of a portal for an acceptance', () => {
+    const errors: Array<unknown> = []
+    refreshing([saying('finished')], () => ({ status: 200, headers: {}, body: '<html>' }))
+      .user.items.refresh(item)
+      .subscribe({ error: (error) => errors.push(error) })
+    expect(errors).toMatchObject([{ _tag: 'DecodeError', reason: 'not-json' }])
   })
 
   it('takes a 409 for a refresh that runs already, and follows that', () => {

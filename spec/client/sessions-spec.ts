@@ -16,7 +16,19 @@ const setUp = () => {
   const { http, calls } = granting(clock, 0, hour)
   const config = settings({ baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 'secret', http, clock })
   const open = sessions(config, (principal, authorize) =>
-    connectionOver(authorize === undefined ? http : authorize(() => of(json({}))), { clock, principal }),
+    connectionOver(
+      authorize === undefined
+        ? http
+        : authorize(
+            clock,
+            () => 0.5,
+            () => undefined,
+          )(() => of(json({}))),
+      {
+        clock,
+        principal,
+      },
+    ),
   )
   return { clock, calls, open }
 }

@@ -4,8 +4,8 @@ import { userSources } from '../../lib/client/userSources.js'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { settings } from '../../lib/config/settings.js'
 import { ConfigError } from '../../lib/error/ConfigError.js'
-import type { Policy } from '../../lib/http/Http.js'
 import { wireHeaders } from '../../lib/http/HttpRequest.js'
+import type { MakeAuthorize } from '../../lib/http/policies/authorize.js'
 import { type AccessToken, accessToken } from '../../lib/model/AccessToken.js'
 import { described } from '../../lib/profile/described.js'
 import { connectionOver } from '../helpers/connection.js'
@@ -27,7 +27,7 @@ const setUp = (paths = described.paths) => {
     clock,
     profile,
   })
-  const connected: Array<Policy | undefined> = []
+  const connected: Array<MakeAuthorize | undefined> = []
   const sourceOf = userSources(config, (principal, authorize) => {
     connected.push(authorize)
     return connectionOver(http, { clock, principal })
@@ -89,13 +89,18 @@ describe('userSources', () => {
   })
 
   it('takes the tokens that somebody else keeps, as long as they live', () => {
-    const { calls, connected, sourceOf } = setUp()
+    const { clock, calls, connected, sourceOf } = setUp()
     const supplied = new Subject<AccessToken>()
     const source = sourceOf({ token$: supplied })
     const taken: Array<string> = []
     const streamed: Array<string> = []
     source.token$.subscribe((issued) => streamed.push(nameOf(issued)))
-    const authorized = connected[0]?.((request) => {
+    const policy = connected[0]?.(
+      clock,
+      () => 0.5,
+      () => undefined,
+    )
+    const authorized = policy?.((request) => {
       taken.push(wireHeaders(request).Authorization ?? '')
       return NEVER
     })

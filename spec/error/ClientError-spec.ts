@@ -205,6 +205,8 @@ describe('ClientError', () => {
       status: 422,
       type: 'invalid',
       codes: [],
+      contentType: null,
+      isServiceAnswer: true,
       requestId: null,
       responseHeaders: {},
       retryAfter: null,

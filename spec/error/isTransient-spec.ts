@@ -1,16 +1,25 @@
 import fc from 'fast-check'
 import { none } from 'fp-ts/lib/Option.js'
+import { DecodeError } from '../../lib/error/DecodeError.js'
 import { isTransient } from '../../lib/error/isTransient.js'
 import { StatusError } from '../../lib/error/StatusError.js'
 import { clientErrors } from '../helpers/clientErrors.js'
 
 const passing = ['NetworkError', 'RequestWithheld', 'SecretUnavailable', 'TimeoutError', 'TokenUnavailable']
 
-const ofStatus = (status: number) =>
-  new StatusError({ operation: 'stocks.list', page: none, status, type: none, detail: none, retryAfter: none })
+const ofStatus = (status: number, isServiceAnswer = true) =>
+  new StatusError({
+    operation: 'stocks.list',
+    page: none,
+    status,
+    type: none,
+    detail: none,
+    retryAfter: none,
+    isServiceAnswer,
+  })
 
 describe('isTransient', () => {
-  it.each(clientErrors.filter(([tag]) => tag !== 'StatusError'))(
+  it.each(clientErrors.filter(([tag]) => tag !== 'StatusError' && tag !== 'DecodeError'))(
     'knows whether waiting mends a %s',
     (tag, arbitrary) => {
       expect(fc.sample(arbitrary, 5).map(isTransient)).toEqual(Array(5).fill(passing.includes(tag)))
@@ -23,6 +32,19 @@ describe('isTransient', () => {
 
   it.each([0, 301, 302, 304, 400, 401, 403, 404, 405, 409, 410, 422, 426, 499])('does not wait out a %d', (status) => {
     expect(isTransient(ofStatus(status))).toBe(false)
+  })
+
+  it.each([0, 302, 307, 400, 401, 403, 404, 410, 503])('waits out a %d that is not of the service', (status) => {
+    expect(isTransient(ofStatus(status, false))).toBe(true)
+  })
+
+  it('waits out what is empty or no JSON, and no JSON of another shape', () => {
+    const reasons = ['empty', 'not-json', 'shape', 'too-large', 'other-user', 'amount'] as const
+    const place = { operation: 'stocks.list', page: none }
+    expect(reasons.filter((reason) => isTransient(new DecodeError({ ...place, reason })))).toEqual([
+      'empty',
+      'not-json',
+    ])
   })
 
   it('does not take a bug, or anything else, for a failure that passes', () => {

@@ -6,14 +6,15 @@ import { serving } from './serving.js'
 const told = JSON.stringify({ type: 'not_for_you', message: 'C4N4RY', documentation_url: 'https://bank.example/docs' })
 
 describe('what goes wrong at the service, through a gateway', () => {
-  const { get, sandbox, faults } = serving({}, { client: { maxBodySize: 100_000 } })
+  const { get, sandbox, faults } = serving({}, { client: { maxBodySize: 100_000, timeout: 300 } })
   const on = 'transactions'
 
   it.each<[string, Fault, number, string, string | undefined]>([
     ['a 404', { kind: 'status', status: 404, body: told }, 404, 'not_for_you', undefined],
     ['a 403', { kind: 'status', status: 403, body: told }, 403, 'not_for_you', undefined],
     ['a 400', { kind: 'status', status: 400, body: '' }, 400, 'refused', undefined],
-    ['a 422 in HTML', { kind: 'status', status: 422, body: '<html>C4N4RY' }, 422, 'refused', undefined],
+    ['a 422 in HTML', { kind: 'status', status: 422, body: '<html>C4N4RY' }, 502, 'invalid_answer', undefined],
+    ['a 401 in HTML', { kind: 'status', status: 401, body: '<html>C4N4RY' }, 502, 'invalid_answer', undefined],
     [
       'a type that is no word',
       { kind: 'status', status: 404, body: '{"type":"c4n4ry C4N4RY"}' },
@@ -22,7 +23,7 @@ describe('what goes wrong at the service, through a gateway', () => {
       undefined,
     ],
     ['a 407', { kind: 'status', status: 407, body: '' }, 502, 'service_failed', undefined],
-    ['tokens refused', { kind: 'unauthorized', times: 2 }, 502, 'unauthorized', undefined],
+    ['tokens refused', { kind: 'unauthorized', times: Infinity }, 502, 'unauthorized', undefined],
     ['a 429', { kind: 'rate-limit' }, 429, 'too_many_requests', '1'],
     ['a 429 that names a time', { kind: 'rate-limit', retryAfter: 7 }, 429, 'too_many_requests', '7'],
     ['a 500', { kind: 'server-error' }, 502, 'internal_server_error', undefined],
@@ -33,7 +34,7 @@ describe('what goes wrong at the service, through a gateway', () => {
       'not_for_you',
       '9',
     ],
-    ['a redirect', { kind: 'redirect', to: 'https://C4N4RY.example/' }, 502, 'service_failed', undefined],
+    ['a redirect', { kind: 'redirect', to: 'https://C4N4RY.example/' }, 502, 'invalid_answer', undefined],
     ['HTML', { kind: 'html' }, 502, 'invalid_answer', undefined],
     ['nothing', { kind: 'empty' }, 502, 'invalid_answer', undefined],
     ['another shape', { kind: 'status', status: 200, body: '{"resources":{}}' }, 502, 'invalid_answer', undefined],
@@ -57,13 +58,6 @@ describe('what goes wrong at the service, through a gateway', () => {
     expect(sandbox().journal.counts().routes).toEqual({ banks: 1 })
   })
 
-  it('is mended here where a token has ended', async () => {
-    await get('/v2/items')
-    sandbox().revokeTokens()
-    expect((await get('/v2/items')).status).toBe(200)
-    expect(sandbox().journal.counts().routes.authenticate).toBe(2)
-  })
-
   it('is told to the operator where waiting does not mend it, and where events$ do not', async () => {
     sandbox().faults.add({ kind: 'html', on })
     await get('/v2/transactions')
@@ -76,6 +70,19 @@ describe('what goes wrong at the service, through a gateway', () => {
   it('is a 403 where the service does not know the user', async () => {
     const { status, json } = await get('/v2/items', { cookie: 'user=nobody' })
     expect([status, json.type]).toEqual([403, expect.stringMatching(/^[a-z_]+$/)])
+  })
+})
+
+describe('tokens, behind a gateway', () => {
+  const clock = createVirtualClock({ start: Date.now() })
+  const { get, sandbox } = serving({}, { client: { clock } })
+
+  it('are replaced here where they were revoked', async () => {
+    await get('/v2/items')
+    clock.advance(6000)
+    sandbox().revokeTokens()
+    expect((await get('/v2/items')).status).toBe(200)
+    expect(sandbox().journal.counts().routes.authenticate).toBe(2)
   })
 })
 

@@ -42,7 +42,9 @@ const members: { readonly [T in ClientError['_tag']]: fc.Arbitrary<Extract<Clien
   DeadlineExceeded: fc
     .record({ operation: text, deadline: number, last: hidden })
     .map((fields) => new DeadlineExceeded(fields)),
-  DecodeError: fc.record({ ...place, reason: keyOf(decodeReasons), issues }).map((fields) => new DecodeError(fields)),
+  DecodeError: fc
+    .record({ ...place, reason: keyOf(decodeReasons), issues, contentType: optional(text) })
+    .map((fields) => new DecodeError(fields)),
   NetworkError: fc.record({ ...place, origin: text, code: optional(text) }).map((fields) => new NetworkError(fields)),
   PagingError: fc.record({ ...place, reason: keyOf(pagingReasons) }).map((fields) => new PagingError(fields)),
   RequestWithheld: fc
@@ -52,7 +54,16 @@ const members: { readonly [T in ClientError['_tag']]: fc.Arbitrary<Extract<Clien
     .record({ ...place, reason: keyOf(secretReasons), thrown: hidden })
     .map((fields) => new SecretUnavailable(fields)),
   StatusError: fc
-    .record({ ...place, status: number, type: optional(text), detail: hidden, retryAfter: optional(number), ...facts })
+    .record({
+      ...place,
+      status: number,
+      type: optional(text),
+      detail: hidden,
+      retryAfter: optional(number),
+      isServiceAnswer: fc.boolean(),
+      contentType: optional(text),
+      ...facts,
+    })
     .map((fields) => new StatusError(fields)),
   TimeoutError: fc.record({ ...place, timeout: number }).map((fields) => new TimeoutError(fields)),
   TokenUnavailable: fc.record({ waited: number, last: optional(text) }).map((fields) => new TokenUnavailable(fields)),

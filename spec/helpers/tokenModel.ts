@@ -76,6 +76,9 @@ export const judge = ({ clock, serverTime }: World, latency: number): Judge => {
     const [wall, monotonic] = [clock.wall(), clock.monotonic()]
     if (monotonic < notBefore) wrongs.push(`asked ${String(notBefore - monotonic)} ms too soon`)
     if (inUse !== undefined && !isDead(inUse) && !mayBeRenewed(inUse)) wrongs.push('asked while a token lives')
+    // The client asks because it has noticed that the clocks disagree. It has then dropped the token for good, also if they
+    // agree again later: a sleep as long as a clock was set back hides that the token has ended.
+    if (inUse !== undefined && haveLeapt(inUse)) inUse = undefined
     if (inFlight !== undefined) wrongs.push('asked while another authentication is in flight')
     const call = {}
     inFlight = call

@@ -1,11 +1,12 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { config as rxjsConfig, EMPTY, map, NEVER, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { isTransient } from '../../lib/error/isTransient.js'
 import { NetworkError } from '../../lib/error/NetworkError.js'
 import { TokenUnavailable } from '../../lib/error/TokenUnavailable.js'
 import { changes } from '../../lib/polling/changes.js'
 import { link, memoryStore, row, serverStart, told, updatedStocks, watch } from '../helpers/feed.js'
-import { json } from '../helpers/responses.js'
+import { foreignAnswers, json } from '../helpers/responses.js'
 import { polled, watching } from '../helpers/watching.js'
 
 const minute = 60_000
@@ -80,7 +81,7 @@ describe('changes and failures that pass', () => {
     expect(batches).toHaveLength(1)
   })
 
-  it.each([401, 403, 302, 400, 404, 410])('errors with %i at the first page', (status) => {
+  it.each([401, 403, 400, 404, 410])('errors with %i at the first page', (status) => {
     const { errors, questions, clock } = watch(() => answer(status))
     expect(errors).toEqual([expect.objectContaining({ _tag: 'StatusError', status })])
     expect([questions.length, clock.pending()]).toEqual([1, 0])
@@ -89,6 +90,36 @@ describe('changes and failures that pass', () => {
   it('errors with a page that is none', () => {
     const { errors } = watch(() => json({ resources: 'none' }))
     expect(errors).toEqual([expect.objectContaining({ _tag: 'DecodeError', reason: 'shape' })])
+  })
+
+  it.each(foreignAnswers)('continues after $what, whichever page is asked for, and says so', ({ response }) => {
+    for (const at of [1, 3]) {
+      const { clock, ids, errors, questions, events } = watch(
+        fourPages((page, times) => (page === at && times < 3 ? response : undefined)),
+      )
+      clock.advance(minute)
+      expect([errors, ids().flat()]).toEqual([[], [1, 2, 3, 4]])
+      expect(questions.slice(0, 6)).toEqual(
+        at === 1 ? ['everything', 'everything', 'everything', '2', '3', '4'] : ['everything', '2', '3', '3', '3', '4'],
+      )
+      const told = events.flatMap((event) =>
+        event._tag === 'Polled' && event.error._tag === 'Some' ? [event.error.value] : [],
+      )
+      expect(told.map(isTransient)).toEqual([true, true])
+      expect(events.filter(({ _tag }) => _tag === 'Restarted')).toEqual([])
+    }
+  })
+
+  it('asks once a minute at most where something else answers for ever, and never ends', () => {
+    const { clock, errors, questions } = watch(() => ({
+      status: 404,
+      headers: { 'content-type': 'text/html' },
+      body: '<html>',
+    }))
+    clock.advance(24 * 60 * minute)
+    expect(errors).toEqual([])
+    expect(questions.length).toBeGreaterThan(24 * 60)
+    expect(questions.length).toBeLessThan(24 * 60 * 3)
   })
 })
 

@@ -6,19 +6,45 @@ import { minute, second } from '../helpers/tokens.js'
 const setUp = () => {
   const clock = createVirtualClock()
   const backoff = new RefusalBackoff(clock)
-  backoff.issued()
+  /** A token comes into use, and is not new any more. */
+  const issued = () => {
+    backoff.issued()
+    clock.advance(5 * second)
+  }
+  issued()
   /** Whether the token in use is replaced, as it then is at once. */
   const refused = () => {
-    const replaced = backoff.refused()
-    if (replaced) backoff.issued()
+    const replaced = backoff.refused() === 'another'
+    if (replaced) issued()
     return replaced
   }
-  return { clock, backoff, refused }
+  return { clock, backoff, issued, refused }
 }
 
 describe('RefusalBackoff', () => {
-  it('the first refused token is replaced at once, however young it is', () => {
+  it('the first refused token is replaced at once', () => {
     expect(setUp().refused()).toBe(true)
+  })
+
+  it('a new token is not replaced for five seconds, accepted or not: the request is sent with it again', () => {
+    const { clock, backoff } = setUp()
+    for (const isAccepted of [false, true]) {
+      backoff.issued()
+      if (isAccepted) backoff.accepted()
+      expect(backoff.refused()).toBe('same')
+      clock.advance(5 * second - 1)
+      expect(backoff.refused()).toBe('same')
+      clock.advance(1)
+      expect(backoff.refused()).toBe('another')
+    }
+  })
+
+  it('a token of another process is new only where this process has waited for it', () => {
+    const { backoff } = setUp()
+    backoff.issued({ isAdopted: true, wasAwaited: false })
+    expect(backoff.refused()).toBe('another')
+    backoff.issued({ isAdopted: true, wasAwaited: true })
+    expect(backoff.refused()).toBe('same')
   })
 
   it('one that took its place and was never accepted is not, before a pause that doubles up to ten minutes', () => {
@@ -55,7 +81,7 @@ describe('RefusalBackoff', () => {
       refused()
       backoff.accepted()
     }
-    clock.advance(30 * second - 1)
+    clock.advance(25 * second - 1)
     expect(refused()).toBe(false)
     clock.advance(1)
     expect(refused()).toBe(true)
@@ -72,9 +98,9 @@ describe('RefusalBackoff', () => {
   })
 
   it('one that was issued for another reason is replaced at once', () => {
-    const { backoff, refused } = setUp()
+    const { issued, refused } = setUp()
     expect([refused(), refused()]).toEqual([true, false])
-    backoff.issued()
+    issued()
     expect(refused()).toBe(true)
   })
 

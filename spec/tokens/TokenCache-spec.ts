@@ -6,7 +6,7 @@ import type { AccessToken } from '../../lib/model/AccessToken.js'
 import { marbles } from '../helpers/marbles.js'
 import { inTurn } from '../helpers/refreshes.js'
 import { token } from '../helpers/responses.js'
-import { granting, hour, lost, minute, nameOf, service, tokenCache } from '../helpers/tokens.js'
+import { granting, hour, lost, minute, nameOf, second, service, tokenCache } from '../helpers/tokens.js'
 import { counting, watching } from '../helpers/watching.js'
 
 const names = { a: 'T1', b: 'T2' }
@@ -71,31 +71,38 @@ describe('TokenCache', () => {
   })
 
   it('a refused token is forgotten only if it is the one in use; for another there is a better one already', () => {
-    const { cache, renew, calls } = setUp()
+    const { clock, cache, renew, calls } = setUp()
     const t1 = renew()
-    expect([cache.refuse(t1), cache.live()._tag]).toEqual([true, 'None'])
+    expect([cache.refuse(t1), cache.live()._tag]).toEqual(['same', 'Some'])
+    clock.advance(5 * second)
+    expect([cache.refuse(t1), cache.live()._tag]).toEqual(['another', 'None'])
     const t2 = renew()
-    expect([cache.refuse(t1), cache.refuse({ ...t2 }), cache.live()._tag]).toEqual([true, true, 'Some'])
+    expect([cache.refuse(t1), cache.refuse({ ...t2 }), cache.live()._tag]).toEqual(['another', 'another', 'Some'])
     expect(calls.length).toBe(2)
   })
 
   it('late refusals of a token that was replaced do not make its successor a suspect', () => {
     const { clock, cache, renew } = setUp()
     const t1 = renew()
+    clock.advance(5 * second)
     cache.refuse(t1)
     cache.accept(renew())
     cache.refuse(t1)
     clock.advance(50 * minute)
-    expect([cache.refuse(renew()), cache.live()._tag]).toEqual([true, 'None'])
+    const t3 = renew()
+    clock.advance(5 * second)
+    expect([cache.refuse(t3), cache.live()._tag]).toEqual(['another', 'None'])
   })
 
   it('that a token which is no longer in use is accepted says nothing of its successor', () => {
-    const { cache, renew } = setUp()
+    const { clock, cache, renew } = setUp()
     const t1 = renew()
+    clock.advance(5 * second)
     cache.refuse(t1)
     const t2 = renew()
+    clock.advance(5 * second)
     cache.accept(t1)
-    expect([cache.refuse(t2), cache.live()._tag]).toEqual([false, 'Some'])
+    expect([cache.refuse(t2), cache.live()._tag]).toEqual(['none', 'Some'])
   })
 
   it('waits for longer after each failure, and after a success begins anew', () => {

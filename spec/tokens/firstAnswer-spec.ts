@@ -3,6 +3,7 @@ import { map, of, throwError } from 'rxjs'
 import { DecodeError } from '../../lib/error/DecodeError.js'
 import { NetworkError } from '../../lib/error/NetworkError.js'
 import { RequestWithheld } from '../../lib/error/RequestWithheld.js'
+import { StatusError } from '../../lib/error/StatusError.js'
 import { TimeoutError } from '../../lib/error/TimeoutError.js'
 import { TokenUnavailable } from '../../lib/error/TokenUnavailable.js'
 import { isNeverAnswered, noteFailure, noteToken } from '../../lib/tokens/firstAnswer.js'
@@ -15,6 +16,8 @@ const place = { operation: 'authenticate', page: none }
 const origin = 'https://bank.example'
 const refusedBy = (code: string): NetworkError => new NetworkError({ ...place, origin, code: some(code) })
 const refused = refusedBy('ECONNREFUSED')
+const page = new DecodeError({ ...place, reason: 'not-json', contentType: some('text/html') })
+const portal = { ...place, type: none, detail: none, retryAfter: none, isServiceAnswer: false }
 const withheld = (reason: 'circuit' | 'queue') => new RequestWithheld({ ...place, reason, retryAfter: none })
 
 describe('the first answer of a client', () => {
@@ -36,6 +39,13 @@ describe('the first answer of a client', () => {
     expect(isNeverAnswered({}, error)).toBe(false)
   })
 
+  it.each([page, new DecodeError({ ...place, reason: 'empty' }), new StatusError({ ...portal, status: 302 })])(
+    'is still to come where something else than the service answers: %s',
+    (error) => {
+      expect(isNeverAnswered({}, error)).toBe(true)
+    },
+  )
+
   it('is still to come where the breaker lets nothing through', () => {
     expect(isNeverAnswered({}, withheld('circuit'))).toBe(true)
   })
@@ -43,7 +53,7 @@ describe('the first answer of a client', () => {
   it('is a token, or a failure that has been answered, for this client alone', () => {
     const [first, second, third] = [{}, {}, {}]
     noteToken(first)
-    noteFailure(second, new DecodeError({ ...place, reason: 'not-json' }))
+    noteFailure(second, new DecodeError({ ...place, reason: 'shape' }))
     noteFailure(third, new TokenUnavailable({ waited: 0, last: none }))
     expect([first, second, third, {}].map((client) => isNeverAnswered(client, refused))).toStrictEqual([
       false,
@@ -55,7 +65,13 @@ describe('the first answer of a client', () => {
 
   it('is no failure without an answer', () => {
     const client = {}
-    for (const error of [refused, new TimeoutError({ ...place, timeout: 5 }), withheld('circuit'), new Error('x')])
+    for (const error of [
+      refused,
+      new TimeoutError({ ...place, timeout: 5 }),
+      withheld('circuit'),
+      page,
+      new Error('x'),
+    ])
       noteFailure(client, error)
     expect(isNeverAnswered(client, refused)).toBe(true)
   })

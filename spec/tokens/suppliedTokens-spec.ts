@@ -30,16 +30,16 @@ describe('suppliedTokens', () => {
   it('after a refusal waits for the next one, as long as the request’s patience', () => {
     marbles(({ cold, clock, expectObservable }) => {
       const shared = new ReplaySubject<AccessToken>(1)
-      cold('a 99ms b', { a: t1, b: t2 }).subscribe(shared)
+      cold('a 9999ms b', { a: t1, b: t2 }).subscribe(shared)
       const tokens = suppliedTokens(clock, shared)
       const unavailable = new TokenUnavailable({ waited: 50, last: none })
-      cold('10ms x').subscribe(() => {
-        expect(tokens.refuse(t1)).toBe(true)
+      cold('6s x').subscribe(() => {
+        expect(tokens.refuse(t1)).toBe('another')
       })
       const taken = (patience: number) => tokens.take(patience).pipe(map(nameOf))
       expectObservable(taken(5000), '5ms ^').toBe('5ms (a|)', { a: 'T1' })
-      expectObservable(taken(50), '20ms ^').toBe('70ms #', {}, unavailable)
-      expectObservable(taken(5000), '20ms ^').toBe('100ms (b|)', { b: 'T2' })
+      expectObservable(taken(50), '7s ^').toBe('7050ms #', {}, unavailable)
+      expectObservable(taken(5000), '7s ^').toBe('10s (b|)', { b: 'T2' })
     })
   })
 
@@ -61,16 +61,20 @@ describe('suppliedTokens', () => {
     })
 
     it('are refused as one', () => {
-      const tokens = suppliedTokens(createVirtualClock({ start }), anew$)
+      const clock = createVirtualClock({ start })
+      const tokens = suppliedTokens(clock, anew$)
       expect(tokens.lives(t1)).toBe(true)
+      clock.advance(6000)
       tokens.refuse(t1)
       expect(tokens.lives(supplied('T1', start + hour))).toBe(false)
       expect(tokens.lives(supplied('T1', start + 2 * hour))).toBe(true)
     })
 
-    it('are refused for as long as they would live, however many others come', () => {
+    it('stay refused, however many others come', () => {
       const clock = createVirtualClock({ start })
       const tokens = suppliedTokens(clock, anew$)
+      tokens.lives(t1)
+      clock.advance(6000)
       tokens.refuse(t1)
       for (let n = 0; n < 1000; n++) tokens.lives(supplied(`other${String(n)}`, start + hour))
       expect(tokens.lives(supplied('T1', start + hour))).toBe(false)
@@ -98,9 +102,30 @@ describe('suppliedTokens', () => {
     expect(names).toEqual(['T1', 'T1'])
   })
 
+  it('a token that is refused is used again after half a minute, then after twice as long, until another comes', () => {
+    const clock = createVirtualClock({ start })
+    const tokens = suppliedTokens(clock, concat(of(t1), NEVER))
+    expect([tokens.lives(t1), tokens.refuse(t1), tokens.lives(t1)]).toEqual([true, 'same', true])
+    clock.advance(5000)
+    const pauses = Array.from({ length: 6 }, () => {
+      expect([tokens.refuse(t1), tokens.refuse(t1), tokens.lives(t1)]).toEqual(['another', 'another', false])
+      const from = clock.monotonic()
+      while (!tokens.lives(t1)) clock.advance(1000)
+      return (clock.monotonic() - from) / 1000
+    })
+    expect(pauses).toEqual([30, 60, 120, 240, 480, 600])
+    tokens.accept(t1)
+    tokens.refuse(t1)
+    clock.advance(30_000)
+    expect(tokens.lives(t1)).toBe(true)
+  })
+
   it('a refusal of one token is none of the others', () => {
-    const tokens = suppliedTokens(createVirtualClock({ start }), concat(of(t1, t2), NEVER))
+    const clock = createVirtualClock({ start })
+    const tokens = suppliedTokens(clock, concat(of(t1, t2), NEVER))
     const names: Array<string> = []
+    tokens.live$.subscribe()
+    clock.advance(5000)
     tokens.refuse(t2)
     tokens.accept(t1)
     tokens.take(minute).subscribe((taken) => names.push(nameOf(taken)))
@@ -111,10 +136,10 @@ describe('suppliedTokens', () => {
 
   it('who is subscribed sees those that live and were not refused, when they come', () => {
     marbles(({ cold, clock, expectObservable }) => {
-      const token$ = cold('a 9ms d 9ms b 9ms a', { a: t1, b: t2, d: supplied('dead', start) })
+      const token$ = cold('a 9s d 9s b 9s a', { a: t1, b: t2, d: supplied('dead', start) })
       const tokens = suppliedTokens(clock, token$)
-      cold('25ms x').subscribe(() => tokens.refuse(t1))
-      expectObservable(tokens.live$.pipe(map(nameOf)), '^ 35ms !').toBe('a 19ms b', { a: 'T1', b: 'T2' })
+      cold('25s x').subscribe(() => tokens.refuse(t1))
+      expectObservable(tokens.live$.pipe(map(nameOf)), '^ 35s !').toBe('a 18001ms b', { a: 'T1', b: 'T2' })
     })
   })
 

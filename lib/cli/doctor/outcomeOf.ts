@@ -28,10 +28,15 @@ const outcomeOfStatus = (status: number): Outcome => {
   return status >= 500 ? 'failed' : 'refused'
 }
 
-const statusEnded = ({ status, type, retryAfter }: StatusError): Ended => ({
-  ...ended(outcomeOfStatus(status), isSome(type) ? type.value : null),
-  retryAfter: isSome(retryAfter) ? retryAfter.value : null,
-})
+const statusEnded = ({ status, type, retryAfter, isServiceAnswer }: StatusError): Ended => {
+  const outcome = outcomeOfStatus(status)
+  // The page of a proxy or a firewall refuses nothing in the service's name.
+  if (outcome === 'refused' && !isServiceAnswer) return ended('undecoded', 'not-json')
+  return {
+    ...ended(outcome, isSome(type) ? type.value : null),
+    retryAfter: isSome(retryAfter) ? retryAfter.value : null,
+  }
+}
 
 const clientEnded = (error: ClientError): Ended => {
   switch (error._tag) {

@@ -9,7 +9,8 @@ import type { StatusLine } from '../output/statusLine.js'
 const attempts = 4
 
 const reason = (error: ClientError): string => {
-  if (error._tag === 'StatusError') return `the service answered ${String(error.status)}`
+  if (error._tag === 'StatusError')
+    return `${error.isServiceAnswer ? 'the service' : 'something else'} answered ${String(error.status)}`
   if (error._tag === 'NetworkError') return `no answer from ${error.origin}`
   if (error._tag === 'RequestWithheld') return notSent(error)
   return error._tag === 'TimeoutError' ? 'no answer in time' : 'no good answer'

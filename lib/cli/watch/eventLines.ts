@@ -7,6 +7,7 @@ import { clockTime, duration, printable } from '../format.js'
 const reason = (error: ClientError): string => {
   switch (error._tag) {
     case 'StatusError':
+      return error.isServiceAnswer ? String(error.status) : advice(error)
     case 'AuthenticationError':
       return String(error.status)
     case 'NetworkError':

@@ -1,16 +1,31 @@
-import { none } from 'fp-ts/lib/Option.js'
-import type { Observable } from 'rxjs'
+import { none, some } from 'fp-ts/lib/Option.js'
+import { concatMap, defer, type Observable, of, retry, tap, throwError } from 'rxjs'
+import type { Clock } from '../../clock/Clock.js'
+import { delay } from '../../clock/delay.js'
 import { RequestWithheld } from '../../error/RequestWithheld.js'
+import type { StatusError } from '../../error/StatusError.js'
+import { TokenUnavailable } from '../../error/TokenUnavailable.js'
+import type { Emit } from '../../event/eventHub.js'
 import type { AccessToken } from '../../model/AccessToken.js'
 import { redact, type Redacted, reveal } from '../../model/Redacted.js'
+import { type BackoffConfig, equalJitter } from '../backoff.js'
 import { PermitDeclined } from '../budget/Admission.js'
-import type { Policy } from '../Http.js'
-import type { Priority } from '../HttpRequest.js'
+import type { Http, Policy } from '../Http.js'
+import type { HttpRequest, Priority } from '../HttpRequest.js'
 import { latest } from '../latest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { onceFrozen } from '../onceFrozen.js'
-import { relay, RelaySource } from '../relay.js'
 import { isUnauthorized } from './isUnauthorized.js'
+import { refusals } from './refusals.js'
+
+/**
+ * What a request may be sent with after a 401.
+ *
+ * - `same`: the same token, after a short wait, because it is so new that not every server may know it yet.
+ * - `another`: the next token; the one that was refused is used no more.
+ * - `none`: nothing for now, because a service that refuses every token is not asked for one after the other.
+ */
+export type Replay = 'same' | 'another' | 'none'
 
 /** The bearer tokens of one user. */
 export interface TokenSource {
@@ -25,85 +40,114 @@ export interface TokenSource {
   readonly lives: (token: AccessToken) => boolean
   /** Whether another process issued this token, which may have been refused already before it was taken. */
   readonly isAdopted?: (token: AccessToken) => boolean
-  /** Called when the service refused this token; returns whether another one may be asked for. */
-  readonly refuse: (token: AccessToken) => boolean
+  /** Called when the service refused this token; returns what the request may be sent with next. */
+  readonly refuse: (token: AccessToken) => Replay
   /** Called when the service accepted this token. */
   readonly accept: (token: AccessToken) => void
 }
 
+/** Makes the policy from the parts that all policies of a client share. */
+export type MakeAuthorize = (clock: Clock, random: () => number, emit: Emit) => Policy
+
 /** A request is withheld after this many tokens have expired or were refused while it waited for its permits. */
-const mostDeadTokens = 3
+const maxDeadTokens = 3
+/** The waits before a request is sent again with the same token. */
+const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
 
 /**
- * Adds a bearer token to the requests of a user; all others pass unchanged. After a 401 the token is dropped and the
- * request is sent once more with another one, if it is safe to send twice; a second 401 is the caller's. A token that
- * another process issued does not count: after its 401 the request is sent as if for the first time. If the token is
- * dropped or expires while the request waits for its permits, the request is not sent: it waits again with another token,
- * before those that came later. After the third such token it errors with a `RequestWithheld`.
+ * Adds a bearer token to the requests of a user; all others pass unchanged.
+ *
+ * After a 401 a request is sent again if it is safe to send twice:
+ *
+ * - with the same token after a short wait, as long as that token is new and the waits do not exceed the timeout of the
+ *   request;
+ * - otherwise the token is dropped, and the request is sent once more with another one at once. A token that another
+ *   process issued does not count: after its 401 the request is sent as if for the first time.
+ *
+ * If that does not help, an interactive request gets the 401. A background request gets a `TokenUnavailable`, which is
+ * transient, until its operation was refused for minutes: then it gets the 401 too.
+ *
+ * If the token is dropped or expires while the request waits for its permits, the request is not sent: it waits again with
+ * another token, before those that came later. After the third such token it errors with a `RequestWithheld`.
  */
 export const authorize =
-  (tokens: TokenSource): Policy =>
+  (tokens: TokenSource): MakeAuthorize =>
+  (clock, random, emit) =>
   (next) => {
     const authorized = latest((token: Redacted<string>) =>
       onceFrozen((headers) => mergeHeaders(headers, { Authorization: redact(`Bearer ${reveal(token)}`) })),
     )
-    return (request) =>
-      request.access !== 'user'
-        ? next(request)
-        : new RelaySource((subscriber) => {
-            let replays = 1
-            let deadTokens = 0
-            let waitsSince: number | undefined
-            const isWanted = (): boolean => request.admission?.isStillWanted() !== false
+    const lasting = refusals(clock)
 
-            const send = (token: AccessToken): void => {
-              const isStillWanted = (): boolean => {
-                // #sabotage: outlived-token
-                return isWanted() && tokens.lives(token)
-              }
-              const headers = authorized(token.access_token)(request.headers)
-              relay(next({ ...request, headers, admission: { isStillWanted, waitsSince } }), subscriber, {
-                next: (response) => {
-                  tokens.accept(token)
-                  subscriber.next(response)
-                },
-                error: (error) => {
-                  waitsSince = undefined
-                  const isAdopted = tokens.isAdopted?.(token) === true
-                  if (error instanceof PermitDeclined && isWanted()) {
-                    if (++deadTokens === mostDeadTokens)
-                      throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
-                    waitsSince = error.waitsSince
-                  } else if (
-                    !isUnauthorized(error) ||
-                    !tokens.refuse(token) ||
-                    !request.safe ||
-                    (!isAdopted && replays-- === 0)
-                  )
-                    throw error
-                  attempt()
-                },
-              })
+    const send = (request: HttpRequest): ReturnType<Http> =>
+      defer(() => {
+        const giveUpAt = clock.monotonic() + request.timeout
+        let replays = 1
+        let repeats = 0
+        let deadTokens = 0
+        let waitsSince: number | undefined
+        let used: AccessToken | undefined
+        const isWanted = (): boolean => request.admission?.isStillWanted() !== false
+
+        const token$ = defer(() => {
+          used = undefined
+          const ready = tokens.ready?.()
+          return ready === undefined ? tokens.take(request.timeout, request.priority, request.hurry$) : of(ready)
+        })
+
+        const attempt$ = token$.pipe(
+          concatMap((token) => {
+            used = token
+            const isStillWanted = (): boolean => {
+              // #sabotage: outlived-token
+              return isWanted() && tokens.lives(token)
             }
+            const headers = authorized(token.access_token)(request.headers)
+            return next({ ...request, headers, admission: { isStillWanted, waitsSince } }).pipe(
+              tap(() => {
+                tokens.accept(token)
+                lasting.end(request)
+              }),
+            )
+          }),
+        )
 
-            const attempt = (): void => {
-              const ready = tokens.ready?.()
-              if (ready !== undefined) {
-                send(ready)
-                return
-              }
-              let isTaken = false
-              relay(tokens.take(request.timeout, request.priority, request.hurry$), subscriber, {
-                next: (token) => {
-                  isTaken = true
-                  send(token)
-                },
-                complete: () => {
-                  if (!isTaken) subscriber.complete()
-                },
-              })
+        /** What a request that is not sent again any more gets instead of a 401. */
+        const given = (error: StatusError): unknown =>
+          request.priority === 'background' && request.safe && !lasting.note(request)
+            ? new TokenUnavailable({ waited: 0, last: some(error.message) }, error)
+            : error
+
+        /** Emits when the request is to be sent again after a 401. */
+        const replay = (error: StatusError, token: AccessToken): Observable<unknown> => {
+          const isAdopted = tokens.isAdopted?.(token) === true
+          const offered = tokens.refuse(token)
+          if (request.safe && offered === 'same') {
+            const wait = equalJitter(backoff, repeats++, random)
+            if (clock.monotonic() + wait <= giveUpAt) {
+              emit(request, () => ({ _tag: 'Retried', error, attempt: repeats, delay: wait }))
+              return delay(clock, wait)
             }
+          }
+          if (request.safe && offered === 'another' && (isAdopted || replays-- > 0)) return of(true)
+          return throwError(() => given(error))
+        }
 
-            attempt()
-          })
+        return attempt$.pipe(
+          retry({
+            delay: (error: unknown) => {
+              waitsSince = undefined
+              if (error instanceof PermitDeclined && isWanted()) {
+                if (++deadTokens === maxDeadTokens)
+                  return throwError(() => new RequestWithheld({ ...request, reason: 'budget', retryAfter: none }))
+                waitsSince = error.waitsSince
+                return of(true)
+              }
+              return used !== undefined && isUnauthorized(error) ? replay(error, used) : throwError(() => error)
+            },
+          }),
+        )
+      })
+
+    return (request) => (request.access === 'user' ? send(request) : next(request))
   }

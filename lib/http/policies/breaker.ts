@@ -1,6 +1,7 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../clock/Clock.js'
 import type { ClientError } from '../../error/ClientError.js'
+import { isForeignAnswer } from '../../error/foreignAnswer.js'
 import { isTransient } from '../../error/isTransient.js'
 import { RequestWithheld } from '../../error/RequestWithheld.js'
 import type { CircuitState } from '../../event/ClientEvent.js'
@@ -16,11 +17,11 @@ const span = 10_000
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 
 const isFailure = (error: unknown): error is ClientError =>
-  isTransient(error) && (error._tag !== 'StatusError' || error.status >= 500)
+  isTransient(error) && (error._tag !== 'StatusError' || error.status >= 500 || isForeignAnswer(error))
 
 /**
- * A circuit breaker. After 20 failures (network errors, time-outs, 5xx) within 10 seconds without an answer between
- * them, the circuit opens: requests are not sent, but fail with a `RequestWithheld` whose `retryAfter` says when to try
+ * A circuit breaker. After 20 failures (network errors, time-outs, 5xx, answers that are not the service's) within 10
+ * seconds without an answer between them, the circuit opens: requests are not sent, but fail with a `RequestWithheld` whose `retryAfter` says when to try
  * again. After a second, doubling up to a minute, the next request is sent as a probe; any answer to it closes the
  * circuit. `retryAfter` is random, so that the withheld requests do not all come back at the same time.
  */

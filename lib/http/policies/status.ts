@@ -1,5 +1,6 @@
 import { fromNullable, getOrElse, none } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../clock/Clock.js'
+import { DecodeError } from '../../error/DecodeError.js'
 import { StatusError } from '../../error/StatusError.js'
 import { type ErrorBody, errorBody } from '../../model/ErrorBody.js'
 import { commonLimitHeaders, type LimitHeaders } from '../../profile/limitHeaders.js'
@@ -7,6 +8,7 @@ import { cutOff, isCutOff } from '../cutOff.js'
 import type { Policy } from '../Http.js'
 import type { keptHeaders } from '../keptHeaders.js'
 import { waitTold } from '../limitState.js'
+import { foreignForm, mediaType } from '../serviceForm.js'
 import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
 
@@ -18,7 +20,8 @@ const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >=
 const silent: ErrorBody = { type: none, message: none, codes: [] }
 
 /**
- * Turns into a typed error every answer whose status is not a success, that was cut off, or that has no valid status.
+ * Turns into a typed error every answer whose status is not a success, that was cut off, that has not the form of the
+ * service's answers, or that has no valid status.
  */
 export const status = (
   clock: Clock,
@@ -28,9 +31,12 @@ export const status = (
   const interceptor: Interceptor = {
     next: (response, request) => {
       if (!isStatus(response.status)) throw toClientError(noStatus, request)
+      const foreign = foreignForm(response, request)
       if (response.status >= 200 && response.status < 300) {
-        // #sabotage: cut-off
         if (isCutOff(response, request)) throw toClientError(cutOff, request)
+        // #sabotage: cut-off
+        if (foreign !== undefined)
+          throw new DecodeError({ ...request, reason: foreign, contentType: mediaType(response) })
         return response
       }
       const { type, message, codes } = getOrElse(() => silent)(errorBody(response.body))
@@ -40,6 +46,8 @@ export const status = (
         type,
         detail: message,
         retryAfter: waitTold(response, clock.wall(), limitHeaders),
+        isServiceAnswer: foreign === undefined,
+        contentType: foreign === undefined ? none : mediaType(response),
         codes,
         requestId: fromNullable(request.id),
         responseHeaders: keep?.(response, request) ?? {},

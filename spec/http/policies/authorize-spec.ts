@@ -1,6 +1,9 @@
 import { inspect } from 'node:util'
 import { none } from 'fp-ts/lib/Option.js'
 import { concatMap, NEVER, type Observable, of, Subject, take, throwError } from 'rxjs'
+import type { Clock } from '../../../lib/clock/Clock.js'
+import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
+import { isTransient } from '../../../lib/error/isTransient.js'
 import { StatusError } from '../../../lib/error/StatusError.js'
 import { PermitDeclined } from '../../../lib/http/budget/Admission.js'
 import { compose } from '../../../lib/http/compose.js'
@@ -9,7 +12,7 @@ import { type HttpRequest, wireHeaders } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { addClientId } from '../../../lib/http/policies/addClientId.js'
 import { addCredentials } from '../../../lib/http/policies/addCredentials.js'
-import { authorize, type TokenSource } from '../../../lib/http/policies/authorize.js'
+import { authorize, type Replay, type TokenSource } from '../../../lib/http/policies/authorize.js'
 import type { Access } from '../../../lib/http/Request.js'
 import { toHttpRequest } from '../../../lib/http/toHttpRequest.js'
 import { type AccessToken, accessToken } from '../../../lib/model/AccessToken.js'
@@ -33,12 +36,31 @@ const tokenOf = (name: string): AccessToken => {
 }
 const [t1, t2, t3] = [tokenOf('T1'), tokenOf('T2'), tokenOf('T3')]
 
-const answered = (status: number): StatusError =>
-  new StatusError({ operation: 'stocks.list', page: none, status, type: none, detail: none, retryAfter: none })
+const answered = (status: number, isServiceAnswer = true): StatusError =>
+  new StatusError({
+    operation: 'stocks.list',
+    page: none,
+    status,
+    type: none,
+    detail: none,
+    retryAfter: none,
+    isServiceAnswer,
+  })
 const refused = answered(401)
 
+/** The policy, which waits for half of the longest time where it waits. */
+const authorizing = (tokens: TokenSource, clock: Clock = createVirtualClock()): Policy =>
+  authorize(tokens)(
+    clock,
+    () => 0,
+    () => undefined,
+  )
+
 /** Gives its tokens one after the other, and writes down what is said of them. */
-const source = (tokens: ReadonlyArray<AccessToken>, helps = true): TokenSource & { readonly said: Array<string> } => {
+const source = (
+  tokens: ReadonlyArray<AccessToken>,
+  replay: Replay = 'another',
+): TokenSource & { readonly said: Array<string> } => {
   const said: Array<string> = []
   let turn = 0
   return {
@@ -50,7 +72,7 @@ const source = (tokens: ReadonlyArray<AccessToken>, helps = true): TokenSource &
     lives: () => true,
     refuse: (given) => {
       said.push(`refuse ${nameOf(given)}`)
-      return helps
+      return replay
     },
     accept: (given) => said.push(`accept ${nameOf(given)}`),
   }
@@ -68,7 +90,7 @@ const sent = (access: Access, hasSecret = true, headers = {}) => {
     return of(json({}))
   }
   compose(
-    authorize(source([t1])),
+    authorizing(source([t1])),
     hasSecret ? addCredentials(credentials, placement) : addClientId(credentials.clientId, placement),
   )(http)(asked(access, true, headers)).subscribe({
     error: (error: unknown) => errors.push(error),
@@ -131,7 +153,7 @@ describe('authorize', () => {
   it('takes the token when it is subscribed to, each time anew, for as long as an attempt may take', () => {
     const tokens = source([t1, t2])
     const request = { ...asked('user'), timeout: 7 }
-    const response = authorize(tokens)(() => of(json({})))(request)
+    const response = authorizing(tokens)(() => of(json({})))(request)
     expect(tokens.said).toEqual([])
     response.subscribe()
     response.subscribe()
@@ -141,7 +163,7 @@ describe('authorize', () => {
 
 describe('authorize, after a 401', () => {
   const ask = (http: Http, tokens: TokenSource, safe = true): Observable<unknown> =>
-    authorize(tokens)(http)(asked('user', safe))
+    authorizing(tokens)(http)(asked('user', safe))
 
   it('token scenario 9: the request is sent once more with another token', () => {
     marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
@@ -181,7 +203,7 @@ describe('authorize, after a 401', () => {
   it('it is not sent again where another token would not help', () => {
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const always = cold<HttpResponse>('10ms #', undefined, refused)
-      expectObservable(ask(() => always, source([t1, t2], false))).toBe('10ms #', undefined, refused)
+      expectObservable(ask(() => always, source([t1, t2], 'none'))).toBe('10ms #', undefined, refused)
       expectSubscriptions(always.subscriptions).toBe('^ 9ms !')
     })
   })
@@ -211,6 +233,110 @@ describe('authorize, after a 401', () => {
   })
 })
 
+describe('authorize, after a 401 with a new token', () => {
+  const late = source
+  /** `random` is 0: the waits are half of the longest, so 50, 100, 200 and so on. */
+  const ask = (http: Http, tokens: TokenSource, clock: Clock, request: Partial<HttpRequest> = {}) =>
+    authorizing(tokens, clock)(http)({ ...asked('user'), ...request })
+
+  it('the request is sent again with the same token, after waits that double', () => {
+    marbles(({ cold, clock, expectObservable, flush }) => {
+      const tokens = late([t1, t1, t1, t1], 'same')
+      const no = cold<HttpResponse>('#', undefined, refused)
+      const answers = [no, no, no, cold('(a|)', { a: json({}) })]
+      expectObservable(ask(inTurn(...(answers as [typeof no])), tokens, clock)).toBe('350ms (a|)', { a: json({}) })
+      flush()
+      expect(tokens.said.filter((word) => word.startsWith('refuse'))).toEqual(Array(3).fill('refuse T1'))
+      expect(tokens.said.at(-1)).toBe('accept T1')
+    })
+  })
+
+  it('gets the 401 when the next wait would not end within its timeout', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const no = cold<HttpResponse>('#', undefined, refused)
+      expectObservable(ask(() => no, late([], 'same'), clock, { timeout: 200 })).toBe('150ms #', undefined, refused)
+      expectSubscriptions(no.subscriptions).toBe(['(^!)', '50ms (^!)', '150ms (^!)'])
+    })
+  })
+
+  it('is not sent again if it may not be sent twice', () => {
+    marbles(({ cold, clock, expectObservable }) => {
+      const no = cold<HttpResponse>('#', undefined, refused)
+      const unsafe = { safe: false, priority: 'background' as const }
+      expectObservable(ask(() => no, late([], 'same'), clock, unsafe)).toBe('#', undefined, refused)
+    })
+  })
+
+  it('leaves no timer when it is unsubscribed from while it waits', () => {
+    const clock = createVirtualClock()
+    const waiting = ask(() => throwError(() => refused), late([], 'same'), clock).subscribe()
+    expect(clock.pending()).toBe(1)
+    waiting.unsubscribe()
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('tells of each wait', () => {
+    const clock = createVirtualClock()
+    const { emit, events } = connectionOver(() => NEVER, { clock })
+    authorize(late([], 'same'))(
+      clock,
+      () => 0,
+      emit,
+    )(() => throwError(() => refused))({ ...asked('user'), timeout: 200 }).subscribe({ error: () => undefined })
+    clock.advance(200)
+    expect(events).toMatchObject([
+      { _tag: 'Retried', error: refused, attempt: 1, delay: 50 },
+      { _tag: 'Retried', error: refused, attempt: 2, delay: 100 },
+    ])
+  })
+
+  it('a page of a firewall with a 401 says nothing of the token', () => {
+    const tokens = late([], 'same')
+    const page = answered(401, false)
+    const errors: Array<unknown> = []
+    ask(() => throwError(() => page), tokens, createVirtualClock()).subscribe({ error: (error) => errors.push(error) })
+    expect([errors, tokens.said]).toEqual([[page], ['take 30000']])
+  })
+})
+
+describe('authorize, where 401s last', () => {
+  /** How often a request of an operation fails, and with what, when it is sent each minute. */
+  const minutely = (answer: (minute: number) => Observable<HttpResponse>, overrides: Partial<HttpRequest> = {}) => {
+    const clock = createVirtualClock()
+    let minutes = 0
+    const http = authorizing(source([], 'none'), clock)(() => answer(minutes))
+    const failures: Array<unknown> = []
+    for (; minutes < 8; minutes++) {
+      http({ ...asked('user'), priority: 'background', ...overrides }).subscribe({
+        next: () => failures.push('ok'),
+        error: ({ _tag }: { readonly _tag: string }) => failures.push(_tag),
+      })
+      clock.advance(60_000)
+    }
+    return failures
+  }
+  const no = (): Observable<HttpResponse> => throwError(() => refused)
+  const waits = (count: number): ReadonlyArray<string> => Array.from({ length: count }, () => 'TokenUnavailable')
+
+  it('a background request has a transient error for five minutes, whose cause is the 401, then the 401', () => {
+    expect(minutely(no)).toEqual([...waits(5), 'StatusError', 'StatusError', 'StatusError'])
+    const errors: Array<unknown> = []
+    authorizing(source([], 'none'))(no)({ ...asked('user'), priority: 'background' }).subscribe({
+      error: (error) => errors.push(error),
+    })
+    expect(errors).toMatchObject([{ _tag: 'TokenUnavailable', cause: refused }])
+    expect(isTransient(errors[0])).toBe(true)
+  })
+
+  it('begins to count again once the operation was answered', () => {
+    expect(minutely((minute) => (minute === 4 ? of(json({})) : no()))).toEqual([...waits(4), 'ok', ...waits(3)])
+  })
+
+  it('an interactive request has the 401 at once', () => {
+    expect(new Set(minutely(no, { priority: 'interactive' }))).toEqual(new Set(['StatusError']))
+  })
+})
+
 /** What the budget does when a request has its permits. */
 const admitted = (next: Http, request: HttpRequest): Observable<HttpResponse> =>
   request.admission?.isStillWanted() === false ? throwError(() => new PermitDeclined(7)) : next(request)
@@ -230,7 +356,7 @@ describe('authorize, where requests wait for their turn', () => {
       return of(json({}))
     }
     const seen: Array<unknown> = []
-    compose(authorize(tokens), waiting)(http)(asked('user')).subscribe((response) => seen.push(response))
+    compose(authorizing(tokens), waiting)(http)(asked('user')).subscribe((response) => seen.push(response))
     return { wire, seen }
   }
 
@@ -255,7 +381,7 @@ describe('authorize, where requests wait for their turn', () => {
       return admitted(next, request)
     }
     const tokens = { ...source([t1, t2]), lives: () => false }
-    compose(authorize(tokens), queue)(() => NEVER)(asked('user')).subscribe({ error: (error) => errors.push(error) })
+    compose(authorizing(tokens), queue)(() => NEVER)(asked('user')).subscribe({ error: (error) => errors.push(error) })
     expect(turns).toEqual([
       ['Bearer T1', undefined],
       ['Bearer T2', 7],
@@ -274,7 +400,7 @@ describe('authorize, where requests wait for their turn', () => {
       },
     }
     for (const priority of ['background', 'interactive'] as const)
-      authorize(tokens)(() => of(json({})))({ ...asked('user'), priority, hurry$: NEVER }).subscribe()
+      authorizing(tokens)(() => of(json({})))({ ...asked('user'), priority, hurry$: NEVER }).subscribe()
     expect(priorities).toEqual([
       ['background', NEVER],
       ['interactive', NEVER],

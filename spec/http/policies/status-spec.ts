@@ -57,14 +57,39 @@ describe('status', () => {
     })
   })
 
-  it.each<readonly [body: string, headers: Record<string, string>, code: number]>([
-    ['', {}, 204],
-    ['<html>', {}, 200],
-    ['{"a":', { 'content-length': '5' }, 200],
-    ['{"a":', { 'transfer-encoding': 'gzip, Chunked' }, 200],
-  ])('passes the body %j on, which is no beginning, or came with %j or a %d', (body, headers, code) => {
-    const response = { status: code, headers, body }
-    expect(judge(response)).toBe(response)
+  it.each<readonly [body: string, headers: Record<string, string>, code: number, reason: string]>([
+    ['', {}, 204, 'empty'],
+    ['<html>', {}, 200, 'not-json'],
+    ['{"a":', { 'content-length': '5' }, 200, 'not-json'],
+    ['{"a":', { 'transfer-encoding': 'gzip, Chunked' }, 200, 'not-json'],
+  ])(
+    'makes a DecodeError of the body %j, which is no beginning, or came with %j or a %d',
+    (body, headers, code, reason) => {
+      expect(judge({ status: code, headers, body })).toMatchObject({ _tag: 'DecodeError', page: some(4), reason })
+    },
+  )
+
+  it('says what came instead of JSON, and of which status', () => {
+    const html = { headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<html>s3cr3t-canary</html>' }
+    const [page, blocked] = [judge({ ...html, status: 200 }), judge({ ...html, status: 403 })]
+    expect(page).toMatchObject({ _tag: 'DecodeError', contentType: some('text/html') })
+    expect(String(page)).toBe(
+      'DecodeError: transactions.list (page 4): text/html instead of JSON, perhaps a page of a proxy or a portal; is baseUrl or gateway the address of the service?',
+    )
+    expect(blocked).toMatchObject({ _tag: 'StatusError', isServiceAnswer: false, contentType: some('text/html') })
+    expect(String(blocked)).toBe(
+      'StatusError: transactions.list (page 4): 403: text/html instead of JSON, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?',
+    )
+    expect(`${String(page)}${JSON.stringify(blocked)}`).not.toContain('s3cr3t-canary')
+  })
+
+  it.each([
+    [401, '', true],
+    [403, '{"type":"forbidden"}', true],
+    [404, '<html>', false],
+    [302, '', false],
+  ])('of a %i with %j it says whether the service gave it: %s', (code, body, isServiceAnswer) => {
+    expect(refusal({ status: code, headers: {}, body })).toMatchObject({ isServiceAnswer, contentType: none })
   })
 
   it('reads the word of the error body, and hides its message', () => {

@@ -72,7 +72,8 @@ describe.each(transports)('%s: an answer that is cut off', (_, http) => {
       if (bytes === undefined) socket.end(Buffer.concat([whole.head, whole.body]))
       else socket.write(bytes, () => end(socket))
     })
-    const again = { count: cuts.length, minDelay: 0, maxDelay: 0 }
+    // One more, for a connection that the server ends while it is used again.
+    const again = { count: cuts.length + 1, minDelay: 0, maxDelay: 0 }
     const client = createClient({ baseUrl: server.url, clientId: 'id', http, retry: again })
     const outcome = await lastValueFrom(
       client.banks.all().pipe(
@@ -102,21 +103,18 @@ describe.each(transports)('%s: an answer that is cut off', (_, http) => {
   )
 
   it.each([
-    ['no JSON', undeclared, '<html>Back soon</html>', 'not-json'],
-    ['the beginning of a page', undeclared, '<!doctype html><ht', 'not-json'],
-    ['JSON with something after it', undeclared, '{"resources":[]}}', 'not-json'],
-    ['JSON that ends in the middle', told, '{"resources":[', 'not-json'],
-    ['JSON that ends in the middle', inChunks, '{"resources":[', 'not-json'],
-    ['nothing', told, '', 'empty'],
-  ])(
-    'is none where %s came as it was told (%j): a DecodeError, and nothing is asked again',
-    async (_what, framing, body, reason) => {
-      const { head, body: bytes } = answer(framing, Buffer.from(body), [])
-      const { asked, outcome } = await ask([Buffer.concat([head, bytes])], (socket) => void socket.end())
-      expect(outcome).toMatchObject({ _tag: 'DecodeError', reason })
-      expect(asked).toBe(1)
-    },
-  )
+    ['no JSON', undeclared, '<html>Back soon</html>'],
+    ['the beginning of a page', undeclared, '<!doctype html><ht'],
+    ['JSON with something after it', undeclared, '{"resources":[]}}'],
+    ['JSON that ends in the middle', told, '{"resources":['],
+    ['JSON that ends in the middle', inChunks, '{"resources":['],
+    ['nothing', told, ''],
+  ])('is asked for again too where %s came as it was told (%j)', async (_what, framing, body) => {
+    const { head, body: bytes } = answer(framing, Buffer.from(body), [])
+    const { asked, outcome } = await ask([Buffer.concat([head, bytes])], (socket) => void socket.end())
+    expect(outcome).toHaveLength(40)
+    expect(asked).toBeGreaterThan(1)
+  })
 
   it('is a NetworkError where all of the body is missing, and somebody looks at it', async () => {
     const gone = Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n')

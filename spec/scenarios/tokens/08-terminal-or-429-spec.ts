@@ -27,7 +27,7 @@ describe.each(transports)('token scenario 08: terminal or 429, $transport', ({ l
 
   it.each<{ readonly what: string; readonly failure: Issue; readonly name: string }>([
     { what: 'refusal', failure: refusal, name: 'AuthenticationError' },
-    { what: 'page of a proxy', failure: { status: 200, headers: {}, body: '<html>' }, name: 'DecodeError' },
+    { what: 'token of another form', failure: { status: 200, headers: {}, body: '{}' }, name: 'DecodeError' },
   ])('a $what in the place of a renewal is an error only once the token has ended', ({ failure, name }) => {
     const world = createWorld({ issue: (call) => (call === 1 ? life : failure), latency })
     world.pull()

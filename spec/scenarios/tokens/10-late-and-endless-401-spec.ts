@@ -14,7 +14,7 @@ describe('token scenario 10: late and endless 401s', () => {
       latency,
     })
     world.pull()
-    world.clock.advance(second)
+    world.clock.advance(6 * second)
     isRevoked = true
     const got = pulling(world, 100, 5)
     world.clock.advance(second)
@@ -31,7 +31,7 @@ describe('token scenario 10: late and endless 401s', () => {
       delayOf: (bearer) => (isRevoked && bearer === 'T1' ? (refusals.shift() ?? 0) : 5),
     })
     world.pull()
-    world.clock.advance(second)
+    world.clock.advance(6 * second)
     isRevoked = true
     const got: Array<string> = []
     for (let n = 0; n < 20; n++) world.pull(second, got)
@@ -46,7 +46,7 @@ describe('token scenario 10: late and endless 401s', () => {
     ({ latency }) => {
       const world = createWorld({ answer: () => json({}, 401), latency })
       const got = pulling(world, 60 * second, 10)
-      world.clock.advance(second)
+      world.clock.advance(10 * second)
       expect(got).toEqual(Array.from({ length: 6000 }, () => '401'))
       expect(world.calls.length).toBeLessThanOrEqual(1 + 3)
     },

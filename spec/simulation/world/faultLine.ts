@@ -43,7 +43,7 @@ const passing = new Set([408, 425, 429])
 
 /** What waiting does not mend: it ends even a stream that goes on for ever. */
 const mortal: ReadonlySet<FaultKind['kind']> = new Set([
-  ...(['html', 'empty', 'truncated', 'huge', 'gzip-bomb', 'wrong-type', 'redirect', 'unauthorized'] as const),
+  ...(['huge', 'gzip-bomb', 'wrong-type', 'unauthorized'] as const),
   ...(['dead-cursor', 'skew'] as const),
 ])
 
@@ -53,8 +53,8 @@ const links: ReadonlySet<FaultKind['kind']> = new Set(['repeated-cursor', 'cycle
 /** For how long a stream may end of a fault. */
 const mortality = (fault: Trouble): number => {
   if (links.has(fault.kind)) return 6 * hour
-  const isMortal = fault.kind === 'status' ? fault.status < 500 && !passing.has(fault.status) : mortal.has(fault.kind)
-  return isMortal ? 2 * minute : 0
+  const isRefusal = fault.kind === 'status' && fault.status >= 400 && fault.status < 500 && !passing.has(fault.status)
+  return isRefusal || mortal.has(fault.kind) ? 2 * minute : 0
 }
 
 const isOnTheWay = (fault: Trouble): fault is WayFault => fault.kind === 'latency'

@@ -19,7 +19,7 @@ const wrongUser = ({ given }: Known): Finding =>
       )
 
 const forbidden = (list: Maybe): ReadonlyArray<Finding> =>
-  list?.status === 403
+  isRefused(list) && list?.status === 403
     ? [warning('the application may not list users', 'ask the service for the right, if you need it')]
     : []
 
@@ -39,7 +39,7 @@ const application = (known: Known): ReadonlyArray<Finding> => {
     ]
   if (isAccepted(list))
     return [ok('the client secret is accepted'), ...(isUserRefused(token) ? [wrongUser(known)] : [])]
-  if (list?.status === 401)
+  if (isRefused(list) && list?.status === 401)
     return [failure('the client secret is not accepted', 'check the client secret: it may have been replaced')]
   if (isRefused(token))
     return [
@@ -49,7 +49,7 @@ const application = (known: Known): ReadonlyArray<Finding> => {
 }
 
 const shut = ({ operations }: Known): ReadonlyArray<Finding> => {
-  const refused = operations.filter(({ access, status }) => access === 'user' && status === 401)
+  const refused = operations.filter((report) => report.access === 'user' && isRefused(report) && report.status === 401)
   const isAnyTaken = operations.some((report) => report.access === 'user' && isTaken(report))
   return refused.length > 0 && !isAnyTaken
     ? [failure('a token is given, but refused when it is used', 'tell the service')]
@@ -60,7 +60,8 @@ const shut = ({ operations }: Known): ReadonlyArray<Finding> => {
 export const credentialsArea = (known: Known): Area => {
   const open = known.operations.filter(({ access }) => access === 'public')
   const isKnown = open.some(isTaken)
-  const isStranger = !isKnown && open.some(({ status }) => status === 401 || status === 403)
+  const isStranger =
+    !isKnown && open.some((report) => isRefused(report) && (report.status === 401 || report.status === 403))
   if (!isKnown && (known.accepted.length > 0 || open.some(({ status }) => status === 400)))
     return area('credentials', [skipped('cannot be told before the version is right')])
   if (isStranger)

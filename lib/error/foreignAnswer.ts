@@ -1,0 +1,20 @@
+import { isClientError } from './ClientError.js'
+import { isPassingStatus } from './isPassingStatus.js'
+import type { StatusError } from './StatusError.js'
+
+/** An earlier copy of the package does not tell; it took each status for the service's. */
+const isOfService = ({ isServiceAnswer }: Partial<StatusError>): boolean => isServiceAnswer !== false
+
+/**
+ * Whether an answer was not the service's: it has not the form of the service's answers, and its status says no more than
+ * that. See `foreignForm`.
+ */
+export const isForeignAnswer = (error: unknown): boolean => {
+  if (!isClientError(error)) return false
+  if (error._tag === 'DecodeError') return error.reason === 'empty' || error.reason === 'not-json'
+  return error._tag === 'StatusError' && !isOfService(error) && !isPassingStatus(error.status)
+}
+
+/** Whether the service itself answered with one of these statuses. A status that a proxy or a firewall gave does not count. */
+export const isServiceStatus = (error: unknown, ...statuses: ReadonlyArray<number>): error is StatusError =>
+  isClientError(error) && error._tag === 'StatusError' && isOfService(error) && statuses.includes(error.status)

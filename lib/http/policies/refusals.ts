@@ -1,0 +1,33 @@
+import type { Clock } from '../../clock/Clock.js'
+import type { HttpRequest } from '../HttpRequest.js'
+
+/** An operation that was refused for so long, and so often in a row, is refused for good. */
+const lastsFor = 5 * 60_000
+const lastsTimes = 5
+
+/** The 401s of one user's operations in a row. */
+export interface Refusals {
+  /** Notes that an operation was refused although its token is valid. Returns whether it was refused for minutes. */
+  readonly note: (request: Pick<HttpRequest, 'operation'>) => boolean
+  /** Notes that an operation was not refused. */
+  readonly end: (request: Pick<HttpRequest, 'operation'>) => void
+}
+
+/**
+ * Tells a service that refuses a user's tokens for a while from one that refuses them for good. The refusals are counted too,
+ * because two of them may be hours apart, when the machine sleeps or rounds are rare.
+ */
+export const refusals = (clock: Clock): Refusals => {
+  const refused = new Map<string, { readonly since: number; count: number }>()
+  return {
+    note: ({ operation }) => {
+      const known = refused.get(operation) ?? { since: clock.monotonic(), count: 0 }
+      refused.set(operation, known)
+      known.count++
+      return known.count >= lastsTimes && clock.monotonic() - known.since >= lastsFor
+    },
+    end: ({ operation }) => {
+      refused.delete(operation)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import { object } from '../codec/object.js'
+import { type ParseFailure, parseJson } from '../codec/parseJson.js'
+import { peekJson } from './cutOff.js'
+import type { HttpRequest } from './HttpRequest.js'
+import type { HttpResponse } from './HttpResponse.js'
+
+/** Whether a text begins as HTML or XML does. */
+const isMarkup = (text: string): boolean => /^\ufeff?\s*</.test(text)
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+const isError = (status: number): boolean => status >= 400 && status < 600
+
+const failureOf = (response: HttpResponse): ParseFailure | undefined => {
+  const json = peekJson(response)
+  return isLeft(json) ? json.left : undefined
+}
+
+const isErrorBody = (body: string): boolean => {
+  if (body.trim() === '') return true
+  const json = parseJson(body)
+  return !isLeft(json) && object.is(json.right)
+}
+
+/**
+ * What an answer has instead of the form of the service's answers; `undefined` if it has that form. An answer without the
+ * form was given by something on the way to the service, such as a proxy, a firewall or a portal, or was cut off. It says
+ * nothing about the request, and a later attempt may reach the service.
+ *
+ * The service answers a request in these forms, in all profiles:
+ *
+ * - with a success: JSON; if the body is not read, anything but HTML or XML.
+ * - with a status from 400: a JSON object, or no body.
+ *
+ * It never redirects. Through a gateway a 401 has the form whatever its body is: an app may answer it before the gateway
+ * does, when nobody is logged in.
+ */
+export const foreignForm = (
+  response: HttpResponse,
+  { ignoresBody, cookies }: Pick<HttpRequest, 'ignoresBody' | 'cookies'>,
+): ParseFailure | undefined => {
+  const { status, body } = response
+  if (isSuccess(status)) {
+    if (ignoresBody !== true) return failureOf(response)
+    return isMarkup(body) ? 'not-json' : undefined
+  }
+  const isOfApp = status === 401 && cookies === true
+  return isOfApp || (isError(status) && isErrorBody(body)) ? undefined : 'not-json'
+}
+
+/** The media type of an answer, such as `text/html`, in lower case; `None` if it is missing or malformed. */
+export const mediaType = ({ headers }: HttpResponse): Option<string> => {
+  const [type = ''] = String(headers['content-type']).split(';', 1)
+  const name = type.trim().toLowerCase()
+  return /^[a-z]{1,20}\/[a-z0-9.+-]{1,60}$/.test(name) ? some(name) : none
+}

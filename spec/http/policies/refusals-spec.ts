@@ -1,0 +1,43 @@
+import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
+import { refusals } from '../../../lib/http/policies/refusals.js'
+import { hour, minute } from '../../helpers/tokens.js'
+
+const stocks = { operation: 'stocks.list' }
+const items = { operation: 'items.list' }
+
+describe('refusals', () => {
+  it('last once they are five, over five minutes', () => {
+    const clock = createVirtualClock()
+    const { note } = refusals(clock)
+    const each = Array.from({ length: 8 }, () => {
+      const lasts = note(stocks)
+      clock.advance(minute)
+      return lasts
+    })
+    expect(each).toEqual([false, false, false, false, false, true, true, true])
+  })
+
+  it('do not last because the machine slept, or many came at once', () => {
+    const clock = createVirtualClock()
+    const { note } = refusals(clock)
+    expect(Array.from({ length: 100 }, () => note(stocks))).not.toContain(true)
+    const slept = refusals(clock)
+    expect(slept.note(stocks)).toBe(false)
+    clock.advance(8 * hour)
+    expect(slept.note(stocks)).toBe(false)
+  })
+
+  it('are counted by operation, and begin again after an answer', () => {
+    const clock = createVirtualClock()
+    const { note, end } = refusals(clock)
+    for (let n = 0; n < 5; n++) {
+      note(stocks)
+      clock.advance(minute)
+    }
+    expect(note(items)).toBe(false)
+    end(items)
+    expect(note(stocks)).toBe(true)
+    end(stocks)
+    expect(note(stocks)).toBe(false)
+  })
+})
