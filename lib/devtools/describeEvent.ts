@@ -27,6 +27,8 @@ const facts = (event: ClientEvent): readonly [string, Described['kind'], string]
         : ['Polls', 'good', `watcher ${String(event.watcher)}: a round has ended, the next in ${ms(event.delay)}`]
     case 'Restarted':
       return ['Polls', 'warning', `the round begins again: ${errorName(event.error)}`]
+    case 'UserReplaced':
+      return ['Tokens', 'warning', 'the user was deleted and made again']
     case 'RowRejected':
       return ['Rows', 'failure', `a row was rejected: ${String(event.issues.length)} issues`]
     case 'RowsSetBack':

@@ -6,9 +6,10 @@ import { methods } from '../codec/methods.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
+import type { RejectedRow } from '../pages/RejectedRow.js'
 import { fromAnswer } from '../stream/fromAnswer.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
-import type { RejectedRow, UpdatedBatch } from './UpdatedBatch.js'
+import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /** The ids of the rows that you have: a `Set` of ids, or a `Map` of rows by id. */
 export interface KnownIds {
@@ -31,7 +32,7 @@ export interface ClassifyChangesConfig {
  * - `updated`: rows that were known, with their new content; also those that come again without a change.
  * - `removed`: rows with `is_deleted: true`, or `deleted: true` as of 2025-01-15, also of ids that were not known.
  * - `known`: the ids in the three lists that were known.
- * - `rejected`, `checkpoint`: as in the {@link UpdatedBatch}.
+ * - `rejected`, `checkpoint`, `isUserReplaced`: as in the {@link UpdatedBatch}.
  */
 export interface ClassifiedBatch<A> {
   readonly added: ReadonlyArray<A>
@@ -40,6 +41,7 @@ export interface ClassifiedBatch<A> {
   readonly known: ReadonlySet<number>
   readonly rejected: ReadonlyArray<RejectedRow>
   readonly checkpoint: Option<Date>
+  readonly isUserReplaced?: true
 }
 
 const configCodec = /* @__PURE__ */ options(
@@ -89,7 +91,7 @@ export const classifyChanges = (
       return knownIds.is(answer) ? of(answer) : fromAnswer(answer, wrongAnswer)
     }).pipe(take(1), throwIfEmpty(wrongAnswer))
 
-  return ({ resources, rejected, checkpoint }) =>
+  return ({ resources, rejected, checkpoint, isUserReplaced }) =>
     defer(() => {
       const latest = new Map(resources.map((row) => [row.id, row]))
       const ids = Array.from(latest.keys())
@@ -106,6 +108,7 @@ export const classifyChanges = (
             known: found,
             rejected,
             checkpoint,
+            ...(isUserReplaced && { isUserReplaced }),
           }
         }),
       )

@@ -65,6 +65,7 @@ export const authorize =
               relay(next({ ...request, headers, admission: { isStillWanted, waitsSince } }), subscriber, {
                 next: (response) => {
                   tokens.accept(token)
+                  request.onUser?.(token.user.uuid)
                   subscriber.next(response)
                 },
                 error: (error) => {
