@@ -45,4 +45,5 @@ const link = (uri: string | null | undefined): Option<string> => (uri && uri !==
 export const nextUri = (page: Pick<Envelope<unknown>, 'pagination'>): Option<string> => link(page.pagination?.next_uri)
 
 /** The link to the page before this one, if it is not the first. */
-export const previousUri = (page: Pick<Envelope<unknown>, 'pagination'>): Option<string> => link(page.pagination?.previous_uri)
+export const previousUri = (page: Pick<Envelope<unknown>, 'pagination'>): Option<string> =>
+  link(page.pagination?.previous_uri)

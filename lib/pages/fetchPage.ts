@@ -24,7 +24,7 @@ export interface FetchedPage<A> extends Page<A> {
   readonly serverTime: Option<number>
 }
 
-type DecodedPage<A> = Omit<Envelope<A>, 'resources'> & Pick<Page<A>, 'resources' | 'rejected'>
+interface DecodedPage<A> extends Envelope<A>, Pick<Page<A>, 'rejected'> {}
 
 /** The public fields of a page. */
 export const toPage = <A>({ resources, next, previous, number, userUuid, rejected }: FetchedPage<A>): Page<A> => ({
@@ -83,7 +83,7 @@ export const fetchPage = <A>(
     const undecoded = decodeBody(rawEnvelope, body, response, asked)
     const { resources, rejected } = decodeRows(request.resource, undecoded.resources, () => true)
     for (const row of rejected) connection.emit(asked, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
-    return { ...undecoded, resources, ...(rejected.length > 0 && { rejected }) }
+    return { ...undecoded, resources: [...resources], ...(rejected.length > 0 && { rejected }) }
   }
 
   const decodeAll = (body: unknown, response: HttpResponse, asked: HttpRequest): DecodedPage<A> =>

@@ -109,4 +109,8 @@ export const migrations = (schema: string): ReadonlyArray<string> => [
     PRIMARY KEY (user_id, id)
   );
   `,
+  `
+  -- The uuid that the token of the user's rows named; NULL until it is known.
+  ALTER TABLE ${schema}.users ADD COLUMN uuid text;
+  `,
 ]

@@ -120,4 +120,8 @@ export const migrations: ReadonlyArray<string> = [
     PRIMARY KEY (user_id, id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The uuid that the token of the user's rows named; NULL until it is known.
+  ALTER TABLE rxbank_users ADD COLUMN uuid TEXT;
+  `,
 ]

@@ -7,6 +7,7 @@ import {
   createVirtualClock,
   type HttpRequest,
   type HttpResponse,
+  type VirtualClock,
   wireHeaders,
 } from '../../lib/index.js'
 
@@ -40,7 +41,10 @@ const emptyLists = (): Record<PlayedList, Array<PlayedRow>> => ({
  * A service with one user whom a spec may delete and make again: tokens of another uuid are refused. A list may be refused
  * by a status.
  */
-export const playedBank = (clock: Clock = createVirtualClock({ start })) => {
+export const playedBank = <C extends Clock = VirtualClock>(
+  clock: C = createVirtualClock({ start }) as Clock as C,
+  settings: Partial<ClientConfig> = {},
+) => {
   const state = {
     uuid: uuids[0] as string,
     lists: emptyLists(),
@@ -93,6 +97,7 @@ export const playedBank = (clock: Clock = createVirtualClock({ start })) => {
       clock,
       retry: { count: 0 },
       http: (request) => of(respond(request)),
+      ...settings,
       ...config,
     } as ClientConfig)
     client.events$.subscribe((event) => events.push(event))

@@ -13,6 +13,7 @@ import {
   timer,
 } from 'rxjs'
 import { createClient, type HttpResponse } from '../../lib/index.js'
+import type { FeedsFailed } from '../../lib/mirror/FeedsFailed.js'
 import { Fenced } from '../../lib/mirror/Fenced.js'
 import type { MirrorBatch, MirrorSettings } from '../../lib/mirror/Mirror.js'
 import type { MirrorChange } from '../../lib/mirror/MirrorChange.js'
@@ -21,6 +22,7 @@ import { statement } from '../../lib/mirror/Program.js'
 import { SchemaRefused } from '../../lib/mirror/SchemaRefused.js'
 import type { Bookmark } from '../../lib/polling/Bookmark.js'
 import { lastingToken } from '../helpers/scripted.js'
+import { feedConformance } from './feedConformance.js'
 import { all, bank, differences, failure, held, type Place, type Stage, stages, truth } from './place.js'
 
 const tables = ['users', 'checkpoints', 'items', 'accounts', 'stocks', 'transactions', 'refreshes']
@@ -46,6 +48,7 @@ const onlyTransactions = { id: 'A6J', feeds: ['transactions'] } as const
 
 /** What every mirror does, on whatever database. */
 export const conformance = (name: string, open: () => Promise<Place>): void => {
+  feedConformance(name, open)
   describe(`the mirror on ${name}`, () => {
     let place: Place
     beforeEach(async () => {
@@ -292,7 +295,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         found: 0,
       })
       const applied = await Promise.all(mirrors.map((mirror) => all(mirror.migrate())))
-      expect(applied.flat()).toEqual([{ number: 1 }])
+      expect(applied.flat()).toEqual([{ number: 1 }, { number: 2 }])
       expect(await all(refusing.claim('A6J'))).toHaveLength(1)
       await place.query(`INSERT INTO ${place.table('migrations')} (number) VALUES (1000)`)
       for (const mirror of [place.createMirror(), place.createMirror({ atStart: 'refuse' })]) {
@@ -337,7 +340,10 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
           if (++pages === 2) sandbox.faults.add({ kind: 'status', status: 403, times: 1 })
         }),
       )
-      expect(await failure(round$)).toMatchObject({ _tag: 'StatusError', status: 403 })
+      expect(await failure(round$)).toMatchObject({
+        _tag: 'FeedsFailed',
+        failures: [{ feed: 'transactions', error: { _tag: 'StatusError', status: 403 } }],
+      })
       expect(await count('transactions')).toBe(20)
       await all(mirror.sync(user, { id }))
       expect(await differences(place, user, id)).toEqual([])
@@ -405,8 +411,9 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const deep = (depth: number) => `"x":${'['.repeat(depth)}${']'.repeat(depth)}`
       const mirror = place.createMirror()
       const error = await failure(mirror.sync(userOf(rowOf(deep(5), 1), rowOf(deep(2000), 2)), onlyTransactions))
-      expect(error).toBeInstanceOf(MirrorError)
-      expect(error).toMatchObject({ reason: 'unwritable', isTransient: false })
+      const { failures } = error as FeedsFailed
+      expect(failures[0]?.error).toBeInstanceOf(MirrorError)
+      expect(failures).toMatchObject([{ feed: 'transactions', error: { reason: 'unwritable', isTransient: false } }])
       await all(mirror.sync(userOf(rowOf(deep(490), 3)), { ...onlyTransactions, id: 'other' }))
       expect(await count('transactions')).toBe(1)
     })

@@ -1,21 +1,20 @@
 import { type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, lastValueFrom, of, toArray } from 'rxjs'
-import type { VirtualClock } from '../../lib/clock/virtualClock.js'
-import { createVirtualClock, liveRows } from '../../lib/index.js'
+import { liveRows } from '../../lib/index.js'
 import { memoryCheckpointStore } from '../../lib/node/index.js'
 import type { Bookmark } from '../../lib/polling/Bookmark.js'
 import { rowOwner } from '../../lib/polling/rowOwner.js'
 import type { SyncBatch } from '../../lib/polling/SyncConfig.js'
 import type { UpdatedBatch } from '../../lib/polling/UpdatedBatch.js'
-import { iso, played, playedBank, start, uuids } from '../helpers/playedBank.js'
+import { iso, played, playedBank, uuids } from '../helpers/playedBank.js'
 import { lastingToken } from '../helpers/scripted.js'
 
 const row = (id: number, minutes: number) => ({ id, updated_at: iso(minutes) })
 
-const bank = (clock: VirtualClock = createVirtualClock({ start })) => {
-  const service = playedBank(clock)
+const bank = () => {
+  const service = playedBank()
   service.state.lists.transactions = [row(1, -20), row(2, -10)]
-  return { ...service, clock }
+  return service
 }
 
 /** The ids of a batch, with what it says of its user. */
