@@ -1,3 +1,4 @@
+import { feedFunctions } from './engineFeeds.js'
 import { functions } from './engineFunctions.js'
 
 /** The name of the schema with the tables of graphile-worker, for an engine in the given schema. */
@@ -39,4 +40,5 @@ export const engineMigrations = (schema: string): ReadonlyArray<string> => [
   -- A paused worker sends heartbeats, and takes no rounds.
   ALTER TABLE ${schema}.worker ADD COLUMN paused boolean NOT NULL DEFAULT false;
   `,
+  feedFunctions(schema, jobsSchema(schema)),
 ]

@@ -16,7 +16,7 @@ import { words } from '../codec/messages.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
-import { type Feed, feeds } from './Feed.js'
+import { feeds, feedsByDefault } from './Feed.js'
 import type { Mirror, MirrorBatch, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import { prepared } from './prepared.js'
@@ -29,8 +29,6 @@ import type { Store } from './Store.js'
 import { syncFeed, type UserRound } from './syncFeed.js'
 import { claim, erase, usersAfter } from './users.js'
 import { adopt, OtherUser, replaceUser } from './userUuid.js'
-
-const byDefault: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions']
 
 const named = options('options', { id: userId }, {})
 
@@ -58,7 +56,7 @@ export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherT
     defer(() => {
       const asked = decodeOptions(syncSettings, config) as MirrorSyncConfig
       const { id } = asked
-      const wanted = feeds.filter((feed) => (asked.feeds ?? byDefault).includes(feed))
+      const wanted = feeds.filter((feed) => (asked.feeds ?? feedsByDefault).includes(feed))
 
       return concat(ready, begin({ user: id, fence: asked.fence })).pipe(
         concatMap(({ fence: first, standings: kept, userUuid: known }) => {

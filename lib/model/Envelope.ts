@@ -42,8 +42,7 @@ export const rawEnvelope: t.Type<Envelope<unknown>, Envelope<unknown>> = /* @__P
 const link = (uri: string | null | undefined): Option<string> => (uri && uri !== 'null' ? some(uri) : none)
 
 /** The link to the page after this one, if any results remain. */
-export const nextUri = (page: Pick<Envelope<unknown>, 'pagination'>): Option<string> => link(page.pagination?.next_uri)
+export const nextUri = (page: Envelope<unknown>): Option<string> => link(page.pagination?.next_uri)
 
 /** The link to the page before this one, if it is not the first. */
-export const previousUri = (page: Pick<Envelope<unknown>, 'pagination'>): Option<string> =>
-  link(page.pagination?.previous_uri)
+export const previousUri = (page: Envelope<unknown>): Option<string> => link(page.pagination?.previous_uri)

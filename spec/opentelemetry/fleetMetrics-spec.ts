@@ -37,8 +37,8 @@ describe('fleetMetrics', () => {
     const time = new Date(0)
     const round = { user: 'CANARY', lane: 'hurried', lag: 500, took: 2000 } as const
     const bodies: ReadonlyArray<FleetEventBody> = [
-      { _tag: 'RoundEnded', ...round, changed: 3, removed: 1, wait: 1 },
-      { _tag: 'RoundEnded', ...round, lane: 'scheduled', changed: 0, removed: 0, wait: 1 },
+      { _tag: 'RoundEnded', ...round, changed: 3, removed: 1, rejected: 0, wait: 1 },
+      { _tag: 'RoundEnded', ...round, lane: 'scheduled', changed: 0, removed: 0, rejected: 0, wait: 1 },
       { _tag: 'RoundFailed', ...round, error: new MirrorError({ reason: 'busy' }), failures: 1, wait: 1 },
       { _tag: 'RoundFailed', ...round, error: new RangeError('CANARY'), failures: 1, wait: 1 },
       { _tag: 'RoundFenced', ...round },
@@ -119,7 +119,16 @@ describe('fleetMetrics', () => {
 
   it('observes the state of the fleet at each collection', async () => {
     const { meterProvider, points, close } = sdk()
-    const status = { users: 9, setAside: 2, due: 3, lag: 1500, held: 1, workers: ['a', 'b'], paused: ['b'] }
+    const status = {
+      users: 9,
+      setAside: 2,
+      feedsAside: 0,
+      due: 3,
+      lag: 1500,
+      held: 1,
+      workers: ['a', 'b'],
+      paused: ['b'],
+    }
     working(NEVER.pipe(fleetMetrics({ meterProvider, fleet: { status: () => of(status) } })))
     const state = (name: string) => ({ 'rxbank.state': name })
     expect(await points()).toEqual([
