@@ -151,6 +151,7 @@ describe('the counts as JSON', () => {
     workers: ['w'],
     paused: [],
     set_aside: 1,
+    feeds_set_aside: 0,
   }
 
   it('are an object with the budget', () => {
