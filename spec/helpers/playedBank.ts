@@ -52,6 +52,8 @@ export const playedBank = <C extends Clock = VirtualClock>(
     refused: {} as Partial<Record<PlayedList | 'authenticate' | 'refresh', number>>,
     /** Whether tokens of any user are accepted. */
     acceptsAll: false,
+    /** How long tokens live, in milliseconds. */
+    tokenLife: 2 * hour,
     /** The refresh statuses, by the id of the item. */
     refreshes: {} as Record<string, unknown>,
   }
@@ -71,7 +73,7 @@ export const playedBank = <C extends Clock = VirtualClock>(
     if (pathname.endsWith('/authenticate')) {
       if (state.refused.authenticate !== undefined) return refusal(state.refused.authenticate)
       const user = { uuid: state.uuid, external_user_id: played }
-      const expires_at = new Date(clock.wall() + 2 * hour).toISOString()
+      const expires_at = new Date(clock.wall() + state.tokenLife).toISOString()
       return answer(200, { access_token: `${state.uuid}.${String(++tokens)}`, expires_at, user })
     }
     if (!state.acceptsAll && !(wireHeaders(request).Authorization ?? '').startsWith(`Bearer ${state.uuid}`))
