@@ -1,4 +1,4 @@
-import { feedsByDefault, type Feed } from '../mirror/Feed.js'
+import { type Feed, feedsByDefault } from '../mirror/Feed.js'
 import { type FeedFailure, FeedsFailed } from '../mirror/FeedsFailed.js'
 import type { MirrorBatch } from '../mirror/Mirror.js'
 import type { DueRound, FeedAside } from './Engine.js'

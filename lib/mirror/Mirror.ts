@@ -6,7 +6,6 @@ import type { PostedLink } from '../model/matchTraces.js'
 import type { RejectedRow } from '../pages/RejectedRow.js'
 import type { Resources } from '../profile/Codecs.js'
 import type { Feed } from './Feed.js'
-import type { FeedsFailed } from './FeedsFailed.js'
 import type { MirrorChange } from './MirrorChange.js'
 import type { Program } from './Program.js'
 
@@ -143,7 +142,7 @@ export interface Mirror {
    * Cold. Each page is written in one transaction; the transaction of a feed's last page also moves the feed's
    * bookmark. Emits a batch after each commit, and completes after the last feed if all were read and written.
    *
-   * A feed that fails by itself does not stop the others: after the last feed the stream errors with {@link FeedsFailed},
+   * A feed that fails by itself does not stop the others: after the last feed the stream errors with `FeedsFailed`,
    * which names the feeds that failed. It errors at once with a `ClientError` if the user, the network or the whole
    * service fails, with a `MirrorError` if the database does, and with `Fenced`, after which nothing more is written, if
    * another process has claimed the user or the user was erased.

@@ -16,7 +16,7 @@ const payment = (id: number, minutes: number) => ({
 
 /** A fleet of one user, whose first round is due at once. */
 const village = (options: Partial<FleetConfig> = {}, feeds?: ReadonlyArray<Feed>) => {
-  const service = playedBank(undefined, { profile: bridge2021 } as object)
+  const service = playedBank({ profile: bridge2021 } as object)
   const { clock, state } = service
   state.lists.accounts = [{ id: 1, item_id: 1 }]
   state.lists.transactions = [payment(1, -20)]

@@ -1,13 +1,11 @@
 import { of } from 'rxjs'
 import {
-  type Clock,
   type ClientConfig,
   type ClientEvent,
   createClient,
   createVirtualClock,
   type HttpRequest,
   type HttpResponse,
-  type VirtualClock,
   wireHeaders,
 } from '../../lib/index.js'
 
@@ -41,10 +39,8 @@ const emptyLists = (): Record<PlayedList, Array<PlayedRow>> => ({
  * A service with one user whom a spec may delete and make again: tokens of another uuid are refused. A list may be refused
  * by a status.
  */
-export const playedBank = <C extends Clock = VirtualClock>(
-  clock: C = createVirtualClock({ start }) as Clock as C,
-  settings: Partial<ClientConfig> = {},
-) => {
+export const playedBank = (settings: Partial<ClientConfig> = {}) => {
+  const clock = createVirtualClock({ start })
   const state = {
     uuid: uuids[0] as string,
     lists: emptyLists(),

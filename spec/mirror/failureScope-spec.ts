@@ -15,8 +15,7 @@ import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { SchemaRefused } from '../../lib/mirror/SchemaRefused.js'
 
 const place = { operation: 'stocks.updated', page: some(1) }
-const status = (code: number) =>
-  new StatusError({ ...place, status: code, type: none, detail: none, retryAfter: none } as never)
+const status = (code: number) => new StatusError({ ...place, status: code, type: none, detail: none, retryAfter: none })
 
 describe('failureScope', () => {
   it.each([

@@ -28,7 +28,7 @@ const payment = (id: number, minutes: number, account_id = 1) => ({
 })
 
 const town = () => {
-  const service = playedBank(undefined, { profile: bridge2021 } as object)
+  const service = playedBank({ profile: bridge2021 } as object)
   const { lists, refreshes } = service.state
   lists.items = [item(1)]
   lists.accounts = [account(1), account(2)]
@@ -303,7 +303,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
         throw error
       }
       const broken = { ...user, items: { ...user.items, all: fails }, accounts: { ...user.accounts, all: fails } }
-      const ended = await outcome(place.createMirror().sync(broken as typeof user, { id: played }))
+      const ended = await outcome(place.createMirror().sync(broken, { id: played }))
       expect([ended.error, ended.feeds]).toEqual([error, []])
     })
   })

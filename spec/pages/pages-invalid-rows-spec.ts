@@ -4,7 +4,7 @@ import type { Page } from '../../lib/pages/Page.js'
 import { playedBank, uuids } from '../helpers/playedBank.js'
 
 const service = () => {
-  const bank = playedBank(undefined, { profile: bridge2021 } as object)
+  const bank = playedBank({ profile: bridge2021 } as object)
   bank.state.lists.accounts = [
     { id: 1, item_id: 1 },
     { id: 2, item_id: 'n/a', iban: 'CANARY' },

@@ -68,7 +68,7 @@ describe('a user who was deleted and made again', () => {
 
   it('takes over a bookmark of a version that did not name the user, and costs no request', async () => {
     const service = bank()
-    const { userUuid: _, ...old } = bookmarkOf(await read(service))
+    const old = { ...bookmarkOf(await read(service)), userUuid: undefined }
     service.remake({ transactions: [row(9, -1)] })
     const before = service.requests.length
     expect((await read(service, old)).map(shown)).toEqual([[[9], false]])
