@@ -143,7 +143,7 @@ export interface Mirror {
    * bookmark. Emits a batch after each commit, and completes after the last feed if all were read and written.
    *
    * A feed that fails by itself does not stop the others: after the last feed the stream errors with `FeedsFailed`,
-   * which names the feeds that failed. It errors at once with a `ClientError` if the user, the network or the whole
+   * which names the feeds that failed; a round of a single feed errors with the error of that feed. It errors at once with a `ClientError` if the user, the network or the whole
    * service fails, with a `MirrorError` if the database does, and with `Fenced`, after which nothing more is written, if
    * another process has claimed the user or the user was erased.
    *

@@ -6,7 +6,8 @@ import { type FeedFailure, FeedsFailed } from './FeedsFailed.js'
 /**
  * Reads feeds one after the other. A feed that fails does not stop the others: the stream errors with `FeedsFailed` after
  * the last of them. It errors at once with an error that is about more than one feed, and with the second error that may
- * be about the whole service, so that a service that is down is not asked for each feed.
+ * be about the whole service, so that a service that is down is not asked for each feed. The error of a single feed is its
+ * own.
  */
 export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => Observable<A>): Observable<A> =>
   defer(() => {
@@ -27,6 +28,10 @@ export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => O
         }),
       )
 
-    const end$ = defer(() => (failures.length > 0 ? throwError(() => new FeedsFailed({ failures })) : EMPTY))
+    const end$ = defer(() => {
+      const [first] = failures
+      if (first === undefined) return EMPTY
+      return throwError(() => (feeds.length === 1 ? first.error : new FeedsFailed({ failures })))
+    })
     return concat(...feeds.map(guarded), end$)
   })

@@ -24,6 +24,12 @@ describe('readFeeds', () => {
     })
   })
 
+  it('errors with the error of a single feed itself', () => {
+    marbles(({ cold, expectObservable }) => {
+      expectObservable(readFeeds(['items'], () => cold('-a-#', undefined, late))).toBe('-a-#', undefined, late)
+    })
+  })
+
   it('errors at once with what is about more than a feed', () => {
     marbles(({ cold, expectObservable }) => {
       expectObservable(readFeeds(['items', 'stocks'], () => cold('-#', undefined, new Error('mine')))).toBe(
