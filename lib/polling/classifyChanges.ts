@@ -20,7 +20,8 @@ export interface KnownIds {
 export interface ClassifyChangesConfig {
   /**
    * Returns which of these ids you have a row of that you have not removed. The ids are distinct. Of an Observable the
-   * first value counts; its error is the stream's. It is not called for an empty list.
+   * first value counts; its error is the stream's. It is not called for an empty list, nor for the first batch of another
+   * user, of whom you have no row.
    */
   readonly known: (ids: ReadonlyArray<number>) => KnownIds | ObservableInput<KnownIds>
 }
@@ -96,7 +97,7 @@ export const classifyChanges = (
       const latest = new Map(resources.map((row) => [row.id, row]))
       const ids = Array.from(latest.keys())
       const rows = Array.from(latest.values())
-      return lookUp(ids).pipe(
+      return lookUp(isUserReplaced === true ? [] : ids).pipe(
         map((answer) => {
           if (!knownIds.is(answer)) throw wrongAnswer()
           const found = new Set(ids.filter((id) => answer.has(id)))

@@ -60,6 +60,23 @@ describe('changes with a store', () => {
     })
   })
 
+  it.each([['a text'], [some(7)], [null], [{}]])('errors with a store whose loadUser gives %j', (given) => {
+    const store = { ...memoryStore(), loadUser: () => of(given as never) }
+    const { errors, counts } = watch(() => told([]), { process, store })
+    const expected = 'loadUser to emit None, or Some of a text'
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/store', expected }] }])
+    expect(counts.started).toBe(0)
+  })
+
+  it('loads the user after the checkpoint and before the first request, and errors as loadUser does', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const [load, loadUser] = [cold('-a|', { a: none }), cold<ReturnType<typeof some<string>>>('--#')]
+      const store = { load: () => load, save: () => EMPTY, loadUser: () => loadUser }
+      expectObservable(changes(watching(() => NEVER, { clock }))(updatedStocks, { process, store })).toBe('---#')
+      expectSubscriptions(loadUser.subscriptions).toBe('-^-!')
+    })
+  })
+
   it('stops loading when it is unsubscribed', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const load = cold<ReturnType<typeof some<Date>>>('-')

@@ -1,12 +1,30 @@
-import { type Option, some } from 'fp-ts/lib/Option.js'
-import { defer, EMPTY, lastValueFrom, of, toArray } from 'rxjs'
-import { liveRows } from '../../lib/index.js'
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import {
+  concatMap,
+  defer,
+  EMPTY,
+  endWith,
+  from,
+  ignoreElements,
+  lastValueFrom,
+  type Observable,
+  of,
+  toArray,
+} from 'rxjs'
+import {
+  classifyChanges,
+  createVirtualClock,
+  emptyPostedWindow,
+  followPosted,
+  liveRows,
+  watchConsents,
+} from '../../lib/index.js'
 import { memoryCheckpointStore } from '../../lib/node/index.js'
 import type { Bookmark } from '../../lib/polling/Bookmark.js'
 import { rowOwner } from '../../lib/polling/rowOwner.js'
 import type { SyncBatch } from '../../lib/polling/SyncConfig.js'
 import type { UpdatedBatch } from '../../lib/polling/UpdatedBatch.js'
-import { iso, played, playedBank, uuids } from '../helpers/playedBank.js'
+import { iso, played, playedBank, start, uuids } from '../helpers/playedBank.js'
 import { lastingToken } from '../helpers/scripted.js'
 
 const row = (id: number, minutes: number) => ({ id, updated_at: iso(minutes) })
@@ -170,5 +188,58 @@ describe('a user who was deleted and made again', () => {
     const round$ = service.connect().user({ token$ }).transactions.sync({ from: bookmark })
     await expect(lastValueFrom(round$)).rejects.toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/user' }] })
     expect(turn).toBe(3)
+  })
+})
+
+describe('the first batch of another user', () => {
+  const batch = { resources: [{ id: 1 }], rejected: [], checkpoint: none, isLast: true, isUserReplaced: true } as const
+
+  it('has no row that is known, and is classified as such', async () => {
+    const known = () => {
+      throw new Error('asked')
+    }
+    const classified = await lastValueFrom(classifyChanges({ known })(batch))
+    expect(classified).toMatchObject({ added: [{ id: 1 }], updated: [], isUserReplaced: true })
+  })
+
+  it('begins the window of posted transactions anew', () => {
+    const follow = followPosted()
+    const payment = { account_id: 7, currency_code: 'EUR', amount: -4.99, description: 'Spotify' }
+    const nothing = { added: [], updated: [], removed: [], known: new Set<number>(), checkpoint: none }
+    const gone = {
+      ...nothing,
+      removed: [{ ...payment, id: 1, date: '2023-04-20', is_deleted: true }],
+      known: new Set([1]),
+    }
+    const came = {
+      ...nothing,
+      added: [{ ...payment, id: 2, date: '2023-04-22' }],
+      checkpoint: some(new Date('2023-04-23')),
+    }
+    const links = (isUserReplaced: boolean) =>
+      follow(follow(emptyPostedWindow, gone), { ...came, ...(isUserReplaced && { isUserReplaced }) }).links
+    expect([links(false), links(true)]).toEqual([[{ pending: 1, posted: 2 }], []])
+  })
+
+  it('makes a watcher of consents forget the items of the user before', () => {
+    const clock = createVirtualClock({ start })
+    const item = (id: number) => ({ id, authentication_expires_at: new Date(start + 1000) })
+    const batches = [
+      { ...batch, resources: [item(1)], isUserReplaced: undefined },
+      { ...batch, resources: [] },
+    ] as unknown as ReadonlyArray<UpdatedBatch<ReturnType<typeof item>>>
+    const asked: Array<number> = []
+    const items = {
+      get: (id: number) => (asked.push(id), of(item(id))),
+      watchUpdated: ({ process }: { readonly process: (one: (typeof batches)[number]) => Observable<unknown> }) =>
+        from(batches).pipe(
+          concatMap((one) => {
+            clock.advance(2000)
+            return process(one).pipe(ignoreElements(), endWith(one))
+          }),
+        ),
+    }
+    watchConsents(items, { clock }).subscribe()
+    expect(asked).toEqual([1])
   })
 })

@@ -96,7 +96,7 @@ Example:
 const listHelp = `${database}
 A line for each user, ordered by id, as JSON if the output is not a terminal:
 id, uuid, every (milliseconds between rounds), failures (in a row), reason (why
-the user is set aside), feedsAside (lists that are not read, why, and for how
+the user is set aside), feeds_aside (lists that are not read, why, and for how
 many milliseconds).
 
 Examples:

@@ -129,7 +129,7 @@ const userText = ({ id, every, failures, reason, feedsAside }: FleetUser): strin
 }
 
 const userJson = ({ id, uuid, every, failures, reason, feedsAside }: FleetUser): string =>
-  jsonLine({ id, uuid: uuid ?? null, every: every ?? null, failures, reason: reason ?? null, feedsAside })
+  jsonLine({ id, uuid: uuid ?? null, every: every ?? null, failures, reason: reason ?? null, feeds_aside: feedsAside })
 
 /** Lists the users, one in a line: as text on a terminal, and otherwise as JSON. */
 export const listUsers = ({ setAside = false, json = false }: ListOptions): Observable<never> => {
