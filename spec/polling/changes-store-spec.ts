@@ -1,4 +1,4 @@
-import { none, some } from 'fp-ts/lib/Option.js'
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { concat, EMPTY, map, NEVER, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { changes } from '../../lib/polling/changes.js'
@@ -61,7 +61,7 @@ describe('changes with a store', () => {
   })
 
   it.each([['a text'], [some(7)], [null], [{}]])('errors with a store whose loadUser gives %j', (given) => {
-    const store = { ...memoryStore(), loadUser: () => of(given as never) }
+    const store = { ...memoryStore(), loadUser: () => of(given as unknown as Option<string>) }
     const { errors, counts } = watch(() => told([]), { process, store })
     const expected = 'loadUser to emit None, or Some of a text'
     expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/store', expected }] }])
