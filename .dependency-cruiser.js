@@ -109,7 +109,7 @@ export const layers = [
   ],
   [
     'mirror/',
-    [...shared, 'http/HttpRequest[.]ts$', 'polling/', 'client/UserClient[.]ts$'],
+    [...shared, 'http/HttpRequest[.]ts$', 'pages/(Page|RejectedRow)[.]ts$', 'polling/', 'client/UserClient[.]ts$'],
     'what is written is said once, whatever the database; it reads users through what their client has for everybody',
   ],
   [

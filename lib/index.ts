@@ -101,6 +101,7 @@ export {
   type Requested,
   type Responded,
   type Restarted,
+  type UserReplaced,
   type Retried,
   type FieldDiffers,
   type RowRejected,
@@ -191,7 +192,8 @@ export { type Until } from './polling/Until.js'
 export { emptyPostedWindow, type PostedWindow, postedWindow } from './polling/PostedWindow.js'
 export { sync } from './polling/sync.js'
 export { type SyncBatch, type SyncConfig } from './polling/SyncConfig.js'
-export { type RejectedRow, type UpdatedBatch } from './polling/UpdatedBatch.js'
+export { type RejectedRow } from './pages/RejectedRow.js'
+export { type UpdatedBatch } from './polling/UpdatedBatch.js'
 export { type UpdatedList } from './polling/updatedList.js'
 export { type Work } from './polling/Work.js'
 export { type Codecs, type OwnCodecs, type Resources, type ResourcesWith, type RowOf } from './profile/Codecs.js'

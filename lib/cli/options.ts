@@ -18,6 +18,12 @@ export const path = (text: string): string => {
   throw new InvalidArgumentError('Expected the path of a file.')
 }
 
+/** What happens to a row that cannot be decoded. */
+export type InvalidRows = 'error' | 'report'
+
+/** The choices of an option that says what happens to a row that cannot be decoded. */
+export const invalidRows: ReadonlyArray<InvalidRows> = ['error', 'report']
+
 /** Reads an option as a port. */
 export const port = wholeNumber(0, 65_535)
 

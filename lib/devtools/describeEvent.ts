@@ -34,6 +34,8 @@ const facts = (event: ClientEvent): readonly [string, Described['kind'], string]
           ]
     case 'Restarted':
       return ['Polls', 'warning', `the round begins again: ${errorName(event.error)}`]
+    case 'UserReplaced':
+      return ['Tokens', 'warning', 'the user was deleted and made again']
     case 'RowRejected':
       return [
         'Rows',

@@ -121,7 +121,7 @@ const newest = { window: 1, capacity: 1 }
 const serve: Record<OperationName, Serve> = {
   pages: (source, request, { credit }) => {
     const { pages, flattenedPages = pages } = listOf(source, request)
-    const own = settingsOf(request, 'limit', 'maxPages', 'prefetch', ...narrowing(source, request))
+    const own = settingsOf(request, 'limit', 'maxPages', 'prefetch', 'onInvalidRow', ...narrowing(source, request))
     const settings = { ...own, pace: () => allTaken(credit) }
     const read = request.linked === true ? pages(settings) : flattenedPages(settings).pipe(map(withoutLinks))
     return read.pipe(map(wire(source.links).page.encode))

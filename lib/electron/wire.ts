@@ -74,11 +74,13 @@ const resources = check('list', (u): u is ReadonlyArray<unknown> => Array.isArra
 const issue = record('issue', { path: t.string, expected: t.string }, {})
 const rejectedRow = record('rejected row', { index: integer(0), issues: t.readonlyArray(issue) }, {})
 
-const batch: t.Type<UpdatedBatch<unknown>, unknown> = record(
+const pageOptions = { userUuid: t.string, rejected: t.readonlyArray(rejectedRow) }
+
+const batch = record(
   'batch',
   { resources, rejected: t.readonlyArray(rejectedRow), checkpoint: orNull(date), isLast: t.boolean },
-  {},
-)
+  { userUuid: t.string, isUserReplaced: t.literal(true) },
+) as unknown as t.Type<UpdatedBatch<unknown>, unknown>
 
 /**
  * The codecs of the values that are sent through a port. They encode to plain data, because a port does not keep
@@ -100,6 +102,7 @@ export const wire = ({ handleOf, linkOf }: Links): Wire => {
     handleOf,
   )
   const neighbour = orNull(link)
-  const page = record('page', { resources, next: neighbour, previous: neighbour, number: integer(1) }, {})
+  const required = { resources, next: neighbour, previous: neighbour, number: integer(1) }
+  const page = record('page', required, pageOptions) as unknown as t.Type<Page<unknown>, unknown>
   return { page, navigated: record('shown', { page: orNull(page), error: maybeError }, {}), batch, event }
 }

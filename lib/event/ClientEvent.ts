@@ -130,6 +130,15 @@ export interface Restarted {
   readonly restarts: number
 }
 
+/**
+ * The service has issued a token of another user than before for the same identity: the user was deleted and made again
+ * under the same external id. It is emitted with the authentication, and by each watcher and `sync` that begins anew for
+ * the new user. It does not say who the user is.
+ */
+export interface UserReplaced {
+  readonly _tag: 'UserReplaced'
+}
+
 /** A row could not be decoded and was reported instead: where, and what was expected. */
 export interface RowRejected {
   readonly _tag: 'RowRejected'
@@ -314,6 +323,7 @@ export type ClientEventBody =
   | WatcherEnded
   | Polled
   | Restarted
+  | UserReplaced
   | FieldDiffers
   | RowRejected
   | RowsSetBack

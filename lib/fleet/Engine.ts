@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs'
+import type { Feed } from '../mirror/Feed.js'
 import type { Migration } from '../mirror/Mirror.js'
 
 /**
@@ -7,10 +8,28 @@ import type { Migration } from '../mirror/Mirror.js'
  */
 export type Lane = 'scheduled' | 'hurried'
 
+/** A feed that is set aside: the rounds of its user do not read it. The reason contains no data of the user. */
+export interface FeedAside {
+  readonly feed: Feed
+  readonly reason: string
+  /** For how many milliseconds it has been set aside, by the engine's clock. */
+  readonly age: number
+}
+
 /** How a round ended, and when the user's next one is due. Times in milliseconds. */
 export type RoundEnd =
-  /** The next round is due after `wait`, or at once if the user was hurried during this round. */
-  | { readonly _tag: 'Again'; readonly wait: number; readonly every: number; readonly failures: number }
+  /**
+   * The next round is due after `wait`, or at once if the user was hurried during this round. The feeds of `aside` are set
+   * aside from now on; those of `readmitted` are not set aside any more; all others stay as they were.
+   */
+  | {
+      readonly _tag: 'Again'
+      readonly wait: number
+      readonly every: number
+      readonly failures: number
+      readonly aside?: ReadonlyArray<Omit<FeedAside, 'age'>>
+      readonly readmitted?: ReadonlyArray<Feed>
+    }
   /** The user has no further round until `retry`. The reason contains no data of the user. */
   | { readonly _tag: 'SetAside'; readonly reason: string }
 
@@ -26,6 +45,8 @@ export interface DueRound {
   readonly every: number | undefined
   /** How many rounds of the user have failed in a row before this one. */
   readonly failures: number
+  /** The feeds of the user that are set aside, ordered by name. */
+  readonly feedsAside: ReadonlyArray<FeedAside>
   /**
    * Emits once and completes if `hurry` is called for the user while this worker holds the round; later subscribers get the
    * value at once. An engine may miss a call here, because the user has another round after this one in any case.
@@ -66,12 +87,16 @@ export interface FleetUser {
   readonly failures: number
   /** Why the user is set aside, that is, has no rounds until `retry`; `undefined` if the user is not. */
   readonly reason: string | undefined
+  /** The feeds of the user that are set aside, ordered by name. The user's rounds read the others. */
+  readonly feedsAside: ReadonlyArray<FeedAside>
 }
 
 /** The state of a fleet, counted over all processes. */
 export interface EngineStatus {
   readonly users: number
   readonly setAside: number
+  /** The number of feeds that are set aside, summed over all users. */
+  readonly feedsAside: number
   /** The number of rounds that are due and that no worker has taken. */
   readonly due: number
   /** For how many milliseconds the oldest of these rounds has been due; 0 if there is none. */
@@ -105,14 +130,17 @@ export interface Engine {
   readonly add: (users: ReadonlyArray<NewUser>) => Observable<number>
   /** Removes a user; the `end` of a round that is running then emits `false`. Emits whether the user was there. */
   readonly remove: (id: string) => Observable<boolean>
-  /** Stores the id by which webhooks name the user. Emits whether the user is there. */
+  /** Stores the id by which webhooks name the user, in place of another one. Emits whether the user is there. */
   readonly identify: (id: string, uuid: string) => Observable<boolean>
   /**
    * Makes the next round of a user due at once, in the lane `hurried`; if a round is running, the next one is due when it
    * ends. A user who is set aside stays set aside. Emits whether the user is there.
    */
   readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
-  /** Schedules a round, due at once, for a user who is set aside. Emits whether the user was set aside. */
+  /**
+   * Schedules a round, due at once, for a user who is set aside, or some of whose feeds are; the round reads all feeds.
+   * Emits whether there was one.
+   */
   readonly retry: (id: string) => Observable<boolean>
   /** Emits all users, ordered by id, and completes. */
   readonly users: () => Observable<FleetUser>

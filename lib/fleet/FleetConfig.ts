@@ -52,6 +52,11 @@ export interface FleetConfig<R extends Resources = Resources> {
   readonly timeout?: number
   /** The feeds to read of each user; default: those that the mirror reads by default. */
   readonly feeds?: ReadonlyArray<Feed>
+  /**
+   * What happens to a row that cannot be decoded: with `error` (default) its feed fails, and is set aside; `report` leaves
+   * the row out and counts it in `RoundEnded`.
+   */
+  readonly onInvalidRow?: 'error' | 'report'
   /** Returns the identity of a user at the service; default `(id) => ({ externalUserId: id })`. */
   readonly identity?: (id: string) => Identity
   /**
@@ -83,6 +88,7 @@ const codec = options(
     slowest: milliseconds(1),
     timeout: milliseconds(1),
     feeds: t.readonlyArray(oneOf<Feed>(...feeds)),
+    onInvalidRow: oneOf('error', 'report'),
     identity: fn<(id: string) => Identity>('a function of an id'),
     quota: options('requests and per', { requests: integer(1), per: milliseconds(1) }, {}),
     places: options('places of lanes', {}, { scheduled: integer(1), hurried: integer(1) }),

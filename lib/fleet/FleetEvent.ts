@@ -1,3 +1,4 @@
+import type { Feed } from '../mirror/Feed.js'
 import type { Lane, WorkerEvent } from './Engine.js'
 
 /**
@@ -11,16 +12,21 @@ interface OfRound {
   readonly took: number
 }
 
-/** A round has succeeded. `changed`, `removed`: numbers of rows; `wait`: milliseconds until the user's next round. */
+/**
+ * A round has succeeded. `changed`, `removed`: numbers of rows; `rejected`: number of rows that were left out because of
+ * `onInvalidRow: 'report'`; `wait`: milliseconds until the user's next round.
+ */
 export interface RoundEnded extends OfRound {
   readonly _tag: 'RoundEnded'
   readonly changed: number
   readonly removed: number
+  readonly rejected: number
   readonly wait: number
 }
 
 /**
- * A round has failed with `error`, and the next one may succeed. `failures`: how many rounds of the user have failed in
+ * A round has failed with `error`, and the next one may succeed. If the error is a `FeedsFailed`, the other feeds were read
+ * and written. `failures`: how many rounds of the user have failed in
  * a row, including this one; `wait`: milliseconds until the next one.
  */
 export interface RoundFailed extends OfRound {
@@ -48,6 +54,36 @@ export interface UserSetAside extends OfRound {
   readonly error: unknown
 }
 
+/**
+ * A feed of a user failed by itself, and another try would fail in the same way: the user's rounds read only the other
+ * feeds, until `retry`, or until it is tried again after six hours. `reason`: why, in words without data of the user; `error`:
+ * the error of the feed.
+ */
+export interface FeedSetAside {
+  readonly _tag: 'FeedSetAside'
+  readonly user: string
+  readonly feed: Feed
+  readonly reason: string
+  readonly error: unknown
+}
+
+/** A feed that was set aside was read again, and is read in all rounds of the user from now on. */
+export interface FeedReadmitted {
+  readonly _tag: 'FeedReadmitted'
+  readonly user: string
+  readonly feed: Feed
+}
+
+/**
+ * A user was deleted at the service, and made again under the same external id: the rows of the user before are removed
+ * from the mirror, and everything is read anew. `uuid`: the id by which webhooks name the user from now on.
+ */
+export interface FleetUserReplaced {
+  readonly _tag: 'UserReplaced'
+  readonly user: string
+  readonly uuid: string
+}
+
 /** The worker cannot reach the engine, or was declared dead. It starts again after `delay` milliseconds. */
 export interface EngineLost {
   readonly _tag: 'EngineLost'
@@ -69,6 +105,9 @@ export interface WorkerPaused {
 /** A {@link FleetEvent} without its time. */
 export type FleetEventBody =
   | EngineLost
+  | FeedReadmitted
+  | FeedSetAside
+  | FleetUserReplaced
   | RoundEnded
   | RoundFailed
   | RoundFenced

@@ -18,7 +18,7 @@ import { limitsOf, type PostgresTimeouts, timeoutFields } from '../postgres/limi
 import type { PoolLike } from '../postgres/PoolLike.js'
 import { quoted, schemaName } from '../postgres/schemaName.js'
 import { ask } from './ask.js'
-import type { Engine, EngineStatus, FleetUser, NewUser } from './Engine.js'
+import type { Engine, EngineStatus, FeedAside, FleetUser, NewUser } from './Engine.js'
 import { jobsSchema } from './engineMigrations.js'
 import { checkEngine, migrateEngine } from './engineSchema.js'
 import { engineWorker } from './engineWorker.js'
@@ -80,12 +80,13 @@ const most = 1000
 const chunks = (users: ReadonlyArray<NewUser>): ReadonlyArray<ReadonlyArray<NewUser>> =>
   Array.from({ length: Math.ceil(users.length / most) }, (_, index) => users.slice(index * most, (index + 1) * most))
 
-const toUser = ({ id, uuid, every, failures, reason }: ResultRow): FleetUser => ({
+const toUser = ({ id, uuid, every, failures, reason, feeds }: ResultRow): FleetUser => ({
   id: id as string,
   uuid: (uuid as string | null) ?? undefined,
   every: (every as number | null) ?? undefined,
   failures: failures as number,
   reason: (reason as string | null) ?? undefined,
+  feedsAside: feeds as ReadonlyArray<FeedAside>,
 })
 
 /**
@@ -128,7 +129,8 @@ export const createEngine = (config: EngineConfig): Engine => {
 
   const page = (after: string): Observable<ReadonlyArray<FleetUser>> =>
     rows(
-      `SELECT id, uuid, every, failures, reason FROM ${schema}.follower WHERE id > $1 ORDER BY id LIMIT ${String(most)}`,
+      `SELECT id, uuid, every, failures, reason, ${schema}.feeds_aside(id) AS feeds
+       FROM ${schema}.follower WHERE id > $1 ORDER BY id LIMIT ${String(most)}`,
       after,
     ).pipe(map((found) => found.map(toUser)))
 
@@ -166,7 +168,9 @@ export const createEngine = (config: EngineConfig): Engine => {
           ARRAY(SELECT id FROM ${schema}.worker ORDER BY id) AS workers,
           ARRAY(SELECT id FROM ${schema}.worker WHERE paused ORDER BY id) AS paused
         FROM (
-          SELECT count(*)::integer AS users, count(reason)::integer AS "setAside" FROM ${schema}.follower
+          SELECT count(*)::integer AS users, count(reason)::integer AS "setAside",
+            (SELECT count(*)::integer FROM ${schema}.follower f, jsonb_object_keys(f.feeds)) AS "feedsAside"
+          FROM ${schema}.follower
         ) u, (
           SELECT count(*)::integer AS due,
             coalesce(extract(epoch FROM now() - min(run_at)) * 1000, 0)::double precision AS lag

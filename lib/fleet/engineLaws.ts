@@ -286,6 +286,63 @@ export const engineLaws: ReadonlyArray<EngineLaw> = [
     assert.equal(await answer(place.engine.retry('a')), false)
     assert.equal(await answer(place.engine.retry('nobody')), false)
   }),
+  law(
+    'a feed that is set aside is told in each round, for how long, until it is readmitted or retried',
+    async (place) => {
+      await place.add({ a: 0, b: 600_000 })
+      const { rounds } = await place.work()
+      const asides = (feedsAside: DueRound['feedsAside'] = []) => feedsAside.map(({ feed, reason }) => [feed, reason])
+      const next = async (end: Partial<RoundEnd>): Promise<DueRound | undefined> => {
+        const count = rounds.length
+        assert.equal(await place.end(rounds.at(-1), { ...again(0), ...end } as RoundEnd), true)
+        await place.until(() => rounds.length > count)
+        return rounds.at(-1)
+      }
+      await place.until(() => rounds.length === 1)
+      assert.deepEqual(rounds[0]?.feedsAside, [])
+      const stocks = { feed: 'stocks', reason: 'refused (403), it’s "so"' } as const
+      const items = { feed: 'items', reason: 'another' } as const
+      const second = await next({ aside: [stocks, items] })
+      assert.deepEqual(asides(second?.feedsAside), [
+        ['items', 'another'],
+        ['stocks', stocks.reason],
+      ])
+      assert.ok(second?.feedsAside.every(({ age }) => age >= 0 && age < 60_000))
+      assert.deepEqual([(await place.status()).feedsAside, (await place.status()).setAside], [2, 0])
+      await place.pass(2000)
+      const third = await next({ readmitted: ['items'] })
+      assert.deepEqual(asides(third?.feedsAside), [['stocks', stocks.reason]])
+      assert.ok((third?.feedsAside[0]?.age ?? 0) >= 1900, 'the age is not measured')
+      const fourth = await next({ aside: [{ feed: 'stocks', reason: 'again' }] })
+      assert.deepEqual(asides(fourth?.feedsAside), [['stocks', 'again']])
+      assert.ok((fourth?.feedsAside[0]?.age ?? Infinity) < 1900, 'the age does not begin anew')
+      assert.deepEqual(asides((await place.users())[0]?.feedsAside), [['stocks', 'again']])
+      assert.deepEqual((await place.users())[1]?.feedsAside, [])
+      assert.equal(await place.end(rounds.at(-1), again(600_000)), true)
+      const count = rounds.length
+      assert.equal(await answer(place.engine.retry('a')), true)
+      await place.until(() => rounds.length > count)
+      assert.deepEqual(rounds.at(-1)?.feedsAside, [])
+      assert.equal((await place.status()).feedsAside, 0)
+      assert.equal(await answer(place.engine.retry('a')), false)
+    },
+  ),
+  law('a uuid is that of the user who was identified by it last', async (place) => {
+    const [one, other] = ['0f0e0d0c-0000-4000-8000-00000000000a', '0f0e0d0c-0000-4000-8000-00000000000b']
+    await place.add({ a: 600_000, b: 600_000 })
+    for (const [id, uuid] of [
+      ['a', one],
+      ['b', one],
+      ['b', other],
+    ] as const)
+      await answer(place.engine.identify(id, uuid))
+    assert.deepEqual(
+      (await place.users()).map(({ uuid }) => uuid),
+      [undefined, other],
+    )
+    assert.equal(await answer(place.engine.hurry({ uuid: one })), false)
+    assert.equal(await answer(place.engine.hurry({ uuid: other })), true)
+  }),
   law('a user who is removed has no round any more, and the one under way ends as nobody’s', async (place) => {
     await place.add({ a: 0, b: 600_000 })
     const { rounds } = await place.work()
@@ -387,12 +444,12 @@ export const engineLaws: ReadonlyArray<EngineLaw> = [
     assert.deepEqual(one.ends, [])
   }),
   law('counts users, what is due, what is held, and who works', async (place) => {
-    const nothing = { users: 0, setAside: 0, due: 0, lag: 0, held: 0, workers: [], paused: [] }
+    const nothing = { users: 0, setAside: 0, feedsAside: 0, due: 0, lag: 0, held: 0, workers: [], paused: [] }
     assert.deepEqual(await place.status(), nothing)
     await place.add({ a: 0, b: 0, c: 0, d: 600_000 })
     await place.pass(500)
     const { lag, ...waiting } = await place.status()
-    assert.deepEqual(waiting, { users: 4, setAside: 0, due: 3, held: 0, workers: [], paused: [] })
+    assert.deepEqual(waiting, { users: 4, setAside: 0, feedsAside: 0, due: 3, held: 0, workers: [], paused: [] })
     assert.ok(lag >= 500 && lag < 60_000)
     const worker = await place.work({ scheduled: 2 })
     await place.until(() => worker.rounds.length === 2)
@@ -416,7 +473,7 @@ export const engineLaws: ReadonlyArray<EngineLaw> = [
     const { rounds } = await place.work()
     await place.until(() => rounds.length === 1)
     await place.end(rounds[0], { _tag: 'Again', wait: 60_000, every: 1500, failures: 3 })
-    const unknown = { uuid: undefined, every: undefined, failures: 0, reason: undefined }
+    const unknown = { uuid: undefined, every: undefined, failures: 0, reason: undefined, feedsAside: [] }
     assert.deepEqual(await place.users(), [
       { id: 'a', ...unknown, every: 1500, failures: 3 },
       { id: 'b', ...unknown },

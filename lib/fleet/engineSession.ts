@@ -22,7 +22,7 @@ const toNotice = ({ payload = '' }: PostgresNotification): Notice => {
   return { lanes: payload === ofBothLanes ? ['hurried', 'scheduled'] : ['hurried'] }
 }
 
-const toJob = ({ job, revision, id, uuid, lag, every, failures }: ResultRow): TakenJob => ({
+const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultRow): TakenJob => ({
   key: `${String(job)} ${String(revision)}`,
   job: job as string,
   revision: revision as number,
@@ -31,6 +31,7 @@ const toJob = ({ job, revision, id, uuid, lag, every, failures }: ResultRow): Ta
   lag: lag as number,
   every: (every as number | null) ?? undefined,
   failures: failures as number,
+  feedsAside: feeds as DueRound['feedsAside'],
 })
 
 /** Limits how long a worker waits for a lock or a statement, because its heartbeats have to wait, too. */
@@ -119,9 +120,13 @@ export const createEngineSession = (name: string, id: string, lease: number, isP
         ),
       ).pipe(ignoreElements()),
     take: (client: PoolClientLike, lane: Lane, most: number): Observable<ReadonlyArray<TakenJob>> =>
-      asked(client, `SELECT * FROM ${schema}.take($1, $2, $3)`, id, priorities[lane], most).pipe(
-        map((rows) => rows.map(toJob)),
-      ),
+      asked(
+        client,
+        `SELECT t.*, ${schema}.feeds_aside(t.id) AS feeds FROM ${schema}.take($1, $2, $3) t`,
+        id,
+        priorities[lane],
+        most,
+      ).pipe(map((rows) => rows.map(toJob))),
     /** Gives back rounds that were taken after the worker was told to stop: emits 0, the number of rounds that it keeps. */
     release: (client: PoolClientLike, jobs: ReadonlyArray<TakenJob>): Observable<number> =>
       asked(

@@ -2,6 +2,7 @@ import { map, type Observable } from 'rxjs'
 import type { PoolClientLike } from '../postgres/PoolLike.js'
 import { askOn } from './ask.js'
 import type { Ending } from './endings.js'
+import type { RoundEnd } from './Engine.js'
 
 /** Ten years in milliseconds. The database could not add a much longer time to a timestamp. */
 const longest = 315_360_000_000
@@ -12,6 +13,12 @@ const clamp = (value: number, most: number): number => Math.min(Math.max(Number.
 /** A reason of limited length, for the list of users. */
 const short = (reason: string): string => reason.slice(0, 1000)
 
+/** The change of the feeds that are set aside, as the database reads it. */
+const changeOf = ({ aside = [], readmitted = [] }: Extract<RoundEnd, { readonly _tag: 'Again' }>) => ({
+  aside: Object.fromEntries(aside.map(({ feed, reason }) => [feed, short(reason)])),
+  readmitted,
+})
+
 /** Ends rounds of a worker in one transaction: emits the jobs that the worker still held. */
 export const finish = (
   client: PoolClientLike,
@@ -20,9 +27,15 @@ export const finish = (
   batch: ReadonlyArray<Ending>,
 ): Observable<ReadonlySet<string>> => {
   const again = batch.map(({ end }) => (end._tag === 'Again' ? end : undefined))
+  const changes = Object.fromEntries(
+    batch.flatMap(({ job, end }) =>
+      end._tag === 'Again' && (end.aside || end.readmitted) ? [[job, changeOf(end)] as const] : [],
+    ),
+  )
+  const isOfFeeds = Object.keys(changes).length > 0
   return askOn(
     client,
-    `SELECT ${schema}.finish($1, $2, $3, $4, $5, $6, $7) AS job`,
+    `SELECT ${schema}.${isOfFeeds ? 'finish_feeds($1, $2, $3, $4, $5, $6, $7, $8)' : 'finish($1, $2, $3, $4, $5, $6, $7)'} AS job`,
     worker,
     batch.map(({ job }) => job),
     batch.map(({ revision }) => revision),
@@ -30,5 +43,6 @@ export const finish = (
     again.map((end) => (end === undefined ? null : clamp(end.every, longest))),
     again.map((end) => (end === undefined ? null : Math.floor(clamp(end.failures, 2 ** 31 - 1)))),
     batch.map(({ end }) => (end._tag === 'SetAside' ? short(end.reason) : null)),
+    ...(isOfFeeds ? [JSON.stringify(changes)] : []),
   ).pipe(map((rows) => new Set(rows.map(({ job }) => job as string))))
 }

@@ -10,6 +10,7 @@ export type {
   DueRound,
   Engine,
   EngineStatus,
+  FeedAside,
   FleetUser,
   Lane,
   NewUser,
@@ -20,8 +21,11 @@ export type {
 export { type FleetClient, type FleetConfig } from './FleetConfig.js'
 export type {
   EngineLost,
+  FeedReadmitted,
+  FeedSetAside,
   FleetEvent,
   FleetEventBody,
+  FleetUserReplaced,
   RoundEnded,
   RoundFailed,
   RoundFenced,

@@ -1,6 +1,7 @@
 import { ReplaySubject } from 'rxjs'
 import type { Clock } from '../index.js'
-import type { FleetUser, Lane, NewUser, RoundEnd } from './Engine.js'
+import type { Feed } from '../mirror/Feed.js'
+import type { FeedAside, FleetUser, Lane, NewUser, RoundEnd } from './Engine.js'
 import { createRoundQueue, type WaitingRound } from './roundQueue.js'
 
 /** A round that a worker holds. */
@@ -18,6 +19,8 @@ export interface MemoryUser {
   every: number | undefined
   failures: number
   reason: string | undefined
+  /** The feeds that are set aside: why, and since when, by the monotonic clock. */
+  feeds: ReadonlyMap<Feed, { readonly reason: string; readonly at: number }>
   /** The user's round that a worker holds, until it is ended or taken from the worker. */
   held: HeldRound | undefined
   /** Whether the user was hurried while the round ran. */
@@ -39,7 +42,7 @@ export const memoryUsers = (clock: Clock) => {
   const add = ({ id, wait }: NewUser): void => {
     if (users.has(id)) return
     const unknown = { uuid: undefined, every: undefined, reason: undefined, held: undefined }
-    users.set(id, { id, ...unknown, failures: 0, isHurried: false })
+    users.set(id, { id, ...unknown, failures: 0, feeds: new Map(), isHurried: false })
     schedule(id, wait, 'scheduled')
   }
 
@@ -56,9 +59,12 @@ export const memoryUsers = (clock: Clock) => {
   const identify = (id: string, uuid: string): boolean => {
     const user = users.get(id)
     if (user === undefined) return false
+    const named = uuid.toLowerCase()
+    const other = users.get(uuids.get(named) ?? '')
+    if (other !== undefined) other.uuid = undefined
     if (user.uuid !== undefined) uuids.delete(user.uuid)
-    user.uuid = uuid.toLowerCase()
-    uuids.set(user.uuid, id)
+    user.uuid = named
+    uuids.set(named, id)
     return true
   }
 
@@ -75,7 +81,10 @@ export const memoryUsers = (clock: Clock) => {
 
   const retry = (id: string): boolean => {
     const user = users.get(id)
-    if (user?.reason === undefined) return false
+    if (user === undefined) return false
+    const hadFeeds = user.feeds.size > 0
+    user.feeds = new Map()
+    if (user.reason === undefined) return hadFeeds && hurry(id)
     user.reason = undefined
     user.failures = 0
     schedule(id, 0, 'scheduled')
@@ -113,15 +122,26 @@ export const memoryUsers = (clock: Clock) => {
     else {
       user.every = end.every
       user.failures = end.failures
+      const { aside = [], readmitted = [] } = end
+      user.feeds = new Map([
+        ...Array.from(user.feeds).filter(([feed]) => !readmitted.includes(feed)),
+        ...aside.map(({ feed, reason }) => [feed, { reason, at: clock.monotonic() }] as const),
+      ])
       schedule(user.id, isHurried ? 0 : end.wait, isHurried ? 'hurried' : 'scheduled')
     }
     return true
   }
 
-  const list = (): ReadonlyArray<FleetUser> =>
-    Array.from(users.values(), ({ id, uuid, every, failures, reason }) => ({ id, uuid, every, failures, reason })).sort(
-      (a, b) => (a.id < b.id ? -1 : 1),
+  const feedsAside = ({ feeds }: MemoryUser): ReadonlyArray<FeedAside> =>
+    Array.from(feeds, ([feed, { reason, at }]) => ({ feed, reason, age: clock.monotonic() - at })).sort((a, b) =>
+      a.feed < b.feed ? -1 : 1,
     )
+
+  const list = (): ReadonlyArray<FleetUser> =>
+    Array.from(users.values(), (user) => {
+      const { id, uuid, every, failures, reason } = user
+      return { id, uuid, every, failures, reason, feedsAside: feedsAside(user) }
+    }).sort((a, b) => (a.id < b.id ? -1 : 1))
 
   const counts = () => {
     const now = clock.monotonic()
@@ -130,6 +150,7 @@ export const memoryUsers = (clock: Clock) => {
     return {
       users: users.size,
       setAside: known.filter(({ reason }) => reason !== undefined).length,
+      feedsAside: known.reduce((sum, { feeds }) => sum + feeds.size, 0),
       due: lags.length,
       lag: lags.reduce((most, due) => Math.max(most, now - due), 0),
       held: known.filter(({ held }) => held !== undefined).length,
@@ -147,6 +168,7 @@ export const memoryUsers = (clock: Clock) => {
     release,
     settle,
     list,
+    feedsAside,
     counts,
     size: () => users.size,
     /** When the first round of a lane is due; `Infinity` if there is none. */

@@ -49,6 +49,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
       lag,
       every,
       failures,
+      feedsAside: users.feedsAside(held.user),
       hurried$,
       end: (end) => ending(worker, held, end),
     })

@@ -5,6 +5,7 @@ import {
   concatMap,
   defer,
   EMPTY,
+  from,
   ignoreElements,
   map,
   type Observable,
@@ -16,7 +17,7 @@ import {
 } from 'rxjs'
 import { equalJitter } from '../http/backoff.js'
 import { TimeoutError } from '../index.js'
-import type { MirrorBatch } from '../mirror/Mirror.js'
+import { FeedsFailed } from '../mirror/FeedsFailed.js'
 import type { Pace } from './createPace.js'
 import { type Streak, TooManyFailures } from './createStreak.js'
 import type { DueRound, RoundEnd } from './Engine.js'
@@ -25,29 +26,22 @@ import type { FleetEventBody } from './FleetEvent.js'
 import { inTime } from './inTime.js'
 import { judge } from './judge.js'
 import { retryTransient } from './retryTransient.js'
+import { addToResult, emptyResult, feedsToRead, type JudgedFeeds, judgeFeeds, type RoundResult } from './roundResult.js'
 
 /** The wait after the first failed round of a user, unless the interval is shorter. */
 const firstWait = 5000
 
-/** How a round ends, and the event that reports it. */
+/** How a round ends, and the events that report it. */
 interface Outcome {
   readonly end: RoundEnd
-  readonly event: FleetEventBody
+  readonly events: ReadonlyArray<FleetEventBody>
 }
 
-interface Rows {
-  readonly changed: number
-  readonly removed: number
-}
-
-const countRows = (rows: Rows, { changed, removed }: MirrorBatch): Rows => ({
-  changed: rows.changed + changed.length,
-  removed: rows.removed + removed.length,
-})
+type Again = Extract<RoundEnd, { readonly _tag: 'Again' }>
 
 /** Creates the functions that run rounds and erase users. */
 export const roundRunner = (settings: FleetSettings, pace: Pace) => {
-  const { client, mirror, engine, clock, random, every, feeds, identity, forget, timeout } = settings
+  const { client, mirror, engine, clock, random, every, feeds, identity, forget, timeout, onInvalidRow } = settings
   const retried = retryTransient(clock, random)
 
   /** Erases a user who was removed from the engine. */
@@ -57,31 +51,53 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       defer(() => forget?.(id) ?? EMPTY),
     ).pipe(ignoreElements())
 
-  /** Gives the engine the user's id in webhooks if it is not known. If that fails, the next round tries it again. */
-  const identify = (user: ReturnType<FleetClient['user']>, { user: id, uuid }: DueRound): Observable<never> =>
-    uuid !== undefined
+  /** Gives the engine the user's id in webhooks if it has another one or none. If that fails, the next round tries again. */
+  const identify = (
+    user: ReturnType<FleetClient['user']>,
+    { user: id, uuid }: DueRound,
+    { userUuid }: RoundResult,
+  ): Observable<never> => {
+    const uuid$ =
+      userUuid === undefined
+        ? user.token$.pipe(
+            take(1),
+            map((token) => token.user.uuid),
+          )
+        : of(userUuid)
+    const isKnown = userUuid === undefined ? uuid !== undefined : uuid === userUuid.toLowerCase()
+    return isKnown
       ? EMPTY
-      : user.token$.pipe(
-          take(1),
-          concatMap((token) => engine.identify(id, token.user.uuid)),
+      : uuid$.pipe(
+          concatMap((named) => engine.identify(id, named)),
           catchError(() => EMPTY),
           ignoreElements(),
         )
+  }
 
-  const sync = (round: DueRound): Observable<Rows> =>
+  const sync = (round: DueRound): Observable<RoundResult> =>
     defer(() => {
       const user = client.user(identity(round.user))
       const priority = round.lane === 'hurried' ? 'interactive' : 'background'
       const { hurried$: hurry$ } = round
-      const rows$ = mirror.sync(user, { id: round.user, priority, hurry$, ...(feeds && { feeds }) })
-      return concat(rows$, identify(user, round)).pipe(
+      const read = feedsToRead(feeds, round)
+      const isUsual = feeds === undefined && round.feedsAside.length === 0
+      const batches$ = mirror.sync(user, {
+        id: round.user,
+        priority,
+        hurry$,
+        ...(!isUsual && { feeds: read }),
+        ...(onInvalidRow && { onInvalidRow }),
+      })
+      return batches$.pipe(
+        catchError((error: unknown) => (error instanceof FeedsFailed ? of(error) : throwError(() => error))),
         inTime(clock, timeout, () => new TimeoutError({ operation: 'fleet.round', page: none, timeout })),
-        reduce(countRows, { changed: 0, removed: 0 }),
+        reduce(addToResult, emptyResult),
+        concatMap((result) => concat(identify(user, round, result), of(result))),
       )
     })
 
   /**
-   * Runs a round, and emits the event that reports it. If the round has failed and the streak is too long, errors with
+   * Runs a round, and emits the events that report it. If the round has failed and the streak is too long, errors with
    * `TooManyFailures` after the round was ended, unless the worker is stopping anyway.
    */
   const run = (round: DueRound, streak: Streak, stop$: Observable<unknown>): Observable<FleetEventBody> =>
@@ -92,41 +108,76 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       const interval = round.every ?? every
       const about = () => ({ user, lane, lag, took: clock.monotonic() - begun })
 
-      const again = (next: number, wait: number, inARow: number): RoundEnd => {
+      const again = (next: number, wait: number, inARow: number, change: Partial<Again> = {}): RoundEnd => {
         pace.count()
-        return { _tag: 'Again', wait, every: next, failures: inARow }
+        return { _tag: 'Again', wait, every: next, failures: inARow, ...change }
       }
 
-      const ended = ({ changed, removed }: Rows): Outcome => {
-        streak.break(clock.monotonic())
-        const hasNews = changed + removed > 0
-        const next = lane === 'hurried' && !hasNews ? interval : pace.next(interval, hasNews)
-        const wait = pace.wait(next)
-        return { end: again(next, wait, 0), event: { _tag: 'RoundEnded', ...about(), changed, removed, wait } }
+      const retryWait = (least: number): number => {
+        const bounds = { minDelay: Math.min(firstWait, every), maxDelay: pace.longest() }
+        return Math.max(equalJitter(bounds, failures, random), least)
       }
 
       const failed = (error: unknown): Outcome => {
         const verdict = judge(error, failures)
         if (verdict._tag === 'Fatal') throw error
         if (verdict._tag === 'Fenced')
-          return { end: again(interval, pace.wait(interval), failures), event: { _tag: 'RoundFenced', ...about() } }
+          return { end: again(interval, pace.wait(interval), failures), events: [{ _tag: 'RoundFenced', ...about() }] }
         streak.fail()
         if (verdict._tag === 'Poison' && !streak.isTooLong()) {
           pace.count()
           streak.setAside(user)
           const { reason } = verdict
-          return { end: { _tag: 'SetAside', reason }, event: { _tag: 'UserSetAside', ...about(), reason, error } }
+          return { end: { _tag: 'SetAside', reason }, events: [{ _tag: 'UserSetAside', ...about(), reason, error }] }
         }
-        const backoff = equalJitter(
-          { minDelay: Math.min(firstWait, every), maxDelay: pace.longest() },
-          failures,
-          random,
-        )
-        const wait = Math.max(backoff, verdict._tag === 'Failed' ? verdict.least : 0)
+        const wait = retryWait(verdict._tag === 'Failed' ? verdict.least : 0)
         return {
           end: again(interval, wait, failures + 1),
-          event: { _tag: 'RoundFailed', ...about(), error, failures: failures + 1, wait },
+          events: [{ _tag: 'RoundFailed', ...about(), error, failures: failures + 1, wait }],
         }
+      }
+
+      /** Sets aside the feeds that failed for good, and readmits those that were read again. */
+      const feedsOf = ({ failures: failedFeeds, isUserReplaced }: RoundResult, { poisoned }: JudgedFeeds) => {
+        const read = feedsToRead(feeds, round).filter((feed) => !failedFeeds.some((one) => one.feed === feed))
+        const readmitted = round.feedsAside
+          .map(({ feed }) => feed)
+          .filter((feed) => read.includes(feed) || (isUserReplaced && !poisoned.some((one) => one.feed === feed)))
+        const aside = poisoned.map(({ feed, reason }) => ({ feed, reason }))
+        const change: Partial<Again> = {
+          ...(aside.length > 0 && { aside }),
+          ...(readmitted.length > 0 && { readmitted }),
+        }
+        const events: ReadonlyArray<FleetEventBody> = [
+          ...poisoned.map((one) => ({ _tag: 'FeedSetAside' as const, user, ...one })),
+          ...readmitted.map((feed) => ({ _tag: 'FeedReadmitted' as const, user, feed })),
+        ]
+        return { change, events }
+      }
+
+      const ended = (result: RoundResult): Outcome => {
+        const { changed, removed, rejected, userUuid, isUserReplaced } = result
+        const judged = judgeFeeds(result.failures, failures)
+        const { passing, least } = judged
+        const replaced: ReadonlyArray<FleetEventBody> =
+          isUserReplaced && userUuid !== undefined ? [{ _tag: 'UserReplaced', user, uuid: userUuid }] : []
+        if (result.failures.length === feedsToRead(feeds, round).length) {
+          // Nothing could be read: the cause is not one feed.
+          const { end, events } = failed((passing?.failures ?? result.failures)[0]?.error)
+          return { end, events: [...replaced, ...events] }
+        }
+        streak.break(clock.monotonic())
+        const { change, events } = feedsOf(result, judged)
+        if (passing !== undefined) {
+          const wait = retryWait(least)
+          const event = { _tag: 'RoundFailed' as const, ...about(), error: passing, failures: failures + 1, wait }
+          return { end: again(interval, wait, failures + 1, change), events: [...replaced, ...events, event] }
+        }
+        const hasNews = changed + removed > 0
+        const next = lane === 'hurried' && !hasNews ? interval : pace.next(interval, hasNews)
+        const wait = pace.wait(next)
+        const event = { _tag: 'RoundEnded' as const, ...about(), changed, removed, rejected, wait }
+        return { end: again(next, wait, 0, change), events: [...replaced, ...events, event] }
       }
 
       const leaving = (error: unknown): Observable<never> =>
@@ -154,14 +205,16 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       return sync(round).pipe(
         map(ended),
         catchError((error: unknown) => of(failed(error))),
-        concatMap(({ end, event }) =>
+        concatMap(({ end, events }) =>
           concat(
             retried(round.end(end)).pipe(
               concatMap((isHeld) =>
-                isHeld ? of(event) : concat(of<FleetEventBody>({ _tag: 'RoundFenced', ...about() }), eraseIfRemoved$),
+                isHeld
+                  ? from(events)
+                  : concat(of<FleetEventBody>({ _tag: 'RoundFenced', ...about() }), eraseIfRemoved$),
               ),
             ),
-            event._tag === 'RoundFailed' ? leaving(event.error) : EMPTY,
+            from(events).pipe(concatMap((event) => (event._tag === 'RoundFailed' ? leaving(event.error) : EMPTY))),
           ),
         ),
       )

@@ -59,6 +59,8 @@ export interface HttpRequest {
    * `timeout` has begun.
    */
   readonly onQueue?: ((isQueued: boolean) => void) | undefined
+  /** @internal Called before its answer with the uuid of the user to whom its token was issued, if it has a token. */
+  readonly onUser?: ((userUuid: string) => void) | undefined
 }
 
 /**

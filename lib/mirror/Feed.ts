@@ -9,3 +9,6 @@ export type Feed = 'items' | 'accounts' | 'stocks' | 'transactions' | 'refreshes
 
 /** All feeds, in the order in which a round reads them. */
 export const feeds: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
+
+/** The feeds that a round reads unless it is told otherwise. */
+export const feedsByDefault: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions']

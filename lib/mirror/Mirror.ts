@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs'
 import type { UserClient } from '../client/UserClient.js'
 import type { Priority } from '../http/HttpRequest.js'
 import type { PostedLink } from '../model/matchTraces.js'
-import type { RejectedRow } from '../polling/UpdatedBatch.js'
+import type { RejectedRow } from '../pages/RejectedRow.js'
 import type { Resources } from '../profile/Codecs.js'
 import type { Feed } from './Feed.js'
 import type { MirrorChange } from './MirrorChange.js'
@@ -48,8 +48,9 @@ export interface MirrorSyncConfig {
   /** How far before the bookmark a round asks; default five minutes. */
   readonly overlap?: number
   /**
-   * What happens to a changed row that cannot be decoded: `error` (default) ends the round, `report` leaves the row out
-   * and reports it in `rejected`.
+   * What happens to a row that cannot be decoded, of whatever feed: with `error` (default) its feed fails; `report` leaves
+   * the row out and reports it in `rejected`. A row that was left out does not count as absent: as long as a list of items
+   * or accounts has such a row, no row of that feed is removed because the list lacks it.
    */
   readonly onInvalidRow?: 'error' | 'report'
   /** How long an attempt of a request may take; default: that of the client. */
@@ -89,6 +90,10 @@ export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changed' | 'remov
  * - `checkpoint`: in the last batch of `transactions` and `stocks`, the moment by the service's clock up to which the
  *   feed was read, if it is known; `None` in all other batches.
  * - `isLast`: whether this is the last batch of its feed in this round.
+ * - `userUuid`: the uuid of the user, as the token of the answer said; missing if the client has no token, as with a
+ *   gateway, in which case a user who was deleted and made again cannot be noticed.
+ * - `isUserReplaced`: `true` on batches that only remove rows of the user before: the user was deleted at the service, and
+ *   made again under the same external id. The rows of the new user follow.
  */
 export interface MirrorBatch {
   readonly user: string
@@ -101,6 +106,8 @@ export interface MirrorBatch {
   readonly fence: number
   readonly checkpoint: Option<Date>
   readonly isLast: boolean
+  readonly userUuid?: string
+  readonly isUserReplaced?: true
 }
 
 /** A migration that was applied, by its number from 1. */
@@ -136,9 +143,16 @@ export interface Mirror {
    * Reads the changes of a user once, and writes them.
    *
    * Cold. Each page is written in one transaction; the transaction of a feed's last page also moves the feed's
-   * bookmark. Emits a batch after each commit, and completes after the last feed. Errors with a `ClientError` if the
-   * service fails, and with `Fenced`, after which nothing more is written, if another process has claimed the user or
-   * the user was erased. Unsubscribing aborts the request in flight and rolls back the open transaction. The next round
+   * bookmark. Emits a batch after each commit, and completes after the last feed if all were read and written.
+   *
+   * A feed that fails by itself does not stop the others: after the last feed the stream errors with `FeedsFailed`,
+   * which names the feeds that failed; a round of a single feed errors with the error of that feed. It errors at once with a `ClientError` if the user, the network or the whole
+   * service fails, with a `MirrorError` if the database does, and with `Fenced`, after which nothing more is written, if
+   * another process has claimed the user or the user was erased.
+   *
+   * If the token is of another user than the rows, all rows and bookmarks of the user before are removed first, and
+   * everything is read anew.
+   * Unsubscribing aborts the request in flight and rolls back the open transaction. The next round
    * reads again what was not committed. On PostgreSQL a statement goes on after unsubscribing: a round that is left
    * while it claims the user may claim them after the next round has begun, which then errors with `Fenced`; begin it
    * again.

@@ -12,6 +12,8 @@ export interface Beginning {
 export interface Begun {
   readonly fence: number
   readonly standings: Standings | undefined
+  /** The uuid of the user, if it is known. */
+  readonly userUuid: string | undefined
 }
 
 /** The end of a feed's round without changed rows: how far the feed was read, as JSON. */

@@ -1,20 +1,15 @@
 import { concat, concatMap, defer, EMPTY, expand, from, type Observable, tap } from 'rxjs'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
-import { type Feed, feeds } from './Feed.js'
+import { feeds, feedsByDefault } from './Feed.js'
 import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import { changeOf } from './MirrorChange.js'
 import { prepared } from './prepared.js'
 import type { Program } from './Program.js'
+import { readUser } from './readUser.js'
 import { rounds } from './rounds.js'
 import { syncSettings, userId } from './settings.js'
-import { unknown } from './Standing.js'
 import type { Store } from './Store.js'
-import { syncFeed } from './syncFeed.js'
 import { claim, erase, usersAfter } from './users.js'
-import type { Write } from './write.js'
-
-const byDefault: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions']
 
 const named = options('options', { id: userId }, {})
 
@@ -30,7 +25,7 @@ interface OtherTables {
 /** Creates the mirror of a database. */
 export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherTables): Mirror => {
   const { dialect } = store
-  const { removed = 'keep', link: isLinking = true, atStart } = settings
+  const { removed = 'keep', atStart } = settings
   const { begin, save } = rounds(store, removed === 'keep')
   const { applied, ready, run, explained } = prepared(store, dialect, atStart)
 
@@ -38,27 +33,10 @@ export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherT
     defer(() => {
       const asked = decodeOptions(syncSettings, config) as MirrorSyncConfig
       const { id } = asked
-      const wanted = feeds.filter((feed) => (asked.feeds ?? byDefault).includes(feed))
+      const wanted = feeds.filter((feed) => (asked.feeds ?? feedsByDefault).includes(feed))
 
       return concat(ready, begin({ user: id, fence: asked.fence })).pipe(
-        concatMap(({ fence: first, standings }) => {
-          let fence = first
-          const round = {
-            user,
-            config: asked,
-            isLinking,
-            columns: dialect.columns,
-            write: (part: Omit<Write, 'user' | 'fence' | 'also'>) =>
-              defer(() => save({ ...part, user: id, fence, also: asked.also })).pipe(
-                tap((written) => {
-                  fence = written.fence
-                  const ids = [...written.changed, ...written.removed]
-                  if (ids.length > 0) store.tell(changeOf(id, part.feed, ids))
-                }),
-              ),
-          }
-          return concat(...wanted.map((feed) => syncFeed(round, feed, standings.get(feed) ?? unknown)))
-        }),
+        concatMap((begun) => readUser({ store, settings, save, explained, user, config: asked, feeds: wanted, begun })),
         explained(),
       )
     })

@@ -8,10 +8,13 @@ import type { Beginning, Begun, QuietEnd } from './Together.js'
 import { claim, stand } from './users.js'
 import { postedText, type Write, write, type Written } from './write.js'
 
+/** A round that has begun: the fence, how far the feeds were read, and the uuid of the user, if it is known. */
+export type BegunRound = Begun & { readonly standings: Standings }
+
 /** The transactions of rounds. */
 export interface Rounds {
-  /** Claims the user, or checks the fence. Emits the fence and how far the feeds were read, and completes. */
-  readonly begin: (beginning: Beginning) => Observable<{ readonly fence: number; readonly standings: Standings }>
+  /** Claims the user, or checks the fence. Emits the state of the user, and completes. */
+  readonly begin: (beginning: Beginning) => Observable<BegunRound>
   /** Writes a batch if the fence is valid. Emits what was written, and completes. */
   readonly save: (asked: Write) => Observable<Written>
 }
@@ -37,7 +40,7 @@ export const rounds = ({ dialect, transaction, together }: Store, isKept: boolea
       begin: ({ user, fence: known }) =>
         transaction(function* () {
           const fence = known ?? (yield* claim(dialect, user))
-          return { fence, standings: yield* stand(dialect, user, fence) }
+          return { fence, ...(yield* stand(dialect, user, fence)) }
         }),
       save: one,
     }
@@ -47,8 +50,8 @@ export const rounds = ({ dialect, transaction, together }: Store, isKept: boolea
   return {
     begin: (beginning) =>
       begin(beginning).pipe(
-        concatMap(({ fence, standings }) =>
-          standings === undefined ? throwError(() => new Fenced({ fence })) : of({ fence, standings }),
+        concatMap(({ standings, ...begun }) =>
+          standings === undefined ? throwError(() => new Fenced(begun)) : of({ ...begun, standings }),
         ),
       ),
     save: (asked) => {

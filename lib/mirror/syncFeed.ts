@@ -1,11 +1,16 @@
 import { none, toUndefined } from 'fp-ts/lib/Option.js'
-import { concatMap, defer, map, type Observable, tap, toArray } from 'rxjs'
+import { catchError, concat, concatMap, defer, from, map, type Observable, of, tap, throwError, toArray } from 'rxjs'
+import type { Issue } from '../codec/issues.js'
+import { isClientError } from '../error/ClientError.js'
+import { isServiceStatus } from '../error/foreignAnswer.js'
+import type { RejectedRow } from '../pages/RejectedRow.js'
 import { isRemoved } from '../polling/ChangedRow.js'
 import type { SyncBatch } from '../polling/SyncConfig.js'
 import { type Columns, isInexact, type Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import { linker } from './linker.js'
 import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import { readList, type WholeList } from './readList.js'
 import { readyRows } from './readyRows.js'
 import { keepableRow, lossless } from './rowText.js'
 import type { Standing } from './Standing.js'
@@ -19,6 +24,11 @@ export interface UserRound {
   readonly columns: Columns
   /** Writes a part of the round, with the fence that is valid at that time. */
   readonly write: (asked: Omit<Write, 'user' | 'fence' | 'also'>) => Observable<Written>
+  /**
+   * Completes if answers to the tokens of these users are of the mirror's user, whose uuid is stored if it was not known.
+   * Errors with `OtherUser` if they are not.
+   */
+  readonly checkUsers: (userUuids: ReadonlyArray<string>) => Observable<never>
 }
 
 /** The rows by their ids. If a row comes twice, its last version counts. */
@@ -32,7 +42,7 @@ const toBatch = (
   { config }: UserRound,
   feed: Feed,
   { fence, changed, removed, window }: Written,
-  { isLast, rejected, checkpoint }: Pick<MirrorBatch, 'isLast' | 'rejected' | 'checkpoint'>,
+  { isLast, rejected, checkpoint, userUuid }: Pick<MirrorBatch, 'isLast' | 'rejected' | 'checkpoint' | 'userUuid'>,
   rows: ReadonlyMap<string, Row>,
 ): MirrorBatch => ({
   user: config.id,
@@ -45,52 +55,78 @@ const toBatch = (
   fence,
   checkpoint,
   isLast,
+  ...(userUuid !== undefined && { userUuid }),
 })
 
-/** Writes the rows of a whole list; all other rows of its table are removed. */
-const replaceAll = (round: UserRound, feed: Feed, rows: ReadonlyMap<string, Row>): Observable<MirrorBatch> =>
+/**
+ * Writes the rows of a whole list. All other rows of its table are removed, unless rows of the list could not be decoded:
+ * nobody knows whose rows these are.
+ */
+const replaceAll = (
+  round: UserRound,
+  feed: Feed,
+  rows: ReadonlyMap<string, Row>,
+  { rejected, userUuids }: Omit<WholeList, 'rows'>,
+  isWhole = rejected.length === 0,
+): Observable<MirrorBatch> =>
   defer(() => {
-    const asked = {
-      feed,
-      live: rows,
-      ready: readyRows(round.columns[feed], rows),
-      removed: 'others',
-      isLast: true,
-    } as const
-    return round
-      .write({ ...asked, bookmark: undefined })
-      .pipe(map((written) => toBatch(round, feed, written, { isLast: true, rejected: [], checkpoint: none }, rows)))
+    const removed = isWhole ? ('others' as const) : []
+    const ready = readyRows(round.columns[feed], rows)
+    const asked = { feed, live: rows, ready, removed, isLast: true, bookmark: undefined }
+    const userUuid = userUuids.at(-1)
+    const rest = { isLast: true, rejected, checkpoint: none, ...(userUuid !== undefined && { userUuid }) }
+    return concat(
+      round.checkUsers(userUuids),
+      defer(() => round.write(asked)).pipe(map((written) => toBatch(round, feed, written, rest, rows))),
+    )
   })
-
-const listOptions = ({ limit = 500, maxPages, timeout }: MirrorSyncConfig) => ({ limit, maxPages, timeout })
 
 /** Reads a whole list and writes it. */
 const readAll = (round: UserRound, feed: 'items' | 'accounts'): Observable<MirrorBatch> =>
-  (round.user[feed].all(listOptions(round.config) as never) as Observable<object>).pipe(
-    toArray(),
-    concatMap((rows) => replaceAll(round, feed, byId(rows))),
+  readList(round.user, feed, round.config).pipe(
+    concatMap(({ rows, ...list }) => replaceAll(round, feed, byId(rows), list)),
   )
 
-/** Reads the refresh status of each item, and writes it under the id of the item. */
-const readRefreshes = (round: UserRound): Observable<MirrorBatch> => {
-  const { timeout } = round.config
+/** The refresh status of an item, or why there is none. */
+type ItemStatus = { readonly status: Row } | { readonly issues: ReadonlyArray<Issue> } | 'gone'
+
+/** Reads the refresh status of an item. The item may have been deleted since it was listed. */
+const readStatus = ({ user, config }: UserRound, item: Row): Observable<ItemStatus> => {
+  const { timeout, onInvalidRow } = config
   const call = timeout === undefined ? {} : { timeout }
-  return (round.user.items.all(listOptions(round.config) as never) as Observable<Row>).pipe(
-    concatMap((item) =>
-      (round.user.items.refreshStatus(item.id as number, call) as Observable<Row>).pipe(
-        map((status) => ({ id: item.id, status })),
-      ),
-    ),
-    toArray(),
-    concatMap((rows) =>
-      replaceAll(
-        round,
-        'refreshes',
-        new Map(rows.map(({ id, status }) => [lossless(String(id)), keepableRow(status)] as const)),
+  return (user.items.refreshStatus(item.id as number, call) as Observable<Row>).pipe(
+    map((status) => ({ status })),
+    catchError((error: unknown): Observable<ItemStatus> => {
+      if (isClientError(error)) {
+        if (isServiceStatus(error, 404)) return of('gone')
+        if (error._tag === 'DecodeError' && error.reason === 'shape' && onInvalidRow === 'report') return of(error)
+      }
+      return throwError(() => error)
+    }),
+  )
+}
+
+/** Reads the refresh status of each item, and writes it under the id of the item. */
+const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
+  readList(round.user, 'items', round.config).pipe(
+    concatMap(({ rows: items, rejected, userUuids }) =>
+      from(items).pipe(
+        concatMap((item) => readStatus(round, item)),
+        toArray(),
+        concatMap((statuses) => {
+          const rows = new Map<string, Row>()
+          const left: Array<RejectedRow> = [...rejected]
+          for (const [index, read] of statuses.entries()) {
+            if (read === 'gone') continue
+            if ('status' in read) rows.set(lossless(String(items[index]?.id)), keepableRow(read.status))
+            else left.push({ index, issues: read.issues })
+          }
+          const isWhole = left.length === 0 && !statuses.includes('gone')
+          return replaceAll(round, 'refreshes', rows, { rejected: left, userUuids }, isWhole)
+        }),
       ),
     ),
   )
-}
 
 /** Reads the rows that were updated and writes them, page by page. */
 const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing: Standing): Observable<MirrorBatch> =>
@@ -101,7 +137,7 @@ const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing
     let last: Written | undefined
     let rows: ReadonlyMap<string, Row> = new Map()
 
-    const process = (batch: SyncBatch<object>): Observable<unknown> =>
+    const write = (batch: SyncBatch<object>): Observable<Written> =>
       defer(() => {
         const versions = byId(batch.resources)
         const isGone = ([, row]: readonly [string, Row]) => isRemoved(row)
@@ -125,8 +161,11 @@ const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing
         }),
       )
 
-    const from = standing.bookmark === undefined ? {} : { from: standing.bookmark }
-    const batches$ = round.user[feed].sync({ ...options, ...from, process } as never) as Observable<SyncBatch<object>>
+    const process = (batch: SyncBatch<object>): Observable<unknown> =>
+      concat(round.checkUsers(batch.userUuid === undefined ? [] : [batch.userUuid]), write(batch))
+
+    const begin = standing.bookmark === undefined ? {} : { from: standing.bookmark }
+    const batches$ = round.user[feed].sync({ ...options, ...begin, process } as never) as Observable<SyncBatch<object>>
     return batches$.pipe(map((batch) => toBatch(round, feed, last as Written, batch, rows)))
   })
 

@@ -15,16 +15,26 @@ export function* claim({ table, nextVersion }: Dialect, id: string): Program<num
   return Number(row?.version)
 }
 
-/** Reads how far each feed of a user was read. Throws `Fenced` if this is not the user's fence. */
-export function* stand({ table }: Dialect, id: string, fence: number): Program<Standings> {
-  const found = yield statement(`SELECT 1 AS one FROM ${table('users')} WHERE id = $1 AND version = $2`, id, fence)
-  if (found.length === 0) throw new Fenced({ fence })
+/**
+ * Reads how far each feed of a user was read, and the uuid of the user, if it is known. Throws `Fenced` if this is not the
+ * user's fence.
+ */
+export function* stand(
+  { table }: Dialect,
+  id: string,
+  fence: number,
+): Program<{ readonly standings: Standings; readonly userUuid: string | undefined }> {
+  const [found] = yield statement(`SELECT uuid FROM ${table('users')} WHERE id = $1 AND version = $2`, id, fence)
+  if (found === undefined) throw new Fenced({ fence })
   const rows = yield statement(
     `SELECT feed, CAST(bookmark AS text) AS bookmark, is_cut, CAST(posted AS text) AS posted, posted_round
      FROM ${table('checkpoints')} WHERE user_id = $1`,
     id,
   )
-  return new Map(rows.map((row) => [row.feed as Feed, standingOf(row)]))
+  return {
+    standings: new Map(rows.map((row) => [row.feed as Feed, standingOf(row)])),
+    userUuid: (found.uuid as string | null) ?? undefined,
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, readFile } from 'node:fs'
 import { promisify } from 'node:util'
 import { Observable, type Subscriber } from 'rxjs'
+import type { Checkpoint } from './Checkpoint.js'
 import { CheckpointError, unavailable } from './CheckpointError.js'
 import { type Checkpoints, parseCheckpoints, printCheckpoints } from './checkpointsJson.js'
 import { type Lock, lockFile } from './lockFile.js'
@@ -14,14 +15,14 @@ export interface CheckpointFile {
    * Completes when the checkpoint is on the disk. If it is unsubscribed from before its write has begun, it is not
    * written.
    */
-  readonly save: (key: string, checkpoint: Date) => Observable<never>
+  readonly save: (key: string, checkpoint: Checkpoint) => Observable<never>
   /** Releases the lock, if it is still held; never throws. */
   readonly release: () => void
 }
 
 interface Save {
   readonly key: string
-  readonly checkpoint: Date
+  readonly checkpoint: Checkpoint
   readonly subscriber: Subscriber<never>
 }
 

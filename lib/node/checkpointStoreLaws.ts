@@ -124,6 +124,25 @@ export const checkpointStoreLaws: ReadonlyArray<CheckpointStoreLaw> = [
     const kept = await loaded(store, 'stocks')
     isOneOf(kept, new Date(0), moment)
   }),
+  law('keeps whose checkpoint it is, if it has loadUser', async (store, open) => {
+    if (store.loadUser === undefined) return
+    const userOf = (one: CheckpointStore, key: string): Promise<unknown> =>
+      firstValueFrom(defer(() => one.loadUser?.(key) ?? []))
+    assert.deepEqual(await userOf(store, 'stocks'), none)
+    await done(store.save('stocks', moment, 'one'))
+    await done(store.save('transactions', moment))
+    assert.deepEqual(await userOf(open(), 'stocks'), some('one'))
+    assert.deepEqual(await userOf(open(), 'transactions'), none)
+    for (const [index, key] of keys.entries()) await done(store.save(key, new Date(0), String(index)))
+    for (const [index, key] of keys.entries()) assert.deepEqual(await userOf(store, key), some(String(index)))
+    await done(store.save('stocks', new Date(0), 'another'))
+    assert.deepEqual(
+      [await userOf(store, 'stocks'), await loaded(store, 'stocks')],
+      [some('another'), some(new Date(0))],
+    )
+    await done(store.save('stocks', moment))
+    assert.deepEqual([await userOf(store, 'stocks'), await loaded(store, 'stocks')], [none, some(moment)])
+  }),
   law('is not changed by whoever changes a Date', async (store) => {
     const given = new Date(moment)
     const saved = done(store.save('stocks', given))

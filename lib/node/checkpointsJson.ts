@@ -4,21 +4,28 @@ import { decode } from '../codec/decode.js'
 import type { Issue } from '../codec/issues.js'
 import { options } from '../codec/options.js'
 import { timestamp } from '../codec/timestamp.js'
+import type { Checkpoint } from './Checkpoint.js'
 import { CheckpointError } from './CheckpointError.js'
 
 const format = 'rxbank-checkpoints-1'
 
-const codec = options('checkpoints', { format: t.literal(format), checkpoints: t.UnknownRecord }, {})
+const codec = options(
+  'checkpoints',
+  { format: t.literal(format), checkpoints: t.UnknownRecord },
+  { users: t.record(t.string, t.string) },
+)
 
 /** The content of a checkpoint file: checkpoints by key. */
-export type Checkpoints = ReadonlyMap<string, Date>
+export type Checkpoints = ReadonlyMap<string, Checkpoint>
 
 const remedy = 'restore it from a copy, or remove it to begin anew'
 
 /** The first issue. The names of unknown fields are not shown: they may be secrets of another program's file. */
 const firstWrong = ([issue]: ReadonlyArray<Issue>): string => {
   const { path = '', expected = format } = issue ?? {}
-  if (!['', '/format', '/checkpoints'].includes(path)) return 'format and checkpoints, and no more, at the top'
+  if (!/^(?:\/format|\/checkpoints|\/users(?:\/.*)?)?$/s.test(path))
+    return 'format, checkpoints and users, and no more, at the top'
+  if (path.startsWith('/users')) return 'texts in /users'
   return `${expected} at ${path || 'the top'}`
 }
 
@@ -41,15 +48,21 @@ export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints =
   }
   const decoded = decode(codec, parsed.right)
   if (isLeft(decoded)) throw foreign(firstWrong(decoded.left))
+  const users = new Map(Object.entries(decoded.right.users ?? {}))
   return new Map(
     Object.entries(decoded.right.checkpoints).map(([key, value], index) => {
       const moment = timestamp.decode(value)
       if (isLeft(moment)) throw corrupt(`entry ${String(index + 1)} of /checkpoints is no timestamp`)
-      return [key, moment.right]
+      return [key, { moment: moment.right, userUuid: users.get(key) }]
     }),
   )
 }
 
 /** The text of a checkpoint file. */
-export const printCheckpoints = (checkpoints: Checkpoints): string =>
-  `${JSON.stringify({ format, checkpoints: Object.fromEntries(checkpoints) }, null, 2)}\n`
+export const printCheckpoints = (checkpoints: Checkpoints): string => {
+  const entries = Array.from(checkpoints)
+  const moments = Object.fromEntries(entries.map(([key, { moment }]) => [key, moment]))
+  const users = entries.flatMap(([key, { userUuid }]) => (userUuid === undefined ? [] : [[key, userUuid] as const]))
+  const content = { format, checkpoints: moments, ...(users.length > 0 && { users: Object.fromEntries(users) }) }
+  return `${JSON.stringify(content, null, 2)}\n`
+}

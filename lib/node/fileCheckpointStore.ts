@@ -60,8 +60,15 @@ export const fileCheckpointStore = (file: string): ObservableCheckpointStore => 
   if (opened !== undefined) return opened
   const store: ObservableCheckpointStore = {
     load: (key) =>
-      defer(() => sharedCheckpointFile(path).read()).pipe(map((checkpoints) => fromNullable(checkpoints.get(key)))),
-    save: (key, checkpoint) => defer(() => sharedCheckpointFile(path).save(key, checkedCheckpoint(checkpoint))),
+      defer(() => sharedCheckpointFile(path).read()).pipe(
+        map((checkpoints) => fromNullable(checkpoints.get(key)?.moment)),
+      ),
+    loadUser: (key) =>
+      defer(() => sharedCheckpointFile(path).read()).pipe(
+        map((checkpoints) => fromNullable(checkpoints.get(key)?.userUuid)),
+      ),
+    save: (key, checkpoint, userUuid) =>
+      defer(() => sharedCheckpointFile(path).save(key, { moment: checkedCheckpoint(checkpoint), userUuid })),
   }
   stores.set(path, store)
   return store

@@ -118,6 +118,8 @@ const lineOf = (event: ClientEvent, isNews: boolean): Line => {
         : ['debug', `${about}: up to date; ${again(event.delay)}`]
     case 'Restarted':
       return ['warn', `${event.error.message}${ofLabel}; the round begins again`]
+    case 'UserReplaced':
+      return ['warn', `${about}: the user was deleted and made again, and everything is read anew`]
     case 'FieldDiffers':
       return ['warn', `${about}: ${event.path} is another value than ${event.expected}`]
     case 'RowRejected':

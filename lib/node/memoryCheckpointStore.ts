@@ -1,6 +1,7 @@
 import { fromNullable, map } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, of } from 'rxjs'
 import { checkedCheckpoint } from './checkedCheckpoint.js'
+import type { Checkpoint } from './Checkpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 
 /**
@@ -16,12 +17,14 @@ import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
  * assert.deepStrictEqual(await firstValueFrom(store.load('stocks')), some(new Date(0)))
  */
 export const memoryCheckpointStore = (): ObservableCheckpointStore => {
-  const checkpoints = new Map<string, Date>()
+  const checkpoints = new Map<string, Checkpoint>()
   return {
-    load: (key) => defer(() => of(map((kept: Date) => new Date(kept))(fromNullable(checkpoints.get(key))))),
-    save: (key, checkpoint) =>
+    load: (key) =>
+      defer(() => of(map(({ moment }: Checkpoint) => new Date(moment))(fromNullable(checkpoints.get(key))))),
+    loadUser: (key) => defer(() => of(fromNullable(checkpoints.get(key)?.userUuid))),
+    save: (key, checkpoint, userUuid) =>
       defer(() => {
-        checkpoints.set(key, checkedCheckpoint(checkpoint))
+        checkpoints.set(key, { moment: checkedCheckpoint(checkpoint), userUuid })
         return EMPTY
       }),
   }

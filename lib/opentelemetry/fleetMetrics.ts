@@ -3,6 +3,7 @@ import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs'
 import { methods } from '../codec/methods.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
+import type { Lane } from '../fleet/Engine.js'
 import type { FleetEvent } from '../fleet/FleetEvent.js'
 import { errorType } from './errorType.js'
 import { library } from './library.js'
@@ -33,7 +34,9 @@ const lags = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_60
 
 /** The tag of an error of a database, or what `errorType` says of others. */
 const typeOf = (error: unknown): string => {
-  const { _tag, reason } = (error ?? {}) as { readonly _tag?: unknown; readonly reason?: unknown }
+  const { _tag, reason, failures } = (error ?? {}) as Partial<Record<'_tag' | 'reason' | 'failures', unknown>>
+  // Of several feeds that failed, the first is told.
+  if (_tag === 'FeedsFailed') return typeOf((failures as ReadonlyArray<{ readonly error: unknown }>)[0]?.error)
   return _tag === 'MirrorError' || _tag === 'FleetError' ? `${_tag}.${String(reason)}` : errorType(error)
 }
 
@@ -80,11 +83,18 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
       takenOver: counter('taken_over', '{round}', 'Rounds of workers that were declared dead'),
       rearmed: counter('rearmed', '{user}', 'Users who had lost their round, and have one again'),
       losses: counter('engine.losses', '{loss}', 'How often the engine was lost to this worker'),
+      feedsSetAside: counter(
+        'feeds.set_aside',
+        '{feed}',
+        'Feeds of users that were set aside, as they failed by themselves',
+      ),
+      feedsReadmitted: counter('feeds.readmitted', '{feed}', 'Feeds that were set aside, and are read again'),
+      replaced: counter('users.replaced', '{user}', 'Users who were deleted at the service and made again'),
       pauses: counter('pauses', '{pause}', 'How often this worker paused, as too many rounds in a row had failed'),
     }
   }
 
-  const outcomeOf = (event: Extract<FleetEvent, { readonly user: string }>) => {
+  const outcomeOf = (event: Extract<FleetEvent, { readonly lane: Lane }>) => {
     switch (event._tag) {
       case 'RoundEnded':
         return { 'rxbank.outcome': event.changed + event.removed > 0 ? 'news' : 'quiet' }
@@ -104,6 +114,15 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
         break
       case 'WorkerPaused':
         meters.pauses.add(1, { 'error.type': typeOf(event.error) })
+        break
+      case 'FeedSetAside':
+        meters.feedsSetAside.add(1, { 'rxbank.feed': event.feed, 'error.type': typeOf(event.error) })
+        break
+      case 'FeedReadmitted':
+        meters.feedsReadmitted.add(1, { 'rxbank.feed': event.feed })
+        break
+      case 'UserReplaced':
+        meters.replaced.add(1)
         break
       case 'TakenOver':
         meters.takenOver.add(event.rounds)

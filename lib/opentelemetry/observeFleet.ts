@@ -12,6 +12,7 @@ export interface ObservedFleet {
 export const observeFleet = (meter: Meter, fleet: ObservedFleet): (() => void) => {
   const users = fleetGauge(meter, 'users', '{user}', 'Users of the fleet, over all processes, by their state')
   const workers = fleetGauge(meter, 'workers', '{worker}', 'Workers of the fleet, over all processes, by their state')
+  const feeds = fleetGauge(meter, 'feeds', '{feed}', 'Feeds of users, over all processes, that are set aside')
   const due = fleetGauge(meter, 'due', '{round}', 'Rounds that are due and that no worker has taken')
   const overdue = fleetGauge(
     meter,
@@ -20,12 +21,13 @@ export const observeFleet = (meter: Meter, fleet: ObservedFleet): (() => void) =
     'For how long the oldest round has been due that no worker has taken',
   )
   return observeStatus(meter, {
-    gauges: [users, workers, due, overdue],
+    gauges: [users, feeds, workers, due, overdue],
     status: () => fleet.status(),
     observe: (result, read) => {
       const state = (name: string) => ({ 'rxbank.state': name })
       result.observe(users, read.users - read.setAside, state('active'))
       result.observe(users, read.setAside, state('set_aside'))
+      result.observe(feeds, read.feedsAside, state('set_aside'))
       result.observe(workers, read.workers.length - read.paused.length, state('active'))
       result.observe(workers, read.paused.length, state('paused'))
       result.observe(due, read.due)

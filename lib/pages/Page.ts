@@ -1,5 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { PageLink } from './PageLink.js'
+import type { RejectedRow } from './RejectedRow.js'
 
 /** One page of a list. */
 export interface Page<A> {
@@ -11,4 +12,8 @@ export interface Page<A> {
   readonly previous: Option<PageLink>
   /** The number of the page: 1 is the first page of the list. */
   readonly number: number
+  /** The uuid of the user whose rows they are, as the token of the request said; missing without a token. */
+  readonly userUuid?: string
+  /** With `onInvalidRow: 'report'`, the rows that were left out because they cannot be decoded; missing if there are none. */
+  readonly rejected?: ReadonlyArray<RejectedRow>
 }

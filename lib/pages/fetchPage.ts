@@ -5,12 +5,14 @@ import type { Connection } from '../http/Connection.js'
 import type { Http } from '../http/Http.js'
 import { httpDate } from '../http/httpDate.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
+import type { HttpResponse } from '../http/HttpResponse.js'
 import { relay, RelaySource } from '../http/relay.js'
 import type { ListRequest } from '../http/Request.js'
 import { type CallConfig, type PageAddress, toHttpRequest } from '../http/toHttpRequest.js'
-import { type Envelope, envelope, nextUri, previousUri } from '../model/Envelope.js'
+import { type Envelope, envelope, nextUri, previousUri, rawEnvelope } from '../model/Envelope.js'
 import { decodeBody, parseBody } from '../stream/answer.js'
 import { tellDiffering } from '../stream/tellDiffering.js'
+import { decodeRows, issuesOnPage } from './decodeRows.js'
 import type { Page } from './Page.js'
 import { PageLink } from './PageLink.js'
 
@@ -22,12 +24,16 @@ export interface FetchedPage<A> extends Page<A> {
   readonly serverTime: Option<number>
 }
 
+interface DecodedPage<A> extends Envelope<A>, Pick<Page<A>, 'rejected'> {}
+
 /** The public fields of a page. */
-export const toPage = <A>({ resources, next, previous, number }: FetchedPage<A>): Page<A> => ({
+export const toPage = <A>({ resources, next, previous, number, userUuid, rejected }: FetchedPage<A>): Page<A> => ({
   resources,
   next,
   previous,
   number,
+  ...(userUuid !== undefined && { userUuid }),
+  ...(rejected && { rejected }),
 })
 
 /** A page whose JSON is parsed and whose next link is read; its resources are not decoded yet. */
@@ -57,18 +63,41 @@ const nextIn = (body: Unchecked): Option<string> => {
   return typeof uri === 'string' ? nextUri({ resources: [], pagination: { next_uri: uri } }) : none
 }
 
+/** How pages are fetched. */
+export interface FetchPageConfig extends CallConfig {
+  /** What happens to a row that cannot be decoded: `error` (default) fails the page, `report` leaves the row out. */
+  readonly onInvalidRow?: 'error' | 'report'
+}
+
 /** Fetches pages of one list through one `Http`. */
 export const fetchPage = <A>(
   connection: Connection,
   http: Http,
   request: ListRequest<A>,
-  config: CallConfig,
+  config: FetchPageConfig,
 ): FetchPage<A> => {
   const codec = envelope(request.resource)
+
+  /** Decodes the rows of a page one by one, and leaves out those that cannot be decoded. */
+  const decodeEach = (body: unknown, response: HttpResponse, asked: HttpRequest): DecodedPage<A> => {
+    const undecoded = decodeBody(rawEnvelope, body, response, asked)
+    const { resources, rejected } = decodeRows(request.resource, undecoded.resources, () => true)
+    for (const row of rejected) connection.emit(asked, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
+    return { ...undecoded, resources: [...resources], ...(rejected.length > 0 && { rejected }) }
+  }
+
+  const decodeAll = (body: unknown, response: HttpResponse, asked: HttpRequest): DecodedPage<A> =>
+    decodeBody(codec, body, response, asked)
+
+  const decodePage = config.onInvalidRow === 'report' ? decodeEach : decodeAll
   const undecoded: FetchPage<A>['undecoded'] = (address) =>
     new RelaySource((subscriber) => {
       const page = getOrElse(() => firstPage)(address)
-      const httpRequest = toHttpRequest(connection, request, config, page)
+      let userUuid: string | undefined
+      const onUser = (uuid: string): void => {
+        userUuid = uuid
+      }
+      const httpRequest = { ...toHttpRequest(connection, request, config, page), onUser }
       const { number } = page
       const numbers = adjacentPages(number)
       const { client, principal } = connection
@@ -91,15 +120,15 @@ export const fetchPage = <A>(
           const unchecked = body as Unchecked
           const next = mapOption(link(numbers.next))(nextIn(unchecked))
           const decode = (): FetchedPage<A> => {
-            const decoded: Envelope<A> = tellDiffering(connection, httpRequest, () =>
-              decodeBody(codec, body, response, httpRequest),
-            )
+            const decoded = tellDiffering(connection, httpRequest, () => decodePage(body, response, httpRequest))
             return {
               resources: decoded.resources,
               next,
               previous: mapOption(link(numbers.previous))(previousUri(decoded)),
               number,
               asked: httpRequest,
+              ...(userUuid !== undefined && { userUuid }),
+              ...(decoded.rejected && { rejected: decoded.rejected }),
               // No getter: each page would then get a hidden class of its own in V8, which outlives the page and holds
               // it.
               serverTime: httpDate(response.headers.date),

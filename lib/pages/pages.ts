@@ -26,6 +26,11 @@ export interface PagesConfig<A> extends CallConfig {
   readonly prefetch?: 0 | 1
   /** Called with each page; its completion allows the next request, its error is the stream's. */
   readonly pace?: (page: Page<A>) => ObservableInput<unknown>
+  /**
+   * What happens to a row that cannot be decoded: `error` (default) ends the stream, `report` leaves the row out, puts it
+   * into `rejected` of its page, and emits `RowRejected` on `events$`.
+   */
+  readonly onInvalidRow?: 'error' | 'report'
 }
 
 /** Resources a page, within the bounds of the interface. */
@@ -35,6 +40,7 @@ const fields = {
   limit,
   maxPages: integer(1),
   prefetch: oneOf(0, 1),
+  onInvalidRow: oneOf('error', 'report'),
   pace: fn<NonNullable<PagesConfig<unknown>['pace']>>(words('a function from a page to an Observable')),
 }
 

@@ -30,12 +30,15 @@ export interface Position {
  * - `position`: the watermark; `null` if no moment is known, so that the next round reads everything again.
  * - `rows`: the rows that were emitted and that the next round reads again, because they lie within `overlap`; 500 at
  *   most. Further ones are emitted again.
+ * - `userUuid`: the uuid of the user whose rows they are, as the token said; missing if the client had no token, or in a
+ *   bookmark of an earlier version. With a token of another user, the next round begins anew.
  */
 export interface Bookmark {
   readonly format: 1
   readonly list: string
   readonly position: Position | null
   readonly rows: ReadonlyArray<KeptRow>
+  readonly userUuid?: string | undefined
 }
 
 /** How many rows a bookmark has at most. */
@@ -71,5 +74,6 @@ export const bookmark = check(
     (u.position === null || isPosition(u.position)) &&
     Array.isArray(u.rows) &&
     u.rows.length <= maxKeptRows &&
-    u.rows.every(isKeptRow),
+    u.rows.every(isKeptRow) &&
+    (u.userUuid === undefined || typeof u.userUuid === 'string'),
 )

@@ -11,9 +11,13 @@ import type { Work } from './Work.js'
  * `externalUserId` may.
  *
  * - `load`: emits the checkpoint that is stored under a key, or `None`; its first value counts.
- * - `save`: completes once the checkpoint is stored durably; what it emits is ignored.
+ * - `save`: completes once the checkpoint is stored durably, together with `userUuid`; what it emits is ignored.
+ * - `loadUser`: emits the `userUuid` of the last `save` under a key, or `None` if it had none; its first value counts. By
+ *   it a restarted watcher notices that the user was deleted at the service and made again under the same external id:
+ *   it then begins anew. A watcher on a store without `loadUser` notices this only while it runs.
  */
 export interface CheckpointStore {
   readonly load: (key: string) => ObservableInput<Option<Date>>
-  readonly save: (key: string, checkpoint: Date) => Work
+  readonly save: (key: string, checkpoint: Date, userUuid?: string) => Work
+  readonly loadUser?: (key: string) => ObservableInput<Option<string>>
 }

@@ -21,7 +21,11 @@ export interface SyncConfig<A> extends Pick<
   ChangesSettings<A>,
   'since' | 'limit' | 'maxPages' | 'overlap' | 'onInvalidRow' | 'timeout' | 'headers'
 > {
-  /** Where the round before ended; it takes precedence over `since`. Default: this is the first round. */
+  /**
+   * Where the round before ended; it takes precedence over `since`. Default: this is the first round. If it is of another
+   * user, who was deleted at the service and made again, the round begins as the first one does, and says so in its first
+   * batch.
+   */
   readonly from?: Bookmark | undefined
   /**
    * The priority of the requests: `interactive` if somebody waits for the round, as after a webhook; default

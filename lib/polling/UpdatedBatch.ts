@@ -1,15 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import type { Issue } from '../codec/issues.js'
 import type { Changed } from '../model/RemovedRow.js'
-
-/**
- * A row that the codec refused: its index on the page, and paths in it with what was expected at each; never the row
- * itself.
- */
-export interface RejectedRow {
-  readonly index: number
-  readonly issues: ReadonlyArray<Issue>
-}
+import type { RejectedRow } from '../pages/RejectedRow.js'
 
 /**
  * A page of changes.
@@ -20,10 +11,16 @@ export interface RejectedRow {
  * - `checkpoint`: on the last batch of a round, the moment from which a watcher can go on; `None` on other batches, and
  *   if no such moment is known.
  * - `isLast`: whether it is the last batch of a round, so that all changes were emitted.
+ * - `userUuid`: the uuid of the user whose rows they are, as the token of the answer said; missing without a token, as
+ *   with a gateway.
+ * - `isUserReplaced`: `true` on the first batch of another user: the one of the batches before was deleted at the service
+ *   and made again under the same name. Remove all rows that you have of the user before; all rows of the new one follow.
  */
 export interface UpdatedBatch<A> {
   readonly resources: ReadonlyArray<Changed<A>>
   readonly rejected: ReadonlyArray<RejectedRow>
   readonly checkpoint: Option<Date>
   readonly isLast: boolean
+  readonly userUuid?: string
+  readonly isUserReplaced?: true
 }

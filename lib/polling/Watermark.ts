@@ -117,6 +117,13 @@ export class Watermark {
     this.#isDoubted = isDoubted
   }
 
+  /** Begins anew, where the watcher began without a store and a bookmark: for another user. */
+  startOver(): void {
+    this.#mark = this.#next = this.#beginning
+    this.#unproven = this.#beginning.anchor
+    this.#isDoubted = true
+  }
+
   /** The position for a bookmark: the watermark after the next `commit`; `null` if there is none. */
   position(): Position | null {
     const clock = this.#clock

@@ -12,6 +12,7 @@ import type { Stream } from '../stream/Stream.js'
 import { type ChangesConfig, changesConfig, defaultOverlap } from './ChangesConfig.js'
 import { ownKey } from './ownKey.js'
 import { readRound } from './readRound.js'
+import { rowOwner } from './rowOwner.js'
 import { seenRows } from './seenRows.js'
 import { noteError, spreadStart, type Watcher } from './spreadStart.js'
 import { createTrigger } from './trigger.js'
@@ -22,6 +23,9 @@ import { doWork } from './Work.js'
 
 const isCheckpoint = (u: unknown): u is Option<Date> =>
   object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && moment.is(u.value)))
+
+const isUser = (u: unknown): u is Option<string> =>
+  object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && typeof u.value === 'string'))
 
 const getTime = (date: Date): number => date.getTime()
 const toDate = (milliseconds: number): Date => new Date(milliseconds)
@@ -67,6 +71,7 @@ export const changes =
       const watched = { watcher, ...(label === undefined ? {} : { label }) }
       const described: Watcher = { operation, every, ...watched }
       const http = retryForever(clock, random, emit, watched)(connection.once)
+      const owner = rowOwner()
       const seen = seenRows()
       const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(described)))
       const watermark = new Watermark(clock, decoded.since, overlap)
@@ -75,7 +80,9 @@ export const changes =
       const save = (moment: number): Observable<unknown> =>
         concat(
           // #sabotage: checkpoint-stored
-          store === undefined ? EMPTY : doWork('/store', () => store.save(key, new Date(moment)), 'save '),
+          store === undefined
+            ? EMPTY
+            : doWork('/store', () => store.save(key, new Date(moment), owner.uuid()), 'save '),
           defer(() => {
             watermark.commit()
             return EMPTY
@@ -101,6 +108,7 @@ export const changes =
           http,
           watermark,
           seen,
+          owner,
           acknowledge,
           config: decoded,
         }).pipe(noteError(described))
@@ -131,6 +139,14 @@ export const changes =
         }),
         ignoreElements(),
       )
-      const whole = merge(trigger?.listening$ ?? EMPTY, concat(restored, rounds))
+      const owned = defer(() => store?.loadUser?.(key) ?? EMPTY).pipe(
+        take(1),
+        tap((user) => {
+          if (!isUser(user)) throw wrongOption('/store', words('loadUser to emit None, or Some of a text'))
+          owner.restore(user)
+        }),
+        ignoreElements(),
+      )
+      const whole = merge(trigger?.listening$ ?? EMPTY, concat(restored, owned, rounds))
       return store === undefined ? whole : ownKey(clock, store, key, whole)
     })

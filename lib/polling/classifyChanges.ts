@@ -7,9 +7,10 @@ import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { RemovedRow } from '../model/RemovedRow.js'
+import type { RejectedRow } from '../pages/RejectedRow.js'
 import { fromAnswer } from '../stream/fromAnswer.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
-import type { RejectedRow, UpdatedBatch } from './UpdatedBatch.js'
+import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /** The ids of the rows that you have: a `Set` of ids, or a `Map` of rows by id. */
 export interface KnownIds {
@@ -20,7 +21,8 @@ export interface KnownIds {
 export interface ClassifyChangesConfig {
   /**
    * Returns which of these ids you have a row of that you have not removed. The ids are distinct. Of an Observable the
-   * first value counts; its error is the stream's. It is not called for an empty list.
+   * first value counts; its error is the stream's. It is not called for an empty list, nor for the first batch of another
+   * user, of whom you have no row.
    */
   readonly known: (ids: ReadonlyArray<number>) => KnownIds | ObservableInput<KnownIds>
 }
@@ -33,7 +35,7 @@ export interface ClassifyChangesConfig {
  * - `removed`: rows with `is_deleted: true`, or `deleted: true` as of 2025-01-15, also of ids that were not known; only
  *   the `id` of such a row is certain.
  * - `known`: the ids in the three lists that were known.
- * - `rejected`, `checkpoint`: as in the {@link UpdatedBatch}.
+ * - `rejected`, `checkpoint`, `isUserReplaced`: as in the {@link UpdatedBatch}.
  */
 export interface ClassifiedBatch<A> {
   readonly added: ReadonlyArray<A>
@@ -42,6 +44,7 @@ export interface ClassifiedBatch<A> {
   readonly known: ReadonlySet<number>
   readonly rejected: ReadonlyArray<RejectedRow>
   readonly checkpoint: Option<Date>
+  readonly isUserReplaced?: true
 }
 
 const configCodec = /* @__PURE__ */ options(
@@ -91,12 +94,12 @@ export const classifyChanges = (
       return knownIds.is(answer) ? of(answer) : fromAnswer(answer, wrongAnswer)
     }).pipe(take(1), throwIfEmpty(wrongAnswer))
 
-  return <A extends ChangedRow>({ resources, rejected, checkpoint }: UpdatedBatch<A>) =>
+  return <A extends ChangedRow>({ resources, rejected, checkpoint, isUserReplaced }: UpdatedBatch<A>) =>
     defer(() => {
       const latest = new Map(resources.map((row) => [row.id, row]))
       const ids = Array.from(latest.keys())
       const rows = Array.from(latest.values())
-      return lookUp(ids).pipe(
+      return lookUp(isUserReplaced === true ? [] : ids).pipe(
         map((answer) => {
           if (!knownIds.is(answer)) throw wrongAnswer()
           const found = new Set(ids.filter((id) => answer.has(id)))
@@ -108,6 +111,7 @@ export const classifyChanges = (
             known: found,
             rejected,
             checkpoint,
+            ...(isUserReplaced && { isUserReplaced }),
           }
         }),
       )

@@ -7,7 +7,7 @@ import { matchFields, type MatchPostedConfig, ruleOf } from '../model/matchPoste
 import { matchTraces } from '../model/matchTraces.js'
 import { type PostableRow, type PostedTrace, postedTrace, traceOf } from '../model/postedTrace.js'
 import type { ClassifiedBatch } from './classifyChanges.js'
-import type { PostedWindow } from './PostedWindow.js'
+import { emptyPostedWindow, type PostedWindow } from './PostedWindow.js'
 
 /** The options of linking removed transactions to their successors. */
 export interface FollowPostedConfig extends MatchPostedConfig {
@@ -20,7 +20,7 @@ export interface FollowPostedConfig extends MatchPostedConfig {
 /** The part of a {@link ClassifiedBatch} that is needed. The removed rows may be those that you have. */
 export interface PostableBatch extends Pick<
   ClassifiedBatch<PostableRow>,
-  'added' | 'updated' | 'known' | 'checkpoint'
+  'added' | 'updated' | 'known' | 'checkpoint' | 'isUserReplaced'
 > {
   readonly removed: ReadonlyArray<PostableRow>
 }
@@ -76,6 +76,7 @@ const firstDayWithin = (held: Held, most: number): number => {
  *   more, so that rows which it makes ambiguous stay ambiguous. Beyond `most` rows, those of the earliest days are
  *   dropped, and rows that could be their counterparts are not linked. A row without an account, a currency, an amount
  *   or a date is ignored.
+ * - With the first batch of another user (`isUserReplaced`) the window begins empty.
  * - A window that is stored in one transaction with the rows loses no link in a crash. A window in memory is lost with
  *   the rows in it; your own rows are not affected.
  *
@@ -97,7 +98,8 @@ export const followPosted = (
   const { hold: wait = 30, most = 1000, ...settings } = decodeOptions(configCodec, config)
   const rule = ruleOf(settings)
 
-  return (window, batch) => {
+  return (before, batch) => {
+    const window = batch.isUserReplaced === true ? emptyPostedWindow : before
     const removed = toMap(window.removed)
     const added = toMap(window.added)
     for (const row of batch.added) {

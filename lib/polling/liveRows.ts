@@ -48,7 +48,7 @@ const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<Changed<
  *   `since` there are only the rows that were updated since then.
  *
  * Cold. Emits a `Map` of the rows by `id` when all were read, also an empty one, and then at the end of each round with
- * changes, never within a round. Removed rows are not in it, and of two versions it has the one that the service showed
+ * changes, never within a round. Removed rows are not in it, nor are those of a user who was deleted and made again, and of two versions it has the one that the service showed
  * last. A row that changes while a round is read moves to another page, so this change may be emitted only with the
  * next round. Never completes; errors as `watch` does. A new subscription, such as that of `retry`, reads all rows
  * again. Unsubscribing aborts the request in flight and clears the timer.
@@ -84,13 +84,21 @@ export const liveRows = <A extends ChangedRow>(
       throw wrongOption('/watch', words('a function from a config to a stream, as watchUpdated'))
     const changes = new Map<number, Changed<A>>()
     let shown: Rows<A> | undefined
+    /** Whether the rows that are shown are those of a user who was deleted and made again. */
+    let isOfAnother = false
     return watch(ownOptions(config)).pipe(
-      concatMap(({ resources, isLast }) => {
+      concatMap(({ resources, isLast, isUserReplaced }) => {
+        if (isUserReplaced === true) {
+          isOfAnother = true
+          changes.clear()
+        }
         for (const row of resources) changes.set(row.id, row)
         if (!isLast) return EMPTY
-        const rows = withChanges(shown ?? new Map<number, A>(), changes)
+        const before = isOfAnother ? undefined : shown
+        const rows = withChanges(before ?? new Map<number, A>(), changes)
+        isOfAnother = false
         changes.clear()
-        if (rows === shown) return EMPTY
+        if (rows === shown || (rows.size === 0 && shown?.size === 0)) return EMPTY
         shown = rows
         return of(rows)
       }),

@@ -2,9 +2,11 @@ import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Opt
 import * as t from 'io-ts'
 import { concat, defer, ignoreElements, type Observable, of, retry, tap, throwError } from 'rxjs'
 import { delay } from '../clock/delay.js'
+import { words } from '../codec/messages.js'
 import { type ClientError, isClientError } from '../error/ClientError.js'
 import type { ConfigError } from '../error/ConfigError.js'
 import { isServiceStatus } from '../error/foreignAnswer.js'
+import { wrongOption } from '../error/wrongOption.js'
 import type { EventWatcher } from '../event/ClientEvent.js'
 import type { Connection } from '../http/Connection.js'
 import type { Http, Policy } from '../http/Http.js'
@@ -12,18 +14,21 @@ import type { ListRequest } from '../http/Request.js'
 import { waitAsked } from '../http/waitAsked.js'
 import { hasInexactAmount } from '../model/hasInexactAmount.js'
 import { type Changed, changeOf } from '../model/RemovedRow.js'
+import { decodeRows, issuesOnPage, rowsError } from '../pages/decodeRows.js'
 import { type FetchedPage, fetchPage } from '../pages/fetchPage.js'
 import { noPace, readPages } from '../pages/readPages.js'
 import { tellDiffering } from '../stream/tellDiffering.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { ChangesConfig } from './ChangesConfig.js'
-import { decodeRows, issuesOnPage, rowsError } from './decodeRows.js'
+import type { RowOwner } from './rowOwner.js'
 import { type SeenRows, updatedAt } from './seenRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 import type { Watermark } from './Watermark.js'
 
 /** How often a round is restarted because the service has forgotten a cursor. */
 const maxRestarts = 2
+/** How often a round starts over because its user was replaced. More often, the tokens are of several users. */
+const maxUsersReplaced = 2
 /** The statuses of a page whose cursor the service has forgotten. */
 const cursorGone = [400, 404, 410]
 
@@ -35,8 +40,9 @@ export interface Round<A> {
   /** The request for what was updated since the watermark. It is made anew for each attempt. */
   readonly request: () => ListRequest<A>
   readonly http: Http
-  readonly watermark: Pick<Watermark, 'answered' | 'advance'>
+  readonly watermark: Pick<Watermark, 'answered' | 'advance' | 'startOver'>
   readonly seen: SeenRows
+  readonly owner: RowOwner
   /** Passes a batch to the function that acknowledges it, and completes when it is acknowledged. */
   readonly acknowledge: (batch: UpdatedBatch<A>) => Observable<unknown>
   readonly config: Pick<ChangesConfig<A>, 'maxPages' | 'onInvalidRow' | 'timeout' | 'headers'>
@@ -45,11 +51,12 @@ export interface Round<A> {
 /**
  * Reads once everything that was updated since the watermark. Each batch is acknowledged before it is emitted, and the
  * last one has the checkpoint. The round starts again if the watermark proves to be ahead of the service's clock, and
- * if the service has forgotten the cursor of a page.
+ * if the service has forgotten the cursor of a page. If an answer is of another user than those before, the round starts
+ * again without anything that is known of the user before.
  */
 export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
   defer(() => {
-    const { operation, watched, http, watermark, seen, acknowledge, config } = round
+    const { operation, watched, http, watermark, seen, owner, acknowledge, config } = round
     const ofWatcher = watched && { watched }
     let isAnswered = false
     let cursorsGone = 0
@@ -65,6 +72,9 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     let dropped = 0
     /** The error of a watermark that proved to be ahead of the service's clock. */
     let ahead: ConfigError | undefined
+    /** The error of an answer to another user's token. */
+    let replaced: ConfigError | undefined
+    let usersReplaced = 0
 
     // #sabotage: dead-cursor
     const notePageError: Policy = (next) => (asked) =>
@@ -118,7 +128,23 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       isAnswered = true
     }
 
+    const checkOwner = ({ userUuid }: FetchedPage<unknown>): void => {
+      if (!owner.answered(userUuid)) return
+      replaced = wrongOption('/user', words('tokens of one user'))
+      throw replaced
+    }
+
+    /** Forgets everything that is known of the user before. */
+    const startOver = (): void => {
+      watermark.startOver()
+      seen.clear()
+      isAnswered = isUnstamped = false
+      latest = none
+      handedOut = dropped = 0
+    }
+
     const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, Changed<A>>): UpdatedBatch<A> => {
+      checkOwner(page)
       if (!isAnswered) answered(page.serverTime)
       const { resources, rejected } = tellDiffering(connection, page.asked, () =>
         decodeRows(codec, page.resources, isWanted(codec)),
@@ -128,10 +154,11 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       for (const row of rejected)
         connection.emit({ ...page.asked, ...ofWatcher }, () => ({ _tag: 'RowRejected', issues: issuesOnPage(row) }))
       emitInexact(page, resources)
+      const rows = { resources, rejected, ...owner.ofBatch(page.userUuid) }
       // #sabotage: checkpoint-last-page
-      if (isSome(page.next)) return { resources, rejected, checkpoint: none, isLast: false }
+      if (isSome(page.next)) return { ...rows, checkpoint: none, isLast: false }
       const checkpoint = mapOption((moment: number) => new Date(moment))(watermark.advance(latest, isUnstamped))
-      return { resources, rejected, checkpoint, isLast: true }
+      return { ...rows, checkpoint, isLast: true }
     }
 
     const attempt = defer(() => {
@@ -153,6 +180,11 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     return attempt.pipe(
       retry({
         delay: (error: unknown, restarts) => {
+          if (error === replaced && ++usersReplaced <= maxUsersReplaced) {
+            connection.emit({ number: 0, operation, ...ofWatcher }, () => ({ _tag: 'UserReplaced' }))
+            startOver()
+            return of(true)
+          }
           const helpsToRestart =
             isClientError(error) && (error === ahead || (isCursorGone(error) && ++cursorsGone <= maxRestarts))
           if (!helpsToRestart) return throwError(() => error)

@@ -27,6 +27,8 @@ export interface SeenRows {
   readonly classify: (row: unknown, updated: number | undefined, decoded?: unknown) => VersionKind
   /** Ends a round: forgets the rows that were not in it, except those that were updated at or after a moment. */
   readonly endRound: (since: number) => void
+  /** Forgets all rows: those of another user follow. */
+  readonly clear: () => void
   /** The rows for a bookmark: the latest of the rows that a round may show again which asks from the given moment. */
   readonly keep: (since: number) => ReadonlyArray<KeptRow>
 }
@@ -119,6 +121,9 @@ export const seenRows = (most = maxRows, kept: ReadonlyArray<KeptRow> = []): See
       }
       if (seen?.size === 0) seen = undefined
       round++
+    },
+    clear: () => {
+      seen = undefined
     },
     keep: (since) =>
       Array.from(seen ?? [])

@@ -11,6 +11,7 @@ import type { Stream } from '../stream/Stream.js'
 import type { Bookmark } from './Bookmark.js'
 import { defaultOverlap } from './ChangesConfig.js'
 import { readRound } from './readRound.js'
+import { rowOwner } from './rowOwner.js'
 import { seenRows } from './seenRows.js'
 import { type SyncBatch, type SyncConfig, syncConfig } from './SyncConfig.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
@@ -53,13 +54,22 @@ export const sync =
       if (from !== undefined && from.list !== address) throw wrongOption('/from', words(`a bookmark of ${address}`))
       const { process = () => EMPTY } = config
 
+      const owner = rowOwner(from?.userUuid)
       const seen = seenRows(undefined, from?.rows)
       const watermark = new Watermark(connection.clock, decoded.since, overlap)
       if (from?.position) watermark.resume(from.position)
 
       const bookmarkAfter = ({ checkpoint }: UpdatedBatch<A>): Bookmark => {
         const since = isSome(checkpoint) ? checkpoint.value.getTime() - overlap : -Infinity
-        return { format: 1, list: address, position: watermark.position(), rows: seen.keep(since) }
+        const userUuid = owner.uuid()
+        const position = watermark.position()
+        return {
+          format: 1,
+          list: address,
+          position,
+          rows: seen.keep(since),
+          ...(userUuid !== undefined && { userUuid }),
+        }
       }
       let bookmark: Option<Bookmark> = none
 
@@ -69,6 +79,7 @@ export const sync =
         http: withPriority(priority, hurry$)(connection.http),
         watermark,
         seen,
+        owner,
         acknowledge: (batch) => {
           bookmark = batch.isLast ? some(bookmarkAfter(batch)) : none
           return doWork('/process', () => process({ ...batch, bookmark }))

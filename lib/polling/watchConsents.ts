@@ -207,7 +207,12 @@ export const watchConsents = <A extends ConsentedItem>(
       )
 
     /** The changes at the end of a round. */
-    const news = ({ resources, isLast }: UpdatedBatch<A>): Observable<Consent<A>> => {
+    const news = ({ resources, isLast, isUserReplaced }: UpdatedBatch<A>): Observable<Consent<A>> => {
+      if (isUserReplaced === true) {
+        known.clear()
+        missed.clear()
+        told.clear()
+      }
       for (const item of resources as ReadonlyArray<A>) note(item)
       if (!isLast) return EMPTY
       const now = clock.wall()

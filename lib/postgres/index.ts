@@ -3,6 +3,7 @@
  *
  * @module rxbank/postgres
  */
+export { type FeedFailure, FeedsFailed } from '../mirror/FeedsFailed.js'
 export { Fenced } from '../mirror/Fenced.js'
 export { type Feed } from '../mirror/Feed.js'
 export type {

@@ -166,4 +166,8 @@ export const migrations = (schema: string): ReadonlyArray<Step> => [
     }
     yield* repairAmounts({ columns, table: (name) => `${schema}.${name}` })
   },
+  `
+  -- The uuid that the token of the user's rows named; NULL until it is known.
+  ALTER TABLE ${schema}.users ADD COLUMN uuid text;
+  `,
 ]

@@ -26,19 +26,24 @@ function* claims(schema: string, rounds: ReadonlyArray<Beginning>): Program<Read
 function* begin(schema: string, rounds: ReadonlyArray<Beginning>): Program<ReadonlyArray<Begun>> {
   const fences = yield* claims(schema, rounds)
   const rows = yield statement(
-    `SELECT users.id, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round
+    `SELECT users.id, users.uuid, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round
      FROM jsonb_to_recordset($1::jsonb) AS asked(id text, fence bigint)
      JOIN ${quoted(schema)}.users ON users.id = asked.id AND users.version = asked.fence
      LEFT JOIN ${quoted(schema)}.checkpoints ON checkpoints.user_id = users.id`,
     jsonText(Array.from(fences, ([id, fence]) => ({ id, fence }))),
   )
   const found = new Map<string, Map<Feed, Standing>>()
+  const uuids = new Map(rows.map(({ id, uuid }) => [String(id), (uuid as string | null) ?? undefined]))
   for (const row of rows) {
     const standings = found.get(String(row.id)) ?? new Map<Feed, Standing>()
     found.set(String(row.id), standings)
     if (row.feed !== null) standings.set(row.feed as Feed, standingOf(row))
   }
-  return rounds.map(({ user }) => ({ fence: Number(fences.get(user)), standings: found.get(user) }))
+  return rounds.map(({ user }) => ({
+    fence: Number(fences.get(user)),
+    standings: found.get(user),
+    userUuid: uuids.get(user),
+  }))
 }
 
 /**

@@ -192,4 +192,8 @@ export const migrations: ReadonlyArray<Step> = [
     }
     yield* repairAmounts({ columns: sqliteColumns, table: (name) => `rxbank_${name}` })
   },
+  `
+  -- The uuid that the token of the user's rows named; NULL until it is known.
+  ALTER TABLE rxbank_users ADD COLUMN uuid TEXT;
+  `,
 ]

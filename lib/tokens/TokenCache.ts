@@ -51,6 +51,8 @@ export class TokenCache {
   /** The request number of the authentication that waits for permits; 0 if none does. */
   #queued = 0
   #current: Option<IssuedToken> = none
+  /** The user of the latest token. */
+  #userUuid: string | undefined
   /** The authentication in flight, if there is one. */
   #flight: Observable<IssuedToken> | undefined
   #hints: Observable<unknown> | undefined
@@ -104,14 +106,28 @@ export class TokenCache {
           ))
   }
 
-  private isFresher({ life }: IssuedToken): boolean {
+  /**
+   * Whether a token is to be used in place of the one in use. The service has issued a token of another user only if it has
+   * made the user again; one that another process has issued may be the older one of the two.
+   */
+  private isFresher({ token, life, isAdopted }: IssuedToken): boolean {
     const known = this.live()
-    const isLater = isNone(known) || life.expires.monotonic > known.value.life.expires.monotonic
+    const isLater =
+      isNone(known) ||
+      life.expires.monotonic > known.value.life.expires.monotonic ||
+      (isAdopted !== true && this.isReplaced(token))
     return isLater && timeLeft(life, this.#parts.clock) >= shortestLife
+  }
+
+  /** Whether a token is of another user than the tokens before it: the user was deleted and made again. */
+  private isReplaced({ user }: AccessToken): boolean {
+    return this.#userUuid !== undefined && this.#userUuid !== user.uuid.toLowerCase()
   }
 
   private use(candidate: IssuedToken, httpRequest: HttpRequest): void {
     if (!this.isFresher(candidate)) throw new TokenUnavailable({ waited: 0, last: notFresher })
+    const isReplaced = this.isReplaced(candidate.token)
+    this.#userUuid = candidate.token.user.uuid.toLowerCase()
     this.#current = some(candidate)
     this.#flight = undefined
     this.#backoff = undefined
@@ -120,6 +136,7 @@ export class TokenCache {
     this.#config.issue?.issued(httpRequest.number, () => this.lives(candidate.token))
     // #sabotage: event-secret
     this.#parts.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
+    if (isReplaced) this.#parts.emit(httpRequest, () => ({ _tag: 'UserReplaced' }))
     this.#issued.next(candidate.token, () => this.isInUse(candidate.token))
   }
 

@@ -84,6 +84,7 @@ describe('memoryEngine', () => {
     expect(valueOf(engine.status())).toEqual({
       users: 4,
       setAside: 0,
+      feedsAside: 0,
       due: 2,
       lag: 0,
       held: 2,
@@ -160,7 +161,7 @@ describe('memoryEngine', () => {
     clock.advance(1e9)
     expect(rounds).toHaveLength(1)
     expect(valueOf(engine.users())).toMatchObject({ id: 'a', reason: 'refused' })
-    expect(valueOf(engine.status())).toMatchObject({ setAside: 1, due: 0 })
+    expect(valueOf(engine.status())).toMatchObject({ setAside: 1, feedsAside: 0, due: 0 })
     expect([valueOf(engine.retry('a')), valueOf(engine.retry('a')), valueOf(engine.retry('b'))]).toEqual([
       true,
       false,

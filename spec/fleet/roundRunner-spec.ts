@@ -213,6 +213,7 @@ describe('a round of a fleet', () => {
           every: 7000,
           failures: 2,
           hurried$: NEVER,
+          feedsAside: [],
           end: (end) => of(ends.push(end) > 0),
         }),
     }
@@ -353,7 +354,7 @@ describe('a round of a fleet', () => {
 
   it('ends a round that hangs, a while after its last batch', () => {
     const { clock, mirror, fleetOf, ids } = town({ users: 1 })
-    const batch = { changed: [], removed: [] } as never
+    const batch = { changed: [], removed: [], rejected: [] } as never
     const sync: Mirror['sync'] = () => concat(timer(50_000, clock.scheduler).pipe(map(() => batch)), NEVER)
     const fleet = fleetOf({ mirror: { ...mirror, sync }, timeout: minute, every: hour })
     const { of: told } = working(fleet.work())

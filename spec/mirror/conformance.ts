@@ -21,6 +21,7 @@ import { statement } from '../../lib/mirror/Program.js'
 import { SchemaRefused } from '../../lib/mirror/SchemaRefused.js'
 import type { Bookmark } from '../../lib/polling/Bookmark.js'
 import { lastingToken } from '../helpers/scripted.js'
+import { feedConformance } from './feedConformance.js'
 import { all, bank, differences, failure, held, type Place, type Stage, stages, truth } from './place.js'
 
 const tables = ['users', 'checkpoints', 'items', 'accounts', 'stocks', 'transactions', 'refreshes']
@@ -46,6 +47,7 @@ const onlyTransactions = { id: 'A6J', feeds: ['transactions'] } as const
 
 /** What every mirror does, on whatever database. */
 export const conformance = (name: string, open: () => Promise<Place>): void => {
+  feedConformance(name, open)
   describe(`the mirror on ${name}`, () => {
     let place: Place
     beforeEach(async () => {

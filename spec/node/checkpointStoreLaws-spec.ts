@@ -95,6 +95,19 @@ const forgettingWhatItMeans: Open = (place) => ({
   load: (key) => defer(() => (place.has(key) ? sound(place).load(key) : EMPTY)),
 })
 
+/** Keeps for the user of a checkpoint the first one for good. */
+const forgettingUsers: Open = (place) => {
+  const users = new Map<string, string>()
+  return {
+    ...sound(place),
+    save: (key, checkpoint, userUuid) => {
+      if (userUuid !== undefined && !users.has(key)) users.set(key, userUuid)
+      return sound(place).save(key, checkpoint)
+    },
+    loadUser: (key) => of(fromNullable(users.get(key))),
+  }
+}
+
 const inAnObject: Open = () => {
   const own: Record<string, Date> = {}
   return {
@@ -141,6 +154,7 @@ describe('checkpointStoreLaws', () => {
     ['takes what is no moment', takingAll, 'refuses a value that is not a valid date, and keeps its checkpoint'],
     ['reads before it writes', readingBeforeItWrites, 'keeps all of many that are saved at once'],
     ['emits nothing for a new key', forgettingWhatItMeans, 'has no checkpoint under a key that was never saved'],
+    ['forgets the user', forgettingUsers, 'keeps whose checkpoint it is, if it has loadUser'],
     ['is an object', inAnObject, 'has no checkpoint under a key that was never saved'],
   ])('find a store that %s', async (_, open, name) => {
     expect(await broken(open)).toContain(name)
@@ -171,8 +185,8 @@ describe('checkpointStoreLaws', () => {
   it('reject within ten seconds where a store does not end', async () => {
     jest.useFakeTimers()
     const ends = [
-      { ...sound(new Map()), load: () => NEVER },
-      { ...sound(new Map()), save: () => NEVER },
+      { ...sound(new Map()), load: () => NEVER, loadUser: () => NEVER },
+      { ...sound(new Map()), save: () => NEVER, loadUser: () => NEVER },
     ].flatMap((store) =>
       checkpointStoreLaws.map(({ name, check }) =>
         check(() => store).then(

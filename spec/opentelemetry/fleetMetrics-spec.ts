@@ -7,6 +7,7 @@ import {
 import { concat, defer, from, NEVER, of, throwError } from 'rxjs'
 import { FleetError, type FleetEvent, type FleetEventBody } from '../../lib/fleet/index.js'
 import { createVirtualClock } from '../../lib/index.js'
+import { FeedsFailed } from '../../lib/mirror/FeedsFailed.js'
 import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { memoryPermits } from '../../lib/node/index.js'
 import { fleetMetrics } from '../../lib/opentelemetry/index.js'
@@ -36,13 +37,20 @@ describe('fleetMetrics', () => {
     const { meterProvider, points, close } = sdk()
     const time = new Date(0)
     const round = { user: 'CANARY', lane: 'hurried', lag: 500, took: 2000 } as const
+    const feedsFailed = new FeedsFailed({
+      failures: [{ feed: 'stocks', error: new MirrorError({ reason: 'unwritable' }) }],
+    })
     const bodies: ReadonlyArray<FleetEventBody> = [
-      { _tag: 'RoundEnded', ...round, changed: 3, removed: 1, wait: 1 },
-      { _tag: 'RoundEnded', ...round, lane: 'scheduled', changed: 0, removed: 0, wait: 1 },
+      { _tag: 'RoundEnded', ...round, changed: 3, removed: 1, rejected: 0, wait: 1 },
+      { _tag: 'RoundEnded', ...round, lane: 'scheduled', changed: 0, removed: 0, rejected: 0, wait: 1 },
       { _tag: 'RoundFailed', ...round, error: new MirrorError({ reason: 'busy' }), failures: 1, wait: 1 },
       { _tag: 'RoundFailed', ...round, error: new RangeError('CANARY'), failures: 1, wait: 1 },
       { _tag: 'RoundFenced', ...round },
       { _tag: 'UserSetAside', ...round, reason: 'CANARY', error: undefined },
+      { _tag: 'FeedSetAside', user: 'CANARY', feed: 'stocks', reason: 'CANARY', error: new RangeError('CANARY') },
+      { _tag: 'FeedReadmitted', user: 'CANARY', feed: 'stocks' },
+      { _tag: 'UserReplaced', user: 'CANARY', uuid: 'CANARY' },
+      { _tag: 'RoundFailed', ...round, error: feedsFailed, failures: 1, wait: 1 },
       { _tag: 'TakenOver', workers: ['CANARY'], rounds: 7 },
       { _tag: 'Rearmed', users: 2 },
       { _tag: 'EngineLost', error: new FleetError({ reason: 'stalled' }), delay: 1 },
@@ -71,14 +79,18 @@ describe('fleetMetrics', () => {
       ['rounds', outcome('failed', '_OTHER'), 1],
       ['rounds', outcome('fenced'), 1],
       ['rounds', outcome('set_aside', '_OTHER'), 1],
+      ['rounds', outcome('failed', 'MirrorError.unwritable'), 1],
       ['rows', {}, 4],
-      ['round.lag', hurried, [5, 2.5]],
+      ['round.lag', hurried, [6, 3]],
       ['round.lag', { 'rxbank.lane': 'scheduled' }, [1, 0.5]],
-      ['round.duration', hurried, [5, 10]],
+      ['round.duration', hurried, [6, 12]],
       ['round.duration', { 'rxbank.lane': 'scheduled' }, [1, 2]],
       ['taken_over', {}, 7],
       ['rearmed', {}, 2],
       ['engine.losses', { 'error.type': 'FleetError.stalled' }, 1],
+      ['feeds.set_aside', { 'rxbank.feed': 'stocks', 'error.type': '_OTHER' }, 1],
+      ['feeds.readmitted', { 'rxbank.feed': 'stocks' }, 1],
+      ['users.replaced', {}, 1],
       ['pauses', { 'error.type': 'MirrorError.busy' }, 1],
     ])
     expect(JSON.stringify(found)).not.toContain('CANARY')
@@ -119,7 +131,16 @@ describe('fleetMetrics', () => {
 
   it('observes the state of the fleet at each collection', async () => {
     const { meterProvider, points, close } = sdk()
-    const status = { users: 9, setAside: 2, due: 3, lag: 1500, held: 1, workers: ['a', 'b'], paused: ['b'] }
+    const status = {
+      users: 9,
+      setAside: 2,
+      feedsAside: 4,
+      due: 3,
+      lag: 1500,
+      held: 1,
+      workers: ['a', 'b'],
+      paused: ['b'],
+    }
     working(NEVER.pipe(fleetMetrics({ meterProvider, fleet: { status: () => of(status) } })))
     const state = (name: string) => ({ 'rxbank.state': name })
     expect(await points()).toEqual([
@@ -127,6 +148,7 @@ describe('fleetMetrics', () => {
       ['users', state('set_aside'), 2],
       ['workers', state('active'), 1],
       ['workers', state('paused'), 1],
+      ['feeds', state('set_aside'), 4],
       ['due', {}, 3],
       ['overdue', {}, 1.5],
     ])

@@ -22,6 +22,11 @@ describe('bookmark', () => {
     )
   })
 
+  it('accepts one with its user, and one of a version that did not know it', () => {
+    const old = { format: 1, list: '/v2/stocks/updated', position: null, rows: [] }
+    expect([bookmark.is(old), bookmark.is({ ...old, userUuid: 'a' })]).toEqual([true, true])
+  })
+
   it('refuses one without a field, and one with a field of another kind', () => {
     fc.assert(
       fc.property(kept, fc.constantFrom('format', 'position', 'rows'), wrong, (given, field, value) => {
@@ -40,6 +45,7 @@ describe('bookmark', () => {
     ['a moment beyond all dates', { position: { moment: 1e300, anchor: 0, at: 0, isDoubted: false } }],
     ['another format', { format: 2 }],
     ['a list that is no text', { list: 7 }],
+    ['a user that is no text', { userUuid: 7 }],
   ])('refuses %s', (_, fields) => {
     expect(bookmark.is({ format: 1, list: '/v2/stocks/updated', position: null, rows: [], ...fields })).toBe(false)
   })

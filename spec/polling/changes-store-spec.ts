@@ -1,4 +1,4 @@
-import { none, some } from 'fp-ts/lib/Option.js'
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { concat, EMPTY, map, NEVER, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import { changes } from '../../lib/polling/changes.js'
@@ -57,6 +57,23 @@ describe('changes with a store', () => {
       expectObservable(watch$, '^ 5s !').toBe('4s a', { a: expect.anything() })
       expectSubscriptions(load.subscriptions).toBe('^ 2999ms !')
       expectSubscriptions(question.subscriptions).toBe('3s ^ 999ms !')
+    })
+  })
+
+  it.each([['a text'], [some(7)], [null], [{}]])('errors with a store whose loadUser gives %j', (given) => {
+    const store = { ...memoryStore(), loadUser: () => of(given as unknown as Option<string>) }
+    const { errors, counts } = watch(() => told([]), { process, store })
+    const expected = 'loadUser to emit None, or Some of a text'
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/store', expected }] }])
+    expect(counts.started).toBe(0)
+  })
+
+  it('loads the user after the checkpoint and before the first request, and errors as loadUser does', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const [load, loadUser] = [cold('-a|', { a: none }), cold<ReturnType<typeof some<string>>>('--#')]
+      const store = { load: () => load, save: () => EMPTY, loadUser: () => loadUser }
+      expectObservable(changes(watching(() => NEVER, { clock }))(updatedStocks, { process, store })).toBe('---#')
+      expectSubscriptions(loadUser.subscriptions).toBe('-^-!')
     })
   })
 

@@ -3,6 +3,7 @@ import { concat, defer, EMPTY, map, of, toArray } from 'rxjs'
 import { createVirtualClock } from '../../lib/clock/virtualClock.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { readRound } from '../../lib/polling/readRound.js'
+import { rowOwner } from '../../lib/polling/rowOwner.js'
 import { seenRows } from '../../lib/polling/seenRows.js'
 import { Watermark } from '../../lib/polling/Watermark.js'
 import { asked, link, row, serverStart, told, updatedStocks } from '../helpers/feed.js'
@@ -25,6 +26,7 @@ const round = (pages: ReadonlyArray<HttpResponse>, from: Option<number> = none) 
     http: connection.once,
     watermark: new Watermark(clock, toUndefined(mapOption((moment: number) => new Date(moment))(from)), 5000),
     seen: seenRows(),
+    owner: rowOwner(),
     acknowledge: () => EMPTY,
     config: {},
   })
@@ -57,6 +59,7 @@ describe('readRound', () => {
         http: connection.once,
         watermark: new Watermark(clock, undefined, 0),
         seen: seenRows(),
+        owner: rowOwner(),
         acknowledge: () => acknowledged,
         config: {},
       })

@@ -136,6 +136,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
       time: expect.any(String),
       users: 12,
       set_aside: 0,
+      feeds_set_aside: 0,
       due: expect.any(Number),
       lag: expect.any(Number),
       held: 0,

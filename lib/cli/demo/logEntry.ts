@@ -60,6 +60,8 @@ const tell = ({ token, list, totals, lastCoolDown }: DemoState, event: DemoEvent
       return { kind: 'error', tone: 'bad', text: `${failed(event.error.value)}, again in ${duration(event.delay)}` }
     case 'Restarted':
       return { kind: 'error', tone: 'bad', text: `${failed(event.error)}, round begins again` }
+    case 'UserReplaced':
+      return { kind: 'error', tone: 'notable', text: `${event.operation}: the user was deleted and made again` }
     case 'RowRejected':
       return { kind: 'error', tone: 'bad', text: `${event.operation}: a row could not be decoded` }
     case 'BudgetChanged':

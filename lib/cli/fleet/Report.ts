@@ -1,5 +1,6 @@
 import type { Lane } from '../../fleet/index.js'
 import type { PermitsFailed, TokenStoreFailed } from '../../index.js'
+import type { Feed } from '../../postgres/index.js'
 
 /** Totals over the rounds of a period. `lag`: the longest time that a due round waited for a worker, in milliseconds. */
 export interface Tally {
@@ -35,6 +36,9 @@ export type ReportBody =
       readonly wait: number
     }
   | { readonly type: 'UserSetAside'; readonly user: string; readonly reason: string }
+  | { readonly type: 'FeedSetAside'; readonly user: string; readonly feed: Feed; readonly reason: string }
+  | { readonly type: 'FeedReadmitted'; readonly user: string; readonly feed: Feed }
+  | { readonly type: 'UserReplaced'; readonly user: string; readonly uuid: string }
   | { readonly type: 'TakenOver'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
   | { readonly type: 'Rearmed'; readonly users: number }
   | { readonly type: 'EngineLost'; readonly error: string; readonly delay: number }

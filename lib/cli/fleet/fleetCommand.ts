@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { path, wholeNumber } from '../options.js'
+import { type InvalidRows, invalidRows, path, wholeNumber } from '../options.js'
 import { withApplicationOptions } from '../service/serviceOptions.js'
 import { timeSpan } from '../timeSpan.js'
 import { toEnd } from '../toEnd.js'
@@ -97,15 +97,18 @@ Example:
 const listHelp = `${database}
 A line for each user, ordered by id, as JSON if the output is not a terminal:
 id, uuid, every (milliseconds between rounds), failures (in a row), reason (why
-the user is set aside).
+the user is set aside), feeds_aside (lists that are not read, why, and for how
+many milliseconds).
 
 Examples:
   $ rxbank fleet users list
   $ rxbank fleet users list --set-aside --json | jq -r .id`
 
 const retryHelp = `${database}
-A user is set aside when the service refuses the user, or sends rows that cannot
-be read. Remove the cause first; "rxbank fleet users list --set-aside" shows it.
+A user is set aside when the service refuses the user. A list of a user is set
+aside when the service refuses that list alone, or sends rows of it that cannot
+be read; it is also tried again by itself, after six hours. Remove the cause
+first: "rxbank fleet users list --set-aside" shows it.
 
 Examples:
   $ rxbank fleet users retry A6J
@@ -128,6 +131,11 @@ const addUp = (fleet: Command): void => {
     .description('run rounds as a worker, until Ctrl-C')
     .addOption(every())
     .option('--slowest <time>', 'longest time between rounds of a user without news; default: --every', timeSpan(100))
+    .addOption(
+      new Option('--on-invalid-row <how>', 'a row that cannot be decoded: set its list aside, or leave the row out')
+        .choices(invalidRows)
+        .default('error' satisfies InvalidRows),
+    )
     .option('--feeds <names>', 'lists to read, separated by commas; default: all but refreshes', feedsOption)
     .option('--limit <n/time>', 'requests of the application that the service allows', limitOption)
     .option('--rounds <n>', 'how many rounds run at once', wholeNumber(1, 10_000), 100)

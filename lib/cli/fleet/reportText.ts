@@ -21,6 +21,12 @@ const words = (report: Report): string => {
       return `${report.user}: failed ${plural(report.failures, 'time')}, again in ${duration(report.wait)}: ${report.error}`
     case 'UserSetAside':
       return `${report.user}: set aside, until rxbank fleet users retry: ${report.reason}`
+    case 'FeedSetAside':
+      return `${report.user}: ${report.feed} are set aside, and tried again after six hours or rxbank fleet users retry: ${report.reason}`
+    case 'FeedReadmitted':
+      return `${report.user}: ${report.feed} are read again`
+    case 'UserReplaced':
+      return `${report.user}: was deleted at the service and made again, as ${report.uuid}; everything is read anew`
     case 'TakenOver':
       return `took over ${plural(report.rounds, 'round')} of ${report.workers.join(', ')}, which sent no more heartbeats`
     case 'Rearmed':

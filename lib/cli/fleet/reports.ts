@@ -53,6 +53,12 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
     }
     case 'UserSetAside':
       return [{ type: event._tag, user: event.user, reason: event.reason }]
+    case 'FeedSetAside':
+      return [{ type: event._tag, user: event.user, feed: event.feed, reason: event.reason }]
+    case 'FeedReadmitted':
+      return [{ type: event._tag, user: event.user, feed: event.feed }]
+    case 'UserReplaced':
+      return [{ type: event._tag, user: event.user, uuid: event.uuid }]
     case 'TakenOver':
       return [{ type: event._tag, workers: event.workers, rounds: event.rounds }]
     case 'Rearmed':

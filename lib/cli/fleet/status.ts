@@ -50,9 +50,15 @@ const frameTime = 80
 const budgetJson = ({ limit, coolDown, ...counts }: PermitStatus) => ({ ...limit, ...counts, cool_down: coolDown })
 
 /** The state of a fleet as a line of JSON. Periods are in milliseconds. */
-export const statusJson = ({ status: { setAside, ...status }, budget }: Look, time: Date): string => {
+export const statusJson = ({ status: { setAside, feedsAside, ...status }, budget }: Look, time: Date): string => {
   const used = toNullable(budget)
-  return jsonLine({ time, ...status, set_aside: setAside, budget: used && budgetJson(used) })
+  return jsonLine({
+    time,
+    ...status,
+    set_aside: setAside,
+    feeds_set_aside: feedsAside,
+    budget: used && budgetJson(used),
+  })
 }
 
 /** Emits what the screen shows, again after each reading and each change. It continues when the database fails. */

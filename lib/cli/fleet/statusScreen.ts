@@ -27,8 +27,12 @@ const header = ({ database }: StatusState, width: number, now: Date): Line => {
 
 const usersLine = ({ status }: StatusState): Line => {
   if (status === undefined) return [['faint', 'asked for']]
-  const { users, setAside } = status
-  return [count(users), [setAside > 0 ? 'notable' : 'faint', `  ${count(setAside)} set aside`]]
+  const { users, setAside, feedsAside } = status
+  return [
+    count(users),
+    [setAside > 0 ? 'notable' : 'faint', `  ${count(setAside)} set aside`],
+    ...(feedsAside > 0 ? [['notable', `  ${plural(feedsAside, 'feed')} set aside`] as const] : []),
+  ]
 }
 
 const roundsLine = ({ status }: StatusState): Line => {

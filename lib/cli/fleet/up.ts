@@ -20,6 +20,7 @@ import { gracefully, StopTimeout } from '../../node/index.js'
 import { createPermits, type Feed } from '../../postgres/index.js'
 import { misuse } from '../CommandError.js'
 import { ending } from '../ending.js'
+import type { InvalidRows } from '../options.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { connectApplication, profileOf } from '../service/connect.js'
 import { gather } from '../service/gather.js'
@@ -37,6 +38,7 @@ export interface UpOptions extends ServiceOptions {
   readonly every: number
   readonly slowest?: number
   readonly feeds?: ReadonlyArray<Feed>
+  readonly onInvalidRow?: InvalidRows
   /** The limit of the application at the service, which all processes share; default: the profile's. */
   readonly limit?: Limit
   /** How many rounds this process runs at once. */
@@ -102,7 +104,7 @@ const refuseTooFast = ({ every, slowest = every }: UpOptions): void => {
 }
 
 const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<string>) => {
-  const { every, slowest, feeds, rounds, limit } = options
+  const { every, slowest, feeds, onInvalidRow, rounds, limit } = options
   const { pool, mirror, engine, tokens } = database
   const permits = limit && createPermits({ pool, application: limit, atStart: 'refuse' })
   const tokenStore = keys.length > 0 ? tokens : undefined
@@ -115,6 +117,7 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
     places: { scheduled: rounds },
     ...(slowest !== undefined && { slowest }),
     ...(feeds && { feeds }),
+    ...(onInvalidRow && { onInvalidRow }),
     ...(limit && { quota: limit }),
   })
   /** Completes if the tables are there and of this version. */

@@ -117,33 +117,36 @@ export const removeUsers = (ids: ReadonlyArray<string>): Observable<never> =>
     ),
   )
 
-const userText = ({ id, every, failures, reason }: FleetUser): string => {
+const isAside = ({ reason, feedsAside }: FleetUser): boolean => reason !== undefined || feedsAside.length > 0
+
+const userText = ({ id, every, failures, reason, feedsAside }: FleetUser): string => {
   const pace = every === undefined ? 'no round yet' : `every ${duration(every)}`
   const failed = failures > 0 ? `, failed ${plural(failures, 'time')}` : ''
-  return printable(`${id.padEnd(24)}  ${reason === undefined ? `${pace}${failed}` : `set aside: ${reason}`}`)
+  const feeds = feedsAside.map((one) => `, ${one.feed} set aside for ${duration(one.age)}: ${one.reason}`).join('')
+  return printable(`${id.padEnd(24)}  ${reason === undefined ? `${pace}${failed}${feeds}` : `set aside: ${reason}`}`)
 }
 
-const userJson = ({ id, uuid, every, failures, reason }: FleetUser): string =>
-  jsonLine({ id, uuid: uuid ?? null, every: every ?? null, failures, reason: reason ?? null })
+const userJson = ({ id, uuid, every, failures, reason, feedsAside }: FleetUser): string =>
+  jsonLine({ id, uuid: uuid ?? null, every: every ?? null, failures, reason: reason ?? null, feeds_aside: feedsAside })
 
 /** Lists the users, one in a line: as text on a terminal, and otherwise as JSON. */
 export const listUsers = ({ setAside = false, json = false }: ListOptions): Observable<never> => {
   const toLine = process.stdout.isTTY && !json ? userText : userJson
   return written((fleet) =>
     fleet.users().pipe(
-      filter(({ reason }) => !setAside || reason !== undefined),
+      filter((user) => !setAside || isAside(user)),
       map(toLine),
     ),
   )
 }
 
-/** Schedules rounds for users who are set aside. */
+/** Schedules rounds for users who are set aside, or some of whose feeds are. */
 export const retryUsers = (ids: ReadonlyArray<string>, { all = false }: RetryOptions): Observable<never> =>
   defer(() => {
     if (all === ids.length > 0) throw misuse('give ids of users who are set aside, or --all')
     return written((fleet) => {
       const aside$ = fleet.users().pipe(
-        filter(({ reason }) => reason !== undefined),
+        filter(isAside),
         map(({ id }) => id),
       )
       return (all ? aside$ : from(ids)).pipe(

@@ -1,10 +1,11 @@
 import { count, duration, plural } from '../format.js'
 import type { Line } from '../line.js'
 
-/** The progress of a list; `ms` since it was started. */
+/** The progress of a list; `ms` since it was started; `rejected`: how many rows were left out. */
 export interface Progress {
   readonly resource: string
   readonly rows: number
+  readonly rejected: number
   readonly pages: number
   readonly ms: number
 }
@@ -19,7 +20,8 @@ export const progressLine = (progress: Progress): Line => [
 ]
 
 /** The last line: what was written, and where to. */
-export const summary = ({ resource, rows, pages, ms }: Progress, file: string | undefined): string => {
-  const what = `${count(rows)} ${resource} in ${plural(pages, 'page')} and ${duration(ms)}`
+export const summary = ({ resource, rows, rejected, pages, ms }: Progress, file: string | undefined): string => {
+  const left = rejected === 0 ? '' : `, without ${plural(rejected, 'row')} that could not be decoded`
+  const what = `${count(rows)} ${resource} in ${plural(pages, 'page')} and ${duration(ms)}${left}`
   return file === undefined ? what : `${what}, written to ${file}`
 }

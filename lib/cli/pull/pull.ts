@@ -4,6 +4,7 @@ import type { Page } from '../../index.js'
 import { misuse } from '../CommandError.js'
 import { interruption, undisturbed } from '../ending.js'
 import { printable } from '../format.js'
+import type { InvalidRows } from '../options.js'
 import { silent, statusLine } from '../output/statusLine.js'
 import { whileOpen } from '../output/whileOpen.js'
 import { wholeFile, type WholeSink } from '../output/wholeFile.js'
@@ -18,6 +19,7 @@ export interface PullOptions extends ServiceOptions {
   readonly csv?: boolean
   readonly json?: boolean
   readonly limit: number
+  readonly onInvalidRow: InvalidRows
   readonly output?: string
   readonly quiet?: boolean
   readonly since?: Date
@@ -29,9 +31,12 @@ const maxPages = 1_000_000
 /**
  * Writes a list, to standard output or to a file that appears only when complete: see {@link layout}. The next page is
  * requested after the last one was written. Progress is shown on stderr unless rows go to the same terminal; at the end
- * a summary is.
+ * a summary is, also with `quiet` if rows were left out.
  */
-export const pull = (resource: Resource, { csv, json, output, limit, quiet = false, since, ...service }: PullOptions) =>
+export const pull = (
+  resource: Resource,
+  { csv, json, output, limit, onInvalidRow, quiet = false, since, ...service }: PullOptions,
+) =>
   defer((): Observable<never> => {
     if (csv === true && json === true) throw misuse('--csv does not go with --json')
     const { client, list } = openSource(resource, service, since)
@@ -42,12 +47,13 @@ export const pull = (resource: Resource, { csv, json, output, limit, quiet = fal
     // mix.
     const isShown = output !== undefined || fstatSync(1).isFile()
     const begun = performance.now()
-    const done = { rows: 0, pages: 0 }
+    const done = { rows: 0, pages: 0, rejected: 0 }
     const progress = (): Progress => ({ resource, ...done, ms: performance.now() - begun })
 
-    const note = ({ resources }: Page<unknown>): void => {
+    const note = ({ resources, rejected = [] }: Page<unknown>): void => {
       done.rows += resources.length
       done.pages += 1
+      done.rejected += rejected.length
       if (isShown) status.show(progressLine(progress()))
       else status.clear()
     }
@@ -56,7 +62,7 @@ export const pull = (resource: Resource, { csv, json, output, limit, quiet = fal
         note(page)
         return write(linesOf(page.resources))
       }
-      return list.all({ limit, maxPages, pace }).pipe(ignoreElements())
+      return list.all({ limit, maxPages, onInvalidRow, pace }).pipe(ignoreElements())
     }
 
     const file = output === undefined ? undefined : printable(output)
@@ -65,7 +71,7 @@ export const pull = (resource: Resource, { csv, json, output, limit, quiet = fal
       return concat(pages$(sink).pipe(takeUntil(interruption(said))), undisturbed(sink.keep))
     }).pipe(takeUntil(showRetries(client, status)), finalize(status.clear))
     const farewell$ = defer(() => {
-      if (!quiet) stderr.write(`${summary(progress(), file)}\n`)
+      if (!quiet || done.rejected > 0) stderr.write(`${summary(progress(), file)}\n`)
       return EMPTY
     })
     return concat(work$, farewell$)

@@ -1,5 +1,5 @@
-import { Argument, type Command } from 'commander'
-import { moment, path, wholeNumber } from '../options.js'
+import { Argument, type Command, Option } from 'commander'
+import { type InvalidRows, invalidRows, moment, path, wholeNumber } from '../options.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
 import { toEnd } from '../toEnd.js'
 import type { PullOptions } from './pull.js'
@@ -30,6 +30,14 @@ export const addPull = (program: Command): void => {
     .option('-o, --output <file>', 'a file, instead of standard output', path)
     .option('--since <moment>', 'what changed since then, of stocks and transactions', moment)
     .option('--limit <n>', 'resources a page, 1 to 500', wholeNumber(1, 500), 500)
+    .addOption(
+      new Option(
+        '--on-invalid-row <how>',
+        'a row that cannot be decoded: end with an error, or leave it out and count it',
+      )
+        .choices(invalidRows)
+        .default('error' satisfies InvalidRows),
+    )
     .option('--json', 'lines of JSON, on a terminal too')
     .option('--csv', 'comma-separated values')
     .option('-q, --quiet', 'say nothing of progress')

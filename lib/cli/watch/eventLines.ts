@@ -44,6 +44,8 @@ const trouble = (event: ClientEvent): string | undefined => {
       return event.delay._tag === 'Some' ? `no token: ${again(event.error, event.delay.value)}` : undefined
     case 'Restarted':
       return `${event.operation}: ${restartReason(event.error)}; the round begins again`
+    case 'UserReplaced':
+      return `${event.operation}: the user was deleted and made again; everything is read anew`
     case 'BudgetChanged':
       return `too many requests; ${coolDownText(event)}`
     case 'CircuitChanged':

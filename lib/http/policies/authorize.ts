@@ -106,6 +106,7 @@ export const authorize =
             return next({ ...request, headers, admission: { isStillWanted, waitsSince } }).pipe(
               tap(() => {
                 tokens.accept(token)
+                request.onUser?.(token.user.uuid)
                 lasting.end(request)
               }),
             )

@@ -6,6 +6,7 @@ import { createVirtualClock } from '../../../lib/index.js'
 const status = (held: number, ...workers: ReadonlyArray<string>): EngineStatus => ({
   users: 9,
   setAside: 0,
+  feedsAside: 0,
   due: 0,
   lag: 0,
   held,

@@ -15,6 +15,15 @@ describe('a report for people', () => {
       { type: 'RoundFailed', user: 'A6J', lane: 'hurried', failures: 1, error: 'no', wait: 4000 },
       'A6J: failed 1 time, again in 4.0 s: no',
     ],
+    [
+      { type: 'FeedSetAside', user: 'A6J', feed: 'stocks', reason: 'no' },
+      'A6J: stocks are set aside, and tried again after six hours or rxbank fleet users retry: no',
+    ],
+    [{ type: 'FeedReadmitted', user: 'A6J', feed: 'stocks' }, 'A6J: stocks are read again'],
+    [
+      { type: 'UserReplaced', user: 'A6J', uuid: 'a' },
+      'A6J: was deleted at the service and made again, as a; everything is read anew',
+    ],
     [{ type: 'UserSetAside', user: 'A6J', reason: 'no' }, 'A6J: set aside, until rxbank fleet users retry: no'],
     [
       { type: 'TakenOver', workers: ['a', 'b'], rounds: 2 },

@@ -6,8 +6,8 @@ import { createVirtualClock } from '../../../lib/index.js'
 
 const time = new Date(0)
 const round = { user: 'A6J', lane: 'scheduled', lag: 5, took: 3 } as const
-const quiet: FleetEventBody = { _tag: 'RoundEnded', ...round, changed: 0, removed: 0, wait: 1 }
-const withNews: FleetEventBody = { _tag: 'RoundEnded', ...round, lag: 90, changed: 3, removed: 1, wait: 1 }
+const quiet: FleetEventBody = { _tag: 'RoundEnded', ...round, changed: 0, removed: 0, rejected: 0, wait: 1 }
+const withNews: FleetEventBody = { _tag: 'RoundEnded', ...round, lag: 90, changed: 3, removed: 1, rejected: 0, wait: 1 }
 const fenced: FleetEventBody = { _tag: 'RoundFenced', ...round }
 const refused = new FleetError({ reason: 'unavailable', code: 'ECONNRESET' })
 

@@ -9,7 +9,16 @@ import { type EngineStatus, FleetError } from '../../../lib/fleet/index.js'
 import { createVirtualClock, type PermitStatus } from '../../../lib/index.js'
 import type { MirrorChange } from '../../../lib/postgres/index.js'
 
-const counts: EngineStatus = { users: 3, setAside: 1, due: 2, lag: 40, held: 1, workers: ['w'], paused: [] }
+const counts: EngineStatus = {
+  users: 3,
+  setAside: 1,
+  feedsAside: 0,
+  due: 2,
+  lag: 40,
+  held: 1,
+  workers: ['w'],
+  paused: [],
+}
 
 const budget: PermitStatus = {
   limit: { requests: 2000, per: 300_000 },
@@ -142,6 +151,7 @@ describe('the counts as JSON', () => {
     workers: ['w'],
     paused: [],
     set_aside: 1,
+    feeds_set_aside: 0,
   }
 
   it('are an object with the budget', () => {

@@ -9,7 +9,16 @@ const now = new Date(2026, 0, 1, 9, 8, 7)
 const plain = picocolors.createColors(false)
 const whole: StatusState = {
   ...initialState('db.example:5432/bank'),
-  status: { users: 2000, setAside: 3, due: 12, lag: 1200, held: 104, workers: ['worker-a', 'worker-b'], paused: [] },
+  status: {
+    users: 2000,
+    setAside: 3,
+    feedsAside: 0,
+    due: 12,
+    lag: 1200,
+    held: 104,
+    workers: ['worker-a', 'worker-b'],
+    paused: [],
+  },
   changes: Array.from({ length: 40 }, (_, index) => ({
     time: now,
     user: `u${String(index)}`,
@@ -96,7 +105,10 @@ describe('the screen of a fleet', () => {
 
   it('says before the first counts that they are asked for, and who starts a worker where there is none', () => {
     expect(drawn(80, 24, initialState('db/bank'))[2]).toBe(' users    asked for')
-    const idle = { ...whole, status: { users: 1, setAside: 0, due: 0, lag: 0, held: 0, workers: [], paused: [] } }
+    const idle = {
+      ...whole,
+      status: { users: 1, setAside: 0, feedsAside: 0, due: 0, lag: 0, held: 0, workers: [], paused: [] },
+    }
     expect(drawn(80, 24, idle).slice(3, 5)).toStrictEqual([
       ' rounds   0 running  0 due',
       ' workers  none  rxbank fleet up starts one',

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { open } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { filter, firstValueFrom } from 'rxjs'
+import { bridge2021 } from '../../../lib/bridge/index.js'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
 const rowsOf = (stdout: string): ReadonlyArray<Record<string, unknown>> =>
@@ -348,5 +349,20 @@ describe('rxbank pull', () => {
     expect([code, stdout]).toStrictEqual([2, ''])
     expect(stderr).toContain(said)
     expect(sandbox().journal.counts().started).toBe(0)
+  })
+})
+
+describe('rxbank pull of a list with a row that cannot be decoded', () => {
+  const { sandbox, run } = serviceCommand({ profile: bridge2021, transactions: 12 })
+
+  it('ends with an error, or leaves the row out and says so, also if it is quiet', async () => {
+    const [id = 0] = sandbox().insertTransactions(sandbox().users[0]?.uuid ?? '', 1)
+    sandbox().updateTransaction(id, { amount: 'n/a' } as object)
+    const options = ['pull', 'transactions', '--profile', 'bridge2021', '--quiet']
+    const refused = await run(options)
+    expect([refused.code, refused.stdout]).toStrictEqual([1, ''])
+    const { code, stdout, stderr } = await run([...options, '--on-invalid-row', 'report'])
+    expect([code, rowsOf(stdout).length]).toStrictEqual([0, 12])
+    expect(stderr).toMatch(/^12 transactions in 1 page and .*, without 1 row that could not be decoded\n$/)
   })
 })

@@ -55,9 +55,9 @@ let before = 0
 watching.add(
   timer(0, 1000)
     .pipe(exhaustMap(() => forkJoin([fleet.status(), permits.status(), countRows(pool)]).pipe(catchError(() => EMPTY))))
-    .subscribe(([{ users, setAside, due, lag, held }, { limit, free, lent, spent, coolDown }, total]) => {
+    .subscribe(([{ users, setAside, feedsAside, due, lag, held }, { limit, free, lent, spent, coolDown }, total]) => {
       const pids = workers.pids()
-      const counts = { users, setAside, due, lag, held, pids, restarts: workers.restarts() }
+      const counts = { users, setAside, feedsAside, due, lag, held, pids, restarts: workers.restarts() }
       const budget = { limit: limit.requests, free, lent, spent, coolDown }
       told$.next({ type: 'shown', ...counts, ...sums, budget, total, rows: total - before })
       sums.rounds = 0

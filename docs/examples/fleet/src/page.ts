@@ -8,6 +8,7 @@ import type { Observable } from 'rxjs'
 export interface Shown {
   readonly users: number
   readonly setAside: number
+  readonly feedsAside: number
   readonly due: number
   readonly lag: number
   readonly held: number

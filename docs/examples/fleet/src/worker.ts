@@ -38,7 +38,12 @@ const stop$ = merge(stopSignal(), fromEvent(process, 'disconnect'))
 gracefully([fleet.work], { stop$ }).subscribe({
   next: (event) => {
     if (event._tag === 'RoundEnded') tally = { ...tally, rounds: tally.rounds + 1 }
-    if (event._tag === 'RoundFailed' || event._tag === 'UserSetAside' || event._tag === 'WorkerPaused')
+    if (
+      event._tag === 'RoundFailed' ||
+      event._tag === 'UserSetAside' ||
+      event._tag === 'FeedSetAside' ||
+      event._tag === 'WorkerPaused'
+    )
       console.error(`${event._tag}: ${String(event.error)}`)
   },
   error: (error: unknown) => {

@@ -4,7 +4,7 @@ import { decode } from '../codec/decode.js'
 import { type Issue, maxIssues } from '../codec/issues.js'
 import { DecodeError } from '../error/DecodeError.js'
 import type { HttpRequest } from '../http/HttpRequest.js'
-import type { RejectedRow } from './UpdatedBatch.js'
+import type { RejectedRow } from './RejectedRow.js'
 
 /**
  * Decodes rows one by one, so that a row that the codec refuses does not fail the others. `isWanted` gets each row, and

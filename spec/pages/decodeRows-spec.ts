@@ -5,7 +5,7 @@ import { id } from '../../lib/codec/id.js'
 import { record } from '../../lib/codec/record.js'
 import { timestamp } from '../../lib/codec/timestamp.js'
 import { toHttpRequest } from '../../lib/http/toHttpRequest.js'
-import { decodeRows, issuesOnPage, rowsError } from '../../lib/polling/decodeRows.js'
+import { decodeRows, issuesOnPage, rowsError } from '../../lib/pages/decodeRows.js'
 import { request } from '../helpers/refreshes.js'
 import { watching } from '../helpers/watching.js'
 

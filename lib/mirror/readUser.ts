@@ -1,0 +1,125 @@
+import { none } from 'fp-ts/lib/Option.js'
+import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, tap, throwError } from 'rxjs'
+import { words } from '../codec/messages.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { Feed } from './Feed.js'
+import type { MirrorBatch, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import { changeOf } from './MirrorChange.js'
+import type { Prepared } from './prepared.js'
+import { readFeeds } from './readFeeds.js'
+import type { BegunRound, Rounds } from './rounds.js'
+import { unknown } from './Standing.js'
+import type { Store } from './Store.js'
+import { syncFeed, type UserRound } from './syncFeed.js'
+import { adopt, OtherUser, type RemovedRows, replaceUser } from './userUuid.js'
+
+/** How often a round begins anew because its user was replaced. More often, the tokens are of several users. */
+const maxReplacements = 2
+
+/** What a round of a user needs. */
+interface UserRoundConfig extends Pick<Rounds, 'save'>, Pick<Prepared, 'explained'> {
+  readonly store: Pick<Store, 'dialect' | 'transaction' | 'tell'>
+  readonly settings: MirrorSettings
+  readonly user: MirrorSource<never>
+  readonly config: MirrorSyncConfig
+  /** The feeds to read, in this order. */
+  readonly feeds: ReadonlyArray<Feed>
+  readonly begun: BegunRound
+}
+
+/**
+ * Reads the feeds of a user once, and writes them. If an answer is of another user than the rows of the mirror, removes
+ * these rows, and reads everything anew.
+ */
+export const readUser = ({
+  store: { dialect, transaction, tell },
+  settings: { removed: removal = 'keep', link: isLinking = true },
+  save,
+  explained,
+  user,
+  config,
+  feeds,
+  begun,
+}: UserRoundConfig): Observable<MirrorBatch> =>
+  defer(() => {
+    const { id, also } = config
+    let { fence, standings, userUuid } = begun
+
+    const checkUser = (uuid: string): Observable<never> =>
+      defer(() => {
+        const named = uuid.toLowerCase()
+        if (userUuid === named) return EMPTY
+        if (userUuid !== undefined) return throwError(() => new OtherUser(named))
+        return transaction(() => adopt(dialect, { user: id, fence, userUuid: named })).pipe(
+          tap(() => {
+            userUuid = named
+          }),
+          ignoreElements(),
+        )
+      })
+
+    const round: UserRound = {
+      user,
+      config,
+      isLinking,
+      columns: dialect.columns,
+      checkUsers: (userUuids) => concat(...userUuids.map(checkUser)),
+      write: (part) =>
+        defer(() => save({ ...part, user: id, fence, also })).pipe(
+          tap((written) => {
+            fence = written.fence
+            const ids = [...written.changed, ...written.removed]
+            if (ids.length > 0) tell(changeOf(id, part.feed, ids))
+          }),
+        ),
+    }
+
+    const toBatch =
+      (uuid: string) =>
+      ({ feed, ids }: RemovedRows): MirrorBatch => ({
+        user: id,
+        feed,
+        changed: [],
+        removed: ids,
+        links: [],
+        inexact: [],
+        rejected: [],
+        fence,
+        checkpoint: none,
+        isLast: false,
+        userUuid: uuid,
+        isUserReplaced: true,
+      })
+
+    /** Removes the rows of the user before: emits a batch for each feed that had rows, or one without rows. */
+    const replace = (uuid: string): Observable<MirrorBatch> =>
+      defer(() =>
+        transaction(() => replaceUser(dialect, { user: id, fence, userUuid: uuid }, removal === 'keep', also)),
+      ).pipe(
+        concatMap((done) => {
+          fence = done.fence
+          standings = new Map()
+          userUuid = uuid
+          for (const { feed, ids } of done.removed) tell(changeOf(id, feed, ids))
+          const told = done.removed.length > 0 ? done.removed : feeds.slice(0, 1).map((feed) => ({ feed, ids: [] }))
+          return told.map(toBatch(uuid))
+        }),
+      )
+
+    const read = (replacements: number): Observable<MirrorBatch> =>
+      readFeeds(feeds, (feed) =>
+        defer(() => syncFeed(round, feed, standings.get(feed) ?? unknown)).pipe(explained()),
+      ).pipe(
+        catchError((error: unknown) => {
+          if (!(error instanceof OtherUser)) return throwError(() => error)
+          if (replacements === maxReplacements)
+            return throwError(() => wrongOption('/user', words('tokens of one user')))
+          return concat(
+            replace(error.userUuid),
+            defer(() => read(replacements + 1)),
+          )
+        }),
+      )
+
+    return read(0)
+  })

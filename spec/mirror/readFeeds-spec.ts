@@ -1,0 +1,62 @@
+import { none } from 'fp-ts/lib/Option.js'
+import { PagingError, TimeoutError } from '../../lib/index.js'
+import type { Feed } from '../../lib/mirror/Feed.js'
+import { FeedsFailed } from '../../lib/mirror/FeedsFailed.js'
+import { readFeeds } from '../../lib/mirror/readFeeds.js'
+import { marbles } from '../helpers/marbles.js'
+
+const endless = new PagingError({ operation: 'a', page: none, reason: 'loop' })
+const late = new TimeoutError({ operation: 'a', page: none, timeout: 1 })
+
+describe('readFeeds', () => {
+  it('reads one feed after the other, and completes', () => {
+    marbles(({ cold, expectObservable }) => {
+      const read = (feed: Feed) => (feed === 'items' ? cold('-a-|') : cold('--b|'))
+      expectObservable(readFeeds(['items', 'stocks'], read)).toBe('-a---b|')
+    })
+  })
+
+  it('goes on after a feed that fails, and errors at the end', () => {
+    marbles(({ cold, expectObservable }) => {
+      const read = (feed: Feed) => (feed === 'items' ? cold('-a-#', undefined, endless) : cold('--b|'))
+      const failed = new FeedsFailed({ failures: [{ feed: 'items', error: endless }] })
+      expectObservable(readFeeds(['items', 'stocks'], read)).toBe('-a---b#', undefined, failed)
+    })
+  })
+
+  it('errors with the error of a single feed itself', () => {
+    marbles(({ cold, expectObservable }) => {
+      expectObservable(readFeeds(['items'], () => cold('-a-#', undefined, late))).toBe('-a-#', undefined, late)
+    })
+  })
+
+  it('errors at once with what is about more than a feed', () => {
+    marbles(({ cold, expectObservable }) => {
+      expectObservable(readFeeds(['items', 'stocks'], () => cold('-#', undefined, new Error('mine')))).toBe(
+        '-#',
+        undefined,
+        new Error('mine'),
+      )
+    })
+  })
+
+  it('does not ask for a third feed of a service that is down', () => {
+    marbles(({ cold, expectObservable }) => {
+      const read = (feed: Feed) => (feed === 'transactions' ? cold('-c|') : cold('-#', undefined, late))
+      expectObservable(readFeeds(['items', 'stocks', 'transactions'], read)).toBe('--#', undefined, late)
+    })
+  })
+
+  it('reads nothing once it is unsubscribed from', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const first = cold('-a--|')
+      const second = cold('-b|')
+      expectObservable(
+        readFeeds(['items', 'stocks'], (feed) => (feed === 'items' ? first : second)),
+        '--!',
+      ).toBe('-a')
+      expectSubscriptions(first.subscriptions).toBe('^-!')
+      expectSubscriptions(second.subscriptions).toBe([])
+    })
+  })
+})
