@@ -1,5 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
+import type { Clock } from '../clock/Clock.js'
 import type { UserClient } from '../client/UserClient.js'
 import type { Priority } from '../http/HttpRequest.js'
 import type { PostedLink } from '../model/matchTraces.js'
@@ -23,6 +24,13 @@ export interface MirrorSettings {
    * {@link SchemaRefused}.
    */
   readonly atStart?: 'migrate' | 'refuse'
+  /**
+   * How often `stocks` and `transactions` are compared with the whole lists of the service, which finds rows that are gone
+   * without a word, in milliseconds; default a day. Each comparison reads all pages of the list.
+   */
+  readonly fullSyncEvery?: number
+  /** The clock that gives the present time; default: the system's. */
+  readonly clock?: Clock
 }
 
 /** What a round reads of a user, and how. Times are in milliseconds. */

@@ -12,6 +12,11 @@ export interface Standing {
   readonly bookmark?: Bookmark
   /** The transactions whose counterpart, pending or posted, was not found yet. */
   readonly window: PostedWindow
+  /**
+   * When the feed is next compared with the whole list of the service, in milliseconds since 1970; missing if no round of
+   * it has ended yet.
+   */
+  readonly fullSyncDue?: number
 }
 
 /** How far each feed of a user was read. */
@@ -40,6 +45,8 @@ const readAs = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
 export const standingOf = (row: ResultRow): Standing => {
   const kept = readAs(bookmark, row.bookmark)
   const window = { ...(readAs(postedWindow, row.posted) ?? emptyPostedWindow), round: Number(row.posted_round) }
-  if (kept === undefined) return { window }
-  return { bookmark: row.is_cut === true || row.is_cut === 1 ? { ...kept, rows: [] } : kept, window }
+  const due = row.full_sync_due
+  const standing = { window, ...(due !== null && due !== undefined && { fullSyncDue: Number(due) }) }
+  if (kept === undefined) return standing
+  return { ...standing, bookmark: row.is_cut === true || row.is_cut === 1 ? { ...kept, rows: [] } : kept }
 }

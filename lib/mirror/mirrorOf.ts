@@ -1,7 +1,9 @@
+import { systemClock } from '../clock/systemClock.js'
 import { concat, concatMap, defer, EMPTY, expand, from, type Observable, tap } from 'rxjs'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { type Feed, feeds } from './Feed.js'
+import { defaultFullSyncEvery } from './fullSync.js'
 import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import { prepared } from './prepared.js'
@@ -11,8 +13,8 @@ import { syncSettings, userId } from './settings.js'
 import { unknown } from './Standing.js'
 import type { Store } from './Store.js'
 import { syncFeed } from './syncFeed.js'
+import type { RoundWrite } from './UserRound.js'
 import { claim, erase, usersAfter } from './users.js'
-import type { Write } from './write.js'
 
 const byDefault: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions']
 
@@ -30,7 +32,8 @@ interface OtherTables {
 /** Creates the mirror of a database. */
 export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherTables): Mirror => {
   const { dialect } = store
-  const { removed = 'keep', link: isLinking = true, atStart } = settings
+  const { removed = 'keep', link: isLinking = true, atStart, clock = systemClock } = settings
+  const { fullSyncEvery = defaultFullSyncEvery } = settings
   const { begin, save } = rounds(store, removed === 'keep')
   const { applied, ready, run, explained } = prepared(store, dialect, atStart)
 
@@ -43,14 +46,20 @@ export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherT
       return concat(ready, begin({ user: id, fence: asked.fence })).pipe(
         concatMap(({ fence: first, standings }) => {
           let fence = first
+          let hasReturned = false
           const round = {
             user,
             config: asked,
             isLinking,
-            write: (part: Omit<Write, 'user' | 'fence' | 'also'>) =>
+            fullSyncEvery,
+            now: clock.wall,
+            hasReturned: () => hasReturned,
+            write: (part: RoundWrite) =>
               defer(() => save({ ...part, user: id, fence, also: asked.also })).pipe(
                 tap((written) => {
                   fence = written.fence
+                  hasReturned ||= written.hasReturned
+                  for (const rows of written.others) store.tell(changeOf(id, rows.feed, rows.removed))
                   const ids = [...written.changed, ...written.removed]
                   if (ids.length > 0) store.tell(changeOf(id, part.feed, ids))
                 }),

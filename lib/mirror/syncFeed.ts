@@ -1,56 +1,22 @@
-import { none, toUndefined } from 'fp-ts/lib/Option.js'
-import { concatMap, defer, map, type Observable, tap, toArray } from 'rxjs'
+import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
+import { concat, concatMap, defer, from, map, type Observable, tap, toArray } from 'rxjs'
 import { isRemoved } from '../polling/ChangedRow.js'
 import type { SyncBatch } from '../polling/SyncConfig.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
+import { firstFullSync, fullSync, isFullSyncDue } from './fullSync.js'
 import { linker } from './linker.js'
-import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import type { MirrorBatch, MirrorSyncConfig } from './Mirror.js'
 import { readyRows } from './readyRows.js'
+import { rowsById } from './rowsById.js'
 import type { Standing } from './Standing.js'
-import type { Write, Written } from './write.js'
+import { type BatchEnd, between, toBatches } from './toBatches.js'
+import type { UserRound } from './UserRound.js'
+import type { Written } from './write.js'
+import { writeWhole } from './writeWhole.js'
 
-/** A round that reads and writes the feeds of one user. */
-export interface UserRound {
-  readonly user: MirrorSource<never>
-  readonly config: MirrorSyncConfig
-  readonly isLinking: boolean
-  /** Writes a part of the round, with the fence that is valid at that time. */
-  readonly write: (asked: Omit<Write, 'user' | 'fence' | 'also'>) => Observable<Written>
-}
-
-/** The rows by their ids. If a row comes twice, its last version counts. */
-const byId = (rows: ReadonlyArray<object>, idOf = (row: Row): unknown => row.id): Map<string, Row> => {
-  const found = new Map<string, Row>()
-  for (const row of rows as ReadonlyArray<Row>) found.set(String(idOf(row)), row)
-  return found
-}
-
-const toBatch = (
-  { config }: UserRound,
-  feed: Feed,
-  { fence, changed, removed, window }: Written,
-  { isLast, rejected, checkpoint }: Pick<MirrorBatch, 'isLast' | 'rejected' | 'checkpoint'>,
-): MirrorBatch => ({
-  user: config.id,
-  feed,
-  changed,
-  removed,
-  links: window?.links ?? [],
-  rejected,
-  fence,
-  checkpoint,
-  isLast,
-})
-
-/** Writes the rows of a whole list; all other rows of its table are removed. */
-const replaceAll = (round: UserRound, feed: Feed, rows: ReadonlyMap<string, Row>): Observable<MirrorBatch> =>
-  defer(() => {
-    const asked = { feed, live: rows, ready: readyRows(feed, rows), removed: 'others', isLast: true } as const
-    return round
-      .write({ ...asked, bookmark: undefined })
-      .pipe(map((written) => toBatch(round, feed, written, { isLast: true, rejected: [], checkpoint: none })))
-  })
+/** What the last batch of a whole list has beside what was written. */
+const wholeEnd: BatchEnd = { isLast: true, rejected: [], checkpoint: none }
 
 const listOptions = ({ limit = 500, maxPages, timeout }: MirrorSyncConfig) => ({ limit, maxPages, timeout })
 
@@ -58,7 +24,8 @@ const listOptions = ({ limit = 500, maxPages, timeout }: MirrorSyncConfig) => ({
 const readAll = (round: UserRound, feed: 'items' | 'accounts'): Observable<MirrorBatch> =>
   (round.user[feed].all(listOptions(round.config) as never) as Observable<object>).pipe(
     toArray(),
-    concatMap((rows) => replaceAll(round, feed, byId(rows))),
+    map(rowsById),
+    concatMap((rows) => writeWhole(round, feed, { rows, ids: new Set(rows.keys()), end: wholeEnd })),
   )
 
 /** Reads the refresh status of each item, and writes it under the id of the item. */
@@ -72,9 +39,8 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> => {
       ),
     ),
     toArray(),
-    concatMap((rows) =>
-      replaceAll(round, 'refreshes', new Map(rows.map(({ id, status }) => [String(id), status] as const))),
-    ),
+    map((rows) => new Map(rows.map(({ id, status }) => [String(id), status] as const))),
+    concatMap((rows) => writeWhole(round, 'refreshes', { rows, ids: new Set(rows.keys()), end: wholeEnd })),
   )
 }
 
@@ -83,12 +49,14 @@ const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing
   defer(() => {
     const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ } = round.config
     const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ }
+    const isDue = isFullSyncDue(round, standing)
+    const first = standing.fullSyncDue === undefined ? { fullSyncDue: () => firstFullSync(round) } : {}
     let { window } = standing
     let last: Written | undefined
 
     const process = (batch: SyncBatch<object>): Observable<unknown> =>
       defer(() => {
-        const versions = byId(batch.resources)
+        const versions = rowsById(batch.resources)
         const isGone = ([, row]: readonly [string, Row]) => isRemoved(row)
         const gone = new Map(Array.from(versions).filter(isGone))
         const live = new Map(Array.from(versions).filter((entry) => !isGone(entry)))
@@ -100,6 +68,7 @@ const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing
           removed: [...gone.keys()],
           isLast: batch.isLast,
           bookmark: toUndefined(batch.bookmark),
+          ...(batch.isLast && first),
           ...(feed === 'transactions' && round.isLinking ? { link } : {}),
         })
       }).pipe(
@@ -109,9 +78,17 @@ const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing
         }),
       )
 
-    const from = standing.bookmark === undefined ? {} : { from: standing.bookmark }
-    const batches$ = round.user[feed].sync({ ...options, ...from, process } as never) as Observable<SyncBatch<object>>
-    return batches$.pipe(map((batch) => toBatch(round, feed, last as Written, batch)))
+    const bookmark = standing.bookmark === undefined ? {} : { from: standing.bookmark }
+    const batches$ = round.user[feed].sync({ ...options, ...bookmark, process } as never) as Observable<SyncBatch<object>>
+    let checkpoint: Option<Date> = none
+    const updates$ = batches$.pipe(
+      concatMap((batch) => {
+        checkpoint = batch.checkpoint
+        const end = isDue ? { ...between, rejected: batch.rejected } : batch
+        return from(toBatches(round, feed, last as Written, end))
+      }),
+    )
+    return isDue ? concat(updates$, defer(() => fullSync(round, feed, checkpoint))) : updates$
   })
 
 /** Reads a feed of a user once, and writes it. */

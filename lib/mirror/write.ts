@@ -1,6 +1,7 @@
 import type { PostedLink } from '../model/matchTraces.js'
 import type { Bookmark } from '../polling/Bookmark.js'
 import type { PostedWindow } from '../polling/PostedWindow.js'
+import { type AbsentRow, compare, forgetAbsence, goneAccounts, presentIds, type WholeList } from './absentRows.js'
 import { columns, type Row } from './columns.js'
 import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
@@ -8,6 +9,7 @@ import type { MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
 import type { ReadyRow } from './readyRows.js'
+import { type RemovedRows, removeRows } from './removeRows.js'
 import { raise } from './users.js'
 
 /** What one transaction is to write. */
@@ -19,8 +21,14 @@ export interface Write {
   readonly live: ReadonlyMap<string, Row>
   /** The same rows, converted to what is written. */
   readonly ready: ReadonlyArray<ReadyRow>
-  /** Which rows are removed: those with the listed ids, or all `others` of the user that are not in `live`. */
-  readonly removed: ReadonlyArray<string> | 'others'
+  /** The ids of the rows that are removed, and with an item or an account what belongs to it. */
+  readonly removed: ReadonlyArray<string>
+  /** A whole list to compare the table with, which has at least the rows of `live`. Nothing is removed for it. */
+  readonly whole?: WholeList
+  /** The ids of absent rows that the service has shown by themselves. */
+  readonly found?: ReadonlyArray<string>
+  /** When the feed is next compared with its whole list, by the number of absent rows; in milliseconds since 1970. */
+  readonly fullSyncDue?: (absent: number) => number
   readonly isLast: boolean
   readonly bookmark: Bookmark | undefined
   /**
@@ -39,11 +47,14 @@ export interface Written {
   readonly changed: ReadonlyArray<string>
   /** Ids of rows that were in the table and are now removed. */
   readonly removed: ReadonlyArray<string>
+  /** The rows of other feeds that went with these. */
+  readonly others: ReadonlyArray<RemovedRows>
+  /** The rows that the whole list did not show. */
+  readonly absent: ReadonlyArray<AbsentRow>
+  /** Whether items or accounts that were removed are there again, so that rows of theirs have to be read again. */
+  readonly hasReturned: boolean
   readonly window: PostedWindow | undefined
 }
-
-/** The listed ids of removed rows. */
-const listed = (removed: Write['removed']): ReadonlyArray<string> => (removed === 'others' ? [] : removed)
 
 const idsOf = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): ReadonlyArray<string> =>
   rows.map(({ id }) => String(id))
@@ -61,21 +72,38 @@ function* put(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyA
   return ids
 }
 
-/** Deletes rows, or marks them as removed, and returns the ids of those that the table had. */
-function* remove(dialect: Dialect, write: Write, isKept: boolean): Program<ReadonlyArray<string>> {
-  const { user, feed, live, removed } = write
-  if (removed !== 'others' && removed.length === 0) return []
-  const isListed = dialect.isIn('id', '$2')
-  const which = `user_id = $1 AND removed_at IS NULL AND ${removed === 'others' ? `NOT (${isListed})` : isListed}`
-  const table = dialect.table(feed)
-  const rows = yield statement(
-    isKept
-      ? `UPDATE ${table} SET removed_at = ${dialect.now} WHERE ${which} RETURNING id`
-      : `DELETE FROM ${table} WHERE ${which.replace('AND removed_at IS NULL ', '')} RETURNING id`,
+/** How long after a new item or account the feeds are compared with their whole lists, when its rows have been loaded. */
+const loading = 60 * 60_000
+
+/** Has the feeds of rows compared with their whole lists by a moment, in milliseconds since 1970. */
+function* hasten({ table }: Dialect, user: string, due: number): Program<void> {
+  yield statement(
+    `UPDATE ${table('checkpoints')}
+     SET full_sync_due = CASE WHEN full_sync_due < CAST($2 AS bigint) THEN full_sync_due ELSE CAST($2 AS bigint) END
+     WHERE user_id = $1 AND feed IN ('stocks', 'transactions')`,
     user,
-    JSON.stringify(removed === 'others' ? [...live.keys()] : removed),
+    due,
   )
-  return idsOf(rows)
+}
+
+/**
+ * A batch without the rows of accounts that are gone: the service may still tell of them. They are read again when their
+ * account comes back.
+ */
+function* ofPresentAccounts(dialect: Dialect, asked: Write): Program<Write> {
+  const { user, feed, live, ready } = asked
+  const place = columns[feed].findIndex(({ name }) => name === 'account_id')
+  if (ready.length === 0 || place < 0) return asked
+  const gone = yield* goneAccounts(dialect, user)
+  const late = new Set(ready.filter(({ values }) => gone.has(values[place] ?? '')).map(({ id }) => id))
+  if (late.size === 0) return asked
+  return {
+    ...asked,
+    live: new Map(Array.from(live).filter(([id]) => !late.has(id))),
+    ready: ready.filter(({ id }) => !late.has(id)),
+    // A row that was on another account goes with this one.
+    removed: [...asked.removed, ...late],
+  }
 }
 
 /** The ids of a batch that the table has already, with the rows of those that the batch removes. */
@@ -84,8 +112,8 @@ function* known(dialect: Dialect, { user, feed, live, removed }: Write): Program
     `SELECT id, CASE WHEN ${dialect.isIn('id', '$3')} THEN CAST(row AS text) END AS row
      FROM ${dialect.table(feed)} WHERE user_id = $1 AND removed_at IS NULL AND ${dialect.isIn('id', '$2')}`,
     user,
-    JSON.stringify([...live.keys(), ...listed(removed)]),
-    JSON.stringify(listed(removed)),
+    JSON.stringify([...live.keys(), ...removed]),
+    JSON.stringify(removed),
   )
   return new Map(
     rows.map(({ id, row }) => [String(id), typeof row === 'string' ? (JSON.parse(row) as Row) : undefined]),
@@ -107,35 +135,51 @@ export const postedText = (window: PostedWindow | undefined): string | null =>
   window === undefined ? null : JSON.stringify({ ...window, round: 0, links: [] })
 
 /** Writes how far the feed was read. Values that have not changed are not written again. */
-function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | undefined): Program<void> {
-  const { user, feed, isLast, bookmark } = write
+function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | undefined, absent: number): Program<void> {
+  const { user, feed, isLast, bookmark, fullSyncDue } = write
   const { round = 0 } = window ?? {}
   yield statement(
-    `INSERT INTO ${table('checkpoints')} AS old (user_id, feed, bookmark, is_cut, posted, posted_round)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, feed) DO UPDATE
+    `INSERT INTO ${table('checkpoints')} AS old (user_id, feed, bookmark, is_cut, posted, posted_round, full_sync_due)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (user_id, feed) DO UPDATE
      SET bookmark = coalesce(excluded.bookmark, old.bookmark), is_cut = excluded.is_cut,
-       posted = coalesce(excluded.posted, old.posted), posted_round = excluded.posted_round, moved_at = ${now}`,
+       posted = coalesce(excluded.posted, old.posted), posted_round = excluded.posted_round,
+       full_sync_due = coalesce(excluded.full_sync_due, old.full_sync_due), moved_at = ${now}`,
     user,
     feed,
     bookmark === undefined ? null : JSON.stringify(bookmark),
     !isLast,
     postedText(window),
     round,
+    fullSyncDue?.(absent) ?? null,
   )
 }
 
+const nothingAbsent = { absent: [], hasNew: false, hasReturned: false }
+
 /** Writes rows and how far their feed was read, if the fence is still valid for the user. */
 export function* write(dialect: Dialect, asked: Write, isKept: boolean): Program<Written> {
-  const { user, feed, link } = asked
+  const { user, feed, link, whole, found = [] } = asked
   const fence = yield* raise(dialect, user, asked.fence)
-  const window = link?.(yield* known(dialect, asked))
-  const changed = yield* put(dialect, asked)
-  const removed = yield* remove(dialect, asked, isKept)
+  const before = whole && (yield* presentIds(dialect, asked))
+  const accepted = yield* ofPresentAccounts(dialect, asked)
+  const window = link?.(yield* known(dialect, accepted))
+  const changed = yield* put(dialect, accepted)
+  const [own, ...rest] = yield* removeRows(dialect, { user, feed, column: 'id', ids: accepted.removed, isKept })
+  const removed = own?.removed ?? []
+  const others = rest.filter((rows) => rows.removed.length > 0)
+  const { absent, hasNew, hasReturned } =
+    whole && before ? yield* compare(dialect, asked, whole, before) : nothingAbsent
+  yield* forgetAbsence(dialect, asked, found)
   const links = window?.links ?? []
   yield* mark(dialect, user, links)
-  yield* keep(dialect, asked, window)
-  const ids = [...changed, ...removed]
-  if (ids.length > 0 && asked.also) yield* asked.also({ user, feed, changed, removed, links })
-  if (ids.length > 0 && dialect.notify !== undefined) yield dialect.notify(changeOf(user, feed, ids))
-  return { fence, changed, removed, window }
+  yield* keep(dialect, asked, window, absent.length)
+  if (whole && (feed === 'items' || feed === 'accounts') && (hasNew || hasReturned))
+    yield* hasten(dialect, user, hasReturned ? whole.at : whole.at + loading)
+  const batches = [...others.map((rows) => ({ ...rows, changed: [], links: [] })), { feed, changed, removed, links }]
+  for (const batch of batches) {
+    const ids = [...batch.changed, ...batch.removed]
+    if (ids.length > 0 && asked.also) yield* asked.also({ user, ...batch })
+    if (ids.length > 0 && dialect.notify !== undefined) yield dialect.notify(changeOf(user, batch.feed, ids))
+  }
+  return { fence, changed, removed, others, absent, hasReturned, window }
 }

@@ -1,5 +1,4 @@
 import type { Clock } from '../clock/Clock.js'
-import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
 import { check } from '../codec/check.js'
 import { methods } from '../codec/methods.js'
@@ -30,7 +29,7 @@ export interface PostgresMirrorConfig extends MirrorSettings {
    * id or uuid is the id in the mirror.
    */
   readonly tokens?: PostgresTokenStore
-  /** The clock that times the wait after a connection was lost; default: the system's. */
+  /** The clock that gives the present time, and times the wait after a connection was lost; default: the system's. */
   readonly clock?: Clock
 }
 
@@ -42,7 +41,7 @@ const tokenStore = check(
 const configCodec = options(
   'options',
   { pool: methods<PoolLike>('a pool of pg', 'connect') },
-  { ...mirrorFields, schema: schemaName, clock: clockLike, tokens: tokenStore },
+  { ...mirrorFields, schema: schemaName, tokens: tokenStore },
 )
 
 /**
@@ -72,5 +71,5 @@ export const createMirror = (config: PostgresMirrorConfig): Mirror => {
     tell: () => undefined,
     changes$,
   }
-  return mirrorOf(store, settings, tokens?.erasure)
+  return mirrorOf(store, { ...settings, clock }, tokens?.erasure)
 }

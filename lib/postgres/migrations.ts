@@ -109,4 +109,23 @@ export const migrations = (schema: string): ReadonlyArray<string> => [
     PRIMARY KEY (user_id, id)
   );
   `,
+  `
+  -- Rows that a whole list did not show. since: when they were first not shown, in milliseconds since 1970. is_gone: the row,
+  -- an item or an account, was removed, and rows that name it are not written.
+  CREATE TABLE ${schema}.absences (
+    user_id text NOT NULL,
+    feed text NOT NULL,
+    id text NOT NULL,
+    since bigint NOT NULL,
+    is_gone boolean NOT NULL,
+    PRIMARY KEY (user_id, feed, id)
+  );
+
+  -- When the feed is next compared with the whole list of the service, in milliseconds since 1970. Feeds that were read before
+  -- are compared within a day.
+  ALTER TABLE ${schema}.checkpoints ADD COLUMN full_sync_due bigint;
+  UPDATE ${schema}.checkpoints
+  SET full_sync_due = CAST(extract(epoch FROM now()) * 1000 + random() * 86400000 AS bigint)
+  WHERE feed IN ('stocks', 'transactions');
+  `,
 ]

@@ -120,4 +120,23 @@ export const migrations: ReadonlyArray<string> = [
     PRIMARY KEY (user_id, id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Rows that a whole list did not show. since: when they were first not shown, in milliseconds since 1970. is_gone: the row,
+  -- an item or an account, was removed, and rows that name it are not written.
+  CREATE TABLE rxbank_absences (
+    user_id TEXT NOT NULL,
+    feed TEXT NOT NULL,
+    id TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    is_gone INTEGER NOT NULL,
+    PRIMARY KEY (user_id, feed, id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- When the feed is next compared with the whole list of the service, in milliseconds since 1970. Feeds that were read before
+  -- are compared within a day.
+  ALTER TABLE rxbank_checkpoints ADD COLUMN full_sync_due INTEGER;
+  UPDATE rxbank_checkpoints
+  SET full_sync_due = CAST(strftime('%s', 'now') AS INTEGER) * 1000 + abs(random() % 86400000)
+  WHERE feed IN ('stocks', 'transactions');
+  `,
 ]

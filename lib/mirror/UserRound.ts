@@ -1,0 +1,21 @@
+import type { Observable } from 'rxjs'
+import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import type { Write, Written } from './write.js'
+
+/** What one transaction of a round is to write, without what is the same for all of the round. */
+export type RoundWrite = Omit<Write, 'user' | 'fence' | 'also'>
+
+/** A round that reads and writes the feeds of one user. */
+export interface UserRound {
+  readonly user: MirrorSource<never>
+  readonly config: MirrorSyncConfig
+  readonly isLinking: boolean
+  /** The time between two comparisons of a feed with its whole list, in milliseconds. */
+  readonly fullSyncEvery: number
+  /** The present time, in milliseconds since 1970. */
+  readonly now: () => number
+  /** Whether items or accounts that were removed have come back in this round. */
+  readonly hasReturned: () => boolean
+  /** Writes a part of the round, with the fence that is valid at that time. */
+  readonly write: (asked: RoundWrite) => Observable<Written>
+}

@@ -1,0 +1,59 @@
+import { concat, concatMap, defer, from, type Observable } from 'rxjs'
+import type { Row } from './columns.js'
+import { confirmAbsence, patience } from './confirmAbsence.js'
+import type { Feed } from './Feed.js'
+import type { MirrorBatch } from './Mirror.js'
+import { readyRows } from './readyRows.js'
+import { type BatchEnd, between, toBatches } from './toBatches.js'
+import type { UserRound } from './UserRound.js'
+
+/** A list that was read whole. */
+export interface ReadList {
+  /** The rows that are written, by their ids. */
+  readonly rows: ReadonlyMap<string, Row>
+  /** All ids of the list. */
+  readonly ids: ReadonlySet<string>
+  /** What the last batch has beside what was written. */
+  readonly end: BatchEnd
+  /** For how long the table needs no comparison with the list, in milliseconds; missing for lists of each round. */
+  readonly every?: number
+}
+
+/** How long after an empty list it is read again, to see whether the rows are still absent. */
+const emptyPause = 60 * 60_000
+
+/** The operation that reads one row of a list. */
+const getOf = ({ user, config }: UserRound, feed: Feed) => {
+  const { get } = user[feed === 'refreshes' ? 'items' : feed]
+  const call = config.timeout === undefined ? {} : { timeout: config.timeout }
+  return (id: number) => defer(() => get(id, call))
+}
+
+/**
+ * Writes the rows of a whole list, and removes those rows of its table that the list does not show, once it is confirmed
+ * that they are gone; see {@link confirmAbsence}.
+ */
+export const writeWhole = (round: UserRound, feed: Feed, { rows, ids, end, every }: ReadList): Observable<MirrorBatch> =>
+  defer(() => {
+    const whole = { ids, at: round.now() }
+    const again = whole.at + (ids.size > 0 ? patience : emptyPause)
+    const dueAfter = (absent: number): number => (absent > 0 || every === undefined ? again : whole.at + every)
+    const due = every === undefined ? {} : { fullSyncDue: dueAfter }
+    const common = { feed, bookmark: undefined, isLast: true, ...due }
+    return round.write({ ...common, live: rows, ready: readyRows(feed, rows), removed: [], whole }).pipe(
+      concatMap((written) => {
+        const { absent } = written
+        if (absent.length === 0) return from(toBatches(round, feed, written, end))
+        const confirmed$ = confirmAbsence(getOf(round, feed), absent, whole).pipe(
+          concatMap(({ gone, found }) => {
+            const left = absent.length - gone.length - found.length
+            const next = every === undefined ? {} : { fullSyncDue: () => dueAfter(left) }
+            const nothing = { live: new Map<string, Row>(), ready: [] }
+            return round.write({ ...common, ...nothing, removed: gone, found, ...next })
+          }),
+          concatMap((removal) => from(toBatches(round, feed, removal, end))),
+        )
+        return concat(from(toBatches(round, feed, written, between)), confirmed$)
+      }),
+    )
+  })
