@@ -1,18 +1,7 @@
+import type { AbsentRow, WholeList } from '../polling/confirmAbsence.js'
 import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
 import { type Program, statement } from './Program.js'
-
-/** The ids of a whole list, and when it was read, in milliseconds since 1970. */
-export interface WholeList {
-  readonly ids: ReadonlySet<string>
-  readonly at: number
-}
-
-/** A row of the table that a whole list did not show, and since when, in milliseconds since 1970. */
-export interface AbsentRow {
-  readonly id: string
-  readonly since: number
-}
 
 /**
  * What differs between a table and a whole list.

@@ -1,7 +1,8 @@
 import type { PostedLink } from '../model/matchTraces.js'
 import type { Bookmark } from '../polling/Bookmark.js'
+import type { AbsentRow, WholeList } from '../polling/confirmAbsence.js'
 import type { PostedWindow } from '../polling/PostedWindow.js'
-import { type AbsentRow, compare, forgetAbsence, goneAccounts, presentIds, type WholeList } from './absentRows.js'
+import { compare, forgetAbsence, goneAccounts, presentIds } from './absentRows.js'
 import { columns, type Row } from './columns.js'
 import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
@@ -72,7 +73,7 @@ function* put(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyA
   return ids
 }
 
-/** How long after a new item or account the feeds are compared with their whole lists, when its rows have been loaded. */
+/** How long after an item or account was connected, or connected again, the feeds are compared with their whole lists, when its rows have been loaded. */
 const loading = 60 * 60_000
 
 /** Has the feeds of rows compared with their whole lists by a moment, in milliseconds since 1970. */
@@ -154,6 +155,15 @@ function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | und
   )
 }
 
+/** The items of a user whose status is not 0, so that their data is not up to date. */
+function* troubledItems({ table }: Dialect, user: string): Program<ReadonlyArray<string>> {
+  const rows = yield statement(
+    `SELECT id FROM ${table('items')} WHERE user_id = $1 AND removed_at IS NULL AND CAST(status AS text) <> '0'`,
+    user,
+  )
+  return rows.map(({ id }) => String(id))
+}
+
 const nothingAbsent = { absent: [], hasNew: false, hasReturned: false }
 
 /** Writes rows and how far their feed was read, if the fence is still valid for the user. */
@@ -161,6 +171,7 @@ export function* write(dialect: Dialect, asked: Write, isKept: boolean): Program
   const { user, feed, link, whole, found = [] } = asked
   const fence = yield* raise(dialect, user, asked.fence)
   const before = whole && (yield* presentIds(dialect, asked))
+  const troubled = whole && feed === 'items' ? yield* troubledItems(dialect, user) : []
   const accepted = yield* ofPresentAccounts(dialect, asked)
   const window = link?.(yield* known(dialect, accepted))
   const changed = yield* put(dialect, accepted)
@@ -173,7 +184,8 @@ export function* write(dialect: Dialect, asked: Write, isKept: boolean): Program
   const links = window?.links ?? []
   yield* mark(dialect, user, links)
   yield* keep(dialect, asked, window, absent.length)
-  if (whole && (feed === 'items' || feed === 'accounts') && (hasNew || hasReturned))
+  const isConnected = hasNew || troubled.some((item) => asked.live.get(item)?.status === 0)
+  if (whole && (feed === 'items' || feed === 'accounts') && (isConnected || hasReturned))
     yield* hasten(dialect, user, hasReturned ? whole.at : whole.at + loading)
   const batches = [...others.map((rows) => ({ ...rows, changed: [], links: [] })), { feed, changed, removed, links }]
   for (const batch of batches) {

@@ -1,6 +1,6 @@
 import { concat, concatMap, defer, from, type Observable } from 'rxjs'
+import { confirmAbsence, emptyPause, patience } from '../polling/confirmAbsence.js'
 import type { Row } from './columns.js'
-import { confirmAbsence, patience } from './confirmAbsence.js'
 import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
 import { readyRows } from './readyRows.js'
@@ -18,9 +18,6 @@ export interface ReadList {
   /** For how long the table needs no comparison with the list, in milliseconds; missing for lists of each round. */
   readonly every?: number
 }
-
-/** How long after an empty list it is read again, to see whether the rows are still absent. */
-const emptyPause = 60 * 60_000
 
 /** The operation that reads one row of a list. */
 const getOf = ({ user, config }: UserRound, feed: Feed) => {

@@ -2,7 +2,18 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { catchError, concatMap, from, map, type Observable, of, reduce, takeWhile } from 'rxjs'
 import { type ClientError, isClientError } from '../error/ClientError.js'
 import { isTransient } from '../error/isTransient.js'
-import type { AbsentRow, WholeList } from './absentRows.js'
+
+/** The ids of a whole list, and when it was read, in milliseconds. */
+export interface WholeList {
+  readonly ids: ReadonlySet<string>
+  readonly at: number
+}
+
+/** A row that a whole list did not show, and since when, in milliseconds by the same clock. */
+export interface AbsentRow {
+  readonly id: string
+  readonly since: number
+}
 
 /**
  * What the service says of one row.
@@ -11,7 +22,7 @@ import type { AbsentRow, WholeList } from './absentRows.js'
  * - `unsaid`: the service does not say; `unspecified`: it has no operation to ask for one row.
  * - `unknown`: the request failed, so nothing is known at present.
  */
-export type Word = 'gone' | 'there' | 'unsaid' | 'unspecified' | 'unknown'
+type Word = 'gone' | 'there' | 'unsaid' | 'unspecified' | 'unknown'
 
 /** Which of the absent rows are confirmed to be gone, and which the service has shown by themselves. */
 export interface Confirmed {
@@ -19,14 +30,17 @@ export interface Confirmed {
   readonly found: ReadonlyArray<string>
 }
 
+/** How long after an empty list it is read again, to see whether the rows are still absent, in milliseconds. */
+export const emptyPause = 60 * 60_000
+
 /** How many rows are asked for by themselves after one reading of a list. */
-export const maxAsked = 10
+const maxAsked = 10
 
 /** For how long a row has to be absent before a list alone confirms that it is gone, in milliseconds. */
 export const patience = 5 * 60_000
 
 /** The same where the list has no rows at all, as during a maintenance of the service. */
-export const longPatience = 24 * 60 * 60_000
+const longPatience = 24 * 60 * 60_000
 
 const wordOf = (error: ClientError): Word => {
   switch (error._tag) {
@@ -55,11 +69,12 @@ const ask = (get: (id: number) => Observable<unknown>, id: string): Observable<W
     }),
   )
 
-/** Which of the absent rows are gone, by what the service says of some of them. */
-const judge = (
+/** Which of the absent rows are gone, by the list and by what the service says of some of them. */
+export const judgeAbsence = (
+ 
   absent: ReadonlyArray<AbsentRow>,
   { ids, at }: WholeList,
-  words: ReadonlyMap<string, Word>,
+  words: ReadonlyMap<string, Word> = new Map(),
 ): Confirmed => {
   const wordsOf = (word: Word) => Array.from(words).flatMap(([id, said]) => (said === word ? [id] : []))
   const gone = wordsOf('gone')
@@ -92,5 +107,5 @@ export const confirmAbsence = (
     concatMap(({ id }) => ask(get, id).pipe(map((word) => [id, word] as const))),
     takeWhile(([, word]) => word !== 'unspecified' && word !== 'unknown', true),
     reduce((words, [id, word]) => words.set(id, word), new Map<string, Word>()),
-    map((words) => judge(absent, list, words)),
+    map((words) => judgeAbsence(absent, list, words)),
   )
