@@ -1,7 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
-import type { Clock } from '../clock/Clock.js'
 import type { UserClient } from '../client/UserClient.js'
+import type { Clock } from '../clock/Clock.js'
 import type { Priority } from '../http/HttpRequest.js'
 import type { PostedLink } from '../model/matchTraces.js'
 import type { RejectedRow } from '../polling/UpdatedBatch.js'

@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs'
+import type { WholeList } from '../polling/confirmAbsence.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import type { Write, Written } from './write.js'
 
@@ -14,8 +15,12 @@ export interface UserRound {
   readonly fullSyncEvery: number
   /** The present time, in milliseconds since 1970. */
   readonly now: () => number
-  /** Whether items or accounts that were removed have come back in this round. */
-  readonly hasReturned: () => boolean
+  /** Whether items or accounts that were removed have come back in this round, so that their rows are read again. */
+  readonly isRereadNeeded: () => boolean
+  /** Whether the round reads the accounts, so that it need not look for those of its rows. */
+  readonly readsAccounts: boolean
+  /** The accounts that there are, for rounds that do not write them; `undefined` if the service does not say. */
+  readonly accounts$: Observable<WholeList | undefined>
   /** Writes a part of the round, with the fence that is valid at that time. */
   readonly write: (asked: RoundWrite) => Observable<Written>
 }

@@ -86,6 +86,40 @@ export function* goneAccounts({ table }: Dialect, user: string): Program<Readonl
 }
 
 /**
+ * Notes which accounts of a feed's rows a list of accounts does not show, and returns whether there are any that were not
+ * noted before. The accounts need not be in their table.
+ */
+export function* noteUnlisted(dialect: Dialect, { user, feed }: OwnList, { ids, at }: WholeList): Program<boolean> {
+  const { table, isIn } = dialect
+  const named = yield statement(
+    `SELECT DISTINCT account_id AS id FROM ${table(feed)}
+     WHERE user_id = $1 AND removed_at IS NULL AND account_id IS NOT NULL`,
+    user,
+  )
+  const stored = yield statement(
+    `SELECT id FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND NOT is_gone`,
+    user,
+  )
+  const known = new Set(stored.map(({ id }) => String(id)))
+  yield* forgetAbsence(
+    dialect,
+    { user, feed: 'accounts' },
+    Array.from(known).filter((id) => ids.has(id)),
+  )
+  const unlisted = named.map(({ id }) => String(id)).filter((id) => !ids.has(id) && !known.has(id))
+  if (unlisted.length === 0) return false
+  yield statement(
+    `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone)
+     SELECT DISTINCT user_id, 'accounts', account_id, CAST($3 AS bigint), false FROM ${table(feed)}
+     WHERE user_id = $1 AND ${isIn('account_id', '$2')} ON CONFLICT (user_id, feed, id) DO NOTHING`,
+    user,
+    JSON.stringify(unlisted),
+    at,
+  )
+  return true
+}
+
+/**
  * Compares a whole list with the ids that its table had before the list was written, and stores since when rows are absent.
  * A row that is in the list is absent no more.
  */
@@ -100,7 +134,11 @@ export function* compare(
     own.user,
     own.feed,
   )
-  const known = stored.map(({ id, since, is_gone }) => ({ id: String(id), since: Number(since), isGone: Boolean(is_gone) }))
+  const known = stored.map(({ id, since, is_gone }) => ({
+    id: String(id),
+    since: Number(since),
+    isGone: Boolean(is_gone),
+  }))
   const sinceOf = new Map(known.filter(({ isGone }) => !isGone).map(({ id, since }) => [id, since]))
   const absent = Array.from(before)
     .filter((id) => !ids.has(id))
@@ -108,8 +146,17 @@ export function* compare(
     .map((id) => ({ id, since: Math.min(sinceOf.get(id) ?? at, at) }))
   const isOver = ({ id, isGone }: { readonly id: string; readonly isGone: boolean }) =>
     ids.has(id) || (!isGone && !before.has(id))
-  yield* forgetAbsence(dialect, own, known.filter(isOver).map(({ id }) => id))
-  yield* noteAbsence(dialect, own, absent.filter(({ id, since }) => sinceOf.get(id) !== since).map(({ id }) => id), at)
+  yield* forgetAbsence(
+    dialect,
+    own,
+    known.filter(isOver).map(({ id }) => id),
+  )
+  yield* noteAbsence(
+    dialect,
+    own,
+    absent.filter(({ id, since }) => sinceOf.get(id) !== since).map(({ id }) => id),
+    at,
+  )
   const returned = new Set(known.filter(({ id, isGone }) => isGone && ids.has(id)).map(({ id }) => id))
   return {
     absent,

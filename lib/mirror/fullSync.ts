@@ -1,9 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { catchError, concat, concatMap, defer, EMPTY, from, ignoreElements, type Observable, throwError } from 'rxjs'
 import { isClientError } from '../error/ClientError.js'
-import { textHash } from '../hash/textHash.js'
-import type { Connection } from '../http/Connection.js'
-import type { Page } from '../pages/Page.js'
+import type { HttpRequest } from '../http/HttpRequest.js'
 import { isRemoved } from '../polling/ChangedRow.js'
 import type { Row } from './columns.js'
 import type { MirrorBatch, MirrorSource } from './Mirror.js'
@@ -20,30 +18,47 @@ export const defaultFullSyncEvery = 24 * 60 * 60_000
 /** How long after a comparison that failed the next one is due. */
 const pauseAfterFailure = 60 * 60_000
 
+/** A number from 0 to 1 for each user, so that what many users have to do is spread. */
+const shareOf = (user: string): number =>
+  Array.from(user).reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973, 0) / 9973
+
 /**
  * When a feed that was read for the first time is compared with its whole list: after between half the time and all of it,
  * so that the comparisons of many users who began at once are spread.
  */
 export const firstFullSync = ({ config, now, fullSyncEvery }: UserRound): number =>
-  Math.round(now() + fullSyncEvery * (0.5 + (textHash(config.id) % 1000) / 2000))
+  Math.round(now() + fullSyncEvery * (0.5 + shareOf(config.id) / 2))
 
 /** Whether a feed is to be compared with its whole list. A moment that no setting explains comes from another clock. */
-export const isFullSyncDue = ({ now, fullSyncEvery, hasReturned }: UserRound, standing: Standing): boolean => {
+export const isFullSyncDue = ({ now, fullSyncEvery, isRereadNeeded }: UserRound, standing: Standing): boolean => {
   const { bookmark, fullSyncDue = 0 } = standing
   if (bookmark === undefined) return false
-  return hasReturned() || now() >= fullSyncDue || fullSyncDue - now() > fullSyncEvery
+  return isRereadNeeded() || now() >= fullSyncDue || fullSyncDue - now() > fullSyncEvery
 }
 
-/** The user's lists, with requests that wait for those of somebody who waits. */
+/** The user's lists, whose requests give way to those that somebody waits for. */
 const inBackground = (user: MirrorSource<never>): MirrorSource<never> => {
-  const { through } = user as MirrorSource<never> & {
-    readonly through?: (change: (connection: Connection) => Connection) => MirrorSource<never>
-  }
-  const toBackground = (connection: Connection): Connection => ({
-    ...connection,
-    http: (request) => connection.http({ ...request, priority: 'background' }),
-  })
+  const { through } = user as Partial<Derivable>
   return through?.(toBackground) ?? user
+}
+
+/** What sends requests. */
+interface Sender {
+  readonly http: (request: HttpRequest) => Observable<unknown>
+}
+
+/** A user's client whose reads may have another sender. */
+interface Derivable {
+  readonly through: (change: <S extends Sender>(sender: S) => S) => MirrorSource<never>
+}
+
+const toBackground = <S extends Sender>(sender: S): S => ({
+  ...sender,
+  http: (request: HttpRequest) => sender.http({ ...request, priority: 'background' }),
+})
+
+interface ListPage {
+  readonly resources: ReadonlyArray<object>
 }
 
 /** Whether a row was updated before the moment that the mirror begins with, so that the mirror does not have it. */
@@ -69,7 +84,7 @@ export const fullSync = (
     const end = { isLast: true, rejected: [], checkpoint }
     const nothing = { feed, live: new Map<string, Row>(), ready: [], removed: [], bookmark: undefined }
 
-    const writePage = ({ resources }: Page<object>): Observable<MirrorBatch> =>
+    const writePage = ({ resources }: ListPage): Observable<MirrorBatch> =>
       defer(() => {
         const all = Array.from(rowsById(resources))
         const gone = all.filter(([, row]) => isRemoved(row)).map(([id]) => id)
@@ -82,12 +97,12 @@ export const fullSync = (
       })
 
     const list = inBackground(round.user)[feed]
-    const pages$ = list.pages({ limit, maxPages, timeout } as never) as Observable<Page<object>>
+    const pages$ = list.pages({ limit, maxPages, timeout } as never) as Observable<ListPage>
     const compared$ = defer(() => writeWhole(round, feed, { rows: nothing.live, ids, end, every: round.fullSyncEvery }))
-    const postponed$ = defer(() => {
-      const due = round.now() + pauseAfterFailure
+    const postponed = (pause: number) => {
+      const due = round.now() + pause
       return round.write({ ...nothing, isLast: false, fullSyncDue: () => due })
-    })
+    }
 
     return concat(pages$.pipe(concatMap(writePage)), compared$).pipe(
       catchError((error: unknown) => {
@@ -95,8 +110,15 @@ export const fullSync = (
         if (!isClientError(error)) return failed$
         // With `report` a row that cannot be decoded must not end the round; what the list lacks is then not known.
         const isReported = error._tag === 'DecodeError' && error.reason === 'shape' && onInvalidRow === 'report'
-        if (isReported) return postponed$.pipe(concatMap((written) => from(toBatches(round, feed, written, end))))
-        return concat(postponed$.pipe(ignoreElements(), catchError(() => EMPTY)), failed$)
+        if (isReported)
+          return postponed(round.fullSyncEvery).pipe(concatMap((written) => from(toBatches(round, feed, written, end))))
+        return concat(
+          postponed(pauseAfterFailure).pipe(
+            ignoreElements(),
+            catchError(() => EMPTY),
+          ),
+          failed$,
+        )
       }),
     )
   })

@@ -1,8 +1,9 @@
-import { systemClock } from '../clock/systemClock.js'
 import { concat, concatMap, defer, EMPTY, expand, from, type Observable, tap } from 'rxjs'
+import { systemClock } from '../clock/systemClock.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { type Feed, feeds } from './Feed.js'
+import { listedAccounts } from './findAccounts.js'
 import { defaultFullSyncEvery } from './fullSync.js'
 import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
@@ -46,19 +47,21 @@ export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherT
       return concat(ready, begin({ user: id, fence: asked.fence })).pipe(
         concatMap(({ fence: first, standings }) => {
           let fence = first
-          let hasReturned = false
+          let isRereadNeeded = false
           const round = {
             user,
             config: asked,
             isLinking,
             fullSyncEvery,
             now: clock.wall,
-            hasReturned: () => hasReturned,
+            isRereadNeeded: () => isRereadNeeded,
+            readsAccounts: wanted.includes('accounts'),
+            accounts$: listedAccounts(user, asked, clock.wall),
             write: (part: RoundWrite) =>
               defer(() => save({ ...part, user: id, fence, also: asked.also })).pipe(
                 tap((written) => {
                   fence = written.fence
-                  hasReturned ||= written.hasReturned
+                  isRereadNeeded ||= written.isRereadNeeded
                   for (const rows of written.others) store.tell(changeOf(id, rows.feed, rows.removed))
                   const ids = [...written.changed, ...written.removed]
                   if (ids.length > 0) store.tell(changeOf(id, part.feed, ids))

@@ -4,6 +4,7 @@ import { isRemoved } from '../polling/ChangedRow.js'
 import type { SyncBatch } from '../polling/SyncConfig.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
+import { findAccounts, firstLook } from './findAccounts.js'
 import { firstFullSync, fullSync, isFullSyncDue } from './fullSync.js'
 import { linker } from './linker.js'
 import type { MirrorBatch, MirrorSyncConfig } from './Mirror.js'
@@ -44,13 +45,21 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> => {
   )
 }
 
-/** Reads the rows that were updated and writes them, page by page. */
-const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing: Standing): Observable<MirrorBatch> =>
+/** Reads the rows that were updated and writes them, page by page; then, where it is due, the whole list. */
+const readUpdated = (
+  round: UserRound,
+  feed: 'stocks' | 'transactions',
+  standing: Standing,
+  isDue: boolean,
+): Observable<MirrorBatch> =>
   defer(() => {
     const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ } = round.config
     const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ }
-    const isDue = isFullSyncDue(round, standing)
-    const first = standing.fullSyncDue === undefined ? { fullSyncDue: () => firstFullSync(round) } : {}
+    const accountsDue = firstLook(round, standing)
+    const first = {
+      ...(standing.fullSyncDue === undefined && { fullSyncDue: () => firstFullSync(round) }),
+      ...(accountsDue !== undefined && { accountsDue }),
+    }
     let { window } = standing
     let last: Written | undefined
 
@@ -79,7 +88,9 @@ const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing
       )
 
     const bookmark = standing.bookmark === undefined ? {} : { from: standing.bookmark }
-    const batches$ = round.user[feed].sync({ ...options, ...bookmark, process } as never) as Observable<SyncBatch<object>>
+    const batches$ = round.user[feed].sync({ ...options, ...bookmark, process } as never) as Observable<
+      SyncBatch<object>
+    >
     let checkpoint: Option<Date> = none
     const updates$ = batches$.pipe(
       concatMap((batch) => {
@@ -88,11 +99,20 @@ const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing
         return from(toBatches(round, feed, last as Written, end))
       }),
     )
-    return isDue ? concat(updates$, defer(() => fullSync(round, feed, checkpoint))) : updates$
+    return isDue
+      ? concat(
+          updates$,
+          defer(() => fullSync(round, feed, checkpoint)),
+        )
+      : updates$
   })
 
 /** Reads a feed of a user once, and writes it. */
 export const syncFeed = (round: UserRound, feed: Feed, standing: Standing): Observable<MirrorBatch> => {
   if (feed === 'items' || feed === 'accounts') return readAll(round, feed)
-  return feed === 'refreshes' ? readRefreshes(round) : readUpdated(round, feed, standing)
+  return feed === 'refreshes'
+    ? readRefreshes(round)
+    : findAccounts(round, feed, standing).pipe(
+        concatMap((isUnlisted) => readUpdated(round, feed, standing, isUnlisted || isFullSyncDue(round, standing))),
+      )
 }

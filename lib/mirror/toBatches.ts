@@ -1,6 +1,6 @@
+import { none } from 'fp-ts/lib/Option.js'
 import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
-import { none } from 'fp-ts/lib/Option.js'
 import type { UserRound } from './UserRound.js'
 import type { Written } from './write.js'
 

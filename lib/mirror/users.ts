@@ -21,7 +21,7 @@ export function* stand({ table }: Dialect, id: string, fence: number): Program<S
   if (found.length === 0) throw new Fenced({ fence })
   const rows = yield statement(
     `SELECT feed, CAST(bookmark AS text) AS bookmark, is_cut, CAST(posted AS text) AS posted, posted_round,
-       CAST(full_sync_due AS text) AS full_sync_due
+       CAST(full_sync_due AS text) AS full_sync_due, CAST(accounts_due AS text) AS accounts_due
      FROM ${table('checkpoints')} WHERE user_id = $1`,
     id,
   )

@@ -2,7 +2,7 @@ import type { PostedLink } from '../model/matchTraces.js'
 import type { Bookmark } from '../polling/Bookmark.js'
 import type { AbsentRow, WholeList } from '../polling/confirmAbsence.js'
 import type { PostedWindow } from '../polling/PostedWindow.js'
-import { compare, forgetAbsence, goneAccounts, presentIds } from './absentRows.js'
+import { compare, forgetAbsence, goneAccounts, noteUnlisted, presentIds } from './absentRows.js'
 import { columns, type Row } from './columns.js'
 import type { Dialect } from './Dialect.js'
 import type { Feed } from './Feed.js'
@@ -30,6 +30,10 @@ export interface Write {
   readonly found?: ReadonlyArray<string>
   /** When the feed is next compared with its whole list, by the number of absent rows; in milliseconds since 1970. */
   readonly fullSyncDue?: (absent: number) => number
+  /** The accounts that there are, for rounds that do not write them: rows of others have to be read again. */
+  readonly accounts?: WholeList
+  /** When the accounts are next looked for, in milliseconds since 1970. */
+  readonly accountsDue?: number
   readonly isLast: boolean
   readonly bookmark: Bookmark | undefined
   /**
@@ -52,8 +56,8 @@ export interface Written {
   readonly others: ReadonlyArray<RemovedRows>
   /** The rows that the whole list did not show. */
   readonly absent: ReadonlyArray<AbsentRow>
-  /** Whether items or accounts that were removed are there again, so that rows of theirs have to be read again. */
-  readonly hasReturned: boolean
+  /** Whether rows have to be read again: their item or account was removed and is there again, or is not listed any more. */
+  readonly isRereadNeeded: boolean
   readonly window: PostedWindow | undefined
 }
 
@@ -137,14 +141,16 @@ export const postedText = (window: PostedWindow | undefined): string | null =>
 
 /** Writes how far the feed was read. Values that have not changed are not written again. */
 function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | undefined, absent: number): Program<void> {
-  const { user, feed, isLast, bookmark, fullSyncDue } = write
+  const { user, feed, isLast, bookmark, fullSyncDue, accountsDue } = write
   const { round = 0 } = window ?? {}
   yield statement(
-    `INSERT INTO ${table('checkpoints')} AS old (user_id, feed, bookmark, is_cut, posted, posted_round, full_sync_due)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (user_id, feed) DO UPDATE
+    `INSERT INTO ${table('checkpoints')} AS old
+       (user_id, feed, bookmark, is_cut, posted, posted_round, full_sync_due, accounts_due)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (user_id, feed) DO UPDATE
      SET bookmark = coalesce(excluded.bookmark, old.bookmark), is_cut = excluded.is_cut,
        posted = coalesce(excluded.posted, old.posted), posted_round = excluded.posted_round,
-       full_sync_due = coalesce(excluded.full_sync_due, old.full_sync_due), moved_at = ${now}`,
+       full_sync_due = coalesce(excluded.full_sync_due, old.full_sync_due),
+       accounts_due = coalesce(excluded.accounts_due, old.accounts_due), moved_at = ${now}`,
     user,
     feed,
     bookmark === undefined ? null : JSON.stringify(bookmark),
@@ -152,6 +158,7 @@ function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | und
     postedText(window),
     round,
     fullSyncDue?.(absent) ?? null,
+    accountsDue ?? null,
   )
 }
 
@@ -187,11 +194,13 @@ export function* write(dialect: Dialect, asked: Write, isKept: boolean): Program
   const isConnected = hasNew || troubled.some((item) => asked.live.get(item)?.status === 0)
   if (whole && (feed === 'items' || feed === 'accounts') && (isConnected || hasReturned))
     yield* hasten(dialect, user, hasReturned ? whole.at : whole.at + loading)
+  const isUnlisted = asked.accounts !== undefined && (yield* noteUnlisted(dialect, asked, asked.accounts))
+  if (asked.accounts && isUnlisted) yield* hasten(dialect, user, asked.accounts.at)
   const batches = [...others.map((rows) => ({ ...rows, changed: [], links: [] })), { feed, changed, removed, links }]
   for (const batch of batches) {
     const ids = [...batch.changed, ...batch.removed]
     if (ids.length > 0 && asked.also) yield* asked.also({ user, ...batch })
     if (ids.length > 0 && dialect.notify !== undefined) yield dialect.notify(changeOf(user, batch.feed, ids))
   }
-  return { fence, changed, removed, others, absent, hasReturned, window }
+  return { fence, changed, removed, others, absent, isRereadNeeded: hasReturned || isUnlisted, window }
 }

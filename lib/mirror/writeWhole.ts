@@ -30,7 +30,11 @@ const getOf = ({ user, config }: UserRound, feed: Feed) => {
  * Writes the rows of a whole list, and removes those rows of its table that the list does not show, once it is confirmed
  * that they are gone; see {@link confirmAbsence}.
  */
-export const writeWhole = (round: UserRound, feed: Feed, { rows, ids, end, every }: ReadList): Observable<MirrorBatch> =>
+export const writeWhole = (
+  round: UserRound,
+  feed: Feed,
+  { rows, ids, end, every }: ReadList,
+): Observable<MirrorBatch> =>
   defer(() => {
     const whole = { ids, at: round.now() }
     const again = whole.at + (ids.size > 0 ? patience : emptyPause)

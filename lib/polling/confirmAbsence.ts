@@ -71,7 +71,6 @@ const ask = (get: (id: number) => Observable<unknown>, id: string): Observable<W
 
 /** Which of the absent rows are gone, by the list and by what the service says of some of them. */
 export const judgeAbsence = (
- 
   absent: ReadonlyArray<AbsentRow>,
   { ids, at }: WholeList,
   words: ReadonlyMap<string, Word> = new Map(),

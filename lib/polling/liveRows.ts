@@ -59,6 +59,10 @@ const ownOptions = (config: unknown) => {
   return { own, review: decodeOptions(reviewOptions, { accounts, fullSyncEvery, clock }) }
 }
 
+/** The options of a watcher that nothing triggers. */
+const untriggered = (config: RowsWatchConfig): RowsWatchConfig =>
+  Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'trigger$'))
+
 /** The rows after changes: the same `Map` if nothing has changed, or else a copy. */
 const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<A>): Rows<A> => {
   const news = Array.from(changes.values()).filter((row) => !isRemoved(row) || rows.has(row.id))
@@ -121,8 +125,8 @@ export const liveRows = <A extends ChangedRow>(
       throw wrongOption('/watch', words('a function from a config to a stream, as watchUpdated'))
     const { own, review: asked } = ownOptions(config)
     const { accounts, fullSyncEvery: every = day, clock = systemClock } = asked
-    const { trigger$: _, ...untriggered } = own
-    const { admits, review } = reviewRows({ read: () => watch(untriggered), accounts, every, clock })
+    const read = () => watch(untriggered(own))
+    const { admits, review } = reviewRows({ read, accounts, every, clock })
     const changes = new Map<number, A>()
     let shown: Rows<A> | undefined
     return watch(own).pipe(

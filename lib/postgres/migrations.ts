@@ -124,6 +124,8 @@ export const migrations = (schema: string): ReadonlyArray<string> => [
   -- When the feed is next compared with the whole list of the service, in milliseconds since 1970. Feeds that were read before
   -- are compared within a day.
   ALTER TABLE ${schema}.checkpoints ADD COLUMN full_sync_due bigint;
+  -- When a round that does not read the accounts next looks whether those of its rows are listed.
+  ALTER TABLE ${schema}.checkpoints ADD COLUMN accounts_due bigint;
   UPDATE ${schema}.checkpoints
   SET full_sync_due = CAST(extract(epoch FROM now()) * 1000 + random() * 86400000 AS bigint)
   WHERE feed IN ('stocks', 'transactions');

@@ -26,7 +26,7 @@ function* begin(schema: string, rounds: ReadonlyArray<Beginning>): Program<Reado
   const fences = yield* claims(schema, rounds)
   const rows = yield statement(
     `SELECT users.id, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
-       full_sync_due::text AS full_sync_due
+       full_sync_due::text AS full_sync_due, accounts_due::text AS accounts_due
      FROM jsonb_to_recordset($1::jsonb) AS asked(id text, fence bigint)
      JOIN ${schema}.users ON users.id = asked.id AND users.version = asked.fence
      LEFT JOIN ${schema}.checkpoints ON checkpoints.user_id = users.id`,

@@ -135,6 +135,8 @@ export const migrations: ReadonlyArray<string> = [
   -- When the feed is next compared with the whole list of the service, in milliseconds since 1970. Feeds that were read before
   -- are compared within a day.
   ALTER TABLE rxbank_checkpoints ADD COLUMN full_sync_due INTEGER;
+  -- When a round that does not read the accounts next looks whether those of its rows are listed.
+  ALTER TABLE rxbank_checkpoints ADD COLUMN accounts_due INTEGER;
   UPDATE rxbank_checkpoints
   SET full_sync_due = CAST(strftime('%s', 'now') AS INTEGER) * 1000 + abs(random() % 86400000)
   WHERE feed IN ('stocks', 'transactions');

@@ -21,8 +21,8 @@ import { statement } from '../../lib/mirror/Program.js'
 import { SchemaRefused } from '../../lib/mirror/SchemaRefused.js'
 import type { Bookmark } from '../../lib/polling/Bookmark.js'
 import { lastingToken } from '../helpers/scripted.js'
-import { removalConformance } from './removalConformance.js'
 import { all, bank, differences, failure, held, type Place, type Stage, stages, truth } from './place.js'
+import { removalConformance } from './removalConformance.js'
 
 const tables = ['users', 'checkpoints', 'items', 'accounts', 'stocks', 'transactions', 'refreshes']
 

@@ -1,7 +1,6 @@
-import { type ChangedRow, type ClientError, createVirtualClock, liveRows } from '../../lib/index.js'
 import { none } from 'fp-ts/lib/Option.js'
 import { concat, defer, from, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
-import type { UpdatedBatch } from '../../lib/index.js'
+import { type ChangedRow, type ClientError, createVirtualClock, liveRows, type UpdatedBatch } from '../../lib/index.js'
 import { reviewRows } from '../../lib/polling/reviewRows.js'
 import { smallBank } from '../mirror/smallBank.js'
 
@@ -150,9 +149,18 @@ describe('reviewRows', () => {
   })
 
   it('takes a row that says that it was removed for one that is not there', () => {
-    expect(reviewed(() => of(batch([{ id: 1, account_id: 1 }, { id: 2, account_id: 2, is_deleted: true }])), 2)).toEqual([
-      [1],
-    ])
+    expect(
+      reviewed(
+        () =>
+          of(
+            batch([
+              { id: 1, account_id: 1 },
+              { id: 2, account_id: 2, is_deleted: true },
+            ]),
+          ),
+        2,
+      ),
+    ).toEqual([[1]])
   })
 
   it('leaves the watcher after its first round, and unsubscribes from it in the middle', () => {
