@@ -84,11 +84,13 @@ export interface MirrorSyncConfig {
 export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changed' | 'removed' | 'links'>
 
 /**
- * A transaction that a round has committed.
+ * What a transaction that a round has committed has changed in a feed. If rows of other feeds were removed with those of the
+ * feed, as the transactions of an account, each of these feeds has a batch before it, with the same `fence`.
  *
  * - `user`: the id of the user; `feed`: the feed whose rows were written.
  * - `changed`: the ids of rows that are new or that differ from before.
- * - `removed`: the ids of rows that were in the table before and are now removed.
+ * - `removed`: the ids of rows that were in the table before and are now removed, because the service says so or because it is
+ *   confirmed that they, their account or their item are gone.
  * - `links`: pairs of a pending transaction and the posted one that replaces it, as found with this batch.
  * - `rejected`: rows that were left out because of `onInvalidRow: 'report'`.
  * - `fence`: the user's fence from now on.
@@ -141,7 +143,8 @@ export interface Mirror {
    * Reads the changes of a user once, and writes them.
    *
    * Cold. Each page is written in one transaction; the transaction of a feed's last page also moves the feed's
-   * bookmark. Emits a batch after each commit, and completes after the last feed. Errors with a `ClientError` if the
+   * bookmark. A row that a whole list does not show is removed by a transaction of its own, once it is confirmed that it is
+   * gone. Emits a batch after each commit, and completes after the last feed. Errors with a `ClientError` if the
    * service fails, and with `Fenced`, after which nothing more is written, if another process has claimed the user or
    * the user was erased. Unsubscribing aborts the request in flight and rolls back the open transaction. The next round
    * reads again what was not committed. On PostgreSQL a statement goes on after unsubscribing: a round that is left

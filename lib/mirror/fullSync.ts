@@ -100,7 +100,7 @@ export const fullSync = (
     const pages$ = list.pages({ limit, maxPages, timeout } as never) as Observable<ListPage>
     const compared$ = defer(() => writeWhole(round, feed, { rows: nothing.live, ids, end, every: round.fullSyncEvery }))
     const postponed = (pause: number) => {
-      const due = round.now() + pause
+      const due = round.now() + Math.min(pause, round.fullSyncEvery)
       return round.write({ ...nothing, isLast: false, fullSyncDue: () => due })
     }
 
@@ -110,7 +110,8 @@ export const fullSync = (
         if (!isClientError(error)) return failed$
         // With `report` a row that cannot be decoded must not end the round; what the list lacks is then not known.
         const isReported = error._tag === 'DecodeError' && error.reason === 'shape' && onInvalidRow === 'report'
-        if (isReported)
+        const hasNoList = error._tag === 'UnspecifiedOperation' || error._tag === 'UnsupportedByVersion'
+        if (isReported || hasNoList)
           return postponed(round.fullSyncEvery).pipe(concatMap((written) => from(toBatches(round, feed, written, end))))
         return concat(
           postponed(pauseAfterFailure).pipe(

@@ -77,7 +77,10 @@ function* put(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyA
   return ids
 }
 
-/** How long after an item or account was connected, or connected again, the feeds are compared with their whole lists, when its rows have been loaded. */
+/**
+ * How long after an item or account was connected, or connected again, the feeds are compared with their whole lists: the
+ * service has loaded its rows by then.
+ */
 const loading = 60 * 60_000
 
 /** Has the feeds of rows compared with their whole lists by a moment, in milliseconds since 1970. */
@@ -148,7 +151,8 @@ function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | und
        (user_id, feed, bookmark, is_cut, posted, posted_round, full_sync_due, accounts_due)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (user_id, feed) DO UPDATE
      SET bookmark = coalesce(excluded.bookmark, old.bookmark), is_cut = excluded.is_cut,
-       posted = coalesce(excluded.posted, old.posted), posted_round = excluded.posted_round,
+       posted = coalesce(excluded.posted, old.posted),
+       posted_round = CASE WHEN excluded.posted IS NULL THEN old.posted_round ELSE excluded.posted_round END,
        full_sync_due = coalesce(excluded.full_sync_due, old.full_sync_due),
        accounts_due = coalesce(excluded.accounts_due, old.accounts_due), moved_at = ${now}`,
     user,

@@ -37,10 +37,12 @@ export const writeWhole = (
 ): Observable<MirrorBatch> =>
   defer(() => {
     const whole = { ids, at: round.now() }
-    const again = whole.at + (ids.size > 0 ? patience : emptyPause)
-    const dueAfter = (absent: number): number => (absent > 0 || every === undefined ? again : whole.at + every)
-    const due = every === undefined ? {} : { fullSyncDue: dueAfter }
-    const common = { feed, bookmark: undefined, isLast: true, ...due }
+    const pause = ids.size > 0 ? patience : emptyPause
+    const dueAfter =
+      every === undefined
+        ? undefined
+        : (absent: number): number => whole.at + (absent > 0 ? Math.min(pause, every) : every)
+    const common = { feed, bookmark: undefined, isLast: true, ...(dueAfter && { fullSyncDue: dueAfter }) }
     return round.write({ ...common, live: rows, ready: readyRows(feed, rows), removed: [], whole }).pipe(
       concatMap((written) => {
         const { absent } = written
@@ -48,7 +50,7 @@ export const writeWhole = (
         const confirmed$ = confirmAbsence(getOf(round, feed), absent, whole).pipe(
           concatMap(({ gone, found }) => {
             const left = absent.length - gone.length - found.length
-            const next = every === undefined ? {} : { fullSyncDue: () => dueAfter(left) }
+            const next = dueAfter && { fullSyncDue: () => dueAfter(left) }
             const nothing = { live: new Map<string, Row>(), ready: [] }
             return round.write({ ...common, ...nothing, removed: gone, found, ...next })
           }),

@@ -44,6 +44,8 @@ const longPatience = 24 * 60 * 60_000
 
 const wordOf = (error: ClientError): Word => {
   switch (error._tag) {
+    // An id of a profile's own codec may be none that can be asked for.
+    case 'ConfigError':
     case 'UnspecifiedOperation':
     case 'UnsupportedByVersion':
       return 'unspecified'

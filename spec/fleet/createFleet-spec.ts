@@ -349,7 +349,7 @@ describe('createFleet', () => {
     fleetOf({ engine: migrating })
       .migrate()
       .subscribe((step) => steps.push(step))
-    expect(steps).toEqual([{ number: 1 }, { number: 7 }])
+    expect(steps).toEqual([{ number: 1 }, { number: 2 }, { number: 7 }])
   })
 
   it('names all options that are wrong in one error', () => {

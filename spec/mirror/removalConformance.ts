@@ -365,6 +365,36 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
       expect(bank.asked).toContain('/v2/transactions')
     })
 
+    it('goes without comparisons where the profile has no whole list', async () => {
+      const { bank, round } = await opened()
+      const profile = { ...described, paths: { ...described.paths, transactions: null, stocks: null } }
+      const user = bank.userOf(profile)
+      const mirror = place.createMirror({ clock: bank.clock })
+      bank.clock.advance(day)
+      const batches = await all(mirror.sync(user, { id }))
+      expect(batches.at(-1)).toMatchObject({ feed: 'transactions', isLast: true, checkpoint: { _tag: 'Some' } })
+      await round()
+      expect(await sum()).toBe(-4200)
+    })
+
+    it('links pending and posted transactions over a comparison', async () => {
+      const { bank, mirror, round, checking } = await opened()
+      const pending = bank.transaction(checking, -4.99)
+      await round()
+      await round(day)
+      const [rounds] = await place.query(
+        `SELECT posted_round FROM ${place.table('checkpoints')} WHERE feed = 'transactions'`,
+      )
+      expect(Number(rounds?.posted_round)).toBeGreaterThan(0)
+      bank.rows.transactions = bank.rows.transactions.map((row) =>
+        row.id === pending ? { id: pending, is_deleted: true, ...bank.stamp() } : row,
+      )
+      bank.clock.advance(15 * minute)
+      const posted = bank.transaction(checking, -4.99)
+      const batches = await all(mirror.sync(bank.user, { id }))
+      expect(batches.flatMap(({ links }) => links)).toEqual([{ pending, posted }])
+    })
+
     it('keeps the checkpoint of the round, and marks the last batch, where it compares', async () => {
       const { bank, mirror } = await opened()
       bank.clock.advance(day)

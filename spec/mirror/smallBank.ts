@@ -75,16 +75,10 @@ export const smallBank = (profile: typeof described = described) => {
     return of(answers.instead(path) ?? answer(path, new URLSearchParams(query)))
   }
 
-  const client = createClient({
-    baseUrl: 'https://bank.example',
-    clientId: 'a',
-    clientSecret: 'b',
-    http,
-    profile,
-    clock,
-    retry: { count: 0 },
-  })
-  const user: UserClient = client.user({ token$: of(lastingToken()) })
+  const config = { baseUrl: 'https://bank.example', clientId: 'a', clientSecret: 'b', http, clock, retry: { count: 0 } }
+  const userOf = (played: typeof described): UserClient =>
+    createClient({ ...config, profile: played }).user({ token$: of(lastingToken()) })
+  const user = userOf(profile)
 
   const stamp = () => ({ updated_at: new Date(clock.wall()).toISOString() })
   let last = 0
@@ -97,7 +91,15 @@ export const smallBank = (profile: typeof described = described) => {
     return id
   }
   const transaction = (account_id: number, amount = -30, id = ++last) => {
-    rows.transactions.unshift({ id, account_id, amount, currency_code: 'EUR', date: '2026-01-10', ...stamp() })
+    rows.transactions.unshift({
+      id,
+      account_id,
+      amount,
+      currency_code: 'EUR',
+      description: 'Spotify',
+      date: '2026-01-10',
+      ...stamp(),
+    })
     return id
   }
   const stock = (account_id: number, id = ++last) => {
@@ -117,5 +119,5 @@ export const smallBank = (profile: typeof described = described) => {
       rows[list] = rows[list].filter(({ account_id }) => !theirs.includes(account_id as number))
   }
 
-  return { clock, rows, asked, answers, user, item, account, transaction, stock, vanish, disconnect, stamp }
+  return { clock, rows, asked, answers, user, userOf, item, account, transaction, stock, vanish, disconnect, stamp }
 }
