@@ -4,7 +4,7 @@ import { bridge2025 } from '../../lib/bridge/index.js'
 import { described, isClientError } from '../../lib/index.js'
 import type { MirrorBatch } from '../../lib/mirror/Mirror.js'
 import { createMirror } from '../../lib/sqlite/index.js'
-import { all } from './place.js'
+import { all, type DatabaseRow } from './place.js'
 import { type SentRow, smallBank } from './smallBank.js'
 
 const minute = 60_000
@@ -121,7 +121,9 @@ const world = (profile: typeof described, removed: 'keep' | 'delete') => {
   }
 
   const held = (list: string) => {
-    const rows = database.prepare(`SELECT id, row FROM rxbank_${list} WHERE removed_at IS NULL`).all()
+    const rows = database
+      .prepare(`SELECT id, row FROM rxbank_${list} WHERE removed_at IS NULL`)
+      .all() as ReadonlyArray<DatabaseRow>
     return Object.fromEntries(rows.map((row) => [String(row.id), (JSON.parse(String(row.row)) as SentRow).amount]))
   }
   const truth = (list: (typeof lists)[number]) =>

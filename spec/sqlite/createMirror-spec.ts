@@ -44,7 +44,7 @@ describe('tables of SQLite that an earlier version made', () => {
     // What the earlier version left: the rows of both accounts, of which one was removed.
     const put = (table: string, columns: string, ...values: Array<string | number>) =>
       database
-        .prepare(`INSERT INTO rxbank_${table} (user_id, ${columns}) VALUES ('A6J', ${values.map(() => '?')})`)
+        .prepare(`INSERT INTO rxbank_${table} (user_id, ${columns}) VALUES ('A6J', ${values.map(() => '?').join()})`)
         .run(...values)
     for (const { id, account_id } of bank.rows.transactions)
       put('transactions', 'id, account_id, row', String(id), String(account_id), '{}')
