@@ -176,7 +176,8 @@ export {
   type KnownIds,
 } from './polling/classifyChanges.js'
 export { followPosted, type FollowPostedConfig, type PostableBatch } from './polling/followPosted.js'
-export { liveRows, type LiveRowsConfig } from './polling/liveRows.js'
+export { liveRows, type LiveRowsConfig, type RowsWatchConfig } from './polling/liveRows.js'
+export type { ListedAccounts } from './polling/reviewRows.js'
 export {
   type Consent,
   type ConsentedItem,

@@ -1,8 +1,10 @@
 /**
  * A list of a user that is mirrored, each in the table of its name.
  *
- * - `items`, `accounts`: each round reads the whole list; rows that the service no longer lists are removed.
- * - `stocks`, `transactions`: each round reads the rows that were updated since the round before.
+ * - `items`, `accounts`: each round reads the whole list; rows that the service no longer lists are removed once it is
+ *   confirmed that they are gone, and with them what belongs to them.
+ * - `stocks`, `transactions`: each round reads the rows that were updated since the round before; now and then it compares
+ *   them with the whole list, as `fullSyncEvery` says.
  * - `refreshes`: the refresh status of each item; each round sends one request per item.
  */
 export type Feed = 'items' | 'accounts' | 'stocks' | 'transactions' | 'refreshes'

@@ -1,6 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
 import type { UserClient } from '../client/UserClient.js'
+import type { Clock } from '../clock/Clock.js'
 import type { Priority } from '../http/HttpRequest.js'
 import type { PostedLink } from '../model/matchTraces.js'
 import type { RejectedRow } from '../pages/RejectedRow.js'
@@ -23,6 +24,13 @@ export interface MirrorSettings {
    * {@link SchemaRefused}.
    */
   readonly atStart?: 'migrate' | 'refuse'
+  /**
+   * How often `stocks` and `transactions` are compared with the whole lists of the service, which finds rows that are gone
+   * without a word, in milliseconds; default a day. Each comparison reads all pages of the list.
+   */
+  readonly fullSyncEvery?: number
+  /** The clock that gives the present time; default: the system's. */
+  readonly clock?: Clock
 }
 
 /** What a round reads of a user, and how. Times are in milliseconds. */
@@ -77,11 +85,13 @@ export interface MirrorSyncConfig {
 export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changed' | 'removed' | 'links'>
 
 /**
- * A transaction that a round has committed.
+ * What a transaction that a round has committed has changed in a feed. If rows of other feeds were removed with those of the
+ * feed, as the transactions of an account, each of these feeds has a batch before it, with the same `fence`.
  *
  * - `user`: the id of the user; `feed`: the feed whose rows were written.
  * - `changed`: the ids of rows that are new or that differ from before.
- * - `removed`: the ids of rows that were in the table before and are now removed.
+ * - `removed`: the ids of rows that were in the table before and are now removed, because the service says so or because it is
+ *   confirmed that they, their account or their item are gone.
  * - `links`: pairs of a pending transaction and the posted one that replaces it, as found with this batch.
  * - `inexact`: the ids of those rows of `changed` that have no exact amount in the smallest unit of their currency, and
  *   are in no sum: rows of `accounts` without `minor_units`, and of `transactions`.
@@ -143,7 +153,8 @@ export interface Mirror {
    * Reads the changes of a user once, and writes them.
    *
    * Cold. Each page is written in one transaction; the transaction of a feed's last page also moves the feed's
-   * bookmark. Emits a batch after each commit, and completes after the last feed if all were read and written.
+   * bookmark. A row that a whole list does not show is removed by a transaction of its own, once it is confirmed that it is
+   * gone. Emits a batch after each commit, and completes after the last feed if all were read and written.
    *
    * A feed that fails by itself does not stop the others: after the last feed the stream errors with `FeedsFailed`,
    * which names the feeds that failed; a round of a single feed errors with the error of that feed. It errors at once with a `ClientError` if the user, the network or the whole

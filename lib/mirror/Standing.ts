@@ -13,6 +13,13 @@ export interface Standing {
   readonly bookmark?: Bookmark
   /** The transactions whose counterpart, pending or posted, was not found yet. */
   readonly window: PostedWindow
+  /**
+   * When the feed is next compared with the whole list of the service, in milliseconds since 1970; missing if no round of
+   * it has ended yet.
+   */
+  readonly fullSyncDue?: number
+  /** When a round that does not read the accounts next looks whether those of its rows are listed; missing before the first. */
+  readonly accountsDue?: number
 }
 
 /** How far each feed of a user was read. */
@@ -31,6 +38,8 @@ const readAs = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
   return isRight(value) ? value.right : undefined
 }
 
+const isStored = (value: unknown): boolean => value !== null && value !== undefined
+
 /**
  * Reads a row of the table of checkpoints.
  *
@@ -41,6 +50,12 @@ const readAs = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
 export const standingOf = (row: ResultRow): Standing => {
   const kept = readAs(bookmark, row.bookmark)
   const window = { ...(readAs(postedWindow, row.posted) ?? emptyPostedWindow), round: Number(row.posted_round) }
-  if (kept === undefined) return { window }
-  return { bookmark: row.is_cut === true || row.is_cut === 1 ? { ...kept, rows: [] } : kept, window }
+  const { full_sync_due: fullSyncDue, accounts_due: accountsDue } = row
+  const standing = {
+    window,
+    ...(isStored(fullSyncDue) && { fullSyncDue: Number(fullSyncDue) }),
+    ...(isStored(accountsDue) && { accountsDue: Number(accountsDue) }),
+  }
+  if (kept === undefined) return standing
+  return { ...standing, bookmark: row.is_cut === true || row.is_cut === 1 ? { ...kept, rows: [] } : kept }
 }

@@ -1,17 +1,22 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, tap, throwError } from 'rxjs'
+import { systemClock } from '../clock/systemClock.js'
 import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Feed } from './Feed.js'
+import { listedAccounts } from './findAccounts.js'
+import { defaultFullSyncEvery } from './fullSync.js'
 import type { MirrorBatch, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import type { Prepared } from './prepared.js'
 import { readFeeds } from './readFeeds.js'
+import type { RemovedRows } from './removeRows.js'
 import type { BegunRound, Rounds } from './rounds.js'
 import { unknown } from './Standing.js'
 import type { Store } from './Store.js'
-import { syncFeed, type UserRound } from './syncFeed.js'
-import { adopt, OtherUser, type RemovedRows, replaceUser } from './userUuid.js'
+import { syncFeed } from './syncFeed.js'
+import type { UserRound } from './UserRound.js'
+import { adopt, OtherUser, replaceUser } from './userUuid.js'
 
 /** How often a round begins anew because its user was replaced. More often, the tokens are of several users. */
 const maxReplacements = 2
@@ -33,7 +38,12 @@ interface UserRoundConfig extends Pick<Rounds, 'save'>, Pick<Prepared, 'explaine
  */
 export const readUser = ({
   store: { dialect, transaction, tell },
-  settings: { removed: removal = 'keep', link: isLinking = true },
+  settings: {
+    removed: removal = 'keep',
+    link: isLinking = true,
+    fullSyncEvery = defaultFullSyncEvery,
+    clock = systemClock,
+  },
   save,
   explained,
   user,
@@ -44,6 +54,7 @@ export const readUser = ({
   defer(() => {
     const { id, also } = config
     let { fence, standings, userUuid } = begun
+    let isRereadNeeded = false
 
     const checkUser = (uuid: string): Observable<never> =>
       defer(() => {
@@ -58,29 +69,36 @@ export const readUser = ({
         )
       })
 
-    const round: UserRound = {
+    const newRound = (): UserRound => ({
       user,
       config,
       isLinking,
       columns: dialect.columns,
+      fullSyncEvery,
+      now: () => clock.wall(),
+      isRereadNeeded: () => isRereadNeeded,
+      readsAccounts: feeds.includes('accounts'),
+      accounts$: listedAccounts(user, config, () => clock.wall()),
       checkUsers: (userUuids) => concat(...userUuids.map(checkUser)),
       write: (part) =>
         defer(() => save({ ...part, user: id, fence, also })).pipe(
           tap((written) => {
             fence = written.fence
+            isRereadNeeded ||= written.isRereadNeeded
+            for (const rows of written.others) tell(changeOf(id, rows.feed, rows.removed))
             const ids = [...written.changed, ...written.removed]
             if (ids.length > 0) tell(changeOf(id, part.feed, ids))
           }),
         ),
-    }
+    })
 
     const toBatch =
       (uuid: string) =>
-      ({ feed, ids }: RemovedRows): MirrorBatch => ({
+      ({ feed, removed }: RemovedRows): MirrorBatch => ({
         user: id,
         feed,
         changed: [],
-        removed: ids,
+        removed,
         links: [],
         inexact: [],
         rejected: [],
@@ -99,17 +117,23 @@ export const readUser = ({
         concatMap((done) => {
           fence = done.fence
           standings = new Map()
+          isRereadNeeded = false
           userUuid = uuid
-          for (const { feed, ids } of done.removed) tell(changeOf(id, feed, ids))
-          const told = done.removed.length > 0 ? done.removed : feeds.slice(0, 1).map((feed) => ({ feed, ids: [] }))
+          for (const { feed, removed } of done.removed) tell(changeOf(id, feed, removed))
+          const told = done.removed.length > 0 ? done.removed : feeds.slice(0, 1).map((feed) => ({ feed, removed: [] }))
           return told.map(toBatch(uuid))
         }),
       )
 
-    const read = (replacements: number): Observable<MirrorBatch> =>
-      readFeeds(feeds, (feed) =>
+    const readAll = (): Observable<MirrorBatch> => {
+      const round = newRound()
+      return readFeeds(feeds, (feed) =>
         defer(() => syncFeed(round, feed, standings.get(feed) ?? unknown)).pipe(explained()),
-      ).pipe(
+      )
+    }
+
+    const read = (replacements: number): Observable<MirrorBatch> =>
+      readAll().pipe(
         catchError((error: unknown) => {
           if (!(error instanceof OtherUser)) return throwError(() => error)
           if (replacements === maxReplacements)

@@ -23,8 +23,12 @@ export interface Rounds {
 const most = 100
 
 /** Whether a batch changes no rows, so that only its bookmark has to be stored. */
-const isQuiet = ({ live, removed, bookmark }: Write): boolean =>
-  live.size === 0 && removed !== 'others' && removed.length === 0 && bookmark !== undefined
+const isQuiet = ({ live, removed, bookmark, fullSyncDue, accountsDue }: Write): boolean =>
+  live.size === 0 &&
+  removed.length === 0 &&
+  bookmark !== undefined &&
+  fullSyncDue === undefined &&
+  accountsDue === undefined
 
 const userOf = ({ user }: Beginning | QuietEnd): string => user
 
@@ -63,7 +67,7 @@ export const rounds = ({ dialect, transaction, together }: Store, isKept: boolea
       return end({ user, fence, feed, bookmark: stateText(bookmark), posted, round }).pipe(
         map((next) => {
           if (next === undefined) throw new Fenced({ fence })
-          return { fence: next, changed: [], removed: [], window }
+          return { fence: next, changed: [], removed: [], others: [], absent: [], isRereadNeeded: false, window }
         }),
       )
     },

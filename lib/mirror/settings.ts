@@ -1,7 +1,9 @@
 import * as t from 'io-ts'
+import { clockLike } from '../clock/clockLike.js'
 import { check } from '../codec/check.js'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
+import { milliseconds } from '../codec/milliseconds.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { type Feed, feeds } from './Feed.js'
@@ -13,6 +15,8 @@ export const mirrorFields = {
   removed: oneOf('keep', 'delete'),
   link: t.boolean,
   atStart: oneOf('migrate', 'refuse'),
+  fullSyncEvery: milliseconds(1),
+  clock: clockLike,
 }
 
 /** The codec of a user's name in the mirror. */

@@ -1,4 +1,4 @@
-import { none, toUndefined } from 'fp-ts/lib/Option.js'
+import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import { catchError, concat, concatMap, defer, from, map, type Observable, of, tap, throwError, toArray } from 'rxjs'
 import type { Issue } from '../codec/issues.js'
 import { isClientError } from '../error/ClientError.js'
@@ -6,85 +6,39 @@ import { isServiceStatus } from '../error/foreignAnswer.js'
 import type { RejectedRow } from '../pages/RejectedRow.js'
 import { isRemoved } from '../polling/ChangedRow.js'
 import type { SyncBatch } from '../polling/SyncConfig.js'
-import { type Columns, isInexact, type Row } from './columns.js'
+import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
+import { findAccounts, firstLook } from './findAccounts.js'
+import { firstFullSync, fullSync, isFullSyncDue } from './fullSync.js'
 import { linker } from './linker.js'
-import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import type { MirrorBatch } from './Mirror.js'
 import { readList, type WholeList } from './readList.js'
 import { readyRows } from './readyRows.js'
+import { rowsById } from './rowsById.js'
 import { keepableRow, lossless } from './rowText.js'
 import type { Standing } from './Standing.js'
-import type { Write, Written } from './write.js'
+import { between, toBatches } from './toBatches.js'
+import type { UserRound } from './UserRound.js'
+import type { Written } from './write.js'
+import { writeWhole } from './writeWhole.js'
 
-/** A round that reads and writes the feeds of one user. */
-export interface UserRound {
-  readonly user: MirrorSource<never>
-  readonly config: MirrorSyncConfig
-  readonly isLinking: boolean
-  readonly columns: Columns
-  /** Writes a part of the round, with the fence that is valid at that time. */
-  readonly write: (asked: Omit<Write, 'user' | 'fence' | 'also'>) => Observable<Written>
-  /**
-   * Completes if answers to the tokens of these users are of the mirror's user, whose uuid is stored if it was not known.
-   * Errors with `OtherUser` if they are not.
-   */
-  readonly checkUsers: (userUuids: ReadonlyArray<string>) => Observable<never>
-}
-
-/** The rows by their ids. If a row comes twice, its last version counts. */
-const byId = (rows: ReadonlyArray<object>, idOf = (row: Row): unknown => row.id): Map<string, Row> => {
-  const found = new Map<string, Row>()
-  for (const row of rows as ReadonlyArray<Row>) found.set(lossless(String(idOf(row))), keepableRow(row))
-  return found
-}
-
-const toBatch = (
-  { config }: UserRound,
-  feed: Feed,
-  { fence, changed, removed, window }: Written,
-  { isLast, rejected, checkpoint, userUuid }: Pick<MirrorBatch, 'isLast' | 'rejected' | 'checkpoint' | 'userUuid'>,
-  rows: ReadonlyMap<string, Row>,
-): MirrorBatch => ({
-  user: config.id,
-  feed,
-  changed,
-  removed,
-  links: window?.links ?? [],
-  inexact: changed.filter((id) => isInexact(feed, rows.get(id) ?? {})),
-  rejected,
-  fence,
-  checkpoint,
-  isLast,
-  ...(userUuid !== undefined && { userUuid }),
-})
-
-/**
- * Writes the rows of a whole list. All other rows of its table are removed, unless rows of the list could not be decoded:
- * nobody knows whose rows these are.
- */
-const replaceAll = (
+/** Writes a list that was read whole, of which `rows` are written. */
+const writeList = (
   round: UserRound,
   feed: Feed,
   rows: ReadonlyMap<string, Row>,
   { rejected, userUuids }: Omit<WholeList, 'rows'>,
-  isWhole = rejected.length === 0,
-): Observable<MirrorBatch> =>
-  defer(() => {
-    const removed = isWhole ? ('others' as const) : []
-    const ready = readyRows(round.columns[feed], rows)
-    const asked = { feed, live: rows, ready, removed, isLast: true, bookmark: undefined }
-    const userUuid = userUuids.at(-1)
-    const rest = { isLast: true, rejected, checkpoint: none, ...(userUuid !== undefined && { userUuid }) }
-    return concat(
-      round.checkUsers(userUuids),
-      defer(() => round.write(asked)).pipe(map((written) => toBatch(round, feed, written, rest, rows))),
-    )
-  })
+  ids: ReadonlySet<string> | undefined = rejected.length === 0 ? new Set(rows.keys()) : undefined,
+): Observable<MirrorBatch> => {
+  const userUuid = userUuids.at(-1)
+  const end = { isLast: true, rejected, checkpoint: none, ...(userUuid !== undefined && { userUuid }) }
+  return concat(round.checkUsers(userUuids), writeWhole(round, feed, { rows, ids, end }))
+}
 
 /** Reads a whole list and writes it. */
 const readAll = (round: UserRound, feed: 'items' | 'accounts'): Observable<MirrorBatch> =>
   readList(round.user, feed, round.config).pipe(
-    concatMap(({ rows, ...list }) => replaceAll(round, feed, byId(rows), list)),
+    concatMap(({ rows, ...list }) => writeList(round, feed, rowsById(rows), list)),
   )
 
 /** The refresh status of an item, or why there is none. */
@@ -121,25 +75,35 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
             if ('status' in read) rows.set(lossless(String(items[index]?.id)), keepableRow(read.status))
             else left.push({ index, issues: read.issues })
           }
-          const isWhole = left.length === 0 && !statuses.includes('gone')
-          return replaceAll(round, 'refreshes', rows, { rejected: left, userUuids }, isWhole)
+          const ids = left.length === 0 && !statuses.includes('gone') ? new Set(rows.keys()) : undefined
+          return writeList(round, 'refreshes', rows, { rejected: left, userUuids }, ids)
         }),
       ),
     ),
   )
 
-/** Reads the rows that were updated and writes them, page by page. */
-const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing: Standing): Observable<MirrorBatch> =>
+/** Reads the rows that were updated and writes them, page by page; then, where it is due, the whole list. */
+const readUpdated = (
+  round: UserRound,
+  feed: 'stocks' | 'transactions',
+  standing: Standing,
+  isDue: boolean,
+): Observable<MirrorBatch> =>
   defer(() => {
     const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ } = round.config
     const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ }
+    const accountsDue = firstLook(round, standing)
+    const first = {
+      ...(standing.fullSyncDue === undefined && { fullSyncDue: () => firstFullSync(round) }),
+      ...(accountsDue !== undefined && { accountsDue }),
+    }
     let { window } = standing
     let last: Written | undefined
     let rows: ReadonlyMap<string, Row> = new Map()
 
     const write = (batch: SyncBatch<object>): Observable<Written> =>
       defer(() => {
-        const versions = byId(batch.resources)
+        const versions = rowsById(batch.resources)
         const isGone = ([, row]: readonly [string, Row]) => isRemoved(row)
         const gone = new Map(Array.from(versions).filter(isGone))
         const live = new Map(Array.from(versions).filter((entry) => !isGone(entry)))
@@ -152,6 +116,7 @@ const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing
           removed: [...gone.keys()],
           isLast: batch.isLast,
           bookmark: toUndefined(batch.bookmark),
+          ...(batch.isLast && first),
           ...(feed === 'transactions' && round.isLinking ? { link } : {}),
         })
       }).pipe(
@@ -164,13 +129,33 @@ const readUpdated = (round: UserRound, feed: 'stocks' | 'transactions', standing
     const process = (batch: SyncBatch<object>): Observable<unknown> =>
       concat(round.checkUsers(batch.userUuid === undefined ? [] : [batch.userUuid]), write(batch))
 
-    const begin = standing.bookmark === undefined ? {} : { from: standing.bookmark }
-    const batches$ = round.user[feed].sync({ ...options, ...begin, process } as never) as Observable<SyncBatch<object>>
-    return batches$.pipe(map((batch) => toBatch(round, feed, last as Written, batch, rows)))
+    const bookmark = standing.bookmark === undefined ? {} : { from: standing.bookmark }
+    const batches$ = round.user[feed].sync({ ...options, ...bookmark, process } as never) as Observable<
+      SyncBatch<object>
+    >
+    let checkpoint: Option<Date> = none
+    const updates$ = batches$.pipe(
+      concatMap((batch) => {
+        checkpoint = batch.checkpoint
+        const { rejected, userUuid } = batch
+        const end = isDue ? { ...between, rejected, ...(userUuid !== undefined && { userUuid }) } : batch
+        return from(toBatches(round, feed, last as Written, rows, end))
+      }),
+    )
+    return isDue
+      ? concat(
+          updates$,
+          defer(() => fullSync(round, feed, checkpoint)),
+        )
+      : updates$
   })
 
 /** Reads a feed of a user once, and writes it. */
 export const syncFeed = (round: UserRound, feed: Feed, standing: Standing): Observable<MirrorBatch> => {
   if (feed === 'items' || feed === 'accounts') return readAll(round, feed)
-  return feed === 'refreshes' ? readRefreshes(round) : readUpdated(round, feed, standing)
+  return feed === 'refreshes'
+    ? readRefreshes(round)
+    : findAccounts(round, feed, standing).pipe(
+        concatMap((isUnlisted) => readUpdated(round, feed, standing, isUnlisted || isFullSyncDue(round, standing))),
+      )
 }

@@ -1,9 +1,10 @@
 import type { Dialect } from './Dialect.js'
-import { type Feed, feeds } from './Feed.js'
+import { feeds } from './Feed.js'
 import { Fenced } from './Fenced.js'
 import type { MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
+import type { RemovedRows } from './removeRows.js'
 import { raise } from './users.js'
 
 /** The user of a mirror, with the fence that is valid for them, and the uuid that an answer has named. */
@@ -34,12 +35,6 @@ export function* adopt({ table }: Dialect, { user, fence, userUuid }: NamedUser)
   if (found.length === 0) throw new Fenced({ fence })
 }
 
-/** The rows of a feed that were removed, by their ids. */
-export interface RemovedRows {
-  readonly feed: Feed
-  readonly ids: ReadonlyArray<string>
-}
-
 /**
  * Removes all rows of a user who was replaced by another one, and how far they were read; stores the uuid of the new one.
  * Returns the next fence and the rows that were removed.
@@ -60,13 +55,13 @@ export function* replaceUser(
         : `DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING id`,
       user,
     )
-    if (rows.length > 0) removed.push({ feed, ids: rows.map(({ id }) => String(id)) })
+    if (rows.length > 0) removed.push({ feed, removed: rows.map(({ id }) => String(id)) })
   }
-  yield statement(`DELETE FROM ${table('checkpoints')} WHERE user_id = $1`, user)
+  for (const name of ['absences', 'checkpoints']) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
   yield statement(`UPDATE ${table('users')} SET uuid = $2 WHERE id = $1`, user, userUuid)
-  for (const { feed, ids } of removed) {
-    if (also) yield* also({ user, feed, changed: [], removed: ids, links: [] })
-    if (notify !== undefined) yield notify(changeOf(user, feed, ids))
+  for (const rows of removed) {
+    if (also) yield* also({ user, ...rows, changed: [], links: [] })
+    if (notify !== undefined) yield notify(changeOf(user, rows.feed, rows.removed))
   }
   return { fence: next, removed }
 }

@@ -27,7 +27,8 @@ export function* stand(
   const [found] = yield statement(`SELECT uuid FROM ${table('users')} WHERE id = $1 AND version = $2`, id, fence)
   if (found === undefined) throw new Fenced({ fence })
   const rows = yield statement(
-    `SELECT feed, CAST(bookmark AS text) AS bookmark, is_cut, CAST(posted AS text) AS posted, posted_round
+    `SELECT feed, CAST(bookmark AS text) AS bookmark, is_cut, CAST(posted AS text) AS posted, posted_round,
+       CAST(full_sync_due AS text) AS full_sync_due, CAST(accounts_due AS text) AS accounts_due
      FROM ${table('checkpoints')} WHERE user_id = $1`,
     id,
   )
@@ -59,9 +60,9 @@ export function* raise({ table, nextVersion }: Dialect, id: string, fence: numbe
 export function* erase({ table, notify }: Dialect, user: string): Program<Erasure> {
   const known = yield statement(`DELETE FROM ${table('users')} WHERE id = $1 RETURNING id`, user)
   let rows = 0
-  for (const name of [...feeds, 'checkpoints']) {
+  for (const name of [...feeds, 'absences', 'checkpoints']) {
     const gone = yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 RETURNING 1 AS one`, user)
-    if (name !== 'checkpoints') rows += gone.length
+    if (name !== 'absences' && name !== 'checkpoints') rows += gone.length
   }
   if (known.length > 0 && notify !== undefined) yield notify({ _tag: 'Erased', user })
   return { user, wasKnown: known.length > 0, rows }

@@ -1,31 +1,68 @@
-import { concatMap, defer, EMPTY, type Observable, of } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, type Observable, of, tap } from 'rxjs'
+import type { Clock } from '../clock/Clock.js'
+import { clockLike } from '../clock/clockLike.js'
+import { systemClock } from '../clock/systemClock.js'
 import { copy } from '../codec/copy.js'
 import { words } from '../codec/messages.js'
+import { methods } from '../codec/methods.js'
+import { milliseconds } from '../codec/milliseconds.js'
+import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Changed } from '../model/RemovedRow.js'
 import type { Stream } from '../stream/Stream.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { ChangesConfig } from './ChangesConfig.js'
+import { type ListedAccounts, reviewRows, type Rows } from './reviewRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /**
- * The options of keeping rows up to date: those of `watchUpdated`, without those that store a checkpoint. Rows in
- * memory are lost at a restart, and a program that continued from a checkpoint would lack the rows that have not
- * changed since.
+ * The options that {@link liveRows} passes to the watcher: those of `watchUpdated`, without those that store a
+ * checkpoint. Rows in memory are lost at a restart, and a program that continued from a checkpoint would lack the rows
+ * that have not changed since.
  */
-export type LiveRowsConfig = Omit<ChangesConfig<never>, 'key' | 'process' | 'store'>
+export type RowsWatchConfig = Omit<ChangesConfig<never>, 'key' | 'process' | 'store'>
 
-type Rows<A> = ReadonlyMap<number, A>
+/** The options of keeping rows up to date. Times are in milliseconds. */
+export interface LiveRowsConfig extends RowsWatchConfig {
+  /**
+   * The user's accounts, as `user.accounts`: the rows of an account leave with it. Costs one list of accounts a round, and
+   * one request for an account that is missing in it. Default: none are asked for, and rows leave with `fullSyncEvery`.
+   */
+  readonly accounts?: ListedAccounts
+  /**
+   * How often all rows are read again, which finds those that are gone though no update has told it; default a day. Each
+   * time costs the pages of the whole list, and another time after five minutes if rows were missing.
+   */
+  readonly fullSyncEvery?: number
+  /** The clock that gives the present time. Pass the client's, if it was given one; default: the system's. */
+  readonly clock?: Clock
+}
+
+const day = 24 * 60 * 60_000
+
+const reviewOptions = /* @__PURE__ */ options(
+  'options',
+  {},
+  {
+    accounts: methods<ListedAccounts>(words('accounts, with all and get'), 'all', 'get'),
+    fullSyncEvery: milliseconds(1),
+    clock: clockLike,
+  },
+)
 
 const ofCheckpoints = ['key', 'process', 'store']
 
-const ownOptions = (config: unknown): LiveRowsConfig => {
-  const own = decodeOptions(copy, config)
-  const wrong = ofCheckpoints.find((name) => own[name] !== undefined)
+const ownOptions = (config: unknown) => {
+  const { accounts, fullSyncEvery, clock, ...own }: LiveRowsConfig = decodeOptions(copy, config)
+  const wrong = ofCheckpoints.find((name) => (own as Record<string, unknown>)[name] !== undefined)
   if (wrong !== undefined) throw wrongOption(`/${wrong}`, words('nothing, for the rows are in memory, and begin anew'))
-  return own
+  return { own, review: decodeOptions(reviewOptions, { accounts, fullSyncEvery, clock }) }
 }
+
+/** The options of a watcher that nothing triggers. */
+const untriggered = (config: RowsWatchConfig): RowsWatchConfig =>
+  Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'trigger$'))
 
 /** The rows after changes: the same `Map` if nothing has changed, or else a copy. */
 const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<Changed<A>>): Rows<A> => {
@@ -44,14 +81,19 @@ const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<Changed<
  *
  * - `watch`: a function from options to a stream of batches, such as `user.stocks.watchUpdated`, that of an account's
  *   transactions or of a client in a renderer, or `(config) => user.changes(list, config)`.
- * - `config`: the options of `watchUpdated`, except `store`, `key` and `process`, which are a `ConfigError`. With
- *   `since` there are only the rows that were updated since then.
+ * - `config`: the options of `watchUpdated`, except `store`, `key` and `process`, which are a `ConfigError`, and those of
+ *   {@link LiveRowsConfig}. With `since` there are only the rows that were updated since then.
  *
  * Cold. Emits a `Map` of the rows by `id` when all were read, also an empty one, and then at the end of each round with
  * changes, never within a round. Removed rows are not in it, nor are those of a user who was deleted and made again, and of two versions it has the one that the service showed
  * last. A row that changes while a round is read moves to another page, so this change may be emitted only with the
  * next round. Never completes; errors as `watch` does. A new subscription, such as that of `retry`, reads all rows
  * again. Unsubscribing aborts the request in flight and clears the timer.
+ *
+ * Rows also leave when they are gone though no update has told it: with their account, where `accounts` are given, and
+ * those that two readings of all rows do not show, see `fullSyncEvery`. An account or row that is missing once stays: it
+ * leaves when the service answers for an account itself with 404, or when it has been missing for five minutes, or for
+ * a day if the whole list is empty. This may emit a `Map` between two rounds.
  *
  * A `Map` that was emitted does not change, and unchanged rows are the same objects in the next one. The order of its
  * entries has no meaning. Each round with changes copies it, 100,000 rows in some 50 ms: keep longer lists in a
@@ -76,31 +118,43 @@ const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<Changed<
  * assert.deepStrictEqual(sizes, [40, 42, 41])
  */
 export const liveRows = <A extends ChangedRow>(
-  watch: (config: LiveRowsConfig) => Observable<UpdatedBatch<A>>,
+  watch: (config: RowsWatchConfig) => Observable<UpdatedBatch<A>>,
   config: LiveRowsConfig = {},
 ): Stream<ReadonlyMap<number, A>> =>
   defer(() => {
     if (typeof watch !== 'function')
       throw wrongOption('/watch', words('a function from a config to a stream, as watchUpdated'))
+    const { own, review: asked } = ownOptions(config)
+    const { accounts, fullSyncEvery: every = day, clock = systemClock } = asked
+    const newReview = () => reviewRows({ read: () => watch(untriggered(own)), accounts, every, clock })
+    let { admits, review } = newReview()
     const changes = new Map<number, Changed<A>>()
     let shown: Rows<A> | undefined
     /** Whether the rows that are shown are those of a user who was deleted and made again. */
     let isOfAnother = false
-    return watch(ownOptions(config)).pipe(
+    return watch(own).pipe(
       concatMap(({ resources, isLast, isUserReplaced }) => {
         if (isUserReplaced === true) {
           isOfAnother = true
           changes.clear()
+          ;({ admits, review } = newReview())
         }
-        for (const row of resources) changes.set(row.id, row)
+        for (const row of resources) if (isRemoved(row) || admits(row)) changes.set(row.id, row)
         if (!isLast) return EMPTY
         const before = isOfAnother ? undefined : shown
         const rows = withChanges(before ?? new Map<number, A>(), changes)
         isOfAnother = false
         changes.clear()
-        if (rows === shown || (rows.size === 0 && shown?.size === 0)) return EMPTY
+        const changed$ = rows === shown || (rows.size === 0 && shown?.size === 0) ? EMPTY : of(rows)
         shown = rows
-        return of(rows)
+        return concat(
+          changed$,
+          defer(() => review(rows)).pipe(
+            tap((reviewed) => {
+              shown = reviewed
+            }),
+          ),
+        )
       }),
     )
   })

@@ -23,7 +23,7 @@ import { isServiceStatus } from '../error/foreignAnswer.js'
 import { isTransient } from '../error/isTransient.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { Stream } from '../stream/Stream.js'
-import type { LiveRowsConfig } from './liveRows.js'
+import type { RowsWatchConfig } from './liveRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /**
@@ -38,7 +38,7 @@ export interface ConsentedItem {
 }
 
 /** The options that are passed to `watchUpdated`. */
-export interface WatchedRounds<A> extends LiveRowsConfig {
+export interface WatchedRounds<A> extends RowsWatchConfig {
   readonly process: (batch: UpdatedBatch<A>) => Observable<unknown>
 }
 
@@ -74,7 +74,7 @@ export type Consent<A> =
     }
 
 /** The options of watching consents. Times are in milliseconds. */
-export interface WatchConsentsConfig extends Omit<LiveRowsConfig, 'overlap' | 'since'> {
+export interface WatchConsentsConfig extends Omit<RowsWatchConfig, 'overlap' | 'since'> {
   /** How long before its end a consent is emitted as `ending`; default a week. */
   readonly before?: number
   /** The clock that gives the present time. Pass the client's, if it was given one; default: the system's. */

@@ -1,5 +1,4 @@
 import type { Clock } from '../clock/Clock.js'
-import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
 import { check } from '../codec/check.js'
 import { methods } from '../codec/methods.js'
@@ -31,7 +30,7 @@ export interface PostgresMirrorConfig extends MirrorSettings, PostgresTimeouts {
    * id or uuid is the id in the mirror.
    */
   readonly tokens?: PostgresTokenStore
-  /** The clock that times how long the mirror waits for a connection or an answer; default: the system's. */
+  /** The clock that gives the present time, and times the waits for connections and answers; default: the system's. */
   readonly clock?: Clock
 }
 
@@ -43,7 +42,7 @@ const tokenStore = check(
 const configCodec = options(
   'options',
   { pool: methods<PoolLike>('a pool of pg', 'connect') },
-  { ...mirrorFields, ...timeoutFields, schema: schemaName, clock: clockLike, tokens: tokenStore },
+  { ...mirrorFields, ...timeoutFields, schema: schemaName, tokens: tokenStore },
 )
 
 /**
@@ -75,5 +74,5 @@ export const createMirror = (config: PostgresMirrorConfig): Mirror => {
     tell: () => undefined,
     changes$,
   }
-  return mirrorOf(store, settings, tokens?.erasure)
+  return mirrorOf(store, { ...settings, clock }, tokens?.erasure)
 }

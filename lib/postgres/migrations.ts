@@ -169,5 +169,26 @@ export const migrations = (schema: string): ReadonlyArray<Step> => [
   `
   -- The uuid that the token of the user's rows named; NULL until it is known.
   ALTER TABLE ${schema}.users ADD COLUMN uuid text;
+    `,
+  `
+  -- Rows that a whole list did not show. since: when they were first not shown, in milliseconds since 1970. is_gone: the row,
+  -- an item or an account, was removed, and rows that name it are not written.
+  CREATE TABLE ${schema}.absences (
+    user_id text NOT NULL,
+    feed text NOT NULL,
+    id text NOT NULL,
+    since bigint NOT NULL,
+    is_gone boolean NOT NULL,
+    PRIMARY KEY (user_id, feed, id)
+  );
+
+  -- When the feed is next compared with the whole list of the service, in milliseconds since 1970. Feeds that were read before
+  -- are compared within a day.
+  ALTER TABLE ${schema}.checkpoints ADD COLUMN full_sync_due bigint;
+  -- When a round that does not read the accounts next looks whether those of its rows are listed.
+  ALTER TABLE ${schema}.checkpoints ADD COLUMN accounts_due bigint;
+  UPDATE ${schema}.checkpoints
+  SET full_sync_due = CAST(extract(epoch FROM now()) * 1000 + random() * 86400000 AS bigint)
+  WHERE feed IN ('stocks', 'transactions');
   `,
 ]

@@ -26,7 +26,8 @@ function* claims(schema: string, rounds: ReadonlyArray<Beginning>): Program<Read
 function* begin(schema: string, rounds: ReadonlyArray<Beginning>): Program<ReadonlyArray<Begun>> {
   const fences = yield* claims(schema, rounds)
   const rows = yield statement(
-    `SELECT users.id, users.uuid, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round
+    `SELECT users.id, users.uuid, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
+       full_sync_due::text AS full_sync_due, accounts_due::text AS accounts_due
      FROM jsonb_to_recordset($1::jsonb) AS asked(id text, fence bigint)
      JOIN ${quoted(schema)}.users ON users.id = asked.id AND users.version = asked.fence
      LEFT JOIN ${quoted(schema)}.checkpoints ON checkpoints.user_id = users.id`,

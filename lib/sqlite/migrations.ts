@@ -195,5 +195,26 @@ export const migrations: ReadonlyArray<Step> = [
   `
   -- The uuid that the token of the user's rows named; NULL until it is known.
   ALTER TABLE rxbank_users ADD COLUMN uuid TEXT;
+    `,
+  `
+  -- Rows that a whole list did not show. since: when they were first not shown, in milliseconds since 1970. is_gone: the row,
+  -- an item or an account, was removed, and rows that name it are not written.
+  CREATE TABLE rxbank_absences (
+    user_id TEXT NOT NULL,
+    feed TEXT NOT NULL,
+    id TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    is_gone INTEGER NOT NULL,
+    PRIMARY KEY (user_id, feed, id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- When the feed is next compared with the whole list of the service, in milliseconds since 1970. Feeds that were read before
+  -- are compared within a day.
+  ALTER TABLE rxbank_checkpoints ADD COLUMN full_sync_due INTEGER;
+  -- When a round that does not read the accounts next looks whether those of its rows are listed.
+  ALTER TABLE rxbank_checkpoints ADD COLUMN accounts_due INTEGER;
+  UPDATE rxbank_checkpoints
+  SET full_sync_due = CAST(strftime('%s', 'now') AS INTEGER) * 1000 + abs(random() % 86400000)
+  WHERE feed IN ('stocks', 'transactions');
   `,
 ]

@@ -20,6 +20,7 @@ import type { Mirror } from '../../lib/mirror/Mirror.js'
 import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { SchemaRefused } from '../../lib/mirror/SchemaRefused.js'
 import { gracefully, memoryPermits, StopTimeout } from '../../lib/node/index.js'
+import { createMirror } from '../../lib/sqlite/index.js'
 import { every, minute, start, town, valueOf, working } from './town.js'
 
 const hour = 60 * minute
@@ -48,6 +49,27 @@ describe('createFleet', () => {
     const second = told('RoundEnded').slice(early.length)
     expect(second.filter(({ changed }) => changed > 0)).toMatchObject([{ user: ids[3], changed: 2, removed: 0 }])
     expect([asked('authenticate').length, rows() - before]).toEqual([40, 2])
+  })
+
+  it('removes the rows of a removed item in the round after', () => {
+    const { clock, sandbox, database, engine, ids } = town({ profile: bridge2021, transactions: 40, users: 2 })
+    const { credentials, http } = sandbox
+    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, profile: bridge2021 })
+    const fleet = createFleet({ client, mirror: createMirror({ database, clock }), engine, clock, random: () => 0.5 })
+    const { of: told } = working(fleet.work())
+    const [id = '', other = ''] = ids
+    valueOf(fleet.add(ids))
+    clock.advance(2 * every)
+    const user = client.user({ externalUserId: id })
+    const [item = 0] = sandbox.users.find(({ externalUserId }) => externalUserId === id)?.itemIds ?? []
+    user.items.delete(item).subscribe()
+    clock.advance(1.1 * every)
+    const present = (name: string) =>
+      database.prepare('SELECT id FROM rxbank_transactions WHERE user_id = ? AND removed_at IS NULL').all(name).length
+    const left: Array<unknown> = []
+    user.transactions.all({ limit: 500 }).subscribe((row) => left.push(row))
+    expect([left.length < 40, present(id), present(other)]).toEqual([true, left.length, 40])
+    expect(told('RoundEnded').some(({ user: name, removed }) => name === id && removed > 40 - left.length)).toBe(true)
   })
 
   it('never has two rounds of a user at once, also where they are slow and hurried', () => {

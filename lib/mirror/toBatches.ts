@@ -1,0 +1,33 @@
+import { none } from 'fp-ts/lib/Option.js'
+import { isInexact, type Row } from './columns.js'
+import type { Feed } from './Feed.js'
+import type { MirrorBatch } from './Mirror.js'
+import type { UserRound } from './UserRound.js'
+import type { Written } from './write.js'
+
+/** What a batch has beside what was written. */
+export type BatchEnd = Pick<MirrorBatch, 'isLast' | 'rejected' | 'checkpoint' | 'userUuid'>
+
+/** The end of a batch that is not the last of its feed. */
+export const between: BatchEnd = { isLast: false, rejected: [], checkpoint: none }
+
+/**
+ * The batches of a transaction that wrote these rows: those of rows of other feeds that went with removed rows, then that
+ * of its feed.
+ */
+export const toBatches = (
+  { config }: UserRound,
+  feed: Feed,
+  { fence, changed, removed, others, window }: Written,
+  rows: ReadonlyMap<string, Row>,
+  { isLast, rejected, checkpoint, userUuid }: BatchEnd,
+): ReadonlyArray<MirrorBatch> => {
+  const user = config.id
+  const inexact = changed.filter((id) => isInexact(feed, rows.get(id) ?? {}))
+  const whose = userUuid === undefined ? {} : { userUuid }
+  const links = window?.links ?? []
+  return [
+    ...others.map((gone) => ({ user, ...gone, changed: [], links: [], inexact: [], fence, ...between, ...whose })),
+    { user, feed, changed, removed, links, inexact, fence, isLast, rejected, checkpoint, ...whose },
+  ]
+}

@@ -1,0 +1,142 @@
+import { catchError, concatMap, defer, filter, map, type Observable, of, takeWhile, throwError, toArray } from 'rxjs'
+import type { Clock } from '../clock/Clock.js'
+import { isTransient } from '../error/isTransient.js'
+import { type ChangedRow, isRemoved } from './ChangedRow.js'
+import { type AbsentRow, confirmAbsence, emptyPause, judgeAbsence, patience } from './confirmAbsence.js'
+import type { UpdatedBatch } from './UpdatedBatch.js'
+
+/** Rows in memory, by their ids. */
+export type Rows<A> = ReadonlyMap<number, A>
+
+/** The part of a user's accounts that tells which of them there are. */
+export interface ListedAccounts {
+  readonly all: (config: { readonly limit: number }) => Observable<{ readonly id: number }>
+  readonly get: (accountId: number) => Observable<unknown>
+}
+
+/** What a review needs. Times are in milliseconds. */
+export interface ReviewConfig<A> {
+  /** Reads all rows, as the first round of a watcher does; it may go on after that. */
+  readonly read: () => Observable<UpdatedBatch<A>>
+  /** The accounts of the user; without them only whole readings tell which rows are gone. */
+  readonly accounts: ListedAccounts | undefined
+  /** The time between two readings of all rows. */
+  readonly every: number
+  readonly clock: Clock
+}
+
+/** A review of rows in memory. */
+export interface Review<A> {
+  /** Whether the account of a row is there, as far as it is known. */
+  readonly admits: (row: A) => boolean
+  /** Emits the rows without those that are gone, if the review changes them, and completes. */
+  readonly review: (rows: Rows<A>) => Observable<Rows<A>>
+}
+
+/** The id of a row's account, given by itself or in a reference. */
+const accountOf = (row: object): string => {
+  const { account_id, account } = row as { account_id?: unknown; account?: { readonly id?: unknown } | null }
+  return String(account_id ?? account?.id)
+}
+
+const without = <A>(rows: Rows<A>, isGone: (id: number, row: A) => boolean): Rows<A> => {
+  const kept = Array.from(rows).filter(([id, row]) => !isGone(id, row))
+  return kept.length === rows.size ? rows : new Map(kept)
+}
+
+/** The ids that were shown before and are not now, with the moment since when. */
+const absentOf = (
+  before: Iterable<string>,
+  ids: ReadonlySet<string>,
+  since: ReadonlyMap<string, number>,
+  at: number,
+): ReadonlyArray<AbsentRow> =>
+  Array.from(before)
+    .filter((id) => !ids.has(id))
+    .map((id) => ({ id, since: since.get(id) ?? at }))
+
+const sinceOf = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
+  new Map(absent.map(({ id, since }) => [id, since]))
+
+/**
+ * Finds rows in memory that are gone though no update has told it: those of accounts that are gone, and those that a
+ * reading of all rows does not show any more. Both are confirmed before they leave; see `confirmAbsence`.
+ */
+export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
+  let due = clock.monotonic() + every
+  let absentRows = new Map<string, number>()
+  let absentAccounts = new Map<string, number>()
+  const knownAccounts = new Set<string>()
+  const goneAccounts = new Set<string>()
+
+  const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
+
+  const withAccounts = (rows: Rows<A>, ids: ReadonlySet<string>, get: ListedAccounts['get']): Observable<Rows<A>> => {
+    const at = clock.monotonic()
+    for (const id of ids) {
+      if (goneAccounts.delete(id)) due = at
+      knownAccounts.add(id)
+    }
+    const absent = absentOf(knownAccounts, ids, absentAccounts, at)
+    absentAccounts = sinceOf(absent)
+    if (absent.length === 0) return of(rows)
+    return confirmAbsence(get, absent, { ids, at }).pipe(
+      map(({ gone, found }) => {
+        for (const id of [...gone, ...found]) absentAccounts.delete(id)
+        for (const id of gone) {
+          knownAccounts.delete(id)
+          goneAccounts.add(id)
+        }
+        return without(rows, (_, row) => !admits(row))
+      }),
+    )
+  }
+
+  const reviewAccounts = (rows: Rows<A>): Observable<Rows<A>> =>
+    accounts === undefined
+      ? of(rows)
+      : accounts.all({ limit: 500 }).pipe(
+          map(({ id }) => String(id)),
+          toArray(),
+          concatMap((ids) => withAccounts(rows, new Set(ids), accounts.get)),
+          // A list that fails says nothing.
+          catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
+        )
+
+  const withAll = (rows: Rows<A>, batches: ReadonlyArray<UpdatedBatch<A>>): Rows<A> => {
+    const at = clock.monotonic()
+    due = at + every
+    // A row that cannot be decoded is there, but it is not known which it is.
+    if (batches.some(({ rejected }) => rejected.length > 0)) return rows
+    const listed = new Map<number, A>()
+    for (const row of batches.flatMap(({ resources }) => resources))
+      if (isRemoved(row)) listed.delete(row.id)
+      else listed.set(row.id, row)
+    const ids = new Set(Array.from(listed.keys(), String))
+    const absent = absentOf(Array.from(rows.keys(), String), ids, absentRows, at)
+    const gone = new Set(judgeAbsence(absent, { ids, at }).gone)
+    absentRows = sinceOf(absent.filter(({ id }) => !gone.has(id)))
+    if (absentRows.size > 0) due = at + Math.min(every, ids.size > 0 ? patience : emptyPause)
+    const missing = without(listed, (id, row) => rows.has(id) || !admits(row))
+    const kept = without(rows, (id) => gone.has(String(id)))
+    return missing.size === 0 ? kept : new Map([...kept, ...missing])
+  }
+
+  const reviewAll = (rows: Rows<A>): Observable<Rows<A>> =>
+    clock.monotonic() < due
+      ? of(rows)
+      : read().pipe(
+          takeWhile(({ isLast }) => !isLast, true),
+          toArray(),
+          map((batches) => withAll(rows, batches)),
+        )
+
+  return {
+    admits,
+    review: (rows) =>
+      defer(() => reviewAccounts(rows)).pipe(
+        concatMap(reviewAll),
+        filter((reviewed) => reviewed !== rows),
+      ),
+  }
+}
