@@ -44,7 +44,7 @@ describe('tables of SQLite that an earlier version made', () => {
     bank.transaction(kept, -7)
     const database = new DatabaseSync(newFile())
     database.exec(`CREATE TABLE rxbank_migrations (number INTEGER PRIMARY KEY, applied_at TEXT) STRICT;
-      ${migrations[0] ?? ''} INSERT INTO rxbank_migrations VALUES (1, '')`)
+      ${String(migrations[0])} INSERT INTO rxbank_migrations VALUES (1, '')`)
     // What the earlier version left: the rows of both accounts, of which one was removed.
     const put = (table: string, columns: string, ...values: Array<string | number>) =>
       database
