@@ -8,6 +8,7 @@ import {
   type HttpResponse,
   wireHeaders,
 } from '../../lib/index.js'
+import { newFor } from '../../lib/tokens/RefusalBackoff.js'
 
 const hour = 3_600_000
 
@@ -109,8 +110,9 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
     events,
     connect,
     user: connect().user({ externalUserId: played }),
-    /** Deletes the user, and makes them again with these lists. */
+    /** Deletes the user, and makes them again with these lists, when no token in use is new any more. */
     remake: (lists: Partial<Record<PlayedList, Array<PlayedRow>>> = {}, uuid: string = uuids[1]) => {
+      clock.advance(newFor)
       state.uuid = uuid
       state.lists = { ...emptyLists(), ...lists }
     },
