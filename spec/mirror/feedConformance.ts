@@ -5,6 +5,7 @@ import type { Feed } from '../../lib/mirror/Feed.js'
 import { FeedsFailed } from '../../lib/mirror/FeedsFailed.js'
 import type { MirrorBatch, MirrorSettings, MirrorSyncConfig, MirrorWrite } from '../../lib/mirror/Mirror.js'
 import type { MirrorChange } from '../../lib/mirror/MirrorChange.js'
+import { patience } from '../../lib/polling/confirmAbsence.js'
 import { iso, played, playedBank, type PlayedRow, uuids } from '../helpers/playedBank.js'
 import { all, failure, type Place } from './place.js'
 
@@ -130,14 +131,15 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
     it('leaves out a row of any feed that cannot be decoded, with report, and does not take it for absent', async () => {
       const service = town()
       const { lists, refreshes } = service.state
+      const settings = { clock: service.clock }
       const feeds = ['items', 'accounts', 'stocks', 'transactions', 'refreshes'] as const
-      expect((await round(service, { feeds })).error).toBe('completed')
+      expect((await round(service, { feeds }, settings)).error).toBe('completed')
       lists.items = [item(1), { id: 'n/a' }]
       lists.accounts = [account(1, 9), bad]
       lists.stocks = [{ ...stock(5, -1), account_id: 'n/a' }, stock(6, -1)]
       lists.transactions = [{ ...payment(2, -1), amount: {} }, payment(3, -1)]
       refreshes[1] = { status: 7 }
-      const { error, batches } = await round(service, { feeds, onInvalidRow: 'report' })
+      const { error, batches } = await round(service, { feeds, onInvalidRow: 'report' }, settings)
       expect(error).toBe('completed')
       expect(batches.map(({ feed, changed, removed, rejected }) => [feed, changed, removed, rejected.length])).toEqual([
         ['items', [], [], 1],
@@ -151,7 +153,12 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
       expect(await present('refreshes')).toEqual(['1'])
       expect(service.told('RowRejected')).toBe(5)
       lists.accounts = [account(1, 9)]
-      expect((await round(service, { feeds: ['accounts'], onInvalidRow: 'report' })).batches[0]?.removed).toEqual(['2'])
+      const absent = async () => {
+        service.clock.advance(patience)
+        const { batches } = await round(service, { feeds: ['accounts'], onInvalidRow: 'report' }, settings)
+        return batches.flatMap(({ removed }) => removed)
+      }
+      expect([await absent(), await absent()]).toEqual([[], ['2']])
     })
 
     it('does not fail for the status of an item that was deleted since it was listed', async () => {
@@ -263,13 +270,19 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
 
       it('takes over rows of a version that did not know the uuid', async () => {
         const service = town()
-        await round(service)
+        const settings = { clock: service.clock }
+        await round(service, {}, settings)
         await place.query(`UPDATE ${place.table('users')} SET uuid = NULL`)
         service.remake({ ...others })
-        const { batches } = await round(service, { feeds: ['accounts'] })
-        expect(batches.map(({ changed, removed, isUserReplaced }) => [changed, removed, isUserReplaced])).toEqual([
-          [['9'], ['1', '2'], undefined],
-        ])
+        const next = async () => {
+          const { batches } = await round(service, { feeds: ['accounts'] }, settings)
+          service.clock.advance(patience)
+          expect(batches.some(({ isUserReplaced }) => isUserReplaced)).toBe(false)
+          return [batches.flatMap(({ changed }) => changed), batches.flatMap(({ removed }) => removed).sort()]
+        }
+        // The rows of the user before are absent, so they go once that is confirmed.
+        expect(await next()).toEqual([['9'], []])
+        expect(await next()).toEqual([[], ['1', '1', '2', '2', '5']])
         expect(await place.query(`SELECT uuid FROM ${place.table('users')}`)).toMatchObject([{ uuid: uuids[1] }])
       })
 

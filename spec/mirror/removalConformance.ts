@@ -297,7 +297,10 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
       bank.answers.instead = (path) =>
         path.endsWith('/accounts') ? { status: 403, headers: {}, body: '{"type":"forbidden"}' } : undefined
       bank.clock.advance(day)
-      expect(await failure(mirror.sync(bank.user, { id }))).toMatchObject({ _tag: 'StatusError', status: 403 })
+      expect(await failure(mirror.sync(bank.user, { id }))).toMatchObject({
+        _tag: 'FeedsFailed',
+        failures: [{ feed: 'accounts', error: { _tag: 'StatusError', status: 403 } }],
+      })
       bank.answers.instead = () => undefined
       await round()
       expect(await sum()).toBe(-4200)

@@ -283,10 +283,11 @@ export const sums = (name: string, open: () => Promise<SumsPlace>): void => {
         '{"x":{"d":0,"a":[1.0,{"c":3,"b":2.0}]},"account_id":"7","updated_at":"2024-01-01T00:00:00.000Z","amount":1,"id":"1"}',
         '{"id":1e0,"account_id":7,"amount":1,"updated_at":"2024-01-01T02:00:00+02:00","x":{"a":[1,{"b":2,"c":3}],"d":0}}',
       ]
+      const accounts = ['{"id":7,"name":"a","iban":"b"}']
       const seen = []
       for (const row of spellings) {
         // Rounds of their own, as after a bookmark was lost.
-        const batches = await all(mirror.sync(userOf([row], ['{"id":7,"name":"a","iban":"b"}']), config))
+        const batches = await all(mirror.sync(userOf([row], accounts), config))
         seen.push(batches.map(({ changed }) => changed))
         await place.script(`DELETE FROM ${place.table('checkpoints')}`)
         await all(mirror.sync(userOf([], ['{"iban":"b","name":"a","id":7}']), { ...config, feeds: ['accounts'] }))
@@ -300,7 +301,7 @@ export const sums = (name: string, open: () => Promise<SumsPlace>): void => {
         (spellings[0] ?? '').replace('"c":3', part),
       )
       for (const row of [...changed, (spellings[0] ?? '').replace('[1,', '[1,1,')]) {
-        const [, batch] = await all(mirror.sync(userOf([row]), config))
+        const [, batch] = await all(mirror.sync(userOf([row], accounts), config))
         expect([row, batch?.changed]).toEqual([row, ['1']])
       }
     })
