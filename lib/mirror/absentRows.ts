@@ -87,8 +87,8 @@ export function* goneAccounts({ table }: Dialect, user: string): Program<Readonl
 }
 
 /**
- * Notes which accounts of a feed's rows a list of accounts does not show, and returns whether there are any that were not
- * noted before. The accounts need not be in their table.
+ * Notes which accounts of a feed's rows a list of accounts does not show, and which were removed and are listed again.
+ * Returns whether there are any that were not noted before. The accounts need not be in their table.
  */
 export function* noteUnlisted(dialect: Dialect, { user, feed }: OwnList, { ids, at }: WholeList): Program<boolean> {
   const { table, isIn } = dialect
@@ -98,17 +98,18 @@ export function* noteUnlisted(dialect: Dialect, { user, feed }: OwnList, { ids, 
     user,
   )
   const stored = yield statement(
-    `SELECT id FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND NOT is_gone`,
+    `SELECT id, is_gone FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts'`,
     user,
   )
   const known = new Set(stored.map(({ id }) => String(id)))
+  const hasReturned = stored.some(({ id, is_gone }) => Boolean(is_gone) && ids.has(String(id)))
   yield* forgetAbsence(
     dialect,
     { user, feed: 'accounts' },
     Array.from(known).filter((id) => ids.has(id)),
   )
   const unlisted = named.map(({ id }) => String(id)).filter((id) => !ids.has(id) && !known.has(id))
-  if (unlisted.length === 0) return false
+  if (unlisted.length === 0) return hasReturned
   yield statement(
     `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone)
      SELECT DISTINCT user_id, 'accounts', account_id, CAST($3 AS bigint), false FROM ${table(feed)}

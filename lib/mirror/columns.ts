@@ -4,7 +4,7 @@ import { timestamp } from '../codec/timestamp.js'
 import { decimal } from '../model/decimal.js'
 import { minorUnits } from '../model/minorUnits.js'
 import type { Feed } from './Feed.js'
-import { keepable } from './rowText.js'
+import { keepable, lossless } from './rowText.js'
 
 /** A row as the client decoded it. */
 export type Row = Readonly<Record<string, unknown>>
@@ -26,8 +26,8 @@ export interface Column {
 const first = (row: Row, names: ReadonlyArray<string>): unknown =>
   names.map((name) => row[name]).find((value) => value !== null && value !== undefined)
 
-const asText = (value: unknown): string | null => {
-  if (typeof value === 'string') return keepable(value)
+const asText = (value: unknown, kept = keepable): string | null => {
+  if (typeof value === 'string') return kept(value)
   return typeof value === 'number' ? String(value) : null
 }
 
@@ -36,14 +36,14 @@ const text = (name: string, ...others: ReadonlyArray<string>): Column => {
   return { name, kind: 'text', read: (row) => asText(first(row, names)) }
 }
 
-/** The id of another resource, given by itself or in a reference such as `account: { id: 7 }`. */
+/** The id of another resource, as its own table has it, given by itself or in a reference such as `account: { id: 7 }`. */
 const reference = (name: string, ...others: ReadonlyArray<string>): Column => {
   const names = [name, ...others]
   const nested = name.replace(/_id$/, '')
   return {
     name,
     kind: 'text',
-    read: (row) => asText(first(row, names) ?? (row[nested] as Row | null | undefined)?.id),
+    read: (row) => asText(first(row, names) ?? (row[nested] as Row | null | undefined)?.id, lossless),
   }
 }
 

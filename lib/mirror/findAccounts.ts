@@ -3,6 +3,7 @@ import { isClientError } from '../error/ClientError.js'
 import type { WholeList } from '../polling/confirmAbsence.js'
 import type { Row } from './columns.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import { lossless } from './rowText.js'
 import type { Standing } from './Standing.js'
 import type { UserRound } from './UserRound.js'
 
@@ -22,7 +23,7 @@ export const listedAccounts = (
     const at = now()
     const rows$ = user.accounts.all({ limit, maxPages, timeout } as never) as Observable<Row>
     return rows$.pipe(
-      map(({ id }) => String(id)),
+      map(({ id }) => lossless(String(id))),
       toArray(),
       map((ids) => ({ ids: new Set(ids), at })),
       catchError((error: unknown) => {

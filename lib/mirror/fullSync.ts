@@ -79,12 +79,14 @@ export const fullSync = (
   defer(() => {
     const { since, limit = 500, maxPages, timeout, onInvalidRow } = round.config
     const ids = new Set<string>()
+    let whose: Pick<MirrorBatch, 'userUuid'> = {}
     const rejected: Array<RejectedRow> = []
     const nothing = { feed, live: new Map<string, Row>(), ready: [], removed: [], bookmark: undefined }
 
     const writePage = ({ resources, userUuid, ...page }: Page<object>): Observable<MirrorBatch> =>
       defer(() => {
         rejected.push(...(page.rejected ?? []))
+        if (userUuid !== undefined) whose = { userUuid }
         const all = Array.from(rowsById(resources))
         const gone = all.filter(([, row]) => isRemoved(row)).map(([id]) => id)
         const shown = all.filter(([, row]) => !isRemoved(row))
@@ -94,7 +96,7 @@ export const fullSync = (
         return concat(
           round.checkUsers(userUuid === undefined ? [] : [userUuid]),
           defer(() => round.write(asked)).pipe(
-            concatMap((written) => from(toBatches(round, feed, written, live, between))),
+            concatMap((written) => from(toBatches(round, feed, written, live, { ...between, ...whose }))),
           ),
         )
       })
@@ -108,7 +110,7 @@ export const fullSync = (
     const concluded = (): Observable<MirrorBatch> =>
       postponed(round.fullSyncEvery).pipe(
         concatMap((written) =>
-          from(toBatches(round, feed, written, nothing.live, { isLast: true, rejected, checkpoint })),
+          from(toBatches(round, feed, written, nothing.live, { isLast: true, rejected, checkpoint, ...whose })),
         ),
       )
     // The rows that could not be decoded may be any of those that the table has, so nothing counts as absent.
@@ -118,7 +120,7 @@ export const fullSync = (
         : writeWhole(round, feed, {
             rows: nothing.live,
             ids,
-            end: { isLast: true, rejected, checkpoint },
+            end: { isLast: true, rejected, checkpoint, ...whose },
             every: round.fullSyncEvery,
           }),
     )

@@ -61,15 +61,20 @@ const wordOf = (error: ClientError): Word => {
   }
 }
 
+/** Whether a number is exactly the id, so that no other row is asked for: unlike those of texts and beyond 2^53. */
+const isAskable = (id: string): boolean => Number.isSafeInteger(Number(id)) && String(Number(id)) === id
+
 /** Asks for one row. Emits what the service says of it, and completes; errors that are not the client's are its errors. */
 const ask = (get: (id: number) => Observable<unknown>, id: string): Observable<Word> =>
-  get(Number(id)).pipe(
-    map((): Word => 'there'),
-    catchError((error: unknown) => {
-      if (!isClientError(error)) throw error
-      return of(wordOf(error))
-    }),
-  )
+  isAskable(id)
+    ? get(Number(id)).pipe(
+        map((): Word => 'there'),
+        catchError((error: unknown) => {
+          if (!isClientError(error)) throw error
+          return of(wordOf(error))
+        }),
+      )
+    : of('unspecified')
 
 /** Which of the absent rows are gone, by the list and by what the service says of some of them. */
 export const judgeAbsence = (

@@ -133,7 +133,7 @@ export const liveRows = <A extends ChangedRow>(
     /** Whether the rows that are shown are those of a user who was deleted and made again. */
     let isOfAnother = false
     return watch(own).pipe(
-      concatMap(({ resources, isLast, isUserReplaced }) => {
+      concatMap(({ resources, isLast, isUserReplaced, userUuid }) => {
         if (isUserReplaced === true) {
           isOfAnother = true
           changes.clear()
@@ -149,7 +149,7 @@ export const liveRows = <A extends ChangedRow>(
         shown = rows
         return concat(
           changed$,
-          defer(() => review(rows)).pipe(
+          defer(() => review(rows, userUuid)).pipe(
             tap((reviewed) => {
               shown = reviewed
             }),

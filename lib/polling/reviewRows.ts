@@ -29,8 +29,11 @@ export interface ReviewConfig<A> {
 export interface Review<A> {
   /** Whether the account of a row is there, as far as it is known. */
   readonly admits: (row: A) => boolean
-  /** Emits the rows without those that are gone, if the review changes them, and completes. */
-  readonly review: (rows: Rows<A>) => Observable<Rows<A>>
+  /**
+   * Emits the rows of this user without those that are gone, if the review changes them, and completes. Rows of a user who
+   * was made again meanwhile are left to the watcher.
+   */
+  readonly review: (rows: Rows<A>, userUuid?: string) => Observable<Rows<A>>
 }
 
 /** The id of a row's account, given by itself or in a reference. */
@@ -54,6 +57,9 @@ const absentOf = (
   Array.from(before)
     .filter((id) => !ids.has(id))
     .map((id) => ({ id, since: since.get(id) ?? at }))
+
+/** Whether an answer names another user than the owner of the rows. */
+const isAnother = (owner: string, userUuid = owner): boolean => userUuid.toLowerCase() !== owner.toLowerCase()
 
 const sinceOf = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
   new Map(absent.map(({ id, since }) => [id, since]))
@@ -103,9 +109,10 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
           catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
         )
 
-  const withAll = (rows: Rows<A>, batches: ReadonlyArray<UpdatedBatch<A>>): Rows<A> => {
+  const withAll = (rows: Rows<A>, batches: ReadonlyArray<UpdatedBatch<A>>, owner: string | undefined): Rows<A> => {
     const at = clock.monotonic()
     due = at + every
+    if (owner !== undefined && batches.some(({ userUuid }) => isAnother(owner, userUuid))) return rows
     // A row that cannot be decoded is there, but it is not known which it is.
     if (batches.some(({ rejected }) => rejected.length > 0)) return rows
     const listed = new Map<number, A>()
@@ -122,20 +129,20 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     return missing.size === 0 ? kept : new Map([...kept, ...missing])
   }
 
-  const reviewAll = (rows: Rows<A>): Observable<Rows<A>> =>
+  const reviewAll = (rows: Rows<A>, owner: string | undefined): Observable<Rows<A>> =>
     clock.monotonic() < due
       ? of(rows)
       : read().pipe(
           takeWhile(({ isLast }) => !isLast, true),
           toArray(),
-          map((batches) => withAll(rows, batches)),
+          map((batches) => withAll(rows, batches, owner)),
         )
 
   return {
     admits,
-    review: (rows) =>
+    review: (rows, userUuid) =>
       defer(() => reviewAccounts(rows)).pipe(
-        concatMap(reviewAll),
+        concatMap((present) => reviewAll(present, userUuid)),
         filter((reviewed) => reviewed !== rows),
       ),
   }

@@ -253,6 +253,29 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
         },
       )
 
+      it('has the rows of an account that had been removed, and nothing that was due or absent before', async () => {
+        const service = town()
+        const settings: MirrorSettings = { clock: service.clock }
+        const { lists } = service.state
+        await round(service, {}, settings)
+        lists.accounts = [account(1)]
+        await round(service, {}, settings)
+        service.clock.advance(patience)
+        lists.stocks = []
+        await round(service, {}, settings)
+        expect(await present('accounts')).toEqual(['1'])
+        const due = () => place.query(`SELECT CAST(full_sync_due AS text) AS due FROM ${place.table('checkpoints')}`)
+        await place.query(`UPDATE ${place.table('checkpoints')} SET full_sync_due = 1, accounts_due = 1`)
+        service.remake({ accounts: [account(2)], transactions: [payment(1, -9000, 2), payment(9, -9000, 2)] })
+        const { error, batches } = await round(service, {}, settings)
+        expect([error, batches.at(-1)?.changed.length]).toEqual(['completed', 2])
+        expect([await present('accounts'), await present('transactions')]).toEqual([['2'], ['1', '9']])
+        expect(await place.query(`SELECT id FROM ${place.table('absences')}`)).toEqual([])
+        const hour = 3_600_000
+        const soon = (await due()).filter(({ due: at }) => Number(at ?? Infinity) < service.clock.wall() + hour)
+        expect(soon).toEqual([])
+      })
+
       it('is noticed in whatever feed is read, and told even if there was no row', async () => {
         for (const feed of ['items', 'accounts', 'stocks', 'transactions', 'refreshes'] as const) {
           const service = playedBank()

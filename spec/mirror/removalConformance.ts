@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs'
+import { type Observable, Subscription } from 'rxjs'
 import { bridge2025 } from '../../lib/bridge/index.js'
 import { described } from '../../lib/index.js'
 import type { MirrorBatch, MirrorSettings } from '../../lib/mirror/Mirror.js'
@@ -352,6 +352,21 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
       expect(await sum()).toBe(-800)
     })
 
+    it.each(kinds)('an account that comes back brings its rows to rounds without accounts too, %s', async (removed) => {
+      const { bank, round, checking } = await opened('described', { removed })
+      const { accounts } = bank.rows
+      bank.vanish('accounts', checking)
+      await round()
+      await round()
+      expect(await sum()).toBe(-700)
+      const feeds = ['stocks', 'transactions'] as const
+      for (let passed = 0; passed < 6; passed++) await round(15 * minute, { feeds })
+      expect(await sum()).toBe(-700)
+      bank.rows.accounts = accounts
+      for (let passed = 0; passed < 6; passed++) await round(15 * minute, { feeds })
+      expect([await sum(), await present('stocks')]).toEqual([-4200, [expect.anything(), expect.anything()]])
+    })
+
     it('reads whole lists an hour after an item was connected again', async () => {
       const { bank, round, first } = await opened()
       const setStatus = (status: number) => {
@@ -471,13 +486,13 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
   })
 }
 
-/** A clock whose wall time a spec sets. */
+/** A clock whose wall time a spec sets, and whose timers never end. */
 const createLate = (ms: number) => {
   const late = {
     ms,
     wall: () => late.ms,
     monotonic: () => 0,
-    scheduler: { now: () => 0, schedule: () => undefined as never },
+    scheduler: { now: () => 0, schedule: () => Subscription.EMPTY },
   }
   return late
 }

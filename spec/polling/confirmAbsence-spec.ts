@@ -75,6 +75,28 @@ describe('confirmAbsence', () => {
     expect(concluded([refused(503)], [day, day, day])).toEqual({ gone: [], found: [], asked: 1 })
   })
 
+  it.each(['', 'a1', '007', '1e3', '0x10', ' 7', '-0', '9007199254740993', '1.50'])(
+    'asks for no other row in place of %j, whose id is not exactly a number',
+    (id) => {
+      const asked: Array<number> = []
+      const get = (number: number) => {
+        asked.push(number)
+        return throwError(() => refused(404))
+      }
+      const list = { ids: new Set(['1']), at: now }
+      const confirmed: Array<Confirmed> = []
+      for (const since of [now, now - 5 * minute])
+        confirmAbsence(get, [{ id, since }], list).subscribe((one) => confirmed.push(one))
+      expect([asked, confirmed]).toEqual([
+        [],
+        [
+          { gone: [], found: [] },
+          { gone: [id], found: [] },
+        ],
+      ])
+    },
+  )
+
   it('asks for ten rows at most, those first that are missing for longest', () => {
     const ages = Array.from({ length: 500 }, (_, index) => index)
     expect(concluded([refused(404)], ages)).toMatchObject({ asked: 10, gone: ages.slice(-10).reverse().map(String) })
