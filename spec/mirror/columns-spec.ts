@@ -54,6 +54,10 @@ describe('columns of a mirror', () => {
     ['account_id', 'account_id', 7, '7'],
     ['account_id', 'account', { id: 7 }, '7'],
     ['account_id', 'account', 7, null],
+    // As `id` of the account's own row.
+    ['account_id', 'account_id', 'a\0', 'a\uFFFD0000'],
+    ['account_id', 'account', { id: 'a\uFFFD' }, 'a\uFFFDfffd'],
+    ['description', 'description', 'a\0', 'a\uFFFD'],
     ['description', 'clean_description', 'x', 'x'],
     ['raw_description', 'provider_description', 'x', 'x'],
     ['is_future', 'future', true, 'true'],

@@ -142,6 +142,21 @@ describe('reviewRows', () => {
     return seen
   }
 
+  it.each([
+    ['of the same user', 'A', 'a', true],
+    ['of a user who was made again', 'a', 'b', false],
+    ['of a user whom no answer named', 'a', undefined, true],
+    ['of a user, where none was known', undefined, 'b', true],
+  ])('takes a reading %s', (_, owner, userUuid, isTaken) => {
+    const clock = createVirtualClock()
+    const reading = { ...batch([{ id: 9, account_id: 9 }]), ...(userUuid !== undefined && { userUuid }) }
+    const { review } = reviewRows<Row>({ read: () => of(reading), accounts: undefined, every: day, clock })
+    clock.advance(day)
+    const seen: Array<ReadonlyArray<number>> = []
+    review(rows, owner).subscribe((next) => seen.push(Array.from(next.keys())))
+    expect(seen).toEqual(isTaken ? [[1, 2, 9]] : [])
+  })
+
   it('concludes nothing from a reading with rows that cannot be decoded', () => {
     const rejected = [{ index: 0, issues: [] }]
     expect(reviewed(() => of(batch([{ id: 1, account_id: 1 }], rejected)), 3)).toEqual([])
