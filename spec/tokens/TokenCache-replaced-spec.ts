@@ -1,5 +1,6 @@
 import { firstValueFrom, lastValueFrom } from 'rxjs'
 import { memoryTokenStore } from '../../lib/node/index.js'
+import { newFor } from '../../lib/tokens/RefusalBackoff.js'
 import { playedBank, uuids } from '../helpers/playedBank.js'
 
 describe('the token of a user who was deleted and made again', () => {
@@ -12,6 +13,21 @@ describe('the token of a user who was deleted and made again', () => {
     bank.state.tokenLife = 4 * 60_000
     bank.clock.advance(2 * 60_000)
     expect([users, bank.told('TokenFailed'), bank.told('UserReplaced')]).toEqual([[...uuids], 0, 1])
+    tokens.unsubscribe()
+  })
+
+  it('takes the place of a token that is still new, once that is not new any more', () => {
+    const bank = playedBank()
+    const users: Array<string> = []
+    const tokens = bank.user.token$.subscribe(({ user }) => users.push(user.uuid))
+    bank.clock.advance(newFor - 1000)
+    bank.state.uuid = uuids[1]
+    let hasEnded = false
+    bank.user.items.all().subscribe({ complete: () => (hasEnded = true) })
+    bank.clock.advance(999)
+    expect([users, hasEnded, bank.told('Retried') > 0]).toEqual([[uuids[0]], false, true])
+    bank.clock.advance(2000)
+    expect([users, hasEnded, bank.told('UserReplaced')]).toEqual([[...uuids], true, 1])
     tokens.unsubscribe()
   })
 
