@@ -67,9 +67,15 @@ export interface JudgedFeeds {
   readonly least: number
 }
 
+/** The feed of a comparison that failed was read, and the next rounds read it without comparing. */
+const verdictOn = ({ error, isComparison = false }: FeedFailure, failures: number): Verdict => {
+  const verdict = judge(error, failures)
+  return isComparison && verdict._tag === 'Poison' ? { _tag: 'Failed', least: 0 } : verdict
+}
+
 /** Judges the failures of a round's feeds, of whose user so many rounds in a row had failed before. */
 export const judgeFeeds = (all: ReadonlyArray<FeedFailure>, failures: number): JudgedFeeds => {
-  const judged = all.map((failure): JudgedFailure => ({ ...failure, verdict: judge(failure.error, failures) }))
+  const judged = all.map((failure): JudgedFailure => ({ ...failure, verdict: verdictOn(failure, failures) }))
   const poisoned = judged.flatMap(({ feed, error, verdict }) =>
     verdict._tag === 'Poison' ? [{ feed, error, reason: verdict.reason }] : [],
   )
@@ -77,7 +83,7 @@ export const judgeFeeds = (all: ReadonlyArray<FeedFailure>, failures: number): J
   return {
     poisoned,
     passing:
-      others.length > 0 ? new FeedsFailed({ failures: others.map(({ feed, error }) => ({ feed, error })) }) : undefined,
+      others.length > 0 ? new FeedsFailed({ failures: others.map(({ verdict: _, ...failure }) => failure) }) : undefined,
     least: Math.max(0, ...others.map(({ verdict }) => (verdict._tag === 'Failed' ? verdict.least : 0))),
   }
 }

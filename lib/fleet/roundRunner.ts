@@ -139,7 +139,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
 
       /** Sets aside the feeds that failed for good, and readmits those that were read again. */
       const feedsOf = ({ failures: failedFeeds, isUserReplaced }: RoundResult, { poisoned }: JudgedFeeds) => {
-        const read = feedsToRead(feeds, round).filter((feed) => !failedFeeds.some((one) => one.feed === feed))
+        const read = feedsToRead(feeds, round).filter((feed) => !failedFeeds.some((one) => one.feed === feed && one.isComparison !== true))
         const readmitted = round.feedsAside
           .map(({ feed }) => feed)
           .filter((feed) => read.includes(feed) || (isUserReplaced && !poisoned.some((one) => one.feed === feed)))
@@ -161,7 +161,8 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
         const { passing, least } = judged
         const replaced: ReadonlyArray<FleetEventBody> =
           isUserReplaced && userUuid !== undefined ? [{ _tag: 'UserReplaced', user, uuid: userUuid }] : []
-        if (result.failures.length === feedsToRead(feeds, round).length) {
+        const unread = result.failures.filter(({ isComparison }) => isComparison !== true)
+        if (unread.length === feedsToRead(feeds, round).length) {
           // Nothing could be read: the cause is not one feed.
           const { end, events } = failed((passing?.failures ?? result.failures)[0]?.error)
           return { end, events: [...replaced, ...events] }

@@ -2,22 +2,36 @@ import { isTransient } from '../error/isTransient.js'
 import type { Feed } from './Feed.js'
 import { MirrorError } from './MirrorError.js'
 
-/** A feed that could not be read or written in a round, and why. */
+/**
+ * A feed that could not be read or written in a round, and why.
+ *
+ * - `isComparison`: `true` if the updates of the feed were read and written, and only its comparison with the whole list
+ *   failed. The next comparison is due an hour later.
+ */
 export interface FeedFailure {
   readonly feed: Feed
   readonly error: Error
+  readonly isComparison?: boolean
 }
 
-const isPassing = ({ error }: FeedFailure): boolean =>
-  error instanceof MirrorError ? error.isTransient : isTransient(error)
+/** The comparison of a feed with its whole list failed, after its updates were read and written. */
+export class ComparisonFailed extends Error {
+  constructor(readonly error: Error) {
+    super(error.message)
+  }
+}
+
+const isPassing = ({ error, isComparison = false }: FeedFailure): boolean =>
+  isComparison || (error instanceof MirrorError ? error.isTransient : isTransient(error))
 
 /**
  * Some feeds of a round failed, for example because the application has not bought stocks. The other feeds were read and
- * written before the round errored. A round of a single feed errors with the error of that feed instead.
+ * written before the round errored. A round of a single feed that could not be read errors with the error of that feed
+ * instead.
  *
  * - `failures`: the feeds that failed, in the order in which they were read, each with its error: a `ClientError`, or a
  *   `MirrorError` whose reason is `unwritable`. The next round reads these feeds from where the last complete one ended.
- * - `isTransient`: whether the same round may succeed later, which is so if each of the errors is transient.
+ * - `isTransient`: whether the same round may succeed later, which is so if each of the errors is transient or of a comparison.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -6,6 +6,7 @@ import type { Page } from '../pages/Page.js'
 import type { RejectedRow } from '../pages/RejectedRow.js'
 import { isRemoved } from '../polling/ChangedRow.js'
 import type { Row } from './columns.js'
+import { ComparisonFailed } from './FeedsFailed.js'
 import type { MirrorBatch, MirrorSource } from './Mirror.js'
 import { readyRows } from './readyRows.js'
 import { rowsById } from './rowsById.js'
@@ -68,8 +69,8 @@ const isEarlier = ({ updated_at }: Row, since: Date | undefined): boolean =>
  * list does not show, once it is confirmed that they are gone. So rows go whose removal the feed has not told, as where
  * all ids were issued anew.
  *
- * Emits a batch for each page, and a last one with the `checkpoint` of the round. An error of the service is the
- * stream's; the next comparison is due an hour later.
+ * Emits a batch for each page, and a last one with the `checkpoint` of the round. After an error of the client,
+ * errors with `ComparisonFailed`; the next comparison is due an hour later.
  */
 export const fullSync = (
   round: UserRound,
@@ -127,15 +128,14 @@ export const fullSync = (
 
     return concat(pages$.pipe(concatMap(writePage)), compared$).pipe(
       catchError((error: unknown) => {
-        const failed$ = throwError(() => error)
-        if (!isClientError(error)) return failed$
+        if (!isClientError(error)) return throwError(() => error)
         if (error._tag === 'UnspecifiedOperation' || error._tag === 'UnsupportedByVersion') return concluded()
         return concat(
           postponed(pauseAfterFailure).pipe(
             ignoreElements(),
             catchError(() => EMPTY),
           ),
-          failed$,
+          throwError(() => new ComparisonFailed(error)),
         )
       }),
     )

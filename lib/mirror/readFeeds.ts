@@ -1,13 +1,13 @@
 import { catchError, concat, defer, EMPTY, type Observable, throwError } from 'rxjs'
 import { failureScope } from './failureScope.js'
 import type { Feed } from './Feed.js'
-import { type FeedFailure, FeedsFailed } from './FeedsFailed.js'
+import { ComparisonFailed, type FeedFailure, FeedsFailed } from './FeedsFailed.js'
 
 /**
  * Reads feeds one after the other. A feed that fails does not stop the others: the stream errors with `FeedsFailed` after
  * the last of them. It errors at once with an error that is about more than one feed, and with the second error that may
- * be about the whole service, so that a service that is down is not asked for each feed. The error of a single feed is its
- * own.
+ * be about the whole service, so that a service that is down is not asked for each feed. The error of a single feed that
+ * could not be read is its own.
  */
 export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => Observable<A>): Observable<A> =>
   defer(() => {
@@ -21,9 +21,11 @@ export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => O
 
     const guarded = (feed: Feed): Observable<A> =>
       read(feed).pipe(
-        catchError((error: unknown) => {
+        catchError((failure: unknown) => {
+          const isComparison = failure instanceof ComparisonFailed
+          const error = isComparison ? failure.error : failure
           if (!isOfFeed(error)) return throwError(() => error)
-          failures.push({ feed, error })
+          failures.push({ feed, error, ...(isComparison && { isComparison }) })
           return EMPTY
         }),
       )
@@ -31,7 +33,8 @@ export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => O
     const end$ = defer(() => {
       const [first] = failures
       if (first === undefined) return EMPTY
-      return throwError(() => (feeds.length === 1 ? first.error : new FeedsFailed({ failures })))
+      const isAlone = feeds.length === 1 && first.isComparison !== true
+      return throwError(() => (isAlone ? first.error : new FeedsFailed({ failures })))
     })
     return concat(...feeds.map(guarded), end$)
   })

@@ -15,13 +15,14 @@ const payment = (id: number, minutes: number) => ({
 })
 
 /** A fleet of one user, whose first round is due at once. */
-const village = (options: Partial<FleetConfig> = {}, feeds?: ReadonlyArray<Feed>) => {
+const village = (options: Partial<FleetConfig> = {}, feeds?: ReadonlyArray<Feed>, isCompared = false) => {
   const service = playedBank({ profile: bridge2021 } as object)
   const { clock, state } = service
+  const comparing = isCompared ? { clock, fullSyncEvery: hour } : {}
   state.lists.accounts = [{ id: 1, item_id: 1 }]
   state.lists.transactions = [payment(1, -20)]
   const database = new DatabaseSync(':memory:')
-  const mirror = createMirror({ database })
+  const mirror = createMirror({ database, ...comparing })
   const engine: Engine = options.engine ?? memoryEngine({ clock })
   const begin = () => {
     const client = service.connect()
@@ -141,6 +142,39 @@ describe('a feed of a user that fails by itself', () => {
     valueOf(fleet.retry(played))
     clock.advance(1000)
     expect(of('RoundEnded')).toHaveLength(2)
+  })
+
+  it.each([undefined, ['transactions'] as const])(
+    'is not set aside if only the comparison with its whole list fails, in rounds of %p',
+    (feeds) => {
+      const { of, state, clock, present, user } = village({}, feeds, true)
+      state.refusedWhole.transactions = 403
+      clock.advance(hour + every)
+      state.lists.transactions.push(payment(2, 90))
+      clock.advance(2 * hour)
+      const failed = of('RoundFailed').map(({ error }) => error)
+      expect(failed.length).toBeGreaterThan(1)
+      expect(failed.length).toBeLessThan(5)
+      expect(failed[0]).toMatchObject({
+        failures: [{ feed: 'transactions', isComparison: true, error: { status: 403 } }],
+      })
+      expect([present('transactions'), user().feedsAside, of('UserSetAside'), of('FeedSetAside')]).toEqual([
+        ['1', '2'],
+        [],
+        [],
+        [],
+      ])
+    },
+  )
+
+  it('whose accounts are refused loses no rows of theirs', () => {
+    const { of, state, clock, present } = village({}, undefined, true)
+    state.refused.accounts = 403
+    clock.advance(5 * hour)
+    expect(of('FeedSetAside').map(({ feed }) => feed)).toEqual(['accounts'])
+    expect([present('accounts'), present('transactions')]).toEqual([['1'], ['1']])
+    clock.advance(30 * hour)
+    expect([present('accounts'), present('transactions'), of('UserSetAside')]).toEqual([['1'], ['1'], []])
   })
 
   it('is set aside for a row that cannot be decoded, unless such rows are reported', () => {

@@ -47,6 +47,8 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
     lists: emptyLists(),
     /** The statuses with which lists, `authenticate` and `refresh` are refused. */
     refused: {} as Partial<Record<PlayedList | 'authenticate' | 'refresh', number>>,
+    /** The statuses with which whole lists are refused, though their updates are told. */
+    refusedWhole: {} as Partial<Record<PlayedList, number>>,
     /** Whether tokens of any user are accepted. */
     acceptsAll: false,
     /** How long tokens live, in milliseconds. */
@@ -80,7 +82,8 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
       return state.refused.refresh === undefined ? answer(200, state.refreshes[item]) : refusal(state.refused.refresh)
     const [, list = 'items'] = /\/(items|accounts|stocks|transactions)(?:\/updated)?$/.exec(pathname) ?? []
     const rows = state.lists[list as PlayedList]
-    const status = state.refused[list as PlayedList]
+    const whole = pathname.endsWith('/updated') ? undefined : state.refusedWhole[list as PlayedList]
+    const status = state.refused[list as PlayedList] ?? whole
     if (status !== undefined) return refusal(status)
     const since = Date.parse(searchParams.get('since') ?? iso(-1e7))
     const resources = rows.filter(({ updated_at }) => !(Date.parse(String(updated_at)) < since))

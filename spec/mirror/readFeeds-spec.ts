@@ -1,7 +1,7 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { PagingError, TimeoutError } from '../../lib/index.js'
 import type { Feed } from '../../lib/mirror/Feed.js'
-import { FeedsFailed } from '../../lib/mirror/FeedsFailed.js'
+import { ComparisonFailed, FeedsFailed } from '../../lib/mirror/FeedsFailed.js'
 import { readFeeds } from '../../lib/mirror/readFeeds.js'
 import { marbles } from '../helpers/marbles.js'
 
@@ -27,6 +27,21 @@ describe('readFeeds', () => {
   it('errors with the error of a single feed itself', () => {
     marbles(({ cold, expectObservable }) => {
       expectObservable(readFeeds(['items'], () => cold('-a-#', undefined, late))).toBe('-a-#', undefined, late)
+    })
+  })
+
+  it('tells a comparison that failed, also of a single feed, but for what is about more than the feed', () => {
+    marbles(({ cold, expectObservable }) => {
+      const compared = cold('-a-#', undefined, new ComparisonFailed(endless))
+      const failed = new FeedsFailed({ failures: [{ feed: 'stocks', error: endless, isComparison: true }] })
+      expect(failed.isTransient).toBe(true)
+      expectObservable(readFeeds(['stocks'], () => compared)).toBe('-a-#', undefined, failed)
+      const refused = new Error('mine')
+      expectObservable(readFeeds(['stocks'], () => cold('-#', undefined, new ComparisonFailed(refused)))).toBe(
+        '-#',
+        undefined,
+        refused,
+      )
     })
   })
 

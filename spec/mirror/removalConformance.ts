@@ -423,21 +423,28 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
     })
 
     it('a comparison that fails is tried again an hour later, and with `report` ends no round', async () => {
-      const { bank, mirror, round } = await opened()
+      const { bank, mirror, round, checking } = await opened()
       bank.clock.advance(day)
       bank.answers.instead = (path) =>
         path === '/v2/transactions' ? { status: 403, headers: {}, body: '{"type":"forbidden"}' } : undefined
       const feeds = ['transactions'] as const
-      expect(await failure(mirror.sync(bank.user, { id, feeds }))).toMatchObject({ status: 403 })
+      const failed = (error: object) => ({
+        _tag: 'FeedsFailed',
+        isTransient: true,
+        failures: [{ feed: 'transactions', isComparison: true, error }],
+      })
+      const spent = bank.transaction(checking, -1)
+      expect(await failure(mirror.sync(bank.user, { id, feeds }))).toMatchObject(failed({ status: 403 }))
+      expect(await present('transactions')).toContain(String(spent))
       expect(await round(minute, { feeds })).toEqual({})
       bank.answers.instead = (path) =>
         path === '/v2/transactions' ? { status: 200, headers: {}, body: '{"resources":[{"id":"x"}]}' } : undefined
       bank.clock.advance(hour)
-      expect(await failure(mirror.sync(bank.user, { id, feeds }))).toMatchObject({ _tag: 'DecodeError' })
+      expect(await failure(mirror.sync(bank.user, { id, feeds }))).toMatchObject(failed({ _tag: 'DecodeError' }))
       bank.clock.advance(hour)
       const batches = await all(mirror.sync(bank.user, { id, feeds, onInvalidRow: 'report' }))
       expect(batches.at(-1)).toMatchObject({ isLast: true, checkpoint: { _tag: 'Some' } })
-      expect(await sum()).toBe(-4200)
+      expect(await sum()).toBe(-4300)
     })
 
     it('brings rows that no update has told, and those of before `since` do not come', async () => {
