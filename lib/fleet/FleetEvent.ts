@@ -26,7 +26,7 @@ export interface RoundEnded extends OfRound {
 
 /**
  * A round has failed with `error`, and the next one may succeed. If the error is a `FeedsFailed`, the other feeds were read
- * and written. `failures`: how many rounds of the user have failed in
+ * and written, and so were the updates of a feed whose comparison with the whole list failed. `failures`: how many rounds of the user have failed in
  * a row, including this one; `wait`: milliseconds until the next one.
  */
 export interface RoundFailed extends OfRound {

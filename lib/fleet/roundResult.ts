@@ -83,7 +83,9 @@ export const judgeFeeds = (all: ReadonlyArray<FeedFailure>, failures: number): J
   return {
     poisoned,
     passing:
-      others.length > 0 ? new FeedsFailed({ failures: others.map(({ verdict: _, ...failure }) => failure) }) : undefined,
+      others.length > 0
+        ? new FeedsFailed({ failures: others.map(({ verdict: _, ...failure }) => failure) })
+        : undefined,
     least: Math.max(0, ...others.map(({ verdict }) => (verdict._tag === 'Failed' ? verdict.least : 0))),
   }
 }

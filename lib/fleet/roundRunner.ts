@@ -139,7 +139,9 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
 
       /** Sets aside the feeds that failed for good, and readmits those that were read again. */
       const feedsOf = ({ failures: failedFeeds, isUserReplaced }: RoundResult, { poisoned }: JudgedFeeds) => {
-        const read = feedsToRead(feeds, round).filter((feed) => !failedFeeds.some((one) => one.feed === feed && one.isComparison !== true))
+        const read = feedsToRead(feeds, round).filter(
+          (feed) => !failedFeeds.some((one) => one.feed === feed && one.isComparison !== true),
+        )
         const readmitted = round.feedsAside
           .map(({ feed }) => feed)
           .filter((feed) => read.includes(feed) || (isUserReplaced && !poisoned.some((one) => one.feed === feed)))

@@ -1,10 +1,11 @@
 import { inspect } from 'node:util'
 import { Pool, type QueryResultRow } from 'pg'
 import { firstValueFrom, forkJoin, lastValueFrom, toArray } from 'rxjs'
-import { type ClientEvent, createClient, redact, reveal } from '../../lib/index.js'
+import { type ClientEvent, createClient, redact, reveal, systemClock } from '../../lib/index.js'
 import { tokenStoreLaws } from '../../lib/node/index.js'
 import { createMirror, createTokenStore, SchemaRefused } from '../../lib/postgres/index.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
+import { newFor } from '../../lib/tokens/RefusalBackoff.js'
 import { type Server, startServer } from './server.js'
 
 let server: Server
@@ -230,11 +231,18 @@ describe('clients of one database', () => {
     const schema = newSchema()
     const sandbox = createSandbox({ users: 20, transactions: 0 })
     sandbox.faults.add({ kind: 'latency', ms: 200, on: 'authenticate', times: Infinity })
+    let passed = 0
+    const clock = {
+      ...systemClock,
+      wall: () => systemClock.wall() + passed,
+      monotonic: () => systemClock.monotonic() + passed,
+    }
     const clients = [0, 1, 2].map(() =>
       createClient({
         baseUrl: 'https://bank.example',
         ...sandbox.credentials,
         http: sandbox.http,
+        clock,
         tokenStore: createTokenStore({ pool: connect(), schema, keys }),
       }),
     )
@@ -254,6 +262,8 @@ describe('clients of one database', () => {
     expect([(await askAll()).length, failures]).toEqual([60, []])
     expect(sandbox.journal.counts().routes.authenticate).toBe(20)
     sandbox.revokeTokens()
+    // No token is new any more.
+    passed = newFor
     expect(await askAll()).toHaveLength(60)
     expect(sandbox.journal.counts().routes.authenticate).toBe(40)
   })
