@@ -15,12 +15,14 @@ const failing = (...failures: ReadonlyArray<ReturnType<Answer>>): Answer => {
 }
 
 const busy = json({}, 503)
+const broken = { ...json({}), body: '{"resources":[{"id"}]}' }
 
 describe('paging scenario 04: retry in place', () => {
   it.each([
     ['503, 503', [busy, busy]],
     ['429 with Retry-After, 500', [json({}, 429, { 'retry-after': '2' }), json({}, 500)]],
     ['the network, twice', [lost, lost]],
+    ['a body that is no JSON, twice', [broken, broken]],
   ])('page 4 answers %s, then 200: every row comes once, in order', async (_, failures) => {
     const { user, clock, asked, counts } = scripted(failing(...failures))
     const seen = lastValueFrom(user.all(rows).pipe(toArray()))
