@@ -276,7 +276,7 @@ describe('rxbank pull', () => {
     const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')])
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^(again in .*\n)+error: transactions\.list \(page 2\): the answer is not JSON, or was cut off; check the base URL\n$/,
+      /^(again in .*\n)+error: transactions\.list \(page 2\): text\/html instead of JSON, perhaps a page of a proxy or a firewall; check the base URL\n$/,
     )
     expect(readdirSync(path())).toStrictEqual([])
   })
