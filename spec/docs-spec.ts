@@ -4,7 +4,7 @@ import { exportedValues } from './docs/exportedValues.js'
 import { tryExamples } from './docs/tryExamples.js'
 
 /** Far more than it takes: the type checker and the bundler run beside other specs. */
-const patience = 120_000
+const patience = 300_000
 const examples = allExamples()
 
 describe('docs', () => {

@@ -110,10 +110,11 @@ export type StageOf = (request: WireRequest) => Stage | undefined
 /**
  * Creates the function that finds the stage of a request to a profile's deployment. A deployment with a single stage
  * accepts only the date of that stage. `otherHeader`, in lower case, is a name of the version header that the deployment
- * accepts besides that of the profile.
+ * accepts besides that of the profile, with the profile's own date alone: the dates of earlier stages are of another
+ * deployment.
  */
 export const createStages = (
-  { versionHeader, undatedStage, credentials }: ServiceInterface,
+  { versionHeader, serviceVersion, undatedStage, credentials }: ServiceInterface,
   single?: Stage,
   otherHeader?: string,
 ): StageOf => {
@@ -122,7 +123,8 @@ export const createStages = (
   const dated = newestFirst.map(own)
   const undated = own(undatedStage === 'beta 2' ? beta2 : beta3)
   return ({ headers }) => {
-    const version = headers[header] ?? (otherHeader === undefined ? undefined : headers[otherHeader])
+    const other = otherHeader === undefined ? undefined : headers[otherHeader]
+    const version = headers[header] ?? (other === serviceVersion ? other : undefined)
     if (single !== undefined) return version === single.name ? single : undefined
     return plainDate.is(version) ? (dated.find(({ name }) => name <= version) ?? undated) : undefined
   }

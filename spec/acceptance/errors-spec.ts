@@ -52,17 +52,31 @@ describe.each(profilesUnderTest)('errors, as $name', (under) => {
   })
 
   if (under.profile.limits.user !== undefined) {
+    // No headers of answers are read, or else the client would know the limit of a service that tells it.
+    const profile = { ...under.profile, limitHeaders: [] }
+
     it('of limits come to who does not keep within them, and are waited for', () => {
-      const { clock, sandbox, user } = play(under, { enforceLimits: true, transactions: 70 }, { limits: {} })
+      const config = { limits: {}, profile }
+      const { clock, sandbox, user } = play(under, { enforceLimits: true, transactions: 70 }, config)
       const heard = hear(user.transactions.all({ limit: 1 }))
       expect(sandbox.journal.entries().filter(({ status }) => status === 429)).toHaveLength(1)
       clock.advance(30_000)
       heard.leave()
-      const rest = play(under, { enforceLimits: true }, { limits: {}, retry: { count: 0 } })
+      const rest = play(under, { enforceLimits: true }, { ...config, retry: { count: 0 } })
       read(rest.user.items.all())
       for (let count = 1; count < 60; count++) rowsOf(rest.user.items.all())
       expect(refusal(rest.client.user(under.identityOf(rest.owner)).items.all())).toMatchObject({ status: 429 })
     })
+
+    // The other stages do not tell how much of a limit is left.
+    if (under.name === 'bridge2018')
+      it('of limits do not come to who does not know them, where answers tell them', () => {
+        const { clock, sandbox, user } = play(under, { enforceLimits: true, transactions: 70 }, { limits: {} })
+        const heard = hear(user.transactions.all({ limit: 1 }))
+        clock.advance(120_000)
+        expect(heard.values).toHaveLength(70)
+        expect(sandbox.journal.entries().filter(({ status }) => status === 429)).toEqual([])
+      })
   }
 })
 

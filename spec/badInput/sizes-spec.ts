@@ -147,9 +147,10 @@ describe('deep nesting', () => {
   })
 
   it.each([100_000, 1_000_000])('of %d brackets in the place of a page is a DecodeError', async (depth) => {
-    expect(await failure(clientOf(deep(depth)).banks.pages())).toMatchObject({ _tag: 'DecodeError', reason: 'shape' })
-    expect(await failure(clientOf(`${'['.repeat(depth)}}`).banks.pages())).toMatchObject({ reason: 'not-json' })
-    expect(await failure(clientOf(`${'{"a":'.repeat(depth)}]`).banks.pages())).toMatchObject({ reason: 'not-json' })
+    const errorOf = (body: string) => failure(clientOf(body, { retry: { count: 0 } }).banks.pages())
+    expect(await errorOf(deep(depth))).toMatchObject({ _tag: 'DecodeError', reason: 'shape' })
+    expect(await errorOf(`${'['.repeat(depth)}}`)).toMatchObject({ _tag: 'DecodeError', reason: 'not-json' })
+    expect(await errorOf(`${'{"a":'.repeat(depth)}]`)).toMatchObject({ _tag: 'DecodeError', reason: 'not-json' })
   })
 
   it.each(['[', '{"a":'])('of a million %s that do not end is a NetworkError: the answer was cut off', async (open) => {

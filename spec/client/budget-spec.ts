@@ -53,7 +53,8 @@ const rows = page([])
 
 describe('the budget of a client', () => {
   it('counts retries, replays, authentications and every page', () => {
-    const answers = [json({}, 503), json({}, 401), page([], '/v2/stocks?after=x'), rows]
+    // The token is not new any more when it is refused, so another one is asked for.
+    const answers = [json({}, 503, { 'retry-after': '6' }), json({}, 401), page([], '/v2/stocks?after=x'), rows]
     const { clock, client, sent } = serving(() => answers.shift() ?? rows, {
       limits: { application: { requests: 5, per: hour } },
     })

@@ -1,5 +1,5 @@
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
-import { EMPTY, firstValueFrom, NEVER, Observable, of, Subject, throwError, toArray } from 'rxjs'
+import { EMPTY, firstValueFrom, NEVER, Observable, of, ReplaySubject, throwError, toArray } from 'rxjs'
 import {
   listBanks,
   listItems,
@@ -234,7 +234,7 @@ describe('withTokens', () => {
   const clock = () => createVirtualClock()
 
   it('sends the token, and after a 401 the next', () => {
-    const token$ = new Subject<AccessToken>()
+    const token$ = new ReplaySubject<AccessToken>(1)
     const time = clock()
     const seen: Array<string> = []
     const http: Http = (request) => {
@@ -247,6 +247,8 @@ describe('withTokens', () => {
     pages(connection)(listItems).subscribe({ complete: done })
     token$.next(token('old', time.wall() + 7_200_000))
     token$.next(token('new', time.wall() + 7_200_000))
+    expect(seen).toEqual(['Bearer old'])
+    time.advance(100)
     expect(seen).toEqual(['Bearer old', 'Bearer new'])
     expect(done).toHaveBeenCalledTimes(1)
   })

@@ -26,6 +26,6 @@ describe('the bundle of a page', () => {
     expect(files).toContain('lib/electron/connectStreams.ts')
     const others = /lib\/(client|http|clock|config|sandbox|profile|event)|serve|expose|pageGone|credit|power|netFetch/
     expect(files.filter((path) => others.test(path))).toEqual([])
-    expect(size).toBeLessThan(11.2)
+    expect(size).toBeLessThan(12.0)
   })
 })

@@ -145,14 +145,26 @@ describe('createGateway', () => {
     '/connected',
     'javascript:alert(1)',
     'https://',
+    'https://app.example\\@evil.example/',
+    'https://app.example@evil.example/',
   ])('does not let the redirect of the bank form lead to %s', async (url) => {
     const answer = await get(`/v2/connect/items/add/url?redirect_url=${encodeURIComponent(url)}`)
     expect([answer.status, answer.json.type]).toEqual([400, 'bad_query'])
     expect(sandbox().journal.counts().started).toBe(0)
   })
 
+  it.each(['\\@evil.example/connected', '\t@evil.example/connected', '/connected\r\nSet-Cookie: a=b'])(
+    'does not let the redirect of the bank form lead to its own site by what parsers of URLs read differently: %j',
+    async (path) => {
+      const url = encodeURIComponent(`${origin()}${path}`)
+      const answer = await get(`/v2/connect/items/add/url?redirect_url=${url}`)
+      expect([answer.status, answer.json.type]).toEqual([400, 'bad_query'])
+      expect(sandbox().journal.counts().started).toBe(0)
+    },
+  )
+
   it('lets the redirect of the bank form lead to its own site, as browsers read it', async () => {
-    const url = `${origin()}\\@evil.example/connected`
+    const url = `${origin().toUpperCase()}/a/../@evil.example/connected`
     expect((await get(`/v2/connect/items/add/url?redirect_url=${encodeURIComponent(url)}`)).status).toBe(200)
     const asked = sandbox().journal.entries().at(-1)
     expect(new URLSearchParams(asked?.query).get('redirect_url')).toBe(`${origin()}/@evil.example/connected`)

@@ -214,6 +214,8 @@ describe('logEvents', () => {
         status: 503,
         type: 'busy',
         codes: [],
+        contentType: null,
+        isServiceAnswer: true,
         requestId: null,
         responseHeaders: {},
         retryAfter: null,

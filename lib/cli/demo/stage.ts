@@ -1,4 +1,4 @@
-import { map, type Observable } from 'rxjs'
+import { map, Observable } from 'rxjs'
 import { type Client, createClient } from '../../index.js'
 import { createSandbox, type Sandbox } from '../../sandbox/index.js'
 
@@ -27,7 +27,15 @@ export interface Stage {
 export const openStage = (seed: number, port: number): Observable<Stage> => {
   const { transactions, stocks, tokenLifetime } = measures
   const sandbox = createSandbox({ seed, users: 1, transactions, stocks, tokenLifetime })
-  return sandbox.listen(port).pipe(
+  const listening$ = new Observable<string>((subscriber) => {
+    // Before the port is closed, which prints a line about the faults that applied to nothing yet. The operator `finalize`
+    // would clear them after it.
+    subscriber.add(() => {
+      sandbox.faults.clear()
+    })
+    return sandbox.listen(port).subscribe(subscriber)
+  })
+  return listening$.pipe(
     map((baseUrl) => ({
       sandbox,
       baseUrl,

@@ -52,6 +52,6 @@ export interface Dialect {
   readonly sendsLimits?: boolean
   /** Where public clients ask for operations for which the profile has no path. */
   readonly otherPaths?: OtherPaths
-  /** A version header, in lower case, that is accepted besides that of the profile. */
+  /** A version header, in lower case, that is accepted besides that of the profile, with the profile's own date. */
   readonly otherVersionHeader?: string
 }

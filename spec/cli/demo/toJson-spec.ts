@@ -44,7 +44,9 @@ describe('toJson', () => {
       error: {
         _tag: 'StatusError',
         codes: [],
+        contentType: null,
         detail: null,
+        isServiceAnswer: true,
         message: rateLimited.message,
         operation: 'transactions.list',
         page: 15,

@@ -272,11 +272,11 @@ describe('rxbank pull', () => {
   })
 
   it('says what failed, and on which page, and leaves no half of a file', async () => {
-    sandbox().faults.add({ kind: 'html', on: 'transactions', after: 1 })
+    sandbox().faults.add({ kind: 'html', on: 'transactions', after: 1, times: Infinity })
     const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')])
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^error: transactions\.list \(page 2\): the answer is not JSON, or was cut off; check the base URL\n$/,
+      /^(again in .*\n)+error: transactions\.list \(page 2\): text\/html instead of JSON, perhaps a page of a proxy or a firewall; check the base URL\n$/,
     )
     expect(readdirSync(path())).toStrictEqual([])
   })

@@ -5,7 +5,8 @@ import { delivered, scripted } from '../../helpers/scripted.js'
 
 const six = book([3, 3, 3, 3, 3, 3])
 
-const fatal = [
+/** The errors of a client without retries: the second is transient, and would be retried. */
+const errors = [
   ['a status that waiting does not mend', json({ type: 'conflict' }, 409), { _tag: 'StatusError', status: 409 }],
   ['a row of another type', json({ resources: [{ id: 'ten' }] }), { _tag: 'DecodeError' }],
 ] as const
@@ -15,9 +16,10 @@ const modes = transports.flatMap((transport) => ([0, 1] as const).map((prefetch)
 describe.each(modes)(
   'paging scenario 05: an error is not the end (a transport that is $transport, prefetch: $prefetch)',
   ({ delivery, prefetch }) => {
-    it.each(fatal)('page 4 fails with %s', async (_, answer, error) => {
+    it.each(errors)('page 4 fails with %s', async (_, answer, error) => {
       const { user, counts, clock } = scripted(
         delivered((request) => (pageAsked(request) === 4 ? answer : six(request)), delivery),
+        { retry: { count: 0 } },
       )
       const list = user.all(rows, { prefetch })
       const seen = await outcome(list)
