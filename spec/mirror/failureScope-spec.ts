@@ -15,15 +15,16 @@ import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { SchemaRefused } from '../../lib/mirror/SchemaRefused.js'
 
 const place = { operation: 'stocks.updated', page: some(1) }
-const status = (code: number) => new StatusError({ ...place, status: code, type: none, detail: none, retryAfter: none })
+const status = (code: number, safe = false) =>
+  new StatusError({ ...place, status: code, type: none, detail: none, retryAfter: none, safe })
 
 describe('failureScope', () => {
   it.each([
     ['400', status(400), 'feed'],
     ['403', status(403), 'feed'],
     ['404', status(404), 'feed'],
-    ['409', new StatusError({ ...status(409), safe: true }), 'feed'],
-    ['423', new StatusError({ ...status(423), safe: true }), 'feed'],
+    ['409', status(409, true), 'feed'],
+    ['423', status(423, true), 'feed'],
     ['a row', new DecodeError({ ...place, reason: 'shape' }), 'feed'],
     ['a list without end', new PagingError({ ...place, reason: 'loop' }), 'feed'],
     ['a row that cannot be kept', new MirrorError({ reason: 'unwritable' }), 'feed'],
