@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
-import { EMPTY } from 'rxjs'
+import { EMPTY, of } from 'rxjs'
 import { bridge2021 } from '../../../lib/bridge/index.js'
-import type { UpdatedBatch } from '../../../lib/index.js'
+import { isTransient, type UpdatedBatch } from '../../../lib/index.js'
 import { link, memoryStore, row, serverStart, told, watch } from '../../helpers/feed.js'
 import { iso, playedBank } from '../../helpers/playedBank.js'
 import { json, page, token } from '../../helpers/responses.js'
@@ -32,11 +32,12 @@ export const busyForAnHour = () => {
   clock.advance(2 * minute)
   expect(seen).toEqual([[1], [2], ...seen.slice(2)])
   expect(seen.flat()).toEqual([1, 2])
-  const created = noteOf(
-    connect({ http: () => late(clock, 1, refusal(409)) }).users.create({ externalUserId: 'again' }),
-  )
-  clock.advance(second)
-  expect(created.seen).toEqual(['StatusError'])
+  const errors: Array<unknown> = []
+  connect({ http: () => of(refusal(409)) })
+    .users.create({ externalUserId: 'again' })
+    .subscribe({ error: (error) => errors.push(error) })
+  expect(errors).toMatchObject([{ _tag: 'StatusError', status: 409 }])
+  expect(errors.filter(isTransient)).toEqual([])
 }
 
 /** firefly-iii/firefly-iii#10531, for the rounds of a mirror. */
@@ -55,26 +56,26 @@ export const busyFeed = () => {
 
 /** firefly-iii/firefly-iii#8524 */
 export const unauthorizedResource = () => {
-  const bank = playedBank({ profile: bridge2021 } as object)
-  const { state, requests, clock } = bank
-  state.refused.accounts = 401
-  const { round, rows } = mirrorScene(bank, { feeds: ['accounts', 'transactions'] })
-  for (let rounds = 1; rounds <= 12; rounds++) {
-    state.lists.transactions.push(payment(rounds, (clock.wall() - begin) / minute))
-    expect(round()).toMatchObject({ error: { _tag: 'FeedsFailed', failures: [{ feed: 'accounts' }] } })
-    expect(rows('SELECT id FROM rxbank_transactions')).toHaveLength(rounds)
+  for (const refused of ['accounts', 'stocks'] as const) {
+    const bank = playedBank({ profile: bridge2021 } as object)
+    const { state, requests, clock } = bank
+    state.refused[refused] = 401
+    const { round, rows } = mirrorScene(bank, { feeds: ['stocks', 'accounts', 'transactions'] })
+    for (let rounds = 1; rounds <= 12; rounds++) {
+      state.lists.transactions.push(payment(rounds, (clock.wall() - begin) / minute))
+      expect(round()).toMatchObject({ error: { _tag: 'FeedsFailed', failures: [{ feed: refused }] } })
+      expect(rows('SELECT id FROM rxbank_transactions')).toHaveLength(rounds)
+    }
+    expect(requests.filter((path) => path.endsWith('/authenticate')).length).toBeLessThanOrEqual(13)
   }
-  expect(requests.filter((path) => path.endsWith('/authenticate')).length).toBeLessThanOrEqual(13)
 }
 
 /** jiayihu/rx-polling#8 */
 export const slowerThanInterval = () => {
   const { user, clock, counts } = scripted(() => late(clock, 5 * second, json({ status: 'running' })))
-  const request = { operation: 'own.get', method: 'GET', path: '/v2/own', access: 'user', codec: undefined } as const
-  const { seen } = noteOf(
-    user.poll({ ...request, codec: t.type({ status: t.string }) } as never, { every: second }),
-    () => 'answer',
-  )
+  const codec = t.type({ status: t.string })
+  const request = { operation: 'own.get', method: 'GET', path: '/v2/own', access: 'user', codec } as const
+  const { seen } = noteOf(user.poll(request, { every: second }), () => 'answer')
   clock.advance(minute)
   expect(seen.length).toBeGreaterThanOrEqual(9)
   expect(new Set(seen)).toEqual(new Set(['answer']))
@@ -119,6 +120,8 @@ export const refusedSince = () => {
     process: () => EMPTY,
   })
   expect([all.errors, all.questions.length]).toMatchObject([[{ status: 400 }], 2])
+  const unkept = watch(() => refusal(400))
+  expect([unkept.errors, unkept.questions.length]).toMatchObject([[{ status: 400 }], 1])
 }
 
 /** webhookdb/webhookdb#646, for the rounds of a mirror. */
