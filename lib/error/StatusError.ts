@@ -23,6 +23,11 @@ export interface StatusErrorFields extends Place, Partial<SupportFacts> {
   readonly isServiceAnswer?: boolean
   /** The media type that an answer without this form declared, such as `text/html`; default `None`. */
   readonly contentType?: Option<string>
+  /**
+   * Whether the request is safe to send again, as a `GET` is. Then a 409 or 423 is transient: what was asked for is in use
+   * now. Default false.
+   */
+  readonly safe?: boolean
 }
 
 /** What the errors of a gateway mean to the page that asks it, by their types. */
@@ -35,7 +40,7 @@ const ofGateway: Readonly<Record<string, string>> = {
   user_refused: 'the service knows no such user; check the identity that authorize gives',
 }
 
-const hint = (status: number, type: string, foreign: Option<string> | undefined): string => {
+const hint = (status: number, type: string, foreign: Option<string> | undefined, safe: boolean): string => {
   if (foreign !== undefined && status >= 400 && !isPassingStatus(status)) {
     const found = insteadOfJson(foreign) ?? 'no answer of the service'
     return `${found}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`
@@ -44,6 +49,7 @@ const hint = (status: number, type: string, foreign: Option<string> | undefined)
   if (status === 401) return 'not authenticated; check clientId and clientSecret, or log in where a gateway is asked'
   if (status === 403) return 'these credentials may not do this; ask the service for the right to'
   if (status === 404) return 'no such resource; check the id, the profile, and baseUrl or gateway'
+  if (safe && (status === 409 || status === 423)) return 'what is asked for is in use now; ask again later'
   if (status === 410) return 'the page is no longer kept; read the list from its first page'
   if (status === 429) return 'too many requests; ask again later'
   if (status >= 500) return 'the service failed; try again later'
@@ -71,6 +77,11 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
   declare readonly isServiceAnswer: boolean
   /** The media type that an answer without this form declared, such as `text/html`. */
   declare readonly contentType: Option<string>
+  /**
+   * Whether the request is safe to send again, as a `GET` is. Then a 409 or 423 is transient: what was asked for is in use
+   * now.
+   */
+  declare readonly safe: boolean
   /** The `code` and `property` of all errors of the body, ten at most. */
   declare readonly codes: ReadonlyArray<ErrorCode>
   /** The id that the client gave the attempt, with `requestIdHeader`. */
@@ -90,13 +101,14 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
     retryAfter,
     isServiceAnswer = true,
     contentType = none,
+    safe = false,
     ...facts
   }: StatusErrorFields) {
     const foreign = isServiceAnswer ? undefined : contentType
-    const explained = inWords(() => `: ${hint(status, toUndefined(type) ?? '', foreign)}`)
+    const explained = inWords(() => `: ${hint(status, toUndefined(type) ?? '', foreign, safe)}`)
     super(
       'StatusError',
-      { operation, page, status, type, detail, retryAfter, isServiceAnswer, contentType, ...supportFacts(facts) },
+      { operation, page, status, type, detail, retryAfter, isServiceAnswer, contentType, safe, ...supportFacts(facts) },
       `${String(status)}${after(' ', type)}${explained}`,
     )
   }

@@ -83,6 +83,7 @@ const readers = {
     retryAfter: optionalNumber,
     isServiceAnswer: added(t.boolean, true),
     contentType: optionalText,
+    safe: added(t.boolean, false),
     ...supportFacts,
   }),
   TimeoutError: reader(TimeoutError, { ...place, timeout: t.number }),

@@ -1,6 +1,7 @@
 import type { ClientError } from './ClientError.js'
 import { isClientError } from './ClientError.js'
 import { isForeignAnswer } from './foreignAnswer.js'
+import { isBusy } from './isBusy.js'
 import { isPassingStatus } from './isPassingStatus.js'
 
 const tags: ReadonlySet<string> = new Set([
@@ -13,9 +14,9 @@ const tags: ReadonlySet<string> = new Set([
 
 /**
  * Whether an error is transient, so that a later attempt may succeed: network errors, timeouts, a token or secret that
- * is not available now, requests that the client withheld, the statuses 408, 425, 429 and 5xx, and answers that are not
- * the service's: a redirect, an empty answer, or a page of a proxy, a firewall or a portal in place of JSON, whatever its
- * status.
+ * is not available now, requests that the client withheld, the statuses 408, 425, 429 and 5xx, a 409 or 423 to a request
+ * that is safe to send again, and answers that are not the service's: a redirect, an empty answer, or a page of a proxy, a
+ * firewall or a portal in place of JSON, whatever its status.
  *
  * @example
  * import { ConfigError, isTransient, TokenUnavailable } from 'rxbank'
@@ -26,4 +27,7 @@ const tags: ReadonlySet<string> = new Set([
  */
 export const isTransient = (error: unknown): error is ClientError =>
   isClientError(error) &&
-  (tags.has(error._tag) || isForeignAnswer(error) || (error._tag === 'StatusError' && isPassingStatus(error.status)))
+  (tags.has(error._tag) ||
+    isForeignAnswer(error) ||
+    isBusy(error) ||
+    (error._tag === 'StatusError' && isPassingStatus(error.status)))

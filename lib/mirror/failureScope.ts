@@ -1,9 +1,11 @@
 import { isClientError } from '../error/ClientError.js'
+import { isServiceStatus } from '../error/foreignAnswer.js'
+import { isBusy } from '../error/isBusy.js'
 import { isTransient } from '../error/isTransient.js'
 import { MirrorError } from './MirrorError.js'
 
-/** The statuses that are about all requests of the user: a refused token, and too many requests. */
-const statusesOfUser = new Set([401, 429])
+/** Whether the service refused a valid token, to one list or to all. The next list shows which. */
+const isTokenRefused = (error: unknown): boolean => isServiceStatus(error, 401)
 
 /**
  * What the error of a feed is about.
@@ -20,8 +22,11 @@ export const failureScope = (error: unknown): FailureScope => {
   if (!isClientError(error)) return 'round'
   switch (error._tag) {
     case 'StatusError':
-      if (statusesOfUser.has(error.status)) return 'round'
-      return isTransient(error) ? 'service' : 'feed'
+      if (error.status === 429) return 'round'
+      if (isTokenRefused(error)) return 'service'
+      return isTransient(error) && !isBusy(error) ? 'service' : 'feed'
+    case 'TokenUnavailable':
+      return isTokenRefused(error.cause) ? 'service' : 'round'
     case 'DecodeError':
       return error.reason === 'shape' && !isTransient(error) ? 'feed' : 'service'
     case 'TimeoutError':

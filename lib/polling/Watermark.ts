@@ -99,6 +99,11 @@ export class Watermark {
     return mark.anchor ? some(Math.max(mark.moment - overlap, 0)) : none
   }
 
+  /** Whether a round asks from another moment than the one where the watcher began without a store and a bookmark. */
+  hasMoved(): boolean {
+    return this.#mark !== this.#beginning
+  }
+
   /** Continues from the checkpoint of a store, if there is one. */
   restore(kept: Option<Date>): void {
     const at = this.#askedAt

@@ -31,6 +31,8 @@ const maxRestarts = 2
 const maxUsersReplaced = 2
 /** The statuses of a page whose cursor the service has forgotten. */
 const cursorGone = [400, 404, 410]
+/** The statuses of a first page whose `since` the service refuses, for example because it keeps no updates as old. */
+const sinceRefused = [400, 410, 422]
 
 /** The parts that a round needs. */
 export interface Round<A> {
@@ -40,7 +42,7 @@ export interface Round<A> {
   /** The request for what was updated since the watermark. It is made anew for each attempt. */
   readonly request: () => ListRequest<A>
   readonly http: Http
-  readonly watermark: Pick<Watermark, 'answered' | 'advance' | 'startOver'>
+  readonly watermark: Pick<Watermark, 'answered' | 'advance' | 'hasMoved' | 'startOver'>
   readonly seen: SeenRows
   readonly owner: RowOwner
   /** Passes a batch to the function that acknowledges it, and completes when it is acknowledged. */
@@ -51,7 +53,8 @@ export interface Round<A> {
 /**
  * Reads once everything that was updated since the watermark. Each batch is acknowledged before it is emitted, and the
  * last one has the checkpoint. The round starts again if the watermark proves to be ahead of the service's clock, and
- * if the service has forgotten the cursor of a page. If an answer is of another user than those before, the round starts
+ * if the service has forgotten the cursor of a page. It starts over from the beginning, once, if the service refuses a
+ * moment that was kept. If an answer is of another user than those before, the round starts
  * again without anything that is known of the user before.
  */
 export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
@@ -64,6 +67,9 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     let isUnstamped = false
     /** The error of the last request for a page after the first. */
     let pageError: unknown
+    /** The error of the last request for a first page that asked for updates since a moment the client has kept. */
+    let sinceError: unknown
+    let hasStartedOver = false
     /**
      * How many rows with an earlier `updated_at` than before were emitted and left out, since the last event about
      * them.
@@ -82,6 +88,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
         tap({
           error: (error: unknown) => {
             if (isSome(asked.page) && asked.page.value > 1) pageError = error
+            else if (watermark.hasMoved()) sinceError = error
           },
         }),
       )
@@ -91,6 +98,13 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
      * because `acknowledge` may fail with a similar error, and an answer of the service.
      */
     const isCursorGone = (error: ClientError): boolean => error === pageError && isServiceStatus(error, ...cursorGone)
+
+    /**
+     * Whether an error says that the service refuses the moment from which the round asks. If it refuses the request for
+     * another reason, it refuses the next one too, which is not asked again.
+     */
+    const isSinceRefused = (error: ClientError): boolean =>
+      error === sinceError && !hasStartedOver && isServiceStatus(error, ...sinceRefused)
 
     const isWanted =
       (codec: t.Decoder<unknown, Changed<A>>) =>
@@ -185,8 +199,15 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
             startOver()
             return of(true)
           }
+          const isRefused = isClientError(error) && isSinceRefused(error)
+          if (isRefused) {
+            hasStartedOver = true
+            watermark.startOver()
+            isAnswered = false
+          }
           const helpsToRestart =
-            isClientError(error) && (error === ahead || (isCursorGone(error) && ++cursorsGone <= maxRestarts))
+            isClientError(error) &&
+            (isRefused || error === ahead || (isCursorGone(error) && ++cursorsGone <= maxRestarts))
           if (!helpsToRestart) return throwError(() => error)
           connection.emit({ number: 0, operation, ...ofWatcher }, () => ({ _tag: 'Restarted', error, restarts }))
           const wait = waitAsked(error)

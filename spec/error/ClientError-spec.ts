@@ -210,6 +210,7 @@ describe('ClientError', () => {
       requestId: null,
       responseHeaders: {},
       retryAfter: null,
+      safe: false,
     })
   })
 })

@@ -62,6 +62,7 @@ const members: { readonly [T in ClientError['_tag']]: fc.Arbitrary<Extract<Clien
       retryAfter: optional(number),
       isServiceAnswer: fc.boolean(),
       contentType: optional(text),
+      safe: fc.boolean(),
       ...facts,
     })
     .map((fields) => new StatusError(fields)),

@@ -15,22 +15,26 @@ import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { SchemaRefused } from '../../lib/mirror/SchemaRefused.js'
 
 const place = { operation: 'stocks.updated', page: some(1) }
-const status = (code: number) => new StatusError({ ...place, status: code, type: none, detail: none, retryAfter: none })
+const status = (code: number, safe = false) =>
+  new StatusError({ ...place, status: code, type: none, detail: none, retryAfter: none, safe })
 
 describe('failureScope', () => {
   it.each([
     ['400', status(400), 'feed'],
     ['403', status(403), 'feed'],
     ['404', status(404), 'feed'],
+    ['409', status(409, true), 'feed'],
+    ['423', status(423, true), 'feed'],
     ['a row', new DecodeError({ ...place, reason: 'shape' }), 'feed'],
     ['a list without end', new PagingError({ ...place, reason: 'loop' }), 'feed'],
     ['a row that cannot be kept', new MirrorError({ reason: 'unwritable' }), 'feed'],
     ['500', status(500), 'service'],
     ['503', status(503), 'service'],
     ['408', status(408), 'service'],
+    ['401', status(401), 'service'],
+    ['401 for a while', new TokenUnavailable({ waited: 0, last: none }, status(401)), 'service'],
     ['no answer in time', new TimeoutError({ ...place, timeout: 1 }), 'service'],
     ['a page of a proxy', new DecodeError({ ...place, reason: 'not-json' }), 'service'],
-    ['401', status(401), 'round'],
     ['429', status(429), 'round'],
     ['no token', new TokenUnavailable({ waited: 1, last: none }), 'round'],
     ['a refused user', new AuthenticationError(status(403)), 'round'],

@@ -43,7 +43,7 @@ const tokenOf = (json: unknown): Exchange['token'] => {
   return typeof user.uuid === 'string' && !Number.isNaN(expiresAt) ? { user: user.uuid, expiresAt } : undefined
 }
 
-const isRepeatedAfter = (status: number): boolean => [401, 408, 425, 429].includes(status) || status >= 500
+const isRepeatedAfter = (status: number): boolean => [401, 408, 409, 423, 425, 429].includes(status) || status >= 500
 
 /** What comes later than this after a failure, and later than the service has asked for, is a request of its own. */
 const longestWait = 60_000

@@ -26,7 +26,7 @@ const hasWaited = (error: ClientError): boolean =>
   error._tag === 'TokenUnavailable' || (error._tag === 'RequestWithheld' && error.reason !== 'circuit')
 
 /**
- * Retries safe requests after network errors, time-outs, 408, 425, 429, 5xx and answers that are not the service's, with
+ * Retries safe requests after network errors, time-outs, 408, 409, 423, 425, 429, 5xx and answers that are not the service's, with
  * full jitter and never before the `Retry-After`. A request that was withheld because the queue is full, or that has already waited, is not retried.
  */
 export const retry =

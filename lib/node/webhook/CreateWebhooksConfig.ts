@@ -34,7 +34,8 @@ export interface CreateWebhooksConfig {
   readonly addresses?: ReadonlyArray<string>
   /**
    * Stores an event before the request is answered, such as `keep` of a fleet. The answer is 200 once it completes, and 503 if
-   * it errors, so that the service sends the event again. It may be called twice for one event. Default: an event is not
+   * it errors, so that the service sends the event again. It is called once for deliveries of an event that arrive in this
+   * process at the same moment; in other processes, and after an error, it may be called again. Default: an event is not
    * stored, and is lost if it arrives while nobody is subscribed.
    */
   readonly keep?: (event: WebhookEvent) => Work

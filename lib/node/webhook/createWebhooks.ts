@@ -11,6 +11,7 @@ import {
   map,
   type Observable,
   of,
+  share,
   Subject,
   throwError,
 } from 'rxjs'
@@ -62,7 +63,7 @@ const answer = (status: number): Response =>
  * - The signature is computed over the bytes of the body; every `v1` of the header is compared with each of `secrets`.
  * - A body that was received before does not give another event. The digests of the last 100,000 bodies are kept in
  *   this process, for twice `maxAge`.
- * - With `keep`, an event is stored before it is answered.
+ * - With `keep`, an event is stored before it is answered; two deliveries at the same moment are stored once.
  * - Answers have only a status; `refused$` has the reasons.
  *
  * Throws one `ConfigError` that names the options that are wrong, ten at most.
@@ -109,9 +110,26 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
           catchError(() => throwError(() => new Refused('unkept'))),
         )
 
+  /** The bodies that are being stored, by their digests. */
+  const storing = new Map<string, Observable<unknown>>()
+
+  /** Stores an event. A second delivery that arrives meanwhile waits for the first, and does not store it again. */
+  const storedOnce = (event: WebhookEvent, body: Uint8Array): Observable<unknown> =>
+    defer(() => {
+      const key = seen.keyOf(body)
+      const stored$ =
+        storing.get(key) ??
+        stored(event).pipe(
+          finalize(() => storing.delete(key)),
+          share(),
+        )
+      storing.set(key, stored$)
+      return stored$
+    })
+
   /** Emits an event once it is stored. Its body is remembered only then, so that one that was not stored may come again. */
   const kept = (event: WebhookEvent, body: Uint8Array): Observable<WebhookEvent> =>
-    stored(event).pipe(
+    storedOnce(event, body).pipe(
       map(() => {
         if (!seen.isNew(body)) throw new Refused('repeated')
         return event

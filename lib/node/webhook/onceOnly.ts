@@ -12,6 +12,8 @@ interface Seen {
 
 /** The bodies that were received before. */
 export interface SeenBodies {
+  /** The digest of a body. */
+  readonly keyOf: (body: Uint8Array) => string
   /** Returns whether a body is remembered. */
   readonly has: (body: Uint8Array) => boolean
   /** Returns whether a body is new, and remembers it. */
@@ -32,6 +34,7 @@ export const onceOnly = (clock: Clock, lifetime: number): SeenBodies => {
   }
 
   return {
+    keyOf,
     has: (body) => seen.get(keyOf(body)) !== undefined,
     isNew: (body) => {
       const key = keyOf(body)

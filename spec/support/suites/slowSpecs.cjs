@@ -34,6 +34,7 @@ exports.slowSpecs = [
       'spec/node/processes-spec.ts',
       'spec/node/watcher-kill-spec.ts',
       'spec/scenarios/paging-polling/25-cold-start-and-stop-spec.ts',
+      'spec/scenarios/reports/processReports-spec.ts',
       'spec/scenarios/tokens/18-process-exit-spec.ts',
     ],
   },
