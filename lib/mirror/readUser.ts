@@ -5,7 +5,7 @@ import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Feed } from './Feed.js'
 import { listedAccounts } from './findAccounts.js'
-import { defaultFullSyncEvery } from './fullSync.js'
+import { defaultFullSyncEvery, inBackground } from './fullSync.js'
 import type { MirrorBatch, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import type { Prepared } from './prepared.js'
@@ -53,6 +53,9 @@ export const readUser = ({
 }: UserRoundConfig): Observable<MirrorBatch> =>
   defer(() => {
     const { id, also } = config
+    const lists = config.priority === 'interactive' ? user : inBackground(user)
+    // A clock may give fractions of milliseconds, which the databases' columns do not have.
+    const now = () => Math.floor(clock.wall())
     let { fence, standings, userUuid } = begun
     let isRereadNeeded = false
 
@@ -71,14 +74,15 @@ export const readUser = ({
 
     const newRound = (): UserRound => ({
       user,
+      lists,
       config,
       isLinking,
       columns: dialect.columns,
       fullSyncEvery,
-      now: () => clock.wall(),
+      now,
       isRereadNeeded: () => isRereadNeeded,
       readsAccounts: feeds.includes('accounts'),
-      accounts$: listedAccounts(user, config, () => clock.wall()),
+      accounts$: listedAccounts(lists, config, now),
       checkUsers: (userUuids) => concat(...userUuids.map(checkUser)),
       write: (part) =>
         defer(() => save({ ...part, user: id, fence, also })).pipe(

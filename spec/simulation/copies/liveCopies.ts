@@ -135,6 +135,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
 
   const setting: Setting = {
     sandbox,
+    isAssumed: profile === described,
     random,
     now: clock.wall,
     users: () => sandbox.users,
