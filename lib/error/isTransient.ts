@@ -26,4 +26,7 @@ const tags: ReadonlySet<string> = new Set([
  */
 export const isTransient = (error: unknown): error is ClientError =>
   isClientError(error) &&
-  (tags.has(error._tag) || isForeignAnswer(error) || (error._tag === 'StatusError' && isPassingStatus(error.status)))
+  (tags.has(error._tag) ||
+    // #sabotage: foreign-answer
+    isForeignAnswer(error) ||
+    (error._tag === 'StatusError' && isPassingStatus(error.status)))

@@ -22,6 +22,7 @@ export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => O
     const guarded = (feed: Feed): Observable<A> =>
       read(feed).pipe(
         catchError((error: unknown) => {
+          // #sabotage: one-feed
           if (!isOfFeed(error)) return throwError(() => error)
           failures.push({ feed, error })
           return EMPTY

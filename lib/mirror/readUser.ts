@@ -53,8 +53,10 @@ export const readUser = ({
 }: UserRoundConfig): Observable<MirrorBatch> =>
   defer(() => {
     const { id, also } = config
+    // #sabotage: lists-priority
     const lists = config.priority === 'interactive' ? user : inBackground(user)
     // A clock may give fractions of milliseconds, which the databases' columns do not have.
+    // #sabotage: whole-milliseconds
     const now = () => Math.floor(clock.wall())
     let { fence, standings, userUuid } = begun
     let isRereadNeeded = false
@@ -62,6 +64,7 @@ export const readUser = ({
     const checkUser = (uuid: string): Observable<never> =>
       defer(() => {
         const named = uuid.toLowerCase()
+        // #sabotage: mirror-uuid
         if (userUuid === named) return EMPTY
         if (userUuid !== undefined) return throwError(() => new OtherUser(named))
         return transaction(() => adopt(dialect, { user: id, fence, userUuid: named })).pipe(

@@ -87,6 +87,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
           knownAccounts.delete(id)
           goneAccounts.add(id)
         }
+        // #sabotage: memory-of-account
         return without(rows, (_, row) => !admits(row))
       }),
     )
@@ -114,6 +115,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       else listed.set(row.id, row)
     const ids = new Set(Array.from(listed.keys(), String))
     const absent = absentOf(Array.from(rows.keys(), String), ids, absentRows, at)
+    // #sabotage: memory-of-list
     const gone = new Set(judgeAbsence(absent, { ids, at }).gone)
     absentRows = sinceOf(absent.filter(({ id }) => !gone.has(id)))
     if (absentRows.size > 0) due = at + Math.min(every, ids.size > 0 ? patience : emptyPause)

@@ -21,6 +21,8 @@ export interface Copy {
   readonly kill: () => void
   /** Everything that ailed it is over: what was set aside is tried again. */
   readonly recover: () => void
+  /** The uuid of the user whom its rows are of, if it says. */
+  readonly uuid: (user: string) => string | undefined
   readonly sums: (user: string) => Sums
   /** The rows of a list; `undefined` if it keeps none of them. */
   readonly rows: (user: string, feed: Feed) => Rows | undefined

@@ -17,6 +17,8 @@ export interface Setting {
   readonly on: (...routes: ReadonlyArray<JournalEntry['route']>) => (entry: JournalEntry) => boolean
   readonly databases: ReadonlyArray<TroubledDatabase>
   readonly fleet: FleetCopy
+  /** Rows have come or gone of which only whole lists tell. */
+  readonly vanished: () => void
   /** Does something after a time. */
   readonly later: (ms: number, action: () => void) => void
   /** The process is killed, and begins again after a time. */

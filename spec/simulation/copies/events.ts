@@ -17,7 +17,7 @@ const oddNumbers = [
   rawJson('-0.30000000000000004'),
   rawJson('1234.5600000000002'),
   rawJson('-1.2e1'),
-  rawJson('90071992547409.92'),
+  rawJson('12345678901.23'),
   4.995,
 ]
 
@@ -136,10 +136,20 @@ const ofItems: ReadonlyArray<Happening> = [
   (setting) => {
     const { uuid } = userOf(setting)
     const next = setting.sandbox.remakeUser(uuid)
-    attempt(() => setting.sandbox.insertTransactions(next, whole(setting.random, 0, 6)))
+    // Stamped before the bookmarks of the user before.
+    attempt(() => setting.sandbox.insertTransactions(next, whole(setting.random, 1, 6), { ahead: -8 * hour }))
     return `user ${uuid} is deleted and made again as ${next}`
   },
 ]
+
+/** The access to an account's data is taken away, or given back: only whole lists tell that its rows have gone or come. */
+const access: Happening = (setting) => {
+  const id = oneOf(setting.random, userOf(setting).accountIds)
+  const to = oneOf(setting.random, ['disabled', 'disabled', 'enabled'] as const)
+  attempt(() => setting.sandbox.setDataAccess(id, to))
+  setting.vanished()
+  return `the access to account ${String(id)} is ${to}`
+}
 
 /** For how long, or how often, the service or the way to it is in trouble. */
 const extent = (random: Random): { readonly lasts: number } | { readonly times: number } =>
@@ -224,6 +234,7 @@ export const oddList: Happening = ({ sandbox, random, on }) => {
 }
 
 const groups: ReadonlyArray<readonly [share: number, happenings: ReadonlyArray<Happening>]> = [
+  [0.01, [access]],
   [0.5, ofRows],
   [0.65, ofItems],
   [0.92, ofTheWay],

@@ -7,7 +7,7 @@ import { createMirror } from '../../../lib/sqlite/createMirror.js'
 import type { Random } from '../random.js'
 import { hour, minute } from '../time.js'
 import type { Copy, CopyListener } from './Copy.js'
-import { bookedSums, rowsOfMirror } from './mirrorRows.js'
+import { bookedSums, rowsOfMirror, uuidOf } from './mirrorRows.js'
 import type { TroubledDatabase } from './troubledDatabase.js'
 
 /** A fleet whose database may be silent: it answers nothing, so that its rounds hang. */
@@ -65,6 +65,7 @@ export const fleetCopy = (
     recover: () => {
       for (const user of users) fleet?.retry(user).subscribe()
     },
+    uuid: (user) => uuidOf(real, user),
     sums: (user) => bookedSums(real, user),
     rows: (user, feed) => rowsOfMirror(real, user, feed),
   }

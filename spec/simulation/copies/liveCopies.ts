@@ -15,17 +15,20 @@ import { fleetCopy } from './fleetCopy.js'
 import { memoryCopy } from './memoryCopy.js'
 import { storms } from './storms.js'
 import { roundsCopy } from './roundsCopy.js'
-import { feeds, type Rows } from './Rows.js'
+import { accountOf, feeds, type Rows } from './Rows.js'
 import { sameRow } from './sameRow.js'
 import type { Setting } from './Setting.js'
 import { differenceOf, sumsOfService } from './sums.js'
 import { troubled } from './troubledDatabase.js'
 
-/** How long the copies live while things happen, and how long after that they have to come to rest. */
-const [active, rest] = [14 * hour, 9 * hour]
+/** How long things happen, twice, and after how long without them copies have what lists of updates and accounts tell. */
+const [active, rest] = [6 * hour, 3 * hour]
 
-/** The time between two readings of whole lists. */
-const fullSyncEvery = 3 * hour
+/** The time between two readings of whole lists, which alone tell of rows that are gone without a word. */
+const fullSyncEvery = 6 * hour
+
+/** After so long copies have what whole lists tell: one has shown it, and a second one has confirmed it. */
+const longRest = fullSyncEvery + 2.5 * hour
 
 /** A list that is odd twice within five minutes and an hour is one that has changed, so there is so much time between. */
 const betweenOddLists = 8 * hour
@@ -45,7 +48,8 @@ export interface CopiesLife {
 }
 
 /** Whether a shard has such a life. */
-export const hasCopies = ({ shard, from }: Job): boolean => from === 0 && shard === 0
+export const hasCopies = ({ seed, shard, from, part }: Job): boolean =>
+  part === 'copies' || (from === 0 && (seed + shard) % 4 === 2)
 
 const profiles = [described, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof described>
 
@@ -70,6 +74,8 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   }
   const tellSums = breaks('the sums of each copy by account and currency are the service’s')
   const tellRows = breaks('each copy has the rows of the service, and no others')
+  const tellUser = breaks('each copy is of the user whom the service has')
+  const tellGone = breaks('rows of a copy go with their account')
   const tellRemoved = breaks('nothing that the service has is told as removed')
   const tellSame = breaks('nothing that is the same is told as changed')
   const tellEnded = breaks('what passes ends no watcher, no round and no feed of a copy')
@@ -84,11 +90,20 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     return rows
   }
 
+  const rowsLeft = (name: string, user: string, gone: ReadonlySet<string>): string | undefined => {
+    const rows = copies.find((copy) => copy.name === name)?.rows(user, 'transactions')
+    return Array.from(rows ?? []).find(([, row]) => gone.has(accountOf(row)))?.[0]
+  }
+
   const isSame = sameRow()
   const listener: CopyListener = {
     removed: (copy, user, feed, gone) => {
       for (const id of gone) isSame.forget(`${copy} ${user} ${feed} ${id}`)
       if (gone.length === 0) return
+      if (feed === 'accounts') {
+        const left = rowsLeft(copy, user, new Set(gone))
+        if (left !== undefined) tellGone(`${copy}: transaction ${left}`)
+      }
       const there = service(user, feed)
       const wrong = gone.find((id) => there.has(id))
       if (wrong !== undefined) tellRemoved(`${copy}: ${feed} ${wrong} of ${user}`)
@@ -133,7 +148,11 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   }
   const later = (ms: number, action: () => void): void => void clock.scheduler.schedule(action, ms)
 
+  let silentAt = -Infinity
   const setting: Setting = {
+    vanished: () => {
+      silentAt = clock.wall()
+    },
     sandbox,
     isAssumed: profile === described,
     random,
@@ -157,6 +176,9 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     for (const user of ids)
       for (const copy of copies) {
         const where = `${copy.name}, ${user}`
+        const uuid = sandbox.users.find(({ externalUserId }) => externalUserId === user)?.uuid
+        const kept = copy.uuid(user)
+        if (kept !== undefined && kept !== uuid) tellUser(`${where}: ${kept}, where ${String(uuid)} is right`)
         const difference = differenceOf(copy.sums(user), sumsOfService(service(user, 'transactions').values()))
         counts['copies: sums compared']++
         if (difference !== undefined) tellSums(`${where}: ${difference}`)
@@ -173,19 +195,36 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
       }
   }
 
+  /** What the service shows of transactions. */
+  const shown = (): string =>
+    JSON.stringify(ids.map((user) => Array.from(service(user, 'transactions').values(), ({ id, updated_at }) => [id, updated_at])))
+
   const advance = (ms: number): void => {
     clock.advance(ms)
     sandbox.journal.clear()
   }
 
-  const calm = (): void => {
+  /** Lets time pass, until nothing changes: pending transactions are posted at any time. */
+  const settle = (ms: number): void => {
+    for (let left = ms; left > 0 && broken === undefined; left -= hour) advance(hour)
+    for (let before = ''; before !== shown() && broken === undefined;) {
+      before = shown()
+      advance(1.5 * hour)
+    }
+  }
+
+  const calm = (part: number): void => {
     sandbox.faults.clear()
     if (isForbidden) forbid()
     for (const { database } of databases) database.state = 'well'
     fleet.isSilent = false
     begin()
     for (const copy of copies) copy.recover()
-    for (let hours = 0; hours < rest / hour && broken === undefined; hours++) advance(hour)
+    const isLong = part === 1
+    settle(rest)
+    if (broken === undefined && clock.wall() - silentAt > longRest) compare()
+    if (broken !== undefined || !isLong) return
+    settle(longRest - rest)
     if (broken === undefined) compare()
   }
 
@@ -200,7 +239,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   begin()
   for (let part = 0; part < 2 && broken === undefined; part++) {
     let oddListAt = clock.wall() + whole(random, hour, betweenOddLists)
-    for (let left = active / 2; left > 0 && broken === undefined;) {
+    for (let left = active; left > 0 && broken === undefined;) {
       const happening = clock.wall() >= oddListAt ? oddList : drawHappening(random)
       if (happening === oddList) oddListAt += betweenOddLists
       const words = happening(setting)
@@ -212,7 +251,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
       advance(pause)
       left -= pause
     }
-    calm()
+    calm(part)
   }
   for (const copy of copies) copy.kill()
   for (const { real } of databases) real.close()

@@ -42,6 +42,7 @@ export const memoryCopy = (
     },
     kill: () => running.unsubscribe(),
     recover: () => undefined,
+    uuid: () => undefined,
     sums: (user) => sumsOfMemory(rowsOf(user)),
     rows: (user, feed) =>
       feed === 'transactions' ? new Map(rowsOf(user).map((row) => [String(row.id), row])) : undefined,

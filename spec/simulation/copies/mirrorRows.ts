@@ -15,3 +15,11 @@ export const bookedSums = (database: DatabaseLike, user: string): Sums =>
   sumsOfMirror(
     database.prepare('SELECT * FROM rxbank_booked_sums WHERE user_id = ?').all(user) as ReadonlyArray<BookedSum>,
   )
+
+/** The uuid of a user of a mirror, once it is known. */
+export const uuidOf = (database: DatabaseLike, user: string): string | undefined => {
+  const [found] = database.prepare('SELECT uuid FROM rxbank_users WHERE id = ?').all(user) as ReadonlyArray<{
+    readonly uuid: string | null
+  }>
+  return found?.uuid ?? undefined
+}

@@ -4,7 +4,7 @@ import { createMirror } from '../../../lib/sqlite/createMirror.js'
 import { hour } from '../time.js'
 import type { Copy, CopyListener } from './Copy.js'
 import { isExpected } from './expected.js'
-import { bookedSums, rowsOfMirror } from './mirrorRows.js'
+import { bookedSums, rowsOfMirror, uuidOf } from './mirrorRows.js'
 import { type CopiedRow, feeds, type Feed } from './Rows.js'
 import type { TroubledDatabase } from './troubledDatabase.js'
 
@@ -47,6 +47,7 @@ export const roundsCopy = (
     },
     kill: () => running.unsubscribe(),
     recover: () => undefined,
+    uuid: (user) => uuidOf(real, user),
     sums: (user) => bookedSums(real, user),
     rows: (user, feed) => (feeds.includes(feed) ? rowsOfMirror(real, user, feed) : undefined),
   }

@@ -132,9 +132,11 @@ export const runShard = (job: Job, isTraced = false): Outcome => {
   withoutPlatformTimers(
     (error) => world.notice.unhandled(error),
     () => {
-      live()
-      if (broken === undefined) settle()
-      if (broken === undefined && isShared(job)) share()
+      if (job.part !== 'copies') {
+        live()
+        if (broken === undefined) settle()
+        if (broken === undefined && isShared(job)) share()
+      }
       if (broken === undefined && hasCopies(job)) copy()
     },
   )
