@@ -68,6 +68,8 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
   let absentAccounts = new Map<string, number>()
   const knownAccounts = new Set<string>()
   const goneAccounts = new Set<string>()
+  /** Accounts of rows that no list has shown, as where the account went before the first one was read. */
+  const neverListed = new Set<string>()
 
   const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
 
@@ -76,6 +78,12 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     for (const id of ids) {
       if (goneAccounts.delete(id)) due = at
       knownAccounts.add(id)
+    }
+    for (const id of new Set(Array.from(rows.values(), accountOf))) {
+      if (id === 'undefined' || knownAccounts.has(id) || neverListed.has(id)) continue
+      // Only a reading of all rows can tell whether these are there.
+      neverListed.add(id)
+      due = at
     }
     const absent = absentOf(knownAccounts, ids, absentAccounts, at)
     absentAccounts = sinceOf(absent)
