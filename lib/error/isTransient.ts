@@ -28,6 +28,7 @@ const tags: ReadonlySet<string> = new Set([
 export const isTransient = (error: unknown): error is ClientError =>
   isClientError(error) &&
   (tags.has(error._tag) ||
+    // #sabotage: foreign-answer
     isForeignAnswer(error) ||
     isBusy(error) ||
     (error._tag === 'StatusError' && isPassingStatus(error.status)))

@@ -90,6 +90,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       })
       return batches$.pipe(
         catchError((error: unknown) => (error instanceof FeedsFailed ? of(error) : throwError(() => error))),
+        // #sabotage: silent-database
         inTime(clock, timeout, () => new TimeoutError({ operation: 'fleet.round', page: none, timeout })),
         reduce(addToResult, emptyResult),
         concatMap((result) => concat(identify(user, round, result), of(result))),

@@ -192,6 +192,7 @@ export const exhaustedFor = (response: HttpResponse, wall: number, names: Readon
  */
 export const waitTold = (response: HttpResponse, wall: number, names: ReadonlyArray<LimitHeaders>): Option<number> =>
   alt(() =>
+    // #sabotage: limit-reset
     response.status === 429
       ? map(({ resetIn }: LimitState) => resetIn)(
           filter(({ remaining }: LimitState) => remaining === undefined || remaining === 0)(

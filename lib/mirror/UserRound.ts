@@ -10,6 +10,8 @@ export type RoundWrite = Omit<Write, 'user' | 'fence' | 'also'>
 /** A round that reads and writes the feeds of one user. */
 export interface UserRound {
   readonly user: MirrorSource<never>
+  /** The same client for whole lists and single rows, whose requests have the priority of the round. */
+  readonly lists: MirrorSource<never>
   readonly config: MirrorSyncConfig
   readonly isLinking: boolean
   readonly columns: Columns

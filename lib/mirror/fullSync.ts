@@ -40,7 +40,7 @@ export const isFullSyncDue = ({ now, fullSyncEvery, isRereadNeeded }: UserRound,
 }
 
 /** The user's lists, whose requests give way to those that somebody waits for. */
-const inBackground = (user: MirrorSource<never>): MirrorSource<never> => {
+export const inBackground = (user: MirrorSource<never>): MirrorSource<never> => {
   const { through } = user as Partial<Derivable>
   return through?.(toBackground) ?? user
 }

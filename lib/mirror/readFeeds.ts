@@ -24,6 +24,7 @@ export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => O
         catchError((failure: unknown) => {
           const isComparison = failure instanceof ComparisonFailed
           const error = isComparison ? failure.error : failure
+          // #sabotage: one-feed
           if (!isOfFeed(error)) return throwError(() => error)
           failures.push({ feed, error, ...(isComparison && { isComparison }) })
           return EMPTY

@@ -5,7 +5,7 @@ import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Feed } from './Feed.js'
 import { listedAccounts } from './findAccounts.js'
-import { defaultFullSyncEvery } from './fullSync.js'
+import { defaultFullSyncEvery, inBackground } from './fullSync.js'
 import type { MirrorBatch, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import type { Prepared } from './prepared.js'
@@ -53,12 +53,18 @@ export const readUser = ({
 }: UserRoundConfig): Observable<MirrorBatch> =>
   defer(() => {
     const { id, also } = config
+    // #sabotage: lists-priority
+    const lists = config.priority === 'interactive' ? user : inBackground(user)
+    // A clock may give fractions of milliseconds, which the databases' columns do not have.
+    // #sabotage: whole-milliseconds
+    const now = () => Math.floor(clock.wall())
     let { fence, standings, userUuid } = begun
     let isRereadNeeded = false
 
     const checkUser = (uuid: string): Observable<never> =>
       defer(() => {
         const named = uuid.toLowerCase()
+        // #sabotage: mirror-uuid
         if (userUuid === named) return EMPTY
         if (userUuid !== undefined) return throwError(() => new OtherUser(named))
         return transaction(() => adopt(dialect, { user: id, fence, userUuid: named })).pipe(
@@ -71,14 +77,15 @@ export const readUser = ({
 
     const newRound = (): UserRound => ({
       user,
+      lists,
       config,
       isLinking,
       columns: dialect.columns,
       fullSyncEvery,
-      now: () => clock.wall(),
+      now,
       isRereadNeeded: () => isRereadNeeded,
       readsAccounts: feeds.includes('accounts'),
-      accounts$: listedAccounts(user, config, () => clock.wall()),
+      accounts$: listedAccounts(lists, config, now),
       checkUsers: (userUuids) => concat(...userUuids.map(checkUser)),
       write: (part) =>
         defer(() => save({ ...part, user: id, fence, also })).pipe(

@@ -39,6 +39,7 @@ const dependents: Partial<Readonly<Record<Feed, ReadonlyArray<Pick<Removal, 'fee
 export function* removeRows(dialect: Dialect, removal: Removal): Program<ReadonlyArray<RemovedRows>> {
   const { user, feed, column, ids, isKept } = removal
   if (ids.length === 0) return []
+  // #sabotage: rows-of-account
   const withIt = dependents[feed] ?? []
   if (withIt.length > 0) yield* noteGone(dialect, removal, column, ids)
   const table = dialect.table(feed)

@@ -12,6 +12,7 @@ const suspicious = /\\u(?:0000|d[89a-f])/
 const replacement = '\uFFFD'
 
 /** A text that databases can store: characters that they cannot store are replaced by U+FFFD. */
+// #sabotage: kept-text
 export const keepable = (text: string): string => text.replace(unkept, replacement)
 
 /** The value of a parameter that databases can store: a text, or a list of them, as `keepable` has it. */

@@ -37,7 +37,7 @@ const writeList = (
 
 /** Reads a whole list and writes it. */
 const readAll = (round: UserRound, feed: 'items' | 'accounts'): Observable<MirrorBatch> =>
-  readList(round.user, feed, round.config).pipe(
+  readList(round.lists, feed, round.config).pipe(
     concatMap(({ rows, ...list }) => writeList(round, feed, rowsById(rows), list)),
   )
 
@@ -45,10 +45,10 @@ const readAll = (round: UserRound, feed: 'items' | 'accounts'): Observable<Mirro
 type ItemStatus = { readonly status: Row } | { readonly issues: ReadonlyArray<Issue> } | 'gone'
 
 /** Reads the refresh status of an item. The item may have been deleted since it was listed. */
-const readStatus = ({ user, config }: UserRound, item: Row): Observable<ItemStatus> => {
+const readStatus = ({ lists, config }: UserRound, item: Row): Observable<ItemStatus> => {
   const { timeout, onInvalidRow } = config
   const call = timeout === undefined ? {} : { timeout }
-  return (user.items.refreshStatus(item.id as number, call) as Observable<Row>).pipe(
+  return (lists.items.refreshStatus(item.id as number, call) as Observable<Row>).pipe(
     map((status) => ({ status })),
     catchError((error: unknown): Observable<ItemStatus> => {
       if (isClientError(error)) {
@@ -62,7 +62,7 @@ const readStatus = ({ user, config }: UserRound, item: Row): Observable<ItemStat
 
 /** Reads the refresh status of each item, and writes it under the id of the item. */
 const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
-  readList(round.user, 'items', round.config).pipe(
+  readList(round.lists, 'items', round.config).pipe(
     concatMap(({ rows: items, rejected, userUuids }) =>
       from(items).pipe(
         concatMap((item) => readStatus(round, item)),

@@ -20,8 +20,8 @@ export interface ReadList {
 }
 
 /** The operation that reads one row of a list. */
-const getOf = ({ user, config }: UserRound, feed: Feed) => {
-  const { get } = user[feed === 'refreshes' ? 'items' : feed]
+const getOf = ({ lists, config }: UserRound, feed: Feed) => {
+  const { get } = lists[feed === 'refreshes' ? 'items' : feed]
   const call = config.timeout === undefined ? {} : { timeout: config.timeout }
   return (id: number) => defer(() => get(id, call))
 }

@@ -39,6 +39,7 @@ const digitsOfText = (amount: string): Digits | undefined => {
  * than 15 digits, for one so small that a double has fewer, and for everything else.
  */
 export const digitsOf = (amount: unknown): Digits | undefined => {
+  // #sabotage: amount-text
   if (typeof amount === 'string') return digitsOfText(amount)
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return undefined
   if (amount !== 0 && Math.abs(amount) < smallest) return undefined

@@ -36,6 +36,7 @@ export const minorUnits = (
   currency: Assumed<string> | undefined,
 ): Either<DecodeError, bigint> => {
   const decimals = currencyDigits(currency)
+  // #sabotage: amount-noise
   const meant = decimals === undefined ? digitsOf(amount) : withoutNoise(amount, decimals)
   const issues: Array<Issue> = []
   if (meant === undefined) {

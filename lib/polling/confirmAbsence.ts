@@ -84,9 +84,11 @@ export const judgeAbsence = (
 ): Confirmed => {
   const wordsOf = (word: Word) => Array.from(words).flatMap(([id, said]) => (said === word ? [id] : []))
   const gone = wordsOf('gone')
+  // #sabotage: absence-found
   const found = wordsOf('there')
   // A list that lacks a row which is there, or that comes from a service which fails, says nothing of other rows.
   if (found.length > 0 || wordsOf('unknown').length > 0) return { gone, found }
+  // #sabotage: absence-patience
   const wait = ids.size > 0 || gone.length > 0 ? patience : longPatience
   const byList = absent.filter(({ id, since }) => words.get(id) !== 'gone' && since <= at - wait)
   return { gone: [...gone, ...byList.map(({ id }) => id)], found }

@@ -74,6 +74,8 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
   let absentAccounts = new Map<string, number>()
   const knownAccounts = new Set<string>()
   const goneAccounts = new Set<string>()
+  /** Accounts of rows that no list has shown, as where the account went before the first one was read. */
+  const neverListed = new Set<string>()
 
   const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
 
@@ -82,6 +84,12 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     for (const id of ids) {
       if (goneAccounts.delete(id)) due = at
       knownAccounts.add(id)
+    }
+    for (const id of new Set(Array.from(rows.values(), accountOf))) {
+      if (id === 'undefined' || knownAccounts.has(id) || neverListed.has(id)) continue
+      // Only a reading of all rows can tell whether these are there.
+      neverListed.add(id)
+      due = at
     }
     const absent = absentOf(knownAccounts, ids, absentAccounts, at)
     absentAccounts = sinceOf(absent)
@@ -93,6 +101,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
           knownAccounts.delete(id)
           goneAccounts.add(id)
         }
+        // #sabotage: memory-of-account
         return without(rows, (_, row) => !admits(row))
       }),
     )
@@ -121,6 +130,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       else listed.set(row.id, row)
     const ids = new Set(Array.from(listed.keys(), String))
     const absent = absentOf(Array.from(rows.keys(), String), ids, absentRows, at)
+    // #sabotage: memory-of-list
     const gone = new Set(judgeAbsence(absent, { ids, at }).gone)
     absentRows = sinceOf(absent.filter(({ id }) => !gone.has(id)))
     if (absentRows.size > 0) due = at + Math.min(every, ids.size > 0 ? patience : emptyPause)

@@ -32,6 +32,7 @@ export const rowOwner = (kept?: string): RowOwner => {
     answered: (userUuid) => {
       const before = known
       known = userUuid?.toLowerCase() ?? known
+      // #sabotage: memory-uuid
       if (before === undefined || before === known) return false
       isReplaced = true
       return true

@@ -25,6 +25,7 @@ export const dialect: Dialect = {
   nextVersion: `(SELECT last + 1 FROM ${table('versions')})`,
   now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
   isIn: (expression, parameter) => `${expression} IN (SELECT value FROM json_each(${parameter}))`,
+  // #sabotage: row-differs
   differs: `(old.row <> excluded.row AND EXISTS (
       SELECT 1 FROM (${valuesOf('old.row')} EXCEPT ${valuesOf('excluded.row')})
       UNION ALL

@@ -3,6 +3,7 @@ import { repairAmounts } from '../mirror/repairAmounts.js'
 import { sqliteColumns } from './sqliteColumns.js'
 
 /** The steps of the sum of minor units: integers of SQLite overflow at 2^63, so two parts of each number are added. */
+// #sabotage: inexact-count
 const sums = `
   SELECT user_id, account_id, currency_code, row_count, inexact_count,
     sum_high + sum_low / 1000000000 AS high, sum_low % 1000000000 AS low
@@ -14,6 +15,7 @@ const sums = `
   )`
 
 /** Views for sums. Each names its columns, so that a later step can add one to a table. */
+// #sabotage: views
 const views = `
   CREATE VIEW rxbank_present_accounts AS
   SELECT user_id, id, item_id, bank_id, name, type, iban, balance,

@@ -20,6 +20,7 @@ export const sqliteError = (error: unknown): MirrorError => {
   const result = results.find(([number, , said]) =>
     typeof errcode === 'number' ? (errcode & 0xff) === number : message === said,
   )
+  // #sabotage: locked-database
   if (result !== undefined) return new MirrorError({ reason: result[3], code: result[1] })
   return new MirrorError({ reason: code === 'ERR_INVALID_STATE' ? 'unavailable' : 'failed', code })
 }

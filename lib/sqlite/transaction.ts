@@ -60,6 +60,7 @@ export const transaction = (database: DatabaseLike): (<A>(program: () => Program
         run({ text: 'COMMIT' })
         return of(step.value)
       } catch (error) {
+        // #sabotage: roll-back
         rollBack()
         throw error
       }

@@ -70,6 +70,7 @@ export class RefusalBackoff {
   /** Notes that the service refused the token in use. Returns `another` if the token is to be replaced now. */
   refused(): Replay {
     const age = this.clock.monotonic() - this.issuedAt
+    // #sabotage: new-token
     if (this.isNew && age < newFor) return 'same'
     this.forgetEarlier()
     if (age < this.delay()) return 'none'

@@ -80,6 +80,16 @@ describe('the rows of liveRows that are gone without a word', () => {
     expect(errors).toEqual([])
   })
 
+  it('leave with an account that went before any list has shown it', () => {
+    const { bank, checking, interest, later } = showing()
+    bank.answers.instead = (path) =>
+      path.endsWith('/accounts') ? { status: 503, headers: {}, body: '{"type":"down"}' } : undefined
+    expect(later(minute)).toHaveLength(3)
+    bank.answers.instead = () => undefined
+    close(bank, checking)
+    expect(later(20 * minute)).toEqual([interest])
+  })
+
   it('leave when two readings of all rows do not show them, without accounts', () => {
     const { bank, checking, later, interest } = showing({}, false)
     bank.asked.length = 0

@@ -115,6 +115,7 @@ export const authorize =
 
         /** What a request that is not sent again any more gets instead of a 401. */
         const given = (error: StatusError): unknown =>
+          // #sabotage: burst-of-401
           request.priority === 'background' && request.safe && !lasting.note(request)
             ? new TokenUnavailable({ waited: 0, last: some(error.message) }, error)
             : error

@@ -9,7 +9,7 @@ export const fields = ['id', 'updated_at', 'access_token', 'expires_at', 'resour
 /** None of them is what these fields hold, so that what is wrong can be seen. */
 const values = [undefined, null, 'not this', {}]
 
-/** Kinds that no life draws so far. */
+/** Kinds that only the lives of copies draw. */
 type Undrawn = 'forbidden' | 'headers' | 'keys-reordered' | 'late-token' | 'no-rows' | 'rows-skipped'
 
 /** The kinds that a life may draw. */
@@ -33,7 +33,7 @@ const faults: Readonly<Record<Drawn, (random: Random) => Trouble>> = {
   status: (random) =>
     random() < 0.5
       ? { kind: 'status', status: oneOf(random, [204, 400, 403, 404, 408, 409, 425]) }
-      : { kind: 'status', status: oneOf(random, [429, 503]), headers: { 'retry-after': retryAfter(random) } },
+      : asksToWait(oneOf(random, [429, 503]), sized(random, 1, 3000)),
   redirect: () => ({ kind: 'redirect', to: `${elsewhere}/v2/transactions` }),
   html: () => ({ kind: 'html' }),
   empty: () => ({ kind: 'empty' }),
@@ -57,8 +57,15 @@ const faults: Readonly<Record<Drawn, (random: Random) => Trouble>> = {
 }
 const kinds = Object.keys(faults) as ReadonlyArray<Drawn>
 
-/** How long the service asks to wait, in seconds. */
-const retryAfter = (random: Random): string => String(sized(random, 1, 3000))
+/** The service asks to wait for so many seconds; every other 429 tells when its limit is reset, and nothing else. */
+const asksToWait = (status: number, seconds: number): Trouble => ({
+  kind: 'status',
+  status,
+  headers:
+    status === 429 && seconds % 2 === 0
+      ? { 'ratelimit-remaining': '0', 'ratelimit-reset': String(seconds) }
+      : { 'retry-after': String(seconds) },
+})
 
 /** Requests of a user a day: it polls once an hour and authenticates every other time. */
 const requests = 60

@@ -5,7 +5,8 @@ import type { Sent } from '../world/Sent.js'
 import type { Invariant } from './Invariant.js'
 
 /** How long an answer asks to wait, in milliseconds, if it does. */
-const askedOf = ({ headers: { 'retry-after': text, date } }: HttpResponse): number | undefined => {
+const askedOf = ({ headers }: HttpResponse): number | undefined => {
+  const { 'retry-after': text = headers['ratelimit-reset'], date } = headers
   if (text === undefined) return undefined
   return /^\d+$/.test(text) ? Number(text) * second : Date.parse(text) - Date.parse(date ?? '')
 }

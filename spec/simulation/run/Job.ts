@@ -11,6 +11,8 @@ export interface Job {
   readonly faultRate: number
   /** The ids of the actions that are done: all, unless they are named. */
   readonly only?: ReadonlyArray<string>
+  /** The only part of the life that is lived: all, unless it is named. */
+  readonly part?: 'copies' | undefined
 }
 
 /** An invariant that did not hold. */

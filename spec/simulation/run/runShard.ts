@@ -1,5 +1,6 @@
 import { config } from 'rxjs'
 import { type Action, plan } from '../actions/plan.js'
+import { hasCopies, liveCopies } from '../copies/liveCopies.js'
 import { createDigest } from '../digest.js'
 import { invariants } from '../invariants/invariants.js'
 import { isShared, liveShared } from '../shared/liveShared.js'
@@ -120,12 +121,23 @@ export const runShard = (job: Job, isTraced = false): Outcome => {
     if (life.broken !== undefined) broken = { ...life.broken, days: (life.broken.time - beginning) / day }
   }
 
+  const copy = (): void => {
+    const life = liveCopies(job)
+    for (const [name, count] of Object.entries(life.counts)) world.counts.add(name, count)
+    digest.add(beginning, 'copies', life.counts['copies: requests'] ?? 0)
+    if (isTraced) trace.push(...life.trace)
+    if (life.broken !== undefined) broken = { ...life.broken, days: (life.broken.time - beginning) / day }
+  }
+
   withoutPlatformTimers(
     (error) => world.notice.unhandled(error),
     () => {
-      live()
-      if (broken === undefined) settle()
-      if (broken === undefined && isShared(job)) share()
+      if (job.part !== 'copies') {
+        live()
+        if (broken === undefined) settle()
+        if (broken === undefined && isShared(job)) share()
+      }
+      if (broken === undefined && hasCopies(job)) copy()
     },
   )
   const outcome = { digest: digest.text(), counts: world.counts.all(), done, trace }

@@ -69,6 +69,8 @@ export const bundle = async (sabotages) => {
       'io-ts': `${root}node_modules/io-ts/es6/index.js`,
       rxjs: `${root}node_modules/rxjs/dist/esm/index.js`,
     },
+    // It is native.
+    external: ['@photostructure/sqlite'],
     metafile: true,
     logLevel: 'silent',
     plugins: [patched(sources)],

@@ -15,9 +15,9 @@ const loadedAnew = () => {
 process.on('message', ({ name, loads, lives }) => {
   globalThis.sabotage = name
   const { runShard } = loads ? loadedAnew() : shared
-  const { first, seeds, users, days, faultRate } = lives
+  const { first, seeds, users, days, faultRate, part } = lives
   for (let seed = first; seed < first + seeds; seed++) {
-    const { broken } = runShard({ seed, shard: 0, users, from: 0, until: days, faultRate })
+    const { broken } = runShard({ seed, shard: 0, users, from: 0, until: days, faultRate, part })
     if (broken === undefined) continue
     process.send({ broken: { seed, ...broken } })
     return

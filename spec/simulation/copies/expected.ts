@@ -1,0 +1,17 @@
+import { isServiceStatus } from '../../../lib/error/foreignAnswer.js'
+import { isTransient } from '../../../lib/error/isTransient.js'
+import { FeedsFailed } from '../../../lib/mirror/FeedsFailed.js'
+import { MirrorError } from '../../../lib/mirror/MirrorError.js'
+
+/**
+ * Whether a round of a mirror may fail so: it passes by itself, as the database's trouble does; and stocks may be forbidden,
+ * but nothing else.
+ */
+export const isExpected = (error: unknown): boolean => {
+  if (error instanceof MirrorError) return error.isTransient
+  if (error instanceof FeedsFailed)
+    return error.failures.every(
+      ({ feed, error: own }) => isExpected(own) || (feed === 'stocks' && isServiceStatus(own, 403)),
+    )
+  return isTransient(error)
+}

@@ -1,0 +1,259 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { createClient } from '../../../lib/client/createClient.js'
+import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
+import { bridge2021 } from '../../../lib/profile/bridge2021.js'
+import { bridge2025 } from '../../../lib/profile/bridge2025.js'
+import { described } from '../../../lib/profile/described.js'
+import { createSandbox } from '../../../lib/sandbox/createSandbox.js'
+import { oneOf, seeded, sized, whole } from '../random.js'
+import type { Job } from '../run/Job.js'
+import { beginning, hour, minute, second } from '../time.js'
+import type { Copy, CopyListener } from './Copy.js'
+import { createTruth } from './createTruth.js'
+import { drawHappening, oddList } from './events.js'
+import { fleetCopy } from './fleetCopy.js'
+import { memoryCopy } from './memoryCopy.js'
+import { storms } from './storms.js'
+import { roundsCopy } from './roundsCopy.js'
+import { accountOf, feeds, type Rows } from './Rows.js'
+import { sameRow } from './sameRow.js'
+import type { Setting } from './Setting.js'
+import { differenceOf, sumsOfService } from './sums.js'
+import { troubled } from './troubledDatabase.js'
+
+/** How long things happen, twice, and after how long without them copies have what lists of updates and accounts tell. */
+const [active, rest] = [6 * hour, 3 * hour]
+
+/** The time between two readings of whole lists, which alone tell of rows that are gone without a word. */
+const fullSyncEvery = 6 * hour
+
+/** After so long copies have what whole lists tell: one has shown it, and a second one has confirmed it. */
+const longRest = fullSyncEvery + 2.5 * hour
+
+/** A list that is odd twice within five minutes and an hour is one that has changed, so there is so much time between. */
+const betweenOddLists = 8 * hour
+
+/** What broke, and when in true time. */
+interface CopiesBroken {
+  readonly invariant: string
+  readonly what: string
+  readonly time: number
+}
+
+/** What a life of copies was. */
+export interface CopiesLife {
+  readonly broken: CopiesBroken | undefined
+  readonly counts: Readonly<Record<string, number>>
+  readonly trace: ReadonlyArray<string>
+}
+
+/** Whether a shard has such a life. */
+export const hasCopies = ({ seed, shard, from, part }: Job): boolean =>
+  part === 'copies' || (from === 0 && (seed + shard) % 4 === 2)
+
+const profiles = [described, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof described>
+
+/**
+ * A service whose users are copied in three ways, under one clock: rows in memory, a mirror with rounds of its own, and a
+ * mirror with a fleet. Items are removed and connected again, users are made again, amounts and texts are odd, answers are
+ * not the service's, and databases are locked, fail and are silent. When that is over, each copy has the service's sums.
+ */
+export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
+  const random = seeded(seed, shard, 0xc0b1e5)
+  const clock = createVirtualClock({ start: beginning })
+  const profile = profiles[seed % profiles.length] ?? described
+  const sandbox = createSandbox({ seed: seed + 11, clock, profile, users: 2, banks: 5, transactions: 12, stocks: 3 })
+  const ids = sandbox.users.map(({ externalUserId }) => externalUserId)
+  const counts = { 'copies: events': 0, 'copies: requests': 0, 'copies: rows compared': 0, 'copies: sums compared': 0 }
+  const trace: Array<string> = []
+  let broken: CopiesBroken | undefined
+  const say = (words: string): void => void trace.push(`${new Date(clock.wall()).toISOString()}  copies  ${words}`)
+  const breaks = (invariant: string) => (what: string) => {
+    if (broken === undefined) say(`BROKEN: ${what}`)
+    broken ??= { invariant, what, time: clock.wall() }
+  }
+  const tellSums = breaks('the sums of each copy by account and currency are the service’s')
+  const tellRows = breaks('each copy has the rows of the service, and no others')
+  const tellUser = breaks('each copy is of the user whom the service has')
+  const tellGone = breaks('rows of a copy go with their account')
+  const tellRemoved = breaks('nothing that the service has is told as removed')
+  const tellSame = breaks('nothing that is the same is told as changed')
+  const tellEnded = breaks('what passes ends no watcher, no round and no feed of a copy')
+  const tellStorm = breaks('copies do not ask for tokens in a storm')
+
+  let isReadingTruth = false
+  const truth = createTruth(sandbox, clock, profile)
+  const service = (user: string, feed: (typeof feeds)[number]): Rows => {
+    isReadingTruth = true
+    const rows = truth.rows(user, feed)
+    isReadingTruth = false
+    return rows
+  }
+
+  const rowsLeft = (name: string, user: string, gone: ReadonlySet<string>): string | undefined => {
+    const rows = copies.find((copy) => copy.name === name)?.rows(user, 'transactions')
+    return Array.from(rows ?? []).find(([, row]) => gone.has(accountOf(row)))?.[0]
+  }
+
+  const isSame = sameRow()
+  const listener: CopyListener = {
+    removed: (copy, user, feed, gone) => {
+      for (const id of gone) isSame.forget(`${copy} ${user} ${feed} ${id}`)
+      if (gone.length === 0) return
+      if (feed === 'accounts') {
+        const left = rowsLeft(copy, user, new Set(gone))
+        if (left !== undefined) tellGone(`${copy}: transaction ${left}`)
+      }
+      const there = service(user, feed)
+      const wrong = gone.find((id) => there.has(id))
+      if (wrong !== undefined) tellRemoved(`${copy}: ${feed} ${wrong} of ${user}`)
+    },
+    changed: (copy, user, feed, rows) => {
+      for (const row of rows)
+        if (isSame.as(`${copy} ${user} ${feed} ${String(row.id)}`, row)) tellSame(`${copy}: ${feed} ${String(row.id)}`)
+    },
+    failed: (copy, user, what) => tellEnded(`${copy}, ${user}: ${what}`),
+  }
+
+  const databases = [0, 1].map(() => {
+    const real = new DatabaseSync(':memory:')
+    return { real, database: troubled(real) }
+  })
+  const [one, other] = databases as [(typeof databases)[number], (typeof databases)[number]]
+  const fleet = fleetCopy(clock, random, ids, fullSyncEvery, other, listener)
+  const copies: ReadonlyArray<Copy> = [
+    memoryCopy(clock, ids, fullSyncEvery, listener),
+    roundsCopy(clock, ids, fullSyncEvery, one, listener),
+    fleet,
+  ]
+
+  const storm = storms(clock, tellStorm)
+  let isUp = false
+  const begin = (): void => {
+    if (isUp) return
+    isUp = true
+    const client = createClient({
+      baseUrl: 'https://bank.invalid',
+      ...sandbox.credentials,
+      http: (request) => {
+        counts['copies: requests']++
+        storm.sent(request)
+        return sandbox.http(request)
+      },
+      clock,
+      random,
+      profile: { ...profile, limits: {} },
+    })
+    for (const copy of copies) copy.begin(client)
+  }
+  const later = (ms: number, action: () => void): void => void clock.scheduler.schedule(action, ms)
+
+  let silentAt = -Infinity
+  const setting: Setting = {
+    vanished: () => {
+      silentAt = clock.wall()
+    },
+    sandbox,
+    isAssumed: profile === described,
+    random,
+    now: clock.wall,
+    users: () => sandbox.users,
+    on:
+      (...routes) =>
+      ({ route }) =>
+        !isReadingTruth && (routes.length === 0 || routes.includes(route)),
+    databases: databases.map(({ database }) => database),
+    fleet,
+    later,
+    crash: (downtime) => {
+      for (const copy of copies) copy.kill()
+      isUp = false
+      later(downtime, begin)
+    },
+  }
+
+  const compare = (): void => {
+    for (const user of ids)
+      for (const copy of copies) {
+        const where = `${copy.name}, ${user}`
+        const uuid = sandbox.users.find(({ externalUserId }) => externalUserId === user)?.uuid
+        const kept = copy.uuid(user)
+        if (kept !== undefined && kept !== uuid) tellUser(`${where}: ${kept}, where ${String(uuid)} is right`)
+        const difference = differenceOf(copy.sums(user), sumsOfService(service(user, 'transactions').values()))
+        counts['copies: sums compared']++
+        if (difference !== undefined) tellSums(`${where}: ${difference}`)
+        for (const feed of feeds) {
+          const rows = copy.rows(user, feed)
+          if (rows === undefined || (feed === 'stocks' && isForbidden)) continue
+          const there = service(user, feed)
+          counts['copies: rows compared'] += there.size
+          const missing = [...there.keys()].find((id) => !rows.has(id))
+          if (missing !== undefined) tellRows(`${where}: ${feed} ${missing} is missing`)
+          const left = [...rows.keys()].find((id) => !there.has(id))
+          if (left !== undefined) tellRows(`${where}: ${feed} ${left} is gone, but not in the copy`)
+        }
+      }
+  }
+
+  /** What the service shows of transactions. */
+  const shown = (): string =>
+    JSON.stringify(ids.map((user) => Array.from(service(user, 'transactions').values(), ({ id, updated_at }) => [id, updated_at])))
+
+  const advance = (ms: number): void => {
+    clock.advance(ms)
+    sandbox.journal.clear()
+  }
+
+  /** Lets time pass, until nothing changes: pending transactions are posted at any time. */
+  const settle = (ms: number): void => {
+    for (let left = ms; left > 0 && broken === undefined; left -= hour) advance(hour)
+    for (let before = ''; before !== shown() && broken === undefined;) {
+      before = shown()
+      advance(1.5 * hour)
+    }
+  }
+
+  const calm = (part: number): void => {
+    sandbox.faults.clear()
+    if (isForbidden) forbid()
+    for (const { database } of databases) database.state = 'well'
+    fleet.isSilent = false
+    begin()
+    for (const copy of copies) copy.recover()
+    const isLong = part === 1
+    settle(rest)
+    if (broken === undefined && clock.wall() - silentAt > longRest) compare()
+    if (broken !== undefined || !isLong) return
+    settle(longRest - rest)
+    if (broken === undefined) compare()
+  }
+
+  // Stocks are not bought.
+  const isForbidden = random() < 0.3
+  const forbid = (): void => void sandbox.faults.add({ kind: 'forbidden', times: Infinity, on: setting.on('stocks', 'stocksUpdated', 'stock') })
+  if (isForbidden) {
+    say('stocks are forbidden')
+    forbid()
+  }
+
+  begin()
+  for (let part = 0; part < 2 && broken === undefined; part++) {
+    let oddListAt = clock.wall() + whole(random, hour, betweenOddLists)
+    for (let left = active; left > 0 && broken === undefined;) {
+      const happening = clock.wall() >= oddListAt ? oddList : drawHappening(random)
+      if (happening === oddList) oddListAt += betweenOddLists
+      const words = happening(setting)
+      if (words !== undefined) {
+        counts['copies: events']++
+        say(words)
+      }
+      const pause = oneOf(random, [sized(random, second, minute), whole(random, minute, 40 * minute)])
+      advance(pause)
+      left -= pause
+    }
+    calm(part)
+  }
+  for (const copy of copies) copy.kill()
+  for (const { real } of databases) real.close()
+  return { broken, counts, trace }
+}

@@ -1,0 +1,54 @@
+import { concatMap, EMPTY, exhaustMap, from, Subscription, timer, catchError, tap, ignoreElements } from 'rxjs'
+import type { Clock } from '../../../lib/clock/Clock.js'
+import { createMirror } from '../../../lib/sqlite/createMirror.js'
+import { hour } from '../time.js'
+import type { Copy, CopyListener } from './Copy.js'
+import { isExpected } from './expected.js'
+import { bookedSums, rowsOfMirror, uuidOf } from './mirrorRows.js'
+import { type CopiedRow, feeds, type Feed } from './Rows.js'
+import type { TroubledDatabase } from './troubledDatabase.js'
+
+/** A mirror whose rounds a program runs itself, once an hour; rows that were removed are deleted. */
+export const roundsCopy = (
+  clock: Clock,
+  users: ReadonlyArray<string>,
+  fullSyncEvery: number,
+  { database, real }: { readonly database: TroubledDatabase; readonly real: TroubledDatabase['database'] },
+  { failed, removed, changed }: CopyListener,
+): Copy => {
+  const name = 'a mirror with rounds'
+  const mirror = createMirror({ database: database.database, clock, removed: 'delete', fullSyncEvery })
+  let running = new Subscription()
+
+  const found = (user: string, feed: Feed, ids: ReadonlyArray<string>): ReadonlyArray<CopiedRow> => {
+    const rows = rowsOfMirror(real, user, feed)
+    return ids.flatMap((id) => rows.get(id) ?? [])
+  }
+
+  return {
+    name,
+    begin: (client) => {
+      const round = (id: string) =>
+        mirror.sync(client.user({ externalUserId: id }), { id, limit: 6 }).pipe(
+          tap(({ feed, removed: gone, changed: ids, isUserReplaced }) => {
+            if (feed === 'refreshes') return
+            if (isUserReplaced !== true) removed(name, id, feed, gone)
+            if (ids.length > 0) changed(name, id, feed, found(id, feed, ids))
+          }),
+          ignoreElements(),
+          catchError((error: unknown) => {
+            if (!isExpected(error)) failed(name, id, `a round ended with ${String(error)}`)
+            return EMPTY
+          }),
+        )
+      running = timer(0, hour, clock.scheduler)
+        .pipe(exhaustMap(() => from(users).pipe(concatMap(round))))
+        .subscribe()
+    },
+    kill: () => running.unsubscribe(),
+    recover: () => undefined,
+    uuid: (user) => uuidOf(real, user),
+    sums: (user) => bookedSums(real, user),
+    rows: (user, feed) => (feeds.includes(feed) ? rowsOfMirror(real, user, feed) : undefined),
+  }
+}
