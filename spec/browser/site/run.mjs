@@ -27,7 +27,7 @@ const forms = [
   'index.html',
   'interfaces/rxbank.Transaction.html',
   'guides/polling.html',
-  'guides/playground.html',
+  'guides/observability.html',
   'maintainers/architecture.html',
   'modules.html',
   'modules/rxbank.html',
@@ -71,7 +71,7 @@ await check('the menu has the ways of the readers, and all guides below them', (
     learn.children.slice(0, 2).map(({ text, path }) => [text, path]),
     [
       ['Getting started', 'guides/getting-started.html'],
-      ['The surface', 'guides/surface.html'],
+      ['Tokens', 'guides/tokens.html'],
     ],
   )
   assert.equal(groups.at(-1).children[0].text, 'rxbank')
@@ -203,12 +203,12 @@ try {
 
   await check('the playground is a click away, plays, and leads back', async () => {
     const tab = await open(1280)
-    await visit(tab, 'guides/playground.html')
+    await visit(tab, 'guides/observability.html')
     await tab.getByRole('link', { name: 'Open the playground' }).click()
     await tab.getByRole('button', { name: 'Play' }).click()
     await tab.locator('#lines li').nth(2).waitFor()
     await tab.getByRole('link', { name: 'Guide' }).click()
-    assert.equal(tab.url(), `${address}guides/playground.html`)
+    assert.equal(tab.url(), `${address}guides/observability.html#the-playground`)
     await tab.locator('#tsd-toolbar-links').getByRole('link', { name: 'Playground' }).click()
     assert.equal(new URL(tab.url()).pathname, '/any/folder/playground/index.html')
     await tab.context().close()
