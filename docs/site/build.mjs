@@ -44,7 +44,7 @@ export const buildSite = async (outdir) => {
   app.validate(project)
   await app.generateOutputs(project)
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error('typedoc: see the warnings above')
-  await buildPlayground(join(outdir, 'playground'), '../guides/playground.html')
+  await buildPlayground(join(outdir, 'playground'), '../guides/observability.html#the-playground')
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSite(resolve(process.argv[2] ?? join(here, 'dist')))

@@ -118,7 +118,7 @@ const load = ({ renderer }) => {
   renderer.defineTheme('site', SiteTheme)
   renderer.hooks.on('body.begin', () => JSX.createElement('a', { href: '#content', class: 'skip' }, 'Skip to the text'))
   renderer.hooks.on('content.begin', (context) =>
-    context.page.url === 'guides/playground.html'
+    context.page.url === 'guides/observability.html'
       ? JSX.createElement(
           'p',
           { class: 'open' },

@@ -135,7 +135,7 @@ await checkBundles(project)
 await checkMessages(project)
 
 for (const [name, contents] of Object.entries(bundles))
-  await check(`the README says how large ${name} is, to two per cent`, async () => {
+  await check(`the guide says how large ${name} is, to two per cent`, async () => {
     const measured = gzipped((await bundleOf(project, contents)).text) / 1000
     assert.ok(Math.abs(shownSize(name) / measured - 1) < 0.02, `${measured.toFixed(1)} kB; run npm run figures`)
   })

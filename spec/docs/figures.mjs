@@ -1,5 +1,5 @@
 /**
- * node spec/docs/figures.mjs [--check]: writes the figures of README.md (npm run figures builds first). Sizes are of bundles of
+ * node spec/docs/figures.mjs [--check]: writes the figures of docs/guides/performance.md (npm run figures builds first). Sizes are of bundles of
  * the package in dist/; costs are those of docs/maintainers/benchmarks.md, which spec/bench/guide.mjs writes from what was
  * measured. With --check nothing is written: it fails where a cost is not that of the benchmarks. Whether sizes are current,
  * spec/browser/run.mjs says of the installed package.
@@ -12,10 +12,11 @@ import { bundle, gzipped } from '../browser/bundles.mjs'
 import { formatted } from '../check/formatted.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const readme = join(root, 'README.md')
+const file = 'docs/guides/performance.md'
+const guide = join(root, file)
 const between = /(?<=<!-- figures: npm run figures -->\n\n)[^]*?(?=\n<!-- end of figures -->)/
 
-/** What is bundled, by what the README calls it. */
+/** What is bundled, by what the guide calls it. */
 export const bundles = {
   '`createClient`': "export { createClient } from 'rxbank'",
   '`createGatewayClient`': "export { createGatewayClient } from 'rxbank'",
@@ -52,9 +53,9 @@ const sizeRow = (name, bytes) => [
   `${(bytes / 1000).toFixed(1)} kB`,
 ]
 
-/** The size in kB of a bundle, as the README has it. */
+/** The size in kB of a bundle, as the guide has it. */
 export const shownSize = (name) => {
-  const line = readFileSync(readme, 'utf8')
+  const line = readFileSync(guide, 'utf8')
     .split('\n')
     .find((text) => text.includes(sizeRow(name, 0)[0]))
   return Number(/([\d.]+) kB/.exec(line ?? '')?.[1])
@@ -80,14 +81,14 @@ const sizes = async () => {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const text = readFileSync(readme, 'utf8')
+  const text = readFileSync(guide, 'utf8')
   if (process.argv.includes('--check')) {
     const lacking = costs().filter(([what, figure]) => !text.includes(what) || !text.includes(figure))
-    for (const [what, figure] of lacking) console.error(`README.md does not say of ${what}: ${figure}`)
+    for (const [what, figure] of lacking) console.error(`${file} does not say of ${what}: ${figure}`)
     process.exitCode = lacking.length === 0 ? 0 : 1
   } else {
     const rows = [['What', 'Figure'], ['---', '---'], ...(await sizes()), ...costs()]
     const filled = text.replace(between, rows.map((cells) => `| ${cells.join(' | ')} |\n`).join(''))
-    writeFileSync(readme, await formatted('README.md', filled))
+    writeFileSync(guide, await formatted(file, filled))
   }
 }

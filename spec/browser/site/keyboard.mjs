@@ -70,7 +70,7 @@ export const checkKeyboard = async (open, visit) => {
         for (const page of [
           'index.html',
           'guides/polling.html',
-          'guides/surface.html',
+          'guides/getting-started.html',
           'functions/rxbank.createClient.html',
         ]) {
           await visit(tab, page)

@@ -27,7 +27,7 @@ const forms = [
   'index.html',
   'interfaces/rxbank.Transaction.html',
   'guides/polling.html',
-  'guides/playground.html',
+  'guides/observability.html',
   'maintainers/architecture.html',
   'modules.html',
   'modules/rxbank.html',
@@ -71,7 +71,7 @@ await check('the menu has the ways of the readers, and all guides below them', (
     learn.children.slice(0, 2).map(({ text, path }) => [text, path]),
     [
       ['Getting started', 'guides/getting-started.html'],
-      ['The surface', 'guides/surface.html'],
+      ['Tokens', 'guides/tokens.html'],
     ],
   )
   assert.equal(groups.at(-1).children[0].text, 'rxbank')
@@ -103,8 +103,8 @@ await check(
   () => {
     const html = readFileSync(join(folder, 'index.html'), 'utf8')
     const main = html.slice(html.indexOf('<main'))
-    const places = ['RxBank reads bank data', 'id="install"', 'id="ten-lines"', '<img ', 'id="works-with"'].map(
-      (part) => main.indexOf(part),
+    const places = ['rxbank reads bank data', 'id="install"', 'id="ten-lines"', '<img ', 'id="why"'].map((part) =>
+      main.indexOf(part),
     )
     assert.ok(places.every((place) => place > 0))
     assert.deepEqual(
@@ -203,12 +203,12 @@ try {
 
   await check('the playground is a click away, plays, and leads back', async () => {
     const tab = await open(1280)
-    await visit(tab, 'guides/playground.html')
+    await visit(tab, 'guides/observability.html')
     await tab.getByRole('link', { name: 'Open the playground' }).click()
     await tab.getByRole('button', { name: 'Play' }).click()
     await tab.locator('#lines li').nth(2).waitFor()
     await tab.getByRole('link', { name: 'Guide' }).click()
-    assert.equal(tab.url(), `${address}guides/playground.html`)
+    assert.equal(tab.url(), `${address}guides/observability.html#the-playground`)
     await tab.locator('#tsd-toolbar-links').getByRole('link', { name: 'Playground' }).click()
     assert.equal(new URL(tab.url()).pathname, '/any/folder/playground/index.html')
     await tab.context().close()

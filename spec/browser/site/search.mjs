@@ -6,7 +6,7 @@ import { check } from '../../package/check.cjs'
 const queries = [
   ['log-out', 'guides/angular.html#log-out'],
   ['last month', 'guides/transactions.html#those-of-a-month'],
-  ['amount sign', 'guides/money.html'],
+  ['amount sign', 'guides/transactions.html'],
   ['429', 'guides/requests.html#after-a-429'],
   ['refresh token', 'guides/tokens.html'],
   ['kill -9', 'guides/watcher.html#try-it'],
@@ -18,7 +18,7 @@ const queries = [
   ['Transaction.amount', 'interfaces/rxbank.Transaction.html#amount'],
   ['rate limit', 'guides/requests.html#limits'],
   ['pagination', 'guides/paging.html'],
-  ['money cents', 'guides/money.html#sums'],
+  ['money cents', 'guides/transactions.html#sums'],
   ['behind a proxy', 'guides/gateway.html#behind-a-proxy'],
   ['watchr checkpoint', 'guides/polling.html#go-on-after-a-restart'],
 ]

@@ -307,7 +307,7 @@ describe('diagnose', () => {
       expect(saidOf(report, 'version')).toContain('2019-02-18 is accepted; the service ends it on 2026-12-31')
       expect([areaOf(report, 'version').verdict, report.first]).toEqual([
         'warning',
-        'move to --profile bridge2025: see docs/guides/bridge-2025.md',
+        'move to --profile bridge2025: see docs/guides/versions.md',
       ])
     })
 

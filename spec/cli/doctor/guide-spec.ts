@@ -3,8 +3,8 @@ import { memberNames, plain, tableRows } from '../../docs/guides/tables.js'
 import { serviceCommand } from '../../helpers/serviceCommand.js'
 import { practice } from './practice.js'
 
-const guide = 'docs/guides/doctor.md'
-const text = readFileSync(guide, 'utf8')
+const guide = 'docs/guides/command-line.md'
+const [, text = ''] = readFileSync(guide, 'utf8').split(/^## The doctor$/m)
 const types = 'lib/cli/doctor/Report.ts'
 
 const firstCells = (head: string): ReadonlyArray<string> => tableRows(guide, head).map(([cell]) => plain(cell))

@@ -13,11 +13,11 @@ import { createTruth } from './createTruth.js'
 import { drawHappening, oddList } from './events.js'
 import { fleetCopy } from './fleetCopy.js'
 import { memoryCopy } from './memoryCopy.js'
-import { storms } from './storms.js'
 import { roundsCopy } from './roundsCopy.js'
 import { accountOf, feeds, type Rows } from './Rows.js'
 import { sameRow } from './sameRow.js'
 import type { Setting } from './Setting.js'
+import { storms } from './storms.js'
 import { differenceOf, sumsOfService } from './sums.js'
 import { troubled } from './troubledDatabase.js'
 
@@ -197,7 +197,9 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
 
   /** What the service shows of transactions. */
   const shown = (): string =>
-    JSON.stringify(ids.map((user) => Array.from(service(user, 'transactions').values(), ({ id, updated_at }) => [id, updated_at])))
+    JSON.stringify(
+      ids.map((user) => Array.from(service(user, 'transactions').values(), ({ id, updated_at }) => [id, updated_at])),
+    )
 
   const advance = (ms: number): void => {
     clock.advance(ms)
@@ -230,7 +232,8 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
 
   // Stocks are not bought.
   const isForbidden = random() < 0.3
-  const forbid = (): void => void sandbox.faults.add({ kind: 'forbidden', times: Infinity, on: setting.on('stocks', 'stocksUpdated', 'stock') })
+  const forbid = (): void =>
+    void sandbox.faults.add({ kind: 'forbidden', times: Infinity, on: setting.on('stocks', 'stocksUpdated', 'stock') })
   if (isForbidden) {
     say('stocks are forbidden')
     forbid()

@@ -29,7 +29,7 @@ const accepted = (known: Known): Finding => {
   const { end } = known
   if (end === null) return ok(message)
   const told = `${message}; the service ends it on ${end.on}`
-  return end.days > soon ? ok(told) : warning(told, 'move to --profile bridge2025: see docs/guides/bridge-2025.md')
+  return end.days > soon ? ok(told) : warning(told, 'move to --profile bridge2025: see docs/guides/versions.md')
 }
 
 /** A finding for each other stage that accepts the credentials. */
