@@ -33,6 +33,7 @@ const comments = { annotation: true, jsdoc: false, legal: true }
 const forNode = (format, ending) => ({
   format,
   entryFileNames: `[name].${ending}`,
+  codeSplitting: { groups: [{ name: 'shared', minSize: 20_000 }] },
   chunkFileNames: `chunks/[name]-[hash].${ending}`,
   sourcemap: true,
   // Sources in the maps would double what is installed.
