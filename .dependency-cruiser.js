@@ -1,7 +1,7 @@
-import { sources } from './entryPoints.js'
+import { entryPoints } from './.config/entryPoints.js'
 
 /** The files that the package exports from, as patterns within lib/. */
-const publicNames = Object.values(sources).map((source) => `${source.replace('lib/', '').replace('.', '[.]')}$`)
+const publicNames = entryPoints.map(({ source }) => `${source.replace('lib/', '').replace('.', '[.]')}$`)
 
 const values = ['codec/', 'error/', 'model/', 'profile/']
 const shared = [...values, 'platform/', 'clock/', 'event/']

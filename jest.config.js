@@ -1,8 +1,8 @@
-import { sources } from './entryPoints.js'
+import { paths } from './.config/entryPoints.js'
 import { bundle, code, packagesFolder } from './spec/support/modules/place.mjs'
 
-/** The sources in the place of the built package. */
-const ownNames = Object.entries(sources).map(([name, source]) => [`^${name}$`, `<rootDir>/${source}`])
+/** The sources that names stand for. */
+const ownNames = Object.entries(paths).map(([name, [source]]) => [`^${name}$`, source.replace('.', '<rootDir>')])
 
 // Of the packages that specs use, these have nothing but ES modules.
 const esModules = '@angular/|@ark/|arkregex/|arktype/'
@@ -56,11 +56,6 @@ export default {
     ...moduleNameMapper,
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^fast-check$': '<rootDir>/spec/support/fastCheck.ts',
-    '^#hmac$': '<rootDir>/lib/sandbox/hmacNode.ts',
-    '^#listen$': '<rootDir>/lib/sandbox/listen.ts',
-    '^#credentials$': '<rootDir>/lib/config/applicationCredentials.ts',
-    '^#transport$': '<rootDir>/lib/http/transport/crossFetch.ts',
-    '^#users$': '<rootDir>/lib/client/applicationUsers.ts',
     ...Object.fromEntries(ownNames),
   },
   // With a limit jest never runs specs in its own process, which what they leave behind would keep from ending.

@@ -1,6 +1,6 @@
 import { relative } from 'node:path/posix'
 import { CommentTag, Converter, ReflectionKind } from 'typedoc'
-import { sources } from './entryPoints.js'
+import { entryPoints } from './.config/entryPoints.js'
 
 /** The chapters of the reference: each has what is declared in the files of lib/ that its pattern matches. */
 const chapters = {
@@ -60,7 +60,7 @@ const orderOverloads = ({ converter }) => {
 export default {
   name: 'RxBank',
   readme: 'none',
-  entryPoints: Object.values(sources),
+  entryPoints: entryPoints.map(({ source }) => source),
   tsconfig: 'tsconfig.build.json',
   out: 'docs/reference',
   plugin: [fileByFolder, orderOverloads],

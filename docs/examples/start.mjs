@@ -98,12 +98,22 @@ const isLibraryInstalled = () => {
 
 const packLibrary = async () => {
   if (!isLibraryInstalled()) await npm('Installing what builds the library', library, clean)
-  await npm('Building the library, if it has changed', library, ['run', '-s', 'build'])
-  const texts = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'].map((file) => join(library, file))
-  const folders = ['dist', 'schematics', 'docs/guides'].flatMap((folder) => filesBelow(join(library, folder)))
-  const sources = digest([...texts, ...folders])
+  const files = [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'README.md',
+    'CHANGELOG.md',
+  ]
+  const folders = ['.config', 'lib', 'schematics', 'docs/guides']
+  const sources = digest([
+    ...files.map((file) => join(library, file)),
+    ...folders.flatMap((folder) => filesBelow(join(library, folder))),
+  ])
   const stamp = join(library, 'node_modules/.cache/rxbank/packed')
   if (existsSync(tarball) && readText(stamp) === sources) return
+  await npm('Building the library', library, ['run', '-s', 'build'])
   await npm('Packing the library', library, ['pack', '--ignore-scripts', '--pack-destination', examples])
   renameSync(join(examples, `rxbank-${readJson(join(library, 'package.json')).version}.tgz`), tarball)
   writeText(stamp, sources)

@@ -2,7 +2,6 @@ import { type Either, map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { id } from '../codec/id.js'
 import { leaf } from '../codec/leaf.js'
-import { words } from '../codec/messages.js'
 import { record } from '../codec/record.js'
 import { uuid } from '../codec/uuid.js'
 import type { ClientError } from '../error/ClientError.js'
@@ -12,7 +11,7 @@ const answers: Readonly<Record<string, boolean>> = { true: true, false: false }
 
 /** `true` or `false`, as text. */
 const yesOrNo: t.Type<boolean, string> = leaf(
-  words('true or false'),
+  'true or false',
   t.boolean.is,
   (u) => (typeof u === 'string' && Object.hasOwn(answers, u) ? answers[u] : undefined),
   String,

@@ -4,7 +4,6 @@ import { copy } from '../codec/copy.js'
 import { id } from '../codec/id.js'
 import { integer } from '../codec/integer.js'
 import { loopback } from '../codec/loopback.js'
-import { words } from '../codec/messages.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { record } from '../codec/record.js'
@@ -64,30 +63,24 @@ export interface ConnectItem extends AnyConnect {
 }
 
 const context = check(
-  words('1 to 100 letters, digits and hyphens'),
+  '1 to 100 letters, digits and hyphens',
   (u): u is string => typeof u === 'string' && /^[\dA-Za-z-]{1,100}$/.test(u),
 )
-const parentUrl = check(
-  words('an https origin, such as https://app.example; http only to this machine'),
-  (u): u is string => {
-    const url = urlOf(u)
-    const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
-    return isSecure && url.origin === u
-  },
-)
+const parentUrl = check('an https origin, such as https://app.example; http only to this machine', (u): u is string => {
+  const url = urlOf(u)
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
+  return isSecure && url.origin === u
+})
 const userEmail = check(
-  words('an email address, at most 254 characters'),
+  'an email address, at most 254 characters',
   (u): u is string => typeof u === 'string' && u.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(u),
 )
 const isWord = (u: unknown): boolean => typeof u === 'string' && /^\w{1,100}$/.test(u)
 const capabilities = check(
-  words('1 to 20 words of at most 100 letters, digits and underscores'),
+  '1 to 20 words of at most 100 letters, digits and underscores',
   (u): u is ReadonlyArray<string> => Array.isArray(u) && u.length > 0 && u.length <= 20 && Array.from(u).every(isWord),
 )
-const countryCode = check(
-  words('two capital letters'),
-  (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u),
-)
+const countryCode = check('two capital letters', (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u))
 
 const common = { callbackUrl: landing, context, parentUrl, accountTypes: oneOf('payment', 'all') }
 const newItem = options(

@@ -1,9 +1,5 @@
 import { check } from '../codec/check.js'
-import { words } from '../codec/messages.js'
 import { urlOf } from '../codec/urlOf.js'
 
 /** The codec of a page of the service to which a browser is sent. */
-export const httpsUrl = /* @__PURE__ */ check(
-  words('an https URL'),
-  (u): u is string => urlOf(u)?.protocol === 'https:',
-)
+export const httpsUrl = /* @__PURE__ */ check('an https URL', (u): u is string => urlOf(u)?.protocol === 'https:')

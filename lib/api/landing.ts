@@ -1,6 +1,5 @@
 import { check } from '../codec/check.js'
 import { loopback } from '../codec/loopback.js'
-import { words } from '../codec/messages.js'
 import { urlOf } from '../codec/urlOf.js'
 
 /** What browsers themselves do something with: no app has it, and some of it runs as code. */
@@ -11,7 +10,7 @@ const longest = 8192
 
 /** Where a user's browser may be sent. Nothing resolves against a URL that is no place, such as `mailto:`. */
 export const landing = check(
-  words("where a user's browser may be sent: https, http to this machine, or a scheme of an app's own"),
+  "where a user's browser may be sent: https, http to this machine, or a scheme of an app's own",
   (u): u is string => {
     if (typeof u !== 'string' || u.length > longest || !URL.canParse('/', u)) return false
     const url = urlOf(u)

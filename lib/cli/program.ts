@@ -58,7 +58,7 @@ const withoutValue = (text: string): string =>
 export const createProgram = (): Command => {
   const program = new Command('rxbank')
     .description('A reactive client for bank data: read it, see it at work, and develop against an invented bank.')
-    .version(version())
+    .version(version)
     .exitOverride()
     .configureOutput({
       outputError: (text, write) => {

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 
-/** The version of this package. */
-export const version = (): string => {
-  const file = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(file) as { readonly version: string }).version
-}
+/** The version of the package. */
+export const { version } = createRequire(import.meta.url)('rxbank/package.json') as { readonly version: string }

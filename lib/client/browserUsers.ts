@@ -1,5 +1,4 @@
 import type { Observable } from 'rxjs'
-import { words } from '../codec/messages.js'
 import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
 import type { Settings } from '../config/settings.js'
@@ -17,16 +16,14 @@ const identity = options(
   '{ token$ }',
   {
     token$: observable<Observable<AccessToken>>(
-      words(
-        'an Observable of access tokens, for a bundle for browsers keeps no secret to ask for them; a gateway needs none',
-      ),
+      'an Observable of access tokens, for a bundle for browsers keeps no secret to ask for them; a gateway needs none',
     ),
   },
   {},
 )
 
 const refuse = (): never => {
-  throw wrongOption('/clientSecret', words("the application's secret, which a bundle for browsers cannot keep"))
+  throw wrongOption('/clientSecret', "the application's secret, which a bundle for browsers cannot keep")
 }
 
 /**

@@ -1,5 +1,4 @@
 import { applicationUsers } from '#users'
-import { words } from '../codec/messages.js'
 import type { ClientConfig, GatewayConfig } from '../config/ClientConfig.js'
 import { settings } from '../config/settings.js'
 import { budget } from '../http/budget/budget.js'
@@ -48,7 +47,7 @@ export function createClient(config: unknown): unknown {
     budget: (clock, random, emit) => budget(clock, random, emit, decoded),
     pause: pause(decoded.active$),
     tellEnd: (emit) => tellEnd(emit, decoded.end),
-    expectedUser: words('a user: send it with client.user(…)'),
+    expectedUser: 'a user: send it with client.user(…)',
   })
   const own = connect('application')
   const open = { ...openReads(decoded, own), events$ }

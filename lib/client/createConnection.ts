@@ -1,5 +1,4 @@
 import { check } from '../codec/check.js'
-import { words } from '../codec/messages.js'
 import type { ClientConfig, GatewayConfig } from '../config/ClientConfig.js'
 import { connectionToGateway } from '../config/connectionToGateway.js'
 import { connectionToService } from '../config/connectionToService.js'
@@ -36,10 +35,7 @@ export type ConnectionConfig =
 const dayOf = (text: string): string | undefined => (new Date(text).toJSON() as string | null)?.slice(0, 10)
 
 /** Accepts the days that `plainDate` accepts, which is made to read many rows, and is ten times as much code. */
-const day = check(
-  words('date (YYYY-MM-DD)'),
-  (u): u is string => typeof u === 'string' && /^\d{4}-/.test(u) && dayOf(u) === u,
-)
+const day = check('date (YYYY-MM-DD)', (u): u is string => typeof u === 'string' && /^\d{4}-/.test(u) && dayOf(u) === u)
 
 const fields = { serviceVersion: day }
 
@@ -76,14 +72,14 @@ export const createConnection = (
   const added = features.reduce<ConnectionFeature>((all, feature) => ({ ...all, ...feature }), {})
   const made = [added.breaker, added.budget, added.user].filter((make) => typeof make === 'function')
   if (made.length !== features.length)
-    throw wrongOption('/features', words('withBreaker(), withBudget(), and withTokens() or withUser(), each once'))
+    throw wrongOption('/features', 'withBreaker(), withBudget(), and withTokens() or withUser(), each once')
   const version = serviceVersion(decoded.serviceVersion ?? '2021-06-01', 'beta 3')
   const access = accessOf(settings, { profile: { versionHeader }, version })
   if (access.isGateway && added.user)
-    throw wrongOption('/features', words('no withTokens() and no withUser(), for the gateway knows who the user is'))
+    throw wrongOption('/features', 'no withTokens() and no withUser(), for the gateway knows who the user is')
   const { connect, events$ } = assemble(
     { ...settings, access },
-    { ...added, expectedUser: words('a user: make the connection withTokens(…) or withUser(…)') },
+    { ...added, expectedUser: 'a user: make the connection withTokens(…) or withUser(…)' },
   )
   return { ...(added.user?.({ settings, version, connect, issue: access.issue }) ?? connect('application')), events$ }
 }

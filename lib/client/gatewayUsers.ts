@@ -1,4 +1,3 @@
-import { words } from '../codec/messages.js'
 import type { ClientSettings } from '../config/clientSettings.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
@@ -9,6 +8,6 @@ import { userReads } from './userReads.js'
 export const gatewayUsers =
   (settings: ClientSettings, connection: Connection): GatewayClient['user'] =>
   (given?: unknown) => {
-    if (given !== undefined) throw wrongOption('/identity', words('nothing, for the gateway knows who the user is'))
+    if (given !== undefined) throw wrongOption('/identity', 'nothing, for the gateway knows who the user is')
     return userReads(settings, () => connection)
   }

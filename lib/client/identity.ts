@@ -3,7 +3,6 @@ import type { Observable } from 'rxjs'
 import type { UserIdentity } from '../api/authenticate.js'
 import { copy } from '../codec/copy.js'
 import { decode } from '../codec/decode.js'
-import { words } from '../codec/messages.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
 import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
@@ -19,14 +18,10 @@ const forms = {
   userUuid: options('identity', { userUuid: uuid }, {}),
   externalUserId: options('identity', { externalUserId: nonEmpty }, {}),
   email: options('identity', { email: nonEmpty, password: nonEmpty }, {}),
-  token$: options(
-    'identity',
-    { token$: observable<Observable<AccessToken>>(words('an Observable of access tokens')) },
-    {},
-  ),
+  token$: options('identity', { token$: observable<Observable<AccessToken>>('an Observable of access tokens') }, {}),
 }
 
-const expected = words('one of { userUuid }, { externalUserId }, { email, password } and { token$ }')
+const expected = 'one of { userUuid }, { externalUserId }, { email, password } and { token$ }'
 
 /** Decodes an identity; throws a `ConfigError` if it is invalid or mixes several kinds. */
 export const identity = (given: unknown): Identity => {

@@ -3,7 +3,6 @@ import type * as t from 'io-ts'
 import { language } from '../api/categories.js'
 import { landing } from '../api/landing.js'
 import { id } from '../codec/id.js'
-import { words } from '../codec/messages.js'
 import { moment } from '../codec/moment.js'
 import { options } from '../codec/options.js'
 import { wrongOption } from '../error/wrongOption.js'
@@ -27,4 +26,4 @@ export const argument =
   }
 
 /** Decodes the id of a resource. */
-export const resourceId = argument('id', id, words('a whole number'))
+export const resourceId = argument('id', id, 'a whole number')

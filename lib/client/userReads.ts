@@ -3,7 +3,6 @@ import { defer, type Observable } from 'rxjs'
 import { getBankForm } from '../api/bankForm.js'
 import { getRefreshStatus } from '../api/refreshStatus.js'
 import { type Listing, listRequest, type Single, singleRequest, type Updates } from '../api/requestOf.js'
-import { words } from '../codec/messages.js'
 import { noContent } from '../codec/noContent.js'
 import type { ClientSettings } from '../config/clientSettings.js'
 import { decodeOptions } from '../error/decodeOptions.js'
@@ -106,7 +105,7 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
             () => {
               const decoded = decodeOptions(bankFormOptions, form)
               if (decoded.redirectUrl !== undefined && environment !== 'sandbox')
-                throw wrongOption('/redirectUrl', words("nothing, unless the client's environment is 'sandbox'"))
+                throw wrongOption('/redirectUrl', "nothing, unless the client's environment is 'sandbox'")
               return getBankForm(settings, decoded)
             },
             config,

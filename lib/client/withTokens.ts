@@ -1,5 +1,4 @@
 import type { Observable } from 'rxjs'
-import { words } from '../codec/messages.js'
 import { observable } from '../codec/observable.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { authorize } from '../http/policies/authorize.js'
@@ -7,7 +6,7 @@ import type { AccessToken } from '../model/AccessToken.js'
 import { suppliedTokens } from '../tokens/suppliedTokens.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
-const tokens = /* @__PURE__ */ observable(words('an Observable of access tokens'))
+const tokens = /* @__PURE__ */ observable('an Observable of access tokens')
 
 /**
  * Sends the requests of a user with tokens that your program gets and renews. A request takes the first token of

@@ -1,6 +1,5 @@
 import { EMPTY } from 'rxjs'
 import { authenticate, demandIdentity, type UserIdentity } from '../api/authenticate.js'
-import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { authorize } from '../http/policies/authorize.js'
 import { describedService } from '../profile/describedInterface.js'
@@ -28,7 +27,7 @@ import { identity, principalOf } from './identity.js'
  */
 export const withUser = (user: UserIdentity): ConnectionFeature => {
   const known = identity(user)
-  if ('token$' in known) throw wrongOption('/identity', words('no tokens: withTokens(…) takes them'))
+  if ('token$' in known) throw wrongOption('/identity', 'no tokens: withTokens(…) takes them')
   return {
     user: ({ connect, issue, version }) => {
       const service = describedService(version)

@@ -1,6 +1,5 @@
 import type { Observable } from 'rxjs'
 import { check } from '../codec/check.js'
-import { words } from '../codec/messages.js'
 import { object } from '../codec/object.js'
 import { observable } from '../codec/observable.js'
 import type { Clock } from './Clock.js'
@@ -9,7 +8,7 @@ const hints = /* @__PURE__ */ observable<Observable<unknown>>('')
 
 /** The codec of a clock that the program supplies. */
 export const clockLike = /* @__PURE__ */ check(
-  words('a clock, with wall, monotonic and scheduler; wake$, if any, an Observable'),
+  'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable',
   (u): u is Clock =>
     object.is(u) &&
     typeof u.wall === 'function' &&

@@ -1,5 +1,4 @@
 import { Observable, Subscription } from 'rxjs'
-import { explanation, words } from '../codec/messages.js'
 import type { Clock } from './Clock.js'
 
 /** The longest delay that a platform timer keeps; beyond it `setTimeout` fires at once. */
@@ -20,7 +19,7 @@ interface Unrefable {
  * for a negative number and `NaN`, for which the timer of a platform would fire at once.
  */
 export const arm = (clock: Clock, ms: number, work: () => void, config: DelayConfig = {}): Subscription => {
-  if (!(ms >= 0)) throw new RangeError(words('delay: a number of milliseconds, 0 or more') + explanation())
+  if (!(ms >= 0)) throw new RangeError('delay: a number of milliseconds, 0 or more')
   if (ms > longest) {
     const parts = new Subscription()
     parts.add(arm(clock, longest, () => parts.add(arm(clock, ms - longest, work, config)), config))

@@ -1,14 +1,10 @@
 import type * as t from 'io-ts'
 import { check } from './check.js'
 import { quantity } from './issues.js'
-import { words } from './messages.js'
 
 /** A time in milliseconds: finite, and `least` or more. */
 export const milliseconds = (least: number): t.Type<number, number> =>
   Object.assign(
-    check(
-      words(`milliseconds, ${String(least)} or more`),
-      (u): u is number => Number.isFinite(u) && (u as number) >= least,
-    ),
+    check(`milliseconds, ${String(least)} or more`, (u): u is number => Number.isFinite(u) && (u as number) >= least),
     quantity,
   )

@@ -1,7 +1,6 @@
 import * as t from 'io-ts'
 import { foreign } from './foreign.js'
 import { maxIssues } from './issues.js'
-import { inWords, words } from './messages.js'
 import { nearest } from './nearest.js'
 import { refused } from './refused.js'
 
@@ -51,11 +50,7 @@ export const options = <R extends t.Props, O extends t.Props>(
         const found = known.get(key)
         // An unknown option is refused with the known one that has this name in other libraries, or the most similar one.
         const codec: t.Mixed =
-          found ??
-          refused(
-            words('nothing: an unknown option') +
-              inWords(() => suggestion(nearest(foreign.get(key) ?? key, keysOf({})))),
-          )
+          found ?? refused('nothing: an unknown option' + suggestion(nearest(foreign.get(key) ?? key, keysOf({}))))
         // An unknown option is never missing.
         const result = codec.validate(value, t.appendContext(context, key, codec, found ? value : key))
         if (result._tag === 'Left') for (const error of result.left) errors.push(error)

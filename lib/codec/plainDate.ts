@@ -1,6 +1,5 @@
 import { daysSinceEpoch } from './calendar.js'
 import { check } from './check.js'
-import { words } from './messages.js'
 
 /**
  * A day of the calendar, `YYYY-MM-DD`, that stays a string: it has no zone, so a `Date` would move it for some readers.
@@ -12,6 +11,6 @@ import { words } from './messages.js'
  * assert.deepStrictEqual(plainDate.is('2023-02-29'), false)
  */
 export const plainDate = check(
-  words('date (YYYY-MM-DD)'),
+  'date (YYYY-MM-DD)',
   (u): u is string => typeof u === 'string' && u.length === 10 && !Number.isNaN(daysSinceEpoch(u)),
 )

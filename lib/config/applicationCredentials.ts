@@ -1,7 +1,6 @@
 import { isNone, none, type Option, some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { check } from '../codec/check.js'
-import { words } from '../codec/messages.js'
 import { object } from '../codec/object.js'
 import { changingSecret, type GiveSecret } from '../http/changingSecret.js'
 import { addClientId } from '../http/policies/addClientId.js'
@@ -17,7 +16,7 @@ import { headerText } from './headerText.js'
 import { noSecret } from './noSecret.js'
 
 const given = check(
-  words(`${headerText.name}, or a function that gives them`),
+  `${headerText.name}, or a function that gives them`,
   (u): u is string | GiveSecret => typeof u === 'function' || headerText.is(u),
 )
 

@@ -3,7 +3,6 @@ import * as t from 'io-ts'
 import { EMPTY, type Observable } from 'rxjs'
 import { decode } from '../codec/decode.js'
 import { leaf } from '../codec/leaf.js'
-import { words } from '../codec/messages.js'
 import { object } from '../codec/object.js'
 import { observable } from '../codec/observable.js'
 import { oneOf } from '../codec/oneOf.js'
@@ -32,7 +31,7 @@ export const clientFields = {
   profile: profileCodec,
   environment: oneOf('production', 'sandbox'),
   codecs: ownCodecs,
-  active$: observable<Observable<boolean>>(words('an Observable of booleans')),
+  active$: observable<Observable<boolean>>('an Observable of booleans'),
 }
 
 /** The properties of a service that its profile determines: the roots of its paths, and its URL if the profile has one. */
@@ -42,7 +41,7 @@ export interface KnownService {
 }
 
 const knownService: t.Type<KnownService> = leaf(
-  words('a configuration'),
+  'a configuration',
   (u): u is KnownService => object.is(u),
   (u) => {
     const profile = object.is(u) && object.is(u.profile) ? u.profile : described

@@ -5,7 +5,6 @@ import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
-import { words } from '../codec/messages.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 import { refused } from '../codec/refused.js'
@@ -44,12 +43,12 @@ export interface ConnectionSettings {
 /** What a decoded configuration says about where requests go, and what they carry. */
 type Address = Pick<ConnectionSettings, 'baseUrl' | 'clientId' | 'clientSecret' | 'gateway'>
 
-const policyLike = fn<Policy>(words('a policy, a function from a transport to a transport'))
+const policyLike = fn<Policy>('a policy, a function from a transport to a transport')
 
 /** The fields of every connection but `serviceVersion`, whose codec is that of rows where there are any. */
 export const connectionFields = {
   retry: options(
-    words('an object with count, minDelay and maxDelay'),
+    'an object with count, minDelay and maxDelay',
     {},
     { count: integer(0, 100), minDelay: milliseconds(0), maxDelay: milliseconds(0) },
   ),
@@ -57,7 +56,7 @@ export const connectionFields = {
   maxBodySize: integer(1),
   http: transportLike,
   clock: clockLike,
-  random: fn<() => number>(words('a function to a number from 0 to 1')),
+  random: fn<() => number>('a function to a number from 0 to 1'),
   policy: policyLike,
   attemptPolicy: policyLike,
   requestIdHeader,
@@ -68,9 +67,7 @@ export const connectionFields = {
 export type Given<F extends t.Props> = { readonly [K in keyof F]?: t.TypeOf<F[K]> }
 
 /** The codec of a field that a configuration with `gateway` cannot have, and of `gateway` in one without. */
-export const notBeside = refused(
-  words('nothing beside gateway: its server knows the service, and keeps the credentials'),
-)
+export const notBeside = refused('nothing beside gateway: its server knows the service, and keeps the credentials')
 
 const defaults = {
   timeout: 30_000,

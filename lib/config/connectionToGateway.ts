@@ -2,7 +2,6 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { map as mapRecord } from 'fp-ts/lib/Record.js'
 import type * as t from 'io-ts'
 import { check } from '../codec/check.js'
-import { words } from '../codec/messages.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import type { BaseUrl } from '../http/baseUrl.js'
@@ -13,10 +12,8 @@ import { gatewayUrl } from './gatewayUrl.js'
 
 const gatewayAddress = (roots: ReadonlyArray<string>) =>
   check(
-    words(
-      `a path of the page's own origin, without ${roots.join(' or ')}, such as /api/bank; ` +
-        'off a page, an https URL (http only to this machine)',
-    ),
+    `a path of the page's own origin, without ${roots.join(' or ')}, such as /api/bank; ` +
+      'off a page, an https URL (http only to this machine)',
     (u): u is string => typeof u === 'string' && gatewayUrl(u, roots) !== undefined,
   )
 
@@ -35,7 +32,7 @@ export const connectionToGateway = <F extends t.Props>(
   roots: ReadonlyArray<string>,
 ): [settings: ConnectionSettings, decoded: Given<typeof connectionFields & F>] => {
   const codec = options(
-    words('an object with gateway'),
+    'an object with gateway',
     { gateway: gatewayAddress(roots) },
     {
       ...connectionFields,

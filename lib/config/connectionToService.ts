@@ -2,7 +2,6 @@ import { none } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { hidden, secretCodec } from '#credentials'
 import { check } from '../codec/check.js'
-import { inWords, words } from '../codec/messages.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { type BaseUrl, baseUrl } from '../http/baseUrl.js'
@@ -14,17 +13,16 @@ import { urlFault } from './urlFault.js'
 
 /** The codec of the address of a service. */
 const serviceUrl = ({ roots, url }: KnownService): t.Type<string> => {
-  const expected = words(
+  const expected =
     'an https URL (http only to this machine) without credentials, ' +
-      `query, fragment or ${roots.join(' or ')}, which the paths add`,
-  )
+    `query, fragment or ${roots.join(' or ')}, which the paths add`
   const is = (u: unknown): u is string => typeof u === 'string' && baseUrl(u, roots) !== undefined
   return new t.Type(
     expected,
     is,
     (u, context) => {
       const value = u ?? url
-      const told = check(expected + inWords(() => urlFault(value, roots)), is)
+      const told = check(expected + urlFault(value, roots), is)
       return told.validate(value, t.appendContext(context.slice(0, -1), context.at(-1)?.key ?? '', told, value))
     },
     t.identity,
@@ -47,7 +45,7 @@ export const connectionToService = <F extends t.Props>(
   known: KnownService,
 ): [settings: ConnectionSettings, decoded: Given<typeof connectionFields & F>] => {
   const codec = options(
-    words('an object with baseUrl and clientId, or with gateway'),
+    'an object with baseUrl and clientId, or with gateway',
     { baseUrl: serviceUrl(known), clientId: headerText },
     { ...connectionFields, ...more, clientSecret: secretCodec(config), gateway: notBeside },
   )

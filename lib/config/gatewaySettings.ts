@@ -1,14 +1,11 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
-import { words } from '../codec/messages.js'
 import { refused } from '../codec/refused.js'
 import { gatewayAccess } from './access.js'
 import { clientFields, type ClientSettings, expectedOf, serviceOf, withProfile } from './clientSettings.js'
 import { connectionToGateway } from './connectionToGateway.js'
 
 const notHere = refused(
-  words(
-    'nothing, for the gateway keeps to limits; createClient, in Angular withWholeClient(), does so in the page as well',
-  ),
+  'nothing, for the gateway keeps to limits; createClient, in Angular withWholeClient(), does so in the page as well',
 )
 
 const fields = { ...clientFields, limits: notHere, permits: notHere, maxWaiting: notHere }

@@ -1,8 +1,7 @@
 import { check } from '../codec/check.js'
-import { words } from '../codec/messages.js'
 
 /** A text of the characters that any header can carry. */
 export const headerText = check(
-  words('printable characters without spaces'),
+  'printable characters without spaces',
   (u): u is string => typeof u === 'string' && /^[\x21-\x7e]+$/.test(u),
 )

@@ -1,7 +1,6 @@
-import { words } from '../codec/messages.js'
 import { refused } from '../codec/refused.js'
 
 /** The codec of `clientSecret` in a browser. */
 export const noSecret = /* @__PURE__ */ refused(
-  words('no secret in a browser, where everyone can read it: keep it on a server of your own, and set gateway'),
+  'no secret in a browser, where everyone can read it: keep it on a server of your own, and set gateway',
 )

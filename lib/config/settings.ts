@@ -1,6 +1,5 @@
 import * as t from 'io-ts'
 import { integer } from '../codec/integer.js'
-import { words } from '../codec/messages.js'
 import { methods } from '../codec/methods.js'
 import { permits } from '../http/budget/permits.js'
 import type { SharedPermits } from '../http/budget/PermitSource.js'
@@ -26,7 +25,7 @@ const fields = { ...clientFields, limits, permits, maxWaiting: integer(0) }
 const ofService = {
   ...fields,
   keepAlive: t.boolean,
-  tokenStore: methods<TokenStore>(words('a token store, with take, save and forget'), 'take', 'save', 'forget'),
+  tokenStore: methods<TokenStore>('a token store, with take, save and forget', 'take', 'save', 'forget'),
 }
 
 /** Decodes a configuration and fills in the defaults; throws one `ConfigError` that names all that is wrong. */

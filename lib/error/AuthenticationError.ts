@@ -1,5 +1,4 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import { words } from '../codec/messages.js'
 import type { Redacted } from '../model/Redacted.js'
 import { after, BaseError } from './BaseError.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
@@ -37,7 +36,7 @@ export class AuthenticationError extends BaseError<AuthenticationError> {
     readonly detail: Option<Redacted<string>>
   } & Partial<SupportFacts>) {
     const answer = `${String(status)}${after(' ', type)}`
-    const message = words(`no token (${answer}): check clientId, clientSecret and the user's identity`)
+    const message = `no token (${answer}): check clientId, clientSecret and the user's identity`
     super('AuthenticationError', { status, type, detail, ...supportFacts(facts) }, message)
   }
 }

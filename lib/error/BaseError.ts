@@ -1,5 +1,4 @@
 import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
-import { explanation } from '../codec/messages.js'
 import { Redacted } from '../model/Redacted.js'
 import { brand } from './brand.js'
 
@@ -37,7 +36,7 @@ export abstract class BaseError<Self extends BaseError<Self>> extends Error {
   declare readonly [brand]: true
 
   constructor(tag: Self['_tag'], fields: Omit<Self, keyof BaseError<Self>>, message: string) {
-    super(beginning(fields) + message + explanation())
+    super(beginning(fields) + message)
     Object.assign(this, { _tag: tag, ...fields })
   }
 

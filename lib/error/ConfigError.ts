@@ -1,5 +1,4 @@
 import type { Issue } from '../codec/issues.js'
-import { words } from '../codec/messages.js'
 import { BaseError } from './BaseError.js'
 import { issuesInWords } from './issuesInWords.js'
 
@@ -26,6 +25,6 @@ export class ConfigError extends BaseError<ConfigError> {
 
   constructor({ issues }: { readonly issues: ReadonlyArray<Issue> }) {
     const wrong = issuesInWords(issues, (path) => path.slice(1) || 'config')
-    super('ConfigError', { issues }, words(`wrong configuration: ${wrong}`))
+    super('ConfigError', { issues }, `wrong configuration: ${wrong}`)
   }
 }

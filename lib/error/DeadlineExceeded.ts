@@ -1,5 +1,4 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import { words } from '../codec/messages.js'
 import type { Redacted } from '../model/Redacted.js'
 import { BaseError } from './BaseError.js'
 
@@ -22,7 +21,7 @@ export class DeadlineExceeded extends BaseError<DeadlineExceeded> {
     readonly deadline: number
     readonly last: Option<Redacted<unknown>>
   }) {
-    const message = words(`not ended within ${String(deadline)} ms; watch again or raise deadline`)
+    const message = `not ended within ${String(deadline)} ms; watch again or raise deadline`
     super('DeadlineExceeded', { operation, deadline, last }, message)
   }
 }

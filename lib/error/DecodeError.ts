@@ -1,6 +1,5 @@
 import { none, type Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
-import { words } from '../codec/messages.js'
 import { BaseError, type Place } from './BaseError.js'
 import { insteadOfJson } from './insteadOfJson.js'
 import { issuesInWords } from './issuesInWords.js'
@@ -22,8 +21,8 @@ export const decodeReasons: Record<DecodeReason, string> = {
 const reasonInWords = (reason: DecodeReason, contentType: Option<string>): string => {
   const found = insteadOfJson(contentType)
   return reason === 'not-json' && found !== undefined
-    ? words(`${found}, perhaps a page of a proxy or a portal; is baseUrl or gateway the address of the service?`)
-    : words(decodeReasons[reason])
+    ? `${found}, perhaps a page of a proxy or a portal; is baseUrl or gateway the address of the service?`
+    : decodeReasons[reason]
 }
 
 /**

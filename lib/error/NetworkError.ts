@@ -1,5 +1,4 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
-import { words } from '../codec/messages.js'
 import { BaseError, type Place } from './BaseError.js'
 
 /**
@@ -20,8 +19,8 @@ export class NetworkError extends BaseError<NetworkError> implements Place {
   declare readonly code: Option<string>
 
   constructor({ operation, page, origin, code }: Place & { readonly origin: string; readonly code: Option<string> }) {
-    const cause = isNone(code) ? words('the connection was lost or refused') : code.value
-    const message = words(`no answer from ${origin} (${cause}); check the network and the address`)
+    const cause = isNone(code) ? 'the connection was lost or refused' : code.value
+    const message = `no answer from ${origin} (${cause}); check the network and the address`
     super('NetworkError', { operation, page, origin, code }, message)
   }
 }

@@ -1,5 +1,4 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import { words } from '../codec/messages.js'
 import { BaseError, type Place } from './BaseError.js'
 
 /** Why a list could not be followed further. */
@@ -36,6 +35,6 @@ export class PagingError extends BaseError<PagingError> implements Place {
   declare readonly reason: PagingReason
 
   constructor({ operation, page, reason }: Place & { readonly reason: PagingReason }) {
-    super('PagingError', { operation, page, reason }, words(pagingReasons[reason]))
+    super('PagingError', { operation, page, reason }, pagingReasons[reason])
   }
 }

@@ -1,5 +1,4 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
-import { words } from '../codec/messages.js'
 import { BaseError, type Place } from './BaseError.js'
 
 /** Why a request was not sent. */
@@ -59,7 +58,7 @@ export class RequestWithheld extends BaseError<RequestWithheld> implements Place
     retryAfter,
   }: Place & { readonly reason: WithheldReason; readonly retryAfter: Option<number> }) {
     const wait = isNone(retryAfter) ? '' : `; ask again in ${String(Math.ceil(retryAfter.value / 1000))} s`
-    const message = words(`not sent: ${words(withheldReasons[reason])}${wait}`)
+    const message = `not sent: ${withheldReasons[reason]}${wait}`
     super('RequestWithheld', { operation, page, reason, retryAfter }, message)
   }
 }

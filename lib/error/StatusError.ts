@@ -1,5 +1,4 @@
 import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
-import { inWords } from '../codec/messages.js'
 import type { Redacted } from '../model/Redacted.js'
 import { after, BaseError, type Place } from './BaseError.js'
 import { insteadOfJson } from './insteadOfJson.js'
@@ -105,7 +104,7 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
     ...facts
   }: StatusErrorFields) {
     const foreign = isServiceAnswer ? undefined : contentType
-    const explained = inWords(() => `: ${hint(status, toUndefined(type) ?? '', foreign, safe)}`)
+    const explained = `: ${hint(status, toUndefined(type) ?? '', foreign, safe)}`
     super(
       'StatusError',
       { operation, page, status, type, detail, retryAfter, isServiceAnswer, contentType, safe, ...supportFacts(facts) },

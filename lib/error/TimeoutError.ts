@@ -1,5 +1,4 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import { words } from '../codec/messages.js'
 import { BaseError, type Place } from './BaseError.js'
 
 /** One attempt took longer than `timeout`, and its request was aborted. */
@@ -13,8 +12,8 @@ export class TimeoutError extends BaseError<TimeoutError> implements Place {
   constructor({ operation, page, timeout }: Place & { readonly timeout: number }) {
     const message =
       operation === 'fleet.round'
-        ? words(`no batch of rows within ${String(timeout)} ms; check the service and the database, or raise timeout`)
-        : words(`no whole answer within ${String(timeout)} ms; check the service or raise timeout`)
+        ? `no batch of rows within ${String(timeout)} ms; check the service and the database, or raise timeout`
+        : `no whole answer within ${String(timeout)} ms; check the service or raise timeout`
     super('TimeoutError', { operation, page, timeout }, message)
   }
 }

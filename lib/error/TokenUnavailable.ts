@@ -1,5 +1,4 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
-import { words } from '../codec/messages.js'
 import { BaseError } from './BaseError.js'
 
 /**
@@ -22,8 +21,8 @@ export class TokenUnavailable extends BaseError<TokenUnavailable> {
     cause?: unknown,
   ) {
     const time = waited > 0 ? ` within ${String(Math.round(waited))} ms` : ''
-    const advice = isNone(last) ? words('check the service and the clock') : words(`the last attempt: ${last.value}`)
-    super('TokenUnavailable', { waited, last }, words(`no token${time}; ${advice}`))
+    const advice = isNone(last) ? 'check the service and the clock' : `the last attempt: ${last.value}`
+    super('TokenUnavailable', { waited, last }, `no token${time}; ${advice}`)
     if (cause !== undefined) Object.defineProperty(this, 'cause', { value: cause, configurable: true, writable: true })
   }
 }

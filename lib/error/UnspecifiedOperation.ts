@@ -1,4 +1,3 @@
-import { words } from '../codec/messages.js'
 import { BaseError } from './BaseError.js'
 
 /** The interface leaves this operation open and the profile does not define it; nothing was sent. */
@@ -10,6 +9,6 @@ export class UnspecifiedOperation extends BaseError<UnspecifiedOperation> {
   declare readonly key: string
 
   constructor({ operation, key }: { readonly operation: string; readonly key: string }) {
-    super('UnspecifiedOperation', { operation, key }, words(`the profile does not say how; set its ${key}`))
+    super('UnspecifiedOperation', { operation, key }, `the profile does not say how; set its ${key}`)
   }
 }

@@ -1,5 +1,4 @@
 import { isNone, isSome, none, type Option } from 'fp-ts/lib/Option.js'
-import { words } from '../codec/messages.js'
 import { BaseError } from './BaseError.js'
 
 /**
@@ -37,14 +36,10 @@ export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   }) {
     const what = isNone(option) ? 'it' : option.value
     const message = isSome(until)
-      ? words(
-          `version ${version} does not have ${what} any more, which is gone from ${until.value} on; ` +
-            `set serviceVersion to an earlier date`,
-        )
-      : words(
-          `version ${version} does not have ${what}; set ` +
-            (since === 'beta 3' ? `the profile's undatedStage to '${since}'` : `serviceVersion to ${since} or later`),
-        )
+      ? `version ${version} does not have ${what} any more, which is gone from ${until.value} on; ` +
+        `set serviceVersion to an earlier date`
+      : `version ${version} does not have ${what}; set ` +
+        (since === 'beta 3' ? `the profile's undatedStage to '${since}'` : `serviceVersion to ${since} or later`)
     super('UnsupportedByVersion', { operation, option, version, since, until }, message)
   }
 }

@@ -16,7 +16,6 @@ import {
 import type { Clock } from '../clock/Clock.js'
 import { firstOrTimeout } from '../clock/firstOrTimeout.js'
 import { decode } from '../codec/decode.js'
-import { words } from '../codec/messages.js'
 import { SecretUnavailable } from '../error/SecretUnavailable.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { redact, type Redacted, reveal } from '../model/Redacted.js'
@@ -75,7 +74,7 @@ const late = new Error('late')
 
 const checked = (given: unknown): Redacted<string> => {
   const decoded = decode(secret, given)
-  if (isLeft(decoded)) throw wrongOption('/clientSecret', words(`a function that gives a ${secret.name}`))
+  if (isLeft(decoded)) throw wrongOption('/clientSecret', `a function that gives a ${secret.name}`)
   return decoded.right
 }
 

@@ -1,4 +1,3 @@
-import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 
 /**
@@ -10,5 +9,5 @@ export const fractions =
   () => {
     const fraction = random()
     if (Number.isFinite(fraction) && fraction >= 0 && fraction <= 1) return fraction
-    throw wrongOption('/random', words('to give a number from 0 to 1'))
+    throw wrongOption('/random', 'to give a number from 0 to 1')
   }

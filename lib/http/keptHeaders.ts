@@ -1,5 +1,4 @@
 import { check } from '../codec/check.js'
-import { words } from '../codec/messages.js'
 import { redact, Redacted, reveal } from '../model/Redacted.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
@@ -18,7 +17,7 @@ const name =
 
 /** The codec of the names of headers to keep: none that carries a secret or a URL, or describes the body. */
 export const keptNames = check(
-  words('names of headers, 16 at most, none of credentials, links or content'),
+  'names of headers, 16 at most, none of credentials, links or content',
   (u): u is ReadonlyArray<string> =>
     Array.isArray(u) && u.length <= 16 && u.every((one) => typeof one === 'string' && name.test(one)),
 )

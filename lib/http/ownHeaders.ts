@@ -1,6 +1,5 @@
 import type * as t from 'io-ts'
 import { check } from '../codec/check.js'
-import { words } from '../codec/messages.js'
 import { object } from '../codec/object.js'
 import { isHeaderName, isReserved } from '../profile/requestIdHeader.js'
 
@@ -9,7 +8,7 @@ const text = /^[\t -~\u0080-\u00ff]*$/
 /** The codec of headers that a caller may add: no credentials, except in the header that is `allowed`. */
 export const ownHeaders = (allowed?: string): t.Type<Readonly<Record<string, string>>> =>
   check(
-    words('headers by name, other than credentials'),
+    'headers by name, other than credentials',
     (u): u is Readonly<Record<string, string>> =>
       object.is(u) &&
       Object.entries(u).every(

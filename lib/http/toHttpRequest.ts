@@ -1,5 +1,4 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
-import { words } from '../codec/messages.js'
 import { noContent } from '../codec/noContent.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { redact } from '../model/Redacted.js'
@@ -31,7 +30,7 @@ const ownUrl = (connection: Connection, { path, query }: RequestLine): string =>
   const url = pathUrl(connection.baseUrl, path)
   if (url === undefined) {
     const begins = rootsInWords(connection.baseUrl.roots)
-    throw wrongOption('/path', words(`a path that begins with ${begins}, percent-encoded, its parameters in \`query\``))
+    throw wrongOption('/path', `a path that begins with ${begins}, percent-encoded, its parameters in \`query\``)
   }
   return url + queryString(query ? { ...query, ...connection.query } : connection.query)
 }

@@ -1,7 +1,6 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, tap, throwError } from 'rxjs'
 import { systemClock } from '../clock/systemClock.js'
-import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Feed } from './Feed.js'
 import { listedAccounts } from './findAccounts.js'
@@ -143,8 +142,7 @@ export const readUser = ({
       readAll().pipe(
         catchError((error: unknown) => {
           if (!(error instanceof OtherUser)) return throwError(() => error)
-          if (replacements === maxReplacements)
-            return throwError(() => wrongOption('/user', words('tokens of one user')))
+          if (replacements === maxReplacements) return throwError(() => wrongOption('/user', 'tokens of one user'))
           return concat(
             replace(error.userUuid),
             defer(() => read(replacements + 1)),

@@ -1,6 +1,5 @@
 import { some } from 'fp-ts/lib/Option.js'
 import { defer, map } from 'rxjs'
-import { words } from '../codec/messages.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
@@ -21,7 +20,7 @@ const checkIds = ({ query = {} }: RequestLine, urls: ReadonlyArray<string>): voi
   for (const [name, own] of Object.entries(query)) {
     const known = urls.map((url) => new URL(url).searchParams.get(name)).find(isId)
     if (isId(own) && known !== undefined && known !== String(own))
-      throw wrongOption(`/query/${name}`, words(`${String(known)}, as the link has it`))
+      throw wrongOption(`/query/${name}`, `${String(known)}, as the link has it`)
   }
 }
 

@@ -1,6 +1,5 @@
 import { chain, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { catchError, defer, filter, map, type Observable, of, startWith, switchMap, tap, throwError } from 'rxjs'
-import { words } from '../codec/messages.js'
 import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
 import { type ClientError, isClientError } from '../error/ClientError.js'
@@ -38,9 +37,9 @@ export interface Navigated<A> {
   readonly error: Option<ClientError>
 }
 
-const unknownCommand = () => wrongOption('/commands$', words("'next', 'previous', 'first' or 'reload'"))
+const unknownCommand = () => wrongOption('/commands$', "'next', 'previous', 'first' or 'reload'")
 
-const commands = observable(words('an Observable of commands'))
+const commands = observable('an Observable of commands')
 
 const navigateConfig = options('options', {}, { ...callFields, limit })
 

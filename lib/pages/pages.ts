@@ -1,7 +1,6 @@
 import { identity, type ObservableInput, of } from 'rxjs'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
-import { words } from '../codec/messages.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
@@ -41,7 +40,7 @@ const fields = {
   maxPages: integer(1),
   prefetch: oneOf(0, 1),
   onInvalidRow: oneOf('error', 'report'),
-  pace: fn<NonNullable<PagesConfig<unknown>['pace']>>(words('a function from a page to an Observable')),
+  pace: fn<NonNullable<PagesConfig<unknown>['pace']>>('a function from a page to an Observable'),
 }
 
 const pagesConfig = options('options', {}, { ...callFields, ...fields })

@@ -1,6 +1,5 @@
 import { check } from '../codec/check.js'
 import { finite } from '../codec/finite.js'
-import { words } from '../codec/messages.js'
 import { object } from '../codec/object.js'
 
 /** A row that was emitted: its `id`, its `updated_at`, and the hash of its content. */
@@ -66,7 +65,7 @@ const isKeptRow = (u: unknown): u is KeptRow =>
  * assert.strictEqual(bookmark.is(kept), true)
  */
 export const bookmark = check(
-  words('a bookmark as sync gave it'),
+  'a bookmark as sync gave it',
   (u): u is Bookmark =>
     object.is(u) &&
     u.format === 1 &&

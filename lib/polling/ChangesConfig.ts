@@ -1,7 +1,6 @@
 import type { Observable } from 'rxjs'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
-import { words } from '../codec/messages.js'
 import { methods } from '../codec/methods.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { moment } from '../codec/moment.js'
@@ -100,9 +99,9 @@ export const changesConfig = options(
   {
     ...roundFields,
     every: milliseconds(100),
-    trigger$: observable<Observable<unknown>>(words('an Observable')),
-    process: fn<(batch: never) => Work>(words('a function from a batch to an Observable')),
-    store: methods<CheckpointStore>(words('a CheckpointStore, with load and save'), 'load', 'save'),
+    trigger$: observable<Observable<unknown>>('an Observable'),
+    process: fn<(batch: never) => Work>('a function from a batch to an Observable'),
+    store: methods<CheckpointStore>('a CheckpointStore, with load and save', 'load', 'save'),
     key: nonEmpty,
     label: nonEmpty,
   },

@@ -1,5 +1,4 @@
 import type { Observable } from 'rxjs'
-import { words } from '../codec/messages.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { observable } from '../codec/observable.js'
 import { options } from '../codec/options.js'
@@ -28,6 +27,6 @@ export const pollConfig = options(
     every: milliseconds(100),
     until: untilCodec<never>(),
     deadline: milliseconds(0),
-    trigger$: observable<Observable<unknown>>(words('an Observable')),
+    trigger$: observable<Observable<unknown>>('an Observable'),
   },
 )

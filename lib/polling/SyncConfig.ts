@@ -1,7 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
 import { fn } from '../codec/fn.js'
-import { words } from '../codec/messages.js'
 import { observable } from '../codec/observable.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
@@ -53,7 +52,7 @@ export const syncConfig = options(
     ...roundFields,
     from: bookmark,
     priority: oneOf<Priority>('interactive', 'background'),
-    hurry$: observable<Observable<unknown>>(words('an Observable')),
-    process: fn<(batch: never) => Work>(words('a function from a batch to an Observable')),
+    hurry$: observable<Observable<unknown>>('an Observable'),
+    process: fn<(batch: never) => Work>('a function from a batch to an Observable'),
   },
 )

@@ -1,7 +1,6 @@
 import type * as t from 'io-ts'
 import { defaultIfEmpty, isObservable, map, type Observable, of, take } from 'rxjs'
 import { fn } from '../codec/fn.js'
-import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 
 /**
@@ -10,7 +9,7 @@ import { wrongOption } from '../error/wrongOption.js'
  */
 export type Until<A> = (answer: A) => boolean | Observable<boolean>
 
-const expected = words('a function from an answer to a boolean, or to an Observable of one')
+const expected = 'a function from an answer to a boolean, or to an Observable of one'
 
 /** The codec of an {@link Until}. */
 export const untilCodec = <A>(): t.Type<Until<A>, Until<A>> => fn(expected)

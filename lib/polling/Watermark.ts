@@ -1,6 +1,5 @@
 import { getOrElse, map, none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../clock/Clock.js'
-import { words } from '../codec/messages.js'
 import type { ConfigError } from '../error/ConfigError.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Position } from './Bookmark.js'
@@ -170,7 +169,7 @@ export class Watermark {
     this.#mark = isStored ? this.#beginning : markAt({ moment: then, at, by })
     this.#unproven = this.#mark.anchor
     this.#isDoubted = isStored
-    return wrongOption(by, words("a moment that the service's clock has come to"))
+    return wrongOption(by, "a moment that the service's clock has come to")
   }
 
   /**

@@ -1,14 +1,12 @@
 import { defer, ignoreElements, type InteropObservable, type Observable, observable, tap } from 'rxjs'
-import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { guarded } from '../stream/fromAnswer.js'
 
 /** Work that is done when it completes: an Observable, of any copy of RxJS, or a Promise. */
 export type Work = Observable<unknown> | InteropObservable<unknown> | PromiseLike<unknown>
 
-const expected = words(
-  'to return one Observable or Promise, whose completion says that the work is done; make one of many, by Promise.all or concatMap',
-)
+const expected =
+  'to return one Observable or Promise, whose completion says that the work is done; make one of many, by Promise.all or concatMap'
 
 const isWork = (value: unknown): value is Work => {
   const work = value as Readonly<Record<PropertyKey, unknown>> | null | undefined

@@ -1,7 +1,6 @@
 import { getOrElse, isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, ignoreElements, merge, type Observable, repeat, take, tap } from 'rxjs'
 import { elapsed } from '../clock/elapsed.js'
-import { words } from '../codec/messages.js'
 import { moment } from '../codec/moment.js'
 import { object } from '../codec/object.js'
 import { decodeOptions } from '../error/decodeOptions.js'
@@ -60,9 +59,9 @@ export const changes =
       const { every = 60_000, overlap = defaultOverlap, label, limit, store, trigger$ } = decoded
       const { process = () => EMPTY } = config
       if (store !== undefined && config.process === undefined)
-        throw wrongOption('/process', words('a function, for store keeps what it has acknowledged'))
+        throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
       if (store !== undefined && decoded.key === undefined && !connection.isNamed)
-        throw wrongOption('/key', words('a key for store, for the client has no name for this user'))
+        throw wrongOption('/key', 'a key for store, for the client has no name for this user')
 
       const { operation } = requestForAll(list)
       const { clock, random, emit } = connection
@@ -134,7 +133,7 @@ export const changes =
         take(1),
         tap((kept) => {
           if (!isCheckpoint(kept))
-            throw wrongOption('/store', words('load to emit None, or Some of a valid Date of the years 0 to 9999'))
+            throw wrongOption('/store', 'load to emit None, or Some of a valid Date of the years 0 to 9999')
           watermark.restore(kept)
         }),
         ignoreElements(),
@@ -142,7 +141,7 @@ export const changes =
       const owned = defer(() => store?.loadUser?.(key) ?? EMPTY).pipe(
         take(1),
         tap((user) => {
-          if (!isUser(user)) throw wrongOption('/store', words('loadUser to emit None, or Some of a text'))
+          if (!isUser(user)) throw wrongOption('/store', 'loadUser to emit None, or Some of a text')
           owner.restore(user)
         }),
         ignoreElements(),

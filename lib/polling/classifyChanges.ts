@@ -1,7 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { defer, map, type Observable, type ObservableInput, of, take, throwIfEmpty } from 'rxjs'
 import { fn } from '../codec/fn.js'
-import { words } from '../codec/messages.js'
 import { methods } from '../codec/methods.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
@@ -49,13 +48,13 @@ export interface ClassifiedBatch<A> {
 
 const configCodec = /* @__PURE__ */ options(
   'options',
-  { known: /* @__PURE__ */ fn(words('a function from ids to a Set or Map of those that are known')) },
+  { known: /* @__PURE__ */ fn('a function from ids to a Set or Map of those that are known') },
   {},
 )
 
-const knownIds = /* @__PURE__ */ methods<KnownIds>(words('a Set or a Map'), 'has')
+const knownIds = /* @__PURE__ */ methods<KnownIds>('a Set or a Map', 'has')
 
-const wrongAnswer = () => wrongOption('/known', words('to give a Set or a Map, or an Observable or a Promise of one'))
+const wrongAnswer = () => wrongOption('/known', 'to give a Set or a Map, or an Observable or a Promise of one')
 
 /**
  * Classifies the rows of a batch of `watchUpdated` as added, updated or removed, according to the rows that you have.

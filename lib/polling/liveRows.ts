@@ -3,7 +3,6 @@ import type { Clock } from '../clock/Clock.js'
 import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
 import { copy } from '../codec/copy.js'
-import { words } from '../codec/messages.js'
 import { methods } from '../codec/methods.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
@@ -45,7 +44,7 @@ const reviewOptions = /* @__PURE__ */ options(
   'options',
   {},
   {
-    accounts: methods<ListedAccounts>(words('accounts, with all and get'), 'all', 'get'),
+    accounts: methods<ListedAccounts>('accounts, with all and get', 'all', 'get'),
     fullSyncEvery: milliseconds(1),
     clock: clockLike,
   },
@@ -56,7 +55,7 @@ const ofCheckpoints = ['key', 'process', 'store']
 const ownOptions = (config: unknown) => {
   const { accounts, fullSyncEvery, clock, ...own }: LiveRowsConfig = decodeOptions(copy, config)
   const wrong = ofCheckpoints.find((name) => (own as Record<string, unknown>)[name] !== undefined)
-  if (wrong !== undefined) throw wrongOption(`/${wrong}`, words('nothing, for the rows are in memory, and begin anew'))
+  if (wrong !== undefined) throw wrongOption(`/${wrong}`, 'nothing, for the rows are in memory, and begin anew')
   return { own, review: decodeOptions(reviewOptions, { accounts, fullSyncEvery, clock }) }
 }
 
@@ -123,7 +122,7 @@ export const liveRows = <A extends ChangedRow>(
 ): Stream<ReadonlyMap<number, A>> =>
   defer(() => {
     if (typeof watch !== 'function')
-      throw wrongOption('/watch', words('a function from a config to a stream, as watchUpdated'))
+      throw wrongOption('/watch', 'a function from a config to a stream, as watchUpdated')
     const { own, review: asked } = ownOptions(config)
     const { accounts, fullSyncEvery: every = day, clock = systemClock } = asked
     const newReview = () => reviewRows({ read: () => watch(untriggered(own)), accounts, every, clock })

@@ -2,7 +2,6 @@ import { Observable } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { delay } from '../clock/delay.js'
 import { shorten } from '../codec/issues.js'
-import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 import { shared } from '../model/acrossCopies.js'
 import type { CheckpointStore } from './CheckpointStore.js'
@@ -37,7 +36,7 @@ export const ownKey = <A>(clock: Clock, store: CheckpointStore, key: string, wat
     subscriber.add(
       delay(clock, 0).subscribe(() => {
         if (begin()) return
-        const own = words(`a key of its own for each watcher of a store; another live watcher uses ${shown(key)}`)
+        const own = `a key of its own for each watcher of a store; another live watcher uses ${shown(key)}`
         subscriber.error(wrongOption('/key', own))
       }),
     )

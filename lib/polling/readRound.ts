@@ -2,7 +2,6 @@ import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Opt
 import * as t from 'io-ts'
 import { concat, defer, ignoreElements, type Observable, of, retry, tap, throwError } from 'rxjs'
 import { delay } from '../clock/delay.js'
-import { words } from '../codec/messages.js'
 import { type ClientError, isClientError } from '../error/ClientError.js'
 import type { ConfigError } from '../error/ConfigError.js'
 import { isServiceStatus } from '../error/foreignAnswer.js'
@@ -144,7 +143,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
 
     const checkOwner = ({ userUuid }: FetchedPage<unknown>): void => {
       if (!owner.answered(userUuid)) return
-      replaced = wrongOption('/user', words('tokens of one user'))
+      replaced = wrongOption('/user', 'tokens of one user')
       throw replaced
     }
 

@@ -1,6 +1,5 @@
 import { merge, type MonoTypeOperatorFunction, NEVER, Observable, take, tap } from 'rxjs'
 import { elapsed } from '../clock/elapsed.js'
-import { words } from '../codec/messages.js'
 import type { EventWatcher } from '../event/ClientEvent.js'
 import type { Emit } from '../event/eventHub.js'
 import type { Connection } from '../http/Connection.js'
@@ -23,7 +22,7 @@ export interface Watcher extends EventWatcher {
 export const noteError = <A>(watcher: Watcher): MonoTypeOperatorFunction<A> =>
   tap({
     error: (thrown: unknown) => {
-      watcher.error = thrown instanceof Error ? thrown : new Error(words('what was thrown is no error'))
+      watcher.error = thrown instanceof Error ? thrown : new Error('what was thrown is no error')
     },
   })
 

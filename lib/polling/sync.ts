@@ -1,6 +1,5 @@
 import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, map } from 'rxjs'
-import { words } from '../codec/messages.js'
 import { decodeOptions } from '../error/decodeOptions.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
@@ -51,7 +50,7 @@ export const sync =
       const { from, overlap = defaultOverlap, limit, priority = 'background', hurry$ } = decoded
       const { operation, path, query = {} } = requestForAll(list)
       const address = path + queryString(query)
-      if (from !== undefined && from.list !== address) throw wrongOption('/from', words(`a bookmark of ${address}`))
+      if (from !== undefined && from.list !== address) throw wrongOption('/from', `a bookmark of ${address}`)
       const { process = () => EMPTY } = config
 
       const owner = rowOwner(from?.userUuid)

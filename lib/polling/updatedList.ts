@@ -1,6 +1,5 @@
 import { map, none, type Option } from 'fp-ts/lib/Option.js'
 import { fn } from '../codec/fn.js'
-import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { ListRequest } from '../http/Request.js'
 import { withLimit } from '../pages/pages.js'
@@ -9,7 +8,7 @@ import { checkListRequest } from '../stream/checkRequest.js'
 /** The request for what was updated since a moment; `None` for everything that the service has. */
 export type UpdatedList<A> = (since: Option<Date>) => ListRequest<A>
 
-const codec = fn<(since: never) => unknown>(words('a function from a moment to a request for a list'))
+const codec = fn<(since: never) => unknown>('a function from a moment to a request for a list')
 
 /** The request for everything; throws a `ConfigError` if the request or the list is invalid. */
 export const requestForAll = <A>(list: UpdatedList<A>): ListRequest<A> => {

@@ -1,6 +1,5 @@
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
-import { words } from '../codec/messages.js'
 import { options } from '../codec/options.js'
 import { isHeaderName } from './requestIdHeader.js'
 
@@ -26,7 +25,7 @@ export const commonLimitHeaders: ReadonlyArray<LimitHeaders> = [
   { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining', reset: 'X-RateLimit-Reset' },
 ]
 
-const name = check(words('the name of a header'), (u): u is string => typeof u === 'string' && isHeaderName(u))
+const name = check('the name of a header', (u): u is string => typeof u === 'string' && isHeaderName(u))
 
 /** The codec of the headers of limits in a profile. */
 export const limitHeaders: t.Type<ReadonlyArray<LimitHeaders>, unknown> = t.readonlyArray(
@@ -35,6 +34,6 @@ export const limitHeaders: t.Type<ReadonlyArray<LimitHeaders>, unknown> = t.read
       options('headers', { remaining: name, reset: name }, { limit: name }),
       options('headers', { state: name }, { policy: name }),
     ],
-    words('names of headers: { remaining, reset, limit } or { state, policy }'),
+    'names of headers: { remaining, reset, limit } or { state, policy }',
   ),
 )

@@ -1,6 +1,5 @@
 import type * as t from 'io-ts'
 import { integer } from '../codec/integer.js'
-import { words } from '../codec/messages.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 
@@ -25,14 +24,14 @@ export interface Limits {
 
 /** The codec of {@link Limit}. */
 export const limit: t.Type<Limit, unknown> = options(
-  words('an object with requests and per'),
+  'an object with requests and per',
   { requests: integer(1), per: milliseconds(1) },
   {},
 )
 
 /** The codec of {@link Limits}. */
 export const limits: t.Type<Limits, unknown> = options(
-  words('an object with application, user or authenticate'),
+  'an object with application, user or authenticate',
   {},
   { application: limit, user: limit, authenticate: limit },
 )

@@ -2,7 +2,6 @@ import { map, mapWithIndex } from 'fp-ts/lib/Record.js'
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
 import { fn } from '../codec/fn.js'
-import { words } from '../codec/messages.js'
 import { methods } from '../codec/methods.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
 import { object } from '../codec/object.js'
@@ -18,13 +17,13 @@ import { requestIdHeader } from './requestIdHeader.js'
 import { isBelow, rootsInWords } from './roots.js'
 import type { PathTemplate, ProfilePaths } from './ServiceProfile.js'
 
-const headerName = check(words('a header name'), (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
+const headerName = check('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
 
 /** Whether `URL` leaves a path as it is: it has no query, no fragment and no `..`. */
 const isPlainPath = (u: string): boolean => new URL(u, 'https://bank.example').pathname === u
 
 const roots = check(
-  words("a list of paths such as '/v2', without a slash at their end"),
+  "a list of paths such as '/v2', without a slash at their end",
   (u): u is ReadonlyArray<string> =>
     Array.isArray(u) &&
     u.length > 0 &&
@@ -73,12 +72,12 @@ const template = (key: keyof ProfilePaths, below: ReadonlyArray<string>): t.Type
     return isBelow(below, u) && isPlainPath(path) && path.includes(':id') === (takesId && path === u)
   }
   return check(
-    words(`a path that begins with ${rootsInWords(below)}${takesId ? " and has ':id' in it" : ''}, or null`),
+    `a path that begins with ${rootsInWords(below)}${takesId ? " and has ':id' in it" : ''}, or null`,
     (u): u is PathTemplate => u === null || (typeof u === 'string' && isTemplate(u)),
   )
 }
 
-const codec = methods<t.Mixed>(words('an io-ts codec'), 'decode', 'validate', 'encode')
+const codec = methods<t.Mixed>('an io-ts codec', 'decode', 'validate', 'encode')
 
 const codecs = map(() => codec)(described.codecs)
 
@@ -86,14 +85,14 @@ const method = oneOf('GET', 'POST', 'PUT', 'DELETE')
 const action = oneOf<ItemAction>('ok', 'wait', 'logIn', 'actAtBank', 'enterCode', 'retryLater', 'unsupported')
 
 const actions = check(
-  words(`an object of ${action.name}`),
+  `an object of ${action.name}`,
   (u): u is Readonly<Record<string, ItemAction>> => object.is(u) && Object.values(u).every(action.is),
 )
 const nesting = options(
-  words('a nested list'),
+  'a nested list',
   {
-    row: fn(words('a function from a codec to a codec')),
-    flatten: fn(words('a function from a row to its resources')),
+    row: fn('a function from a codec to a codec'),
+    flatten: fn('a function from a row to its resources'),
   },
   {},
 )
@@ -105,7 +104,7 @@ export const ownCodecs = options('codecs', {}, codecs)
 
 const codecBelow = (below: ReadonlyArray<string>) =>
   options(
-    words('a service profile, such as described'),
+    'a service profile, such as described',
     {
       name: nonEmpty,
       versionHeader: headerName,
@@ -119,7 +118,7 @@ const codecBelow = (below: ReadonlyArray<string>) =>
       ),
       undatedStage: oneOf('beta 2', 'beta 3'),
       since: options('since', { parameter: nonEmpty, format: codec }, {}),
-      passwordFields: options(words('password fields'), { current: nonEmpty, next: nonEmpty }, {}),
+      passwordFields: options('password fields', { current: nonEmpty, next: nonEmpty }, {}),
       terminalStatuses: t.readonlyArray(nonEmpty),
       limits,
       codecs: options('codecs', codecs, {}),
@@ -137,8 +136,8 @@ const codecBelow = (below: ReadonlyArray<string>) =>
       parameters: oneOf('body', 'query'),
       filters: options('filters', {}, map(() => t.record(t.string, filter))(described.paths)),
       methods: options('methods', {}, map(() => method)(described.paths)),
-      itemStates: options(words('item states'), { statuses: actions, refreshes: actions }, {}),
-      nested: options(words('nested lists'), {}, { banks: nesting, categories: nesting }),
+      itemStates: options('item states', { statuses: actions, refreshes: actions }, {}),
+      nested: options('nested lists', {}, { banks: nesting, categories: nesting }),
     },
   )
 

@@ -1,5 +1,4 @@
 import { check } from '../codec/check.js'
-import { words } from '../codec/messages.js'
 
 const reserved =
   /^(authorization|proxy-authorization|client-id|client-secret|cookie|host|content-(type|length)|transfer-encoding|connection|upgrade|expect|te|trailer)$/i
@@ -13,6 +12,6 @@ export const isReserved = (name: string): boolean => reserved.test(name)
 
 /** The codec of the name of the header that carries the id of an attempt. */
 export const requestIdHeader = check(
-  words('the name of a header, none of credentials'),
+  'the name of a header, none of credentials',
   (u): u is string => typeof u === 'string' && isHeaderName(u) && !isReserved(u),
 )

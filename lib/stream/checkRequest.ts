@@ -2,7 +2,6 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
 import { decode } from '../codec/decode.js'
-import { words } from '../codec/messages.js'
 import { methods } from '../codec/methods.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
 import { object } from '../codec/object.js'
@@ -20,12 +19,12 @@ const isParameter = ([name, u]: readonly [string, unknown]): boolean =>
   !credential.test(name) && (u === undefined || typeof u === 'string' || Number.isFinite(u))
 
 const query = check(
-  words('an object of strings and finite numbers, other than credentials'),
+  'an object of strings and finite numbers, other than credentials',
   (u): u is object => object.is(u) && Object.entries(u).every(isParameter),
 )
 
 const secretQuery = check(
-  words('an object of strings'),
+  'an object of strings',
   (u): u is object => object.is(u) && Object.values(u).every(t.string.is),
 )
 
@@ -37,7 +36,7 @@ const isJson = (u: unknown): boolean => {
   }
 }
 
-const body = check(words('an object that JSON can carry'), (u): u is object => object.is(u) && isJson(u))
+const body = check('an object that JSON can carry', (u): u is object => object.is(u) && isJson(u))
 
 const ofAll = {
   operation: nonEmpty,
@@ -52,7 +51,7 @@ const optional = { query, secretQuery, headers: callFields.headers, body, safe: 
  * the field of the codec.
  */
 const checked = <R extends RequestLine>(key: string) => {
-  const required = { ...ofAll, [key]: methods(words('an io-ts codec'), 'validate', 'decode') }
+  const required = { ...ofAll, [key]: methods('an io-ts codec', 'validate', 'decode') }
   const codec = options('request', required, optional)
   const fields: Readonly<Record<string, t.Mixed>> = { ...required, ...optional }
   const names = Object.keys(fields)
@@ -70,9 +69,9 @@ const checked = <R extends RequestLine>(key: string) => {
   }
   return (request: R): R => {
     if (isLeft(decode(object, request)))
-      throw wrongOption('/request', words(`a request, an object with operation, method, path, access and ${key}`))
+      throw wrongOption('/request', `a request, an object with operation, method, path, access and ${key}`)
     decodeOptions(known, request)
-    if (request.method === 'GET' && request.body) throw wrongOption('/body', words('nothing, for a GET has no body'))
+    if (request.method === 'GET' && request.body) throw wrongOption('/body', 'nothing, for a GET has no body')
     return request
   }
 }

@@ -3,7 +3,6 @@ import { catchError, EMPTY, ignoreElements, merge, Observable, of, switchMap, ta
 import type { Clock } from '../clock/Clock.js'
 import { delay } from '../clock/delay.js'
 import { until } from '../clock/Moment.js'
-import { words } from '../codec/messages.js'
 import type { Priority } from '../http/HttpRequest.js'
 import type { Replay, TokenSource } from '../http/policies/authorize.js'
 import { relay, RelaySource } from '../http/relay.js'
@@ -15,7 +14,7 @@ import { TokenCache } from './TokenCache.js'
 import { type RenewalConfig, TokenRenewal } from './TokenRenewal.js'
 import { tokenTimeout } from './tokenTimeout.js'
 
-const queued = /* @__PURE__ */ some(/* @__PURE__ */ words('authenticate: it waits for the budget of requests'))
+const queued = /* @__PURE__ */ some('authenticate: it waits for the budget of requests')
 
 /** The tokens of one user: a valid token for each request that needs one, and a stream of the tokens. */
 export interface AccessTokens extends TokenSource {

@@ -2,7 +2,6 @@ import { none } from 'fp-ts/lib/Option.js'
 import { filter, type Observable, take } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { after, type Moment, now, until } from '../clock/Moment.js'
-import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { TokenSource } from '../http/policies/authorize.js'
 import { type AccessToken, accessToken } from '../model/AccessToken.js'
@@ -66,7 +65,7 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
 
   const live$ = token$.pipe(
     filter((token) => {
-      if (!accessToken.is(token)) throw wrongOption('/token$', words('to emit access tokens'))
+      if (!accessToken.is(token)) throw wrongOption('/token$', 'to emit access tokens')
       return isUsable(token)
     }),
   )

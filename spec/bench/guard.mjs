@@ -9,14 +9,14 @@
 import assert from 'node:assert/strict'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { lastValueFrom, mergeMap, of, range, tap } from 'rxjs'
-import { createClient, redact, transaction } from '../../dist/esm/index.js'
-import { envelope } from '../../dist/esm/model/Envelope.js'
-import { undiciTransport } from '../../dist/esm/undici/index.js'
+import { createClient, redact, transaction } from '../../dist/node/index.js'
+import { undiciTransport } from '../../dist/node/undici.js'
 import { runOnce } from './harness/compare.mjs'
 import { startServer } from './harness/startServer.mjs'
 import { tally } from './harness/tally.mjs'
 import { timed } from './harness/timed.mjs'
 import { transactions } from './harness/transactions.mjs'
+import { internals } from './internals.mjs'
 import { crossFetched, httpRequest, pooled, readList } from './peers/requests.mjs'
 
 const token = {
@@ -35,7 +35,7 @@ const ofProcessor = async (run) => (await timed(run))[1]
 
 const decoding = () => {
   const text = JSON.stringify({ resources: transactions(500), pagination: { previous_uri: null, next_uri: null } })
-  const codec = envelope(transaction)
+  const codec = internals.envelope(transaction)
   const pages = () => Array.from({ length: 10 }, () => JSON.parse(text))
   const sides = {
     'JSON.parse': (given) => given.forEach(() => JSON.parse(text)),

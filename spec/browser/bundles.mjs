@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { foldersThatRun, sources } from '../../entryPoints.js'
+import { entryPoints, entryPointsIn } from '../../.config/entryPoints.js'
 import { check } from '../package/check.cjs'
 
 /** Names in the code of tokens, credentials, users and limits, which no bundle of a client of a gateway has. */
@@ -38,7 +38,7 @@ export const bundle = async (project, contents, platform = 'browser') => {
   })
   const [{ inputs }] = Object.values(metafile.outputs)
   const files = Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
-    const [, file] = /\/rxbank\/dist\/(?:browser|esm)\/(.*)$/.exec(path) ?? []
+    const [, file] = /\/rxbank\/dist\/(?:browser|node)\/(.*)$/.exec(path) ?? []
     return file === undefined || bytesInOutput === 0 ? [] : [file]
   })
   // Names of peers that are not used are left out as of TypeScript: where peers are bundled, they cost nothing.
@@ -98,13 +98,13 @@ const parts = [
   ["export { undiciTransport } from 'rxbank/undici'", 4.75, /^(undici\/|http\/|platform\/bodyBytes[.])/, 'node'],
 ]
 
-/** The entry points that no browser has. */
-const onNode = new Set(foldersThatRun('node').map((folder) => `rxbank/${folder}`))
+/** The entry points that browsers have. */
+const inBrowsers = new Set(entryPointsIn('browser').map(({ name }) => name))
 
 export const checkBundles = async (project) => {
-  for (const name of Object.keys(sources))
+  for (const { name } of entryPoints)
     await check(`${name} leaves nothing in a program that uses nothing of it`, async () => {
-      const platform = onNode.has(name) ? 'node' : 'browser'
+      const platform = inBrowsers.has(name) ? 'browser' : 'node'
       assert.deepEqual((await bundle(project, `import '${name}'`, platform)).files, [])
     })
 

@@ -48,7 +48,7 @@ const checkTape = async (browser, project, installed) => {
   const folder = mkdtempSync(join(tmpdir(), 'rxbank-'))
   const file = join(folder, 'banks.tape')
   await recordTape(installed, file)
-  const main = join(project, 'node_modules/rxbank/dist/esm/cli/main.js')
+  const main = join(project, 'node_modules/rxbank/dist/node/cli/main.js')
   const command = spawn(process.execPath, [main, 'inspect', '--tape', file], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface(command.stdout)[Symbol.asyncIterator]()
   const nextAddress = async () => JSON.parse((await lines.next()).value).address

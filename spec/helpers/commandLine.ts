@@ -112,14 +112,14 @@ export const buildCommandLine = (): CommandLine => {
     },
     external: [...Object.keys(dependencies), 'pg', 'graphile-worker'],
     format: 'esm' as const,
-    outdir: 'dist/esm',
+    outdir: 'dist/node',
     splitting: true,
   }
   const directory = builtProgram(options, (folder) => {
     copyFileSync('package.json', join(folder, 'package.json'))
     symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   })
-  const modules = join(directory, 'dist/esm/cli')
+  const modules = join(directory, 'dist/node/cli')
   const main = join(modules, 'main.js')
   return {
     start: (args, env = {}) => startProcess(main, args, env),

@@ -20,7 +20,7 @@ await check(`this is Node ${major}, with undici 8`, () => {
 })
 
 await check('the command line starts', () => {
-  const main = join(import.meta.dirname, 'node_modules/rxbank/dist/esm/cli/main.js')
+  const main = join(import.meta.dirname, 'node_modules/rxbank/dist/node/cli/main.js')
   assert.match(execFileSync(process.execPath, [main, '--help'], { encoding: 'utf8' }), /^Usage: rxbank /)
 })
 

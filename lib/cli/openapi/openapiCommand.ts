@@ -36,7 +36,7 @@ export const addOpenapi = (program: Command): void => {
     .action(({ profile, output }: OpenapiOptions) =>
       toEnd(
         whileOpen(wholeFile(output), (sink) => {
-          const lines = JSON.stringify(openapi(profile, version()), undefined, 2).split('\n')
+          const lines = JSON.stringify(openapi(profile, version), undefined, 2).split('\n')
           return concat(sink.write(lines).pipe(takeUntil(interruption())), undisturbed(sink.keep))
         }),
       ),

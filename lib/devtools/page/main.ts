@@ -1,4 +1,4 @@
-/** The page of `serveInspector`, bundled by build.config.js. */
+/** The page of `serveInspector`. */
 import { showPage } from './showPage.js'
 
 showPage(globalThis as unknown as Window & typeof globalThis).subscribe()

@@ -1,9 +1,5 @@
-import { words } from '../../codec/messages.js'
 import { methods } from '../../codec/methods.js'
 import type { SharedPermits } from './PermitSource.js'
 
 /** The codec of the option `permits`. */
-export const permits = /* @__PURE__ */ methods<SharedPermits>(
-  words('permits, such as those of sharedPermits()'),
-  'limiter',
-)
+export const permits = /* @__PURE__ */ methods<SharedPermits>('permits, such as those of sharedPermits()', 'limiter')

@@ -1,4 +1,3 @@
-import { words } from '../../codec/messages.js'
 import { methods } from '../../codec/methods.js'
 import { options } from '../../codec/options.js'
 import { decodeOptions } from '../../error/decodeOptions.js'
@@ -7,7 +6,7 @@ import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { sharedRateLimiter } from './sharedRateLimiter.js'
 
 const sourceCodec = /* @__PURE__ */ methods<PermitSource>(
-  words('a source of permits, with lend, giveBack and coolDown'),
+  'a source of permits, with lend, giveBack and coolDown',
   'lend',
   'giveBack',
   'coolDown',

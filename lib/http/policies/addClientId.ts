@@ -1,5 +1,4 @@
 import { throwError } from 'rxjs'
-import { words } from '../../codec/messages.js'
 import { wrongOption } from '../../error/wrongOption.js'
 import type { CredentialPlacement } from '../../profile/credentialPlacement.js'
 import type { Policy } from '../Http.js'
@@ -15,7 +14,7 @@ export const addClientId =
   (request) => {
     const { access, operation } = request
     if (access === 'application')
-      return throwError(() => wrongOption('/clientSecret', words(`the application's secret, which ${operation} needs`)))
+      return throwError(() => wrongOption('/clientSecret', `the application's secret, which ${operation} needs`))
     return next(
       credentials === 'query'
         ? withSecretQuery(request, { client_id: clientId })

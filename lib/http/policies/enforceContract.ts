@@ -1,4 +1,3 @@
-import { words } from '../../codec/messages.js'
 import { object } from '../../codec/object.js'
 import { wrongOption } from '../../error/wrongOption.js'
 import type { Policy } from '../Http.js'
@@ -16,7 +15,7 @@ const interceptor: Interceptor = {
     } catch (error) {
       throw toClientError(error, request)
     }
-    throw wrongOption('/http', words('to emit { status, headers, body: text }'))
+    throw wrongOption('/http', 'to emit { status, headers, body: text }')
   },
   error: toClientError,
 }

@@ -1,5 +1,4 @@
 import { map } from 'rxjs'
-import { words } from '../../codec/messages.js'
 import { wrongOption } from '../../error/wrongOption.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
@@ -26,7 +25,7 @@ export const throughGateway =
       map((response) => {
         const { 'rxbank-date': date = '', 'rxbank-profile': theirs = profile ?? '' } = response.headers
         if (profile !== undefined && theirs !== profile)
-          throw wrongOption('/profile', words(`the profile of the gateway, ${theirs}`))
+          throw wrongOption('/profile', `the profile of the gateway, ${theirs}`)
         return date === '' ? response : { ...response, headers: { ...response.headers, date } }
       }),
     )

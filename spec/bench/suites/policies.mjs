@@ -4,32 +4,34 @@
  * programs send a request.
  */
 import assert from 'node:assert/strict'
-import {
+import { identity, Observable, of } from 'rxjs'
+import { oneStock } from '../harness/oneStock.mjs'
+import { timedSync } from '../harness/timed.mjs'
+import { internals } from '../internals.mjs'
+
+const {
+  addCredentials,
+  authorize,
+  breaker,
+  budget,
+  compose,
   createClient,
   createConnection,
+  enforceContract,
+  eventHub,
+  events,
   redact,
+  retry,
   send,
+  status,
   stock,
   systemClock,
+  timeout,
+  toHttpRequest,
   withBreaker,
   withBudget,
   withTokens,
-} from 'rxbank'
-import { identity, Observable, of } from 'rxjs'
-import { eventHub } from '../../../dist/esm/event/eventHub.js'
-import { budget } from '../../../dist/esm/http/budget/budget.js'
-import { compose } from '../../../dist/esm/http/compose.js'
-import { addCredentials } from '../../../dist/esm/http/policies/addCredentials.js'
-import { authorize } from '../../../dist/esm/http/policies/authorize.js'
-import { breaker } from '../../../dist/esm/http/policies/breaker.js'
-import { enforceContract } from '../../../dist/esm/http/policies/enforceContract.js'
-import { events } from '../../../dist/esm/http/policies/events.js'
-import { retry } from '../../../dist/esm/http/policies/retry.js'
-import { status } from '../../../dist/esm/http/policies/status.js'
-import { timeout } from '../../../dist/esm/http/policies/timeout.js'
-import { toHttpRequest } from '../../../dist/esm/http/toHttpRequest.js'
-import { oneStock } from '../harness/oneStock.mjs'
-import { timedSync } from '../harness/timed.mjs'
+} = internals
 
 const stockId = oneStock.id
 const body = JSON.stringify(oneStock)

@@ -18,7 +18,7 @@ const project = fileURLToPath(new URL('../../../docs/examples/angular', import.m
 
 const built = buildApp(project)
 const { startServer } = await import(`${project}/dist/server/startServer.js`)
-const { reveal } = await import(`${project}/node_modules/rxbank/dist/esm/index.js`)
+const { reveal } = await import(`${project}/node_modules/rxbank/dist/node/index.js`)
 
 let server
 const { url, sandbox } = await new Promise((next, error) => {

@@ -17,9 +17,9 @@ const [example, pictures] = process.argv.slice(2).map((path) => resolve(path))
 const dist = join(example, 'dist')
 const load = (file) => import(pathToFileURL(file).href)
 /** An entry of the library that the example has installed, the same copy as its main process loads. */
-const entry = (path) => load(join(example, 'node_modules/rxbank/dist/esm', path))
+const entry = (path) => load(join(example, 'node_modules/rxbank/dist/node', path))
 const { createVirtualClock, reveal } = await entry('index.js')
-const { exposeStreams } = await entry('electron/index.js')
+const { exposeStreams } = await entry('electron.js')
 
 const standIn = JSON.stringify(new URL('electron.mjs', import.meta.url).href)
 register(

@@ -9,7 +9,6 @@ exports.slowSpecs = [
     files: [
       'spec/badInput/arguments-spec.ts',
       'spec/badInput/memory-spec.ts',
-      'spec/buildIfChanged-spec.ts',
       'spec/check/lint-spec.ts',
       'spec/cli/completion/completionCommand-spec.ts',
       'spec/cli/doctor/doctorCommand-spec.ts',

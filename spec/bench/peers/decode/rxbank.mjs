@@ -2,9 +2,10 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { transaction } from 'rxbank'
 import { finite, id, plainDate, record, timestamp } from 'rxbank/codec'
-import { envelope } from '../../../../dist/esm/model/Envelope.js'
-import { decodeBody } from '../../../../dist/esm/stream/answer.js'
+import { internals } from '../../internals.mjs'
 import { byKind, described } from './fields.mjs'
+
+const { decodeBody, envelope } = internals
 
 const kinds = { id, text: t.string, moment: timestamp, number: finite, day: plainDate, flag: t.boolean }
 

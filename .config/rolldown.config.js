@@ -1,0 +1,85 @@
+// Builds dist/: bundled ES modules and CommonJS for Node; for browsers one ES module a source file, so that the bundler of
+// an app leaves out what it does not use; and the script of the inspector's page. Declarations: rollup.config.js.
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { dependencies, entryPointsIn, imports, paths, peerDependencies } from './entryPoints.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const installed = [...Object.keys({ ...dependencies, ...peerDependencies }), 'electron']
+const isInstalled = (id) => installed.some((name) => id === name || id.startsWith(`${name}/`))
+
+/** The names that sources import by `paths` of tsconfig.json: on Node, and in browsers. */
+const onNode = Object.fromEntries(Object.entries(paths).map(([name, [source]]) => [`${name}$`, join(root, source)]))
+const inBrowsers = {
+  ...onNode,
+  '#hmac$': join(root, 'lib/sandbox/hmacWeb.ts'),
+  '#listen$': join(root, 'lib/sandbox/listenUnsupported.ts'),
+  '#transport$': join(root, 'lib/http/transport/nativeFetch.ts'),
+}
+
+/** The bundler of the app chooses these by its own conditions: a worker may keep credentials, a page may not. */
+const chosenLater = Object.keys(imports)
+const choices = Object.values(imports)
+  .flatMap((conditions) => Object.values(conditions))
+  .map((file) => file.replace(/^\.\/dist\/browser\/|\.js$/g, ''))
+
+const inputs = (folder) => Object.fromEntries(entryPointsIn(folder).map(({ file, source }) => [file, source]))
+
+const shared = { external: isInstalled, tsconfig: false, transform: { target: 'es2022' } }
+const resolve = (alias) => ({ alias, extensionAlias: { '.js': ['.ts', '.js'] } })
+const comments = { annotation: true, jsdoc: false, legal: true }
+
+const forNode = (format, ending) => ({
+  format,
+  entryFileNames: `[name].${ending}`,
+  codeSplitting: { groups: [{ name: 'shared', minSize: 20_000 }] },
+  chunkFileNames: `chunks/[name]-[hash].${ending}`,
+  sourcemap: true,
+  // Sources in the maps would double what is installed.
+  sourcemapExcludeSources: true,
+  comments,
+  cleanDir: true,
+})
+
+export default [
+  {
+    ...shared,
+    platform: 'node',
+    resolve: resolve(onNode),
+    input: { ...inputs('node'), 'cli/main': 'lib/cli/main.ts' },
+    output: { dir: 'dist/node', ...forNode('esm', 'js') },
+  },
+  {
+    ...shared,
+    platform: 'node',
+    resolve: resolve(onNode),
+    input: inputs('cjs'),
+    output: { dir: 'dist/cjs', ...forNode('cjs', 'cjs') },
+  },
+  {
+    ...shared,
+    platform: 'browser',
+    external: (id) => chosenLater.includes(id) || isInstalled(id),
+    resolve: resolve(inBrowsers),
+    input: { ...inputs('browser'), ...Object.fromEntries(choices.map((file) => [file, `lib/${file}.ts`])) },
+    output: {
+      dir: 'dist/browser',
+      format: 'esm',
+      preserveModules: true,
+      preserveModulesRoot: 'lib',
+      // The ES modules of fp-ts, of which bundlers can leave out parts.
+      paths: (id) => id.replace(/^fp-ts\/lib\//, 'fp-ts/es6/'),
+      comments,
+      cleanDir: true,
+    },
+  },
+  {
+    ...shared,
+    platform: 'browser',
+    external: [],
+    resolve: resolve(inBrowsers),
+    input: { inspector: 'lib/devtools/page/main.ts' },
+    output: { dir: 'dist/page', format: 'esm', minify: true, cleanDir: true },
+  },
+]
