@@ -234,7 +234,7 @@ export const oddList: Happening = ({ sandbox, random, on }) => {
 }
 
 const groups: ReadonlyArray<readonly [share: number, happenings: ReadonlyArray<Happening>]> = [
-  [0.01, [access]],
+  [0.03, [access]],
   [0.5, ofRows],
   [0.65, ofItems],
   [0.92, ofTheWay],

@@ -7,7 +7,7 @@ import { described } from '../../../lib/profile/described.js'
 import { createSandbox } from '../../../lib/sandbox/createSandbox.js'
 import { oneOf, seeded, sized, whole } from '../random.js'
 import type { Job } from '../run/Job.js'
-import { beginning, hour, minute, second } from '../time.js'
+import { beginning, day, hour, minute, second } from '../time.js'
 import type { Copy, CopyListener } from './Copy.js'
 import { createTruth } from './createTruth.js'
 import { drawHappening, oddList } from './events.js'
@@ -24,11 +24,11 @@ import { troubled } from './troubledDatabase.js'
 /** How long things happen, twice, and after how long without them copies have what lists of updates and accounts tell. */
 const [active, rest] = [6 * hour, 3 * hour]
 
-/** The time between two readings of whole lists, which alone tell of rows that are gone without a word. */
-const fullSyncEvery = 6 * hour
+/** Times between two readings of whole lists, which alone tell of rows that are gone without a word. */
+const fullSyncs = [11 * hour, 4 * hour, 6 * hour]
 
-/** After so long copies have what whole lists tell: one has shown it, and a second one has confirmed it. */
-const longRest = fullSyncEvery + 2.5 * hour
+/** So long after a reading of a whole list has shown that rows are gone, a second one has confirmed it. */
+const confirmed = 2.5 * hour
 
 /** A list that is odd twice within five minutes and an hour is one that has changed, so there is so much time between. */
 const betweenOddLists = 8 * hour
@@ -62,6 +62,8 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   const random = seeded(seed, shard, 0xc0b1e5)
   const clock = createVirtualClock({ start: beginning })
   const profile = profiles[seed % profiles.length] ?? described
+  const fullSyncEvery = fullSyncs[Math.floor(seed / profiles.length) % fullSyncs.length] ?? day
+  const longRest = fullSyncEvery + confirmed
   const sandbox = createSandbox({ seed: seed + 11, clock, profile, users: 2, banks: 5, transactions: 12, stocks: 3 })
   const ids = sandbox.users.map(({ externalUserId }) => externalUserId)
   const counts = { 'copies: events': 0, 'copies: requests': 0, 'copies: rows compared': 0, 'copies: sums compared': 0 }
