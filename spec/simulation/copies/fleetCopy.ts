@@ -28,9 +28,7 @@ export const fleetCopy = (
   const mirror = createMirror({ database: database.database, clock, fullSyncEvery })
   const silent: typeof mirror.sync = (user, config) =>
     defer(() =>
-      self.isSilent
-        ? NEVER
-        : mirror.sync(user, config).pipe(concatMap((batch) => (self.isSilent ? NEVER : of(batch)))),
+      self.isSilent ? NEVER : mirror.sync(user, config).pipe(concatMap((batch) => (self.isSilent ? NEVER : of(batch)))),
     )
   let running = new Subscription()
   let fleet: Fleet | undefined

@@ -13,11 +13,11 @@ import { createTruth } from './createTruth.js'
 import { drawHappening, oddList } from './events.js'
 import { fleetCopy } from './fleetCopy.js'
 import { memoryCopy } from './memoryCopy.js'
-import { storms } from './storms.js'
 import { roundsCopy } from './roundsCopy.js'
 import { accountOf, feeds, type Rows } from './Rows.js'
 import { sameRow } from './sameRow.js'
 import type { Setting } from './Setting.js'
+import { storms } from './storms.js'
 import { differenceOf, sumsOfService } from './sums.js'
 import { troubled } from './troubledDatabase.js'
 
@@ -82,6 +82,8 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   const tellSame = breaks('nothing that is the same is told as changed')
   const tellEnded = breaks('what passes ends no watcher, no round and no feed of a copy')
   const tellStorm = breaks('copies do not ask for tokens in a storm')
+
+  const isBroken = (): boolean => broken !== undefined
 
   let isReadingTruth = false
   const truth = createTruth(sandbox, clock, profile)
@@ -199,7 +201,9 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
 
   /** What the service shows of transactions. */
   const shown = (): string =>
-    JSON.stringify(ids.map((user) => Array.from(service(user, 'transactions').values(), ({ id, updated_at }) => [id, updated_at])))
+    JSON.stringify(
+      ids.map((user) => Array.from(service(user, 'transactions').values(), ({ id, updated_at }) => [id, updated_at])),
+    )
 
   const advance = (ms: number): void => {
     clock.advance(ms)
@@ -208,8 +212,8 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
 
   /** Lets time pass, until nothing changes: pending transactions are posted at any time. */
   const settle = (ms: number): void => {
-    for (let left = ms; left > 0 && broken === undefined; left -= hour) advance(hour)
-    for (let before = ''; before !== shown() && broken === undefined;) {
+    for (let left = ms; left > 0 && !isBroken(); left -= hour) advance(hour)
+    for (let before = ''; before !== shown() && !isBroken();) {
       before = shown()
       advance(1.5 * hour)
     }
@@ -224,24 +228,25 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     for (const copy of copies) copy.recover()
     const isLong = part === 1
     settle(rest)
-    if (broken === undefined && clock.wall() - silentAt > longRest) compare()
-    if (broken !== undefined || !isLong) return
+    if (!isBroken() && clock.wall() - silentAt > longRest) compare()
+    if (isBroken() || !isLong) return
     settle(longRest - rest)
-    if (broken === undefined) compare()
+    if (!isBroken()) compare()
   }
 
   // Stocks are not bought.
   const isForbidden = random() < 0.3
-  const forbid = (): void => void sandbox.faults.add({ kind: 'forbidden', times: Infinity, on: setting.on('stocks', 'stocksUpdated', 'stock') })
+  const forbid = (): void =>
+    void sandbox.faults.add({ kind: 'forbidden', times: Infinity, on: setting.on('stocks', 'stocksUpdated', 'stock') })
   if (isForbidden) {
     say('stocks are forbidden')
     forbid()
   }
 
   begin()
-  for (let part = 0; part < 2 && broken === undefined; part++) {
+  for (let part = 0; part < 2 && !isBroken(); part++) {
     let oddListAt = clock.wall() + whole(random, hour, betweenOddLists)
-    for (let left = active; left > 0 && broken === undefined;) {
+    for (let left = active; left > 0 && !isBroken();) {
       const happening = clock.wall() >= oddListAt ? oddList : drawHappening(random)
       if (happening === oddList) oddListAt += betweenOddLists
       const words = happening(setting)

@@ -64,5 +64,7 @@ export const sumsOfMirror = (rows: ReadonlyArray<BookedSum>): Sums =>
 /** Where two sums differ, in words. */
 export const differenceOf = (copy: Sums, service: Sums): string | undefined => {
   const key = [...new Set([...Object.keys(service), ...Object.keys(copy)])].find((name) => copy[name] !== service[name])
-  return key === undefined ? undefined : `account ${key}: ${copy[key] ?? 'no row'}, the service has ${service[key] ?? 'no row'}`
+  return key === undefined
+    ? undefined
+    : `account ${key}: ${copy[key] ?? 'no row'}, the service has ${service[key] ?? 'no row'}`
 }

@@ -34,7 +34,11 @@ export const troubled = (real: DatabaseLike): TroubledDatabase => {
     return {
       all: (...values) => {
         disturb()
-        if (values.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : [value])).some(isRefused))
+        if (
+          values
+            .flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : [value]))
+            .some(isRefused)
+        )
           throw Object.assign(new Error('invalid text'), { code: '22P05' })
         return statement.all(...values)
       },
