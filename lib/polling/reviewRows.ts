@@ -85,7 +85,9 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       if (goneAccounts.delete(id)) due = at
       knownAccounts.add(id)
     }
-    for (const id of new Set(Array.from(rows.values(), accountOf))) {
+    // An empty list says nothing, as during a maintenance.
+    const named = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
+    for (const id of new Set(named)) {
       if (id === 'undefined' || knownAccounts.has(id) || neverListed.has(id)) continue
       // Only a reading of all rows can tell whether these are there.
       neverListed.add(id)

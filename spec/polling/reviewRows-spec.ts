@@ -9,8 +9,13 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** A bank with two accounts, and the ids of the rows that `liveRows` has of its transactions. */
-const showing = (config: object = {}, withAccounts = true) => {
+const showing = (
+  config: object = {},
+  withAccounts = true,
+  prepare: (bank: ReturnType<typeof smallBank>) => void = () => undefined,
+) => {
   const bank = smallBank()
+  prepare(bank)
   const item = bank.item()
   const [checking, savings] = [bank.account(item), bank.account(item)]
   const [groceries, rent, interest] = [
@@ -81,13 +86,19 @@ describe('the rows of liveRows that are gone without a word', () => {
   })
 
   it('leave with an account that went before any list has shown it', () => {
-    const { bank, checking, interest, later } = showing()
-    bank.answers.instead = (path) =>
-      path.endsWith('/accounts') ? { status: 503, headers: {}, body: '{"type":"down"}' } : undefined
-    expect(later(minute)).toHaveLength(3)
-    bank.answers.instead = () => undefined
-    close(bank, checking)
-    expect(later(20 * minute)).toEqual([interest])
+    const answers = [
+      { status: 503, headers: {}, body: '{"type":"down"}' },
+      { status: 200, headers: {}, body: '{"resources":[]}' },
+    ]
+    for (const answer of answers) {
+      const { bank, checking, interest, later } = showing({}, true, (opened) => {
+        opened.answers.instead = (path) => (path.endsWith('/accounts') ? answer : undefined)
+      })
+      expect(later(4 * minute)).toHaveLength(3)
+      bank.answers.instead = () => undefined
+      close(bank, checking)
+      expect(later(20 * minute)).toEqual([interest])
+    }
   })
 
   it('leave when two readings of all rows do not show them, without accounts', () => {

@@ -1,5 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
+import { createClient, type HttpRequest } from '../../lib/index.js'
 import { MirrorError } from '../../lib/mirror/MirrorError.js'
+import { createSandbox } from '../../lib/sandbox/index.js'
 import { createMirror } from '../../lib/sqlite/index.js'
 import { migrations } from '../../lib/sqlite/migrations.js'
 import { temporaryFolder } from '../helpers/temporaryFolder.js'
@@ -110,5 +112,33 @@ describe('createMirror of SQLite', () => {
     database.close()
     expect(await failure(mirror.claim(id))).toMatchObject({ reason: 'unavailable' })
     expect(() => createMirror({ database: {} as never })).toThrow('a DatabaseSync')
+  })
+})
+
+describe('rounds of a mirror on SQLite', () => {
+  it('store whole milliseconds, whatever the clock gives', async () => {
+    const { clock, user } = smallBank()
+    const wall = () => clock.wall() + 0.25
+    const mirror = createMirror({ database: new DatabaseSync(':memory:'), clock: { ...clock, wall }, fullSyncEvery: 1 })
+    for (let round = 0; round < 2; round++) {
+      await all(mirror.sync(user, { id: 'A6J' }))
+      clock.advance(60_000)
+    }
+  })
+
+  it('have the priority that is asked for in all their requests', async () => {
+    const sandbox = createSandbox({ transactions: 4, stocks: 2 })
+    const asked: Array<string | undefined> = []
+    const http = (request: HttpRequest) => {
+      if (request.operation !== 'authenticate') asked.push(request.priority)
+      return sandbox.http(request)
+    }
+    const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http })
+    const mirror = createMirror({ database: new DatabaseSync(':memory:') })
+    for (const priority of ['background', 'interactive'] as const) {
+      asked.length = 0
+      await all(mirror.sync(client.user({ externalUserId: 'A6J' }), { id: priority, priority }))
+      expect([priority, new Set(asked)]).toEqual([priority, new Set([priority])])
+    }
   })
 })

@@ -1,4 +1,4 @@
-import { tap } from 'rxjs'
+import { type Observable, tap } from 'rxjs'
 import { createClient } from '../../../lib/client/createClient.js'
 import type { VirtualClock } from '../../../lib/clock/virtualClock.js'
 import type { described } from '../../../lib/profile/described.js'
@@ -32,7 +32,8 @@ export const createTruth = (sandbox: Sandbox, clock: VirtualClock, profile: type
       bodies.length = 0
       // A client of its own, so that no token is old. The list is one page; whether the client can decode it does not matter.
       const user = createClient(config).user({ externalUserId })
-      user[feed].pages({ limit: 500 }).subscribe({ error: () => undefined })
+      const pages$ = user[feed].pages({ limit: 500 }) as Observable<unknown>
+      pages$.subscribe({ error: () => undefined })
       if (bodies.length === 0) throw new Error(`the service did not answer for ${feed}`)
       return new Map(bodies.flatMap(resourcesOf).map((row) => [String(row.id), row]))
     },

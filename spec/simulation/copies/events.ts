@@ -80,7 +80,15 @@ const ofRows: ReadonlyArray<Happening> = [
   (setting) => insert(setting, 1, { amount: -50, show_client_side: false }),
   (setting) => insert(setting, 1, { amount: -80, is_future: true }),
   (setting) => insert(setting, 1, { amount: -whole(setting.random, 1, 5000), currency_code: 'JPY' }),
-  (setting) => insert(setting, 1, { amount: oneOf(setting.random, [-0.30000000000000004, 1234.5600000000002]) }),
+  (setting) => {
+    const amount = oneOf(setting.random, [-0.30000000000000004, 1234.5600000000002])
+    const user = userOf(setting)
+    attempt(() => {
+      const [id = 0] = setting.sandbox.insertTransactions(user.uuid, 1, { changes: { amount } })
+      if (setting.isAssumed && amount > 0) setting.sandbox.overrideRow('transaction', id, { amount: '1234.56' })
+    })
+    return `a transaction is inserted, with the amount ${String(amount)}${setting.isAssumed ? ' or a text' : ''}`
+  },
   (setting) => {
     const user = userOf(setting)
     const posts = sized(setting.random, minute, 5 * hour)
@@ -234,7 +242,7 @@ export const oddList: Happening = ({ sandbox, random, on }) => {
 }
 
 const groups: ReadonlyArray<readonly [share: number, happenings: ReadonlyArray<Happening>]> = [
-  [0.01, [access]],
+  [0.03, [access]],
   [0.5, ofRows],
   [0.65, ofItems],
   [0.92, ofTheWay],

@@ -7,7 +7,7 @@ import { described } from '../../../lib/profile/described.js'
 import { createSandbox } from '../../../lib/sandbox/createSandbox.js'
 import { oneOf, seeded, sized, whole } from '../random.js'
 import type { Job } from '../run/Job.js'
-import { beginning, hour, minute, second } from '../time.js'
+import { beginning, day, hour, minute, second } from '../time.js'
 import type { Copy, CopyListener } from './Copy.js'
 import { createTruth } from './createTruth.js'
 import { drawHappening, oddList } from './events.js'
@@ -24,11 +24,11 @@ import { troubled } from './troubledDatabase.js'
 /** How long things happen, twice, and after how long without them copies have what lists of updates and accounts tell. */
 const [active, rest] = [6 * hour, 3 * hour]
 
-/** The time between two readings of whole lists, which alone tell of rows that are gone without a word. */
-const fullSyncEvery = 6 * hour
+/** Times between two readings of whole lists, which alone tell of rows that are gone without a word. */
+const fullSyncs = [11 * hour, 4 * hour, 6 * hour]
 
-/** After so long copies have what whole lists tell: one has shown it, and a second one has confirmed it. */
-const longRest = fullSyncEvery + 2.5 * hour
+/** So long after a reading of a whole list has shown that rows are gone, a second one has confirmed it. */
+const confirmed = 2.5 * hour
 
 /** A list that is odd twice within five minutes and an hour is one that has changed, so there is so much time between. */
 const betweenOddLists = 8 * hour
@@ -62,6 +62,8 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   const random = seeded(seed, shard, 0xc0b1e5)
   const clock = createVirtualClock({ start: beginning })
   const profile = profiles[seed % profiles.length] ?? described
+  const fullSyncEvery = fullSyncs[Math.floor(seed / profiles.length) % fullSyncs.length] ?? day
+  const longRest = fullSyncEvery + confirmed
   const sandbox = createSandbox({ seed: seed + 11, clock, profile, users: 2, banks: 5, transactions: 12, stocks: 3 })
   const ids = sandbox.users.map(({ externalUserId }) => externalUserId)
   const counts = { 'copies: events': 0, 'copies: requests': 0, 'copies: rows compared': 0, 'copies: sums compared': 0 }
@@ -80,6 +82,8 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   const tellSame = breaks('nothing that is the same is told as changed')
   const tellEnded = breaks('what passes ends no watcher, no round and no feed of a copy')
   const tellStorm = breaks('copies do not ask for tokens in a storm')
+
+  const isBroken = (): boolean => broken !== undefined
 
   let isReadingTruth = false
   const truth = createTruth(sandbox, clock, profile)
@@ -208,8 +212,8 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
 
   /** Lets time pass, until nothing changes: pending transactions are posted at any time. */
   const settle = (ms: number): void => {
-    for (let left = ms; left > 0 && broken === undefined; left -= hour) advance(hour)
-    for (let before = ''; before !== shown() && broken === undefined;) {
+    for (let left = ms; left > 0 && !isBroken(); left -= hour) advance(hour)
+    for (let before = ''; before !== shown() && !isBroken();) {
       before = shown()
       advance(1.5 * hour)
     }
@@ -224,10 +228,10 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     for (const copy of copies) copy.recover()
     const isLong = part === 1
     settle(rest)
-    if (broken === undefined && clock.wall() - silentAt > longRest) compare()
-    if (broken !== undefined || !isLong) return
+    if (!isBroken() && clock.wall() - silentAt > longRest) compare()
+    if (isBroken() || !isLong) return
     settle(longRest - rest)
-    if (broken === undefined) compare()
+    if (!isBroken()) compare()
   }
 
   // Stocks are not bought.
@@ -240,9 +244,9 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   }
 
   begin()
-  for (let part = 0; part < 2 && broken === undefined; part++) {
+  for (let part = 0; part < 2 && !isBroken(); part++) {
     let oddListAt = clock.wall() + whole(random, hour, betweenOddLists)
-    for (let left = active; left > 0 && broken === undefined;) {
+    for (let left = active; left > 0 && !isBroken();) {
       const happening = clock.wall() >= oddListAt ? oddList : drawHappening(random)
       if (happening === oddList) oddListAt += betweenOddLists
       const words = happening(setting)

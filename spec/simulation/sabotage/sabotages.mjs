@@ -426,7 +426,7 @@ export const sabotages = [
   {
     name: 'a transaction that failed is not rolled back',
     breaks: 'a database that fails for a while stops nobody',
-    by: ['sums of each copy', 'rows of the service', 'what passes ends no'],
+    by: ['copy is of the user', 'sums of each copy', 'rows of the service', 'what passes ends no'],
     lives: ofCopies,
     edits: { 'roll-back': drop },
   },
@@ -452,11 +452,11 @@ export const sabotages = [
     edits: { 'burst-of-401': value('error') },
   },
   {
-    name: 'a new token is replaced after its first 401',
-    breaks: 'no storm of authentications where tokens are known late',
-    by: ['in a storm', 'what passes ends no'],
+    name: 'the 401 of a new token is final',
+    breaks: 'a token that is known late ends no watcher',
+    by: ['what passes ends no'],
     lives: ofCopies,
-    edits: { 'new-token': drop },
+    edits: { 'new-token': drop, 'burst-of-401': value('error') },
   },
   {
     name: 'an answer that is not the service’s is final',
