@@ -30,10 +30,22 @@ const shared = { external: isInstalled, tsconfig: false, transform: { target: 'e
 const resolve = (alias) => ({ alias, extensionAlias: { '.js': ['.ts', '.js'] } })
 const comments = { annotation: true, jsdoc: false, legal: true }
 
+/** The folders of which a program loads only what it uses: each is a chunk of its own. */
+const apart = new Set(
+  'angular devtools electron fleet gateway mirror node opentelemetry postgres sandbox sqlite tape'.split(' '),
+)
+
+/** The chunk of a source: all that every client has is one. Commands of the command line are loaded one by one. */
+const chunkOf = (id) => {
+  const [, folder] = /\/lib\/(\w+)\//.exec(id) ?? []
+  if (folder === undefined || folder === 'cli' || folder === 'undici') return null
+  return apart.has(folder) ? folder : 'client'
+}
+
 const forNode = (format, ending) => ({
   format,
   entryFileNames: `[name].${ending}`,
-  codeSplitting: { groups: [{ name: 'shared', minSize: 20_000 }] },
+  codeSplitting: { groups: [{ name: chunkOf, debugName: 'rooms' }], includeDependenciesRecursively: false },
   chunkFileNames: `chunks/[name]-[hash].${ending}`,
   sourcemap: true,
   // Sources in the maps would double what is installed.
@@ -47,6 +59,7 @@ export default [
     ...shared,
     platform: 'node',
     resolve: resolve(onNode),
+    preserveEntrySignatures: 'allow-extension',
     input: { ...inputs('node'), 'cli/main': 'lib/cli/main.ts' },
     output: { dir: 'dist/node', ...forNode('esm', 'js') },
   },
@@ -54,6 +67,7 @@ export default [
     ...shared,
     platform: 'node',
     resolve: resolve(onNode),
+    preserveEntrySignatures: 'allow-extension',
     input: inputs('cjs'),
     output: { dir: 'dist/cjs', ...forNode('cjs', 'cjs') },
   },

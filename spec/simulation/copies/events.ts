@@ -121,7 +121,7 @@ const ofRows: ReadonlyArray<Happening> = [
     }),
   (setting) => {
     const id = oneOf(setting.random, userOf(setting).accountIds)
-    const fields = oneOf(setting.random, [{ balance: 1e400 }, { type: 7 }, { iban: '\0' }, { updated_at: 'soon' }])
+    const fields = oneOf(setting.random, [{ balance: Infinity }, { type: 7 }, { iban: '\0' }, { updated_at: 'soon' }])
     attempt(() => setting.sandbox.overrideRow('account', id, fields))
     return `account ${String(id)} has ${JSON.stringify(fields)}`
   },

@@ -1,11 +1,11 @@
-import { concatMap, EMPTY, exhaustMap, from, Subscription, timer, catchError, tap, ignoreElements } from 'rxjs'
+import { catchError, concatMap, EMPTY, exhaustMap, from, ignoreElements, Subscription, tap, timer } from 'rxjs'
 import type { Clock } from '../../../lib/clock/Clock.js'
 import { createMirror } from '../../../lib/sqlite/createMirror.js'
 import { hour } from '../time.js'
 import type { Copy, CopyListener } from './Copy.js'
 import { isExpected } from './expected.js'
 import { bookedSums, rowsOfMirror, uuidOf } from './mirrorRows.js'
-import { type CopiedRow, feeds, type Feed } from './Rows.js'
+import { type CopiedRow, type Feed, feeds } from './Rows.js'
 import type { TroubledDatabase } from './troubledDatabase.js'
 
 /** A mirror whose rounds a program runs itself, once an hour; rows that were removed are deleted. */
