@@ -207,7 +207,7 @@ const rules = {
   },
   'cross-fetch in its leaf': {
     comment: 'it is CommonJS, and patches the global fetch of a browser; benchmarks compare with it, on Node alone',
-    from: { pathNot: [inLib('http/transport/crossFetch'), '^spec/bench/peers/'] },
+    from: { path: '^(lib|spec|docs)/', pathNot: [inLib('http/transport/crossFetch'), '^spec/bench/peers/'] },
     to: { path: '^node_modules/(cross|node)-fetch/' },
   },
   'terminal packages in the command line': {

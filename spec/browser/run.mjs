@@ -15,8 +15,8 @@ import { checkPlayground } from './playground/playground.mjs'
 import { checkServedInspector } from './servedInspector.mjs'
 
 const [project] = process.argv.slice(2)
-const kilobytes = 37
-const angularKilobytes = 2.5
+const kilobytes = 42
+const angularKilobytes = 2.9
 
 const installed = createRequire(`${project}/`)
 const { createClient } = installed('rxbank')
