@@ -56,7 +56,7 @@ export const sumsOfMirror = (rows: ReadonlyArray<BookedSum>): Sums =>
     rows
       .map(({ account_id, currency_code, minor_units, inexact_count }): [string, string] => [
         `${account_id} ${currency_code}`,
-        sumText(BigInt(minor_units ?? 0), Number(inexact_count)),
+        sumText(BigInt(minor_units ?? 0), inexact_count),
       ])
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
