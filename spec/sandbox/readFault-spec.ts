@@ -25,8 +25,11 @@ const every: ReadonlyArray<Fault> = [
   { kind: 'disconnect' },
   { kind: 'unauthorized' },
   { kind: 'rate-limit' },
-  { kind: 'rate-limit', retryAfter: -1 },
-  { kind: 'rate-limit', retryAfter: 'soon' },
+  { kind: 'rate-limit', retryAfter: 0 },
+  { kind: 'rate-limit', retryAfter: '7' },
+  { kind: 'rate-limit', retryAfter: 'Sun, 06 Nov 1994 08:49:37 GMT' },
+  { kind: 'headers', headers: { 'X-Note': 'caf\u00e9\t1', etag: '' } },
+  { kind: 'redirect', to: 'https://a.example/b?c=d' },
   { kind: 'server-error', status: 599 },
   { kind: 'status', status: 200, body: '', headers: { a: 'b' } },
   { kind: 'redirect', to: '', status: 308 },
@@ -63,6 +66,9 @@ const every: ReadonlyArray<Fault> = [
 
 const kind = 'a kind of fault'
 const on = 'a path, a pattern for paths, a function, or a route'
+const retry = 'a number of seconds, 0 or more, or a date as HTTP writes it'
+const headerText = 'a text that a header may have: without line breaks, and of Latin-1'
+const headers = 'headers by name, as HTTP allows them: names without spaces, values without line breaks and of Latin-1'
 const count = 'a whole number, 0 or more, or Infinity'
 
 describe('readFault', () => {
@@ -89,9 +95,19 @@ describe('readFault', () => {
     [{ kind: 'cut', length: 'long' }, '/length', "'declared' or 'undeclared'"],
     [{ kind: 'cut', by: 'close' }, '/by', "'end' or 'reset'"],
     [{ kind: 'skew', ms: NaN }, '/ms', 'number'],
-    [{ kind: 'rate-limit', retryAfter: new Date(0) }, '/retryAfter', 'a number or a text'],
+    ...[new Date(0), -1, 1.5, NaN, Infinity, 'x', 'soon', '', '1\r\n', '2026-01-15'].map(
+      (retryAfter) => [{ kind: 'rate-limit', retryAfter }, '/retryAfter', retry] as const,
+    ),
+    ...['a\r\nset-cookie: b', 'a\nb', '\0', '\u0100'].flatMap((text) => [
+      [{ kind: 'headers', headers: { a: text } }, '/headers', headers] as const,
+      [{ kind: 'status', status: 200, headers: { a: text } }, '/headers', headers] as const,
+      [{ kind: 'redirect', to: text }, '/to', headerText] as const,
+    ]),
+    ...['', 'a b', 'a\n', 'a:', 'é'].map(
+      (name) => [{ kind: 'headers', headers: { [name]: 'b' } }, '/headers', headers] as const,
+    ),
     [{ kind: 'status', status: 99 }, '/status', 'a whole number, 200 to 599 (is 99)'],
-    [{ kind: 'status', status: 200, headers: { a: 1 } }, '/headers/*', 'string'],
+    [{ kind: 'status', status: 200, headers: { a: 1 } }, '/headers', headers],
     [{ kind: 'huge', bytes: Infinity }, '/bytes', 'a whole number, 0 or more (is Infinity)'],
     [{ kind: 'wrong-type', field: '', value: 1 }, '/field', 'a string that is not empty'],
     [{ kind: 'empty-pages', count: 1.5 }, '/count', count],
