@@ -1,4 +1,4 @@
-import { concat, concatMap, defer, EMPTY, type Observable, of, tap } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, isObservable, type Observable, of, tap } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
@@ -50,6 +50,8 @@ const reviewOptions = /* @__PURE__ */ options(
     clock: clockLike,
   },
 )
+
+const watchFunction = /* @__PURE__ */ words('a function from a config to a stream, as watchUpdated')
 
 const ofCheckpoints = ['key', 'process', 'store']
 
@@ -131,17 +133,21 @@ export const liveRows = <A extends ChangedRow>(
   config: LiveRowsConfig = {},
 ): Stream<ReadonlyMap<number, A>> =>
   defer(() => {
-    if (typeof watch !== 'function')
-      throw wrongOption('/watch', words('a function from a config to a stream, as watchUpdated'))
+    if (typeof watch !== 'function') throw wrongOption('/watch', watchFunction)
     const { own, review: asked } = ownOptions(config)
     const { accounts, fullSyncEvery: every = day, clock = systemClock } = asked
-    const newReview = () => reviewRows({ read: () => watch(untriggered(own)), accounts, every, clock })
+    const watchRows = (settings: RowsWatchConfig): Observable<UpdatedBatch<A>> => {
+      const batches$ = watch(settings)
+      if (!isObservable(batches$)) throw wrongOption('/watch', watchFunction)
+      return batches$
+    }
+    const newReview = () => reviewRows({ read: () => watchRows(untriggered(own)), accounts, every, clock })
     let { admits, review } = newReview()
     const changes = new Map<number, Changed<A>>()
     let shown: Rows<A> | undefined
     /** Whether the rows that are shown are those of a user who was deleted and made again. */
     let isOfAnother = false
-    return watch(own).pipe(
+    return watchRows(own).pipe(
       concatMap(({ resources, isLast, isUserReplaced, userUuid }) => {
         if (isUserReplaced === true) {
           isOfAnother = true

@@ -134,6 +134,12 @@ describe('the rows of liveRows that are gone without a word', () => {
     expect(errors).toMatchObject([{ _tag: 'StatusError', status: 403 }])
   })
 
+  it.each([undefined, null, 5, {}, () => 1, () => undefined])('refuses %p as the function that watches', (watch) => {
+    const errors: Array<unknown> = []
+    liveRows(watch as never).subscribe({ error: (error) => errors.push(error) })
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/watch' }] }])
+  })
+
   it.each([
     ['/accounts', { accounts: {} }],
     ['/fullSyncEvery', { fullSyncEvery: 0 }],
