@@ -33,10 +33,8 @@ const headers = check(
   (u): u is Readonly<Record<string, string>> =>
     object.is(u) && Object.entries(u).every(([name, value]) => isHeaderName(name) && headerText.is(value)),
 )
-const retryAfter = check(
-  'a number of seconds, 0 or more, or a date as HTTP writes it',
-  (u): u is number | string =>
-    typeof u === 'string' ? /^\d+$/.test(u) || isSome(httpDate(u)) : Number.isSafeInteger(u) && Number(u) >= 0,
+const retryAfter = check('a number of seconds, 0 or more, or a date as HTTP writes it', (u): u is number | string =>
+  typeof u === 'string' ? /^\d+$/.test(u) || isSome(httpDate(u)) : Number.isSafeInteger(u) && Number(u) >= 0,
 )
 const size = { bytes: integer(0) }
 
