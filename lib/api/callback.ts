@@ -35,8 +35,10 @@ export const readCallback = <A extends { readonly user_uuid: string }>(
 ): Either<ClientError, A> => {
   const failure = (wrong: ReadonlyArray<Issue>, reason: DecodeReason = 'shape') =>
     left(new DecodeError({ operation, page: none, reason, issues: wrong }))
+  if (typeof expectedUserUuid !== 'string')
+    return failure([{ path: '/expectedUserUuid', expected: 'the uuid of the user who was sent to the form' }])
   // No relative URL can be resolved against an opaque one, such as `javascript:…`, which is not a valid callback.
-  if (!URL.canParse('/', url)) return failure([{ path: '', expected: 'an absolute URL' }])
+  if (typeof url !== 'string' || !URL.canParse('/', url)) return failure([{ path: '', expected: 'an absolute URL' }])
   const { hash, searchParams } = new URL(url)
   const repeated = namedTwice(searchParams, hash, names)
   if (repeated.length > 0) return failure(repeated.map((name) => ({ path: `/${name}`, expected: 'to be there once' })))

@@ -1,4 +1,4 @@
-import { isAltered } from '../codec/urlOf.js'
+import { isAltered, lacksSlashes } from '../codec/urlOf.js'
 
 /** What is wrong with the address of a service, to follow what was expected of it; nothing of the address is told. */
 export const urlFault = (given: unknown, roots: ReadonlyArray<string>): string => {
@@ -9,6 +9,7 @@ export const urlFault = (given: unknown, roots: ReadonlyArray<string>): string =
   const root = roots.find((end) => path.endsWith(end))
   const faults = [
     ...(isAltered(given) ? ['has spaces, line breaks or backslashes'] : []),
+    ...(lacksSlashes(given) ? ['does not have two slashes after the scheme'] : []),
     ...(protocol === 'https:' ? [] : [protocol === 'http:' ? 'is http to another machine' : 'is of another scheme']),
     ...(username === '' && password === '' ? [] : ['has credentials']),
     ...(search === '' ? [] : ['has a query']),

@@ -1,4 +1,3 @@
-import * as t from 'io-ts'
 import type { Observable, ObservableInput } from 'rxjs'
 import { clockLike } from '../clock/clockLike.js'
 import { fn } from '../codec/fn.js'
@@ -18,8 +17,9 @@ import {
   systemClock,
   type UserClient,
 } from '../index.js'
-import { type Feed, feeds } from '../mirror/Feed.js'
+import type { Feed } from '../mirror/Feed.js'
 import type { Mirror, MirrorSource } from '../mirror/Mirror.js'
+import { wantedFeeds } from '../mirror/settings.js'
 import { systemRandom } from '../platform/systemRandom.js'
 import type { Engine, Lane } from './Engine.js'
 
@@ -87,7 +87,7 @@ const codec = options(
     every: milliseconds(1),
     slowest: milliseconds(1),
     timeout: milliseconds(1),
-    feeds: t.readonlyArray(oneOf<Feed>(...feeds)),
+    feeds: wantedFeeds,
     onInvalidRow: oneOf('error', 'report'),
     identity: fn<(id: string) => Identity>('a function of an id'),
     quota: options('requests and per', { requests: integer(1), per: milliseconds(1) }, {}),

@@ -76,7 +76,11 @@ const mixText = (text: string, decoded: unknown): void => {
 const mixValue = (value: unknown, decoded: unknown): void => {
   if (typeof value === 'string') mixText(value, decoded)
   else if (typeof value === 'number') mixNumber(value)
-  else if (typeof value !== 'object' || value === null) mix(value === null ? 3 : value === true ? 4 : 5)
+  else if (typeof value === 'bigint') mixCharacters(String(value))
+  else if (value instanceof Date) {
+    mix(9)
+    mixNumber(value.getTime())
+  } else if (typeof value !== 'object' || value === null) mix(value === null ? 3 : value === true ? 4 : 5)
   else {
     mix(Array.isArray(value) ? 6 : 7)
     nested.push([value, decoded])
@@ -103,8 +107,8 @@ const mixEntries = ([value, decoded]: Pair): void => {
 }
 
 /**
- * A hash of a value parsed from JSON, an integer of 53 bits. Values may be nested to any depth. The order of fields makes
- * no difference.
+ * A hash of a value parsed from JSON or of a decoded one, an integer of 53 bits. Values may be nested to any depth. The
+ * order of fields makes no difference.
  *
  * `decoded` is what a codec has made of the value. A text that was decoded to a `Date` or a number counts as that, so
  * that two spellings of a moment or an id have the same hash. All else counts as it is in the value, also what the codec

@@ -5,6 +5,9 @@ import { isHeaderName, isReserved } from '../profile/requestIdHeader.js'
 
 const text = /^[\t -~\u0080-\u00ff]*$/
 
+/** Whether a text may be the value of a header. */
+export const isHeaderText = (value: string): boolean => text.test(value)
+
 /** The codec of headers that a caller may add: no credentials, except in the header that is `allowed`. */
 export const ownHeaders = (allowed?: string): t.Type<Readonly<Record<string, string>>> =>
   check(
@@ -16,6 +19,6 @@ export const ownHeaders = (allowed?: string): t.Type<Readonly<Record<string, str
           isHeaderName(name) &&
           (name.toLowerCase() === allowed || !isReserved(name)) &&
           typeof value === 'string' &&
-          text.test(value),
+          isHeaderText(value),
       ),
   )

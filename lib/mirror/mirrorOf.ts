@@ -7,11 +7,12 @@ import { prepared } from './prepared.js'
 import type { Program } from './Program.js'
 import { readUser } from './readUser.js'
 import { rounds } from './rounds.js'
-import { syncSettings, userId } from './settings.js'
+import { checkedAlso, mirrorSource, syncSettings, userId } from './settings.js'
 import type { Store } from './Store.js'
 import { claim, erase, usersAfter } from './users.js'
 
 const named = options('options', { id: userId }, {})
+const sourced = options('arguments', { user: mirrorSource }, {})
 
 /** How many users one statement reads. */
 const most = 1000
@@ -32,11 +33,13 @@ export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherT
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
       const asked = decodeOptions(syncSettings, config) as MirrorSyncConfig
-      const { id } = asked
+      decodeOptions(sourced, { user })
+      const { id, also } = asked
+      const read = also === undefined ? asked : { ...asked, also: checkedAlso(also) }
       const wanted = feeds.filter((feed) => (asked.feeds ?? feedsByDefault).includes(feed))
 
       return concat(ready, begin({ user: id, fence: asked.fence })).pipe(
-        concatMap((begun) => readUser({ store, settings, save, explained, user, config: asked, feeds: wanted, begun })),
+        concatMap((begun) => readUser({ store, settings, save, explained, user, config: read, feeds: wanted, begun })),
         explained(),
       )
     })

@@ -4,11 +4,19 @@ import { check } from '../codec/check.js'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
 import { milliseconds } from '../codec/milliseconds.js'
+import { observable } from '../codec/observable.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
+import { wrongOption } from '../error/wrongOption.js'
+import type { Priority } from '../http/HttpRequest.js'
+import { roundFields } from '../polling/ChangesConfig.js'
 import { type Feed, feeds } from './Feed.js'
-import type { MirrorSyncConfig } from './Mirror.js'
+import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { keepable } from './rowText.js'
+
+type Also = NonNullable<MirrorSyncConfig['also']>
+
+const generatorFunction = 'a generator function'
 
 /** The fields of the codec of {@link MirrorSettings}. */
 export const mirrorFields = {
@@ -25,21 +33,57 @@ export const userId = check(
   (u): u is string => typeof u === 'string' && u.length >= 1 && u.length <= 255 && keepable(u) === u,
 )
 
-/** The codec of {@link MirrorSyncConfig}. The options that go to the client are decoded there. */
+const feedList = t.readonlyArray(oneOf<Feed>(...feeds))
+
+/** The codec of the feeds to mirror. */
+export const wantedFeeds: t.Type<ReadonlyArray<Feed>, unknown> = new t.Type(
+  'a list of one feed or more',
+  (u): u is ReadonlyArray<Feed> => feedList.is(u) && u.length > 0,
+  (u, context) => (Array.isArray(u) && u.length === 0 ? t.failure(u, context) : feedList.validate(u, context)),
+  t.identity,
+)
+
+const { since, limit, maxPages, overlap, onInvalidRow, timeout } = roundFields
+
+/** The codec of {@link MirrorSyncConfig}. */
 export const syncSettings = options(
   'options',
   { id: userId },
   {
-    feeds: t.readonlyArray(oneOf<Feed>(...feeds)),
+    feeds: wantedFeeds,
     fence: integer(1),
-    since: t.unknown,
-    limit: t.unknown,
-    maxPages: t.unknown,
-    overlap: t.unknown,
-    onInvalidRow: t.unknown,
-    timeout: t.unknown,
-    priority: t.unknown,
-    hurry$: t.unknown,
-    also: fn<NonNullable<MirrorSyncConfig['also']>>('a generator function'),
+    since,
+    limit,
+    maxPages,
+    overlap,
+    onInvalidRow,
+    timeout,
+    priority: oneOf<Priority>('interactive', 'background'),
+    hurry$: observable<NonNullable<MirrorSyncConfig['hurry$']>>('an Observable'),
+    also: fn<Also>(generatorFunction),
   },
 )
+
+const isIterable = (u: unknown): boolean =>
+  typeof u === 'object' && u !== null && typeof (u as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function'
+
+/** The statements of the caller, with a `ConfigError` in the place of what is no generator: only a call shows that. */
+export const checkedAlso = (also: Also): Also =>
+  function* (written) {
+    const program: unknown = also(written)
+    if (!isIterable(program)) throw wrongOption('/also', generatorFunction)
+    yield* program as ReturnType<Also>
+  }
+
+const hasMethod = (u: unknown, name: string): boolean =>
+  typeof u === 'object' && u !== null && typeof (u as Readonly<Record<string, unknown>>)[name] === 'function'
+
+/** The codec of a user's client. */
+export const mirrorSource = check("a user's client, as client.user gives it", (u): u is MirrorSource<never> => {
+  if (typeof u !== 'object' || u === null) return false
+  const { accounts, items, stocks, transactions } = u as Readonly<Record<string, unknown>>
+  return (
+    [accounts, items].every((list) => hasMethod(list, 'all')) &&
+    [stocks, transactions].every((list) => hasMethod(list, 'sync'))
+  )
+})

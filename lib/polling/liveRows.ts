@@ -1,4 +1,4 @@
-import { concat, concatMap, defer, EMPTY, type Observable, of, tap } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, isObservable, type Observable, of, tap } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
@@ -50,6 +50,8 @@ const reviewOptions = /* @__PURE__ */ options(
   },
 )
 
+const watchFunction = 'a function from a config to a stream, as watchUpdated'
+
 const ofCheckpoints = ['key', 'process', 'store']
 
 const ownOptions = (config: unknown) => {
@@ -63,14 +65,22 @@ const ownOptions = (config: unknown) => {
 const untriggered = (config: RowsWatchConfig): RowsWatchConfig =>
   Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'trigger$'))
 
-/** The rows after changes: the same `Map` if nothing has changed, or else a copy. */
-const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<Changed<A>>): Rows<A> => {
-  const news = Array.from(changes.values()).filter((row) => !isRemoved(row) || rows.has(row.id))
+/**
+ * The rows after changes: the same `Map` if nothing has changed, or else a copy. A row that is not admitted leaves, like one
+ * that was removed: its version from before is not true any more.
+ */
+const withChanges = <A extends ChangedRow>(
+  rows: Rows<A>,
+  changes: Rows<Changed<A>>,
+  admits: (row: A) => boolean,
+): Rows<A> => {
+  const isShown = (row: Changed<A>): row is A => !isRemoved(row) && admits(row)
+  const news = Array.from(changes.values()).filter((row) => isShown(row) || rows.has(row.id))
   if (news.length === 0) return rows
   const next = new Map(rows)
   for (const row of news) {
-    if (isRemoved(row)) next.delete(row.id)
-    else next.set(row.id, row)
+    if (isShown(row)) next.set(row.id, row)
+    else next.delete(row.id)
   }
   return next
 }
@@ -92,7 +102,8 @@ const withChanges = <A extends ChangedRow>(rows: Rows<A>, changes: Rows<Changed<
  * Rows also leave when they are gone though no update has told it: with their account, where `accounts` are given, and
  * those that two readings of all rows do not show, see `fullSyncEvery`. An account or row that is missing once stays: it
  * leaves when the service answers for an account itself with 404, or when it has been missing for five minutes, or for
- * a day if the whole list is empty. This may emit a `Map` between two rounds.
+ * a day if the whole list is empty. This may emit a `Map` between two rounds. A row that moves into an account that is gone
+ * leaves too, and is there with its last version when the account is listed again.
  *
  * A `Map` that was emitted does not change, and unchanged rows are the same objects in the next one. The order of its
  * entries has no meaning. Each round with changes copies it, 100,000 rows in some 50 ms: keep longer lists in a
@@ -121,27 +132,31 @@ export const liveRows = <A extends ChangedRow>(
   config: LiveRowsConfig = {},
 ): Stream<ReadonlyMap<number, A>> =>
   defer(() => {
-    if (typeof watch !== 'function')
-      throw wrongOption('/watch', 'a function from a config to a stream, as watchUpdated')
+    if (typeof watch !== 'function') throw wrongOption('/watch', watchFunction)
     const { own, review: asked } = ownOptions(config)
     const { accounts, fullSyncEvery: every = day, clock = systemClock } = asked
-    const newReview = () => reviewRows({ read: () => watch(untriggered(own)), accounts, every, clock })
+    const watchRows = (settings: RowsWatchConfig): Observable<UpdatedBatch<A>> => {
+      const batches$ = watch(settings)
+      if (!isObservable(batches$)) throw wrongOption('/watch', watchFunction)
+      return batches$
+    }
+    const newReview = () => reviewRows({ read: () => watchRows(untriggered(own)), accounts, every, clock })
     let { admits, review } = newReview()
     const changes = new Map<number, Changed<A>>()
     let shown: Rows<A> | undefined
     /** Whether the rows that are shown are those of a user who was deleted and made again. */
     let isOfAnother = false
-    return watch(own).pipe(
+    return watchRows(own).pipe(
       concatMap(({ resources, isLast, isUserReplaced, userUuid }) => {
         if (isUserReplaced === true) {
           isOfAnother = true
           changes.clear()
           ;({ admits, review } = newReview())
         }
-        for (const row of resources) if (isRemoved(row) || admits(row)) changes.set(row.id, row)
+        for (const row of resources) changes.set(row.id, row)
         if (!isLast) return EMPTY
         const before = isOfAnother ? undefined : shown
-        const rows = withChanges(before ?? new Map<number, A>(), changes)
+        const rows = withChanges(before ?? new Map<number, A>(), changes, admits)
         isOfAnother = false
         changes.clear()
         const changed$ = rows === shown || (rows.size === 0 && shown?.size === 0) ? EMPTY : of(rows)

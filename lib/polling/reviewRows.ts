@@ -1,6 +1,7 @@
 import { catchError, concatMap, defer, filter, map, type Observable, of, takeWhile, throwError, toArray } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { isTransient } from '../error/isTransient.js'
+import { contentHash } from '../hash/contentHash.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import { type AbsentRow, confirmAbsence, emptyPause, judgeAbsence, patience } from './confirmAbsence.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
@@ -58,6 +59,10 @@ const absentOf = (
     .filter((id) => !ids.has(id))
     .map((id) => ({ id, since: since.get(id) ?? at }))
 
+/** Whether two versions of a row have the same content. */
+const isSame = <A>(row: A, other: A | undefined): boolean =>
+  other !== undefined && contentHash(row, row) === contentHash(other, other)
+
 /** Whether an answer names another user than the owner of the rows. */
 const isAnother = (owner: string, userUuid = owner): boolean => userUuid.toLowerCase() !== owner.toLowerCase()
 
@@ -66,7 +71,8 @@ const sinceOf = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
 
 /**
  * Finds rows in memory that are gone though no update has told it: those of accounts that are gone, and those that a
- * reading of all rows does not show any more. Both are confirmed before they leave; see `confirmAbsence`.
+ * reading of all rows does not show any more. Both are confirmed before they leave; see `confirmAbsence`. A reading of all
+ * rows also adds those that are missing, and replaces those that it shows otherwise.
  */
 export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
   let due = clock.monotonic() + every
@@ -136,9 +142,12 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     const gone = new Set(judgeAbsence(absent, { ids, at }).gone)
     absentRows = sinceOf(absent.filter(({ id }) => !gone.has(id)))
     if (absentRows.size > 0) due = at + Math.min(every, ids.size > 0 ? patience : emptyPause)
-    const missing = without(listed, (id, row) => rows.has(id) || !admits(row))
-    const kept = without(rows, (id) => gone.has(String(id)))
-    return missing.size === 0 ? kept : new Map([...kept, ...missing])
+    const kept = without(rows, (id) => {
+      const row = listed.get(id)
+      return row === undefined ? gone.has(String(id)) : !admits(row)
+    })
+    const fresh = without(listed, (id, row) => !admits(row) || isSame(row, rows.get(id)))
+    return fresh.size === 0 ? kept : new Map([...kept, ...fresh])
   }
 
   const reviewAll = (rows: Rows<A>, owner: string | undefined): Observable<Rows<A>> =>

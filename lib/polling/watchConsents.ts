@@ -16,6 +16,7 @@ import type { Clock } from '../clock/Clock.js'
 import { clockLike } from '../clock/clockLike.js'
 import { systemClock } from '../clock/systemClock.js'
 import { copy } from '../codec/copy.js'
+import { methods } from '../codec/methods.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { options } from '../codec/options.js'
 import { decodeOptions } from '../error/decodeOptions.js'
@@ -83,6 +84,14 @@ export interface WatchConsentsConfig extends Omit<RowsWatchConfig, 'overlap' | '
 
 const hour = 3_600_000
 const week = 7 * 24 * hour
+
+const watched = /* @__PURE__ */ options(
+  'arguments',
+  {
+    items: methods<ConsentedItems<ConsentedItem>>('user.items, with get and watchUpdated', 'get', 'watchUpdated'),
+  },
+  {},
+)
 
 const ownOptions = /* @__PURE__ */ options('options', {}, { before: milliseconds(0), clock: clockLike })
 
@@ -160,6 +169,7 @@ export const watchConsents = <A extends ConsentedItem>(
   config: WatchConsentsConfig = {},
 ): Stream<Consent<A>> =>
   defer(() => {
+    decodeOptions(watched, { items })
     const { before: most, clock: given, every = hour, ...own }: WatchConsentsConfig = decodeOptions(copy, config)
     const { before = week, clock = systemClock } = decodeOptions(ownOptions, { before: most, clock: given })
     const { timeout, headers } = own

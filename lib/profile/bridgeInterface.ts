@@ -14,8 +14,8 @@ export const withoutSource = { userItems: null } satisfies Partial<ProfilePaths>
 /** The paths of operations that are the same from 2018-06-15 to 2021-06-01. */
 const paths = {
   ...withoutSource,
-  // documented, but not read at these stages; neither are `bank`, `category` and `transaction`
-  account: null,
+  // client's code, at 2018-06-15 and 2021-06-01; inferred for the stage between them
+  account: '/v2/accounts/:id',
   // documented
   accounts: '/v2/accounts',
   // documented in the menu of 2019-02-18; the path is client's code
@@ -23,6 +23,7 @@ const paths = {
   accountTransactionsUpdated: '/v2/accounts/:id/transactions/updated',
   // documented, and recorded in 2020 and 2024
   authenticate: '/v2/authenticate',
+  // client's code at some of the stages, but what a single one has is not known; neither is it of `category`
   bank: null,
   // recorded
   banks: '/v2/banks',
@@ -49,7 +50,8 @@ const paths = {
   // documented
   stocks: '/v2/stocks',
   stocksUpdated: '/v2/stocks/updated',
-  transaction: null,
+  // client's code, at 2018-06-15 and 2021-06-01; inferred for the stage between them
+  transaction: '/v2/transactions/:id',
   // documented
   transactions: '/v2/transactions',
   transactionsUpdated: '/v2/transactions/updated',

@@ -70,10 +70,12 @@ export const effectsOf = (fault: Fault | undefined): FaultEffects => {
 
 type Json = Readonly<Record<string, unknown>>
 
+/** The answer with an edited body: the same object if that changes nothing. */
 const edited = (answer: Answer, edit: (body: Json) => Json): Answer => {
   const parsed = parseJson(answer.body)
   if (isLeft(parsed) || !object.is(parsed.right)) return answer
-  return { ...answer, body: JSON.stringify(edit(parsed.right)) }
+  const body = JSON.stringify(edit(parsed.right))
+  return body === JSON.stringify(parsed.right) ? answer : { ...answer, body }
 }
 
 const withNext = (answer: Answer, uri: string): Answer =>
@@ -113,7 +115,7 @@ const reversed = (value: unknown): unknown => {
 /** The answer with the keys of its objects in reverse order. */
 export const withReorderedKeys = (answer: Answer): Answer => edited(answer, (body) => reversed(body) as Json)
 
-/** Applies a fault to the service's answer. */
+/** Applies a fault to the service's answer, which stays the same object if the fault changes nothing in it. */
 export const altered = (fault: Fault | undefined, request: WireRequest, answer: Answer): Delivery => {
   switch (fault?.kind) {
     case 'cut': {

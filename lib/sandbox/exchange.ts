@@ -68,20 +68,21 @@ export const createExchange = ({ state, own, clock, faults, open }: ExchangeConf
     const skew = skewOf(plan)
     if (main?.kind === 'rows-inserted') bearerOf(state, request)?.ledger.insert(main.count)
     const replaced = main && replacement(main, inForm)
-    const served =
-      replaced ??
-      altered(
-        main,
-        request,
-        overridden(
-          asked.match,
-          inForm(
-            respond(state, asked, { ...effectsOf(main), skew }, ({ uuid }) => {
-              set({ userUuid: uuid })
-            }),
-          ),
+    const ofService = () =>
+      overridden(
+        asked.match,
+        inForm(
+          respond(state, asked, { ...effectsOf(main), skew }, ({ uuid }) => {
+            set({ userUuid: uuid })
+          }),
         ),
       )
+    const edit = (answer: Answer): Delivery => {
+      const delivery = altered(main, request, answer)
+      if (delivery.answer !== answer) plan.noteChange()
+      return delivery
+    }
+    const served = replaced ?? edit(ofService())
     const isDated = !plan.modifiers.some(({ kind }) => kind === 'no-date')
     const common = {
       ...commonHeaders(stage, isDated ? state.world.now() + skew : undefined),

@@ -1,9 +1,14 @@
+import { isSome } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { check } from '../codec/check.js'
 import { finite } from '../codec/finite.js'
 import { integer } from '../codec/integer.js'
 import { milliseconds } from '../codec/milliseconds.js'
 import { nonEmpty } from '../codec/nonEmpty.js'
+import { object } from '../codec/object.js'
+import { httpDate } from '../http/httpDate.js'
+import { isHeaderText } from '../http/ownHeaders.js'
+import { isHeaderName } from '../profile/requestIdHeader.js'
 import type { FaultKind } from './FaultKind.js'
 
 /** The requests that a kind of fault can apply to, and its required and optional fields. */
@@ -19,7 +24,18 @@ export const count = check(
   (u): u is number => u === Infinity || integer(0).is(u),
 )
 const status = integer(200, 599)
-const headers = t.record(t.string, t.string, 'headers')
+const headerText = check(
+  'a text that a header may have: without line breaks, and of Latin-1',
+  (u): u is string => typeof u === 'string' && isHeaderText(u),
+)
+const headers = check(
+  'headers by name, as HTTP allows them: names without spaces, values without line breaks and of Latin-1',
+  (u): u is Readonly<Record<string, string>> =>
+    object.is(u) && Object.entries(u).every(([name, value]) => isHeaderName(name) && headerText.is(value)),
+)
+const retryAfter = check('a number of seconds, 0 or more, or a date as HTTP writes it', (u): u is number | string =>
+  typeof u === 'string' ? /^\d+$/.test(u) || isSome(httpDate(u)) : Number.isSafeInteger(u) && Number(u) >= 0,
+)
 const size = { bytes: integer(0) }
 
 /**
@@ -41,14 +57,14 @@ export const faultKinds: Readonly<Record<FaultKind['kind'], Kind>> = {
   unauthorized: { appliesTo: 'any' },
   'late-token': { appliesTo: 'token', required: { ms: milliseconds(0) } },
   forbidden: { appliesTo: 'any' },
-  'rate-limit': { appliesTo: 'any', optional: { retryAfter: t.union([t.number, t.string], 'a number or a text') } },
+  'rate-limit': { appliesTo: 'any', optional: { retryAfter } },
   'server-error': { appliesTo: 'any', optional: { status } },
   status: {
     appliesTo: 'any',
     required: { status },
     optional: { body: t.string, headers },
   },
-  redirect: { appliesTo: 'any', required: { to: t.string }, optional: { status } },
+  redirect: { appliesTo: 'any', required: { to: headerText }, optional: { status } },
   html: { appliesTo: 'any', optional: { status } },
   empty: { appliesTo: 'any' },
   huge: { appliesTo: 'any', required: size },

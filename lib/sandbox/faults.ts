@@ -18,7 +18,8 @@ export interface Faults {
   readonly clear: () => void
   /**
    * The faults that have applied to no request so far, the first that was added first: a test that expects one of them
-   * has shown nothing. Faults that were removed are among them; faults with `times: 0` are not. At most the last 1000.
+   * has shown nothing. So are those that have changed nothing in the answers, as `wrong-type` with a row that is not there.
+   * Faults that were removed are among them; faults with `times: 0` are not. At most the last 1000.
    */
   readonly unused: () => ReadonlyArray<Fault>
 }
@@ -27,6 +28,8 @@ export interface Faults {
 export interface Plan {
   readonly modifiers: ReadonlyArray<Fault>
   readonly main: Fault | undefined
+  /** To be called when `main` has changed the answer, if its kind is one of `edits`. */
+  readonly noteChange: () => void
 }
 
 /** What faults need to know about a request. */
@@ -42,7 +45,11 @@ const lists: ReadonlySet<string> = new Set(
   Object.entries(operations).flatMap(([name, { list }]) => (list === true ? [name] : [])),
 )
 
-const noPlan: Plan = { modifiers: [], main: undefined }
+const noPlan: Plan = { modifiers: [], main: undefined, noteChange: () => undefined }
+
+/** The kinds that edit the service's answer, and may find nothing in it to change. */
+const edits: ReadonlySet<Fault['kind']> = new Set(['wrong-type', 'repeated-cursor', 'cycle', 'foreign-link'])
+
 const maxUnused = 1000
 
 interface ActiveFault {
@@ -93,7 +100,7 @@ export const createFaults = (
     if (fault.probability !== undefined && unit(draw(faultSeed, ++draws)) >= fault.probability) return false
     candidate.endsAt ??= now() + (fault.lasts ?? Infinity)
     if (--candidate.left <= 0) active.delete(candidate)
-    unused.delete(candidate)
+    if (!edits.has(fault.kind)) unused.delete(candidate)
     return true
   }
 
@@ -121,14 +128,17 @@ export const createFaults = (
       if (active.size === 0) return noPlan
       const entry = subject.entry()
       const chosen: Array<Fault> = []
-      let main: Fault | undefined
+      let main: ActiveFault | undefined
       for (const candidate of [...active]) {
         const modifies = faultKinds[candidate.fault.kind].appliesTo === 'modifier'
         if (!appliesTo(candidate, entry, subject, !modifies && main !== undefined)) continue
         if (modifies) chosen.push(candidate.fault)
-        else main = candidate.fault
+        else main = candidate
       }
-      return { modifiers: chosen, main }
+      const noteChange = () => {
+        if (main !== undefined) unused.delete(main)
+      }
+      return { modifiers: chosen, main: main?.fault, noteChange }
     },
   }
 }

@@ -7,7 +7,7 @@ const words = ({ kind, on }: Fault): string => {
   return `${kind} on ${typeof on === 'function' ? 'a predicate' : String(on)}`
 }
 
-/** Prints one line on the console about faults that have applied to no request; nothing if there are none. */
+/** Prints one line on the console about faults that have applied to no request or changed nothing; nothing if there are none. */
 export const printUnusedFaults = (unused: ReadonlyArray<Fault>): void => {
   if (unused.length === 0) return
   const more = unused.length > shown ? ` and ${String(unused.length - shown)} more` : ''

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import { parseConnectCallback } from '../../lib/bridge/index.js'
+import { parseBankFormCallback } from '../../lib/index.js'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const other = 'a2a26c9e-dc23-4f67-b887-bbae0f26c415'
@@ -39,6 +40,16 @@ describe('parseConnectCallback', () => {
     ['/item_id', at(`${whole}#item_id=5`)],
   ])('names %p where it is wrong in %s', (path, url) => {
     expect(parseConnectCallback(url, uuid)).toMatchObject({ left: { issues: [{ path }] } })
+  })
+
+  it.each([undefined, null, 5, {}])('is a Left where %p is in the place of the url, or of the uuid', (none) => {
+    for (const read of [
+      parseConnectCallback(at(whole), none as never),
+      parseConnectCallback(none as never, uuid),
+      parseBankFormCallback(at(whole), none as never),
+      parseBankFormCallback(none as never, uuid),
+    ])
+      expect(read).toMatchObject({ _tag: 'Left', left: { _tag: 'DecodeError', reason: 'shape' } })
   })
 
   it('never throws, and never gives an item of another user', () => {

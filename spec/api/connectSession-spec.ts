@@ -52,6 +52,8 @@ const addresses = [
   'https://app\u200b.example/',
   'https://app.example/\u202e',
   'https://app.example/\ud800',
+  'https:app.example',
+  'https:/app.example',
   'https://ada:pa55@app.example/',
   'https://ada@app.example/',
 ]

@@ -38,6 +38,12 @@ describe('urlOf', () => {
   })
 
   it.each([
+    'https:x.example',
+    'https:/x.example',
+    'https:///x.example',
+    'HTTPS:x.example',
+    'http:127.0.0.1',
+    'https:',
     'https://ada@a.example',
     'https://ada:pa55@a.example',
     'https://:pa55@a.example',
@@ -54,6 +60,7 @@ describe('urlOf', () => {
   it('resolves a path against a base, with the same rule for the path', () => {
     expect(urlOf('/api', 'https://a.example')?.href).toBe('https://a.example/api')
     expect(urlOf('/a\npi', 'https://a.example')).toBe(undefined)
+    expect(urlOf('https:api', 'https://a.example')).toBe(undefined)
   })
 
   it('has nothing in what it gives that could end a line, whatever it is given', () => {

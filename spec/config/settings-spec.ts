@@ -280,6 +280,8 @@ describe('settings: baseUrl', () => {
     ['https://bank.example/#a', ' has a fragment'],
     ['https://bank.example/\n', ' has spaces, line breaks or backslashes'],
     [' https://bank.example', ' has spaces, line breaks or backslashes'],
+    ['https:bank.example', ' does not have two slashes after the scheme'],
+    ['https:/bank.example', ' does not have two slashes after the scheme'],
     ['https://bank.example/v2', ' ends in /v2'],
     ['https://bank.example/v2/', ' ends in /v2'],
     ['https://bank.example/tenant/v2', ' ends in /v2'],

@@ -74,6 +74,12 @@ describe('contentHash', () => {
     expect(contentHash(one)).not.toBe(contentHash(other))
   })
 
+  it('tells decoded moments and large integers apart', () => {
+    expect(contentHash({ date: new Date(1) })).not.toBe(contentHash({ date: new Date(2) }))
+    expect(contentHash([2n ** 64n])).not.toBe(contentHash([2n ** 65n]))
+    expect(contentHash([new Date(1), 2n])).toBe(contentHash([new Date(1), 2n]))
+  })
+
   it('knows one zero, as JSON does', () => {
     expect(contentHash([-0])).toBe(contentHash([0]))
   })

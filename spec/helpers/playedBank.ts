@@ -80,6 +80,8 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
     const [, item] = /items\/(\d+)\/refresh\/status$/.exec(pathname) ?? []
     if (item !== undefined)
       return state.refused.refresh === undefined ? answer(200, state.refreshes[item]) : refusal(state.refused.refresh)
+    // Of a single account or transaction the service says nothing, so that lists alone confirm that it is gone.
+    if (/\/(?:accounts|transactions)\/\d+$/.test(pathname)) return refusal(403)
     const [, list = 'items'] = /\/(items|accounts|stocks|transactions)(?:\/updated)?$/.exec(pathname) ?? []
     const rows = state.lists[list as PlayedList]
     const whole = pathname.endsWith('/updated') ? undefined : state.refusedWhole[list as PlayedList]

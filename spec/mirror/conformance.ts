@@ -492,11 +492,47 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const wrong = [{ id: '' }, { id: 'a\0' }, { id: 'x'.repeat(256) }, { id, fence: 0 }, { id, fees: [] }]
       for (const config of [...wrong, { id, feeds: ['users'] }])
         expect(await failure(mirror.sync(user, config as never))).toMatchObject({ _tag: 'ConfigError' })
+      for (const [name, values] of Object.entries({
+        feeds: [[], 'items', null],
+        since: ['x', new Date(NaN), 5, null],
+        limit: [0, 501, 1.5, '5', NaN],
+        maxPages: [0, Infinity, '1'],
+        overlap: [NaN, -1, Infinity, '5'],
+        onInvalidRow: ['x', true],
+        timeout: ['x', 0, NaN],
+        priority: ['x', 1],
+        hurry$: [5, {}, () => 1],
+        also: ['x', {}, 5],
+      }))
+        for (const value of values)
+          expect(await failure(mirror.sync(user, { id, [name]: value } as never))).toMatchObject({
+            _tag: 'ConfigError',
+            issues: [{ path: `/${name}` }],
+          })
+      for (const none of [undefined, null, {}, 5, 'user', { ...user, stocks: undefined }])
+        expect(await failure(mirror.sync(none as never, { id }))).toMatchObject({
+          _tag: 'ConfigError',
+          issues: [{ path: '/user' }],
+        })
       for (const stream of [mirror.claim(''), mirror.erase('')])
         expect(await failure(stream)).toMatchObject({ _tag: 'ConfigError' })
       expect(() => place.createMirror({ removed: 'hide' } as never)).toThrow('removed')
       expect(sandbox.journal.counts().started).toBe(0)
     })
+
+    it.each([() => 1, () => undefined, async () => Promise.resolve()])(
+      'refuses %p as also, which is no generator function, before anything is committed',
+      async (also) => {
+        const { user, id } = bank()
+        const mirror = place.createMirror()
+        expect(await failure(mirror.sync(user, { id, also: also as never }))).toMatchObject({
+          _tag: 'ConfigError',
+          issues: [{ path: '/also' }],
+        })
+        for (const feed of ['items', 'accounts', 'transactions'])
+          expect(await place.query(`SELECT * FROM ${place.table(feed)}`)).toEqual([])
+      },
+    )
   })
 }
 

@@ -72,6 +72,34 @@ describe('the rows of liveRows that are gone without a word', () => {
     expect(later(12 * minute)).toEqual([groceries, rent, interest])
   })
 
+  it('leave when they move into an account that is gone, and come back with it as they are then', () => {
+    const bank = smallBank()
+    const item = bank.item()
+    const [closing, other] = [bank.account(item), bank.account(item)]
+    bank.transaction(closing, -1)
+    const moving = bank.transaction(other, 12.5)
+    const { transactions, accounts } = bank.user
+    let shown: ReadonlyArray<unknown> = []
+    liveRows(transactions.watchUpdated, { every: minute, clock: bank.clock, accounts }).subscribe((rows) => {
+      const row = rows.get(moving)
+      shown = row ? [row.account_id, row.amount] : []
+    })
+    const later = (minutes: number) => {
+      for (let passed = 0; passed < minutes; passed++) bank.clock.advance(minute)
+      return shown
+    }
+    expect(later(2)).toEqual([other, 12.5])
+    const listed = bank.rows.accounts
+    bank.rows.accounts = listed.filter(({ id }) => id !== closing)
+    expect(later(8)).toEqual([other, 12.5])
+    bank.rows.transactions = bank.rows.transactions.map((row) =>
+      row.id === moving ? { ...row, account_id: closing, amount: -98, ...bank.stamp() } : row,
+    )
+    expect(later(3)).toEqual([])
+    bank.rows.accounts = listed
+    expect(later(10)).toEqual([closing, -98])
+  })
+
   it('stay while a list is empty or fails', () => {
     const { bank, later, errors } = showing()
     bank.answers.instead = (path) =>
@@ -127,6 +155,12 @@ describe('the rows of liveRows that are gone without a word', () => {
     expect(errors).toMatchObject([{ _tag: 'StatusError', status: 403 }])
   })
 
+  it.each([undefined, null, 5, {}, () => 1, () => undefined])('refuses %p as the function that watches', (watch) => {
+    const errors: Array<unknown> = []
+    liveRows(watch as never).subscribe({ error: (error) => errors.push(error) })
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/watch' }] }])
+  })
+
   it.each([
     ['/accounts', { accounts: {} }],
     ['/fullSyncEvery', { fullSyncEvery: 0 }],
@@ -176,6 +210,30 @@ describe('reviewRows', () => {
     const seen: Array<ReadonlyArray<number>> = []
     review(rows, owner).subscribe((next) => seen.push(Array.from(next.keys())))
     expect(seen).toEqual(isTaken ? [[1, 2, 9]] : [])
+  })
+
+  it('replaces rows that a reading shows otherwise, and keeps the objects of the others', () => {
+    const clock = createVirtualClock()
+    const [same, moved] = [
+      { id: 1, account_id: 1 },
+      { id: 2, account_id: 7 },
+    ]
+    const { review } = reviewRows<Row>({
+      read: () => of(batch([same, moved])),
+      accounts: undefined,
+      every: day,
+      clock,
+    })
+    clock.advance(day)
+    const seen: Array<ReadonlyMap<number, Row>> = []
+    review(rows).subscribe((next) => seen.push(next))
+    expect(seen).toEqual([
+      new Map([
+        [1, same],
+        [2, moved],
+      ]),
+    ])
+    expect(seen[0]?.get(1)).toBe(rows.get(1))
   })
 
   it('concludes nothing from a reading with rows that cannot be decoded', () => {

@@ -78,6 +78,15 @@ const told = (...args: Parameters<typeof watched>) => {
 }
 
 describe('watchConsents', () => {
+  it.each([undefined, null, 5, {}, { get: () => of() }, { get: 1, watchUpdated: 2 }])(
+    'refuses %p as items',
+    (items) => {
+      const errors: Array<unknown> = []
+      watchConsents(items as never).subscribe({ error: (error: unknown) => errors.push(error) })
+      expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/items' }] }])
+    },
+  )
+
   it('tells of each item when its consent is about to end, has ended, and was renewed', () => {
     const [seven, eight] = [consent(7, 10), consent(8, 30)]
     const renewed = consent(7, 190)

@@ -14,7 +14,7 @@ type Where = string | null
 
 /** Where the operations are at the three stages of `/v2`, one for all where it has not moved, and in 2025-01-15. */
 const where: Readonly<Record<keyof ProfilePaths, readonly [v2: Where | readonly [Where, Where, Where], v3: Where]>> = {
-  account: [null, '/v3/aggregation/accounts/:id'],
+  account: ['/v2/accounts/:id', '/v3/aggregation/accounts/:id'],
   accounts: ['/v2/accounts', '/v3/aggregation/accounts'],
   accountTransactions: ['/v2/accounts/:id/transactions', '/v3/aggregation/transactions?account_id=:id'],
   accountTransactionsUpdated: ['/v2/accounts/:id/transactions/updated', '/v3/aggregation/transactions?account_id=:id'],
@@ -38,7 +38,7 @@ const where: Readonly<Record<keyof ProfilePaths, readonly [v2: Where | readonly 
   stock: ['/v2/stocks/:id', '/v3/aggregation/stocks/:id'],
   stocks: ['/v2/stocks', '/v3/aggregation/stocks'],
   stocksUpdated: ['/v2/stocks/updated', '/v3/aggregation/stocks'],
-  transaction: [null, '/v3/aggregation/transactions/:id'],
+  transaction: ['/v2/transactions/:id', '/v3/aggregation/transactions/:id'],
   transactions: ['/v2/transactions', '/v3/aggregation/transactions'],
   transactionsUpdated: ['/v2/transactions/updated', '/v3/aggregation/transactions'],
   user: ['/v2/users/:id', '/v3/aggregation/users/:id'],

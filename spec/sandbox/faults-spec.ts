@@ -425,6 +425,21 @@ describe('faults', () => {
       expect(sandbox.faults.unused()).toStrictEqual([])
     })
 
+    it.each<[Fault, boolean]>([
+      [{ kind: 'wrong-type', field: 'name', value: 7 }, true],
+      [{ kind: 'wrong-type', field: 'a_new_one', value: 7 }, true],
+      [{ kind: 'wrong-type', field: 'a_new_one', value: undefined }, false],
+      [{ kind: 'wrong-type', field: 'name', value: 7, row: 99 }, false],
+      [{ kind: 'repeated-cursor' }, true],
+      [{ kind: 'foreign-link', url: 'https://evil.example' }, true],
+      [{ kind: 'truncated' }, true],
+    ])('%j: used, as it changes something: %s', (fault, isUsed) => {
+      const { sandbox } = setUp()
+      sandbox.faults.add(fault)
+      banks(sandbox)
+      expect(sandbox.faults.unused()).toEqual(isUsed ? [] : [fault])
+    })
+
     it('are printed when the sandbox or its port is closed', () => {
       const { sandbox } = setUp()
       const lines: Array<unknown> = []

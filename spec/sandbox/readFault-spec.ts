@@ -25,8 +25,11 @@ const every: ReadonlyArray<Fault> = [
   { kind: 'disconnect' },
   { kind: 'unauthorized' },
   { kind: 'rate-limit' },
-  { kind: 'rate-limit', retryAfter: -1 },
-  { kind: 'rate-limit', retryAfter: 'soon' },
+  { kind: 'rate-limit', retryAfter: 0 },
+  { kind: 'rate-limit', retryAfter: '7' },
+  { kind: 'rate-limit', retryAfter: 'Sun, 06 Nov 1994 08:49:37 GMT' },
+  { kind: 'headers', headers: { 'X-Note': 'caf\u00e9\t1', etag: '' } },
+  { kind: 'redirect', to: 'https://a.example/b?c=d' },
   { kind: 'server-error', status: 599 },
   { kind: 'status', status: 200, body: '', headers: { a: 'b' } },
   { kind: 'redirect', to: '', status: 308 },
@@ -63,6 +66,9 @@ const every: ReadonlyArray<Fault> = [
 
 const kind = 'a kind of fault'
 const on = 'a path, a pattern for paths, a function, or a route'
+const retry = 'a number of seconds, 0 or more, or a date as HTTP writes it'
+const headerText = 'a text that a header may have: without line breaks, and of Latin-1'
+const headers = 'headers by name, as HTTP allows them: names without spaces, values without line breaks and of Latin-1'
 const count = 'a whole number, 0 or more, or Infinity'
 
 describe('readFault', () => {
@@ -89,9 +95,8 @@ describe('readFault', () => {
     [{ kind: 'cut', length: 'long' }, '/length', "'declared' or 'undeclared'"],
     [{ kind: 'cut', by: 'close' }, '/by', "'end' or 'reset'"],
     [{ kind: 'skew', ms: NaN }, '/ms', 'number'],
-    [{ kind: 'rate-limit', retryAfter: new Date(0) }, '/retryAfter', 'a number or a text'],
     [{ kind: 'status', status: 99 }, '/status', 'a whole number, 200 to 599 (is 99)'],
-    [{ kind: 'status', status: 200, headers: { a: 1 } }, '/headers/*', 'string'],
+    [{ kind: 'status', status: 200, headers: { a: 1 } }, '/headers', headers],
     [{ kind: 'huge', bytes: Infinity }, '/bytes', 'a whole number, 0 or more (is Infinity)'],
     [{ kind: 'wrong-type', field: '', value: 1 }, '/field', 'a string that is not empty'],
     [{ kind: 'empty-pages', count: 1.5 }, '/count', count],
@@ -105,6 +110,28 @@ describe('readFault', () => {
     [{ kind: 'empty', probability: NaN }, '/probability', 'a number from 0 to 1'],
   ])('refuses %p', (fault, path, expected) => {
     expect(issuesOf(fault)).toStrictEqual([{ path, expected }])
+  })
+
+  it.each([new Date(0), -1, 1.5, NaN, Infinity, 'x', 'soon', '', '1\r\n', '2026-01-15'])(
+    'refuses %p as the time to wait',
+    (retryAfter) => {
+      expect(issuesOf({ kind: 'rate-limit', retryAfter })).toStrictEqual([{ path: '/retryAfter', expected: retry }])
+    },
+  )
+
+  it.each(['a\r\nset-cookie: b', 'a\nb', '\0', '\u0100'])('refuses %j in a header', (text) => {
+    for (const fault of [
+      { kind: 'headers', headers: { a: text } },
+      { kind: 'status', status: 200, headers: { a: text } },
+    ])
+      expect(issuesOf(fault)).toStrictEqual([{ path: '/headers', expected: headers }])
+    expect(issuesOf({ kind: 'redirect', to: text })).toStrictEqual([{ path: '/to', expected: headerText }])
+  })
+
+  it.each(['', 'a b', 'a\n', 'a:', 'é'])('refuses %j as the name of a header', (name) => {
+    expect(issuesOf({ kind: 'headers', headers: { [name]: 'b' } })).toStrictEqual([
+      { path: '/headers', expected: headers },
+    ])
   })
 
   it.each([{ kind: 'nothing like it' }, { kind: 'toString' }, { kind: 7 }, {}, null, 'silence', []])(

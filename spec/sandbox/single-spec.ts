@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict'
 import { lastValueFrom, type Observable, toArray } from 'rxjs'
 import { openConnectSession } from '../../lib/api/connectSession.js'
+import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../lib/bridge/index.js'
 import { createClient, described, type Subcategory } from '../../lib/index.js'
 import { serviceVersion } from '../../lib/profile/ServiceVersion.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
@@ -55,6 +57,28 @@ describe('one resource of a sandbox', () => {
     sandbox.deleteTransaction(row?.id ?? 0)
     await expect(lastValueFrom(user.transactions.get(row?.id ?? 0))).rejects.toMatchObject({ status: 404 })
   })
+})
+
+describe('a deployment', () => {
+  it.each([bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof described>)(
+    '$name has the row of each list, also by itself',
+    async (stage) => {
+      const sandbox = createSandbox({ profile: stage, transactions: 4, stocks: 4 })
+      const [{ email, password } = assert.fail('no user')] = sandbox.users
+      const client = createClient({ ...sandbox.credentials, http: sandbox.http, profile: stage })
+      const user = client.user(stage.name === 'bridge2025' ? { externalUserId: 'A6J' } : { email, password })
+      for (const list of [
+        user.items,
+        user.accounts,
+        user.stocks,
+        user.transactions,
+      ] as unknown as ReadonlyArray<List>) {
+        const [row = assert.fail('no row')] = await lastValueFrom(list.all().pipe(toArray()))
+        expect(await lastValueFrom(list.get(row.id))).toStrictEqual(row)
+        await expect(lastValueFrom(list.get(1))).rejects.toMatchObject({ _tag: 'StatusError', status: 404 })
+      }
+    },
+  )
 })
 
 describe('a connect session of a sandbox', () => {

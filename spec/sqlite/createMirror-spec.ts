@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { createClient, type HttpRequest } from '../../lib/index.js'
+import { map } from 'rxjs'
+import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../lib/bridge/index.js'
+import { createClient, createVirtualClock, type described, type HttpRequest } from '../../lib/index.js'
 import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
 import { createMirror } from '../../lib/sqlite/index.js'
@@ -72,6 +75,44 @@ describe('tables of SQLite that an earlier version made', () => {
       await all(mirror.sync(bank.user, { id: 'A6J' }))
     }
     expect(present()).toEqual([[String(kept)]])
+    database.close()
+  })
+})
+
+describe('an account that the list lacks, though the service has it', () => {
+  const profiles = [bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof described>
+
+  it.each(profiles)('stays under $name: the mirror asks for it', async (profile) => {
+    const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
+    const sandbox = createSandbox({ profile, clock, transactions: 20, stocks: 2 })
+    const [{ email, password, accountIds } = assert.fail('no user')] = sandbox.users
+    const [hidden = 0] = accountIds
+    let isHidden = false
+    const http = (request: HttpRequest) =>
+      sandbox.http(request).pipe(
+        map((answer) => {
+          if (!isHidden || !new URL(request.url).pathname.endsWith('/accounts')) return answer
+          const { resources, ...rest } = JSON.parse(answer.body) as { resources: ReadonlyArray<{ id: number }> }
+          return {
+            ...answer,
+            body: JSON.stringify({ resources: resources.filter(({ id }) => id !== hidden), ...rest }),
+          }
+        }),
+      )
+    const client = createClient({ ...sandbox.credentials, profile, http, clock })
+    const person = client.user(profile.name === 'bridge2025' ? { externalUserId: 'A6J' } : { email, password })
+    const database = new DatabaseSync(':memory:')
+    const mirror = createMirror({ database, clock })
+    await all(mirror.sync(person, { id: 'A6J' }))
+    isHidden = true
+    for (let round = 0; round < 4; round++) {
+      clock.advance(6 * 60_000)
+      await all(mirror.sync(person, { id: 'A6J' }))
+    }
+    const listed = database.prepare('SELECT id FROM rxbank_accounts WHERE removed_at IS NULL').all()
+    expect(listed.map(({ id }) => id).sort()).toEqual(accountIds.map(String).sort())
+    const removed = database.prepare('SELECT count(*) AS rows FROM rxbank_transactions WHERE removed_at IS NOT NULL')
+    expect(removed.all()).toMatchObject([{ rows: 0 }])
     database.close()
   })
 })

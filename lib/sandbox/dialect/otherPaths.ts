@@ -5,12 +5,10 @@ import type { OtherPaths } from '../routes.js'
  * service answers is known for some; `spec/sandbox/publicClients-spec.ts` names the clients.
  */
 export const otherPaths: OtherPaths = {
-  account: '/v2/accounts/:id',
   bank: '/v2/banks/:id',
   category: '/v2/categories/:id',
   categoryInsights: '/v2/insights/category',
   connectItemConfirmation: '/v2/connect/items/pro/confirmation',
   connectItemSync: '/v2/connect/items/sync',
   deleteUsers: '/v2/users',
-  transaction: '/v2/transactions/:id',
 }

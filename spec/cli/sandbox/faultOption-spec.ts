@@ -14,8 +14,8 @@ describe('parseFault', () => {
     ['silence', { kind: 'silence' }],
     ['rate-limit:on=transactions,retryAfter=2', { kind: 'rate-limit', on: 'transactions', retryAfter: 2 }],
     [
-      'rate-limit:retryAfter=Fri, 31 Jan 2026 00:00:00 GMT',
-      { kind: 'rate-limit', retryAfter: 'Fri, 31 Jan 2026 00:00:00 GMT' },
+      'rate-limit:retryAfter=Sat, 31 Jan 2026 00:00:00 GMT',
+      { kind: 'rate-limit', retryAfter: 'Sat, 31 Jan 2026 00:00:00 GMT' },
     ],
     ['cut:times=all,probability=0.25', { kind: 'cut', times: Infinity, probability: 0.25 }],
     ['cut:at=7,length=undeclared,by=reset', { kind: 'cut', at: 7, length: 'undeclared', by: 'reset' }],
