@@ -1,9 +1,12 @@
-import { isClientError } from '../error/ClientError.js'
+import { type ClientError, isClientError } from '../error/ClientError.js'
 import { isTransient } from '../error/isTransient.js'
 import { MirrorError } from './MirrorError.js'
 
 /** The statuses that are about all requests of the user: a refused token, and too many requests. */
 const statusesOfUser = new Set([401, 429])
+
+/** Whether the token of the user could not be had, which no request of the round can be sent without. */
+const isOfAuthentication = (error: ClientError): boolean => 'operation' in error && error.operation === 'authenticate'
 
 /**
  * What the error of a feed is about.
@@ -17,7 +20,7 @@ export type FailureScope = 'feed' | 'service' | 'round'
 /** Decides what the error of a feed is about. */
 export const failureScope = (error: unknown): FailureScope => {
   if (error instanceof MirrorError) return error.reason === 'unwritable' ? 'feed' : 'round'
-  if (!isClientError(error)) return 'round'
+  if (!isClientError(error) || isOfAuthentication(error)) return 'round'
   switch (error._tag) {
     case 'StatusError':
       if (statusesOfUser.has(error.status)) return 'round'
