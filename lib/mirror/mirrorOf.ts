@@ -7,7 +7,7 @@ import { prepared } from './prepared.js'
 import type { Program } from './Program.js'
 import { readUser } from './readUser.js'
 import { rounds } from './rounds.js'
-import { syncSettings, userId } from './settings.js'
+import { inWholeMs, syncSettings, userId } from './settings.js'
 import type { Store } from './Store.js'
 import { claim, erase, usersAfter } from './users.js'
 
@@ -26,6 +26,7 @@ interface OtherTables {
 export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherTables): Mirror => {
   const { dialect } = store
   const { removed = 'keep', atStart } = settings
+  const whole = inWholeMs(settings)
   const { begin, save } = rounds(store, removed === 'keep')
   const { applied, ready, run, explained } = prepared(store, dialect, atStart)
 
@@ -36,7 +37,9 @@ export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherT
       const wanted = feeds.filter((feed) => (asked.feeds ?? feedsByDefault).includes(feed))
 
       return concat(ready, begin({ user: id, fence: asked.fence })).pipe(
-        concatMap((begun) => readUser({ store, settings, save, explained, user, config: asked, feeds: wanted, begun })),
+        concatMap((begun) =>
+          readUser({ store, settings: whole, save, explained, user, config: asked, feeds: wanted, begun }),
+        ),
         explained(),
       )
     })

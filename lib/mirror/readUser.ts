@@ -1,17 +1,17 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, tap, throwError } from 'rxjs'
-import { systemClock } from '../clock/systemClock.js'
 import { words } from '../codec/messages.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Feed } from './Feed.js'
 import { listedAccounts } from './findAccounts.js'
 import { defaultFullSyncEvery } from './fullSync.js'
-import type { MirrorBatch, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import type { Prepared } from './prepared.js'
 import { readFeeds } from './readFeeds.js'
 import type { RemovedRows } from './removeRows.js'
 import type { BegunRound, Rounds } from './rounds.js'
+import type { WholeSettings } from './settings.js'
 import { unknown } from './Standing.js'
 import type { Store } from './Store.js'
 import { syncFeed } from './syncFeed.js'
@@ -24,7 +24,7 @@ const maxReplacements = 2
 /** What a round of a user needs. */
 interface UserRoundConfig extends Pick<Rounds, 'save'>, Pick<Prepared, 'explained'> {
   readonly store: Pick<Store, 'dialect' | 'transaction' | 'tell'>
-  readonly settings: MirrorSettings
+  readonly settings: WholeSettings
   readonly user: MirrorSource<never>
   readonly config: MirrorSyncConfig
   /** The feeds to read, in this order. */
@@ -38,12 +38,7 @@ interface UserRoundConfig extends Pick<Rounds, 'save'>, Pick<Prepared, 'explaine
  */
 export const readUser = ({
   store: { dialect, transaction, tell },
-  settings: {
-    removed: removal = 'keep',
-    link: isLinking = true,
-    fullSyncEvery = defaultFullSyncEvery,
-    clock = systemClock,
-  },
+  settings: { removed: removal = 'keep', link: isLinking = true, fullSyncEvery = defaultFullSyncEvery, clock },
   save,
   explained,
   user,

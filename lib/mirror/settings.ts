@@ -1,5 +1,7 @@
 import * as t from 'io-ts'
+import type { Clock } from '../clock/Clock.js'
 import { clockLike } from '../clock/clockLike.js'
+import { systemClock } from '../clock/systemClock.js'
 import { check } from '../codec/check.js'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
@@ -7,7 +9,7 @@ import { milliseconds } from '../codec/milliseconds.js'
 import { oneOf } from '../codec/oneOf.js'
 import { options } from '../codec/options.js'
 import { type Feed, feeds } from './Feed.js'
-import type { MirrorSyncConfig } from './Mirror.js'
+import type { MirrorSettings, MirrorSyncConfig } from './Mirror.js'
 import { keepable } from './rowText.js'
 
 /** The fields of the codec of {@link MirrorSettings}. */
@@ -18,6 +20,18 @@ export const mirrorFields = {
   fullSyncEvery: milliseconds(1),
   clock: clockLike,
 }
+
+/** Settings whose times are whole milliseconds. */
+export interface WholeSettings extends Omit<MirrorSettings, 'clock'> {
+  readonly clock: Pick<Clock, 'wall'>
+}
+
+/** Rounds times of the settings, and of their clock, to whole milliseconds: the columns of the databases have no fractions. */
+export const inWholeMs = ({ clock = systemClock, fullSyncEvery, ...settings }: MirrorSettings): WholeSettings => ({
+  ...settings,
+  ...(fullSyncEvery !== undefined && { fullSyncEvery: Math.ceil(fullSyncEvery) }),
+  clock: { wall: () => Math.floor(clock.wall()) },
+})
 
 /** The codec of a user's name in the mirror. */
 export const userId = check(
