@@ -100,7 +100,7 @@ describe('a round of a fleet', () => {
       sandbox.faults.add({
         kind: 'status',
         status: 403,
-        on: ({ userUuid, route }) => isOf(userUuid, String(route)),
+        on: ({ userUuid, route }) => isOf(userUuid, route),
         times: Infinity,
       })
       valueOf(fleet.add(ids))
@@ -113,7 +113,10 @@ describe('a round of a fleet', () => {
         expect.objectContaining({
           id,
           reason: undefined,
-          feedsAside: ['stocks', 'transactions'].map((feed) => expect.objectContaining({ feed, reason })),
+          feedsAside: [
+            expect.objectContaining({ feed: 'stocks', reason }),
+            expect.objectContaining({ feed: 'transactions', reason }),
+          ],
         }),
       )
       sandbox.faults.clear()
