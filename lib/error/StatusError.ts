@@ -16,8 +16,8 @@ export interface StatusErrorFields extends Place, Partial<SupportFacts> {
   /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`. */
   readonly retryAfter: Option<number>
   /**
-   * Whether the answer has the form of the service's answers: a JSON object or no body. Default true. A redirect, and a
-   * page of a proxy, a firewall or a portal, has not: the error is transient then, whatever the status.
+   * Whether the answer has the form of the service's answers: a JSON object or no body. Default true. A redirect, a 407, and
+   * a page of a proxy, a firewall or a portal, has not: the error is transient then, whatever the status.
    */
   readonly isServiceAnswer?: boolean
   /** The media type that an answer without this form declared, such as `text/html`; default `None`. */
@@ -70,8 +70,8 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
   /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`. */
   declare readonly retryAfter: Option<number>
   /**
-   * Whether the answer has the form of the service's answers: a JSON object or no body. A redirect, and a page of a proxy,
-   * a firewall or a portal, has not: the error is transient then, whatever the status.
+   * Whether the answer has the form of the service's answers: a JSON object or no body. A redirect, a 407, and a page of a
+   * proxy, a firewall or a portal, has not: the error is transient then, whatever the status.
    */
   declare readonly isServiceAnswer: boolean
   /** The media type that an answer without this form declared, such as `text/html`. */

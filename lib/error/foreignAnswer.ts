@@ -2,8 +2,9 @@ import { isClientError } from './ClientError.js'
 import { isPassingStatus } from './isPassingStatus.js'
 import type { StatusError } from './StatusError.js'
 
-/** An earlier copy of the package does not tell; it took each status for the service's. */
-const isOfService = ({ isServiceAnswer }: Partial<StatusError>): boolean => isServiceAnswer !== false
+/** An earlier copy of the package does not tell; it took each status for the service's. Only a proxy answers with 407. */
+const isOfService = ({ isServiceAnswer, status }: Partial<StatusError>): boolean =>
+  isServiceAnswer !== false && status !== 407
 
 /**
  * Whether an answer was not the service's: it has not the form of the service's answers, and its status says no more than

@@ -45,12 +45,14 @@ export interface RoundFenced extends OfRound {
 }
 
 /**
- * A user has no further rounds until `retry`. `reason`: why, in words without data of the user; `error`: the error of
- * the last round.
+ * A user has no further rounds until `retry`, or for `wait` milliseconds if the service may mend the cause: then all lists
+ * of the user are set aside, and tried again by a webhook, too. `reason`: why, in words without data of the user; `error`:
+ * the error of the last round.
  */
 export interface UserSetAside extends OfRound {
   readonly _tag: 'UserSetAside'
   readonly reason: string
+  readonly wait?: number
   readonly error: unknown
 }
 

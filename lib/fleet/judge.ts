@@ -10,23 +10,26 @@ export type Verdict =
   | { readonly _tag: 'Fenced' }
   /** A later round may succeed; `least` is the shortest wait until then, in milliseconds. */
   | { readonly _tag: 'Failed'; readonly least: number }
-  /** Another round would fail in the same way. */
-  | { readonly _tag: 'Poison'; readonly reason: string }
+  /**
+   * Another round would fail in the same way. `isOfService`: the service may mend the cause. It may also be down, and answer
+   * all users so.
+   */
+  | { readonly _tag: 'Poison'; readonly reason: string; readonly isOfService: boolean }
   /** The error concerns the whole fleet, not only this user. */
   | { readonly _tag: 'Fatal' }
 
 const failed = (least = 0): Verdict => ({ _tag: 'Failed', least })
-const poison = (reason: string): Verdict => ({ _tag: 'Poison', reason })
+const poison = (reason: string, isOfService = false): Verdict => ({ _tag: 'Poison', reason, isOfService })
 
 /**
- * Rounds of a user that were refused one after the other, at authentication or with a 401, before the user is set aside. A
- * refusal may also be about the application, for example while its secret is changed, and a 401 may pass; a fleet of a few
- * users would be set aside whole by the first.
+ * How many rounds of a user fail in a row before an error of the service sets the user aside. Such an error may be about the
+ * application or the whole service, for example while a secret is changed or the service is maintained.
  */
-const mostRefused = 10
+const maxFailuresInARow = 10
 
-const isRefused = (error: ClientError): boolean =>
-  error._tag === 'AuthenticationError' || (error._tag === 'StatusError' && error.status === 401)
+/** Whether an answer of the service has caused the error. */
+const isOfService = ({ _tag }: ClientError): boolean =>
+  _tag === 'AuthenticationError' || _tag === 'DecodeError' || _tag === 'PagingError' || _tag === 'StatusError'
 
 /** Describes an error, without anything that the service has sent. */
 const reasonOf = (error: ClientError): string => {
@@ -48,8 +51,8 @@ const reasonOf = (error: ClientError): string => {
 
 const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndefined(error.retryAfter) ?? 0) : 0)
 
-/** Decides what the error of a round means for its user, of whom so many rounds in a row had failed before. */
-export const judge = (error: unknown, failures: number): Verdict => {
+/** Decides what the error of a round, or of one of its feeds, means. */
+export const judge = (error: unknown): Verdict => {
   if (error instanceof Fenced) return { _tag: 'Fenced' }
   if (error instanceof SchemaRefused) return { _tag: 'Fatal' }
   if (error instanceof MirrorError) {
@@ -57,7 +60,13 @@ export const judge = (error: unknown, failures: number): Verdict => {
     return error.reason === 'unwritable' ? poison('a row cannot be kept by the database') : failed()
   }
   if (!isClientError(error)) return poison('the round failed with an error that is not from rxbank')
-  if (isRefused(error) && failures < mostRefused - 1) return failed()
   if (error._tag === 'DeadlineExceeded' || isTransient(error)) return failed(waitOf(error))
-  return poison(reasonOf(error))
+  return poison(reasonOf(error), isOfService(error))
+}
+
+/** Decides what the error of a whole round means for its user, of whom so many rounds in a row had failed before. */
+export const judgeRound = (error: unknown, failures: number): Verdict => {
+  const verdict = judge(error)
+  const mayPass = verdict._tag === 'Poison' && verdict.isOfService && failures < maxFailuresInARow - 1
+  return mayPass ? failed() : verdict
 }

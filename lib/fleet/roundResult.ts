@@ -4,7 +4,7 @@ import type { MirrorBatch } from '../mirror/Mirror.js'
 import type { DueRound, FeedAside } from './Engine.js'
 import { judge, type Verdict } from './judge.js'
 
-/** Milliseconds after which a feed that is set aside is tried again. */
+/** Milliseconds after which a feed, or a user whom the service has failed, is tried again after it was set aside. */
 export const feedRetry = 6 * 3_600_000
 
 /** The feeds that a round reads: those that are wanted, without those that are set aside and not to be tried again yet. */
@@ -68,14 +68,26 @@ export interface JudgedFeeds {
 }
 
 /** The feed of a comparison that failed was read, and the next rounds read it without comparing. */
-const verdictOn = ({ error, isComparison = false }: FeedFailure, failures: number): Verdict => {
-  const verdict = judge(error, failures)
+const verdictOn = ({ error, isComparison = false }: FeedFailure): Verdict => {
+  const verdict = judge(error)
   return isComparison && verdict._tag === 'Poison' ? { _tag: 'Failed', least: 0 } : verdict
 }
 
-/** Judges the failures of a round's feeds, of whose user so many rounds in a row had failed before. */
-export const judgeFeeds = (all: ReadonlyArray<FeedFailure>, failures: number): JudgedFeeds => {
-  const judged = all.map((failure): JudgedFailure => ({ ...failure, verdict: verdictOn(failure, failures) }))
+/**
+ * The error that stands for a round of which no feed could be read: one that may pass, or else one that the service may
+ * mend, or else the first.
+ */
+export const errorOfAll = (failures: ReadonlyArray<FeedFailure>): unknown => {
+  const judged = failures.map(({ error }) => ({ error, verdict: judge(error) }))
+  const found =
+    judged.find(({ verdict }) => verdict._tag !== 'Poison') ??
+    judged.find(({ verdict }) => verdict._tag === 'Poison' && verdict.isOfService)
+  return (found ?? judged[0])?.error
+}
+
+/** Judges the failures of a round's feeds. */
+export const judgeFeeds = (all: ReadonlyArray<FeedFailure>): JudgedFeeds => {
+  const judged = all.map((failure): JudgedFailure => ({ ...failure, verdict: verdictOn(failure) }))
   const poisoned = judged.flatMap(({ feed, error, verdict }) =>
     verdict._tag === 'Poison' ? [{ feed, error, reason: verdict.reason }] : [],
   )

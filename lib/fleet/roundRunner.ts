@@ -24,9 +24,18 @@ import type { DueRound, RoundEnd } from './Engine.js'
 import type { FleetClient, FleetSettings } from './FleetConfig.js'
 import type { FleetEventBody } from './FleetEvent.js'
 import { inTime } from './inTime.js'
-import { judge } from './judge.js'
+import { judgeRound, type Verdict } from './judge.js'
 import { retryTransient } from './retryTransient.js'
-import { addToResult, emptyResult, feedsToRead, type JudgedFeeds, judgeFeeds, type RoundResult } from './roundResult.js'
+import {
+  addToResult,
+  emptyResult,
+  errorOfAll,
+  feedRetry,
+  feedsToRead,
+  type JudgedFeeds,
+  judgeFeeds,
+  type RoundResult,
+} from './roundResult.js'
 
 /** The wait after the first failed round of a user, unless the interval is shorter. */
 const firstWait = 5000
@@ -119,18 +128,37 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
         return Math.max(equalJitter(bounds, failures, random), least)
       }
 
+      /**
+       * Sets the user aside. If the service may mend the cause, so that all feeds of the user are set aside, and tried again
+       * later; else until `retry`.
+       */
+      const setAside = (
+        { reason, isOfService }: Extract<Verdict, { readonly _tag: 'Poison' }>,
+        error: unknown,
+      ): Outcome => {
+        streak.setAside(user)
+        const event = { _tag: 'UserSetAside' as const, ...about(), reason, error }
+        if (!isOfService) {
+          pace.count()
+          return { end: { _tag: 'SetAside', reason }, events: [event] }
+        }
+        const aside = feedsToRead(feeds, { feedsAside: [] }).map((feed) => ({ feed, reason }))
+        return {
+          end: again(interval, feedRetry, failures + 1, { aside }),
+          events: [{ ...event, wait: feedRetry }],
+        }
+      }
+
       const failed = (error: unknown): Outcome => {
-        const verdict = judge(error, failures)
+        const verdict = judgeRound(error, failures)
         if (verdict._tag === 'Fatal') throw error
         if (verdict._tag === 'Fenced')
           return { end: again(interval, pace.wait(interval), failures), events: [{ _tag: 'RoundFenced', ...about() }] }
         streak.fail()
-        if (verdict._tag === 'Poison' && !streak.isTooLong()) {
-          pace.count()
-          streak.setAside(user)
-          const { reason } = verdict
-          return { end: { _tag: 'SetAside', reason }, events: [{ _tag: 'UserSetAside', ...about(), reason, error }] }
-        }
+        // No round of the worker has succeeded since the user began to fail, so the service may fail for all users.
+        const isOfAll = streak.isTooLong() || streak.failures() > failures
+        if (verdict._tag === 'Poison' && !(verdict.isOfService ? isOfAll : streak.isTooLong()))
+          return setAside(verdict, error)
         const wait = retryWait(verdict._tag === 'Failed' ? verdict.least : 0)
         return {
           end: again(interval, wait, failures + 1),
@@ -160,14 +188,14 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
 
       const ended = (result: RoundResult): Outcome => {
         const { changed, removed, rejected, userUuid, isUserReplaced } = result
-        const judged = judgeFeeds(result.failures, failures)
+        const judged = judgeFeeds(result.failures)
         const { passing, least } = judged
         const replaced: ReadonlyArray<FleetEventBody> =
           isUserReplaced && userUuid !== undefined ? [{ _tag: 'UserReplaced', user, uuid: userUuid }] : []
         const unread = result.failures.filter(({ isComparison }) => isComparison !== true)
         if (unread.length === feedsToRead(feeds, round).length) {
           // Nothing could be read: the cause is not one feed.
-          const { end, events } = failed((passing?.failures ?? result.failures)[0]?.error)
+          const { end, events } = failed(errorOfAll(result.failures))
           return { end, events: [...replaced, ...events] }
         }
         streak.break(clock.monotonic())

@@ -18,13 +18,13 @@ const lacksSecret = (error: unknown): boolean =>
   isClientError(error) &&
   (error._tag === 'SecretUnavailable' || (error._tag === 'TokenUnavailable' && lacksSecret(error.cause)))
 
-/** Statuses that concern the credentials of the gateway, or of its proxy, and not the user who is logged in. */
-const ofGateway = new Set([401, 407])
-
-/** The refusal for an answer of the service: a 4xx keeps its status, any other becomes a 502. */
+/**
+ * The refusal for an answer of the service: a 4xx keeps its status, any other becomes a 502. So does a 401, which concerns
+ * the credentials of the gateway, and not the user who is logged in.
+ */
 const fromStatusError = (error: StatusError): Refusal => {
   const { status, type, retryAfter } = error
-  const isRefusal = status >= 400 && status < 500 && !ofGateway.has(status)
+  const isRefusal = status >= 400 && status < 500 && status !== 401
   const wait = isSome(retryAfter) ? retryAfter.value : status === 429 ? soon : undefined
   return isRefusal
     ? new Refusal(status, getOrElse(() => 'refused')(type), 'The service refused the request.', wait, 'GET', error)

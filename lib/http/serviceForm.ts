@@ -10,7 +10,8 @@ import type { HttpResponse } from './HttpResponse.js'
 const isMarkup = (text: string): boolean => /^\ufeff?\s*</.test(text)
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
-const isError = (status: number): boolean => status >= 400 && status < 600
+/** Whether the service may answer with a status. Only a proxy answers with 407, whatever the body. */
+const isError = (status: number): boolean => status >= 400 && status < 600 && status !== 407
 
 const failureOf = (response: HttpResponse): ParseFailure | undefined => {
   const json = peekJson(response)
@@ -31,7 +32,7 @@ const isErrorBody = (body: string): boolean => {
  * The service answers a request in these forms, in all profiles:
  *
  * - with a success: JSON; if the body is not read, anything but HTML or XML.
- * - with a status from 400: a JSON object, or no body.
+ * - with a status from 400, but 407: a JSON object, or no body.
  *
  * It never redirects. Through a gateway a 401 has the form whatever its body is: an app may answer it before the gateway
  * does, when nobody is logged in.

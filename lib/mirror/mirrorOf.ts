@@ -7,7 +7,7 @@ import { prepared } from './prepared.js'
 import type { Program } from './Program.js'
 import { readUser } from './readUser.js'
 import { rounds } from './rounds.js'
-import { checkedAlso, mirrorSource, syncSettings, userId } from './settings.js'
+import { checkedAlso, inWholeMs, mirrorSource, syncSettings, userId } from './settings.js'
 import type { Store } from './Store.js'
 import { claim, erase, usersAfter } from './users.js'
 
@@ -27,6 +27,7 @@ interface OtherTables {
 export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherTables): Mirror => {
   const { dialect } = store
   const { removed = 'keep', atStart } = settings
+  const whole = inWholeMs(settings)
   const { begin, save } = rounds(store, removed === 'keep')
   const { applied, ready, run, explained } = prepared(store, dialect, atStart)
 
@@ -39,7 +40,9 @@ export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherT
       const wanted = feeds.filter((feed) => (asked.feeds ?? feedsByDefault).includes(feed))
 
       return concat(ready, begin({ user: id, fence: asked.fence })).pipe(
-        concatMap((begun) => readUser({ store, settings, save, explained, user, config: read, feeds: wanted, begun })),
+        concatMap((begun) =>
+          readUser({ store, settings: whole, save, explained, user, config: read, feeds: wanted, begun }),
+        ),
         explained(),
       )
     })

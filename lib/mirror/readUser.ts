@@ -1,16 +1,16 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, tap, throwError } from 'rxjs'
-import { systemClock } from '../clock/systemClock.js'
 import { wrongOption } from '../error/wrongOption.js'
 import type { Feed } from './Feed.js'
 import { listedAccounts } from './findAccounts.js'
 import { defaultFullSyncEvery, inBackground } from './fullSync.js'
-import type { MirrorBatch, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changeOf } from './MirrorChange.js'
 import type { Prepared } from './prepared.js'
 import { readFeeds } from './readFeeds.js'
 import type { RemovedRows } from './removeRows.js'
 import type { BegunRound, Rounds } from './rounds.js'
+import type { WholeSettings } from './settings.js'
 import { unknown } from './Standing.js'
 import type { Store } from './Store.js'
 import { syncFeed } from './syncFeed.js'
@@ -23,7 +23,7 @@ const maxReplacements = 2
 /** What a round of a user needs. */
 interface UserRoundConfig extends Pick<Rounds, 'save'>, Pick<Prepared, 'explained'> {
   readonly store: Pick<Store, 'dialect' | 'transaction' | 'tell'>
-  readonly settings: MirrorSettings
+  readonly settings: WholeSettings
   readonly user: MirrorSource<never>
   readonly config: MirrorSyncConfig
   /** The feeds to read, in this order. */
@@ -37,12 +37,7 @@ interface UserRoundConfig extends Pick<Rounds, 'save'>, Pick<Prepared, 'explaine
  */
 export const readUser = ({
   store: { dialect, transaction, tell },
-  settings: {
-    removed: removal = 'keep',
-    link: isLinking = true,
-    fullSyncEvery = defaultFullSyncEvery,
-    clock = systemClock,
-  },
+  settings: { removed: removal = 'keep', link: isLinking = true, fullSyncEvery = defaultFullSyncEvery, clock },
   save,
   explained,
   user,
@@ -54,9 +49,6 @@ export const readUser = ({
     const { id, also } = config
     // #sabotage: lists-priority
     const lists = config.priority === 'interactive' ? user : inBackground(user)
-    // A clock may give fractions of milliseconds, which the databases' columns do not have.
-    // #sabotage: whole-milliseconds
-    const now = () => Math.floor(clock.wall())
     let { fence, standings, userUuid } = begun
     let isRereadNeeded = false
 
@@ -81,10 +73,10 @@ export const readUser = ({
       isLinking,
       columns: dialect.columns,
       fullSyncEvery,
-      now,
+      now: clock.wall,
       isRereadNeeded: () => isRereadNeeded,
       readsAccounts: feeds.includes('accounts'),
-      accounts$: listedAccounts(lists, config, now),
+      accounts$: listedAccounts(lists, config, clock.wall),
       checkUsers: (userUuids) => concat(...userUuids.map(checkUser)),
       write: (part) =>
         defer(() => save({ ...part, user: id, fence, also })).pipe(

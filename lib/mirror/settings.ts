@@ -1,5 +1,7 @@
 import * as t from 'io-ts'
+import type { Clock } from '../clock/Clock.js'
 import { clockLike } from '../clock/clockLike.js'
+import { systemClock } from '../clock/systemClock.js'
 import { check } from '../codec/check.js'
 import { fn } from '../codec/fn.js'
 import { integer } from '../codec/integer.js'
@@ -11,7 +13,7 @@ import { wrongOption } from '../error/wrongOption.js'
 import type { Priority } from '../http/HttpRequest.js'
 import { roundFields } from '../polling/ChangesConfig.js'
 import { type Feed, feeds } from './Feed.js'
-import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import type { MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { keepable } from './rowText.js'
 
 type Also = NonNullable<MirrorSyncConfig['also']>
@@ -26,6 +28,21 @@ export const mirrorFields = {
   fullSyncEvery: milliseconds(1),
   clock: clockLike,
 }
+
+/** Settings whose times are whole milliseconds. */
+export interface WholeSettings extends Omit<MirrorSettings, 'clock'> {
+  readonly clock: Pick<Clock, 'wall'>
+}
+
+/** Rounds times of the settings, and of their clock, to whole milliseconds: the columns of the databases have no fractions. */
+export const inWholeMs = ({ clock = systemClock, fullSyncEvery, ...settings }: MirrorSettings): WholeSettings => ({
+  ...settings,
+  ...(fullSyncEvery !== undefined && { fullSyncEvery: Math.ceil(fullSyncEvery) }),
+  clock: {
+    // #sabotage: whole-milliseconds
+    wall: () => Math.floor(clock.wall()),
+  },
+})
 
 /** The codec of a user's name in the mirror. */
 export const userId = check(

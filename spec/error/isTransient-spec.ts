@@ -38,6 +38,10 @@ describe('isTransient', () => {
     expect(isTransient(ofStatus(status, false))).toBe(true)
   })
 
+  it('waits out a 407, which only a proxy answers', () => {
+    expect([isTransient(ofStatus(407)), isTransient(ofStatus(407, false))]).toEqual([true, true])
+  })
+
   it('waits out what is empty or no JSON, and no JSON of another shape', () => {
     const reasons = ['empty', 'not-json', 'shape', 'too-large', 'other-user', 'amount'] as const
     const place = { operation: 'stocks.list', page: none }

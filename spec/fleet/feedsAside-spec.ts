@@ -128,20 +128,15 @@ describe('a feed of a user that fails by itself', () => {
     expect([of('RoundFailed').length > 20, of('WorkerPaused')]).toEqual([true, []])
   })
 
-  it('is the user if nothing could be read', () => {
-    const { of, state, clock, hurry, user, fleet } = village({}, ['stocks', 'transactions'])
+  it('is none if nothing could be read: the round has failed, and the only user is not set aside', () => {
+    const { of, state, clock, hurry, user } = village({}, ['stocks', 'transactions'])
     Object.assign(state.refused, { stocks: 403, transactions: 403 })
     hurry()
-    clock.advance(1000)
-    expect([of('UserSetAside').length, of('FeedSetAside').length, user().reason]).toEqual([
-      1,
-      0,
-      'the service refuses to answer (403)',
-    ])
+    clock.advance(2 * hour)
+    expect([of('UserSetAside'), of('FeedSetAside'), of('RoundFailed').length > 9]).toEqual([[], [], true])
     state.refused = {}
-    valueOf(fleet.retry(played))
-    clock.advance(1000)
-    expect(of('RoundEnded')).toHaveLength(2)
+    clock.advance(1.1 * every)
+    expect([of('RoundEnded').length, user().feedsAside]).toEqual([2, []])
   })
 
   it.each([undefined, ['transactions'] as const])(

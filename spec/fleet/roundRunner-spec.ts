@@ -1,4 +1,4 @@
-import { catchError, concat, defer, map, NEVER, of, Subject, throwError, timer } from 'rxjs'
+import { catchError, concat, defer, ignoreElements, map, NEVER, of, Subject, throwError, timer } from 'rxjs'
 import { type Engine, FleetError, type RoundEnd } from '../../lib/fleet/index.js'
 import { createClient, type Redacted, reveal } from '../../lib/index.js'
 import { Fenced } from '../../lib/mirror/Fenced.js'
@@ -31,26 +31,99 @@ describe('a round of a fleet', () => {
       'the service refuses to answer (404)',
     ],
     ['transactionsUpdated', { kind: 'repeated-cursor' }, 'a list of the service has no end'],
-  ] as const)('sets a user aside whom no further round would help: %s, %o', (on, fault, reason) => {
-    const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ users: 2, transactions: 600 })
-    const fleet = fleetOf()
+  ] as const)(
+    'sets a user aside after ten rounds in a row, and tries again every six hours: %s, %o',
+    (on, fault, reason) => {
+      const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ users: 2, transactions: 600 })
+      const fleet = fleetOf()
+      const { of: told } = working(fleet.work())
+      const [id = ''] = ids
+      const isOf = ({ userUuid, body }: { readonly userUuid: string | undefined; readonly body: Redacted<string> }) =>
+        userUuid === uuidOf(id) || reveal(body).includes(id)
+      sandbox.faults.add({ ...fault, on: (entry) => entry.route === on && isOf(entry), times: Infinity })
+      valueOf(fleet.add(ids))
+      clock.advance(3 * every)
+      expect(told('UserSetAside')).toMatchObject([{ user: id, reason, wait: 6 * hour }])
+      expect(JSON.stringify(told('UserSetAside').map((event) => ({ ...event, error: undefined })))).not.toContain(
+        'canary',
+      )
+      expect(valueOf(fleet.status())).toMatchObject({ users: 2, setAside: 0, feedsAside: 1 })
+      for (const other of ids.slice(1))
+        expect(told('RoundEnded').filter(({ user }) => user === other).length).toBeGreaterThan(1)
+      expect(told('RoundFailed').map(({ user }) => user)).toEqual(Array(9).fill(id))
+      clock.advance(6 * hour)
+      expect(told('UserSetAside')).toMatchObject([{}, { user: id, reason, wait: 6 * hour }])
+      sandbox.faults.clear()
+      clock.advance(5 * hour)
+      expect(told('FeedReadmitted')).toEqual([])
+      clock.advance(hour)
+      expect(told('FeedReadmitted')).toMatchObject([{ user: id, feed: 'transactions' }])
+      expect([rows(id) > 0, told('RoundFailed').length, valueOf(fleet.retry(id))]).toEqual([true, 9, false])
+    },
+  )
+
+  it.each(
+    [1, 3, 10].flatMap((users) =>
+      [
+        { kind: 'status', status: 200, body: '{"error":"maintenance"}', on: 'authenticate' } as const,
+        { kind: 'status', status: 422, body: '{"type":"x"}', on: 'authenticate' } as const,
+        { kind: 'status', status: 200, body: '{"error":"maintenance"}' } as const,
+        { kind: 'status', status: 403 } as const,
+        { kind: 'status', status: 407, body: '{"type":"x"}' } as const,
+      ].map((fault) => [users, fault] as const),
+    ),
+  )('sets none of %d users aside while the service is down for six minutes: %o', (users, fault) => {
+    const { clock, sandbox, fleetOf, ids } = town({ users })
+    const fleet = fleetOf({ every: minute })
     const { of: told } = working(fleet.work())
-    const [id = ''] = ids
-    const isOf = ({ userUuid, body }: { readonly userUuid: string | undefined; readonly body: Redacted<string> }) =>
-      userUuid === uuidOf(id) || reveal(body).includes(id)
-    sandbox.faults.add({ ...fault, on: (entry) => entry.route === on && isOf(entry), times: Infinity })
     valueOf(fleet.add(ids))
-    clock.advance(3 * every)
-    expect(told('UserSetAside')).toMatchObject([{ user: id, reason }])
-    expect(JSON.stringify(told('UserSetAside').map((event) => ({ ...event, error: undefined })))).not.toContain(
-      'canary',
-    )
-    expect(valueOf(fleet.status())).toMatchObject({ users: 2, setAside: 1 })
-    for (const other of ids.slice(1))
-      expect(told('RoundEnded').filter(({ user }) => user === other).length).toBeGreaterThan(1)
-    expect(told('RoundFailed')).toEqual([])
+    clock.advance(5 * minute)
+    sandbox.revokeTokens()
+    sandbox.faults.add({ ...fault, times: Infinity })
+    clock.advance(6 * minute)
+    expect(told('RoundFailed').length).toBeGreaterThan(2 * users)
     sandbox.faults.clear()
-    expect([valueOf(fleet.retry(id)), rows(id) > 0]).toEqual([true, true])
+    const before = told('RoundEnded').length
+    clock.advance(5 * minute)
+    const read = told('RoundEnded').slice(before)
+    expect(new Set(read.map(({ user }) => user))).toEqual(new Set(ids))
+    expect([told('UserSetAside'), told('FeedSetAside')]).toEqual([[], []])
+  })
+
+  it('tries a user who was set aside at once when hurried or retried, and reads all', () => {
+    for (const way of ['hurry', 'retry'] as const) {
+      const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ users: 2 })
+      const fleet = fleetOf({ feeds: ['stocks', 'transactions'] })
+      const { of: told } = working(fleet.work())
+      const [id = ''] = ids
+      const isOf = (userUuid: string | undefined, route: string) => userUuid === uuidOf(id) && route.endsWith('Updated')
+      sandbox.faults.add({
+        kind: 'status',
+        status: 403,
+        on: ({ userUuid, route }) => isOf(userUuid, route),
+        times: Infinity,
+      })
+      valueOf(fleet.add(ids))
+      clock.advance(2 * hour)
+      const reason = 'the service refuses to answer (403)'
+      expect([told('UserSetAside').length, told('FeedSetAside').length, rows(id)]).toEqual([1, 0, 0])
+      const users: Array<unknown> = []
+      fleet.users().subscribe((user) => users.push(user))
+      expect(users).toContainEqual(
+        expect.objectContaining({
+          id,
+          reason: undefined,
+          feedsAside: [
+            expect.objectContaining({ feed: 'stocks', reason }),
+            expect.objectContaining({ feed: 'transactions', reason }),
+          ],
+        }),
+      )
+      sandbox.faults.clear()
+      expect(valueOf(way === 'hurry' ? fleet.hurry({ id }) : fleet.retry(id))).toBe(true)
+      clock.advance(minute)
+      expect([rows(id) > 0, valueOf(fleet.status()).feedsAside]).toEqual([true, 0])
+    }
   })
 
   it.each([{ kind: 'html' }, { kind: 'status', status: 200, body: '' }] as const)(
@@ -318,11 +391,11 @@ describe('a round of a fleet', () => {
   })
 
   it('has those asked again whom it has set aside, also where the last rounds before the end fail', () => {
-    const { clock, sandbox, fleetOf, ids } = town({ users: 30 })
+    const { clock, mirror, fleetOf, ids } = town({ users: 30 })
     const stop$ = new Subject<void>()
-    const fleet = fleetOf()
-    sandbox.faults.add({ kind: 'latency', ms: 1000, side: 'answer', times: Infinity })
-    sandbox.faults.add({ kind: 'status', status: 403, on: 'transactionsUpdated', times: Infinity })
+    const failed$ = throwError(() => new MirrorError({ reason: 'unwritable' }))
+    const sync: Mirror['sync'] = () => concat(timer(1000, clock.scheduler).pipe(ignoreElements()), failed$)
+    const fleet = fleetOf({ mirror: { ...mirror, sync } })
     valueOf(fleet.add(ids))
     // A worker has spread their rounds, and has ended before the first of them.
     working(fleet.work()).subscription.unsubscribe()
@@ -336,16 +409,16 @@ describe('a round of a fleet', () => {
   })
 
   it('readmits once the engine is back, where it was lost meanwhile', () => {
-    const { clock, sandbox, engine, fleetOf, ids } = town({ users: 30 })
+    const { clock, mirror, engine, fleetOf, ids } = town({ users: 30 })
     let refusals = 3
     const shaky: Engine = {
       ...engine,
       retry: (id) =>
         defer(() => (refusals-- > 0 ? throwError(() => new FleetError({ reason: 'unavailable' })) : engine.retry(id))),
     }
-    const fleet = fleetOf({ engine: shaky })
+    const unwritable = () => new MirrorError({ reason: 'unwritable' })
+    const fleet = fleetOf({ engine: shaky, mirror: failing(mirror, unwritable) })
     const { of: told } = working(fleet.work())
-    sandbox.faults.add({ kind: 'status', status: 403, on: 'transactionsUpdated', times: Infinity })
     valueOf(fleet.add(ids))
     clock.advance(every)
     expect(told('EngineLost')).toHaveLength(3)

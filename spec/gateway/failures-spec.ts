@@ -22,7 +22,7 @@ describe('what goes wrong at the service, through a gateway', () => {
       'refused',
       undefined,
     ],
-    ['a 407', { kind: 'status', status: 407, body: '' }, 502, 'service_failed', undefined],
+    ['a 407', { kind: 'status', status: 407, body: '' }, 502, 'invalid_answer', undefined],
     ['tokens refused', { kind: 'unauthorized', times: Infinity }, 502, 'unauthorized', undefined],
     ['a 429', { kind: 'rate-limit' }, 429, 'too_many_requests', '1'],
     ['a 429 that names a time', { kind: 'rate-limit', retryAfter: 7 }, 429, 'too_many_requests', '7'],

@@ -41,7 +41,6 @@ describe('toRefusal', () => {
     [401, 502, 'service_failed'],
     [403, 403, 'refused'],
     [404, 404, 'refused'],
-    [407, 502, 'service_failed'],
     [410, 410, 'refused'],
     [499, 499, 'refused'],
     [500, 502, 'service_failed'],
@@ -50,6 +49,10 @@ describe('toRefusal', () => {
   ])("makes of the service's %d a %d", (given, status, type) => {
     expect(said(statusError(given))).toEqual([status, type, undefined])
     expect(said(statusError(given, some('a_word'), some(9000)))).toEqual([status, 'a_word', 9000])
+  })
+
+  it('makes of a 407, which only a proxy answers, an invalid answer', () => {
+    expect(said(statusError(407, some('a_word')))).toEqual([502, 'invalid_answer', undefined])
   })
 
   it("makes of the service's 429 one that names a time", () => {

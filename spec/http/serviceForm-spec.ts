@@ -48,6 +48,11 @@ describe('foreignForm', () => {
     expect(['', '{}', page].map((body) => formOf(status, body, unread))).toEqual(Array(3).fill('not-json'))
   })
 
+  it('a 407 is never the service’s, but a proxy’s', () => {
+    expect(['', '{}', '{"type":"x"}', page].map((body) => formOf(407, body))).toEqual(Array(4).fill('not-json'))
+    expect(formOf(407, '{}', toGateway)).toBe('not-json')
+  })
+
   it('through a gateway a 401 is the app’s, whatever its body; no other status is', () => {
     expect([page, '', 'log in'].map((body) => formOf(401, body, toGateway))).toEqual(Array(3).fill(undefined))
     expect([403, 302, 200].map((status) => formOf(status, page, toGateway))).toEqual(Array(3).fill('not-json'))

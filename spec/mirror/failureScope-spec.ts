@@ -15,8 +15,9 @@ import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { SchemaRefused } from '../../lib/mirror/SchemaRefused.js'
 
 const place = { operation: 'stocks.updated', page: some(1) }
-const status = (code: number, safe = false) =>
-  new StatusError({ ...place, status: code, type: none, detail: none, retryAfter: none, safe })
+const silent = { type: none, detail: none, retryAfter: none }
+const ofToken = { operation: 'authenticate', page: none }
+const status = (code: number, safe = false) => new StatusError({ ...place, ...silent, status: code, safe })
 
 describe('failureScope', () => {
   it.each([
@@ -34,6 +35,12 @@ describe('failureScope', () => {
     ['401', status(401), 'service'],
     ['401 for a while', new TokenUnavailable({ waited: 0, last: none }, status(401)), 'service'],
     ['no answer in time', new TimeoutError({ ...place, timeout: 1 }), 'service'],
+    ['407', status(407), 'service'],
+    ['a token of another shape', new DecodeError({ ...ofToken, reason: 'shape' }), 'round'],
+    ['a page instead of a token', new DecodeError({ ...ofToken, reason: 'not-json' }), 'round'],
+    ['422 instead of a token', new StatusError({ ...ofToken, ...silent, status: 422 }), 'round'],
+    ['503 instead of a token', new StatusError({ ...ofToken, ...silent, status: 503 }), 'round'],
+    ['no token in time', new TimeoutError({ ...ofToken, timeout: 1 }), 'round'],
     ['a page of a proxy', new DecodeError({ ...place, reason: 'not-json' }), 'service'],
     ['429', status(429), 'round'],
     ['no token', new TokenUnavailable({ waited: 1, last: none }), 'round'],

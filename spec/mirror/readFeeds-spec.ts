@@ -1,9 +1,13 @@
+import { DatabaseSync } from '@photostructure/sqlite'
 import { none } from 'fp-ts/lib/Option.js'
-import { PagingError, TimeoutError } from '../../lib/index.js'
+import { of } from 'rxjs'
+import { type Http, PagingError, TimeoutError } from '../../lib/index.js'
 import type { Feed } from '../../lib/mirror/Feed.js'
 import { ComparisonFailed, FeedsFailed } from '../../lib/mirror/FeedsFailed.js'
 import { readFeeds } from '../../lib/mirror/readFeeds.js'
+import { createMirror } from '../../lib/sqlite/index.js'
 import { marbles } from '../helpers/marbles.js'
+import { played, playedBank } from '../helpers/playedBank.js'
 
 const endless = new PagingError({ operation: 'a', page: none, reason: 'loop' })
 const late = new TimeoutError({ operation: 'a', page: none, timeout: 1 })
@@ -73,5 +77,38 @@ describe('readFeeds', () => {
       expectSubscriptions(first.subscriptions).toBe('^-!')
       expectSubscriptions(second.subscriptions).toBe([])
     })
+  })
+})
+
+describe('a round whose authentication fails', () => {
+  it.each([
+    [
+      { status: 422, body: '{"type":"x"}' },
+      { _tag: 'StatusError', status: 422 },
+    ],
+    [
+      { status: 200, body: '{"error":"maintenance"}' },
+      { _tag: 'DecodeError', reason: 'shape' },
+    ],
+    [
+      { status: 403, body: '' },
+      { _tag: 'AuthenticationError', status: 403 },
+    ],
+    [
+      { status: 407, body: '{"type":"x"}' },
+      { _tag: 'StatusError', status: 407, isServiceAnswer: false },
+    ],
+  ])('ends with its error, and has asked once: %o', (answer, expected) => {
+    const requests: Array<string> = []
+    const http: Http = ({ url }) => {
+      requests.push(url)
+      return of({ ...answer, headers: {} })
+    }
+    const user = playedBank({ http }).user
+    const mirror = createMirror({ database: new DatabaseSync(':memory:') })
+    const ends: Array<unknown> = []
+    mirror.sync(user, { id: played }).subscribe({ error: (error) => ends.push(error) })
+    expect(ends).toMatchObject([expected])
+    expect(requests).toEqual([expect.stringContaining('/authenticate')])
   })
 })

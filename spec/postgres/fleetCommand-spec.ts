@@ -224,7 +224,11 @@ describe('rxbank fleet, on PostgreSQL', () => {
     const setting = worker()
     expect(await until(setting, 'UserSetAside')).toMatchObject({ user: 'nobody' })
     const listed = (await run('users', 'list', '--set-aside')).stdout
-    expect(JSON.parse(listed)).toMatchObject({ id: 'nobody', reason: expect.any(String) })
+    expect(JSON.parse(listed)).toMatchObject({
+      id: 'nobody',
+      reason: null,
+      feeds_aside: expect.arrayContaining([expect.objectContaining({ reason: expect.any(String) })]),
+    })
     expect((await run('users', 'retry', 'A6J')).stdout).toBe('A6J: is not set aside\n')
     expect((await run('users', 'retry', '--all')).stdout).toBe('nobody: has rounds again\n')
     expect(await until(setting, 'UserSetAside')).toMatchObject({ user: 'nobody' })

@@ -7,6 +7,7 @@ import { MirrorError } from '../../lib/mirror/MirrorError.js'
 import { createSandbox } from '../../lib/sandbox/index.js'
 import { createMirror } from '../../lib/sqlite/index.js'
 import { migrations } from '../../lib/sqlite/migrations.js'
+import { iso, played, playedBank } from '../helpers/playedBank.js'
 import { temporaryFolder } from '../helpers/temporaryFolder.js'
 import { conformance } from '../mirror/conformance.js'
 import { oddTexts } from '../mirror/oddTexts.js'
@@ -181,5 +182,34 @@ describe('rounds of a mirror on SQLite', () => {
       await all(mirror.sync(client.user({ externalUserId: 'A6J' }), { id: priority, priority }))
       expect([priority, new Set(asked)]).toEqual([priority, new Set([priority])])
     }
+  })
+})
+
+describe('a mirror whose times have fractions of milliseconds', () => {
+  it.each([
+    [undefined, undefined],
+    [['transactions'] as const, undefined],
+    [['transactions'] as const, 3_600_000.5],
+    [undefined, 1000.25],
+  ])('writes the rounds of %j, compared every %j milliseconds', (feeds, fullSyncEvery) => {
+    const { clock, user, state } = playedBank()
+    const dates = { date: '2026-01-10', updated_at: iso(-5) }
+    state.lists.accounts = [{ id: 1, item_id: 1 }]
+    state.lists.transactions = [{ id: 1, account_id: 1, amount: 1, currency_code: 'EUR', ...dates }]
+    const mirror = createMirror({
+      database: new DatabaseSync(':memory:'),
+      clock: { ...clock, wall: () => clock.wall() + 0.123 },
+      ...(fullSyncEvery !== undefined && { fullSyncEvery }),
+    })
+    const ends: Array<unknown> = []
+    for (const refusedWhole of [{}, {}, { transactions: 403 }, {}]) {
+      state.refusedWhole = refusedWhole
+      mirror
+        .sync(user, { id: played, ...(feeds && { feeds }) })
+        .subscribe({ error: (error) => ends.push(error), complete: () => ends.push('completed') })
+      clock.advance(3 * 3_600_000)
+    }
+    expect(ends.filter((end) => end instanceof MirrorError)).toEqual([])
+    expect([ends[0], ends[1], ends[3]]).toEqual(Array(3).fill('completed'))
   })
 })

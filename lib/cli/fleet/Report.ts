@@ -35,7 +35,7 @@ export type ReportBody =
       readonly error: string
       readonly wait: number
     }
-  | { readonly type: 'UserSetAside'; readonly user: string; readonly reason: string }
+  | { readonly type: 'UserSetAside'; readonly user: string; readonly reason: string; readonly wait?: number }
   | { readonly type: 'FeedSetAside'; readonly user: string; readonly feed: Feed; readonly reason: string }
   | { readonly type: 'FeedReadmitted'; readonly user: string; readonly feed: Feed }
   | { readonly type: 'UserReplaced'; readonly user: string; readonly uuid: string }

@@ -76,7 +76,7 @@ Example:
 const usersHelp = `
 Examples:
   $ rxbank fleet users add A6J B7K
-  $ rxbank fleet users list --set-aside | jq -r .reason`
+  $ rxbank fleet users list --set-aside | jq -r .id`
 
 const addHelp = `${database}
 Users are named by the application's own ids. Users who are there already do not
@@ -105,10 +105,11 @@ Examples:
   $ rxbank fleet users list --set-aside --json | jq -r .id`
 
 const retryHelp = `${database}
-A user is set aside when the service refuses the user. A list of a user is set
-aside when the service refuses that list alone, or sends rows of it that cannot
-be read; it is also tried again by itself, after six hours. Remove the cause
-first: "rxbank fleet users list --set-aside" shows it.
+A list of a user is set aside when the service refuses that list alone, or
+sends rows of it that cannot be read. All lists of a user are set aside when the
+service has failed ten rounds of the user in a row. They are also tried again by
+themselves, after six hours. A user who has a reason is only tried again by this
+command. Remove the cause first: "rxbank fleet users list --set-aside" shows it.
 
 Examples:
   $ rxbank fleet users retry A6J

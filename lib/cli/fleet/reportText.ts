@@ -20,7 +20,9 @@ const words = (report: Report): string => {
     case 'RoundFailed':
       return `${report.user}: failed ${plural(report.failures, 'time')}, again in ${duration(report.wait)}: ${report.error}`
     case 'UserSetAside':
-      return `${report.user}: set aside, until rxbank fleet users retry: ${report.reason}`
+      return report.wait === undefined
+        ? `${report.user}: set aside, until rxbank fleet users retry: ${report.reason}`
+        : `${report.user}: set aside, and tried again after ${duration(report.wait)} or rxbank fleet users retry: ${report.reason}`
     case 'FeedSetAside':
       return `${report.user}: ${report.feed} are set aside, and tried again after six hours or rxbank fleet users retry: ${report.reason}`
     case 'FeedReadmitted':

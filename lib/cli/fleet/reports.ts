@@ -52,7 +52,14 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
       return [{ type, user, lane, failures, error: words(error), wait }]
     }
     case 'UserSetAside':
-      return [{ type: event._tag, user: event.user, reason: event.reason }]
+      return [
+        {
+          type: event._tag,
+          user: event.user,
+          reason: event.reason,
+          ...(event.wait !== undefined && { wait: event.wait }),
+        },
+      ]
     case 'FeedSetAside':
       return [{ type: event._tag, user: event.user, feed: event.feed, reason: event.reason }]
     case 'FeedReadmitted':

@@ -26,6 +26,10 @@ describe('a report for people', () => {
     ],
     [{ type: 'UserSetAside', user: 'A6J', reason: 'no' }, 'A6J: set aside, until rxbank fleet users retry: no'],
     [
+      { type: 'UserSetAside', user: 'A6J', reason: 'no', wait: 21_600_000 },
+      'A6J: set aside, and tried again after 6 h 0 min or rxbank fleet users retry: no',
+    ],
+    [
       { type: 'TakenOver', workers: ['a', 'b'], rounds: 2 },
       'took over 2 rounds of a, b, which sent no more heartbeats',
     ],
