@@ -505,7 +505,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         also: ['x', {}, 5],
       }))
         for (const value of values)
-          expect(await failure(mirror.sync(user, { id, [name]: value } as never))).toMatchObject({
+          expect(await failure(mirror.sync(user, { id, [name]: value }))).toMatchObject({
             _tag: 'ConfigError',
             issues: [{ path: `/${name}` }],
           })

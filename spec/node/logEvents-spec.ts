@@ -219,6 +219,7 @@ describe('logEvents', () => {
         requestId: null,
         responseHeaders: {},
         retryAfter: null,
+        safe: false,
       },
       checkpoint: new Date(5),
     })

@@ -111,7 +111,7 @@ describe('an account that the list lacks, though the service has it', () => {
       await all(mirror.sync(person, { id: 'A6J' }))
     }
     const listed = database.prepare('SELECT id FROM rxbank_accounts WHERE removed_at IS NULL').all()
-    expect(listed.map(({ id }) => id).sort()).toEqual(accountIds.map(String).sort())
+    expect(listed.map(({ id }) => String(id)).sort()).toEqual(accountIds.map(String).sort())
     const removed = database.prepare('SELECT count(*) AS rows FROM rxbank_transactions WHERE removed_at IS NOT NULL')
     expect(removed.all()).toMatchObject([{ rows: 0 }])
     database.close()

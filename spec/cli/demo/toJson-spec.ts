@@ -53,6 +53,7 @@ describe('toJson', () => {
         requestId: null,
         responseHeaders: {},
         retryAfter: 1000,
+        safe: false,
         status: 429,
         type: 'too_many_requests',
       },
