@@ -11,7 +11,7 @@ export const aliases: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(compilerOptions.paths).map(([name, [path = '']]) => [name, path.replace('./', '')]),
 )
 
-/** The source of each entry point that programs import, by its name. */
+/** The source of each entry point that programs import, by its name. A preload script is not imported. */
 export const entryPoints: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(aliases).filter(([name]) => name.startsWith('rxbank')),
+  Object.entries(aliases).filter(([name]) => name.startsWith('rxbank') && name !== 'rxbank/electron/preload'),
 )

@@ -107,7 +107,7 @@ describe('a round whose authentication fails', () => {
     const user = playedBank({ http }).user
     const mirror = createMirror({ database: new DatabaseSync(':memory:') })
     const ends: Array<unknown> = []
-    mirror.sync(user, { id: played }).subscribe({ error: (error) => ends.push(error) })
+    mirror.sync(user, { id: played, priority: 'interactive' }).subscribe({ error: (error) => ends.push(error) })
     expect(ends).toMatchObject([expected])
     expect(requests).toEqual([expect.stringContaining('/authenticate')])
   })

@@ -159,7 +159,7 @@ describe('changes and a dead cursor', () => {
     expect(events.filter(({ _tag }) => _tag === 'Restarted')).toHaveLength(20)
   })
 
-  it.each([401, 403, 409, 422])('takes %i on a page for what it is', (status) => {
+  it.each([401, 403, 422])('takes %i on a page for what it is', (status) => {
     const { errors, questions } = watch(fourPages((page) => (page === 3 ? answer(status) : undefined)))
     expect(errors).toEqual([expect.objectContaining({ status, page: some(3) })])
     expect(questions).toEqual(['everything', '2', '3'])
