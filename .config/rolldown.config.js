@@ -38,7 +38,7 @@ const apart = new Set(
 /** The chunk of a source: all that every client has is one. Commands of the command line are loaded one by one. */
 const chunkOf = (id) => {
   const [, folder] = /\/lib\/(\w+)\//.exec(id) ?? []
-  if (folder === undefined || folder === 'cli' || folder === 'undici') return null
+  if (folder === undefined || folder === 'cli' || folder === 'undici' || id.endsWith('/preload.ts')) return null
   return apart.has(folder) ? folder : 'client'
 }
 

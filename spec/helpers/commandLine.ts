@@ -110,7 +110,7 @@ export const buildCommandLine = (): CommandLine => {
       ...Object.fromEntries(['main', ...parts].map((name) => [`cli/${name}`, `lib/cli/${name}.ts`])),
       'cli/commandProgram': 'spec/helpers/commandProgram.ts',
     },
-    external: [...Object.keys(dependencies), 'pg', 'graphile-worker'],
+    external: [...Object.keys(dependencies), 'cli-table3', 'commander', 'picocolors', 'pg', 'graphile-worker'],
     format: 'esm' as const,
     outdir: 'dist/node',
     splitting: true,

@@ -325,12 +325,10 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
         const { items } = service.user
         const unnamed = { ...items, all: (config?: object) => items.all({ ...config, pace: undefined } as never) }
         const batches = await all(
-          place
-            .createMirror()
-            .sync(Object.assign({ ...service.user, items: unnamed }, { through: undefined }), {
-              id: played,
-              feeds: ['items'],
-            }),
+          place.createMirror().sync(Object.assign({ ...service.user, items: unnamed }, { through: undefined }), {
+            id: played,
+            feeds: ['items'],
+          }),
         )
         expect(batches.map(({ userUuid, changed }) => [userUuid, changed])).toEqual([[undefined, ['1']]])
       })

@@ -130,7 +130,7 @@ export const checkPages = async ({ tab, url, sandbox, journal, camille }) => {
     'a page that does not come is told beside the one that stays, and comes when it is tried again',
     async () => {
       const shown = await rowsOf(tab).allInnerTexts()
-      sandbox.faults.add({ kind: 'status', status: 409, on: 'transactions' })
+      sandbox.faults.add({ kind: 'status', status: 422, on: 'transactions' })
       await tab.getByRole('button', { name: 'Older' }).click()
       await tab.getByRole('alert').filter({ hasText: 'The bank’s service has a problem.' }).waitFor()
       assert.deepEqual(await rowsOf(tab).allInnerTexts(), shown)

@@ -1,10 +1,14 @@
+import { getOrElse } from 'fp-ts/lib/Option.js'
 import type { ClientEvent } from '../../../lib/event/ClientEvent.js'
 import { minute } from '../time.js'
 import type { Machine } from '../world/machine.js'
 import type { Person } from '../world/Person.js'
 import type { Sent } from '../world/Sent.js'
 
-/** Which watchers are in a round that began again from an earlier moment, for the service's `Date` had proved wrong. */
+/**
+ * Which watchers are in a round that began again from an earlier moment: the service's `Date` had proved wrong, or the
+ * service refused the moment that the round asked from.
+ */
 export interface StepsBack {
   readonly isUnderWay: (person: Person, operation: string) => boolean
   /** An answer is given to the client: what the client says meanwhile it says of this one. */
@@ -27,9 +31,13 @@ export const stepsBack = (machine: Machine): StepsBack => {
       last = sent
     },
     event: (event) => {
-      if (event._tag !== 'Restarted' || event.error._tag !== 'ConfigError') return
+      if (event._tag !== 'Restarted') return
+      const { error, operation } = event
       const person = last?.person
-      if (person !== undefined && machine.now() - person.liedAt < minute) underWay.add(keyOf(person, event.operation))
+      const isLie = person !== undefined && error._tag === 'ConfigError' && machine.now() - person.liedAt < minute
+      // The service refused the moment that the round asked from, so the round reads everything.
+      const isRefused = error._tag === 'StatusError' && getOrElse(() => 1)(error.page) === 1
+      if (person !== undefined && (isLie || isRefused)) underWay.add(keyOf(person, operation))
     },
     over: (person, operation) => {
       underWay.delete(keyOf(person, operation))
