@@ -219,6 +219,10 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     }
   }
 
+  /** How long rows that vanished without a word may stay in copies: a list that is empty is believed after a day. */
+  const patience = (): number =>
+    ids.some((user) => feeds.some((feed) => service(user, feed).size === 0)) ? longRest + day : longRest
+
   const calm = (part: number): void => {
     sandbox.faults.clear()
     if (isForbidden) forbid()
@@ -228,9 +232,9 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     for (const copy of copies) copy.recover()
     const isLong = part === 1
     settle(rest)
-    if (!isBroken() && clock.wall() - silentAt > longRest) compare()
+    if (!isBroken() && clock.wall() - silentAt > patience()) compare()
     if (isBroken() || !isLong) return
-    settle(longRest - rest)
+    settle(patience() - rest)
     if (!isBroken()) compare()
   }
 

@@ -330,7 +330,7 @@ export const sabotages = [
     name: 'a row that one list does not show is removed at once',
     breaks: 'a list that is empty, or shifts while it is read, removes nothing',
     by: ['told as removed', 'never leaves'],
-    lives: ofCopies,
+    lives: { ...ofCopies, first: 36 },
     edits: { 'absence-found': value('[]'), 'absence-patience': value('0') },
   },
   {
