@@ -60,7 +60,7 @@ const orderOverloads = ({ converter }) => {
 export default {
   name: 'RxBank',
   readme: 'none',
-  entryPoints: entryPoints.map(({ source }) => source),
+  entryPoints: entryPoints.filter(({ file }) => file !== 'electron/preload').map(({ source }) => source),
   tsconfig: 'tsconfig.build.json',
   out: 'docs/reference',
   plugin: [fileByFolder, orderOverloads],
@@ -81,6 +81,7 @@ export default {
   validation: { notDocumented: true },
   // Types that others are inferred from: what they come to is shown in their place.
   intentionallyNotExported: [
+    'lib/sandbox/routes.ts:ClientRoute',
     'lib/angular/RxBankConfig.ts:Given',
     'lib/client/createConnection.ts:CommonField',
     'lib/codec/RecordOf.ts:Flat',

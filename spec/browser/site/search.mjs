@@ -6,21 +6,21 @@ import { check } from '../../package/check.cjs'
 const queries = [
   ['log-out', 'guides/angular.html#log-out'],
   ['last month', 'guides/transactions.html#those-of-a-month'],
-  ['amount sign', 'guides/transactions.html'],
+  ['amount sign', 'guides/transactions.html#noise'],
   ['429', 'guides/requests.html#after-a-429'],
-  ['refresh token', 'guides/tokens.html'],
+  ['refresh token', 'guides/tokens.html#one-token-for-all'],
   ['kill -9', 'guides/watcher.html#try-it'],
   ['toArray', 'guides/promises.html#a-whole-list'],
   ['webhook signature', 'guides/webhooks.html#what-is-refused'],
   ['baseUrl', 'interfaces/rxbank.ClientConfig.html#baseurl'],
   ['set aside', 'guides/fleet.html#when-rounds-fail'],
   ['createClient', 'functions/rxbank.createClient.html'],
-  ['Transaction.amount', 'interfaces/rxbank.Transaction.html#amount'],
+  ['Transaction.amount', 'guides/transactions.html#one-amount'],
   ['rate limit', 'guides/requests.html#limits'],
   ['pagination', 'guides/paging.html'],
   ['money cents', 'guides/transactions.html#sums'],
   ['behind a proxy', 'guides/gateway.html#behind-a-proxy'],
-  ['watchr checkpoint', 'guides/polling.html#go-on-after-a-restart'],
+  ['watchr checkpoint', 'guides/reliability.html#where-a-checkpoint-stands'],
 ]
 
 const optionsOf = (tab) => tab.locator('#tsd-search-results [role=option]')
