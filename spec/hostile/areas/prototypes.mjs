@@ -26,8 +26,8 @@ const inexact = {
   infinite: [Infinity, 'EUR'],
   'beyond 2^53': [2 ** 53 + 2, 'JPY'],
   'a third of a cent': [0.333, 'EUR'],
-  'a sum of doubles': [0.1 + 0.2, 'EUR'],
-  digits: ['1', 'EUR'],
+  'a comma': ['1,00', 'EUR'],
+  'a text of 20 kB': ['1'.repeat(20_000) + 'x', 'EUR'],
   null: [null, 'EUR'],
   'an object': [{ valueOf: () => 1 }, 'EUR'],
   'a currency in small letters': [1, 'eur'],
@@ -36,6 +36,11 @@ const inexact = {
   'a currency by prototype': [1, '__proto__'],
   'another by prototype': [1, 'constructor'],
   'a currency in an array': [1, ['EUR']],
+}
+
+const exact = {
+  'a sum of doubles': [0.1 + 0.2, 'EUR', 30n],
+  digits: ['1', 'EUR', 100n],
 }
 
 export const cases = [
@@ -62,7 +67,16 @@ export const cases = [
       assert.ok(bank.seen.every(({ path }) => !path.includes('evil')))
     },
   ),
-  ...table('money.md: neither rounds, ever; Left for what is none', 'an amount', inexact, ([amount, currency]) => {
-    assert.equal(minorUnits(amount, currency)._tag, 'Left')
+  ...table(
+    'transactions.md: neither rounds, ever; Left for what is none',
+    'an amount',
+    inexact,
+    ([amount, currency]) => {
+      assert.equal(minorUnits(amount, currency)._tag, 'Left')
+    },
+  ),
+  ...table('transactions.md: noise is removed, and decimals as text are read', 'an exact amount', exact, (given) => {
+    const [amount, currency, units] = given
+    assert.deepEqual(minorUnits(amount, currency), { _tag: 'Right', right: units })
   }),
 ]
