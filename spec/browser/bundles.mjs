@@ -80,7 +80,7 @@ const parts = [
   ["export { bridge2025 } from 'rxbank/bridge'", 6.8, /^(bridge|profile)\//],
   ["export { minorUnits } from 'rxbank'", 2.75, /^$/],
   ["export { followPosted } from 'rxbank'", 7.6, /^polling\//],
-  ["export { liveRows } from 'rxbank'", 5.8, /^(polling|clock)\//],
+  ["export { liveRows } from 'rxbank'", 5.8, /^(polling|clock|hash)\//],
   ["export { createInspector } from 'rxbank/devtools'", 5.6, /^(devtools\/(?!element)|clock\/)/],
   ["export { defineInspector } from 'rxbank/devtools'", 7.3, /^devtools\//],
   ["export { toHar } from 'rxbank/devtools'", 0.8, /^devtools\//],

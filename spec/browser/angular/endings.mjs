@@ -10,7 +10,7 @@ export const checkEndings = async ({ tabs, tab, sandbox, journal, observed, cami
   await check('nothing was complained of so far but the two pages that were made to fail', () => {
     const complaints = observed.complaints()
     assert.equal(complaints.length, 2)
-    for (const text of complaints) assert.match(text, /Failed to load resource: .* status of 4(09|10)/)
+    for (const text of complaints) assert.match(text, /Failed to load resource: .* status of 4(22|10)/)
   })
 
   await check('offline is told, asks nothing, and ends by itself', async () => {

@@ -7,7 +7,7 @@ import { answer, rawServer, tokenAnswer } from '../support/rawServer.mjs'
 import { outcome, victim } from '../support/victim.mjs'
 
 const { bridge2018 } = bridge
-const queries = 'users.md: in a body or in the query, no event, error or trace shows a password'
+const queries = 'applications.md: in a body or in the query, no event, error or trace shows a password'
 
 const refusals = {
   'nobody there': null,

@@ -18,7 +18,7 @@ const refusals = {
   '429 below 0': [{ status: 429, headers: { 'retry-after': '-5' } }, 31, 250],
   '503 with 0': [{ status: 503, headers: { 'retry-after': '0' } }, 90, 250],
   500: [{ status: 500 }, 90, 250],
-  401: [{ status: 401 }, 31, 600],
+  401: [{ status: 401 }, 31, 900],
   408: [{ status: 408 }, 90, 2100],
   425: [{ status: 425 }, 90, 2100],
 }
