@@ -159,6 +159,9 @@ const readHeaders = ({ headers }: HttpResponse, names: LimitHeaders, clocks: Clo
   )
 }
 
+const isSent = ({ headers }: HttpResponse, names: LimitHeaders): boolean =>
+  Object.values(names).some((name) => headers[name.toLowerCase()] !== undefined)
+
 /**
  * What an answer tells about a limit, by the first of `names` that tells when it is reset.
  *
@@ -170,8 +173,10 @@ export const limitState = (
   wall: number,
   names: ReadonlyArray<LimitHeaders>,
 ): Option<LimitState> => {
+  const sent = names.filter((headers) => isSent(response, headers))
+  if (sent.length === 0) return none
   const clocks = { service: httpDate(response.headers.date), wall }
-  return names.reduce<Option<LimitState>>(
+  return sent.reduce<Option<LimitState>>(
     (told, headers) => alt(() => readHeaders(response, headers, clocks))(told),
     none,
   )
