@@ -1,4 +1,4 @@
-import { alt, filter, fold, isSome, map, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { alt, filter, fold, isSome, map, none, type Option, some, toUndefined } from 'fp-ts/lib/Option.js'
 import type { LimitHeaders } from '../profile/limitHeaders.js'
 import { httpDate } from './httpDate.js'
 import type { HttpResponse } from './HttpResponse.js'
@@ -149,18 +149,12 @@ const readHeaders = ({ headers }: HttpResponse, names: LimitHeaders, clocks: Clo
             reset: readReset(valueOf(names.reset)),
           },
         ]
-  return tightest(
-    told.flatMap((one) =>
-      fold(
-        (): ReadonlyArray<LimitState> => [],
-        (state: LimitState) => [state],
-      )(stateOf(one, clocks)),
-    ),
-  )
+  return tightest(told.flatMap((one) => toUndefined(stateOf(one, clocks)) ?? []))
 }
 
+/** Whether an answer has the header that tells when the limit is reset, without which the others tell nothing. */
 const isSent = ({ headers }: HttpResponse, names: LimitHeaders): boolean =>
-  Object.values(names).some((name) => headers[name.toLowerCase()] !== undefined)
+  headers[('state' in names ? names.state : names.reset).toLowerCase()] !== undefined
 
 /**
  * What an answer tells about a limit, by the first of `names` that tells when it is reset.
@@ -200,7 +194,7 @@ export const waitTold = (response: HttpResponse, wall: number, names: ReadonlyAr
     // #sabotage: limit-reset
     response.status === 429
       ? map(({ resetIn }: LimitState) => resetIn)(
-          filter(({ remaining }: LimitState) => remaining === undefined || remaining === 0)(
+          filter((state: LimitState) => state.remaining === undefined || isExhausted(state))(
             limitState(response, wall, names),
           ),
         )

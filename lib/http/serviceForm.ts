@@ -9,7 +9,8 @@ import type { HttpResponse } from './HttpResponse.js'
 /** Whether a text begins as HTML or XML does. */
 const isMarkup = (text: string): boolean => /^\ufeff?\s*</.test(text)
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300
+/** Whether a status is a success: 200 to 299. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 /** Whether the service may answer with a status. Only a proxy answers with 407, whatever the body. */
 const isError = (status: number): boolean => status >= 400 && status < 600 && status !== 407
 

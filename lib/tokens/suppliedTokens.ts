@@ -1,5 +1,5 @@
 import { none } from 'fp-ts/lib/Option.js'
-import { filter, type Observable, take } from 'rxjs'
+import { filter, type Observable } from 'rxjs'
 import type { Clock } from '../clock/Clock.js'
 import { after, type Moment, now, until } from '../clock/Moment.js'
 import { wrongOption } from '../error/wrongOption.js'
@@ -71,11 +71,7 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
   )
   return {
     live$,
-    take: (timeout) =>
-      live$.pipe(
-        take(1),
-        tokenTimeout(clock, timeout, () => none),
-      ),
+    take: (timeout) => live$.pipe(tokenTimeout(clock, timeout, () => none)),
     lives: isUsable,
     refuse: (token) => {
       const state = stateOf(token)

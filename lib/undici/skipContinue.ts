@@ -31,7 +31,7 @@ export const skipContinue = <S extends Pick<Duplex, 'read' | 'write'>>(socket: S
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null
   const write = socket.write.bind(socket) as (...args: ReadonlyArray<unknown>) => boolean
   let isBeginning = false
-  let held: ReadonlyArray<Buffer> = []
+  let held: Buffer | undefined
   return Object.assign(socket, {
     write: (...args: ReadonlyArray<unknown>) => {
       isBeginning = true
@@ -40,8 +40,9 @@ export const skipContinue = <S extends Pick<Duplex, 'read' | 'write'>>(socket: S
     read: (size?: number) => {
       for (let chunk = read(size); chunk !== null; chunk = read(size)) {
         if (!isBeginning) return chunk
-        const rest = afterContinue(Buffer.concat([...held, chunk]))
-        held = rest === undefined ? [...held, chunk] : []
+        const bytes = held === undefined ? chunk : Buffer.concat([held, chunk])
+        const rest = afterContinue(bytes)
+        held = rest === undefined ? bytes : undefined
         if (rest === undefined || rest.length === 0) continue
         isBeginning = false
         return rest

@@ -133,7 +133,7 @@ const fanOut = async () => {
     suite: 'fan-out',
     unit: "processor's time",
     reference: 'cross-fetch',
-    rounds: 5,
+    rounds: 15,
     warmUp: 3,
     candidates: candidates(sides, ofProcessor),
     bars: [

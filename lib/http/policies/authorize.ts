@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { concatMap, defer, type Observable, of, retry, tap, throwError } from 'rxjs'
+import { catchError, concatMap, defer, type Observable, of, tap } from 'rxjs'
 import type { Clock } from '../../clock/Clock.js'
 import { delay } from '../../clock/delay.js'
 import { RequestWithheld } from '../../error/RequestWithheld.js'
@@ -86,32 +86,54 @@ export const authorize =
         let repeats = 0
         let deadTokens = 0
         let waitsSince: number | undefined
-        let used: AccessToken | undefined
         const isWanted = (): boolean => request.admission?.isStillWanted() !== false
 
-        const token$ = defer(() => {
-          used = undefined
+        const attempt = (): ReturnType<Http> => {
           const ready = tokens.ready?.()
-          return ready === undefined ? tokens.take(request.timeout, request.priority, request.hurry$) : of(ready)
-        })
+          const token$ =
+            ready === undefined ? tokens.take(request.timeout, request.priority, request.hurry$) : of(ready)
+          return token$.pipe(concatMap(sendWith))
+        }
 
-        const attempt$ = token$.pipe(
-          concatMap((token) => {
-            used = token
-            const isStillWanted = (): boolean => {
-              // #sabotage: outlived-token
-              return isWanted() && tokens.lives(token)
+        const sendWith = (token: AccessToken): ReturnType<Http> => {
+          const isStillWanted = (): boolean => {
+            // #sabotage: outlived-token
+            return isWanted() && tokens.lives(token)
+          }
+          const headers = authorized(token.access_token)(request.headers)
+          return next({ ...request, headers, admission: { isStillWanted, waitsSince } }).pipe(
+            tap(() => {
+              tokens.accept(token)
+              request.onUser?.(token.user.uuid)
+              lasting.end(request)
+            }),
+            catchError((error: unknown) => {
+              waitsSince = undefined
+              if (error instanceof PermitDeclined && isWanted()) {
+                if (++deadTokens === maxDeadTokens)
+                  throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
+                waitsSince = error.waitsSince
+                return attempt()
+              }
+              if (isUnauthorized(error)) return replay(error, token)
+              throw error
+            }),
+          )
+        }
+
+        const replay = (error: StatusError, token: AccessToken): ReturnType<Http> => {
+          const isAdopted = tokens.isAdopted?.(token) === true
+          const offered = tokens.refuse(token)
+          if (request.safe && offered === 'same') {
+            const wait = equalJitter(backoff, repeats++, random)
+            if (clock.monotonic() + wait <= giveUpAt) {
+              emit(request, () => ({ _tag: 'Retried', error, attempt: repeats, delay: wait }))
+              return delay(clock, wait).pipe(concatMap(attempt))
             }
-            const headers = authorized(token.access_token)(request.headers)
-            return next({ ...request, headers, admission: { isStillWanted, waitsSince } }).pipe(
-              tap(() => {
-                tokens.accept(token)
-                request.onUser?.(token.user.uuid)
-                lasting.end(request)
-              }),
-            )
-          }),
-        )
+          }
+          if (request.safe && offered === 'another' && (isAdopted || replays-- > 0)) return attempt()
+          throw given(error)
+        }
 
         /** What a request that is not sent again any more gets instead of a 401. */
         const given = (error: StatusError): unknown =>
@@ -120,35 +142,7 @@ export const authorize =
             ? new TokenUnavailable({ waited: 0, last: some(error.message) }, error)
             : error
 
-        /** Emits when the request is to be sent again after a 401. */
-        const replay = (error: StatusError, token: AccessToken): Observable<unknown> => {
-          const isAdopted = tokens.isAdopted?.(token) === true
-          const offered = tokens.refuse(token)
-          if (request.safe && offered === 'same') {
-            const wait = equalJitter(backoff, repeats++, random)
-            if (clock.monotonic() + wait <= giveUpAt) {
-              emit(request, () => ({ _tag: 'Retried', error, attempt: repeats, delay: wait }))
-              return delay(clock, wait)
-            }
-          }
-          if (request.safe && offered === 'another' && (isAdopted || replays-- > 0)) return of(true)
-          return throwError(() => given(error))
-        }
-
-        return attempt$.pipe(
-          retry({
-            delay: (error: unknown) => {
-              waitsSince = undefined
-              if (error instanceof PermitDeclined && isWanted()) {
-                if (++deadTokens === maxDeadTokens)
-                  return throwError(() => new RequestWithheld({ ...request, reason: 'budget', retryAfter: none }))
-                waitsSince = error.waitsSince
-                return of(true)
-              }
-              return used !== undefined && isUnauthorized(error) ? replay(error, used) : throwError(() => error)
-            },
-          }),
-        )
+        return attempt()
       })
 
     return (request) => (request.access === 'user' ? send(request) : next(request))

@@ -8,7 +8,7 @@ import { cutOff, isCutOff } from '../cutOff.js'
 import type { Policy } from '../Http.js'
 import type { keptHeaders } from '../keptHeaders.js'
 import { waitTold } from '../limitState.js'
-import { foreignForm, mediaType } from '../serviceForm.js'
+import { foreignForm, isSuccess, mediaType } from '../serviceForm.js'
 import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
 
@@ -32,11 +32,12 @@ export const status = (
     next: (response, request) => {
       if (!isStatus(response.status)) throw toClientError(noStatus, request)
       const foreign = foreignForm(response, request)
-      if (response.status >= 200 && response.status < 300) {
-        if (isCutOff(response, request)) throw toClientError(cutOff, request)
+      if (isSuccess(response.status)) {
         // #sabotage: cut-off
         if (foreign !== undefined)
-          throw new DecodeError({ ...request, reason: foreign, contentType: mediaType(response) })
+          throw isCutOff(response, request)
+            ? toClientError(cutOff, request)
+            : new DecodeError({ ...request, reason: foreign, contentType: mediaType(response) })
         return response
       }
       const { type, message, codes } = getOrElse(() => silent)(errorBody(response.body))
