@@ -3,153 +3,108 @@ import { entryPoints } from './.config/entryPoints.js'
 /** The files that the package exports from, as patterns within lib/. */
 const publicNames = entryPoints.map(({ source }) => `${source.replace('lib/', '').replace('.', '[.]')}$`)
 
-const values = ['codec/', 'error/', 'model/', 'profile/']
-const shared = [...values, 'platform/', 'clock/', 'event/']
+const base = ['base/']
+const service = [...base, 'service/']
+const http = [...service, 'http/(?!undici/)']
+const seam = [...service, 'http/(?!undici/|transport/)']
 
-/** What reads requests: the three kinds of streams, and what they share. */
-const streams = ['stream/', 'tokens/', 'pages/', 'polling/']
+/** What every program has. */
+const client = [...http, 'streams/', 'client/', 'index[.]ts$']
 
 /**
- * The layers of lib/, lowest first: the files of each, what it may import besides itself, and why no more.
- * Whoever adds a folder gives it its place here.
+ * The layers of lib/, lowest first: the files of each, what it may import besides itself, and why no more. The arrows
+ * between the rooms go down only. A new folder gets its place here.
  */
 export const layers = [
-  ['model/acrossCopies', [], 'what the copies of the package in a process know of one another'],
+  ['base/acrossCopies', [], 'what the copies of the package in a process know of one another'],
   [
-    'model/Redacted',
-    ['model/acrossCopies'],
+    'base/Redacted',
+    ['base/acrossCopies'],
     'secrets are wrapped at the very bottom: no layer has a reason to hold one bare',
   ],
-  ['codec/', ['model/Redacted', 'model/acrossCopies'], 'helpers of io-ts know nothing of banks'],
+  ['base/codec/', ['base/(Redacted|acrossCopies)'], 'helpers of io-ts know nothing of banks'],
   [
-    'error/',
-    ['model/Redacted', 'model/acrossCopies', 'codec/'],
+    'base/error/',
+    ['base/(Redacted|acrossCopies|codec/)'],
     'every layer fails with these errors, so they depend on none',
   ],
-  ['model/', ['codec/', 'error/'], 'values and codecs: no requests, no time, no I/O'],
-  ['profile/', ['codec/', 'error/', 'model/'], 'what the interface leaves open is plain data, of use without a client'],
-  ['platform/', [], 'what the platform is and gives is asked here, and asked by name'],
-  ['clock/', values, 'time does not know what it is used for'],
-  ['event/', [...values, 'clock/'], 'every layer above tells events, so they know none'],
-  ['http/', shared, 'the seam and its policies serve any request, not ours alone'],
+  ['base/platform/', [], 'what the platform gives is of use to all'],
+  ['base/hash/', [], 'numbers that stand for texts are of use to all'],
+  ['base/clock/', ['base/'], 'time does not know what it is used for'],
+  ['base/event/', ['base/'], 'every layer above tells events, so they know none'],
+  ['service/model/', base, 'values and codecs: no requests, no time, no I/O'],
   [
-    'api/',
-    [...values, 'http/(Http)?Request[.]ts$'],
-    'a request is a value: it knows neither who sends it nor who follows its pages',
+    'service/profile/',
+    [...base, 'service/model/'],
+    'what the interface leaves open is plain data, of use without a client',
   ],
+  ['service/api/', service, 'a request is a value: it knows neither who sends it nor who follows its pages'],
+  ['http/undici/', [...base, 'http/'], 'a transport knows the seam that it fits into, and no client'],
+  ['http/', service, 'the seam and its policies serve any request, not ours alone'],
   [
-    'bridge/',
-    [...values, 'api/'],
-    'profiles and requests of one service, of use without a client; no bundle has them unasked',
-  ],
-  ['hash/', [], 'numbers that stand for texts and values, whatever these mean'],
-  [
-    'stream/',
-    [...shared, 'http/(?!transport/)'],
+    'streams/send/',
+    seam,
     'interpreters read any request through any Http: they name neither an endpoint nor a transport',
   ],
-  [
-    'tokens/',
-    [...shared, 'http/(?!transport/)', 'stream/'],
-    'tokens are issued for any request and any user: they know neither lists nor what is polled',
-  ],
-  [
-    'pages/',
-    [...shared, 'http/(?!transport/)', 'hash/', 'stream/'],
-    'a list is read through a connection, which sees to tokens itself',
-  ],
-  [
-    'polling/',
-    [...shared, 'http/(?!transport/)', 'hash/', 'stream/', 'pages/'],
-    'what has changed is a list, which is read by its pages; tokens are the business of the connection',
-  ],
-  [
-    'tape/',
-    [...shared, 'http/(?!transport/)'],
-    'a tape is between any client and any transport: it knows what goes through the seam, and no endpoint',
-  ],
-  [
-    'config/',
-    [...shared, 'http/(?!transport/)', 'tokens/TokenStore[.]ts$'],
-    'settings are checked before there is a client',
-  ],
-  [
-    'client/',
-    [...shared, 'http/', 'api/', ...streams, 'config/'],
-    'here all is put together, but for what has an entry point of its own',
-  ],
+  ['streams/tokens/', [...seam, 'streams/send/'], 'tokens are issued for any request: they know no lists'],
+  ['streams/pages/', [...seam, 'streams/send/'], 'a list is read through a connection, which gets the tokens itself'],
+  ['streams/polling/', [...seam, 'streams/(send|pages)/'], 'what has changed is a list, which is read by its pages'],
+  ['client/config/', [...seam, 'streams/tokens/TokenStore[.]ts$'], 'settings are checked before there is a client'],
+  ['client/', [...http, 'streams/'], 'here all is put together, except what has an entry point of its own'],
   [
     'index[.]ts$',
-    [...shared, 'http/', 'api/', ...streams, 'config/', 'client/'],
+    [...http, 'streams/', 'client/'],
     'what it names is in every bundle: sandbox and command line are not',
   ],
   [
-    'sandbox/',
-    [...values, 'clock/', 'http/[^/]+$'],
-    'a server that shared code with the client would share its mistakes',
-  ],
-  [
-    'gateway/',
-    [...shared, 'http/', 'api/', 'stream/', 'client/', 'index[.]ts$'],
+    'server/gateway/',
+    client,
     'it is a client for others: what a browser may ask is told from the same requests as it sends',
   ],
+  ['server/', client, 'what only Node has is beside the client, which is given it and runs without'],
   [
-    'node/',
-    [
-      ...shared,
-      'http/budget/',
-      'polling/(CheckpointStore|UpdatedBatch)[.]ts$',
-      'tokens/TokenStore[.]ts$',
-      'tape/index[.]ts$',
-      'gateway/',
-      'devtools/(index|Inspection)[.]ts$',
-      'index[.]ts$',
-    ],
-    'what only Node has is beside the client, which is given it and runs without',
+    'testing/sandbox/',
+    [...service, 'http/[^/]+$'],
+    'a server that shared code with the client would share its mistakes',
+  ],
+  ['testing/laws/', [...client, 'server/'], 'laws are for programs that bring a store or a transport of their own'],
+  [
+    'testing/tape/',
+    [...seam, 'server/checkpoints/openRegular', 'index[.]ts$'],
+    'a tape is between any client and any transport: it knows what goes through the seam, and no endpoint',
   ],
   [
-    'mirror/',
-    [...shared, 'http/HttpRequest[.]ts$', 'pages/(Page|RejectedRow)[.]ts$', 'polling/', 'client/UserClient[.]ts$'],
+    'mirror/core/',
+    [...seam, 'streams/', 'client/UserClient[.]ts$'],
     'what is written is said once, whatever the database; it reads users through what their client has for everybody',
   ],
   [
-    'postgres/',
-    [
-      ...values,
-      'clock/',
-      'http/budget/',
-      'mirror/',
-      'tokens/TokenStore[.]ts$',
-      'node/(ObservableTokenStore|seal|sealedTokenStore)[.]ts$',
-    ],
+    'mirror/postgres/',
+    [...seam, 'mirror/core/', 'streams/tokens/TokenStore[.]ts$', 'server/stores/'],
     'it runs what the mirror says, and knows no service',
   ],
-  ['sqlite/', [...values, 'mirror/'], 'it runs what the mirror says, and knows no service'],
+  ['mirror/sqlite/', [...service, 'mirror/core/'], 'it runs what the mirror says, and knows no service'],
   [
-    'fleet/',
-    [...shared, 'index[.]ts$', 'mirror/', 'postgres/', 'node/(index|laws)[.]ts$', 'http/backoff[.]ts$'],
+    'mirror/fleet/',
+    [...client, 'mirror/', 'testing/laws/'],
     'it says when a mirror reads whom, and leaves to the mirror what is written',
   ],
-  ['angular/', ['index[.]ts$', 'codec/index[.]ts$'], 'what Angular adds is built on what every user has'],
+  ['adapters/angular/', ['base/codec/', 'index[.]ts$'], 'what Angular adds is built on what every user has'],
+  ['adapters/electron/', client, 'it carries the surface of a client from one process to another'],
   [
-    'electron/',
-    [...shared, 'http/', 'api/', 'stream/', 'pages/', 'polling/', 'client/', 'index[.]ts$'],
-    'it carries the surface of a client from one process to another',
-  ],
-  [
-    'devtools/',
-    ['codec/', 'error/', 'clock/delay[.]ts$', 'tape/index[.]ts$', 'index[.]ts$'],
+    'adapters/devtools/',
+    [...base, 'testing/tape/', 'server/clockLike', 'index[.]ts$'],
     'it shows what every user can listen to, or has recorded',
   ],
   [
-    'opentelemetry/',
-    ['codec/', 'error/', 'index[.]ts$', 'fleet/(FleetEvent|Engine)[.]ts$'],
+    'adapters/opentelemetry/',
+    [...base, 'index[.]ts$', 'mirror/fleet/(FleetEvent|Engine)[.]ts$'],
     'it listens to what every user can listen to',
   ],
   [
-    'undici/',
-    ['codec/', 'error/', 'http/', 'model/', 'platform/bodyBytes'],
-    'a transport knows the seam that it fits into, and no client',
+    '\\w+[.]ts$',
+    ['(base|service|http|streams|client|server|testing|mirror|adapters)/'],
+    'an entry point names what programs may import, and holds no code',
   ],
   ['cli/', publicNames, 'what the command line needs, users need: it uses public names alone'],
 ]
@@ -172,12 +127,12 @@ const rules = {
   },
   'values without rxjs': {
     comment: 'requests, models and errors are of use where nothing streams, and cost a bundle nothing more',
-    from: { path: inLib(...values, 'api/') },
+    from: { path: inLib('base/(codec|error)/', 'service/') },
     to: { path: '^node_modules/rxjs/' },
   },
   'one user of #transport': {
     comment: 'a transport is chosen in one place; all else takes the Http that it is given, or makes one of its own',
-    from: libBut('client/', 'electron/netFetch', 'http/transport/', 'undici/'),
+    from: libBut('client/', 'adapters/electron/netFetch', 'http/(transport|undici)/'),
     to: { path: inLib('http/transport/') },
   },
   'platform by its # name': {
@@ -187,7 +142,7 @@ const rules = {
       path: inLib(
         'client/(application|browser)Users[.]ts$',
         'http/transport/(cross|native)Fetch',
-        'sandbox/(listen(Unsupported)?|hmac(Node|Web))[.]ts$',
+        'testing/sandbox/(listen(Unsupported)?|hmac(Node|Web))[.]ts$',
       ),
       dependencyTypesNot: ['aliased', 'type-only'],
     },
@@ -196,12 +151,14 @@ const rules = {
     comment: 'everything else runs in browsers too',
     from: libBut(
       'http/transport/crossFetch',
-      'platform/bodyBytes',
-      'sandbox/(listen|hmacNode)[.]ts$',
+      'base/platform/bodyBytes',
+      'testing/sandbox/(listen|hmacNode)[.]ts$',
       'cli/',
-      'fleet/engineLaws[.]ts$',
-      'node/',
-      'undici/',
+      'mirror/fleet/engineLaws[.]ts$',
+      'server/',
+      'testing/(laws|tape)/',
+      'adapters/devtools/server/',
+      'http/undici/',
     ),
     to: { dependencyTypes: ['core'] },
   },

@@ -13,8 +13,8 @@ const isInstalled = (id) => installed.some((name) => id === name || id.startsWit
 const onNode = Object.fromEntries(Object.entries(paths).map(([name, [source]]) => [`${name}$`, join(root, source)]))
 const inBrowsers = {
   ...onNode,
-  '#hmac$': join(root, 'lib/sandbox/hmacWeb.ts'),
-  '#listen$': join(root, 'lib/sandbox/listenUnsupported.ts'),
+  '#hmac$': join(root, 'lib/testing/sandbox/hmacWeb.ts'),
+  '#listen$': join(root, 'lib/testing/sandbox/listenUnsupported.ts'),
   '#transport$': join(root, 'lib/http/transport/nativeFetch.ts'),
 }
 
@@ -30,16 +30,15 @@ const shared = { external: isInstalled, tsconfig: false, transform: { target: 'e
 const resolve = (alias) => ({ alias, extensionAlias: { '.js': ['.ts', '.js'] } })
 const comments = { annotation: true, jsdoc: false, legal: true }
 
-/** The folders of which a program loads only what it uses: each is a chunk of its own. */
-const apart = new Set(
-  'angular devtools electron fleet gateway mirror node opentelemetry postgres sandbox sqlite tape'.split(' '),
-)
-
-/** The chunk of a source: all that every client has is one. Commands of the command line are loaded one by one. */
+/**
+ * The chunk of a source: one for what every client has, and one for each other room, so that a program loads no room that it
+ * does not use. The commands of the command line are loaded one by one.
+ */
 const chunkOf = (id) => {
-  const [, folder] = /\/lib\/(\w+)\//.exec(id) ?? []
-  if (folder === undefined || folder === 'cli' || folder === 'undici' || id.endsWith('/preload.ts')) return null
-  return apart.has(folder) ? folder : 'client'
+  const [, room, folder] = /\/lib\/(\w+)\/(\w+)/.exec(id) ?? []
+  if (room === undefined || room === 'cli' || folder === 'undici' || id.endsWith('/preload.ts')) return null
+  if (['adapters', 'mirror', 'testing'].includes(room)) return folder
+  return room === 'server' ? room : 'client'
 }
 
 const forNode = (format, ending) => ({
@@ -93,7 +92,7 @@ export default [
     platform: 'browser',
     external: [],
     resolve: resolve(inBrowsers),
-    input: { inspector: 'lib/devtools/page/main.ts' },
+    input: { inspector: 'lib/adapters/devtools/page/main.ts' },
     output: { dir: 'dist/page', format: 'esm', minify: true, cleanDir: true },
   },
 ]

@@ -36,9 +36,9 @@ const common = {
   target: 'es2022',
   tsconfig: join(root, 'tsconfig.json'),
   alias: {
-    '#credentials': './lib/config/applicationCredentials.ts',
+    '#credentials': './lib/client/config/applicationCredentials.ts',
     '#hmac': './docs/playground/src/run/hmac.ts',
-    '#listen': './lib/sandbox/listenUnsupported.ts',
+    '#listen': './lib/testing/sandbox/listenUnsupported.ts',
     '#transport': './lib/http/transport/nativeFetch.ts',
     '#users': './lib/client/applicationUsers.ts',
     'fp-ts/lib': './node_modules/fp-ts/es6',

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { decode, plainDate, timestamp } from '../codec/index.js'
+import { decode, plainDate, timestamp } from '../codec.js'
 
 /** Reads an option as a whole number from `least` to `greatest`. */
 export const wholeNumber =

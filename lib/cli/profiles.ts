@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../bridge/index.js'
-import { nearest } from '../codec/index.js'
+import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../bridge.js'
+import { nearest } from '../codec.js'
 import { described, type Resources, type ServiceProfile } from '../index.js'
 
 /**

@@ -1,11 +1,11 @@
-import type { Clock } from '../clock/Clock.js'
-import type { Access } from '../config/access.js'
-import type { ConnectionSettings } from '../config/connectionSettings.js'
-import type { Emit } from '../event/eventHub.js'
+import type { Clock } from '../base/clock/Clock.js'
+import type { Emit } from '../base/event/eventHub.js'
 import type { Budget } from '../http/budget/budget.js'
 import type { Connection } from '../http/Connection.js'
 import type { Policy } from '../http/Http.js'
-import type { ServiceVersion } from '../profile/ServiceVersion.js'
+import type { ServiceVersion } from '../service/profile/ServiceVersion.js'
+import type { Access } from './config/access.js'
+import type { ConnectionSettings } from './config/connectionSettings.js'
 import type { Connect } from './Connect.js'
 
 /** Makes a policy from the parts that all policies of a client share. */

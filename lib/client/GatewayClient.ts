@@ -1,4 +1,4 @@
-import type { Resources } from '../profile/Codecs.js'
+import type { Resources } from '../service/profile/Codecs.js'
 import type { Client } from './Client.js'
 import type { ItemCollection, UserClient } from './UserClient.js'
 

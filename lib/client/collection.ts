@@ -1,14 +1,14 @@
 import { defer, type Observable } from 'rxjs'
 import type { Connection } from '../http/Connection.js'
-import type { ListRequest } from '../http/Request.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
-import { followLink } from '../pages/followLink.js'
-import { navigate, type NavigateCommand, type NavigateConfig, type Navigated } from '../pages/navigate.js'
-import type { Page } from '../pages/Page.js'
-import type { PageLink } from '../pages/PageLink.js'
-import { all, pages, type PagesConfig } from '../pages/pages.js'
-import { deferPageStream, type PageStream } from '../pages/PageStream.js'
-import type { Stream } from '../stream/Stream.js'
+import type { ListRequest } from '../service/api/Request.js'
+import { followLink } from '../streams/pages/followLink.js'
+import { navigate, type NavigateCommand, type NavigateConfig, type Navigated } from '../streams/pages/navigate.js'
+import type { Page } from '../streams/pages/Page.js'
+import type { PageLink } from '../streams/pages/PageLink.js'
+import { all, pages, type PagesConfig } from '../streams/pages/pages.js'
+import { deferPageStream, type PageStream } from '../streams/pages/PageStream.js'
+import type { Stream } from '../streams/send/Stream.js'
 
 /**
  * A list of the service, and the ways to read it. `O` are the options that this list takes besides the common ones;

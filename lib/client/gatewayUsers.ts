@@ -1,6 +1,6 @@
-import type { ClientSettings } from '../config/clientSettings.js'
-import { wrongOption } from '../error/wrongOption.js'
+import { wrongOption } from '../base/error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
+import type { ClientSettings } from './config/clientSettings.js'
 import type { GatewayClient } from './GatewayClient.js'
 import { userReads } from './userReads.js'
 

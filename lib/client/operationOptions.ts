@@ -1,11 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { language } from '../api/categories.js'
-import { landing } from '../api/landing.js'
-import { id } from '../codec/id.js'
-import { moment } from '../codec/moment.js'
-import { options } from '../codec/options.js'
-import { wrongOption } from '../error/wrongOption.js'
+import { id } from '../base/codec/id.js'
+import { moment } from '../base/codec/moment.js'
+import { options } from '../base/codec/options.js'
+import { wrongOption } from '../base/error/wrongOption.js'
+import { language } from '../service/api/categories.js'
+import { landing } from '../service/api/landing.js'
 
 /** The options of `categories`. */
 export const categoryOptions = options('options', {}, { language })

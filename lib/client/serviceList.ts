@@ -1,8 +1,8 @@
 import type * as t from 'io-ts'
-import { filtered } from '../api/filtered.js'
-import { type Listing, listRequest } from '../api/requestOf.js'
 import type { Connection } from '../http/Connection.js'
-import type { Service } from '../profile/Service.js'
+import { filtered } from '../service/api/filtered.js'
+import { type Listing, listRequest } from '../service/api/requestOf.js'
+import type { Service } from '../service/profile/Service.js'
 import { type Collection, collection } from './collection.js'
 
 /**

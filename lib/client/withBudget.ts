@@ -1,10 +1,10 @@
-import { integer } from '../codec/integer.js'
-import { options } from '../codec/options.js'
-import type { ClientConfig } from '../config/ClientConfig.js'
-import { decodeOptions } from '../error/decodeOptions.js'
+import { integer } from '../base/codec/integer.js'
+import { options } from '../base/codec/options.js'
+import { decodeOptions } from '../base/error/decodeOptions.js'
 import { budget } from '../http/budget/budget.js'
 import { permits as permitsCodec } from '../http/budget/permits.js'
-import { limits } from '../profile/limits.js'
+import { limits } from '../service/profile/limits.js'
+import type { ClientConfig } from './config/ClientConfig.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
 const budgetConfig = /* @__PURE__ */ options(

@@ -1,9 +1,9 @@
 import type { Observable } from 'rxjs'
-import { observable } from '../codec/observable.js'
-import { wrongOption } from '../error/wrongOption.js'
+import { observable } from '../base/codec/observable.js'
+import { wrongOption } from '../base/error/wrongOption.js'
 import { authorize } from '../http/policies/authorize.js'
-import type { AccessToken } from '../model/AccessToken.js'
-import { suppliedTokens } from '../tokens/suppliedTokens.js'
+import type { AccessToken } from '../service/model/AccessToken.js'
+import { suppliedTokens } from '../streams/tokens/suppliedTokens.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
 const tokens = /* @__PURE__ */ observable('an Observable of access tokens')

@@ -1,9 +1,9 @@
 import { EMPTY } from 'rxjs'
-import { authenticate, demandIdentity, type UserIdentity } from '../api/authenticate.js'
-import { wrongOption } from '../error/wrongOption.js'
+import { wrongOption } from '../base/error/wrongOption.js'
 import { authorize } from '../http/policies/authorize.js'
-import { describedService } from '../profile/describedInterface.js'
-import { accessTokens } from '../tokens/accessTokens.js'
+import { authenticate, demandIdentity, type UserIdentity } from '../service/api/authenticate.js'
+import { describedService } from '../service/profile/describedInterface.js'
+import { accessTokens } from '../streams/tokens/accessTokens.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 import { identity, principalOf } from './identity.js'
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock/Clock.js'
-import type { Emit } from '../event/eventHub.js'
+import type { Clock } from '../base/clock/Clock.js'
+import type { Emit } from '../base/event/eventHub.js'
 import type { BaseUrl } from './baseUrl.js'
 import type { Http } from './Http.js'
 

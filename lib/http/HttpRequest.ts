@@ -1,11 +1,11 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
-import type { EventWatcher } from '../event/ClientEvent.js'
-import { Redacted, reveal } from '../model/Redacted.js'
-import type { Method } from '../profile/Method.js'
+import type { EventWatcher } from '../base/event/ClientEvent.js'
+import { Redacted, reveal } from '../base/Redacted.js'
+import type { Access } from '../service/api/Request.js'
+import type { Method } from '../service/profile/Method.js'
 import type { BaseUrl } from './baseUrl.js'
 import type { Admission } from './budget/Admission.js'
-import type { Access } from './Request.js'
 
 /** Which request is sent first when permits are short. */
 export type Priority = 'interactive' | 'background'

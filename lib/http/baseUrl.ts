@@ -1,8 +1,8 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { loopback } from '../codec/loopback.js'
-import { urlOf } from '../codec/urlOf.js'
-import type { PagingReason } from '../error/PagingError.js'
-import { isBelow } from '../profile/roots.js'
+import { loopback } from '../base/codec/loopback.js'
+import { urlOf } from '../base/codec/urlOf.js'
+import type { PagingReason } from '../base/error/PagingError.js'
+import { isBelow } from '../service/profile/roots.js'
 
 /** The base URL of the service: requests are only sent to its origin, below its prefix and one of its roots. */
 export interface BaseUrl {

@@ -13,13 +13,13 @@ import {
   share,
   takeLast,
 } from 'rxjs'
-import type { Clock } from '../clock/Clock.js'
-import { firstOrTimeout } from '../clock/firstOrTimeout.js'
-import { decode } from '../codec/decode.js'
-import { SecretUnavailable } from '../error/SecretUnavailable.js'
-import { wrongOption } from '../error/wrongOption.js'
-import { redact, type Redacted, reveal } from '../model/Redacted.js'
-import { secret } from '../model/secret.js'
+import type { Clock } from '../base/clock/Clock.js'
+import { firstOrTimeout } from '../base/clock/firstOrTimeout.js'
+import { decode } from '../base/codec/decode.js'
+import { SecretUnavailable } from '../base/error/SecretUnavailable.js'
+import { wrongOption } from '../base/error/wrongOption.js'
+import { redact, type Redacted, reveal } from '../base/Redacted.js'
+import { secret } from '../service/model/secret.js'
 import type { HttpRequest } from './HttpRequest.js'
 
 /** Returns the current secret of the application. */

@@ -1,6 +1,6 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js'
-import { isCutJson } from '../codec/isCutJson.js'
-import { type ParseFailure, parseJson } from '../codec/parseJson.js'
+import { isCutJson } from '../base/codec/isCutJson.js'
+import { type ParseFailure, parseJson } from '../base/codec/parseJson.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
 

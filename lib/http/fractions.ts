@@ -1,4 +1,4 @@
-import { wrongOption } from '../error/wrongOption.js'
+import { wrongOption } from '../base/error/wrongOption.js'
 
 /**
  * Checks the numbers of a `random` that the user gave: throws a `ConfigError` for one outside 0 to 1, which would make

@@ -1,5 +1,5 @@
-import { check } from '../codec/check.js'
-import { redact, Redacted, reveal } from '../model/Redacted.js'
+import { check } from '../base/codec/check.js'
+import { redact, Redacted, reveal } from '../base/Redacted.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
 

@@ -1,5 +1,5 @@
 import { alt, filter, fold, isSome, map, none, type Option, some, toUndefined } from 'fp-ts/lib/Option.js'
-import type { LimitHeaders } from '../profile/limitHeaders.js'
+import type { LimitHeaders } from '../service/profile/limitHeaders.js'
 import { httpDate } from './httpDate.js'
 import type { HttpResponse } from './HttpResponse.js'
 import { retryAfter } from './retryAfter.js'

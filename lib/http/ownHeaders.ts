@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
-import { check } from '../codec/check.js'
-import { object } from '../codec/object.js'
-import { isHeaderName, isReserved } from '../profile/requestIdHeader.js'
+import { check } from '../base/codec/check.js'
+import { object } from '../base/codec/object.js'
+import { isHeaderName, isReserved } from '../service/profile/requestIdHeader.js'
 
 const text = /^[\t -~\u0080-\u00ff]*$/
 

@@ -1,4 +1,4 @@
-import type { RequestLine } from './Request.js'
+import type { RequestLine } from '../service/api/Request.js'
 
 /** The query of a URL, with its question mark; empty where no parameter has a value. */
 export const queryString = (query: NonNullable<RequestLine['query']>): string => {

@@ -1,4 +1,4 @@
-import { shared } from '../model/acrossCopies.js'
+import { shared } from '../base/acrossCopies.js'
 import type { Http } from './Http.js'
 
 const secrets = /* @__PURE__ */ shared('sandboxSecrets', () => new WeakMap<Http, string>())

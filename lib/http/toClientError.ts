@@ -1,6 +1,6 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
-import { type ClientError, isClientError } from '../error/ClientError.js'
-import { NetworkError } from '../error/NetworkError.js'
+import { type ClientError, isClientError } from '../base/error/ClientError.js'
+import { NetworkError } from '../base/error/NetworkError.js'
 import type { HttpRequest } from './HttpRequest.js'
 
 interface Failure {

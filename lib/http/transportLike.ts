@@ -1,4 +1,4 @@
-import { fn } from '../codec/fn.js'
+import { fn } from '../base/codec/fn.js'
 import type { Http } from './Http.js'
 
 /** The codec of a transport that the user gave. */

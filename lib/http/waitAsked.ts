@@ -1,5 +1,5 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import type { ClientError } from '../error/ClientError.js'
+import type { ClientError } from '../base/error/ClientError.js'
 
 /** The wait that an error asks for in its `retryAfter`, at least `least` milliseconds; 0 if it does not ask for one. */
 export const waitAsked = (error: ClientError, least = 0): number =>

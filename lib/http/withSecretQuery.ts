@@ -1,4 +1,4 @@
-import { redact, reveal } from '../model/Redacted.js'
+import { redact, reveal } from '../base/Redacted.js'
 import type { HttpRequest } from './HttpRequest.js'
 
 /** Adds parameters that only the transport sees. A space is written as `%20`, which every server decodes. */

@@ -1,6 +1,6 @@
-import { bridge2025, connectSession } from '../../lib/bridge/index.js'
+import { bridge2025, connectSession } from '../../lib/bridge.js'
 import { createClient, createVirtualClock, watchConsents } from '../../lib/index.js'
-import { createSandbox, dialect2025 } from '../../lib/sandbox/index.js'
+import { createSandbox, dialect2025 } from '../../lib/sandbox.js'
 import { hear, readOne } from '../helpers/profiles.js'
 
 const day = 24 * 3_600_000

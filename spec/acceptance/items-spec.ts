@@ -1,5 +1,5 @@
 import { itemState, watchItemState } from '../../lib/index.js'
-import type { RefreshConfig } from '../../lib/sandbox/index.js'
+import type { RefreshConfig } from '../../lib/sandbox.js'
 import {
   deployments,
   formUrl,

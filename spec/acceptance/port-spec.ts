@@ -1,6 +1,6 @@
 import { firstValueFrom, lastValueFrom, type Observable, take, toArray } from 'rxjs'
 import { type Clock, parseBankFormCallback, systemClock } from '../../lib/index.js'
-import type { SandboxConfig } from '../../lib/sandbox/index.js'
+import type { SandboxConfig } from '../../lib/sandbox.js'
 import { listening } from '../helpers/listening.js'
 import { formUrl, profilesUnderTest, type ProfileUnderTest, type Row } from '../helpers/profiles.js'
 

@@ -3,7 +3,7 @@ import { HttpResponse, provideHttpClient } from '@angular/common/http'
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing'
 import { TestBed } from '@angular/core/testing'
 import { defer, firstValueFrom, lastValueFrom, of, toArray } from 'rxjs'
-import { injectRxBank, provideRxBank, withHttpClient, withWholeClient } from '../../lib/angular/index.js'
+import { injectRxBank, provideRxBank, withHttpClient, withWholeClient } from '../../lib/angular.js'
 import {
   createClient,
   createVirtualClock,
@@ -14,9 +14,9 @@ import {
   type ServiceProfile,
   wireHeaders,
 } from '../../lib/index.js'
-import { createGateway } from '../../lib/node/index.js'
-import { createSandbox } from '../../lib/sandbox/index.js'
-import { recordHttp, replayHttp, type TapeEntry } from '../../lib/tape/index.js'
+import { createGateway } from '../../lib/node.js'
+import { createSandbox } from '../../lib/sandbox.js'
+import { recordHttp, replayHttp, type TapeEntry } from '../../lib/tape.js'
 import { page } from '../helpers/responses.js'
 import { angular } from '../helpers/testBed.js'
 

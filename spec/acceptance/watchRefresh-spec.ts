@@ -1,4 +1,4 @@
-import type { RefreshConfig } from '../../lib/sandbox/index.js'
+import type { RefreshConfig } from '../../lib/sandbox.js'
 import { deployments, hear, play, profilesUnderTest, readOne, refusal, type Row } from '../helpers/profiles.js'
 
 const refreshed = profilesUnderTest.filter(({ isV3 }) => !isV3)

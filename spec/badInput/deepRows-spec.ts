@@ -1,5 +1,5 @@
 import { type Observable, of, take } from 'rxjs'
-import { id, record, timestamp } from '../../lib/codec/index.js'
+import { id, record, timestamp } from '../../lib/codec.js'
 import type { ClientConfig } from '../../lib/index.js'
 import { begin, scripted } from '../helpers/scripted.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { lastValueFrom, of } from 'rxjs'
-import { isClientError } from '../../lib/error/ClientError.js'
+import { isClientError } from '../../lib/base/error/ClientError.js'
 import { resolveLink } from '../../lib/http/baseUrl.js'
 import { createClient, type Http } from '../../lib/index.js'
 import { httpServer, type TestServer } from '../helpers/httpServer.js'

@@ -1,8 +1,7 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { EMPTY, type Observable, of, take } from 'rxjs'
-import { parseBankFormCallback } from '../../lib/api/bankForm.js'
-import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
 import {
   type ClientConfig,
   type ClientError,
@@ -11,6 +10,7 @@ import {
   type Http,
   isClientError,
 } from '../../lib/index.js'
+import { parseBankFormCallback } from '../../lib/service/api/bankForm.js'
 import { character } from '../helpers/text.js'
 import { brittle, canary, objectsOf, strange } from './values.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isNone, isSome } from 'fp-ts/lib/Option.js'
 import { lastValueFrom, of } from 'rxjs'
-import { createVirtualClock } from '../../lib/clock/virtualClock.js'
+import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
 import { retryAfter } from '../../lib/http/retryAfter.js'
 import { createClient } from '../../lib/index.js'
 import { character } from '../helpers/text.js'

@@ -1,9 +1,9 @@
 import { isRight, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { firstValueFrom, lastValueFrom, type Observable, of, take, tap } from 'rxjs'
-import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { finite, id, list, record } from '../../lib/codec/index.js'
-import { parseJson } from '../../lib/codec/parseJson.js'
+import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
+import { parseJson } from '../../lib/base/codec/parseJson.js'
+import { finite, id, list, record } from '../../lib/codec.js'
 import { type ClientConfig, createClient, isClientError, minorUnits, type Request } from '../../lib/index.js'
 
 const token = `{"access_token":"T1","expires_at":"2099-01-01T00:00:00.000Z","user":{"uuid":"c2a26c9e-dc23-4f67-b887-bbae0f26c415"}}`

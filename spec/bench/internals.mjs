@@ -3,8 +3,8 @@ import { build } from 'esbuild'
 
 const contents = `
 export * from './lib/index.ts'
-export { decodeBody } from './lib/stream/answer.ts'
-export { eventHub } from './lib/event/eventHub.ts'
+export { decodeBody } from './lib/streams/send/answer.ts'
+export { eventHub } from './lib/base/event/eventHub.ts'
 export { budget } from './lib/http/budget/budget.ts'
 export { compose } from './lib/http/compose.ts'
 export { addCredentials } from './lib/http/policies/addCredentials.ts'
@@ -16,7 +16,7 @@ export { retry } from './lib/http/policies/retry.ts'
 export { status } from './lib/http/policies/status.ts'
 export { timeout } from './lib/http/policies/timeout.ts'
 export { toHttpRequest } from './lib/http/toHttpRequest.ts'
-export { envelope } from './lib/model/Envelope.ts'
+export { envelope } from './lib/service/model/Envelope.ts'
 `
 const outfile = 'node_modules/.cache/rxbank/internals.mjs'
 

@@ -10,7 +10,7 @@ const namesOfServices = ['Client-Id', 'client_id', 'access_token', 'tokenStore',
 
 /** The files of rxbank that a client of a gateway may be made of. */
 const atGateway =
-  /^(?!tokens\/|http\/budget\/(?!Admission)|.*[cC]redential|http\/policies\/(authorize|addClientId)|client\/(browser|supplied)Users)/
+  /^(?!streams\/tokens\/|http\/budget\/(?!Admission)|.*[cC]redential|http\/policies\/(authorize|addClientId)|client\/(browser|supplied)Users)/
 
 const others = [
   'rxjs',
@@ -55,39 +55,39 @@ const gatewayBundles = [
   "export { injectRxBank, injectStream, provideRxBank, withHttpClient } from 'rxbank/angular'",
 ]
 
-const values = /^(codec|error|model)\//
+const values = /^(base\/(codec|error|Redacted|acrossCopies)|service\/model\/)/
 
 const connection =
-  /^((clock|event|http|platform|profile)\/|config\/(access|browserCredentials|connection\w+|gatewayUrl|headerText|namesGateway|noSecret|serviceAccess|urlFault)[.]|client\/(assemble|conn|createConnection)|stream\/)/
+  /^(base\/|http\/|service\/profile\/|client\/(config\/|assemble|conn|createConnection)|streams\/send\/)/
 
 /** What each takes at most, in kB, which is a little more than it takes; and what beside values may be in it. */
 const parts = [
-  ["export { createConnection, send } from 'rxbank'", 14.5, connection],
+  ["export { createConnection, send } from 'rxbank'", 14.4, connection],
   [
     "export { createConnection, listBanks, pages } from 'rxbank'",
-    21.8,
-    new RegExp(`${connection.source}|^(api/|hash/|pages/(?!navigate))`),
+    21.6,
+    new RegExp(`${connection.source}|^(service/api/|streams/pages/(?!navigate))`),
   ],
-  [gatewayBundles[0], 37.2, atGateway],
-  [gatewayBundles[1], 39.9, atGateway],
+  [gatewayBundles[0], 36.9, atGateway],
+  [gatewayBundles[1], 39.7, atGateway],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
   ["export { redact } from 'rxbank'", 0.4, /^$/],
   ["export { record } from 'rxbank/codec'", 2.2, /^$/],
-  ["export { transaction } from 'rxbank'", 3.6, /^$/],
-  ["export { listTransactions } from 'rxbank'", 5.4, /^(api|profile)\//],
-  ["export { described } from 'rxbank'", 5.1, /^profile\//],
-  ["export { bridge2021 } from 'rxbank/bridge'", 6.4, /^(bridge|profile)\//],
-  ["export { bridge2025 } from 'rxbank/bridge'", 6.8, /^(bridge|profile)\//],
+  ["export { transaction } from 'rxbank'", 3.5, /^$/],
+  ["export { listTransactions } from 'rxbank'", 5.3, /^service\//],
+  ["export { described } from 'rxbank'", 5, /^service\//],
+  ["export { bridge2021 } from 'rxbank/bridge'", 6.3, /^service\//],
+  ["export { bridge2025 } from 'rxbank/bridge'", 6.7, /^service\//],
   ["export { minorUnits } from 'rxbank'", 2.75, /^$/],
-  ["export { followPosted } from 'rxbank'", 7.6, /^polling\//],
-  ["export { liveRows } from 'rxbank'", 5.8, /^(polling|clock|hash)\//],
-  ["export { createInspector } from 'rxbank/devtools'", 5.6, /^(devtools\/(?!element)|clock\/)/],
-  ["export { defineInspector } from 'rxbank/devtools'", 7.3, /^devtools\//],
-  ["export { toHar } from 'rxbank/devtools'", 0.8, /^devtools\//],
-  ["export { injectStream } from 'rxbank/angular'", 3.3, /^angular\//],
-  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.7, /^opentelemetry\//],
-  ["export { connectStreams } from 'rxbank/electron'", 11.6, /^(electron|pages|polling|stream)\//],
-  ["export { createSandbox } from 'rxbank/sandbox'", 47, /^(sandbox|clock|http|profile)\//],
+  ["export { followPosted } from 'rxbank'", 7.5, /^streams\/polling\/(followPosted|PostedWindow|ChangedRow)\./],
+  ["export { liveRows } from 'rxbank'", 4.8, /^(streams\/polling\/|base\/clock\/)/],
+  ["export { createInspector } from 'rxbank/devtools'", 5.5, /^(adapters\/devtools\/(?!element)|base\/clock\/)/],
+  ["export { defineInspector } from 'rxbank/devtools'", 7.5, /^adapters\/devtools\//],
+  ["export { toHar } from 'rxbank/devtools'", 1, /^adapters\/devtools\//],
+  ["export { injectStream } from 'rxbank/angular'", 3.3, /^adapters\/angular\//],
+  ["export { createTelemetry } from 'rxbank/opentelemetry'", 4.6, /^adapters\/opentelemetry\//],
+  ["export { connectStreams } from 'rxbank/electron'", 11.3, /^(adapters\/electron|streams\/(pages|polling|send))\//],
+  ["export { createSandbox } from 'rxbank/sandbox'", 46.5, /^(testing\/sandbox|base|http|service)\//],
 ]
 
 /** The entry points that browsers have. */

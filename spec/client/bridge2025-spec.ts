@@ -1,6 +1,6 @@
 import { isNone, isSome, some } from 'fp-ts/lib/Option.js'
 import { concatMap, firstValueFrom, lastValueFrom, type Observable, of, toArray } from 'rxjs'
-import { bridge2025, type Bridge2025Resources, connectSession } from '../../lib/bridge/index.js'
+import { bridge2025, type Bridge2025Resources, connectSession } from '../../lib/bridge.js'
 import {
   classifyChanges,
   type Client,

@@ -1,8 +1,8 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, NEVER, type Observable, of, toArray } from 'rxjs'
+import { ConfigError } from '../../lib/base/error/ConfigError.js'
 import { collection, plainCollection } from '../../lib/client/collection.js'
-import { ConfigError } from '../../lib/error/ConfigError.js'
-import type { PageLink } from '../../lib/pages/PageLink.js'
+import type { PageLink } from '../../lib/streams/pages/PageLink.js'
 import { connectionOver } from '../helpers/connection.js'
 import { book, listServer, outcome, type Row, rows } from '../helpers/lists.js'
 

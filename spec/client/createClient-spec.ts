@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
 import { EMPTY, firstValueFrom, lastValueFrom, of, take, toArray } from 'rxjs'
-import { id, record } from '../../lib/codec/index.js'
+import { id, record } from '../../lib/codec.js'
 import { createClient, isClientError, reveal } from '../../lib/index.js'
-import type { SandboxUser } from '../../lib/sandbox/index.js'
+import type { SandboxUser } from '../../lib/sandbox.js'
 import { listening } from '../helpers/listening.js'
 import { stages } from '../helpers/stages.js'
 

@@ -1,5 +1,16 @@
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, firstValueFrom, NEVER, Observable, of, ReplaySubject, throwError, toArray } from 'rxjs'
+import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
+import { ConfigError } from '../../lib/base/error/ConfigError.js'
+import { redact } from '../../lib/base/Redacted.js'
+import { type ConnectionConfig, createConnection } from '../../lib/client/createConnection.js'
+import { withBreaker } from '../../lib/client/withBreaker.js'
+import { withBudget } from '../../lib/client/withBudget.js'
+import { withTokens } from '../../lib/client/withTokens.js'
+import { withUser } from '../../lib/client/withUser.js'
+import type { Http } from '../../lib/http/Http.js'
+import { type HttpRequest, wireHeaders } from '../../lib/http/HttpRequest.js'
+import { createSandbox } from '../../lib/sandbox.js'
 import {
   listBanks,
   listItems,
@@ -7,24 +18,13 @@ import {
   listUpdatedTransactions,
   listUserItems,
   listUsers,
-} from '../../lib/api/requests.js'
-import { type ConnectionConfig, createConnection } from '../../lib/client/createConnection.js'
-import { withBreaker } from '../../lib/client/withBreaker.js'
-import { withBudget } from '../../lib/client/withBudget.js'
-import { withTokens } from '../../lib/client/withTokens.js'
-import { withUser } from '../../lib/client/withUser.js'
-import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { ConfigError } from '../../lib/error/ConfigError.js'
-import type { Http } from '../../lib/http/Http.js'
-import { type HttpRequest, wireHeaders } from '../../lib/http/HttpRequest.js'
-import type { AccessToken } from '../../lib/model/AccessToken.js'
-import { redact } from '../../lib/model/Redacted.js'
-import { followLink } from '../../lib/pages/followLink.js'
-import { navigate } from '../../lib/pages/navigate.js'
-import { all, pages } from '../../lib/pages/pages.js'
-import { changes } from '../../lib/polling/changes.js'
-import { createSandbox } from '../../lib/sandbox/index.js'
-import { send } from '../../lib/stream/send.js'
+} from '../../lib/service/api/requests.js'
+import type { AccessToken } from '../../lib/service/model/AccessToken.js'
+import { followLink } from '../../lib/streams/pages/followLink.js'
+import { navigate } from '../../lib/streams/pages/navigate.js'
+import { all, pages } from '../../lib/streams/pages/pages.js'
+import { changes } from '../../lib/streams/polling/changes.js'
+import { send } from '../../lib/streams/send/send.js'
 import { inBrowser } from '../helpers/browserPage.js'
 
 const base = { baseUrl: 'https://bank.example', clientId: 'id' } as const

@@ -11,7 +11,7 @@ import {
   parseBankFormCallback,
   redact,
 } from '../../lib/index.js'
-import type { SandboxUser } from '../../lib/sandbox/index.js'
+import type { SandboxUser } from '../../lib/sandbox.js'
 import { listening } from '../helpers/listening.js'
 import { stages } from '../helpers/stages.js'
 

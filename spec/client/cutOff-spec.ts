@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { createClient, createVirtualClock } from '../../lib/index.js'
-import { createSandbox, type Fault } from '../../lib/sandbox/index.js'
-import { recordHttp, replayHttp, type TapeEntry } from '../../lib/tape/index.js'
+import { createSandbox, type Fault } from '../../lib/sandbox.js'
+import { recordHttp, replayHttp, type TapeEntry } from '../../lib/tape.js'
 
 const minute = 60_000
 

@@ -1,7 +1,7 @@
 import { some } from 'fp-ts/lib/Option.js'
 import { throwError } from 'rxjs'
 import { createClient, createVirtualClock, type Http, toClientError } from '../../lib/index.js'
-import { createSandbox } from '../../lib/sandbox/index.js'
+import { createSandbox } from '../../lib/sandbox.js'
 
 describe('a service that is down when a program starts', () => {
   it('is waited for by what watches, which tells at once, and fails what somebody waits for', () => {

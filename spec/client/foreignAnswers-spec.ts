@@ -8,7 +8,7 @@ import {
   type HttpResponse,
   isTransient,
 } from '../../lib/index.js'
-import { createSandbox, type SandboxUser } from '../../lib/sandbox/index.js'
+import { createSandbox, type SandboxUser } from '../../lib/sandbox.js'
 import { profilesUnderTest, type ProfileUnderTest } from '../helpers/profiles.js'
 import { foreignAnswers } from '../helpers/responses.js'
 

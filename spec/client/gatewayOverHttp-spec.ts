@@ -1,5 +1,5 @@
 import { firstValueFrom, lastValueFrom, Subject, take, tap, toArray } from 'rxjs'
-import { bridge2021 } from '../../lib/bridge/index.js'
+import { bridge2021 } from '../../lib/bridge.js'
 import {
   createClient,
   createGatewayClient,
@@ -11,8 +11,8 @@ import {
   type UpdatedBatch,
   wireHeaders,
 } from '../../lib/index.js'
-import { serving } from '../gateway/serving.js'
 import { ownTransports } from '../helpers/transports.js'
+import { serving } from '../server/gateway/serving.js'
 
 const all = <A>(list: { readonly all: () => AsyncIterable<A> }): Promise<ReadonlyArray<A>> => collect(list.all())
 const collect = async <A>(values: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {

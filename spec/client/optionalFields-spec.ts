@@ -1,5 +1,5 @@
 import { firstValueFrom, lastValueFrom, of, take, toArray } from 'rxjs'
-import { bridge2021 } from '../../lib/bridge/index.js'
+import { bridge2021 } from '../../lib/bridge.js'
 import { createClient } from '../../lib/index.js'
 import { page } from '../helpers/responses.js'
 import { lastingToken } from '../helpers/scripted.js'

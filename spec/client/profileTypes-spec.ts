@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
 import { NEVER, type Observable, of } from 'rxjs'
-import type { RxBankClient } from '../../lib/angular/index.js'
-import { bridge2018, type Bridge2018Resources, bridge2021, type Bridge2021Resources } from '../../lib/bridge/index.js'
-import { connectStreams, exposeStreams, type RemoteClient } from '../../lib/electron/index.js'
+import type { RxBankClient } from '../../lib/angular.js'
+import { bridge2018, type Bridge2018Resources, bridge2021, type Bridge2021Resources } from '../../lib/bridge.js'
+import { connectStreams, exposeStreams, type RemoteClient } from '../../lib/electron.js'
 import { type Client, createClient, type GatewayClient } from '../../lib/index.js'
 import { page } from '../helpers/responses.js'
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { catchError, concat, EMPTY, lastValueFrom, type Observable, of, toArray } from 'rxjs'
-import { bridge2018 } from '../../lib/bridge/index.js'
+import { bridge2018 } from '../../lib/bridge.js'
 import {
   type ClientConfig,
   clientErrorFromJson,
@@ -12,9 +12,9 @@ import {
   type HttpResponse,
   wireUrl,
 } from '../../lib/index.js'
-import { logEvents } from '../../lib/node/index.js'
-import { createTelemetry } from '../../lib/opentelemetry/index.js'
-import { createSandbox } from '../../lib/sandbox/index.js'
+import { logEvents } from '../../lib/node.js'
+import { createTelemetry } from '../../lib/opentelemetry.js'
+import { createSandbox } from '../../lib/sandbox.js'
 import { httpServer } from '../helpers/httpServer.js'
 import { json, page, token } from '../helpers/responses.js'
 import { hour } from '../helpers/tokens.js'

@@ -13,7 +13,7 @@ import {
   take,
   toArray,
 } from 'rxjs'
-import { bridge2021 } from '../../lib/bridge/index.js'
+import { bridge2021 } from '../../lib/bridge.js'
 import {
   all,
   type ClientEvent,
@@ -25,8 +25,8 @@ import {
   type Policy,
   withUser,
 } from '../../lib/index.js'
-import { createGateway, logEvents } from '../../lib/node/index.js'
-import { createSandbox, type Sandbox } from '../../lib/sandbox/index.js'
+import { createGateway, logEvents } from '../../lib/node.js'
+import { createSandbox, type Sandbox } from '../../lib/sandbox.js'
 import { closePorts, renderer, settled } from '../helpers/electron.js'
 import { httpServer } from '../helpers/httpServer.js'
 import { json } from '../helpers/responses.js'

@@ -1,6 +1,6 @@
 import { firstValueFrom, lastValueFrom, type Observable } from 'rxjs'
 import { type Client, createClient, createVirtualClock, reveal, type UserClient } from '../../lib/index.js'
-import { createSandbox, type SandboxUser } from '../../lib/sandbox/index.js'
+import { createSandbox, type SandboxUser } from '../../lib/sandbox.js'
 import { stages } from '../helpers/stages.js'
 
 type Ask = (client: Client, user: UserClient) => Observable<unknown>

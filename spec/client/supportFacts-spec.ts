@@ -15,7 +15,7 @@ import {
   pages,
   wireHeaders,
 } from '../../lib/index.js'
-import { createGateway } from '../../lib/node/index.js'
+import { createGateway } from '../../lib/node.js'
 import { closePorts, renderer, settled } from '../helpers/electron.js'
 import { json, page, token } from '../helpers/responses.js'
 import { hour } from '../helpers/tokens.js'

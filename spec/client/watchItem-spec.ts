@@ -1,5 +1,5 @@
 import { of, Subject, throwError } from 'rxjs'
-import { bridge2025 } from '../../lib/bridge/index.js'
+import { bridge2025 } from '../../lib/bridge.js'
 import {
   createClient,
   createVirtualClock,

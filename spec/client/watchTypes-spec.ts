@@ -1,5 +1,5 @@
 import { EMPTY, from, NEVER, of } from 'rxjs'
-import { connectStreams } from '../../lib/electron/index.js'
+import { connectStreams } from '../../lib/electron.js'
 import {
   changes,
   type ChangesConfig,
@@ -9,7 +9,7 @@ import {
   listUpdatedStocks,
   type Stock,
 } from '../../lib/index.js'
-import { watcher } from '../../lib/node/index.js'
+import { watcher } from '../../lib/node.js'
 
 const credentials = { clientId: 'id', clientSecret: 'secret' }
 const baseUrl = 'https://bank.example'

@@ -4,10 +4,10 @@ import { type Hover, hoverIn, hoversOf } from './hovers.js'
 /** Far more than it takes: the type checker runs beside other specs. */
 const patience = 120_000
 
-const bridge = Array.from(new Set(readFileSync('lib/bridge/index.ts', 'utf8').match(/\bBridge\d+Resources\b/g)))
+const bridge = Array.from(new Set(readFileSync('lib/bridge.ts', 'utf8').match(/\bBridge\d+Resources\b/g)))
 const profiles = ["import('rxbank').Resources", ...bridge.map((name) => `import('rxbank/bridge').${name}`)]
 const errors = Array.from(
-  readFileSync('lib/error/ClientError.ts', 'utf8').matchAll(/^ {2}\| (\w+)$/gm),
+  readFileSync('lib/base/error/ClientError.ts', 'utf8').matchAll(/^ {2}\| (\w+)$/gm),
   ([, name = '']) => `import('rxbank').${name}`,
 )
 const clients = ['Client', 'UserClient', 'GatewayClient', 'GatewayUserClient', 'Page<unknown>', 'StartedRefresh']
@@ -43,7 +43,7 @@ describe('on hover', () => {
     const all = hoversOf([...profiles, ...errors, ...named, ...remote]).filter(
       ({ place }) => !/Resources\.\w+$/.test(place),
     )
-    const isField = ({ place }: Hover) => /Resources\[|\/lib\/model\//.test(place)
+    const isField = ({ place }: Hover) => /Resources\[|\/lib\/service\/model\//.test(place)
     members = all.filter((hover) => !isField(hover))
     fields = all.filter((hover) => isField(hover) && !hover.place.includes("['filters']"))
   }, patience)

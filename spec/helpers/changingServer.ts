@@ -1,4 +1,4 @@
-import type { VirtualClock } from '../../lib/clock/virtualClock.js'
+import type { VirtualClock } from '../../lib/base/clock/virtualClock.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { asked, link, told } from './feed.js'

@@ -1,7 +1,7 @@
-import type { Clock } from '../../lib/clock/Clock.js'
-import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import type { ClientEvent } from '../../lib/event/ClientEvent.js'
-import { eventHub } from '../../lib/event/eventHub.js'
+import type { Clock } from '../../lib/base/clock/Clock.js'
+import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
+import type { ClientEvent } from '../../lib/base/event/ClientEvent.js'
+import { eventHub } from '../../lib/base/event/eventHub.js'
 import type { Connection } from '../../lib/http/Connection.js'
 import type { Http } from '../../lib/http/Http.js'
 

@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import type { RemoteClient } from '../../lib/electron/connectStreams.js'
-import { connectStreams } from '../../lib/electron/connectStreams.js'
-import type { ExposeConfig } from '../../lib/electron/ExposeConfig.js'
-import { type ExposableClient, exposeStreams } from '../../lib/electron/exposeStreams.js'
-import type { EmitterPort } from '../../lib/electron/Port.js'
-import type { Resources } from '../../lib/profile/Codecs.js'
+import type { RemoteClient } from '../../lib/adapters/electron/connectStreams.js'
+import { connectStreams } from '../../lib/adapters/electron/connectStreams.js'
+import type { ExposeConfig } from '../../lib/adapters/electron/ExposeConfig.js'
+import { type ExposableClient, exposeStreams } from '../../lib/adapters/electron/exposeStreams.js'
+import type { EmitterPort } from '../../lib/adapters/electron/Port.js'
+import type { Resources } from '../../lib/service/profile/Codecs.js'
 
 /** A message that crossed, and where to. */
 export interface Crossed {

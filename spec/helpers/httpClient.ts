@@ -1,8 +1,8 @@
 import '@angular/compiler'
 import { provideHttpClient, withFetch } from '@angular/common/http'
 import { TestBed } from '@angular/core/testing'
-import { RXBANK_HTTP } from '../../lib/angular/RXBANK.js'
-import { withHttpClient } from '../../lib/angular/withHttpClient.js'
+import { RXBANK_HTTP } from '../../lib/adapters/angular/RXBANK.js'
+import { withHttpClient } from '../../lib/adapters/angular/withHttpClient.js'
 import type { Http } from '../../lib/http/Http.js'
 import { angular } from './testBed.js'
 

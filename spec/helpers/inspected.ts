@@ -1,6 +1,6 @@
-import { createInspector, type Inspection, type Inspector } from '../../lib/devtools/index.js'
+import { createInspector, type Inspection, type Inspector } from '../../lib/devtools.js'
 import { type Client, type ClientConfig, createClient, createVirtualClock, type VirtualClock } from '../../lib/index.js'
-import { createSandbox, type Sandbox } from '../../lib/sandbox/index.js'
+import { createSandbox, type Sandbox } from '../../lib/sandbox.js'
 
 /** A sandbox and a client of it under one virtual clock, with an inspector that sees both requests and events. */
 export interface Inspected {

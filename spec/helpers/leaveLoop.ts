@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { transport as crossFetch } from '../../lib/http/transport/crossFetch.js'
 import { transport as nativeFetch } from '../../lib/http/transport/nativeFetch.js'
-import { all } from '../../lib/pages/pages.js'
+import { all } from '../../lib/streams/pages/pages.js'
 import { connectionOver } from './connection.js'
 import { rows } from './lists.js'
 

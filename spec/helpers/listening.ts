@@ -1,6 +1,6 @@
 import { firstValueFrom, ReplaySubject, type Subscription } from 'rxjs'
 import { type Client, type ClientConfig, createClient } from '../../lib/index.js'
-import { createSandbox, type Sandbox, type SandboxConfig } from '../../lib/sandbox/index.js'
+import { createSandbox, type Sandbox, type SandboxConfig } from '../../lib/sandbox.js'
 
 /** A sandbox on a real port, for the specs of one `describe`, and clients of it. */
 export interface Listening {

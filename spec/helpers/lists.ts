@@ -15,7 +15,7 @@ import {
 import type { Http } from '../../lib/http/Http.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
-import type { ListRequest } from '../../lib/http/Request.js'
+import type { ListRequest } from '../../lib/service/api/Request.js'
 import { page } from './responses.js'
 
 const row = t.type({ id: t.number })

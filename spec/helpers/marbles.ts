@@ -1,5 +1,5 @@
 import { type RunHelpers, TestScheduler } from 'rxjs/testing'
-import type { Clock } from '../../lib/clock/Clock.js'
+import type { Clock } from '../../lib/base/clock/Clock.js'
 
 /** RxJS's helpers, and a clock that runs on the same virtual time. */
 export interface Marbles extends RunHelpers {

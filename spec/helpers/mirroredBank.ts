@@ -7,7 +7,7 @@ import {
   type ServiceProfile,
   type UpdatableCollection,
 } from '../../lib/index.js'
-import { createSandbox } from '../../lib/sandbox/index.js'
+import { createSandbox } from '../../lib/sandbox.js'
 import { createMirror, type MirroredRow, mirroring } from './mirror.js'
 
 /** A sandbox that plays a deployment, under virtual time, and the transactions of its first user. */

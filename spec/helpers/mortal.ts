@@ -1,5 +1,5 @@
 import { Observable, type SchedulerAction, type SchedulerLike, Subscription } from 'rxjs'
-import type { Clock } from '../../lib/clock/Clock.js'
+import type { Clock } from '../../lib/base/clock/Clock.js'
 
 /** A process: its clock, what reaches it from outside, and its fate. */
 export interface Mortal {

@@ -8,7 +8,7 @@ import {
   type HttpResponse,
   wireHeaders,
 } from '../../lib/index.js'
-import { newFor } from '../../lib/tokens/RefusalBackoff.js'
+import { newFor } from '../../lib/streams/tokens/RefusalBackoff.js'
 
 const hour = 3_600_000
 

@@ -1,5 +1,5 @@
 import { map, type Observable } from 'rxjs'
-import { bridge2018, bridge2019, bridge2021, bridge2025, connectSession } from '../../lib/bridge/index.js'
+import { bridge2018, bridge2019, bridge2021, bridge2025, connectSession } from '../../lib/bridge.js'
 import {
   type Client,
   type ClientConfig,
@@ -13,13 +13,7 @@ import {
   type UserClient,
   type VirtualClock,
 } from '../../lib/index.js'
-import {
-  createSandbox,
-  dialect2025,
-  type Sandbox,
-  type SandboxConfig,
-  type SandboxUser,
-} from '../../lib/sandbox/index.js'
+import { createSandbox, dialect2025, type Sandbox, type SandboxConfig, type SandboxUser } from '../../lib/sandbox.js'
 
 /** A row of whatever profile, looked into. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number }

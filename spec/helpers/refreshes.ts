@@ -1,8 +1,8 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { NetworkError } from '../../lib/error/NetworkError.js'
+import { NetworkError } from '../../lib/base/error/NetworkError.js'
 import type { Http } from '../../lib/http/Http.js'
-import type { Request } from '../../lib/http/Request.js'
+import type { Request } from '../../lib/service/api/Request.js'
 import { json } from './responses.js'
 
 /** What specs of polling ask: how far a refresh is. */

@@ -1,5 +1,5 @@
 import { type ClientConfig, described, type Identity, type ServiceProfile } from '../../lib/index.js'
-import type { SandboxUser } from '../../lib/sandbox/index.js'
+import type { SandboxUser } from '../../lib/sandbox.js'
 
 /** The stages of the interface and, for each, a version that stands for it; `beta 2` has to be named by the profile. */
 const versions = {

@@ -1,5 +1,5 @@
 import { NEVER, Observable } from 'rxjs'
-import type { ExposableClient } from '../../lib/electron/exposeStreams.js'
+import type { ExposableClient } from '../../lib/adapters/electron/exposeStreams.js'
 
 /** A client in main whose streams are a spec's own, and that counts who is subscribed. */
 export interface StubClient {

@@ -1,4 +1,4 @@
-import { undiciTransport } from '../../lib/undici/undiciTransport.js'
+import { undiciTransport } from '../../lib/http/undici/undiciTransport.js'
 
 /** The transport of `rxbank/undici`. */
 export const transport = undiciTransport()

@@ -1,6 +1,6 @@
 import { concatMap, map, Observable, timer } from 'rxjs'
-import type { Clock } from '../../lib/clock/Clock.js'
-import type { ClientEvent } from '../../lib/event/ClientEvent.js'
+import type { Clock } from '../../lib/base/clock/Clock.js'
+import type { ClientEvent } from '../../lib/base/event/ClientEvent.js'
 import type { Connection } from '../../lib/http/Connection.js'
 import type { Http } from '../../lib/http/Http.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { some } from 'fp-ts/lib/Option.js'
+import { redact } from '../../lib/base/Redacted.js'
 import { wireHeaders } from '../../lib/http/HttpRequest.js'
-import { redact } from '../../lib/model/Redacted.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 
 const secret = 's3cr3t-canary'

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, firstValueFrom, map, NEVER, type Observable, of, throwError } from 'rxjs'
-import { createVirtualClock } from '../../lib/clock/virtualClock.js'
-import { SecretUnavailable } from '../../lib/error/SecretUnavailable.js'
+import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
+import { SecretUnavailable } from '../../lib/base/error/SecretUnavailable.js'
+import { redact, type Redacted, reveal } from '../../lib/base/Redacted.js'
 import { changingSecret, type GiveSecret } from '../../lib/http/changingSecret.js'
-import { redact, type Redacted, reveal } from '../../lib/model/Redacted.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { marbles } from '../helpers/marbles.js'
 

@@ -1,6 +1,6 @@
 import { lastValueFrom, of } from 'rxjs'
+import { ConfigError } from '../../lib/base/error/ConfigError.js'
 import { createClient } from '../../lib/client/createClient.js'
-import { ConfigError } from '../../lib/error/ConfigError.js'
 import { fractions } from '../../lib/http/fractions.js'
 import { json } from '../helpers/responses.js'
 

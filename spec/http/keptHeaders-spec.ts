@@ -1,5 +1,5 @@
+import { redact } from '../../lib/base/Redacted.js'
 import { keptHeaders, keptNames } from '../../lib/http/keptHeaders.js'
-import { redact } from '../../lib/model/Redacted.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { json } from '../helpers/responses.js'
 

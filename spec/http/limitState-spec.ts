@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
 import { exhaustedFor, limitState, waitTold } from '../../lib/http/limitState.js'
-import { commonLimitHeaders } from '../../lib/profile/limitHeaders.js'
+import { commonLimitHeaders } from '../../lib/service/profile/limitHeaders.js'
 import { json } from '../helpers/responses.js'
 
 const wall = Date.UTC(2026, 0, 1, 12)

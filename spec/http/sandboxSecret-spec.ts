@@ -1,5 +1,5 @@
 import { createClient, createConnection, isClientError, withUser } from '../../lib/index.js'
-import { createSandbox } from '../../lib/sandbox/index.js'
+import { createSandbox } from '../../lib/sandbox.js'
 
 const baseUrl = 'https://bank.example'
 

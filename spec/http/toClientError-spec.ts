@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { TimeoutError } from '../../lib/error/TimeoutError.js'
+import { TimeoutError } from '../../lib/base/error/TimeoutError.js'
 import { toClientError } from '../../lib/http/toClientError.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 

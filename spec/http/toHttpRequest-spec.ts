@@ -1,9 +1,9 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY } from 'rxjs'
+import { reveal } from '../../lib/base/Redacted.js'
 import { wireHeaders, wireUrl } from '../../lib/http/HttpRequest.js'
-import type { RequestLine } from '../../lib/http/Request.js'
 import { toHttpRequest } from '../../lib/http/toHttpRequest.js'
-import { reveal } from '../../lib/model/Redacted.js'
+import type { RequestLine } from '../../lib/service/api/Request.js'
 import { connectionOver } from '../helpers/connection.js'
 
 const connection = connectionOver(() => EMPTY, {

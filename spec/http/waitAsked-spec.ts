@@ -1,7 +1,7 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
-import { RequestWithheld } from '../../lib/error/RequestWithheld.js'
-import { StatusError } from '../../lib/error/StatusError.js'
-import { TimeoutError } from '../../lib/error/TimeoutError.js'
+import { RequestWithheld } from '../../lib/base/error/RequestWithheld.js'
+import { StatusError } from '../../lib/base/error/StatusError.js'
+import { TimeoutError } from '../../lib/base/error/TimeoutError.js'
 import { waitAsked } from '../../lib/http/waitAsked.js'
 
 const place = { operation: 'stocks.updated', page: none }

@@ -13,7 +13,7 @@ const files = readdirSync('lib', { recursive: true })
 const isTypes = (file) => /^(export \{\};?)?\s*$/.test(transformSync(readFileSync(file, 'utf8'), { loader: 'ts' }).code)
 
 /** Whether a file only hands on what others have. */
-const isEntryPoint = (file) => /^lib\/(\w+\/)?index\.ts$/.test(file)
+const isEntryPoint = (file) => /^lib\/\w+\.ts$/.test(file)
 
 const needsSpec = (file) => ownSpecs(file).length === 0 && !isEntryPoint(file) && !isTypes(file)
 

@@ -1,6 +1,6 @@
 import { mergeMap, range } from 'rxjs'
 import { createClient } from '../../lib/index.js'
-import { undiciTransport } from '../../lib/undici/index.js'
+import { undiciTransport } from '../../lib/undici.js'
 import { nameOf } from './rows.js'
 
 /** The bare watchers of one process: what a fleet's rounds are compared with. */

@@ -1,10 +1,10 @@
 import { Pool } from 'pg'
 import { finalize, Subject } from 'rxjs'
-import { createEngine, createFleet } from '../../lib/fleet/index.js'
+import { createEngine, createFleet } from '../../lib/fleet.js'
 import { createClient } from '../../lib/index.js'
-import { createMirror, createPermits, createTokenStore } from '../../lib/postgres/index.js'
-import { undiciTransport } from '../../lib/undici/index.js'
-import { counting } from '../fleet/counting.js'
+import { createMirror, createPermits, createTokenStore } from '../../lib/postgres.js'
+import { undiciTransport } from '../../lib/undici.js'
+import { counting } from '../mirror/fleet/counting.js'
 
 /** What a worker is started with. */
 export interface WorkerConfig {

@@ -13,8 +13,8 @@ export const groups = [
   },
   {
     name: 'tokens',
-    mutate: ['lib/tokens/*.ts'],
-    folders: ['spec/tokens'],
+    mutate: ['lib/streams/tokens/*.ts'],
+    folders: ['spec/streams/tokens'],
     specs: [
       'LightSubject',
       'TokenCache',
@@ -31,18 +31,18 @@ export const groups = [
   },
   {
     name: 'changes',
-    mutate: ['lib/polling/{ChangesConfig,Watermark,changes,decodeRows,readRound,seenRows}.ts'],
-    folders: ['spec/polling'],
+    mutate: ['lib/streams/polling/{ChangesConfig,Watermark,changes,decodeRows,readRound,seenRows}.ts'],
+    folders: ['spec/streams/polling'],
     specs: ['ChangesConfig', 'decodeRows', 'Watermark', 'readRound', 'seenRows', 'changes'],
   },
   {
     name: 'pages',
     mutate: [
-      'lib/pages/{PageLink,PageStream,fetchLinked,fetchPage,followLink,navigate,pages,readPages}.ts',
-      'lib/stream/{asyncIterator,trampoline}.ts',
-      'lib/hash/textHash.ts',
+      'lib/streams/pages/{PageLink,PageStream,fetchLinked,fetchPage,followLink,navigate,pages,readPages}.ts',
+      'lib/streams/send/{asyncIterator,trampoline}.ts',
+      'lib/base/hash/textHash.ts',
     ],
-    folders: ['spec/pages', 'spec/stream', 'spec/hash'],
+    folders: ['spec/streams/pages', 'spec/streams/send', 'spec/base/hash'],
     specs: [
       ...['trampoline', 'textHash', 'PageLink', 'fetchPage', 'fetchLinked', 'followLink', 'navigate', 'readPages'],
       ...['asyncIterator', 'pages', 'PageStream'],
@@ -50,8 +50,11 @@ export const groups = [
   },
   {
     name: 'requests',
-    mutate: ['lib/stream/{answer,callConfig,either,checkRequest,send}.ts', 'lib/polling/{PollConfig,poll}.ts'],
-    folders: ['spec/stream', 'spec/polling'],
+    mutate: [
+      'lib/streams/send/{answer,callConfig,either,checkRequest,send}.ts',
+      'lib/streams/polling/{PollConfig,poll}.ts',
+    ],
+    folders: ['spec/streams/send', 'spec/streams/polling'],
     specs: ['answer', 'callConfig', 'either', 'checkRequest', 'send', 'poll'],
   },
 ]

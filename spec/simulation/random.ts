@@ -1,4 +1,4 @@
-import { draw } from '../../lib/sandbox/random.js'
+import { draw } from '../../lib/testing/sandbox/random.js'
 
 /** Numbers from 0 up to, but not, 1. */
 export type Random = () => number

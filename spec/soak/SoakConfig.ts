@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { check } from '../../lib/codec/check.js'
-import { decode } from '../../lib/codec/decode.js'
-import { integer } from '../../lib/codec/integer.js'
-import { options } from '../../lib/codec/options.js'
+import { check } from '../../lib/base/codec/check.js'
+import { decode } from '../../lib/base/codec/decode.js'
+import { integer } from '../../lib/base/codec/integer.js'
+import { options } from '../../lib/base/codec/options.js'
 import { ConfigError } from '../../lib/index.js'
 
 /** How long the soak runs, and how often it samples. */

@@ -1,5 +1,5 @@
 import { interval } from 'rxjs'
-import { createSandbox, type Fault } from '../../lib/sandbox/index.js'
+import { createSandbox, type Fault } from '../../lib/sandbox.js'
 
 /** The sandbox of a soak, in a process of its own: it says its URL to its parent, and ends with it. */
 const sandbox = createSandbox({ seed: Number(process.argv[2]), users: 1, transactions: 2000, tokenLifetime: 60_000 })

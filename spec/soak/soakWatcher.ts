@@ -1,7 +1,7 @@
 import { defer, EMPTY, merge, type Observable, repeat, retry, tap, timer } from 'rxjs'
 import { type ClientEvent, createClient } from '../../lib/index.js'
-import { fileCheckpointStore } from '../../lib/node/index.js'
-import type { SandboxCredentials } from '../../lib/sandbox/index.js'
+import { fileCheckpointStore } from '../../lib/node.js'
+import type { SandboxCredentials } from '../../lib/sandbox.js'
 import type { Sample } from './verdict.js'
 
 /** What the sandbox's process says of itself. */

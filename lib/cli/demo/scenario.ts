@@ -1,6 +1,6 @@
 import { concat, defer, EMPTY, from, map, merge, mergeMap, type Observable, of, repeat, timer } from 'rxjs'
 import { type Clock, described, systemClock, type UserClient } from '../../index.js'
-import type { Sandbox } from '../../sandbox/index.js'
+import type { Sandbox } from '../../sandbox.js'
 import { asNumber, asText } from '../format.js'
 import type { DemoAct, DemoEvent } from './DemoEvent.js'
 import { measures, type Stage } from './stage.js'

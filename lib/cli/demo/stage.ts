@@ -1,6 +1,6 @@
 import { map, Observable } from 'rxjs'
 import { type Client, createClient } from '../../index.js'
-import { createSandbox, type Sandbox } from '../../sandbox/index.js'
+import { createSandbox, type Sandbox } from '../../sandbox.js'
 
 /** The sizes and times of the demo. Times in milliseconds. */
 export const measures = {

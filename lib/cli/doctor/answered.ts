@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { decode, object, parseJson } from '../../codec/index.js'
+import { decode, object, parseJson } from '../../codec.js'
 import type { ServiceProfile } from '../../index.js'
 import { fieldTally } from './fieldTally.js'
 import type { Operation } from './Operation.js'

@@ -1,6 +1,6 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { defer, map, materialize, mergeMap, type Observable, take, takeUntil, throwError, timer, toArray } from 'rxjs'
-import { object } from '../../codec/index.js'
+import { object } from '../../codec.js'
 import type { AccessToken, Clock, Page, ServiceProfile } from '../../index.js'
 import { fieldsOf } from './answered.js'
 import type { Named, Operation, Session, Subjects } from './Operation.js'

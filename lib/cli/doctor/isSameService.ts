@@ -1,4 +1,4 @@
-import * as bridge from '../../bridge/index.js'
+import * as bridge from '../../bridge.js'
 import type { ServiceProfile } from '../../index.js'
 
 const ofBridge: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import type { Fields, RecordType } from '../../codec/index.js'
+import type { Fields, RecordType } from '../../codec.js'
 
 /** A field that a codec knows. */
 export interface KnownField {

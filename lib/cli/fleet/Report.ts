@@ -1,6 +1,6 @@
-import type { Lane } from '../../fleet/index.js'
+import type { Lane } from '../../fleet.js'
 import type { PermitsFailed, TokenStoreFailed } from '../../index.js'
-import type { Feed } from '../../postgres/index.js'
+import type { Feed } from '../../postgres.js'
 
 /** Totals over the rounds of a period. `lag`: the longest time that a due round waited for a worker, in milliseconds. */
 export interface Tally {

@@ -1,7 +1,7 @@
 import { none, type Option } from 'fp-ts/lib/Option.js'
-import type { EngineStatus } from '../../fleet/index.js'
+import type { EngineStatus } from '../../fleet.js'
 import type { PermitStatus } from '../../index.js'
-import type { Feed, MirrorChange } from '../../postgres/index.js'
+import type { Feed, MirrorChange } from '../../postgres.js'
 import type { Look } from './look.js'
 
 /** Rows that were written for a user, and when the notification of them arrived. */

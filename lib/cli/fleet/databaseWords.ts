@@ -1,7 +1,7 @@
 import { catchError, type MonoTypeOperatorFunction } from 'rxjs'
-import { FleetError } from '../../fleet/index.js'
+import { FleetError } from '../../fleet.js'
 import type { DatabaseFailure } from '../../index.js'
-import { MirrorError, SchemaRefused } from '../../postgres/index.js'
+import { MirrorError, SchemaRefused } from '../../postgres.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { databaseVariables } from './fleetSettings.js'
 

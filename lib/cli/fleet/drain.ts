@@ -13,7 +13,7 @@ import {
   throwError,
   timer,
 } from 'rxjs'
-import type { Engine, EngineStatus } from '../../fleet/index.js'
+import type { Engine, EngineStatus } from '../../fleet.js'
 import { type Clock, systemClock } from '../../index.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { interruption } from '../ending.js'

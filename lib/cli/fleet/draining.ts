@@ -1,5 +1,5 @@
 import { catchError, defer, EMPTY, exhaustMap, filter, from, map, Observable, take, timer } from 'rxjs'
-import { FleetError } from '../../fleet/index.js'
+import { FleetError } from '../../fleet.js'
 import { type Clock, systemClock } from '../../index.js'
 
 /** The part of a pool of `pg` that runs statements. */

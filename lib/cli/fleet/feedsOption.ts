@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { Feed } from '../../postgres/index.js'
+import type { Feed } from '../../postgres.js'
 
 const known: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
 

@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { forkJoin, type Observable } from 'rxjs'
-import type { Engine, EngineStatus } from '../../fleet/index.js'
+import type { Engine, EngineStatus } from '../../fleet.js'
 import type { PermitStatus } from '../../index.js'
 
 /** The state of a fleet at one time. */

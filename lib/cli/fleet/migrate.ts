@@ -1,5 +1,5 @@
 import { concat, count, defer, from, ignoreElements, map, type Observable, takeUntil, tap } from 'rxjs'
-import { createPermits } from '../../postgres/index.js'
+import { createPermits } from '../../postgres.js'
 import { interruption } from '../ending.js'
 import { plural } from '../format.js'
 import { databaseUrl } from './fleetSettings.js'

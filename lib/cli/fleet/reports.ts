@@ -13,7 +13,7 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import type { FleetEvent } from '../../fleet/index.js'
+import type { FleetEvent } from '../../fleet.js'
 import type { Clock } from '../../index.js'
 import { inWords } from '../explain.js'
 import { databaseFailure } from './databaseWords.js'

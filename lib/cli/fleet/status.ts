@@ -21,7 +21,7 @@ import {
   timer,
 } from 'rxjs'
 import { type Clock, type PermitStatus, systemClock } from '../../index.js'
-import type { Mirror } from '../../postgres/index.js'
+import type { Mirror } from '../../postgres.js'
 import { ending, interruption } from '../ending.js'
 import type { Colors } from '../line.js'
 import { jsonLine } from '../output/jsonLine.js'

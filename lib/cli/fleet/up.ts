@@ -14,10 +14,10 @@ import {
   takeUntil,
   tap,
 } from 'rxjs'
-import { createFleet, type Fleet } from '../../fleet/index.js'
+import { createFleet, type Fleet } from '../../fleet.js'
 import { type ClientEvent, type Clock, type Limit, systemClock } from '../../index.js'
-import { gracefully, StopTimeout } from '../../node/index.js'
-import { createPermits, type Feed } from '../../postgres/index.js'
+import { gracefully, StopTimeout } from '../../node.js'
+import { createPermits, type Feed } from '../../postgres.js'
 import { misuse } from '../CommandError.js'
 import { ending } from '../ending.js'
 import type { InvalidRows } from '../options.js'

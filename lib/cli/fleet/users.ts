@@ -14,7 +14,7 @@ import {
   reduce,
   takeUntil,
 } from 'rxjs'
-import { createFleet, type Fleet, type FleetClient, type FleetUser } from '../../fleet/index.js'
+import { createFleet, type Fleet, type FleetClient, type FleetUser } from '../../fleet.js'
 import { CommandError, exitCodes, misuse } from '../CommandError.js'
 import { interruption } from '../ending.js'
 import { duration, plural, printable } from '../format.js'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { none } from 'fp-ts/lib/Option.js'
 import type { Pool } from 'pg'
 import { catchError, defer, finalize, from, type Observable, of, switchMap, throwError } from 'rxjs'
-import { createEngine, type Engine } from '../../fleet/index.js'
+import { createEngine, type Engine } from '../../fleet.js'
 import {
   createMirror,
   createTokenStore,
@@ -10,7 +10,7 @@ import {
   type PostgresTokenStore,
   readPermits,
   SchemaRefused,
-} from '../../postgres/index.js'
+} from '../../postgres.js'
 import { inDatabaseWords } from './databaseWords.js'
 import type { Watched } from './look.js'
 import { peer } from './peers.js'

@@ -1,4 +1,4 @@
-import type { Inspection } from '../../devtools/index.js'
+import type { Inspection } from '../../devtools.js'
 import { column, plural, printable } from '../format.js'
 import { type Colors, type Line, printLine } from '../line.js'
 

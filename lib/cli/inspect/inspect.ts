@@ -12,9 +12,9 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { inspectTape } from '../../devtools/index.js'
+import { inspectTape } from '../../devtools.js'
 import { ConfigError } from '../../index.js'
-import { readTape, serveInspector } from '../../node/index.js'
+import { readTape, serveInspector } from '../../node.js'
 import { misuse } from '../CommandError.js'
 import { ending } from '../ending.js'
 import { profiles } from '../profiles.js'

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { finite, id, object, plainDate, timestamp, uuid } from '../../codec/index.js'
+import { finite, id, object, plainDate, timestamp, uuid } from '../../codec.js'
 
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 has them. */
 export type JsonSchema = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { nearest } from '../../codec/index.js'
+import { nearest } from '../../codec.js'
 import { type Client, type Collection, type OperationKey, operationTable } from '../../index.js'
 import { misuse } from '../CommandError.js'
 import { connectApplication, connectService, connectWithUser } from '../service/connect.js'

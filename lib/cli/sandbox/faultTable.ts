@@ -1,4 +1,4 @@
-import type { FaultKind, FaultScope } from '../../sandbox/index.js'
+import type { FaultKind, FaultScope } from '../../sandbox.js'
 import {
   anyText,
   anyValue,

@@ -1,5 +1,5 @@
 import { described, type PathTemplate, type ServiceInterface } from '../../index.js'
-import type { Sandbox } from '../../sandbox/index.js'
+import type { Sandbox } from '../../sandbox.js'
 import { column, plural } from '../format.js'
 import { type Colors, type Line, printLine } from '../line.js'
 import { plainTable } from '../plainTable.js'

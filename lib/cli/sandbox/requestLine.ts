@@ -1,4 +1,4 @@
-import type { JournalEntry, Outcome } from '../../sandbox/index.js'
+import type { JournalEntry, Outcome } from '../../sandbox.js'
 import { clockTime, count, printable } from '../format.js'
 import { type Colors, type Line, printLine, type Tone } from '../line.js'
 

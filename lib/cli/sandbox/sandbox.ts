@@ -15,9 +15,9 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import { bridge2025 } from '../../bridge/index.js'
+import { bridge2025 } from '../../bridge.js'
 import type { ServiceProfile } from '../../index.js'
-import { createSandbox, dialect2025, type Fault } from '../../sandbox/index.js'
+import { createSandbox, dialect2025, type Fault } from '../../sandbox.js'
 import { ending } from '../ending.js'
 import { plural } from '../format.js'
 import { fastClock } from './fastClock.js'

@@ -1,4 +1,4 @@
-import { nearest } from '../../codec/index.js'
+import { nearest } from '../../codec.js'
 
 /** The end of a message about an unknown word: `; did you mean banks?` if one of `words` is similar, else empty. */
 export const suggestion = (word: string, words: ReadonlyArray<string>): string => {

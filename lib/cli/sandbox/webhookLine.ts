@@ -1,4 +1,4 @@
-import type { WebhookEntry } from '../../sandbox/index.js'
+import type { WebhookEntry } from '../../sandbox.js'
 import { clockTime } from '../format.js'
 import { type Colors, printLine } from '../line.js'
 

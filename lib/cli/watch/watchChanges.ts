@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { concat, defer, EMPTY, ignoreElements, type Observable, takeUntil, tap } from 'rxjs'
 import type { UpdatableCollection } from '../../index.js'
-import { fileCheckpointStore } from '../../node/index.js'
+import { fileCheckpointStore } from '../../node.js'
 import { misuse } from '../CommandError.js'
 import { ending } from '../ending.js'
 import { jsonLine } from '../output/jsonLine.js'

@@ -1,4 +1,4 @@
-import { methods } from '../../codec/methods.js'
+import { methods } from '../../base/codec/methods.js'
 import type { SharedPermits } from './PermitSource.js'
 
 /** The codec of the option `permits`. */

@@ -1,6 +1,6 @@
 import { defer, from, type Observable, type ObservableInput, Subscription, takeUntil } from 'rxjs'
-import type { Clock } from '../../clock/Clock.js'
-import { delay } from '../../clock/delay.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { delay } from '../../base/clock/delay.js'
 import { answerTimeout } from './lender.js'
 import type { PermitSource } from './PermitSource.js'
 

@@ -1,7 +1,7 @@
-import { methods } from '../../codec/methods.js'
-import { options } from '../../codec/options.js'
-import { decodeOptions } from '../../error/decodeOptions.js'
-import { limit } from '../../profile/limits.js'
+import { methods } from '../../base/codec/methods.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { limit } from '../../service/profile/limits.js'
 import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { sharedRateLimiter } from './sharedRateLimiter.js'
 

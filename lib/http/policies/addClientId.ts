@@ -1,6 +1,6 @@
 import { throwError } from 'rxjs'
-import { wrongOption } from '../../error/wrongOption.js'
-import type { CredentialPlacement } from '../../profile/credentialPlacement.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { CredentialPlacement } from '../../service/profile/credentialPlacement.js'
 import type { Policy } from '../Http.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { withSecretQuery } from '../withSecretQuery.js'

@@ -1,5 +1,5 @@
 import { defer } from 'rxjs'
-import { randomHex } from '../../platform/randomHex.js'
+import { randomHex } from '../../base/platform/randomHex.js'
 import type { Policy } from '../Http.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 

@@ -1,5 +1,5 @@
-import { isServiceStatus } from '../../error/foreignAnswer.js'
-import type { StatusError } from '../../error/StatusError.js'
+import { isServiceStatus } from '../../base/error/foreignAnswer.js'
+import type { StatusError } from '../../base/error/StatusError.js'
 
 /** Whether the service answered with a 401. */
 export const isUnauthorized = (error: unknown): error is StatusError => isServiceStatus(error, 401)

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock/Clock.js'
+import type { Clock } from '../../base/clock/Clock.js'
 import type { HttpRequest } from '../HttpRequest.js'
 
 /** An operation that was refused for so long, and so often in a row, is refused for good. */

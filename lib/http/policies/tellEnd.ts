@@ -1,6 +1,6 @@
 import { identity } from 'rxjs'
-import type { StageEnds } from '../../event/ClientEvent.js'
-import type { Emit } from '../../event/eventHub.js'
+import type { StageEnds } from '../../base/event/ClientEvent.js'
+import type { Emit } from '../../base/event/eventHub.js'
 import type { Policy } from '../Http.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Subscription } from 'rxjs'
-import type { Clock } from '../../clock/Clock.js'
-import { arm } from '../../clock/delay.js'
-import { TimeoutError } from '../../error/TimeoutError.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { arm } from '../../base/clock/delay.js'
+import { TimeoutError } from '../../base/error/TimeoutError.js'
 import type { Policy } from '../Http.js'
 import { intercept } from './intercept.js'
 

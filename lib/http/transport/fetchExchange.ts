@@ -1,5 +1,5 @@
-import { DecodeError } from '../../error/DecodeError.js'
-import { reveal } from '../../model/Redacted.js'
+import { DecodeError } from '../../base/error/DecodeError.js'
+import { reveal } from '../../base/Redacted.js'
 import { type HttpRequest, openHeaders, wireUrl } from '../HttpRequest.js'
 import type { Exchange } from './fromExchange.js'
 

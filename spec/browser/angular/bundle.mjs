@@ -15,12 +15,10 @@ export const checkBundle = async (project, { output, library, texts }, secrets) 
   await check('the bundle has the core once, and nothing that only servers and developers have', () => {
     const files = library.map(([file]) => file)
     assert.ok(files.includes('dist/browser/client/createGatewayClient.js'))
-    assert.ok(files.includes('dist/browser/angular/provideRxBank.js'))
+    assert.ok(files.includes('dist/browser/adapters/angular/provideRxBank.js'))
     assert.deepEqual(files, [...new Set(files)])
     assert.deepEqual(
-      files.filter(
-        (file) => !file.startsWith('dist/browser/') || /\/(sandbox|gateway|node|electron|devtools)\//.test(file),
-      ),
+      files.filter((file) => !file.startsWith('dist/browser/') || /\/(testing|server|electron|devtools)\//.test(file)),
       [],
     )
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { measures, type Stage } from '../../../lib/cli/demo/stage.js'
 import { toJson } from '../../../lib/cli/demo/toJson.js'
 import { toSteps } from '../../../lib/cli/demo/toSteps.js'
 import { createClient, createVirtualClock, Redacted, reveal, type VirtualClock } from '../../../lib/index.js'
-import { createSandbox } from '../../../lib/sandbox/index.js'
+import { createSandbox } from '../../../lib/sandbox.js'
 
 const start = Date.UTC(2026, 0, 15, 12)
 const credentials = { clientId: 'demo-client', clientSecret: 'c4n4ry-secret' }

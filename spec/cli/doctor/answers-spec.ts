@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { of } from 'rxjs'
-import { id, record } from '../../../lib/codec/index.js'
+import { id, record } from '../../../lib/codec.js'
 import { described, type Http, type ServiceProfile } from '../../../lib/index.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
 

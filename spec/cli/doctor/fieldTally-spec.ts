@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import * as t from 'io-ts'
+import { assumed } from '../../../lib/base/codec/assumed.js'
 import { fieldTally } from '../../../lib/cli/doctor/fieldTally.js'
 import { shapeOf } from '../../../lib/cli/doctor/shapeOf.js'
-import { assumed } from '../../../lib/codec/assumed.js'
-import { id, list, record } from '../../../lib/codec/index.js'
+import { id, list, record } from '../../../lib/codec.js'
 
 const inner = record('inner', { id }, { note: t.string })
 const own = record('own', { id }, { inner, many: list(inner), name: t.string })

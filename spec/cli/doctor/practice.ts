@@ -5,7 +5,7 @@ import type { Known } from '../../../lib/cli/doctor/Known.js'
 import type { Area, AreaName, OperationReport, Report } from '../../../lib/cli/doctor/Report.js'
 import { reportOf } from '../../../lib/cli/doctor/reportOf.js'
 import { createVirtualClock, described, type Http, type VirtualClock } from '../../../lib/index.js'
-import { createSandbox, type Sandbox } from '../../../lib/sandbox/index.js'
+import { createSandbox, type Sandbox } from '../../../lib/sandbox.js'
 
 /** A sandbox in this process, on a virtual clock, and the doctor in front of it. */
 export interface Practice {

@@ -1,6 +1,6 @@
 import { profiles } from '../../../lib/cli/profiles.js'
 import { createVirtualClock, type ServiceProfile } from '../../../lib/index.js'
-import { createSandbox, dialect2025 } from '../../../lib/sandbox/index.js'
+import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
 import { areaOf, practice, saidOf } from './practice.js'
 
 describe.each(profiles.map((profile) => [profile.name, profile] as const))('of a service as %s', (name, played) => {

@@ -1,7 +1,7 @@
 import { throwError } from 'rxjs'
 import { databaseFailure, inDatabaseWords } from '../../../lib/cli/fleet/databaseWords.js'
-import { FleetError } from '../../../lib/fleet/index.js'
-import { MirrorError, SchemaRefused } from '../../../lib/postgres/index.js'
+import { FleetError } from '../../../lib/fleet.js'
+import { MirrorError, SchemaRefused } from '../../../lib/postgres.js'
 
 describe('the words for a database that fails', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { defer, of, throwError } from 'rxjs'
 import { untilAllEnded } from '../../../lib/cli/fleet/drain.js'
-import type { EngineStatus } from '../../../lib/fleet/index.js'
+import type { EngineStatus } from '../../../lib/fleet.js'
 import { createVirtualClock } from '../../../lib/index.js'
 
 const status = (held: number, ...workers: ReadonlyArray<string>): EngineStatus => ({

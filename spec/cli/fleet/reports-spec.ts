@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs'
 import type { ReportBody } from '../../../lib/cli/fleet/Report.js'
 import { reports } from '../../../lib/cli/fleet/reports.js'
-import { FleetError, type FleetEvent, type FleetEventBody } from '../../../lib/fleet/index.js'
+import { FleetError, type FleetEvent, type FleetEventBody } from '../../../lib/fleet.js'
 import { createVirtualClock } from '../../../lib/index.js'
 
 const time = new Date(0)

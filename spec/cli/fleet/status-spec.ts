@@ -5,9 +5,9 @@ import { type Observable, of, Subject, throwError } from 'rxjs'
 import { showStatus, statusJson, statusStates } from '../../../lib/cli/fleet/status.js'
 import type { StatusState } from '../../../lib/cli/fleet/StatusState.js'
 import type { Terminal } from '../../../lib/cli/screen.js'
-import { type EngineStatus, FleetError } from '../../../lib/fleet/index.js'
+import { type EngineStatus, FleetError } from '../../../lib/fleet.js'
 import { createVirtualClock, type PermitStatus } from '../../../lib/index.js'
-import type { MirrorChange } from '../../../lib/postgres/index.js'
+import type { MirrorChange } from '../../../lib/postgres.js'
 
 const counts: EngineStatus = {
   users: 3,

@@ -2,7 +2,7 @@ import { EMPTY, NEVER, Subject, throwError } from 'rxjs'
 import type { ReportBody } from '../../../lib/cli/fleet/Report.js'
 import { workUntilEnded } from '../../../lib/cli/fleet/up.js'
 import type { ClientEvent } from '../../../lib/index.js'
-import { minute, town } from '../../fleet/town.js'
+import { minute, town } from '../../mirror/fleet/town.js'
 
 /** A worker of a town, and what it tells. */
 const worker = (isVerbose = false) => {

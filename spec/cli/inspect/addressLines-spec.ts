@@ -1,6 +1,6 @@
 import picocolors from 'picocolors'
+import { emptyInspection } from '../../../lib/adapters/devtools/reduce.js'
 import { addressJson, addressLines } from '../../../lib/cli/inspect/addressLines.js'
-import { emptyInspection } from '../../../lib/devtools/reduce.js'
 import { inspected } from '../../helpers/inspected.js'
 
 const plain = picocolors.createColors(false)

@@ -3,9 +3,9 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { firstValueFrom } from 'rxjs'
-import { followEvents } from '../../../lib/devtools/page/followEvents.js'
+import { followEvents } from '../../../lib/adapters/devtools/page/followEvents.js'
 import { systemClock } from '../../../lib/index.js'
-import { type TapeEntry, tapeLine } from '../../../lib/tape/index.js'
+import { type TapeEntry, tapeLine } from '../../../lib/tape.js'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
 const entry = (number: number, url: string): TapeEntry => ({

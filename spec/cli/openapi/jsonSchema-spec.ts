@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { Schemas } from '../../../lib/cli/openapi/jsonSchema.js'
-import { finite, id, list, object, plainDate, record, timestamp, uuid } from '../../../lib/codec/index.js'
+import { finite, id, list, object, plainDate, record, timestamp, uuid } from '../../../lib/codec.js'
 
 const schemaOf = (codec: t.Mixed) => {
   const schemas = new Schemas()

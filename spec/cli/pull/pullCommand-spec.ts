@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { open } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { filter, firstValueFrom } from 'rxjs'
-import { bridge2021 } from '../../../lib/bridge/index.js'
+import { bridge2021 } from '../../../lib/bridge.js'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
 const rowsOf = (stdout: string): ReadonlyArray<Record<string, unknown>> =>

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import { faultHelp, oneMoreFault, parseFault } from '../../../lib/cli/sandbox/faultOption.js'
 import { faultTable } from '../../../lib/cli/sandbox/faultTable.js'
-import { createSandbox } from '../../../lib/sandbox/index.js'
+import { createSandbox } from '../../../lib/sandbox.js'
 
 const kinds = Array.from(
-  readFileSync('lib/sandbox/FaultKind.ts', 'utf8').matchAll(/kind: '([\w-]+)'/g),
+  readFileSync('lib/testing/sandbox/FaultKind.ts', 'utf8').matchAll(/kind: '([\w-]+)'/g),
   ([, kind]) => kind,
 )
 

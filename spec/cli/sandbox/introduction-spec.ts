@@ -1,6 +1,6 @@
 import picocolors from 'picocolors'
 import { curlLines, introduction, introductionJson } from '../../../lib/cli/sandbox/introduction.js'
-import { createSandbox } from '../../../lib/sandbox/index.js'
+import { createSandbox } from '../../../lib/sandbox.js'
 
 const plain = picocolors.createColors(false)
 const baseUrl = 'http://127.0.0.1:3210'

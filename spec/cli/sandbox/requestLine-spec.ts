@@ -1,7 +1,7 @@
 import picocolors from 'picocolors'
 import { endedRequest, requestJson, requestLine } from '../../../lib/cli/sandbox/requestLine.js'
 import { redact } from '../../../lib/index.js'
-import type { JournalEntry } from '../../../lib/sandbox/index.js'
+import type { JournalEntry } from '../../../lib/sandbox.js'
 import { at } from '../../helpers/demoEvents.js'
 
 const entry: JournalEntry = {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { firstValueFrom } from 'rxjs'
 import { profiles } from '../../../lib/cli/profiles.js'
 import { createClient, StatusError } from '../../../lib/index.js'
-import { createWebhooks, toNodeHandler } from '../../../lib/node/index.js'
+import { createWebhooks, toNodeHandler } from '../../../lib/node.js'
 import { buildCommandLine, type CommandLine, type Running } from '../../helpers/commandLine.js'
 import { httpServer } from '../../helpers/httpServer.js'
 

@@ -1,6 +1,6 @@
 import picocolors from 'picocolors'
 import { webhookJson, webhookLine } from '../../../lib/cli/sandbox/webhookLine.js'
-import type { WebhookEntry } from '../../../lib/sandbox/index.js'
+import type { WebhookEntry } from '../../../lib/sandbox.js'
 import { at } from '../../helpers/demoEvents.js'
 
 const entry: WebhookEntry = { number: 1, time: at(0), type: 'item.refreshed', userUuid: 'u', attempts: 1, status: 200 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { reveal } from '../../../lib/index.js'
-import type { JournalEntry } from '../../../lib/sandbox/index.js'
+import type { JournalEntry } from '../../../lib/sandbox.js'
 import type { Running } from '../../helpers/commandLine.js'
 import { byId, type Row, rowsIn, rowsOf, watching } from './watching.js'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { filter, firstValueFrom, lastValueFrom, ReplaySubject, type Subscription, toArray } from 'rxjs'
 import { createClient } from '../../../lib/index.js'
-import { createSandbox, type JournalEntry, type Sandbox, type SandboxUser } from '../../../lib/sandbox/index.js'
+import { createSandbox, type JournalEntry, type Sandbox, type SandboxUser } from '../../../lib/sandbox.js'
 import { buildCommandLine, type CommandLine, type Running } from '../../helpers/commandLine.js'
 import type { Ended } from '../../helpers/commandProcess.js'
 

@@ -1,4 +1,4 @@
-import { settings } from '../../../lib/config/settings.js'
+import { settings } from '../../../lib/client/config/settings.js'
 import { memberNames, tableRows } from './tables.js'
 
 const optional = (file: string, name: string): ReadonlyArray<string> =>
@@ -11,18 +11,18 @@ const names = (cell = ''): ReadonlyArray<string> => Array.from(cell.matchAll(/`(
 
 describe('guides', () => {
   it.each([
-    ['getting-started', 'Option', optional('lib/config/ClientConfig.ts', 'ClientConfig')],
-    ['paging', 'Option', [...optional('lib/pages/pages.ts', 'PagesConfig'), ...call, ...categories]],
+    ['getting-started', 'Option', optional('lib/client/config/ClientConfig.ts', 'ClientConfig')],
+    ['paging', 'Option', [...optional('lib/streams/pages/pages.ts', 'PagesConfig'), ...call, ...categories]],
     [
       'polling',
       'Refresh option',
       [
-        ...optional('lib/polling/PollConfig.ts', 'PollConfig'),
+        ...optional('lib/streams/polling/PollConfig.ts', 'PollConfig'),
         ...optional('lib/client/itemRefreshes.ts', 'WatchRefreshConfig'),
         ...call,
       ],
     ],
-    ['polling', 'Option', [...optional('lib/polling/ChangesConfig.ts', 'ChangesSettings'), 'store', ...call]],
+    ['polling', 'Option', [...optional('lib/streams/polling/ChangesConfig.ts', 'ChangesSettings'), 'store', ...call]],
   ])('%s lists under "%s" every option that there is', (guide, head, options) => {
     const listed = tableRows(`docs/guides/${guide}.md`, head).flatMap(([name]) => names(name))
     expect([...listed].sort()).toEqual([...options].sort())

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { described } from '../../../lib/profile/described.js'
+import { described } from '../../../lib/service/profile/described.js'
 import { memberNames, plain, tableRows } from './tables.js'
 
 const guide = 'docs/guides/requests.md'
@@ -7,7 +7,7 @@ const guide = 'docs/guides/requests.md'
 describe(guide, () => {
   it('lists every field of a request, with a default where it may be left out', () => {
     const fields = tableRows(guide, 'Field').map(([name, value]) => `${plain(name)}${value === '' ? '' : '?'}`)
-    expect(fields).toStrictEqual(memberNames('lib/http/Request.ts', 'RequestLine'))
+    expect(fields).toStrictEqual(memberNames('lib/service/api/Request.ts', 'RequestLine'))
   })
 
   it('lists every resource whose codec can be replaced', () => {

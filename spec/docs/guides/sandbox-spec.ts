@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addSandbox } from '../../../lib/cli/sandbox/sandboxCommand.js'
-import { dialects } from '../../../lib/sandbox/dialect/dialects.js'
-import { faultKinds } from '../../../lib/sandbox/faultKinds.js'
-import { sandboxConfig } from '../../../lib/sandbox/sandboxConfig.js'
+import { dialects } from '../../../lib/testing/sandbox/dialect/dialects.js'
+import { faultKinds } from '../../../lib/testing/sandbox/faultKinds.js'
+import { sandboxConfig } from '../../../lib/testing/sandbox/sandboxConfig.js'
 import { commentList, memberNames, plain, tableRows, unionMembers } from './tables.js'
 
 const guide = 'docs/guides/sandbox.md'
@@ -22,7 +22,7 @@ const scopes = {
 describe(guide, () => {
   it('tells of everything that a sandbox has', () => {
     const text = readFileSync(guide, 'utf8')
-    const missing = memberNames('lib/sandbox/Sandbox.ts', 'Sandbox').filter(
+    const missing = memberNames('lib/testing/sandbox/Sandbox.ts', 'Sandbox').filter(
       (name) => !new RegExp(`[\`.]${name}\\b`).test(text),
     )
     expect(missing).toStrictEqual([])
@@ -44,13 +44,13 @@ describe(guide, () => {
   })
 
   it('tells of every kind of fault what FaultKind.ts does, in that order', () => {
-    const described = commentList('lib/sandbox/FaultKind.ts', 'FaultKind')
+    const described = commentList('lib/testing/sandbox/FaultKind.ts', 'FaultKind')
     expect(kinds.map(([kind, , , what]) => [plain(kind), what])).toStrictEqual(described)
     expect(described.length).toBeGreaterThan(20)
   })
 
   it('lists the options of every kind of fault', () => {
-    const members = unionMembers('lib/sandbox/FaultKind.ts', 'FaultKind')
+    const members = unionMembers('lib/testing/sandbox/FaultKind.ts', 'FaultKind')
     const known = members.map(([kind = '', ...names]) => [kind, names.join(', ')])
     expect(kinds.map(([kind, names]) => [plain(kind), plain(names)])).toStrictEqual(known)
   })
@@ -62,7 +62,7 @@ describe(guide, () => {
 
   it('lists every option of a sandbox', () => {
     const names = options.map(([option]) => `${plain(option)}?`)
-    expect(names).toStrictEqual(memberNames('lib/sandbox/Sandbox.ts', 'SandboxConfig'))
+    expect(names).toStrictEqual(memberNames('lib/testing/sandbox/Sandbox.ts', 'SandboxConfig'))
   })
 
   it('tells the defaults of a sandbox', () => {
@@ -81,6 +81,6 @@ describe(guide, () => {
 
   it('lists every option of where a fault is met', () => {
     const names = tableRows(guide, 'Scope').map(([option]) => `${plain(option)}?`)
-    expect(names).toStrictEqual(memberNames('lib/sandbox/Fault.ts', 'FaultScope'))
+    expect(names).toStrictEqual(memberNames('lib/testing/sandbox/Fault.ts', 'FaultScope'))
   })
 })

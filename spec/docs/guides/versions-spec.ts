@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { AssumedType } from '../../../lib/codec/assumed.js'
-import type { RecordType } from '../../../lib/codec/record.js'
-import type { Fields } from '../../../lib/codec/RecordOf.js'
-import { described } from '../../../lib/profile/described.js'
-import { type OperationKey, operationTable } from '../../../lib/profile/operations.js'
-import { type Feature, offers, serviceVersion, type Stage, supports } from '../../../lib/profile/ServiceVersion.js'
+import { AssumedType } from '../../../lib/base/codec/assumed.js'
+import type { RecordType } from '../../../lib/base/codec/record.js'
+import type { Fields } from '../../../lib/base/codec/RecordOf.js'
+import { described } from '../../../lib/service/profile/described.js'
+import { type OperationKey, operationTable } from '../../../lib/service/profile/operations.js'
+import {
+  type Feature,
+  offers,
+  serviceVersion,
+  type Stage,
+  supports,
+} from '../../../lib/service/profile/ServiceVersion.js'
 import { memberNames, plain, tableRows } from './tables.js'
 
 const guide = 'docs/guides/versions.md'
@@ -67,7 +73,7 @@ describe(guide, () => {
 
   it('tells every key of a profile', () => {
     const keys = ['ServiceInterface', 'ServiceProfile'].flatMap((name) =>
-      memberNames('lib/profile/ServiceProfile.ts', name),
+      memberNames('lib/service/profile/ServiceProfile.ts', name),
     )
     expect(tableRows(guide, 'Key').map(([key]) => plain(key))).toStrictEqual(keys.map((key) => key.replace('?', '')))
   })

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { webhookSettings } from '../../../lib/node/webhook/CreateWebhooksConfig.js'
-import { readEvent } from '../../../lib/node/webhook/readEvent.js'
-import { statuses } from '../../../lib/node/webhook/WebhookRefused.js'
+import { webhookSettings } from '../../../lib/server/webhooks/CreateWebhooksConfig.js'
+import { readEvent } from '../../../lib/server/webhooks/readEvent.js'
+import { statuses } from '../../../lib/server/webhooks/WebhookRefused.js'
 import { memberNames, plain, tableRows } from './tables.js'
 
 const guide = 'docs/guides/webhooks.md'
-const comment = readFileSync('lib/node/webhook/WebhookRefused.ts', 'utf8')
+const comment = readFileSync('lib/server/webhooks/WebhookRefused.ts', 'utf8')
 
 describe(guide, () => {
   it('lists every option, with its default', () => {
     const rows = tableRows(guide, 'Option').map(([name, , value = '']) => [plain(name), value] as const)
-    const members = memberNames('lib/node/webhook/CreateWebhooksConfig.ts', 'CreateWebhooksConfig')
+    const members = memberNames('lib/server/webhooks/CreateWebhooksConfig.ts', 'CreateWebhooksConfig')
     expect(rows.map(([name]) => name)).toEqual(members.map((name) => name.replace('?', '')))
     const { maxBodySize, timeout, maxAge } = webhookSettings({ secrets: ['a'] })
     expect(Object.fromEntries(rows)).toMatchObject({

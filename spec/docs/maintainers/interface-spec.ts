@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as bridge from '../../../lib/bridge/index.js'
-import * as codec from '../../../lib/codec/index.js'
+import * as bridge from '../../../lib/bridge.js'
+import * as codec from '../../../lib/codec.js'
 import * as rxbank from '../../../lib/index.js'
-import { authenticatedUser } from '../../../lib/model/AuthenticatedUser.js'
-import { envelope } from '../../../lib/model/Envelope.js'
-import { errorBody } from '../../../lib/model/ErrorBody.js'
-import * as sandbox from '../../../lib/sandbox/index.js'
+import * as sandbox from '../../../lib/sandbox.js'
+import { authenticatedUser } from '../../../lib/service/model/AuthenticatedUser.js'
+import { envelope } from '../../../lib/service/model/Envelope.js'
+import { errorBody } from '../../../lib/service/model/ErrorBody.js'
 
 const text = readFileSync('docs/maintainers/interface.md', 'utf8')
 

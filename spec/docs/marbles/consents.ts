@@ -1,6 +1,6 @@
-import { bridge2025, connectSession } from '../../../lib/bridge/index.js'
+import { bridge2025, connectSession } from '../../../lib/bridge.js'
 import { type Consent, createClient, type Item, watchConsents } from '../../../lib/index.js'
-import { dialect2025 } from '../../../lib/sandbox/index.js'
+import { dialect2025 } from '../../../lib/sandbox.js'
 import { createStage } from './createStage.js'
 import type { Diagram, Tone } from './Diagram.js'
 

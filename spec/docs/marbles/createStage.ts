@@ -1,6 +1,6 @@
 import { defer, finalize, type Observable, Subscription, timer } from 'rxjs'
 import { type ClientConfig, createClient, createVirtualClock, isClientError } from '../../../lib/index.js'
-import { createSandbox, type RouteName, type SandboxConfig } from '../../../lib/sandbox/index.js'
+import { createSandbox, type RouteName, type SandboxConfig } from '../../../lib/sandbox.js'
 import type { Bar, Lane, Mark, Tone } from './Diagram.js'
 
 /** A lane that is being recorded. */

@@ -1,4 +1,4 @@
-import { connectStreams, type EventTargetPort, exposeStreams } from '../../../lib/electron/index.js'
+import { connectStreams, type EventTargetPort, exposeStreams } from '../../../lib/electron.js'
 import type { Page, Transaction } from '../../../lib/index.js'
 import { createStage, hue, type Stage } from './createStage.js'
 import type { Diagram } from './Diagram.js'

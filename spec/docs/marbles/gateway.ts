@@ -3,7 +3,7 @@ import { tap } from 'rxjs'
 import { fetchExchange } from '../../../lib/http/transport/fetchExchange.js'
 import { fromExchange } from '../../../lib/http/transport/fromExchange.js'
 import { createClient, type Http, type Page, type Transaction } from '../../../lib/index.js'
-import { createGateway } from '../../../lib/node/index.js'
+import { createGateway } from '../../../lib/node.js'
 import { createStage, hue, type Recording, type Stage } from './createStage.js'
 import type { Diagram } from './Diagram.js'
 

@@ -1,6 +1,6 @@
-import { bridge2021 } from '../../../lib/bridge/index.js'
+import { bridge2021 } from '../../../lib/bridge.js'
 import { createClient, type ItemState, itemState, watchItemState } from '../../../lib/index.js'
-import type { RefreshConfig } from '../../../lib/sandbox/index.js'
+import type { RefreshConfig } from '../../../lib/sandbox.js'
 import { createStage } from './createStage.js'
 import { drawStates, type States } from './drawStates.js'
 

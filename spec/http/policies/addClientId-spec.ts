@@ -1,7 +1,7 @@
 import { of } from 'rxjs'
 import { type HttpRequest, wireHeaders, wireUrl } from '../../../lib/http/HttpRequest.js'
 import { addClientId } from '../../../lib/http/policies/addClientId.js'
-import type { Access } from '../../../lib/http/Request.js'
+import type { Access } from '../../../lib/service/api/Request.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { json } from '../../helpers/responses.js'
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { catchError, EMPTY, firstValueFrom, NEVER, type Observable, of, throwError } from 'rxjs'
-import { TimeoutError } from '../../../lib/error/TimeoutError.js'
+import { TimeoutError } from '../../../lib/base/error/TimeoutError.js'
 import type { Http } from '../../../lib/http/Http.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { enforceContract } from '../../../lib/http/policies/enforceContract.js'

@@ -1,7 +1,7 @@
 import { NEVER } from 'rxjs'
+import { systemRandom } from '../../../lib/base/platform/systemRandom.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import { identifyAttempts } from '../../../lib/http/policies/identifyAttempts.js'
-import { systemRandom } from '../../../lib/platform/systemRandom.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 
 const attempts = (random: () => number, headers: HttpRequest['headers'] = {}, times = 1) => {

@@ -1,4 +1,4 @@
-import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
+import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { refusals } from '../../../lib/http/policies/refusals.js'
 import { hour, minute } from '../../helpers/tokens.js'
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { some } from 'fp-ts/lib/Option.js'
 import { lastValueFrom } from 'rxjs'
-import { DecodeError } from '../../../lib/error/DecodeError.js'
+import { DecodeError } from '../../../lib/base/error/DecodeError.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { httpServer, type TestServer } from '../../helpers/httpServer.js'
 import { transports } from '../../helpers/transports.js'

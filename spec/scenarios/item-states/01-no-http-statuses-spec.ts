@@ -1,5 +1,5 @@
 import { concat, firstValueFrom, lastValueFrom, repeat, toArray } from 'rxjs'
-import { bridge2021 } from '../../../lib/bridge/index.js'
+import { bridge2021 } from '../../../lib/bridge.js'
 import { type ClientEvent, createClient, createVirtualClock, type Http, itemState } from '../../../lib/index.js'
 import { listServer } from '../../helpers/lists.js'
 import { json, page, token } from '../../helpers/responses.js'

@@ -1,5 +1,5 @@
 import { filter, lastValueFrom, take, tap, toArray } from 'rxjs'
-import { bridge2018, bridge2019 } from '../../../lib/bridge/index.js'
+import { bridge2018, bridge2019 } from '../../../lib/bridge.js'
 import { type ClientEvent, createClient } from '../../../lib/index.js'
 import { listening } from '../../helpers/listening.js'
 

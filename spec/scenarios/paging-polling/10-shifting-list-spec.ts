@@ -1,5 +1,5 @@
 import { concatMap, map, tap } from 'rxjs'
-import { timestamp } from '../../../lib/codec/timestamp.js'
+import { timestamp } from '../../../lib/base/codec/timestamp.js'
 import { type ChangingServer, changingServer, type Paging } from '../../helpers/changingServer.js'
 import { begin, scripted } from '../../helpers/scripted.js'
 import { after } from '../../helpers/watching.js'

@@ -126,8 +126,8 @@ const bundle = (platform: 'browser' | 'node', contents: string): string => {
     logLevel: 'error',
     alias: {
       '#transport': lib(platform === 'browser' ? 'http/transport/nativeFetch.ts' : 'http/transport/crossFetch.ts'),
-      '#hmac': lib('sandbox/hmacWeb.ts'),
-      '#listen': lib('sandbox/listenUnsupported.ts'),
+      '#hmac': lib('testing/sandbox/hmacWeb.ts'),
+      '#listen': lib('testing/sandbox/listenUnsupported.ts'),
     },
     write: false,
   })

@@ -1,8 +1,8 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, map, NEVER, type Observable, of, Subscription, tap } from 'rxjs'
-import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
-import { changes } from '../../../lib/polling/changes.js'
-import type { CheckpointStore } from '../../../lib/polling/CheckpointStore.js'
+import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import { changes } from '../../../lib/streams/polling/changes.js'
+import type { CheckpointStore } from '../../../lib/streams/polling/CheckpointStore.js'
 import { asked, link, row, serverStart, type Stock, told, updatedStocks } from '../../helpers/feed.js'
 import { after, watching } from '../../helpers/watching.js'
 

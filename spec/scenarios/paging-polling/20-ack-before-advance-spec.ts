@@ -1,8 +1,8 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { EMPTY, firstValueFrom, NEVER, type Observable, throwError } from 'rxjs'
 import { createClient, createVirtualClock, type Transaction, type UpdatedBatch } from '../../../lib/index.js'
-import { memoryCheckpointStore } from '../../../lib/node/index.js'
-import { createSandbox } from '../../../lib/sandbox/index.js'
+import { memoryCheckpointStore } from '../../../lib/node.js'
+import { createSandbox } from '../../../lib/sandbox.js'
 
 const hour = 3_600_000
 const key = 'transactions of A6J'

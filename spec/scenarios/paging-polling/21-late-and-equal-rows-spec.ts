@@ -8,7 +8,7 @@ import {
   type Transaction,
   type UpdatedBatch,
 } from '../../../lib/index.js'
-import { createSandbox, type SandboxConfig } from '../../../lib/sandbox/index.js'
+import { createSandbox, type SandboxConfig } from '../../../lib/sandbox.js'
 import { asked, memoryStore, row, told } from '../../helpers/feed.js'
 import { begin, scripted } from '../../helpers/scripted.js'
 

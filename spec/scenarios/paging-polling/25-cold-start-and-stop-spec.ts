@@ -60,7 +60,7 @@ describe('paging scenario 25: cold start and stop', () => {
 const watcher = `
   import { fromEvent, map, merge, of, takeUntil } from 'rxjs'
   import { createClient } from '../lib/index.js'
-  import { fileCheckpointStore } from '../lib/node/index.js'
+  import { fileCheckpointStore } from '../lib/node.js'
   import { lastingToken } from './helpers/scripted.js'
 
   const [, , baseUrl = '', file = ''] = process.argv

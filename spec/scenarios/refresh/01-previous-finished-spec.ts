@@ -1,13 +1,13 @@
 import { concatMap } from 'rxjs'
+import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import type { WatchRefreshConfig } from '../../../lib/client/itemRefreshes.js'
-import { createVirtualClock } from '../../../lib/clock/virtualClock.js'
-import type { RefreshStatus } from '../../../lib/model/RefreshStatus.js'
-import { bridge2018 } from '../../../lib/profile/bridge2018.js'
-import { bridge2019 } from '../../../lib/profile/bridge2019.js'
-import { bridge2021 } from '../../../lib/profile/bridge2021.js'
-import type { ServiceProfile } from '../../../lib/profile/ServiceProfile.js'
-import { createSandbox, type RefreshConfig } from '../../../lib/sandbox/index.js'
+import { createSandbox, type RefreshConfig } from '../../../lib/sandbox.js'
+import type { RefreshStatus } from '../../../lib/service/model/RefreshStatus.js'
+import { bridge2018 } from '../../../lib/service/profile/bridge2018.js'
+import { bridge2019 } from '../../../lib/service/profile/bridge2019.js'
+import { bridge2021 } from '../../../lib/service/profile/bridge2021.js'
+import type { ServiceProfile } from '../../../lib/service/profile/ServiceProfile.js'
 
 const second = 1000
 const profiles = [bridge2018, bridge2019, bridge2021] as ReadonlyArray<unknown> as ReadonlyArray<ServiceProfile>

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { of, lastValueFrom, toArray } from 'rxjs'
 import { createClient } from '../lib/index.js'
-import { createMirror } from '../lib/sqlite/index.js'
+import { createMirror } from '../lib/sqlite.js'
 import { lastingToken } from './helpers/scripted.js'
 
 const { DatabaseSync } = createRequire(join(process.cwd(), 'program.js'))('@photostructure/sqlite')

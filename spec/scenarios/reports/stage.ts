@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Observable } from 'rxjs'
 import type { UserClient, VirtualClock } from '../../../lib/index.js'
-import { createMirror, type MirrorBatch, type MirrorSyncConfig } from '../../../lib/sqlite/index.js'
+import { createMirror, type MirrorBatch, type MirrorSyncConfig } from '../../../lib/sqlite.js'
 import { json, token } from '../../helpers/responses.js'
 import { type Answer, scripted } from '../../helpers/scripted.js'
 

@@ -1,6 +1,6 @@
 import { lastValueFrom, toArray } from 'rxjs'
 import { createClient, createVirtualClock } from '../../../lib/index.js'
-import { memoryTokenStore } from '../../../lib/node/index.js'
+import { memoryTokenStore } from '../../../lib/node.js'
 import { playedBank } from '../../helpers/playedBank.js'
 import { json, token } from '../../helpers/responses.js'
 import { begin } from '../../helpers/scripted.js'

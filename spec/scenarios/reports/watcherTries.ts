@@ -1,13 +1,13 @@
 import * as t from 'io-ts'
 import { EMPTY, of } from 'rxjs'
-import { bridge2021 } from '../../../lib/bridge/index.js'
+import { bridge2021 } from '../../../lib/bridge.js'
 import { isTransient, type UpdatedBatch } from '../../../lib/index.js'
 import { link, memoryStore, row, serverStart, told, watch } from '../../helpers/feed.js'
 import { iso, playedBank } from '../../helpers/playedBank.js'
 import { json, page, token } from '../../helpers/responses.js'
 import { begin, scripted } from '../../helpers/scripted.js'
 import { late } from '../../helpers/watching.js'
-import { smallBank } from '../../mirror/smallBank.js'
+import { smallBank } from '../../mirror/core/smallBank.js'
 import { hour, minute, mirrorScene, noteOf, refusal, second, tokenScene } from './stage.js'
 
 const payment = (id: number, minutes: number) => ({

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { defer, timer } from 'rxjs'
 import { createVirtualClock, type Transaction, type UpdatedBatch } from '../../../lib/index.js'
-import { createWebhooks, signTestWebhook } from '../../../lib/node/index.js'
+import { createWebhooks, signTestWebhook } from '../../../lib/node.js'
 import { stage, start } from '../webhooks/stage.js'
 import { hour, minute, second } from './stage.js'
 

@@ -1,4 +1,4 @@
-import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge/index.js'
+import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge.js'
 import { described } from '../../../lib/index.js'
 import { mirroredBank } from '../../helpers/mirroredBank.js'
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { concatMap, EMPTY, lastValueFrom, map } from 'rxjs'
 import { classifyChanges, type Http, isRemoved, liveRows, type UpdatedBatch } from '../../../lib/index.js'
-import { createMirror } from '../../../lib/sqlite/index.js'
+import { createMirror } from '../../../lib/sqlite.js'
 import { hear, play, profilesUnderTest, type ProfileUnderTest, read, type Row, rowsOf } from '../../helpers/profiles.js'
 
 const minute = 60_000

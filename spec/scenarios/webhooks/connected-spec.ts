@@ -1,7 +1,7 @@
 import { firstValueFrom } from 'rxjs'
-import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge/index.js'
+import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge.js'
 import { described, type ServiceProfile, type UserIdentity } from '../../../lib/index.js'
-import type { SandboxUser } from '../../../lib/sandbox/index.js'
+import type { SandboxUser } from '../../../lib/sandbox.js'
 import { stage } from './stage.js'
 
 const byEmail = ({ email, password }: SandboxUser): UserIdentity => ({ email, password })

@@ -1,4 +1,4 @@
-import type { Deliver } from '../../../lib/sandbox/index.js'
+import type { Deliver } from '../../../lib/sandbox.js'
 import { stage } from './stage.js'
 
 /** Changes each webhook on its way. */

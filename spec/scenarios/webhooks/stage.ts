@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createClient, createVirtualClock, type ServiceProfile } from '../../../lib/index.js'
-import { createWebhooks, type WebhookEvent } from '../../../lib/node/index.js'
-import { createSandbox, type Deliver } from '../../../lib/sandbox/index.js'
+import { createWebhooks, type WebhookEvent } from '../../../lib/node.js'
+import { createSandbox, type Deliver } from '../../../lib/sandbox.js'
 
 export const start = Date.UTC(2026, 10, 21, 9)
 export const hour = 3_600_000

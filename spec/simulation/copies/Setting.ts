@@ -1,5 +1,5 @@
-import type { JournalEntry } from '../../../lib/sandbox/JournalEntry.js'
-import type { Sandbox, SandboxUser } from '../../../lib/sandbox/Sandbox.js'
+import type { JournalEntry } from '../../../lib/testing/sandbox/JournalEntry.js'
+import type { Sandbox, SandboxUser } from '../../../lib/testing/sandbox/Sandbox.js'
 import type { Random } from '../random.js'
 import type { FleetCopy } from './fleetCopy.js'
 import type { TroubledDatabase } from './troubledDatabase.js'

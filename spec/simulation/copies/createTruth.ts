@@ -1,8 +1,8 @@
 import { type Observable, tap } from 'rxjs'
+import type { VirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
-import type { VirtualClock } from '../../../lib/clock/virtualClock.js'
-import type { described } from '../../../lib/profile/described.js'
-import type { Sandbox } from '../../../lib/sandbox/Sandbox.js'
+import type { described } from '../../../lib/service/profile/described.js'
+import type { Sandbox } from '../../../lib/testing/sandbox/Sandbox.js'
 import type { CopiedRow, Feed, Rows } from './Rows.js'
 
 /** Reads what a service has, without faults and by no more of the library than what sends requests. */

@@ -1,5 +1,5 @@
-import { rawJson } from '../../../lib/sandbox/rawJson.js'
-import type { SandboxUser } from '../../../lib/sandbox/Sandbox.js'
+import { rawJson } from '../../../lib/testing/sandbox/rawJson.js'
+import type { SandboxUser } from '../../../lib/testing/sandbox/Sandbox.js'
 import { oneOf, type Random, sized, whole } from '../random.js'
 import { hour, minute, second, span } from '../time.js'
 import type { Setting } from './Setting.js'

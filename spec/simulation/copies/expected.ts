@@ -1,7 +1,7 @@
-import { isServiceStatus } from '../../../lib/error/foreignAnswer.js'
-import { isTransient } from '../../../lib/error/isTransient.js'
-import { FeedsFailed } from '../../../lib/mirror/FeedsFailed.js'
-import { MirrorError } from '../../../lib/mirror/MirrorError.js'
+import { isServiceStatus } from '../../../lib/base/error/foreignAnswer.js'
+import { isTransient } from '../../../lib/base/error/isTransient.js'
+import { FeedsFailed } from '../../../lib/mirror/core/FeedsFailed.js'
+import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 
 /**
  * Whether a round of a mirror may fail so: it passes by itself, as the database's trouble does; and stocks may be forbidden,

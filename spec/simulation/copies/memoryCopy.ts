@@ -1,6 +1,6 @@
 import { Subscription } from 'rxjs'
-import type { Clock } from '../../../lib/clock/Clock.js'
-import { liveRows } from '../../../lib/polling/liveRows.js'
+import type { Clock } from '../../../lib/base/clock/Clock.js'
+import { liveRows } from '../../../lib/streams/polling/liveRows.js'
 import { hour } from '../time.js'
 import type { Copy, CopyListener } from './Copy.js'
 import type { CopiedRow } from './Rows.js'

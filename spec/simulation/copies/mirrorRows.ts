@@ -1,4 +1,4 @@
-import type { DatabaseLike } from '../../../lib/sqlite/DatabaseLike.js'
+import type { DatabaseLike } from '../../../lib/mirror/sqlite/DatabaseLike.js'
 import type { CopiedRow, Feed, Rows } from './Rows.js'
 import { type BookedSum, type Sums, sumsOfMirror } from './sums.js'
 

@@ -1,7 +1,7 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import type { VirtualClock } from '../../../lib/clock/virtualClock.js'
+import type { VirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import { reveal } from '../../../lib/base/Redacted.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
-import { reveal } from '../../../lib/model/Redacted.js'
 import { minute } from '../time.js'
 
 /** So many authentications of a user within a window are a storm. */

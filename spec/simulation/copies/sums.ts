@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { minorUnits } from '../../../lib/model/minorUnits.js'
+import { minorUnits } from '../../../lib/service/model/minorUnits.js'
 import { accountOf, type CopiedRow, isBooked } from './Rows.js'
 
 /** The sums of booked rows by account and currency, in the smallest unit, with the number of rows that have no exact amount. */

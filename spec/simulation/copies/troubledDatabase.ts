@@ -1,4 +1,4 @@
-import type { DatabaseLike, StatementLike } from '../../../lib/sqlite/DatabaseLike.js'
+import type { DatabaseLike, StatementLike } from '../../../lib/mirror/sqlite/DatabaseLike.js'
 
 /** How a database answers: well; `locked` by somebody else; `failing` in the middle of a transaction. */
 export type DatabaseState = 'well' | 'locked' | 'failing'

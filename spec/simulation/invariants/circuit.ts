@@ -1,4 +1,4 @@
-import type { CircuitState } from '../../../lib/event/ClientEvent.js'
+import type { CircuitState } from '../../../lib/base/event/ClientEvent.js'
 import type { Invariant } from './Invariant.js'
 
 /** How many requests may leave. */

@@ -1,4 +1,4 @@
-import { isClientError } from '../../../lib/error/ClientError.js'
+import { isClientError } from '../../../lib/base/error/ClientError.js'
 import { Mishap } from '../world/receive.js'
 import type { Invariant } from './Invariant.js'
 

@@ -1,4 +1,4 @@
-import { reveal } from '../../../lib/model/Redacted.js'
+import { reveal } from '../../../lib/base/Redacted.js'
 import { second, span } from '../time.js'
 import type { Person } from '../world/Person.js'
 import type { Issued } from '../world/Sent.js'

@@ -1,5 +1,5 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
-import type { ClientEvent } from '../../../lib/event/ClientEvent.js'
+import type { ClientEvent } from '../../../lib/base/event/ClientEvent.js'
 import { minute } from '../time.js'
 import type { Machine } from '../world/machine.js'
 import type { Person } from '../world/Person.js'

@@ -271,7 +271,7 @@ export const sabotages = [
     breaks: 'no secret in an event',
     by: ['no secret'],
     edits: { 'event-secret': text(/(\w+\.token)\.expires_at/, '$&, token: revealed($1.access_token)') },
-    imports: "import { reveal as revealed } from '#lib/model/Redacted.js'",
+    imports: "import { reveal as revealed } from '#lib/base/Redacted.js'",
   },
   {
     name: 'an error tells the row',

@@ -1,6 +1,6 @@
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs'
-import type { Clock } from '../../../lib/clock/Clock.js'
-import type { VirtualClock } from '../../../lib/clock/virtualClock.js'
+import type { Clock } from '../../../lib/base/clock/Clock.js'
+import type { VirtualClock } from '../../../lib/base/clock/virtualClock.js'
 
 /** A process on a machine of its own, whose wall clock is set, and which sleeps and is killed. */
 export interface Process {

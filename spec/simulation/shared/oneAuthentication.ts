@@ -1,6 +1,6 @@
-import type { VirtualClock } from '../../../lib/clock/virtualClock.js'
+import type { VirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import { Redacted, reveal } from '../../../lib/base/Redacted.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
-import { Redacted, reveal } from '../../../lib/model/Redacted.js'
 import { minute, second, span } from '../time.js'
 import { nameOf, type Watcher } from './createDoor.js'
 import type { Process } from './createProcess.js'

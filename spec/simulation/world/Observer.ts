@@ -1,6 +1,6 @@
-import type { ClientEvent } from '../../../lib/event/ClientEvent.js'
+import type { ClientEvent } from '../../../lib/base/event/ClientEvent.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
-import type { AccessToken } from '../../../lib/model/AccessToken.js'
+import type { AccessToken } from '../../../lib/service/model/AccessToken.js'
 import type { Person } from './Person.js'
 import type { Row } from './Row.js'
 import type { Issued, Sent } from './Sent.js'

@@ -1,5 +1,5 @@
 import type { Identity } from '../../../lib/client/identity.js'
-import type { SandboxUser } from '../../../lib/sandbox/Sandbox.js'
+import type { SandboxUser } from '../../../lib/testing/sandbox/Sandbox.js'
 import type { Row } from './Row.js'
 import type { Trouble } from './Trouble.js'
 import type { Version } from './Version.js'

@@ -1,6 +1,6 @@
 import type { Client } from '../../../lib/client/Client.js'
-import type { Limits } from '../../../lib/profile/limits.js'
-import type { Sandbox } from '../../../lib/sandbox/Sandbox.js'
+import type { Limits } from '../../../lib/service/profile/limits.js'
+import type { Sandbox } from '../../../lib/testing/sandbox/Sandbox.js'
 import type { Random } from '../random.js'
 import type { Counts } from '../run/Counts.js'
 import type { Machine } from './machine.js'

@@ -1,5 +1,5 @@
 import type { Identity } from '../../../lib/client/identity.js'
-import type { SandboxUser } from '../../../lib/sandbox/Sandbox.js'
+import type { SandboxUser } from '../../../lib/testing/sandbox/Sandbox.js'
 import { oneOf, type Random } from '../random.js'
 import type { Person } from './Person.js'
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../lib/clock/Clock.js'
-import type { VirtualClock } from '../../../lib/clock/virtualClock.js'
+import type { Clock } from '../../../lib/base/clock/Clock.js'
+import type { VirtualClock } from '../../../lib/base/clock/virtualClock.js'
 
 /** What a process can know of the time that passes, from the clocks that it looks at. */
 export interface Known {

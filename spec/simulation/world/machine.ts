@@ -1,6 +1,6 @@
 import type { SchedulerAction, SchedulerLike } from 'rxjs'
-import type { Clock } from '../../../lib/clock/Clock.js'
-import { createVirtualClock, type VirtualClock } from '../../../lib/clock/virtualClock.js'
+import type { Clock } from '../../../lib/base/clock/Clock.js'
+import { createVirtualClock, type VirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createKnown, type Known } from './known.js'
 
 /**

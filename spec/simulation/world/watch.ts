@@ -1,7 +1,7 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, type Observable } from 'rxjs'
 import type { UpdatableCollection } from '../../../lib/client/UserClient.js'
-import type { ChangesConfig } from '../../../lib/polling/ChangesConfig.js'
+import type { ChangesConfig } from '../../../lib/streams/polling/ChangesConfig.js'
 import { beginning, hour } from '../time.js'
 import type { Person } from './Person.js'
 import { receive } from './receive.js'

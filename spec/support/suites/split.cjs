@@ -9,7 +9,7 @@ const nameOf = (path) => relative(root, path).replaceAll('\\', '/')
 exports.nameOf = nameOf
 
 /** Whether a spec needs a PostgreSQL, which takes seconds to start: these are a suite of their own. */
-const isOfPostgres = (path) => nameOf(path).startsWith('spec/postgres/')
+const isOfPostgres = (path) => nameOf(path).startsWith('spec/mirror/postgres/')
 
 exports.isOfPostgres = isOfPostgres
 

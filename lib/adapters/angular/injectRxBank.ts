@@ -1,0 +1,28 @@
+import { inject } from '@angular/core'
+import type { ClientConfig } from '../../index.js'
+import { RXBANK } from './RXBANK.js'
+import type { AnyRxBankConfig, RxBankClient } from './RxBankConfig.js'
+
+/**
+ * Returns the client that {@link provideRxBank} provides. Call it where `inject` may be called.
+ *
+ * - `Config`: the type of the configuration, from which TypeScript infers the type of the client:
+ *   `injectRxBank<GatewayConfig>()`, or `injectRxBank<typeof config>()`.
+ *
+ * @example
+ * import { Injectable } from '@angular/core'
+ * import { TestBed } from '@angular/core/testing'
+ * import { injectRxBank, provideRxBank } from 'rxbank/angular'
+ *
+ * const config = { gateway: '/api/bank' }
+ *
+ * class Accounts {
+ *   readonly all$ = injectRxBank<typeof config>().user().accounts.all()
+ * }
+ * Injectable()(Accounts)
+ *
+ * TestBed.configureTestingModule({ providers: [provideRxBank(config), Accounts] })
+ * assert.strictEqual(typeof TestBed.inject(Accounts).all$.subscribe, 'function')
+ */
+export const injectRxBank = <Config extends AnyRxBankConfig = ClientConfig>(): RxBankClient<Config> =>
+  inject(RXBANK) as RxBankClient<Config>

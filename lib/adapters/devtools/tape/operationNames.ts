@@ -1,0 +1,57 @@
+import { type OperationKey, operationTable, type ServiceInterface } from '../../../index.js'
+
+/** An operation: its name in events, and whether it is a list of pages. */
+export interface NamedOperation {
+  readonly name: string
+  readonly isList: boolean
+}
+
+interface Candidate extends NamedOperation {
+  readonly method: string
+  readonly path: RegExp
+  readonly ids: number
+  readonly parameters: ReadonlyArray<string>
+}
+
+const candidatesOf = ({ paths, methods, since }: ServiceInterface): ReadonlyArray<Candidate> =>
+  Object.values(operationTable).flatMap((row) => {
+    const template = paths[row.key]
+    if (template === null) return []
+    const [path = '', query = ''] = template.split('?')
+    const parts = path.split(':id')
+    // Where a list and what was updated of it have one path, a parameter tells them apart.
+    const isSame = 'updatesOf' in row && paths[row.updatesOf satisfies OperationKey] === template
+    return [
+      {
+        name: row.name,
+        isList: row.answer === 'list',
+        method: methods?.[row.key] ?? row.method,
+        path: new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^/]+')}$`),
+        ids: parts.length,
+        parameters: [...Array.from(new URLSearchParams(query).keys()), ...(isSame ? [since.parameter] : [])],
+      },
+    ]
+  })
+
+/**
+ * Finds the operation of a request on a tape: the one of the first profile that has it. What no profile has is named by
+ * its method and its path.
+ */
+export const operationNames = (
+  profiles: ReadonlyArray<ServiceInterface>,
+): ((method: string, url: URL) => NamedOperation) => {
+  const lists = profiles.map((profile) =>
+    [...candidatesOf(profile)].sort((a, b) => a.ids - b.ids || b.parameters.length - a.parameters.length),
+  )
+  return (method, { pathname, searchParams }) => {
+    const fits = (candidate: Candidate): boolean =>
+      candidate.method === method &&
+      candidate.path.test(pathname) &&
+      candidate.parameters.every((name) => searchParams.has(name))
+    for (const candidates of lists) {
+      const found = candidates.find(fits)
+      if (found !== undefined) return { name: found.name, isList: found.isList }
+    }
+    return { name: `${method} ${pathname}`, isList: false }
+  }
+}

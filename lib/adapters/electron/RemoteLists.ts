@@ -1,0 +1,141 @@
+import type { Observable } from 'rxjs'
+import type { CategoryOptions } from '../../client/Client.js'
+import type { StartedRefresh, WatchRefreshConfig } from '../../client/itemRefreshes.js'
+import type { Since } from '../../client/UserClient.js'
+import type { CallConfig } from '../../http/toHttpRequest.js'
+import type { Changed } from '../../service/model/RemovedRow.js'
+import type { Resources, RowOf } from '../../service/profile/Codecs.js'
+import type { FiltersOf } from '../../service/profile/Filter.js'
+import type { NavigateCommand, NavigateConfig, Navigated } from '../../streams/pages/navigate.js'
+import type { Page } from '../../streams/pages/Page.js'
+import type { PageLink } from '../../streams/pages/PageLink.js'
+import type { PagesConfig } from '../../streams/pages/pages.js'
+import type { PageStream } from '../../streams/pages/PageStream.js'
+import type { ChangesConfig } from '../../streams/polling/ChangesConfig.js'
+import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
+import type { Stream } from '../../streams/send/Stream.js'
+
+/**
+ * The options of a call in a renderer. Headers cannot be set, because the main process sends them together with
+ * credentials.
+ */
+export type RemoteCallConfig = Omit<CallConfig, 'headers'>
+
+/** The options of reading a list from a renderer; `pace` is called in the renderer. */
+export type RemotePagesConfig<A> = Omit<PagesConfig<A>, 'headers'>
+
+/** The options of showing a list in a renderer. */
+export type RemoteNavigateConfig = Omit<NavigateConfig, 'headers'>
+
+/** The options of following a refresh from a renderer; `until` is called in the renderer. */
+export type RemotePollConfig<A> = Omit<WatchRefreshConfig<A>, 'headers' | 'trigger$'>
+
+/**
+ * The options of watching changes from a renderer. `process` is called in the renderer; checkpoints are stored in the
+ * main process.
+ */
+export type RemoteChangesConfig<A> = Omit<ChangesConfig<A>, 'headers' | 'key' | 'label' | 'store'>
+
+/**
+ * A list of the service, read through the main process. Links are valid for the client, user and list that gave them.
+ */
+export interface RemoteCollection<A, O = unknown, Row = A> {
+  /**
+   * As `pages` of a collection. The main process asks for the next page when `pace` has completed for the one before,
+   * and, in a `for await` loop, when the loop asks for it.
+   */
+  readonly pages: (config?: RemotePagesConfig<Row> & O) => PageStream<Page<Row>>
+  /** As `all` of a collection. */
+  readonly all: (config?: RemotePagesConfig<A> & O) => PageStream<A>
+  /** As `page` of a collection; the main process keeps the last 1,000 links of a page, or `maxLinks`. */
+  readonly page: (link: PageLink, config?: RemoteCallConfig & O) => Stream<Page<Row>>
+  /** As `navigate` of a collection. A renderer that reads slowly gets only the newest state. */
+  readonly navigate: (
+    commands$: Observable<NavigateCommand>,
+    config?: RemoteNavigateConfig & O,
+  ) => Stream<Navigated<Row>>
+}
+
+/** A list whose changes can be asked for, through the main process. `U` are the options that filter the changes. */
+export interface RemoteUpdatableCollection<A, O = unknown, U = unknown> extends RemoteCollection<A, O> {
+  /** As `updated` of a collection. */
+  readonly updated: (config?: Since & U) => RemoteCollection<Changed<A>>
+  /**
+   * As `watchUpdated` of a collection, without `store`. The watcher in the main process goes on when the renderer has
+   * processed a batch. A batch that was being sent when the port closed is read again by the next watcher with the same
+   * checkpoint.
+   */
+  readonly watchUpdated: (config?: RemoteChangesConfig<A> & U) => Stream<UpdatedBatch<A>>
+}
+
+/** The banks, through the main process. */
+export interface RemoteBankCollection<R extends Resources> extends RemoteCollection<
+  R['bank'],
+  FiltersOf<R, 'banks'>,
+  RowOf<R, 'bank'>
+> {
+  /** As `get` of a client's banks. */
+  readonly get: (bankId: number, config?: RemoteCallConfig) => Stream<R['bank']>
+}
+
+/** The categories, through the main process. */
+export interface RemoteCategoryCollection<R extends Resources> extends RemoteCollection<
+  R['category'],
+  CategoryOptions,
+  RowOf<R, 'category'>
+> {
+  /** As `get` of a client's categories. */
+  readonly get: (categoryId: number, config?: RemoteCallConfig & CategoryOptions) => Stream<R['category']>
+}
+
+/** The accounts of a user, through the main process. */
+export interface RemoteAccountCollection<R extends Resources> extends RemoteCollection<
+  R['account'],
+  FiltersOf<R, 'accounts'>
+> {
+  /** As `get` of a client's accounts. */
+  readonly get: (accountId: number, config?: RemoteCallConfig) => Stream<R['account']>
+  /** As `transactions` of a client's accounts. */
+  readonly transactions: (
+    accountId: number,
+  ) => RemoteUpdatableCollection<
+    R['transaction'],
+    FiltersOf<R, 'accountTransactions'>,
+    FiltersOf<R, 'accountTransactionsUpdated'>
+  >
+}
+
+/** The items of a user, through the main process. */
+export interface RemoteItemCollection<R extends Resources> extends RemoteCollection<R['item']> {
+  /** As `get` of a client's items. */
+  readonly get: (itemId: number, config?: RemoteCallConfig) => Stream<R['item']>
+  /** As `watchUpdated` of a client's items, as {@link RemoteUpdatableCollection.watchUpdated}. */
+  readonly watchUpdated: (config?: RemoteChangesConfig<R['item']>) => Stream<UpdatedBatch<R['item']>>
+  /** As `refresh` of a client. It is the only operation by which a renderer can change something at the service. */
+  readonly refresh: (itemId: number, config?: RemoteCallConfig) => Stream<StartedRefresh>
+  /** As `refreshStatus` of a client. */
+  readonly refreshStatus: (itemId: number, config?: RemoteCallConfig) => Stream<R['refreshStatus']>
+  /** As `watchRefresh` of a client. A renderer that reads slowly gets only the newest state. */
+  readonly watchRefresh: (itemId: number, config?: RemotePollConfig<R['refreshStatus']>) => Stream<R['refreshStatus']>
+}
+
+/** The stocks of a user, through the main process. */
+export interface RemoteStockCollection<A, O = unknown, U = unknown> extends RemoteUpdatableCollection<A, O, U> {
+  /** As `get` of a client. */
+  readonly get: (stockId: number, config?: RemoteCallConfig) => Stream<A>
+}
+
+/** The transactions of a user, through the main process. */
+export interface RemoteTransactionCollection<A, O = unknown, U = unknown> extends RemoteUpdatableCollection<A, O, U> {
+  /** As `get` of a client. */
+  readonly get: (transactionId: number, config?: RemoteCallConfig) => Stream<A>
+}
+
+/**
+ * Stands for events that a renderer did not get because it read too slowly: `count` of them, between the event before
+ * and the event after.
+ */
+export interface EventsMissed {
+  readonly _tag: 'EventsMissed'
+  readonly count: number
+}

@@ -1,0 +1,141 @@
+import { defer, EMPTY, finalize, mergeMap, NEVER, type Observable, type Subscription, takeUntil } from 'rxjs'
+import { fn } from '../../base/codec/fn.js'
+import { methods } from '../../base/codec/methods.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { Client } from '../../client/Client.js'
+import type { GatewayUserClient } from '../../client/GatewayClient.js'
+import { type Identity, identity } from '../../client/identity.js'
+import type { Resources } from '../../service/profile/Codecs.js'
+import { portChannel } from './channel.js'
+import { type ExposeConfig, exposeConfig } from './ExposeConfig.js'
+import { fromListener } from './fromListener.js'
+import { linkTable } from './links.js'
+import { pageGone } from './pageGone.js'
+import { type PortLike, portLike } from './Port.js'
+import { isOwnPage, type Sender, senderOf } from './Sender.js'
+import type { PageUser } from './serveOperation.js'
+import { refuse, servePort } from './servePort.js'
+import type { IpcMainLike, PortEvent, WebContentsLike } from './webContents.js'
+import { type Meter, windowMeter } from './windowMeter.js'
+
+/** A client whose streams can be exposed: a client of the service, or of a gateway. */
+export interface ExposableClient<R extends Resources = Resources> extends Pick<
+  Client<R>,
+  'banks' | 'categories' | 'events$'
+> {
+  readonly user: (identity: Identity) => GatewayUserClient<R>
+}
+
+/** The streams of a client, as they are served to renderers. */
+export interface ExposedStreams {
+  /** Serves the ports that preload scripts send to `ipcMain`. Unsubscribing stops that, and closes the open ports. */
+  readonly listen: (ipcMain: IpcMainLike<PortLike>) => Subscription
+  /**
+   * Serves a port that the main process made itself, until the page of `webContents` is unloaded or the port is closed.
+   * Unsubscribing closes the port.
+   */
+  readonly connect: (port: PortLike, webContents?: WebContentsLike) => Subscription
+}
+
+/** The state that the ports of one window share. */
+interface Window {
+  readonly meter: Meter
+  ports: number
+}
+
+/** How many ports a window may have: fewer than the number of listeners at which Node warns. */
+const maxPorts = 8
+
+const exposable = methods('a client', 'user')
+const emitter = methods('ipcMain of Electron, with on and off', 'on', 'off')
+
+const isFunction = fn<(sender: Sender) => Identity | undefined>('a function').is
+
+/**
+ * Serves the streams of a client to renderers, which use them by `connectStreams`. It runs in the main process, where
+ * secrets and tokens stay.
+ *
+ * Every message of a renderer is decoded; a port that sends anything else is closed. The subscriptions of a page end
+ * with its port: when the page is reloaded, left or closed, or when its process ends. Throws a `ConfigError` for wrong
+ * options.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { exposeStreams } from 'rxbank/electron'
+ * import { ipcMain } from 'electron'
+ *
+ * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id' })
+ * const exposed = exposeStreams(client, { user: { externalUserId: 'A6J' } }).listen(ipcMain)
+ * assert.deepStrictEqual(ipcMain.listenerCount('rxbank:port'), 1)
+ * exposed.unsubscribe() // closes the ports of all pages
+ */
+export const exposeStreams = <R extends Resources>(
+  client: ExposableClient<R>,
+  config: ExposeConfig = {},
+): ExposedStreams => {
+  if (!exposable.is(client)) throw wrongOption('/client', exposable.name)
+  const decoded = decodeOptions(exposeConfig, config)
+  const { accepts = isOwnPage, maxSubscriptions = 256, maxLinks = 1000, maxEvents = 1000, perWindow = {} } = decoded
+  const user = decoded.user === undefined || isFunction(decoded.user) ? decoded.user : identity(decoded.user)
+  const served = client as unknown as ExposableClient
+  const windows = new WeakMap<WebContentsLike, Window>()
+
+  const windowOf = (webContents: WebContentsLike): Window => {
+    const window = windows.get(webContents) ?? { meter: windowMeter(perWindow), ports: 0 }
+    windows.set(webContents, window)
+    return window
+  }
+
+  const serve = (port: PortLike, sender: Sender, meter: Meter, gone$: Observable<unknown>): Observable<never> =>
+    defer(() => {
+      let known: PageUser | undefined
+      const find = (): PageUser => {
+        const own = served.user((isFunction(user) ? user(sender) : user) as Identity)
+        return own.through?.(meter) ?? own
+      }
+      const source = { client: served, user: () => (known ??= find()), meter, links: linkTable(maxLinks), maxEvents }
+      return servePort(port, source, maxSubscriptions).pipe(takeUntil(gone$))
+    })
+
+  const accepted = (event: PortEvent<PortLike>): Sender | undefined => {
+    try {
+      const sender = senderOf(event)
+      return sender !== undefined && accepts(sender) ? sender : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  const serveEvent = (event: PortEvent<PortLike>): Observable<never> => {
+    const [port, ...others] = event.ports ?? []
+    for (const other of others) other.close()
+    if (port === undefined) return EMPTY
+    const { sender: webContents } = event
+    const sender = accepted(event)
+    if (sender === undefined) return refuse(port, 'sender')
+    const window = windowOf(webContents)
+    if (window.ports >= maxPorts) return refuse(port, 'ports')
+    window.ports++
+    return serve(port, sender, window.meter, pageGone(webContents)).pipe(finalize(() => window.ports--))
+  }
+
+  return {
+    listen: (ipcMain) => {
+      if (!emitter.is(ipcMain)) throw wrongOption('/ipcMain', emitter.name)
+      return fromListener<PortEvent<PortLike>>(
+        (listener) => ipcMain.on(portChannel, listener),
+        (listener) => ipcMain.off(portChannel, listener),
+      )
+        .pipe(mergeMap(serveEvent))
+        .subscribe()
+    },
+    connect: (port, webContents) => {
+      if (!portLike.is(port)) throw wrongOption('/port', portLike.name)
+      const gone$ = webContents === undefined ? NEVER : pageGone(webContents)
+      const sender = { url: '', isMainFrame: true, webContentsId: webContents?.id }
+      const { meter } = webContents === undefined ? { meter: windowMeter(perWindow) } : windowOf(webContents)
+      return serve(port, sender, meter, gone$).subscribe()
+    },
+  }
+}

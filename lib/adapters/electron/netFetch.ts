@@ -1,0 +1,49 @@
+import { methods } from '../../base/codec/methods.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { Http } from '../../http/Http.js'
+import { fetchExchange, type PlatformFetch } from '../../http/transport/fetchExchange.js'
+import { fromExchange } from '../../http/transport/fromExchange.js'
+
+/** The part of Electron's `net`, or of a `Session`, that sends requests. */
+export interface NetLike {
+  fetch(url: string, init: RequestInit): Promise<Response>
+}
+
+const what = 'net of Electron or a session, with fetch'
+
+/**
+ * Makes `net.fetch` behave like a browser's `fetch`. A redirect is shown as an answer with the status 0, where Electron
+ * rejects. The code of an error is taken from its message, such as `net::ERR_CONNECTION_REFUSED`.
+ */
+const asBrowser =
+  (net: NetLike): PlatformFetch =>
+  (url, init) =>
+    net.fetch(url, init).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : ''
+      if (message === 'Redirect was cancelled') return Response.error()
+      const [, code] = /^net::(ERR_[A-Z0-9_]+)$/.exec(message) ?? []
+      throw code === undefined ? error : Object.assign(new Error(code), { code })
+    })
+
+/**
+ * A transport for the main process that uses Chromium's network stack, which knows the proxies, certificates and logins
+ * of the system, while Node's does not. Takes `net`, or a session for its proxy settings, and uses it after
+ * `app.whenReady()`.
+ *
+ * Emits one answer and completes. Redirects are not followed, and are shown as status 0. Cookies are sent only to a
+ * gateway. A body of more than `maxBodySize` bytes, decompressed, is a `DecodeError`; any other reason for which no
+ * complete answer arrives is a `NetworkError` with Chromium's code, such as `ERR_INTERNET_DISCONNECTED`. Unsubscribing
+ * aborts. Throws a `ConfigError` for a value without `fetch`.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { netFetch } from 'rxbank/electron'
+ * import { net } from 'electron'
+ *
+ * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http: netFetch(net) })
+ * assert.ok('banks' in client)
+ */
+export const netFetch = (net: NetLike): Http => {
+  if (!methods(what, 'fetch').is(net)) throw wrongOption('/net', what)
+  return fromExchange(fetchExchange(asBrowser(net)))
+}

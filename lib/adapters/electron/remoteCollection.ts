@@ -1,0 +1,118 @@
+import type * as t from 'io-ts'
+import { defer, map, type Observable, type ObservableInput } from 'rxjs'
+import { copy } from '../../base/codec/copy.js'
+import { fn } from '../../base/codec/fn.js'
+import { observable } from '../../base/codec/observable.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { Changed } from '../../service/model/RemovedRow.js'
+import type { Navigated } from '../../streams/pages/navigate.js'
+import type { Page } from '../../streams/pages/Page.js'
+import { PageStream } from '../../streams/pages/PageStream.js'
+import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
+import { doWork, type Work } from '../../streams/polling/Work.js'
+import { type RemoteAsk, sendable, sendableOptions } from './remoteAsk.js'
+import type { RemoteChangesConfig, RemoteCollection, RemoteUpdatableCollection } from './RemoteLists.js'
+import type { RemoteRequest } from './remoteSession.js'
+import type { ListName } from './toMain.js'
+import type { Wire } from './wire.js'
+
+type Pace = (page: never) => ObservableInput<unknown>
+
+type RemoteWatch<A> = (config?: RemoteChangesConfig<A>) => Observable<UpdatedBatch<A>>
+
+const paceOption = options('options', {}, { pace: fn<Pace>('a function from a page to an Observable') })
+const watchOptions = options(
+  'options',
+  {},
+  {
+    trigger$: observable<Observable<unknown>>('an Observable'),
+    process: fn<(batch: never) => Work>('a function from a batch to an Observable'),
+  },
+)
+const commands = observable('an Observable of commands')
+
+/** The fields of a request that choose the list, besides its name. */
+type Which = () => Pick<RemoteRequest, 'subject' | 'updated'>
+
+/** A list that is read through the main process. */
+export const remoteCollection = <A, O = unknown, Row = A>(
+  ask: RemoteAsk,
+  list: ListName,
+  which?: Which,
+): RemoteCollection<A, O, Row> => {
+  const requestOf = (request: RemoteRequest): RemoteRequest => ({
+    ...request,
+    list,
+    ...which?.(),
+  })
+  const aPage = <B>({ page }: Wire) => page as t.Decoder<unknown, Page<B>>
+
+  /** Reads the pages of the list with their links, or, without links, the pages of its resources. */
+  const read = <A, B>(
+    linked: boolean,
+    values: (page: Page<A>) => ReadonlyArray<B>,
+    config: unknown = {},
+  ): PageStream<B> =>
+    new PageStream((demand) =>
+      defer(() => {
+        const { pace, ...settings } = decodeOptions(copy, config)
+        const own = decodeOptions(paceOption, { pace }).pace as
+          | ((page: Page<A>) => ObservableInput<unknown>)
+          | undefined
+        return ask({
+          request: () => requestOf({ operation: 'pages', linked, settings: sendableOptions(settings) }),
+          codec: aPage<A>,
+          pace: demand(own),
+        })
+      }).pipe(map(values)),
+    )
+
+  return {
+    pages: (config) => read(true, (page: Page<Row>) => [page], config),
+    all: (config) => read(false, ({ resources }: Page<A>) => resources, config),
+    page: (link, config) =>
+      ask({
+        request: ({ handleOf }) =>
+          requestOf({ operation: 'page', handle: handleOf(link), settings: sendableOptions(config) }),
+        codec: aPage<Row>,
+      }),
+    navigate: (commands$, config) =>
+      defer(() => {
+        if (!commands.is(commands$)) throw wrongOption('/commands$', commands.name)
+        return ask({
+          request: () => requestOf({ operation: 'navigate', settings: sendableOptions(config) }),
+          codec: ({ navigated }) => navigated as t.Decoder<unknown, Navigated<Row>>,
+          input$: commands$.pipe(map(sendable)),
+        })
+      }),
+  }
+}
+
+/** Watches a list through the main process. */
+export const remoteWatch =
+  <A>(ask: RemoteAsk, list: ListName, which?: Which): RemoteWatch<A> =>
+  (config = {}) =>
+    defer(() => {
+      const { trigger$: given, process: own, ...settings } = decodeOptions(copy, config)
+      const { trigger$, process } = decodeOptions(watchOptions, { trigger$: given, process: own })
+      return ask<UpdatedBatch<A>>({
+        request: () => ({ operation: 'watchUpdated', list, ...which?.(), settings: sendableOptions(settings) }),
+        codec: ({ batch }) => batch as t.Decoder<unknown, UpdatedBatch<A>>,
+        input$: trigger$?.pipe(map(() => null)),
+        process: process && ((batch) => doWork('/process', () => process(batch as never))),
+      })
+    })
+
+/** A list that is read and watched through the main process. */
+export const remoteUpdatable = <A, O = unknown, U = unknown>(
+  ask: RemoteAsk,
+  list: 'accounts.transactions' | 'stocks' | 'transactions',
+  which?: Which,
+): RemoteUpdatableCollection<A, O, U> => ({
+  ...remoteCollection<A, O>(ask, list, which),
+  updated: (config) =>
+    remoteCollection<Changed<A>>(ask, `${list}.updated`, () => ({ ...which?.(), updated: sendableOptions(config) })),
+  watchUpdated: remoteWatch(ask, list, which),
+})

@@ -1,0 +1,30 @@
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { decode } from '../../base/codec/decode.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import { clientErrorFromJson } from '../../base/error/clientErrorFromJson.js'
+import { RemoteError } from './RemoteError.js'
+
+const longest = 200
+
+const text = (u: unknown): string => String(u).slice(0, longest)
+
+const foreign = t.type({ name: t.string, message: t.string })
+
+/** An error as plain data: the JSON form of a client error; of any other its name and message. */
+export const encodeError = (error: unknown): object => {
+  if (isClientError(error)) return error.toJSON()
+  if (error instanceof RemoteError) return { name: error.remoteName, message: error.message }
+  const { name, message } = error instanceof Error ? error : new Error('what was thrown is no error')
+  return { name: text(name), message: text(message) }
+}
+
+/** Rebuilds an error from its plain data. */
+export const decodeError = (json: unknown): Error => {
+  const ours = clientErrorFromJson(json)
+  if (isRight(ours)) return ours.right
+  const decoded = decode(foreign, json)
+  return isLeft(decoded)
+    ? new RemoteError('Error', 'an error that cannot be read')
+    : new RemoteError(decoded.right.name, decoded.right.message)
+}

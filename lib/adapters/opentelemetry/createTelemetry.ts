@@ -1,0 +1,93 @@
+import { type MeterProvider, metrics, trace, type TracerProvider } from '@opentelemetry/api'
+import * as t from 'io-ts'
+import type { Observable, Subscription } from 'rxjs'
+import { methods } from '../../base/codec/methods.js'
+import { observable } from '../../base/codec/observable.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { ClientEvent, Policy } from '../../index.js'
+import { eventMetrics } from './eventMetrics.js'
+import { library } from './library.js'
+import { requestSpans } from './requestSpans.js'
+
+/** Where spans and metrics go; default: the providers that the application's SDK has registered. */
+export interface TelemetryConfig {
+  readonly tracerProvider?: TracerProvider
+  readonly meterProvider?: MeterProvider
+  /**
+   * Whether each request carries the `traceparent` of its span (W3C Trace Context); default `true`. Switch it off where
+   * the instrumentation of the platform adds one to each attempt.
+   */
+  readonly traceparent?: boolean
+}
+
+const telemetryConfig = options(
+  'options',
+  {},
+  {
+    tracerProvider: methods<TracerProvider>('a TracerProvider', 'getTracer'),
+    meterProvider: methods<MeterProvider>('a MeterProvider', 'getMeter'),
+    traceparent: t.boolean,
+  },
+)
+const events = observable<Observable<ClientEvent>>('an Observable, events$ of a client')
+
+/** The spans and metrics of one client. */
+export interface Telemetry {
+  /**
+   * The client's `policy`: creates a span for each request with all its attempts. Its parent is the span that is active
+   * where the stream is subscribed to.
+   */
+  readonly policy: Policy
+  /**
+   * Updates the metrics with a client's events, and adds the events to the spans of its requests.
+   *
+   * Subscribes at once; unsubscribe to end it. Watchers that still run are then counted as ended.
+   */
+  readonly observe: (events$: Observable<ClientEvent>) => Subscription
+}
+
+/**
+ * Reports what a client does to OpenTelemetry; each client needs one of its own. Without an SDK nothing is reported.
+ *
+ * Each request carries the `traceparent` of its span. No secret, token, id of a user, URL or row is in any
+ * span or metric: attributes are the names of operations, statuses, tags of errors and numbers. Register the SDK before
+ * `observe` is called: instruments that were created earlier report nothing.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createTelemetry } from 'rxbank/opentelemetry'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+ * import { lastValueFrom } from 'rxjs'
+ *
+ * const exporter = new InMemorySpanExporter()
+ * const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+ * const telemetry = createTelemetry({ tracerProvider }) // in an application: without, for its SDK has registered one
+ * const { credentials, http } = createSandbox()
+ * const config = { baseUrl: 'https://bank.example', ...credentials, http }
+ * const client = createClient({ ...config, policy: telemetry.policy })
+ * const observing = telemetry.observe(client.events$)
+ * await lastValueFrom(client.categories.pages())
+ * observing.unsubscribe()
+ * const [{ name, attributes } = assert.fail('there is a span')] = exporter.getFinishedSpans()
+ * assert.deepStrictEqual([name, attributes['http.response.status_code']], ['categories.list', 200])
+ */
+export const createTelemetry = (config: TelemetryConfig = {}): Telemetry => {
+  const { tracerProvider, meterProvider, traceparent = true } = decodeOptions(telemetryConfig, config)
+  const spans = requestSpans((tracerProvider ?? trace).getTracer(...library), traceparent)
+  return {
+    policy: spans.policy,
+    observe: (events$) => {
+      if (!events.is(events$)) throw wrongOption('/events$', events.name)
+      const counts = eventMetrics((meterProvider ?? metrics).getMeter(...library))
+      const observing = events$.subscribe((event) => {
+        counts.note(event)
+        spans.note(event)
+      })
+      observing.add(counts.end)
+      return observing
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { type Meter, type MeterProvider, metrics } from '@opentelemetry/api'
+import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs'
+import { methods } from '../../base/codec/methods.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { Lane } from '../../mirror/fleet/Engine.js'
+import type { FleetEvent } from '../../mirror/fleet/FleetEvent.js'
+import { errorType } from './errorType.js'
+import { library } from './library.js'
+import { type ObservedFleet, observeFleet } from './observeFleet.js'
+import { type ObservedPermits, observePermits } from './observePermits.js'
+
+/** The options of the metrics of a fleet. */
+export interface FleetMetricsConfig {
+  /** Default: the provider that the application's SDK has registered. */
+  readonly meterProvider?: MeterProvider
+  /** The permits that the workers share: they are read at each collection. Default: there are no metrics of permits. */
+  readonly permits?: ObservedPermits
+  /** The fleet, whose `status` is read at each collection. Default: there are no metrics of its users, workers and due rounds. */
+  readonly fleet?: ObservedFleet
+}
+
+const configCodec = options(
+  'options',
+  {},
+  {
+    meterProvider: methods<MeterProvider>('a MeterProvider', 'getMeter'),
+    permits: methods<ObservedPermits>('permits with status', 'status'),
+    fleet: methods<ObservedFleet>('a fleet', 'status'),
+  },
+)
+
+const lags = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_600, 86_400]
+
+/** The tag of an error of a database, or what `errorType` says of others. */
+const typeOf = (error: unknown): string => {
+  const { _tag, reason, failures } = (error ?? {}) as Partial<Record<'_tag' | 'reason' | 'failures', unknown>>
+  // Of several feeds that failed, the first is told.
+  if (_tag === 'FeedsFailed') return typeOf((failures as ReadonlyArray<{ readonly error: unknown }>)[0]?.error)
+  return _tag === 'MirrorError' || _tag === 'FleetError' ? `${_tag}.${String(reason)}` : errorType(error)
+}
+
+/**
+ * Counts what the worker of a fleet does, as metrics of OpenTelemetry: an operator for the stream of `work`, which emits,
+ * errors and completes as that does. No id of a user is in any metric. Register the SDK before the stream is subscribed to.
+ *
+ * @example
+ * import { createFleet, memoryEngine } from 'rxbank/fleet'
+ * import { fleetMetrics } from 'rxbank/opentelemetry'
+ * import { createClient, createVirtualClock } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { createMirror } from 'rxbank/sqlite'
+ * import { DatabaseSync } from '@photostructure/sqlite'
+ *
+ * const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
+ * const { credentials, http } = createSandbox({ clock, transactions: 12 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+ * const mirror = createMirror({ database: new DatabaseSync(':memory:') })
+ * const fleet = createFleet({ client, mirror, engine: memoryEngine({ clock }), clock })
+ * let rounds = 0
+ * fleet.work().pipe(fleetMetrics()).subscribe(() => rounds++)
+ * fleet.add('A6J').subscribe()
+ * clock.advance(15 * 60_000)
+ * assert.ok(rounds > 0)
+ */
+export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorFunction<FleetEvent> => {
+  const { meterProvider, permits, fleet } = decodeOptions(configCodec, config)
+
+  const instruments = (meter: Meter) => {
+    const counter = (name: string, unit: string, description: string) =>
+      meter.createCounter(`rxbank.fleet.${name}`, { unit, description })
+    const histogram = (name: string, description: string) =>
+      meter.createHistogram(`rxbank.fleet.${name}`, {
+        unit: 's',
+        description,
+        advice: { explicitBucketBoundaries: lags },
+      })
+    return {
+      rounds: counter('rounds', '{round}', 'Rounds that have ended, by lane and outcome'),
+      rows: counter('rows', '{row}', 'Rows that were new, changed or removed'),
+      lag: histogram('round.lag', 'From the moment at which a round was due to its begin'),
+      took: histogram('round.duration', 'From the begin of a round to its end'),
+      takenOver: counter('taken_over', '{round}', 'Rounds of workers that were declared dead'),
+      rearmed: counter('rearmed', '{user}', 'Users who had lost their round, and have one again'),
+      losses: counter('engine.losses', '{loss}', 'How often the engine was lost to this worker'),
+      feedsSetAside: counter(
+        'feeds.set_aside',
+        '{feed}',
+        'Feeds of users that were set aside, as they failed by themselves',
+      ),
+      feedsReadmitted: counter('feeds.readmitted', '{feed}', 'Feeds that were set aside, and are read again'),
+      replaced: counter('users.replaced', '{user}', 'Users who were deleted at the service and made again'),
+      pauses: counter('pauses', '{pause}', 'How often this worker paused, as too many rounds in a row had failed'),
+    }
+  }
+
+  const outcomeOf = (event: Extract<FleetEvent, { readonly lane: Lane }>) => {
+    switch (event._tag) {
+      case 'RoundEnded':
+        return { 'rxbank.outcome': event.changed + event.removed > 0 ? 'news' : 'quiet' }
+      case 'RoundFailed':
+        return { 'rxbank.outcome': 'failed', 'error.type': typeOf(event.error) }
+      case 'RoundFenced':
+        return { 'rxbank.outcome': 'fenced' }
+      case 'UserSetAside':
+        return { 'rxbank.outcome': 'set_aside', 'error.type': typeOf(event.error) }
+    }
+  }
+
+  const noting = (meters: ReturnType<typeof instruments>) => (event: FleetEvent) => {
+    switch (event._tag) {
+      case 'EngineLost':
+        meters.losses.add(1, { 'error.type': typeOf(event.error) })
+        break
+      case 'WorkerPaused':
+        meters.pauses.add(1, { 'error.type': typeOf(event.error) })
+        break
+      case 'FeedSetAside':
+        meters.feedsSetAside.add(1, { 'rxbank.feed': event.feed, 'error.type': typeOf(event.error) })
+        break
+      case 'FeedReadmitted':
+        meters.feedsReadmitted.add(1, { 'rxbank.feed': event.feed })
+        break
+      case 'UserReplaced':
+        meters.replaced.add(1)
+        break
+      case 'TakenOver':
+        meters.takenOver.add(event.rounds)
+        break
+      case 'Rearmed':
+        meters.rearmed.add(event.users)
+        break
+      default: {
+        const lane = { 'rxbank.lane': event.lane }
+        meters.rounds.add(1, { ...lane, ...outcomeOf(event) })
+        meters.lag.record(event.lag / 1000, lane)
+        meters.took.record(event.took / 1000, lane)
+        if (event._tag === 'RoundEnded') meters.rows.add(event.changed + event.removed)
+      }
+    }
+  }
+
+  return (events$) =>
+    defer(() => {
+      const meter = (meterProvider ?? metrics).getMeter(...library)
+      const stops = [permits && observePermits(meter, permits), fleet && observeFleet(meter, fleet)]
+      return events$.pipe(
+        tap(noting(instruments(meter))),
+        finalize(() => {
+          for (const stop of stops) stop?.()
+        }),
+      )
+    })
+}

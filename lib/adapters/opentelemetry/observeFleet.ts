@@ -1,0 +1,37 @@
+import type { Meter } from '@opentelemetry/api'
+import type { Observable } from 'rxjs'
+import type { EngineStatus } from '../../mirror/fleet/Engine.js'
+import { fleetGauge, observeStatus } from './observeStatus.js'
+
+/** A fleet whose state can be read. */
+export interface ObservedFleet {
+  readonly status: () => Observable<EngineStatus>
+}
+
+/** Reads the state of a fleet whenever metrics are collected, until the function that it returns is called. */
+export const observeFleet = (meter: Meter, fleet: ObservedFleet): (() => void) => {
+  const users = fleetGauge(meter, 'users', '{user}', 'Users of the fleet, over all processes, by their state')
+  const workers = fleetGauge(meter, 'workers', '{worker}', 'Workers of the fleet, over all processes, by their state')
+  const feeds = fleetGauge(meter, 'feeds', '{feed}', 'Feeds of users, over all processes, that are set aside')
+  const due = fleetGauge(meter, 'due', '{round}', 'Rounds that are due and that no worker has taken')
+  const overdue = fleetGauge(
+    meter,
+    'overdue',
+    's',
+    'For how long the oldest round has been due that no worker has taken',
+  )
+  return observeStatus(meter, {
+    gauges: [users, feeds, workers, due, overdue],
+    status: () => fleet.status(),
+    observe: (result, read) => {
+      const state = (name: string) => ({ 'rxbank.state': name })
+      result.observe(users, read.users - read.setAside, state('active'))
+      result.observe(users, read.setAside, state('set_aside'))
+      result.observe(feeds, read.feedsAside, state('set_aside'))
+      result.observe(workers, read.workers.length - read.paused.length, state('active'))
+      result.observe(workers, read.paused.length, state('paused'))
+      result.observe(due, read.due)
+      result.observe(overdue, read.lag / 1000)
+    },
+  })
+}

@@ -1,0 +1,85 @@
+import { context, type Span, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
+import { defer, Observable } from 'rxjs'
+import { type ClientEvent, type HttpRequest, isClientError, type Policy } from '../../index.js'
+import { errorType } from './errorType.js'
+import { traced } from './traced.js'
+
+/** The spans of requests, with the events of each request. */
+export interface RequestSpans {
+  readonly policy: Policy
+  readonly note: (event: ClientEvent) => void
+}
+
+const attributesOf = ({ method, page, priority }: HttpRequest) => ({
+  'http.request.method': method,
+  'rxbank.priority': priority,
+  ...(page._tag === 'Some' && { 'rxbank.page': page.value }),
+})
+
+/**
+ * Creates one span for a request with all its attempts. The instrumentation of the platform creates spans of the
+ * attempts, as children of it.
+ */
+export const requestSpans = (tracer: Tracer, sends: boolean): RequestSpans => {
+  const open = new Map<number, Span>()
+
+  const fail = (span: Span, error: unknown): void => {
+    span.setAttribute('error.type', errorType(error))
+    span.setStatus({ code: SpanStatusCode.ERROR, ...(isClientError(error) && { message: error.message }) })
+  }
+
+  const policy: Policy = (next) => (request) =>
+    new Observable((subscriber) => {
+      const outside = context.active()
+      const span = tracer.startSpan(request.operation, { attributes: attributesOf(request) }, outside)
+      let isAnswered = false
+      open.set(request.number, span)
+      subscriber.add(() => {
+        open.delete(request.number)
+        if (!isAnswered) span.setAttribute('rxbank.aborted', true)
+        span.end()
+      })
+      // What subscribers do with the answer, such as asking for the next page, must not become a child of this span.
+      const back = (tell: () => void): void => {
+        isAnswered = true
+        context.with(outside, tell)
+      }
+      const observer = {
+        next: (response: Parameters<typeof subscriber.next>[0]) => {
+          span.setAttribute('http.response.status_code', response.status)
+          back(() => subscriber.next(response))
+        },
+        error: (error: unknown) => {
+          fail(span, error)
+          back(() => subscriber.error(error))
+        },
+        complete: () => back(() => subscriber.complete()),
+      }
+      context.with(trace.setSpan(outside, span), () =>
+        subscriber.add(defer(() => next(sends ? traced(request, span) : request)).subscribe(observer)),
+      )
+    })
+
+  const note = (event: ClientEvent): void => {
+    const span = open.get(event.request)
+    if (span === undefined) return
+    switch (event._tag) {
+      case 'Requested':
+        span.addEvent('rxbank.requested')
+        break
+      case 'Responded':
+        span.addEvent('rxbank.responded', { 'http.response.status_code': event.status })
+        break
+      case 'Retried':
+        span.addEvent('rxbank.retried', {
+          'error.type': errorType(event.error),
+          'rxbank.attempt': event.attempt,
+          'rxbank.delay': event.delay / 1000,
+        })
+        break
+      default:
+    }
+  }
+
+  return { policy, note }
+}

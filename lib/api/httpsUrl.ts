@@ -1,5 +1,0 @@
-import { check } from '../codec/check.js'
-import { urlOf } from '../codec/urlOf.js'
-
-/** The codec of a page of the service to which a browser is sent. */
-export const httpsUrl = /* @__PURE__ */ check('an https URL', (u): u is string => urlOf(u)?.protocol === 'https:')

@@ -1,0 +1,42 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import type { Redacted } from '../Redacted.js'
+import { after, BaseError } from './BaseError.js'
+import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
+
+/** The service refused to issue a token. The error is not transient: other credentials or another user are needed. */
+export class AuthenticationError extends BaseError<AuthenticationError> {
+  declare readonly _tag: 'AuthenticationError'
+  /**
+   * The HTTP status: 400, 401 or 403, as the service answered; or 404 with a `type`, if the service does not know the
+   * user.
+   */
+  declare readonly status: number
+  /** The machine-readable word of the error body, if it has one. */
+  declare readonly type: Option<string>
+  /** The message of the error body, redacted, because it may quote what was sent. */
+  declare readonly detail: Option<Redacted<string>>
+  /** The `code` and `property` of all errors of the body, ten at most. */
+  declare readonly codes: ReadonlyArray<ErrorCode>
+  /** The id that the client gave the attempt, with `requestIdHeader`. */
+  declare readonly requestId: Option<string>
+  /**
+   * The headers of the answer that `responseHeaders` of the configuration names, cut at 128 characters; values that
+   * look like secrets are hidden.
+   */
+  declare readonly responseHeaders: Readonly<Record<string, string>>
+
+  constructor({
+    status,
+    type,
+    detail,
+    ...facts
+  }: {
+    readonly status: number
+    readonly type: Option<string>
+    readonly detail: Option<Redacted<string>>
+  } & Partial<SupportFacts>) {
+    const answer = `${String(status)}${after(' ', type)}`
+    const message = `no token (${answer}): check clientId, clientSecret and the user's identity`
+    super('AuthenticationError', { status, type, detail, ...supportFacts(facts) }, message)
+  }
+}

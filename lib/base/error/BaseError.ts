@@ -1,0 +1,68 @@
+import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
+import { Redacted } from '../Redacted.js'
+import { brand } from './brand.js'
+
+/** The operation and the page that failed. It travels with the request, so that every error of page 4 names page 4. */
+export interface Place {
+  /** The name of the operation, such as `transactions.list`. */
+  readonly operation: string
+  /** The number of the page, from 1, if a list was being read. */
+  readonly page: Option<number>
+}
+
+/** The JSON form of an error; `clientErrorFromJson` reads it. */
+export interface ErrorJson {
+  /** The name of the error. */
+  readonly _tag: string
+  /** What went wrong, for a person. */
+  readonly message: string
+  /** What else the error has. */
+  readonly [field: string]: unknown
+}
+
+/**
+ * The base of all client errors: a tag, a message for people, which begins with the operation and the page, and a JSON
+ * form.
+ *
+ * The JSON form leaves out fields that hold a {@link Redacted} value, and has an `Option` as its value or `null`.
+ */
+export abstract class BaseError<Self extends BaseError<Self>> extends Error {
+  static {
+    Object.defineProperty(this.prototype, brand, { value: true })
+  }
+
+  /** The name of the error, by which a program tells it from others. */
+  abstract readonly _tag: string
+  declare readonly [brand]: true
+
+  constructor(tag: Self['_tag'], fields: Omit<Self, keyof BaseError<Self>>, message: string) {
+    super(beginning(fields) + message)
+    Object.assign(this, { _tag: tag, ...fields })
+  }
+
+  /** The same as `_tag`: where an error is printed, it stands before the message. */
+  override get name(): string {
+    return this._tag
+  }
+
+  /** The JSON form: without fields that are redacted, and with an `Option` as its value or `null`. */
+  toJSON(): ErrorJson {
+    const fields = Object.entries(this)
+      .map(([key, value]: [string, unknown]) => [key, unwrap(value)] as const)
+      .filter(([, value]) => !(value instanceof Redacted))
+    return { ...Object.fromEntries(fields), _tag: this._tag, message: this.message }
+  }
+}
+
+const unwrap = (field: unknown): unknown => {
+  const option = field as Option<unknown> | null | undefined
+  if (option?._tag === 'None') return null
+  return option?._tag === 'Some' ? option.value : field
+}
+
+/** The beginning of a message, such as `transactions.list (page 4): `, or nothing if the error has no operation. */
+const beginning = ({ operation, page = none }: Partial<Place>): string =>
+  operation === undefined ? '' : `${operation}${isNone(page) ? '' : ` (page ${String(page.value)})`}: `
+
+/** @internal A part of a message that may be missing, behind the text that joins it to the part before. */
+export const after = (joint: string, word: Option<string>): string => (isNone(word) ? '' : joint + word.value)

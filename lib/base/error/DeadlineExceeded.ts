@@ -1,0 +1,27 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import type { Redacted } from '../Redacted.js'
+import { BaseError } from './BaseError.js'
+
+/** The state that a stream waited for did not come before the deadline, nor with a last request at the deadline. */
+export class DeadlineExceeded extends BaseError<DeadlineExceeded> {
+  declare readonly _tag: 'DeadlineExceeded'
+  /** The name of the operation that was asked, such as `items.refreshStatus`. */
+  declare readonly operation: string
+  /** The milliseconds from the subscription to the deadline. */
+  declare readonly deadline: number
+  /** The last state that the service answered, redacted; `None` if there was none. */
+  declare readonly last: Option<Redacted<unknown>>
+
+  constructor({
+    operation,
+    deadline,
+    last,
+  }: {
+    readonly operation: string
+    readonly deadline: number
+    readonly last: Option<Redacted<unknown>>
+  }) {
+    const message = `not ended within ${String(deadline)} ms; watch again or raise deadline`
+    super('DeadlineExceeded', { operation, deadline, last }, message)
+  }
+}

@@ -1,0 +1,27 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import type { Redacted } from '../Redacted.js'
+import { BaseError, type Place } from './BaseError.js'
+
+/** Why there is no secret. */
+export type SecretReason = 'failed' | 'timeout'
+
+/** @internal What each reason means, and what to do about it. */
+export const secretReasons: Record<SecretReason, string> = {
+  failed: 'the function in it threw, or what it gave errored; reveal `thrown` to see with what',
+  timeout: 'the function in it did not answer in time',
+}
+
+/** The function in `clientSecret` gave no secret, so the request was not sent. The error is transient. */
+export class SecretUnavailable extends BaseError<SecretUnavailable> implements Place {
+  declare readonly _tag: 'SecretUnavailable'
+  declare readonly operation: string
+  declare readonly page: Option<number>
+  /** `failed` if the function failed, `timeout` if it did not answer in time. */
+  declare readonly reason: SecretReason
+  /** The error of the function, redacted, because it may contain anything. */
+  declare readonly thrown: Option<Redacted<unknown>>
+
+  constructor({ operation, page, reason, thrown }: Place & Pick<SecretUnavailable, 'reason' | 'thrown'>) {
+    super('SecretUnavailable', { operation, page, reason, thrown }, `no clientSecret: ${secretReasons[reason]}`)
+  }
+}

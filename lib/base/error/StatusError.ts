@@ -1,0 +1,114 @@
+import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
+import type { Redacted } from '../Redacted.js'
+import { after, BaseError, type Place } from './BaseError.js'
+import { insteadOfJson } from './insteadOfJson.js'
+import { isPassingStatus } from './isPassingStatus.js'
+import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
+
+/** The fields of a {@link StatusError}. */
+export interface StatusErrorFields extends Place, Partial<SupportFacts> {
+  /** The HTTP status; 0 for a redirect in a browser, which hides the status. */
+  readonly status: number
+  /** The machine-readable word of the error body, if it has one. */
+  readonly type: Option<string>
+  /** The message of the error body, redacted, because it may quote what was sent. */
+  readonly detail: Option<Redacted<string>>
+  /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`. */
+  readonly retryAfter: Option<number>
+  /**
+   * Whether the answer has the form of the service's answers: a JSON object or no body. Default true. A redirect, a 407, and
+   * a page of a proxy, a firewall or a portal, has not: the error is transient then, whatever the status.
+   */
+  readonly isServiceAnswer?: boolean
+  /** The media type that an answer without this form declared, such as `text/html`; default `None`. */
+  readonly contentType?: Option<string>
+  /**
+   * Whether the request is safe to send again, as a `GET` is. Then a 409 or 423 is transient: what was asked for is in use
+   * now. Default false.
+   */
+  readonly safe?: boolean
+}
+
+/** What the errors of a gateway mean to the page that asks it, by their types. */
+const ofGateway: Readonly<Record<string, string>> = {
+  cross_site: 'the gateway takes this for a request of another site; behind a proxy, set its origin',
+  gateway_failed: "the gateway failed; what its authorize threw is in the server's log, by onError",
+  header_missing: 'the gateway takes this for no request of a client; let proxies pass the header RxBank-Gateway',
+  not_logged_in: 'nobody is logged in, so log in again; if somebody is, see that cookies reach the gateway',
+  unknown_path: 'the gateway does not have this path; give it the prefix and the profile that the page has',
+  user_refused: 'the service knows no such user; check the identity that authorize gives',
+}
+
+const hint = (status: number, type: string, foreign: Option<string> | undefined, safe: boolean): string => {
+  if (foreign !== undefined && status >= 400 && !isPassingStatus(status)) {
+    const found = insteadOfJson(foreign) ?? 'no answer of the service'
+    return `${found}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`
+  }
+  if (Object.hasOwn(ofGateway, type)) return ofGateway[type] ?? ''
+  if (status === 401) return 'not authenticated; check clientId and clientSecret, or log in where a gateway is asked'
+  if (status === 403) return 'these credentials may not do this; ask the service for the right to'
+  if (status === 404) return 'no such resource; check the id, the profile, and baseUrl or gateway'
+  if (safe && (status === 409 || status === 423)) return 'what is asked for is in use now; ask again later'
+  if (status === 410) return 'the page is no longer kept; read the list from its first page'
+  if (status === 429) return 'too many requests; ask again later'
+  if (status >= 500) return 'the service failed; try again later'
+  if (status < 400) return 'a redirect, which is never followed; check baseUrl or gateway'
+  return 'the service refused the request; `detail` has its reason'
+}
+
+/** The service answered with a status outside 200 to 299. Redirects are among them, because none is followed. */
+export class StatusError extends BaseError<StatusError> implements StatusErrorFields {
+  declare readonly _tag: 'StatusError'
+  declare readonly operation: string
+  declare readonly page: Option<number>
+  /** The HTTP status; 0 for a redirect in a browser, which hides the status. */
+  declare readonly status: number
+  /** The machine-readable word of the error body, if it has one. */
+  declare readonly type: Option<string>
+  /** The message of the error body, redacted, because it may quote what was sent. */
+  declare readonly detail: Option<Redacted<string>>
+  /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`. */
+  declare readonly retryAfter: Option<number>
+  /**
+   * Whether the answer has the form of the service's answers: a JSON object or no body. A redirect, a 407, and a page of a
+   * proxy, a firewall or a portal, has not: the error is transient then, whatever the status.
+   */
+  declare readonly isServiceAnswer: boolean
+  /** The media type that an answer without this form declared, such as `text/html`. */
+  declare readonly contentType: Option<string>
+  /**
+   * Whether the request is safe to send again, as a `GET` is. Then a 409 or 423 is transient: what was asked for is in use
+   * now.
+   */
+  declare readonly safe: boolean
+  /** The `code` and `property` of all errors of the body, ten at most. */
+  declare readonly codes: ReadonlyArray<ErrorCode>
+  /** The id that the client gave the attempt, with `requestIdHeader`. */
+  declare readonly requestId: Option<string>
+  /**
+   * The headers of the answer that `responseHeaders` of the configuration names, cut at 128 characters; values that
+   * look like secrets are hidden.
+   */
+  declare readonly responseHeaders: Readonly<Record<string, string>>
+
+  constructor({
+    operation,
+    page,
+    status,
+    type,
+    detail,
+    retryAfter,
+    isServiceAnswer = true,
+    contentType = none,
+    safe = false,
+    ...facts
+  }: StatusErrorFields) {
+    const foreign = isServiceAnswer ? undefined : contentType
+    const explained = `: ${hint(status, toUndefined(type) ?? '', foreign, safe)}`
+    super(
+      'StatusError',
+      { operation, page, status, type, detail, retryAfter, isServiceAnswer, contentType, safe, ...supportFacts(facts) },
+      `${String(status)}${after(' ', type)}${explained}`,
+    )
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * The stages of the Bridge API as profiles, with the resources of each. The newest is {@link bridge2025}.
+ *
+ * @module rxbank/bridge
+ */
+export { type ConnectCallback, parseConnectCallback } from './service/api/connectCallback.js'
+export {
+  type ConnectItem,
+  type ConnectNewItem,
+  connectSession,
+  type ConnectSession,
+} from './service/api/connectSession.js'
+export { type KnownAccountType } from './service/model/Account.js'
+export { type BankFormField } from './service/model/bridge/bankFields.js'
+export { type Bridge2018Account } from './service/model/bridge/Bridge2018Account.js'
+export { type Bridge2018Bank } from './service/model/bridge/Bridge2018Bank.js'
+export { type Bridge2018BankCountry, type Bridge2018ParentBank } from './service/model/bridge/Bridge2018BankCountry.js'
+export { type Bridge2018Category } from './service/model/bridge/Bridge2018Category.js'
+export { type Bridge2018Item } from './service/model/bridge/Bridge2018Item.js'
+export { type Bridge2018Stock } from './service/model/bridge/Bridge2018Stock.js'
+export { type Bridge2018Transaction } from './service/model/bridge/Bridge2018Transaction.js'
+export { type Bridge2018User } from './service/model/bridge/Bridge2018User.js'
+export { type Bridge2019Account } from './service/model/bridge/Bridge2019Account.js'
+export { type Bridge2019Bank } from './service/model/bridge/Bridge2019Bank.js'
+export { type Bridge2019Item } from './service/model/bridge/Bridge2019Item.js'
+export { type Bridge2019Transaction } from './service/model/bridge/Bridge2019Transaction.js'
+export { type Bridge2021Account } from './service/model/bridge/Bridge2021Account.js'
+export { type Bridge2021Bank } from './service/model/bridge/Bridge2021Bank.js'
+export { type Bridge2021Category } from './service/model/bridge/Bridge2021Category.js'
+export { type Bridge2021CategoryGroup } from './service/model/bridge/Bridge2021CategoryGroup.js'
+export { type Bridge2025Category, type Bridge2025CategoryGroup } from './service/model/bridge/Bridge2025Category.js'
+export { type Bridge2021Item } from './service/model/bridge/Bridge2021Item.js'
+export { type Bridge2021Stock } from './service/model/bridge/Bridge2021Stock.js'
+export { type Bridge2021Transaction } from './service/model/bridge/Bridge2021Transaction.js'
+export { type Bridge2025Account, type Bridge2025LoanDetails } from './service/model/bridge/Bridge2025Account.js'
+export { type Bridge2025Item } from './service/model/bridge/Bridge2025Item.js'
+export { type Bridge2025Provider } from './service/model/bridge/Bridge2025Provider.js'
+export { type Bridge2025Stock } from './service/model/bridge/Bridge2025Stock.js'
+export { type Bridge2025Transaction } from './service/model/bridge/Bridge2025Transaction.js'
+export { type BridgeMfa, type BridgeRefreshStatus } from './service/model/bridge/BridgeRefreshStatus.js'
+export { type Reference } from './service/model/bridge/Reference.js'
+export { type KnownItemStatus } from './service/model/Item.js'
+export { type KnownRefreshStatus } from './service/model/RefreshStatus.js'
+export { type LoanDetails } from './service/model/bridge/LoanDetails.js'
+export { type SavingsDetails } from './service/model/bridge/SavingsDetails.js'
+export { bridge2018, type Bridge2018Resources } from './service/profile/bridge2018.js'
+export { bridge2019, type Bridge2019Resources } from './service/profile/bridge2019.js'
+export { bridge2021, type Bridge2021Resources } from './service/profile/bridge2021.js'
+export { bridge2025, type Bridge2025Resources } from './service/profile/bridge2025.js'
+export { type Bridge2025Filters } from './service/profile/bridge2025Filters.js'

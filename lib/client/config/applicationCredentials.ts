@@ -1,0 +1,52 @@
+import { isNone, none, type Option, some } from 'fp-ts/lib/Option.js'
+import type * as t from 'io-ts'
+import { check } from '../../base/codec/check.js'
+import { object } from '../../base/codec/object.js'
+import { isBrowser } from '../../base/platform/isBrowser.js'
+import { redact } from '../../base/Redacted.js'
+import { changingSecret, type GiveSecret } from '../../http/changingSecret.js'
+import { addClientId } from '../../http/policies/addClientId.js'
+import { addCredentials } from '../../http/policies/addCredentials.js'
+import { prepareAtOnce } from '../../http/policies/prepareAtOnce.js'
+import { rotateCredentials } from '../../http/policies/rotateCredentials.js'
+import { isSandboxSecret } from '../../http/sandboxSecret.js'
+import type { CredentialPlacement } from '../../service/profile/credentialPlacement.js'
+import type { ClientSecret, Credentials, CredentialSettings } from './CredentialSettings.js'
+import { headerText } from './headerText.js'
+import { noSecret } from './noSecret.js'
+
+const given = check(
+  `${headerText.name}, or a function that gives them`,
+  (u): u is string | GiveSecret => typeof u === 'function' || headerText.is(u),
+)
+
+/**
+ * The codec of `clientSecret` in a configuration. In a browser it accepts the secret of the sandbox whose transport the
+ * configuration has as `http`, and no other.
+ */
+export const secretCodec = (config: unknown): t.Mixed => {
+  if (!isBrowser()) return given
+  const http = object.is(config) ? config.http : undefined
+  return check(noSecret.name, (u): u is string => isSandboxSecret(http, u))
+}
+
+/** The secret of a configuration, out of sight. */
+export const hidden = (secret: string | GiveSecret | undefined): Option<ClientSecret> => {
+  if (secret === undefined) return none
+  return some(typeof secret === 'function' ? secret : redact(secret))
+}
+
+/** `#credentials` everywhere but in bundles for browsers. */
+export const credentials = (
+  { clientId, clientSecret, clock, timeout }: CredentialSettings,
+  placement: CredentialPlacement,
+): Credentials => {
+  if (isNone(clientSecret)) return { policy: addClientId(clientId, placement) }
+  const secret = clientSecret.value
+  return typeof secret === 'function'
+    ? {
+        ...rotateCredentials({ clientId, clientSecret: changingSecret(secret, clock, timeout) }, placement),
+        withoutBudget: prepareAtOnce,
+      }
+    : { policy: addCredentials({ clientId, clientSecret: secret }, placement) }
+}

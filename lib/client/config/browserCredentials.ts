@@ -1,0 +1,15 @@
+import { none, type Option } from 'fp-ts/lib/Option.js'
+import { addClientId } from '../../http/policies/addClientId.js'
+import type { CredentialPlacement } from '../../service/profile/credentialPlacement.js'
+import type { Credentials, CredentialSettings } from './CredentialSettings.js'
+import { noSecret } from './noSecret.js'
+
+export const secretCodec = () => noSecret
+
+/** There is none, as `secretCodec` refuses each. */
+export const hidden = (): Option<never> => none
+
+/** `#credentials` of a bundle for browsers, where `clientSecret` is refused. */
+export const credentials = ({ clientId }: CredentialSettings, placement: CredentialPlacement): Credentials => ({
+  policy: addClientId(clientId, placement),
+})

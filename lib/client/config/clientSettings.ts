@@ -1,0 +1,92 @@
+import { getOrElse } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { EMPTY, type Observable } from 'rxjs'
+import { decode } from '../../base/codec/decode.js'
+import { leaf } from '../../base/codec/leaf.js'
+import { object } from '../../base/codec/object.js'
+import { observable } from '../../base/codec/observable.js'
+import { oneOf } from '../../base/codec/oneOf.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { described } from '../../service/profile/described.js'
+import { ownCodecs, profileCodec, rootsOf } from '../../service/profile/profileCodec.js'
+import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
+import { type ServiceVersion, serviceVersion } from '../../service/profile/ServiceVersion.js'
+import type { Access } from './access.js'
+import type { connectionFields, ConnectionSettings, Given } from './connectionSettings.js'
+
+/** The decoded configuration of a client, of a service or of a gateway, with all defaults. */
+export interface ClientSettings extends ConnectionSettings {
+  readonly access: Access
+  readonly version: ServiceVersion
+  /** When the service ends its support of the stage; `undefined` if the profile does not know. */
+  readonly end: { readonly serviceVersion: string; readonly on: string } | undefined
+  readonly profile: ServiceProfile
+  readonly environment: 'production' | 'sandbox'
+  readonly active$: Observable<boolean>
+}
+
+/** The fields of every client, besides those of every connection. */
+export const clientFields = {
+  serviceVersion: plainDate,
+  profile: profileCodec,
+  environment: oneOf('production', 'sandbox'),
+  codecs: ownCodecs,
+  active$: observable<Observable<boolean>>('an Observable of booleans'),
+}
+
+/** The properties of a service that its profile determines: the roots of its paths, and its URL if the profile has one. */
+export interface KnownService {
+  readonly roots: ReadonlyArray<string>
+  readonly url?: string | undefined
+}
+
+const knownService: t.Type<KnownService> = leaf(
+  'a configuration',
+  (u): u is KnownService => object.is(u),
+  (u) => {
+    const profile = object.is(u) && object.is(u.profile) ? u.profile : described
+    return {
+      roots: rootsOf(profile),
+      url: typeof profile.baseUrl === 'string' ? profile.baseUrl : undefined,
+    }
+  },
+  t.identity,
+)
+
+/** The roots and the URL in the profile of a configuration. A profile that is invalid fails later, with all its issues. */
+export const serviceOf = (config: unknown): KnownService =>
+  getOrElse((): KnownService => ({ roots: described.roots }))(decode(knownService, config))
+
+/** The profile that a gateway has to have: `described`, the default, takes any whose paths it knows. */
+export const expectedOf = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
+  name === 'described' ? undefined : name
+
+/** The settings of a client with a connection, with the access that `accessOf` decides on. */
+export const withProfile = (
+  connection: ConnectionSettings,
+  decoded: Given<typeof connectionFields & typeof clientFields>,
+  accessOf: (service: Pick<ClientSettings, 'profile' | 'version'>) => Access,
+): ClientSettings => {
+  const profile = decoded.profile ?? described
+  const version = serviceVersion(decoded.serviceVersion ?? profile.serviceVersion ?? '2021-06-01', profile.undatedStage)
+  const access = accessOf({ profile, version })
+  return {
+    ...connection,
+    requestIdHeader: connection.requestIdHeader ?? profile.requestIdHeader,
+    limitHeaders: profile.limitHeaders ?? connection.limitHeaders,
+    access,
+    version,
+    end:
+      profile.ends !== undefined && version.date === profile.serviceVersion
+        ? { serviceVersion: version.date, on: profile.ends }
+        : undefined,
+    profile: {
+      ...profile,
+      // A gateway takes the usual methods, and itself uses those of the service.
+      ...(access.isGateway && profile.methods ? { methods: {} } : {}),
+      codecs: { ...profile.codecs, ...decoded.codecs },
+    },
+    environment: decoded.environment ?? 'production',
+    active$: decoded.active$ ?? EMPTY,
+  }
+}

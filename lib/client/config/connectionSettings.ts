@@ -1,0 +1,91 @@
+import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import type { Clock } from '../../base/clock/Clock.js'
+import { clockLike } from '../../base/clock/clockLike.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { fn } from '../../base/codec/fn.js'
+import { integer } from '../../base/codec/integer.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { options } from '../../base/codec/options.js'
+import { refused } from '../../base/codec/refused.js'
+import { systemRandom } from '../../base/platform/systemRandom.js'
+import type { BaseUrl } from '../../http/baseUrl.js'
+import type { Http, Policy } from '../../http/Http.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
+import { keptNames } from '../../http/keptHeaders.js'
+import type { RetryConfig } from '../../http/policies/retry.js'
+import { transportLike } from '../../http/transportLike.js'
+import { commonLimitHeaders, type LimitHeaders } from '../../service/profile/limitHeaders.js'
+import { requestIdHeader } from '../../service/profile/requestIdHeader.js'
+import type { ClientSecret } from './CredentialSettings.js'
+
+/** The decoded configuration of a connection, with all defaults. */
+export interface ConnectionSettings {
+  /** Empty for a gateway, which adds the credentials itself; `clientSecret` is `None` then. */
+  readonly clientId: string
+  readonly clientSecret: Option<ClientSecret>
+  /** The additional headers of every request to the gateway; `None` without a gateway. {@link accessOf} reads this. */
+  readonly gateway: Option<HttpRequest['headers']>
+  readonly baseUrl: BaseUrl
+  readonly retry: RetryConfig
+  readonly timeout: number
+  readonly maxBodySize: number
+  readonly http: Option<Http>
+  readonly clock: Clock
+  readonly random: () => number
+  readonly policy: Policy
+  readonly attemptPolicy: Policy
+  readonly requestIdHeader: string | undefined
+  readonly limitHeaders: ReadonlyArray<LimitHeaders>
+  readonly responseHeaders: ReadonlyArray<string>
+}
+
+/** What a decoded configuration says about where requests go, and what they carry. */
+type Address = Pick<ConnectionSettings, 'baseUrl' | 'clientId' | 'clientSecret' | 'gateway'>
+
+const policyLike = fn<Policy>('a policy, a function from a transport to a transport')
+
+/** The fields of every connection but `serviceVersion`, whose codec is that of rows where there are any. */
+export const connectionFields = {
+  retry: options(
+    'an object with count, minDelay and maxDelay',
+    {},
+    { count: integer(0, 100), minDelay: milliseconds(0), maxDelay: milliseconds(0) },
+  ),
+  timeout: milliseconds(1),
+  maxBodySize: integer(1),
+  http: transportLike,
+  clock: clockLike,
+  random: fn<() => number>('a function to a number from 0 to 1'),
+  policy: policyLike,
+  attemptPolicy: policyLike,
+  requestIdHeader,
+  responseHeaders: keptNames,
+}
+
+/** The decoded values of codecs of options. */
+export type Given<F extends t.Props> = { readonly [K in keyof F]?: t.TypeOf<F[K]> }
+
+/** The codec of a field that a configuration with `gateway` cannot have, and of `gateway` in one without. */
+export const notBeside = refused('nothing beside gateway: its server knows the service, and keeps the credentials')
+
+const defaults = {
+  timeout: 30_000,
+  maxBodySize: 16 * 1024 * 1024,
+  clock: systemClock,
+  random: systemRandom,
+  policy: t.identity,
+  attemptPolicy: t.identity,
+  requestIdHeader: undefined,
+  limitHeaders: commonLimitHeaders,
+  responseHeaders: [],
+}
+
+/** The settings of a connection to an address: what is decoded, and the defaults. */
+export const withDefaults = (address: Address, decoded: Given<typeof connectionFields>): ConnectionSettings => ({
+  ...defaults,
+  ...decoded,
+  ...address,
+  retry: { count: 4, minDelay: 250, maxDelay: 30_000, ...decoded.retry },
+  http: fromNullable(decoded.http),
+})

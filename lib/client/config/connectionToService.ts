@@ -1,0 +1,60 @@
+import { none } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { hidden, secretCodec } from '#credentials'
+import { check } from '../../base/codec/check.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { type BaseUrl, baseUrl } from '../../http/baseUrl.js'
+import type { GiveSecret } from '../../http/changingSecret.js'
+import type { KnownService } from './clientSettings.js'
+import { connectionFields, type ConnectionSettings, type Given, notBeside, withDefaults } from './connectionSettings.js'
+import { headerText } from './headerText.js'
+import { urlFault } from './urlFault.js'
+
+/** The codec of the address of a service. */
+const serviceUrl = ({ roots, url }: KnownService): t.Type<string> => {
+  const expected =
+    'an https URL (http only to this machine) without credentials, ' +
+    `query, fragment or ${roots.join(' or ')}, which the paths add`
+  const is = (u: unknown): u is string => typeof u === 'string' && baseUrl(u, roots) !== undefined
+  return new t.Type(
+    expected,
+    is,
+    (u, context) => {
+      const value = u ?? url
+      const told = check(expected + urlFault(value, roots), is)
+      return told.validate(value, t.appendContext(context.slice(0, -1), context.at(-1)?.key ?? '', told, value))
+    },
+    t.identity,
+  )
+}
+
+interface Address {
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly clientSecret?: string | GiveSecret
+}
+
+/**
+ * Decodes the configuration of a connection to a service, with the fields of every connection and further ones. Throws
+ * one `ConfigError` that names all wrong fields.
+ */
+export const connectionToService = <F extends t.Props>(
+  config: unknown,
+  more: F,
+  known: KnownService,
+): [settings: ConnectionSettings, decoded: Given<typeof connectionFields & F>] => {
+  const codec = options(
+    'an object with baseUrl and clientId, or with gateway',
+    { baseUrl: serviceUrl(known), clientId: headerText },
+    { ...connectionFields, ...more, clientSecret: secretCodec(config), gateway: notBeside },
+  )
+  const decoded = decodeOptions<Address & Given<typeof connectionFields & F>>(codec, config)
+  const address = {
+    gateway: none,
+    baseUrl: baseUrl(decoded.baseUrl, known.roots) as BaseUrl,
+    clientId: decoded.clientId,
+    clientSecret: hidden(decoded.clientSecret),
+  }
+  return [withDefaults(address, decoded), decoded]
+}

@@ -1,0 +1,7 @@
+import { check } from '../../base/codec/check.js'
+
+/** A text of the characters that any header can carry. */
+export const headerText = check(
+  'printable characters without spaces',
+  (u): u is string => typeof u === 'string' && /^[\x21-\x7e]+$/.test(u),
+)

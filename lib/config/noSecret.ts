@@ -1,6 +1,0 @@
-import { refused } from '../codec/refused.js'
-
-/** The codec of `clientSecret` in a browser. */
-export const noSecret = /* @__PURE__ */ refused(
-  'no secret in a browser, where everyone can read it: keep it on a server of your own, and set gateway',
-)

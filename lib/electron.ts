@@ -1,0 +1,42 @@
+/**
+ * Uses the streams of a client in Electron's main process from its renderers: {@link exposeStreams} in the main
+ * process, and {@link connectStreams} in the renderer.
+ *
+ * @module rxbank/electron
+ */
+export { connectStreams, type RemoteClient } from './adapters/electron/connectStreams.js'
+export { type ExposeConfig, type WindowAllowance } from './adapters/electron/ExposeConfig.js'
+export { type ExposableClient, type ExposedStreams, exposeStreams } from './adapters/electron/exposeStreams.js'
+export { netFetch, type NetLike } from './adapters/electron/netFetch.js'
+export { type HintsLike, onlineWakes } from './adapters/electron/onlineWakes.js'
+export { RemoteError } from './adapters/electron/RemoteError.js'
+export { type EmitterPort, type EventTargetPort, type PortLike } from './adapters/electron/Port.js'
+export { pagePort } from './adapters/electron/pagePort.js'
+export { powerActivity } from './adapters/electron/powerActivity.js'
+export { type PowerMonitorLike } from './adapters/electron/PowerMonitorLike.js'
+export { powerWakes } from './adapters/electron/powerWakes.js'
+export {
+  type EventsMissed,
+  type RemoteAccountCollection,
+  type RemoteBankCollection,
+  type RemoteCallConfig,
+  type RemoteCategoryCollection,
+  type RemoteChangesConfig,
+  type RemoteCollection,
+  type RemoteItemCollection,
+  type RemoteNavigateConfig,
+  type RemotePagesConfig,
+  type RemotePollConfig,
+  type RemoteStockCollection,
+  type RemoteTransactionCollection,
+  type RemoteUpdatableCollection,
+} from './adapters/electron/RemoteLists.js'
+export { type RemoteUserClient } from './adapters/electron/remoteUser.js'
+export { type Sender } from './adapters/electron/Sender.js'
+export {
+  type IpcMainLike,
+  type NavigationStart,
+  type PortEvent,
+  type WebContentsLike,
+  type WebFrameLike,
+} from './adapters/electron/webContents.js'

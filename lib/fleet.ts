@@ -1,0 +1,38 @@
+/**
+ * Keeps a mirror of many users up to date, by rounds that are spread over time and over processes. Begin with
+ * {@link createFleet}.
+ *
+ * @module rxbank/fleet
+ */
+export { createEngine, type EngineConfig } from './mirror/fleet/createEngine.js'
+export { createFleet, type Fleet } from './mirror/fleet/createFleet.js'
+export type {
+  DueRound,
+  Engine,
+  EngineStatus,
+  FeedAside,
+  FleetUser,
+  Lane,
+  NewUser,
+  RoundEnd,
+  WorkConfig,
+  WorkerEvent,
+} from './mirror/fleet/Engine.js'
+export { type FleetClient, type FleetConfig } from './mirror/fleet/FleetConfig.js'
+export type {
+  EngineLost,
+  FeedReadmitted,
+  FeedSetAside,
+  FleetEvent,
+  FleetEventBody,
+  FleetUserReplaced,
+  RoundEnded,
+  RoundFailed,
+  RoundFenced,
+  UserSetAside,
+  WorkerPaused,
+} from './mirror/fleet/FleetEvent.js'
+export { type EngineLaw, engineLaws, type EnginePlace } from './mirror/fleet/engineLaws.js'
+export { FleetError, type FleetReason, type FleetTables } from './mirror/fleet/FleetError.js'
+export { type PostgresTimeouts } from './mirror/postgres/limits.js'
+export { memoryEngine, type MemoryEngine, type MemoryEngineConfig } from './mirror/fleet/memoryEngine.js'

@@ -1,0 +1,37 @@
+import { recognize } from '../../base/acrossCopies.js'
+
+/**
+ * Another process has claimed the user, or the user was erased, so nothing was written. The process that gets this
+ * error stops mirroring the user.
+ *
+ * - `fence`: the number that is no longer valid for the user.
+ *
+ * @example
+ * import { createMirror, Fenced } from 'rxbank/sqlite'
+ * import { createClient } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { DatabaseSync } from '@photostructure/sqlite'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox()
+ * const user = createClient({ baseUrl: 'https://bank.example', ...credentials, http }).user({ externalUserId: 'A6J' })
+ * const mirror = createMirror({ database: new DatabaseSync(':memory:') })
+ * const fence = await firstValueFrom(mirror.claim('A6J'))
+ * await firstValueFrom(mirror.claim('A6J'))
+ * const error: unknown = await firstValueFrom(mirror.sync(user, { id: 'A6J', fence })).catch((e: unknown) => e)
+ * assert.ok(error instanceof Fenced && error.fence === fence)
+ */
+export class Fenced extends Error {
+  static {
+    this.prototype.name = 'Fenced'
+    recognize(this, 'Fenced')
+  }
+
+  readonly _tag = 'Fenced'
+  readonly fence: number
+
+  constructor({ fence }: { readonly fence: number }) {
+    super(`mirror: fence ${String(fence)} is outdated: somebody else has claimed the user, or erased them`)
+    this.fence = fence
+  }
+}

@@ -1,0 +1,61 @@
+import { recognize } from '../../base/acrossCopies.js'
+import { databaseMessage, type DatabaseReason, databaseWords, shownCode } from './databaseReason.js'
+
+/**
+ * Why the database failed.
+ *
+ * - `unavailable`: it cannot be reached, is starting or stopping, or the connection was lost.
+ * - `busy`: another transaction holds a lock that is needed, a statement took too long, or the database ended a deadlock.
+ * - `full`: its disk, its memory or its connections are used up.
+ * - `denied`: the login was refused, or the user of the database lacks a privilege.
+ * - `unwritable`: a row cannot be written as JSON, or this database cannot store it.
+ * - `encoding`: the encoding of a PostgreSQL database is not UTF8, so it could not store all texts.
+ * - `occupied`: the schema has tables or functions of another program that have the same names.
+ * - `failed`: any other reason; see `code`.
+ */
+export type MirrorReason = DatabaseReason
+
+const words: Readonly<Record<MirrorReason, string>> = {
+  ...databaseWords,
+  unwritable: 'a row cannot be kept by the database',
+}
+
+/**
+ * The database of a mirror failed. What was not committed is not stored, and the next round reads it again.
+ *
+ * - `reason`: why, as one word.
+ * - `code`: the `SQLSTATE` of PostgreSQL, the name of SQLite's result code, or the code of the system's error; `NO_ANSWER`
+ *   if PostgreSQL did not answer in time, `NO_CONNECTION` if the pool gave no connection in time; `undefined` if there is none. The error shows no rows, statements or connection data, and for that reason has no
+ *   `cause`.
+ * - `isTransient`: whether the same round may succeed later, which is so for `unavailable`, `busy` and `full`.
+ *
+ * @example
+ * import { createMirror, MirrorError } from 'rxbank/postgres'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const pool = { connect: () => Promise.reject(Object.assign(new Error('password=s3cret'), { code: 'ECONNREFUSED' })) }
+ * const error: unknown = await firstValueFrom(createMirror({ pool }).claim('A6J')).catch((e: unknown) => e)
+ * assert.ok(error instanceof MirrorError && error.reason === 'unavailable')
+ * assert.strictEqual(error.message, 'mirror: the database cannot be reached (ECONNREFUSED)')
+ */
+export class MirrorError extends Error {
+  static {
+    this.prototype.name = 'MirrorError'
+    recognize(this, 'MirrorError')
+  }
+
+  readonly _tag = 'MirrorError'
+  readonly reason: MirrorReason
+  readonly code: string | undefined
+
+  constructor({ reason, code }: { readonly reason: MirrorReason; readonly code?: unknown }) {
+    const shown = shownCode(code)
+    super(`mirror: ${databaseMessage(words[reason], shown)}`)
+    this.reason = reason
+    this.code = shown
+  }
+
+  get isTransient(): boolean {
+    return ['unavailable', 'busy', 'full'].includes(this.reason)
+  }
+}

@@ -1,0 +1,38 @@
+import { recognize } from '../../base/acrossCopies.js'
+
+/**
+ * The tables of the mirror are of another version than this library; nothing was read or written.
+ *
+ * - `reason`: `newer` if a newer version of the library has changed the tables; `outdated` if tables or migrations are
+ *   missing and the mirror was configured with `atStart: 'refuse'`.
+ * - `found`: the number of the last migration that was applied, 0 for none.
+ * - `known`: the number of the last migration that this library has.
+ *
+ * @example
+ * import { createMirror, SchemaRefused } from 'rxbank/sqlite'
+ * import { DatabaseSync } from '@photostructure/sqlite'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const mirror = createMirror({ database: new DatabaseSync(':memory:'), atStart: 'refuse' })
+ * const error: unknown = await firstValueFrom(mirror.claim('A6J')).catch((e: unknown) => e)
+ * assert.ok(error instanceof SchemaRefused && error.reason === 'outdated')
+ */
+export class SchemaRefused extends Error {
+  static {
+    this.prototype.name = 'SchemaRefused'
+    recognize(this, 'SchemaRefused')
+  }
+
+  readonly _tag = 'SchemaRefused'
+  readonly reason: 'newer' | 'outdated'
+  readonly found: number
+  readonly known: number
+
+  constructor({ found, known }: { readonly found: number; readonly known: number }) {
+    const remedy = found > known ? 'run the newer version of rxbank' : 'call migrate'
+    super(`mirror: the tables are of version ${String(found)}, this program knows ${String(known)}: ${remedy}`)
+    this.reason = found > known ? 'newer' : 'outdated'
+    this.found = found
+    this.known = known
+  }
+}

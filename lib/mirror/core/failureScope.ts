@@ -1,0 +1,44 @@
+import { type ClientError, isClientError } from '../../base/error/ClientError.js'
+import { isServiceStatus } from '../../base/error/foreignAnswer.js'
+import { isBusy } from '../../base/error/isBusy.js'
+import { isTransient } from '../../base/error/isTransient.js'
+import { MirrorError } from './MirrorError.js'
+
+/** Whether the service refused a valid token, to one list or to all. The next list shows which. */
+const isTokenRefused = (error: unknown): boolean => isServiceStatus(error, 401)
+
+/** Whether the token of the user could not be had, which no request of the round can be sent without. */
+const isOfAuthentication = (error: ClientError): boolean => 'operation' in error && error.operation === 'authenticate'
+
+/**
+ * What the error of a feed is about.
+ *
+ * - `feed`: this list of this user; the others can be read.
+ * - `service`: this list, or the whole service. The next list shows which.
+ * - `round`: the user, the network, the database or the program. No other list can be read.
+ */
+export type FailureScope = 'feed' | 'service' | 'round'
+
+/** Decides what the error of a feed is about. */
+export const failureScope = (error: unknown): FailureScope => {
+  if (error instanceof MirrorError) return error.reason === 'unwritable' ? 'feed' : 'round'
+  if (!isClientError(error) || isOfAuthentication(error)) return 'round'
+  switch (error._tag) {
+    case 'StatusError':
+      if (error.status === 429) return 'round'
+      if (isTokenRefused(error)) return 'service'
+      return isTransient(error) && !isBusy(error) ? 'service' : 'feed'
+    case 'TokenUnavailable':
+      return isTokenRefused(error.cause) ? 'service' : 'round'
+    case 'DecodeError':
+      return error.reason === 'shape' && !isTransient(error) ? 'feed' : 'service'
+    case 'TimeoutError':
+      return 'service'
+    case 'PagingError':
+    case 'UnspecifiedOperation':
+    case 'UnsupportedByVersion':
+      return 'feed'
+    default:
+      return 'round'
+  }
+}

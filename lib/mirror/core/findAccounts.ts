@@ -1,0 +1,65 @@
+import { catchError, concatMap, defer, map, type Observable, of, shareReplay, toArray } from 'rxjs'
+import { isClientError } from '../../base/error/ClientError.js'
+import type { WholeList } from '../../streams/polling/confirmAbsence.js'
+import type { Row } from './columns.js'
+import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import { lossless } from './rowText.js'
+import type { Standing } from './Standing.js'
+import type { UserRound } from './UserRound.js'
+
+/** The time between two looks for the accounts, in milliseconds. */
+const pause = 60 * 60_000
+
+/**
+ * The accounts of a user, read once for all feeds of a round: emits them, or `undefined` if the list fails, which says
+ * nothing, and completes.
+ */
+export const listedAccounts = (
+  user: MirrorSource<never>,
+  { limit = 500, maxPages, timeout }: MirrorSyncConfig,
+  now: () => number,
+): Observable<WholeList | undefined> =>
+  defer(() => {
+    const at = now()
+    const rows$ = user.accounts.all({ limit, maxPages, timeout } as never) as Observable<Row>
+    return rows$.pipe(
+      map(({ id }) => lossless(String(id))),
+      toArray(),
+      map((ids) => ({ ids: new Set(ids), at })),
+      catchError((error: unknown) => {
+        if (!isClientError(error)) throw error
+        return of(undefined)
+      }),
+    )
+  }).pipe(shareReplay({ bufferSize: 1, refCount: true }))
+
+/** When a round that does not read the accounts looks for them next, if that is not known yet. */
+export const firstLook = ({ readsAccounts, now }: UserRound, { accountsDue }: Standing): number | undefined =>
+  readsAccounts || accountsDue !== undefined ? undefined : now() + pause
+
+/** Whether a round that does not read the accounts is to look for them. */
+const isDue = ({ readsAccounts, now }: UserRound, { bookmark, accountsDue }: Standing): boolean => {
+  if (readsAccounts || bookmark === undefined || accountsDue === undefined) return false
+  return now() >= accountsDue || accountsDue - now() > pause
+}
+
+/**
+ * Looks, in a round that does not read the accounts, whether the accounts of the feed's rows are still listed. Emits whether
+ * the rows have to be read again, because an account is not listed any more, and completes. A list that fails says
+ * nothing, and ends no round.
+ */
+export const findAccounts = (
+  round: UserRound,
+  feed: 'stocks' | 'transactions',
+  standing: Standing,
+): Observable<boolean> =>
+  defer(() => {
+    if (!isDue(round, standing)) return of(false)
+    const look = { feed, live: new Map<string, Row>(), ready: [], removed: [], bookmark: undefined, isLast: false }
+    return round.accounts$.pipe(
+      concatMap((accounts) =>
+        round.write({ ...look, ...(accounts && { accounts }), accountsDue: round.now() + pause }),
+      ),
+      map(({ isRereadNeeded }) => isRereadNeeded),
+    )
+  })

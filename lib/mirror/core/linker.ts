@@ -1,0 +1,34 @@
+import { none } from 'fp-ts/lib/Option.js'
+import type { PostableRow } from '../../service/model/postedTrace.js'
+import { followPosted } from '../../streams/polling/followPosted.js'
+import type { PostedWindow } from '../../streams/polling/PostedWindow.js'
+import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
+import type { Row } from './columns.js'
+
+const follow = followPosted()
+
+const asPostable = (row: Row): PostableRow => row as Row & PostableRow
+
+/**
+ * Links the posted transactions of a batch to pending ones. Returns a function from the rows that the table has already
+ * to the next window of transactions without a counterpart.
+ *
+ * A removed row is completed with the row of the table, because the service may send only the id of a removed row.
+ */
+export const linker =
+  (
+    window: PostedWindow,
+    live: ReadonlyMap<string, Row>,
+    removed: ReadonlyMap<string, Row>,
+    { isLast, checkpoint }: Pick<UpdatedBatch<unknown>, 'isLast' | 'checkpoint'>,
+  ) =>
+  (known: ReadonlyMap<string, Row | undefined>): PostedWindow => {
+    const rows = Array.from(live)
+    return follow(window, {
+      added: rows.filter(([id]) => !known.has(id)).map(([, row]) => asPostable(row)),
+      updated: rows.filter(([id]) => known.has(id)).map(([, row]) => asPostable(row)),
+      removed: Array.from(removed, ([id, row]) => asPostable({ ...row, ...known.get(id) })),
+      known: new Set(Array.from(known.keys(), Number)),
+      checkpoint: isLast ? checkpoint : none,
+    })
+  }

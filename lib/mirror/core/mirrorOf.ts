@@ -1,0 +1,80 @@
+import { concat, concatMap, defer, EMPTY, expand, from, type Observable, tap } from 'rxjs'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { feeds, feedsByDefault } from './Feed.js'
+import type { Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import { prepared } from './prepared.js'
+import type { Program } from './Program.js'
+import { readUser } from './readUser.js'
+import { rounds } from './rounds.js'
+import { checkedAlso, inWholeMs, mirrorSource, syncSettings, userId } from './settings.js'
+import type { Store } from './Store.js'
+import { claim, erase, usersAfter } from './users.js'
+
+const named = options('options', { id: userId }, {})
+const sourced = options('arguments', { user: mirrorSource }, {})
+
+/** How many users one statement reads. */
+const most = 1000
+
+/** Data of users in other tables of the database: `ready` prepares these tables, and `program` deletes a user's data. */
+interface OtherTables {
+  readonly ready: Observable<never>
+  readonly program: (id: string) => Program<unknown>
+}
+
+/** Creates the mirror of a database. */
+export const mirrorOf = (store: Store, settings: MirrorSettings, others?: OtherTables): Mirror => {
+  const { dialect } = store
+  const { removed = 'keep', atStart } = settings
+  const whole = inWholeMs(settings)
+  const { begin, save } = rounds(store, removed === 'keep')
+  const { applied, ready, run, explained } = prepared(store, dialect, atStart)
+
+  const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
+    defer(() => {
+      const asked = decodeOptions(syncSettings, config) as MirrorSyncConfig
+      decodeOptions(sourced, { user })
+      const { id, also } = asked
+      const read = also === undefined ? asked : { ...asked, also: checkedAlso(also) }
+      const wanted = feeds.filter((feed) => (asked.feeds ?? feedsByDefault).includes(feed))
+
+      return concat(ready, begin({ user: id, fence: asked.fence })).pipe(
+        concatMap((begun) =>
+          readUser({ store, settings: whole, save, explained, user, config: read, feeds: wanted, begun }),
+        ),
+        explained(),
+      )
+    })
+
+  const page = (after: string) => run(() => usersAfter(dialect, after, most))
+
+  return {
+    migrate: () => applied().pipe(concatMap((migrations) => from(migrations))),
+    sync: sync as Mirror['sync'],
+    claim: (id) =>
+      defer(() => {
+        decodeOptions(named, { id })
+        return run(() => claim(dialect, id))
+      }),
+    users: () =>
+      page('').pipe(
+        expand((users) => (users.length < most ? EMPTY : page(users.at(-1)?.id ?? ''))),
+        concatMap((users): Observable<MirroredUser> => from(users)),
+      ),
+    erase: (id) =>
+      defer(() => {
+        decodeOptions(named, { id })
+        const all = run(function* () {
+          if (others) yield* others.program(id)
+          return yield* erase(dialect, id)
+        })
+        return others ? concat(others.ready, all) : all
+      }).pipe(
+        tap(({ user, wasKnown }) => {
+          if (wasKnown) store.tell({ _tag: 'Erased', user })
+        }),
+      ),
+    changes$: store.changes$,
+  }
+}

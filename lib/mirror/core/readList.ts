@@ -1,0 +1,36 @@
+import { defer, EMPTY, map, type Observable, toArray } from 'rxjs'
+import type { Page } from '../../streams/pages/Page.js'
+import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
+import type { Row } from './columns.js'
+import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
+
+/** A list that was read to its end. */
+export interface WholeList {
+  readonly rows: ReadonlyArray<Row>
+  /** The rows that were left out because they cannot be decoded. While there are any, no other row counts as absent. */
+  readonly rejected: ReadonlyArray<RejectedRow>
+  /** The uuids of the users whose answers its pages were: one, none if it is not known, or more if the user was replaced. */
+  readonly userUuids: ReadonlyArray<string>
+}
+
+/** Reads a list of a user to its end. */
+export const readList = (
+  user: MirrorSource<never>,
+  feed: 'items' | 'accounts',
+  { limit = 500, maxPages, timeout, onInvalidRow }: MirrorSyncConfig,
+): Observable<WholeList> =>
+  defer(() => {
+    const rejected: Array<RejectedRow> = []
+    const userUuids = new Set<string>()
+    const pace = (page: Page<unknown>) => {
+      rejected.push(...(page.rejected ?? []))
+      if (page.userUuid !== undefined) userUuids.add(page.userUuid)
+      return EMPTY
+    }
+    const options = { limit, maxPages, timeout, onInvalidRow, pace }
+    const rows$ = user[feed].all(options as never) as Observable<Row>
+    return rows$.pipe(
+      toArray(),
+      map((rows) => ({ rows, rejected, userUuids: Array.from(userUuids) })),
+    )
+  })

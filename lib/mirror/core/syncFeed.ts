@@ -1,0 +1,161 @@
+import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
+import { catchError, concat, concatMap, defer, from, map, type Observable, of, tap, throwError, toArray } from 'rxjs'
+import type { Issue } from '../../base/codec/issues.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import { isServiceStatus } from '../../base/error/foreignAnswer.js'
+import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
+import { isRemoved } from '../../streams/polling/ChangedRow.js'
+import type { SyncBatch } from '../../streams/polling/SyncConfig.js'
+import type { Row } from './columns.js'
+import type { Feed } from './Feed.js'
+import { findAccounts, firstLook } from './findAccounts.js'
+import { firstFullSync, fullSync, isFullSyncDue } from './fullSync.js'
+import { linker } from './linker.js'
+import type { MirrorBatch } from './Mirror.js'
+import { readList, type WholeList } from './readList.js'
+import { readyRows } from './readyRows.js'
+import { rowsById } from './rowsById.js'
+import { keepableRow, lossless } from './rowText.js'
+import type { Standing } from './Standing.js'
+import { between, toBatches } from './toBatches.js'
+import type { UserRound } from './UserRound.js'
+import type { Written } from './write.js'
+import { writeWhole } from './writeWhole.js'
+
+/** Writes a list that was read whole, of which `rows` are written. */
+const writeList = (
+  round: UserRound,
+  feed: Feed,
+  rows: ReadonlyMap<string, Row>,
+  { rejected, userUuids }: Omit<WholeList, 'rows'>,
+  ids: ReadonlySet<string> | undefined = rejected.length === 0 ? new Set(rows.keys()) : undefined,
+): Observable<MirrorBatch> => {
+  const userUuid = userUuids.at(-1)
+  const end = { isLast: true, rejected, checkpoint: none, ...(userUuid !== undefined && { userUuid }) }
+  return concat(round.checkUsers(userUuids), writeWhole(round, feed, { rows, ids, end }))
+}
+
+/** Reads a whole list and writes it. */
+const readAll = (round: UserRound, feed: 'items' | 'accounts'): Observable<MirrorBatch> =>
+  readList(round.lists, feed, round.config).pipe(
+    concatMap(({ rows, ...list }) => writeList(round, feed, rowsById(rows), list)),
+  )
+
+/** The refresh status of an item, or why there is none. */
+type ItemStatus = { readonly status: Row } | { readonly issues: ReadonlyArray<Issue> } | 'gone'
+
+/** Reads the refresh status of an item. The item may have been deleted since it was listed. */
+const readStatus = ({ lists, config }: UserRound, item: Row): Observable<ItemStatus> => {
+  const { timeout, onInvalidRow } = config
+  const call = timeout === undefined ? {} : { timeout }
+  return (lists.items.refreshStatus(item.id as number, call) as Observable<Row>).pipe(
+    map((status) => ({ status })),
+    catchError((error: unknown): Observable<ItemStatus> => {
+      if (isClientError(error)) {
+        if (isServiceStatus(error, 404)) return of('gone')
+        if (error._tag === 'DecodeError' && error.reason === 'shape' && onInvalidRow === 'report') return of(error)
+      }
+      return throwError(() => error)
+    }),
+  )
+}
+
+/** Reads the refresh status of each item, and writes it under the id of the item. */
+const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
+  readList(round.lists, 'items', round.config).pipe(
+    concatMap(({ rows: items, rejected, userUuids }) =>
+      from(items).pipe(
+        concatMap((item) => readStatus(round, item)),
+        toArray(),
+        concatMap((statuses) => {
+          const rows = new Map<string, Row>()
+          const left: Array<RejectedRow> = [...rejected]
+          for (const [index, read] of statuses.entries()) {
+            if (read === 'gone') continue
+            if ('status' in read) rows.set(lossless(String(items[index]?.id)), keepableRow(read.status))
+            else left.push({ index, issues: read.issues })
+          }
+          const ids = left.length === 0 && !statuses.includes('gone') ? new Set(rows.keys()) : undefined
+          return writeList(round, 'refreshes', rows, { rejected: left, userUuids }, ids)
+        }),
+      ),
+    ),
+  )
+
+/** Reads the rows that were updated and writes them, page by page; then, where it is due, the whole list. */
+const readUpdated = (
+  round: UserRound,
+  feed: 'stocks' | 'transactions',
+  standing: Standing,
+  isDue: boolean,
+): Observable<MirrorBatch> =>
+  defer(() => {
+    const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ } = round.config
+    const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ }
+    const accountsDue = firstLook(round, standing)
+    const first = {
+      ...(standing.fullSyncDue === undefined && { fullSyncDue: () => firstFullSync(round) }),
+      ...(accountsDue !== undefined && { accountsDue }),
+    }
+    let { window } = standing
+    let last: Written | undefined
+    let rows: ReadonlyMap<string, Row> = new Map()
+
+    const write = (batch: SyncBatch<object>): Observable<Written> =>
+      defer(() => {
+        const versions = rowsById(batch.resources)
+        const isGone = ([, row]: readonly [string, Row]) => isRemoved(row)
+        const gone = new Map(Array.from(versions).filter(isGone))
+        const live = new Map(Array.from(versions).filter((entry) => !isGone(entry)))
+        rows = live
+        const link = linker(window, live, gone, batch)
+        return round.write({
+          feed,
+          live,
+          ready: readyRows(round.columns[feed], live),
+          removed: [...gone.keys()],
+          isLast: batch.isLast,
+          bookmark: toUndefined(batch.bookmark),
+          ...(batch.isLast && first),
+          ...(feed === 'transactions' && round.isLinking ? { link } : {}),
+        })
+      }).pipe(
+        tap((written) => {
+          last = written
+          window = written.window ?? window
+        }),
+      )
+
+    const process = (batch: SyncBatch<object>): Observable<unknown> =>
+      concat(round.checkUsers(batch.userUuid === undefined ? [] : [batch.userUuid]), write(batch))
+
+    const bookmark = standing.bookmark === undefined ? {} : { from: standing.bookmark }
+    const batches$ = round.user[feed].sync({ ...options, ...bookmark, process } as never) as Observable<
+      SyncBatch<object>
+    >
+    let checkpoint: Option<Date> = none
+    const updates$ = batches$.pipe(
+      concatMap((batch) => {
+        checkpoint = batch.checkpoint
+        const { rejected, userUuid } = batch
+        const end = isDue ? { ...between, rejected, ...(userUuid !== undefined && { userUuid }) } : batch
+        return from(toBatches(round, feed, last as Written, rows, end))
+      }),
+    )
+    return isDue
+      ? concat(
+          updates$,
+          defer(() => fullSync(round, feed, checkpoint)),
+        )
+      : updates$
+  })
+
+/** Reads a feed of a user once, and writes it. */
+export const syncFeed = (round: UserRound, feed: Feed, standing: Standing): Observable<MirrorBatch> => {
+  if (feed === 'items' || feed === 'accounts') return readAll(round, feed)
+  return feed === 'refreshes'
+    ? readRefreshes(round)
+    : findAccounts(round, feed, standing).pipe(
+        concatMap((isUnlisted) => readUpdated(round, feed, standing, isUnlisted || isFullSyncDue(round, standing))),
+      )
+}

@@ -1,0 +1,211 @@
+import type { PostedLink } from '../../service/model/matchTraces.js'
+import type { Bookmark } from '../../streams/polling/Bookmark.js'
+import type { AbsentRow, WholeList } from '../../streams/polling/confirmAbsence.js'
+import type { PostedWindow } from '../../streams/polling/PostedWindow.js'
+import { compare, forgetAbsence, goneAccounts, noteUnlisted, presentIds } from './absentRows.js'
+import type { Row } from './columns.js'
+import type { Dialect } from './Dialect.js'
+import type { Feed } from './Feed.js'
+import type { MirrorSyncConfig } from './Mirror.js'
+import { changeOf } from './MirrorChange.js'
+import { type Program, statement } from './Program.js'
+import type { ReadyRow } from './readyRows.js'
+import { type RemovedRows, removeRows } from './removeRows.js'
+import { jsonText, stateText } from './rowText.js'
+import { raise } from './users.js'
+
+/** What one transaction is to write. */
+export interface Write {
+  readonly user: string
+  readonly fence: number
+  readonly feed: Feed
+  /** The rows by their ids. Each is there once. */
+  readonly live: ReadonlyMap<string, Row>
+  /** The same rows, converted to what is written. */
+  readonly ready: ReadonlyArray<ReadyRow>
+  /** The ids of the rows that are removed, and with an item or an account what belongs to it. */
+  readonly removed: ReadonlyArray<string>
+  /** A whole list to compare the table with, which has at least the rows of `live`. Nothing is removed for it. */
+  readonly whole?: WholeList
+  /** The ids of absent rows that the service has shown by themselves. */
+  readonly found?: ReadonlyArray<string>
+  /** When the feed is next compared with its whole list, by the number of absent rows; in milliseconds since 1970. */
+  readonly fullSyncDue?: (absent: number) => number
+  /** The accounts that there are, for rounds that do not write them: rows of others have to be read again. */
+  readonly accounts?: WholeList
+  /** When the accounts are next looked for, in milliseconds since 1970. */
+  readonly accountsDue?: number
+  readonly isLast: boolean
+  readonly bookmark: Bookmark | undefined
+  /**
+   * Links posted transactions to pending ones. Receives the ids of the batch that the table has already, with the rows
+   * of those that are removed.
+   */
+  readonly link?: (known: ReadonlyMap<string, Row | undefined>) => PostedWindow
+  /** Statements of the caller, for a transaction that changes rows. */
+  readonly also: MirrorSyncConfig['also'] | undefined
+}
+
+/** What one transaction wrote. */
+export interface Written {
+  readonly fence: number
+  /** Ids of rows that are new or differ from before. */
+  readonly changed: ReadonlyArray<string>
+  /** Ids of rows that were in the table and are now removed. */
+  readonly removed: ReadonlyArray<string>
+  /** The rows of other feeds that went with these. */
+  readonly others: ReadonlyArray<RemovedRows>
+  /** The rows that the whole list did not show. */
+  readonly absent: ReadonlyArray<AbsentRow>
+  /** Whether rows have to be read again: their item or account was removed and is there again, or is not listed any more. */
+  readonly isRereadNeeded: boolean
+  readonly window: PostedWindow | undefined
+}
+
+const idsOf = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): ReadonlyArray<string> =>
+  rows.map(({ id }) => String(id))
+
+/** Writes the rows that are new or differ, and returns their ids. */
+function* put(dialect: Dialect, { user, feed, ready }: Write): Program<ReadonlyArray<string>> {
+  if (ready.length === 0) return []
+  const columns = dialect.columns[feed]
+  const names = [...columns.map(({ name }) => name), 'row']
+  const changes = [...names.map((name) => `${name} = excluded.${name}`), 'removed_at = NULL'].join(', ')
+  const end = `ON CONFLICT (user_id, id) DO UPDATE SET ${changes}
+    WHERE ${dialect.differs} OR old.removed_at IS NOT NULL RETURNING id`
+  const ids: Array<string> = []
+  for (const asked of dialect.put({ feed, columns, user, rows: ready, end })) ids.push(...idsOf(yield asked))
+  return ids
+}
+
+/**
+ * How long after an item or account was connected, or connected again, the feeds are compared with their whole lists: the
+ * service has loaded its rows by then.
+ */
+const loading = 60 * 60_000
+
+/** Has the feeds of rows compared with their whole lists by a moment, in milliseconds since 1970. */
+function* hasten({ table }: Dialect, user: string, due: number): Program<void> {
+  yield statement(
+    `UPDATE ${table('checkpoints')}
+     SET full_sync_due = CASE WHEN full_sync_due < CAST($2 AS bigint) THEN full_sync_due ELSE CAST($2 AS bigint) END
+     WHERE user_id = $1 AND feed IN ('stocks', 'transactions')`,
+    user,
+    due,
+  )
+}
+
+/**
+ * A batch without the rows of accounts that are gone: the service may still tell of them. They are read again when their
+ * account comes back.
+ */
+function* ofPresentAccounts(dialect: Dialect, asked: Write): Program<Write> {
+  const { user, feed, live, ready } = asked
+  const place = dialect.columns[feed].findIndex(({ name }) => name === 'account_id')
+  if (ready.length === 0 || place < 0) return asked
+  const gone = yield* goneAccounts(dialect, user)
+  const late = new Set(ready.filter(({ values }) => gone.has(values[place] ?? '')).map(({ id }) => id))
+  if (late.size === 0) return asked
+  return {
+    ...asked,
+    live: new Map(Array.from(live).filter(([id]) => !late.has(id))),
+    ready: ready.filter(({ id }) => !late.has(id)),
+    // A row that was on another account goes with this one.
+    removed: [...asked.removed, ...late],
+  }
+}
+
+/** The ids of a batch that the table has already, with the rows of those that the batch removes. */
+function* known(dialect: Dialect, { user, feed, live, removed }: Write): Program<ReadonlyMap<string, Row | undefined>> {
+  const rows = yield statement(
+    `SELECT id, CASE WHEN ${dialect.isIn('id', '$3')} THEN CAST(row AS text) END AS row
+     FROM ${dialect.table(feed)} WHERE user_id = $1 AND removed_at IS NULL AND ${dialect.isIn('id', '$2')}`,
+    user,
+    jsonText([...live.keys(), ...removed]),
+    jsonText(removed),
+  )
+  return new Map(
+    rows.map(({ id, row }) => [String(id), typeof row === 'string' ? (JSON.parse(row) as Row) : undefined]),
+  )
+}
+
+function* mark(dialect: Dialect, user: string, links: ReadonlyArray<PostedLink>): Program<void> {
+  for (const { pending, posted } of links)
+    yield statement(
+      `UPDATE ${dialect.table('transactions')} SET pending_id = $3 WHERE user_id = $1 AND id = $2`,
+      user,
+      String(posted),
+      String(pending),
+    )
+}
+
+/** What is kept of transactions that wait for their counterpart, as JSON; `null` for what was kept before. */
+export const postedText = (window: PostedWindow | undefined): string | null =>
+  window === undefined ? null : stateText({ ...window, round: 0, links: [] })
+
+/** Writes how far the feed was read. Values that have not changed are not written again. */
+function* keep({ table, now }: Dialect, write: Write, window: PostedWindow | undefined, absent: number): Program<void> {
+  const { user, feed, isLast, bookmark, fullSyncDue, accountsDue } = write
+  const { round = 0 } = window ?? {}
+  yield statement(
+    `INSERT INTO ${table('checkpoints')} AS old
+       (user_id, feed, bookmark, is_cut, posted, posted_round, full_sync_due, accounts_due)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (user_id, feed) DO UPDATE
+     SET bookmark = coalesce(excluded.bookmark, old.bookmark), is_cut = excluded.is_cut,
+       posted = coalesce(excluded.posted, old.posted),
+       posted_round = CASE WHEN excluded.posted IS NULL THEN old.posted_round ELSE excluded.posted_round END,
+       full_sync_due = coalesce(excluded.full_sync_due, old.full_sync_due),
+       accounts_due = coalesce(excluded.accounts_due, old.accounts_due), moved_at = ${now}`,
+    user,
+    feed,
+    bookmark === undefined ? null : stateText(bookmark),
+    !isLast,
+    postedText(window),
+    round,
+    fullSyncDue?.(absent) ?? null,
+    accountsDue ?? null,
+  )
+}
+
+/** The items of a user whose status is not 0, so that their data is not up to date. */
+function* troubledItems({ table }: Dialect, user: string): Program<ReadonlyArray<string>> {
+  const rows = yield statement(
+    `SELECT id FROM ${table('items')} WHERE user_id = $1 AND removed_at IS NULL AND CAST(status AS text) <> '0'`,
+    user,
+  )
+  return rows.map(({ id }) => String(id))
+}
+
+const nothingAbsent = { absent: [], hasNew: false, hasReturned: false }
+
+/** Writes rows and how far their feed was read, if the fence is still valid for the user. */
+export function* write(dialect: Dialect, asked: Write, isKept: boolean): Program<Written> {
+  const { user, feed, link, whole, found = [] } = asked
+  const fence = yield* raise(dialect, user, asked.fence)
+  const before = whole && (yield* presentIds(dialect, asked))
+  const troubled = whole && feed === 'items' ? yield* troubledItems(dialect, user) : []
+  const accepted = yield* ofPresentAccounts(dialect, asked)
+  const window = link?.(yield* known(dialect, accepted))
+  const changed = yield* put(dialect, accepted)
+  const [own, ...rest] = yield* removeRows(dialect, { user, feed, column: 'id', ids: accepted.removed, isKept })
+  const removed = own?.removed ?? []
+  const others = rest.filter((rows) => rows.removed.length > 0)
+  const { absent, hasNew, hasReturned } =
+    whole && before ? yield* compare(dialect, asked, whole, before) : nothingAbsent
+  yield* forgetAbsence(dialect, asked, found)
+  const links = window?.links ?? []
+  yield* mark(dialect, user, links)
+  yield* keep(dialect, asked, window, absent.length)
+  const isConnected = hasNew || troubled.some((item) => asked.live.get(item)?.status === 0)
+  if (whole && (feed === 'items' || feed === 'accounts') && (isConnected || hasReturned))
+    yield* hasten(dialect, user, hasReturned ? whole.at : whole.at + loading)
+  const isUnlisted = asked.accounts !== undefined && (yield* noteUnlisted(dialect, asked, asked.accounts))
+  if (asked.accounts && isUnlisted) yield* hasten(dialect, user, asked.accounts.at)
+  const batches = [...others.map((rows) => ({ ...rows, changed: [], links: [] })), { feed, changed, removed, links }]
+  for (const batch of batches) {
+    const ids = [...batch.changed, ...batch.removed]
+    if (ids.length > 0 && asked.also) yield* asked.also({ user, ...batch })
+    if (ids.length > 0 && dialect.notify !== undefined) yield dialect.notify(changeOf(user, batch.feed, ids))
+  }
+  return { fence, changed, removed, others, absent, isRereadNeeded: hasReturned || isUnlisted, window }
+}

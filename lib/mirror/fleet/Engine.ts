@@ -1,0 +1,157 @@
+import type { Observable } from 'rxjs'
+import type { Feed } from '../core/Feed.js'
+import type { Migration } from '../core/Mirror.js'
+
+/**
+ * The lane of a round: `hurried` if somebody waits for it, as after a webhook; otherwise `scheduled`. Each lane has a
+ * limit of its own for the rounds that a worker runs at once.
+ */
+export type Lane = 'scheduled' | 'hurried'
+
+/** A feed that is set aside: the rounds of its user do not read it. The reason contains no data of the user. */
+export interface FeedAside {
+  readonly feed: Feed
+  readonly reason: string
+  /** For how many milliseconds it has been set aside, by the engine's clock. */
+  readonly age: number
+}
+
+/** How a round ended, and when the user's next one is due. Times in milliseconds. */
+export type RoundEnd =
+  /**
+   * The next round is due after `wait`, or at once if the user was hurried during this round. The feeds of `aside` are set
+   * aside from now on; those of `readmitted` are not set aside any more; all others stay as they were.
+   */
+  | {
+      readonly _tag: 'Again'
+      readonly wait: number
+      readonly every: number
+      readonly failures: number
+      readonly aside?: ReadonlyArray<Omit<FeedAside, 'age'>>
+      readonly readmitted?: ReadonlyArray<Feed>
+    }
+  /** The user has no further round until `retry`. The reason contains no data of the user. */
+  | { readonly _tag: 'SetAside'; readonly reason: string }
+
+/** A round that is due. This worker holds it until the round has ended or the worker is declared dead. */
+export interface DueRound {
+  readonly user: string
+  /** The user's id in webhooks; `undefined` until `identify` was called with it. */
+  readonly uuid: string | undefined
+  readonly lane: Lane
+  /** How many milliseconds after it was due the round was taken, by the engine's clock. */
+  readonly lag: number
+  /** The interval that the user's last round has set; `undefined` before the first round. */
+  readonly every: number | undefined
+  /** How many rounds of the user have failed in a row before this one. */
+  readonly failures: number
+  /** The feeds of the user that are set aside, ordered by name. */
+  readonly feedsAside: ReadonlyArray<FeedAside>
+  /**
+   * Emits once and completes if `hurry` is called for the user while this worker holds the round; later subscribers get the
+   * value at once. An engine may miss a call here, because the user has another round after this one in any case.
+   */
+  readonly hurried$: Observable<void>
+  /**
+   * Ends the round and schedules the user's next one. Emits `true` if the worker still held the round, and `false` if it
+   * did not, in which case nothing was changed; then completes. Errors with a `FleetError` if the engine cannot be
+   * reached, after which the round can be ended again.
+   */
+  readonly end: (end: RoundEnd) => Observable<boolean>
+}
+
+/** How a worker takes rounds. */
+export interface WorkConfig {
+  /**
+   * The maximum number of rounds of each lane that the worker holds at once. A worker without places in either lane takes no
+   * rounds, and `status` emits it among those that are paused.
+   */
+  readonly places: Readonly<Record<Lane, number>>
+  /** When it emits, the worker takes no further rounds, and its stream completes once the rounds that it holds have ended. */
+  readonly stop$: Observable<unknown>
+}
+
+/** A user to add to the fleet. */
+export interface NewUser {
+  readonly id: string
+  /** After how many milliseconds the first round is due. */
+  readonly wait: number
+}
+
+/** A user of the fleet. */
+export interface FleetUser {
+  readonly id: string
+  /** The user's id in webhooks; `undefined` until a round of the user has succeeded. */
+  readonly uuid: string | undefined
+  readonly every: number | undefined
+  readonly failures: number
+  /** Why the user is set aside, that is, has no rounds until `retry`; `undefined` if the user is not. */
+  readonly reason: string | undefined
+  /** The feeds of the user that are set aside, ordered by name. The user's rounds read the others. */
+  readonly feedsAside: ReadonlyArray<FeedAside>
+}
+
+/** The state of a fleet, counted over all processes. */
+export interface EngineStatus {
+  readonly users: number
+  readonly setAside: number
+  /** The number of feeds that are set aside, summed over all users. */
+  readonly feedsAside: number
+  /** The number of rounds that are due and that no worker has taken. */
+  readonly due: number
+  /** For how many milliseconds the oldest of these rounds has been due; 0 if there is none. */
+  readonly lag: number
+  /** The number of rounds that workers hold. */
+  readonly held: number
+  /** The names of the workers that are not declared dead. */
+  readonly workers: ReadonlyArray<string>
+  /** The names of those of them that take no rounds for now, because too many in a row have failed. */
+  readonly paused: ReadonlyArray<string>
+}
+
+/** What the stream of a worker emits besides rounds. */
+export type WorkerEvent =
+  /** Other workers were declared dead, and the rounds that they held are due at once. */
+  | { readonly _tag: 'TakenOver'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
+  /** So many users had lost their next round, and have one again. */
+  | { readonly _tag: 'Rearmed'; readonly users: number }
+
+/**
+ * Decides when each user has a round: a queue with one entry for each user, from which the workers of many processes
+ * take. A round may be late, and it may be given to two workers; the fence of the mirror then ensures that nothing is
+ * written twice.
+ *
+ * All its Observables are cold. Those with a single result emit it and complete. They error with a `FleetError`.
+ */
+export interface Engine {
+  /** Creates or updates the tables of the engine, if it has any; emits each migration that was applied. */
+  readonly migrate: () => Observable<Migration>
+  /** Adds users and schedules their first rounds; users who are already there do not change. Emits how many are new. */
+  readonly add: (users: ReadonlyArray<NewUser>) => Observable<number>
+  /** Removes a user; the `end` of a round that is running then emits `false`. Emits whether the user was there. */
+  readonly remove: (id: string) => Observable<boolean>
+  /** Stores the id by which webhooks name the user, in place of another one. Emits whether the user is there. */
+  readonly identify: (id: string, uuid: string) => Observable<boolean>
+  /**
+   * Makes the next round of a user due at once, in the lane `hurried`; if a round is running, the next one is due when it
+   * ends. A user who is set aside stays set aside. Emits whether the user is there.
+   */
+  readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
+  /**
+   * Schedules a round, due at once, for a user who is set aside, or some of whose feeds are; the round reads all feeds.
+   * Emits whether there was one.
+   */
+  readonly retry: (id: string) => Observable<boolean>
+  /** Emits all users, ordered by id, and completes. */
+  readonly users: () => Observable<FleetUser>
+  readonly status: () => Observable<EngineStatus>
+  /**
+   * Takes rounds as a worker: emits each round that it takes, and what it has done in place of other workers. It holds no
+   * more rounds than `places` allows, and takes others when rounds have ended.
+   *
+   * Never completes before `stop$` emits. Errors with a `FleetError` if the worker was declared dead, or could not reach
+   * the engine for so long that it may have been: other workers may then have its rounds. Unsubscribing gives the held
+   * rounds back, so that they are due at once for other workers.
+   */
+  readonly work: (config: WorkConfig) => Observable<DueRound | WorkerEvent>
+}

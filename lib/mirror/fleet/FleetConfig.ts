@@ -1,0 +1,125 @@
+import type { Observable, ObservableInput } from 'rxjs'
+import { clockLike } from '../../base/clock/clockLike.js'
+import { fn } from '../../base/codec/fn.js'
+import { integer } from '../../base/codec/integer.js'
+import { methods } from '../../base/codec/methods.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { oneOf } from '../../base/codec/oneOf.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { systemRandom } from '../../base/platform/systemRandom.js'
+import {
+  type ClientEvent,
+  type Clock,
+  ConfigError,
+  type Identity,
+  type Limit,
+  type Resources,
+  systemClock,
+  type UserClient,
+} from '../../index.js'
+import type { Feed } from '../core/Feed.js'
+import type { Mirror, MirrorSource } from '../core/Mirror.js'
+import { wantedFeeds } from '../core/settings.js'
+import type { Engine, Lane } from './Engine.js'
+
+/** The part of a client that a fleet uses. */
+export interface FleetClient<R extends Resources = Resources> {
+  readonly user: (identity: Identity) => MirrorSource<R> & Pick<UserClient<R>, 'token$'>
+  /**
+   * Required for the option `quota`, which counts the requests of rounds. Also tells the fleet that the tables of permits or
+   * tokens are of another version.
+   */
+  readonly events$?: Observable<ClientEvent>
+}
+
+/** The options of a fleet. Times in milliseconds. */
+export interface FleetConfig<R extends Resources = Resources> {
+  /** The client that sends the requests of rounds. */
+  readonly client: FleetClient<R>
+  /** The mirror that reads users and writes what has changed: one of `rxbank/postgres` or `rxbank/sqlite`. */
+  readonly mirror: Pick<Mirror, 'erase' | 'migrate' | 'sync'>
+  /** The engine that decides when each user has a round. */
+  readonly engine: Engine
+  /** The time between a round and the user's next one, with a random deviation of at most a tenth; default 15 minutes. */
+  readonly every?: number
+  /**
+   * The longest interval between the rounds of a user. The interval doubles with each round that finds no changes, and is
+   * `every` again after a round that finds some. Default `every`: all users have rounds equally often.
+   */
+  readonly slowest?: number
+  /** The longest time without a batch of rows, after which a round fails with a `TimeoutError`; default 15 minutes. */
+  readonly timeout?: number
+  /** The feeds to read of each user; default: those that the mirror reads by default. */
+  readonly feeds?: ReadonlyArray<Feed>
+  /**
+   * What happens to a row that cannot be decoded: with `error` (default) its feed fails, and is set aside; `report` leaves
+   * the row out and counts it in `RoundEnded`.
+   */
+  readonly onInvalidRow?: 'error' | 'report'
+  /** Returns the identity of a user at the service; default `(id) => ({ externalUserId: id })`. */
+  readonly identity?: (id: string) => Identity
+  /**
+   * The limit of requests of the application. The fleet lengthens the intervals of all users so that their rounds need at
+   * most nine tenths of it. It counts requests to find out how many a round needs.
+   */
+  readonly quota?: Limit
+  /** The maximum number of rounds of each lane that a worker runs at once; default 100 `scheduled` and 4 `hurried`. */
+  readonly places?: Partial<Readonly<Record<Lane, number>>>
+  /** Deletes what your program stores of a user outside the mirror, such as tokens; `remove` calls it last. */
+  readonly forget?: (id: string) => ObservableInput<unknown>
+  /** Where all time comes from; default: the system's clock. */
+  readonly clock?: Clock
+  /** A source of random numbers from 0 to 1; default: `Math.random`. */
+  readonly random?: () => number
+}
+
+const methodsOfEngine = ['add', 'hurry', 'identify', 'migrate', 'remove', 'retry', 'status', 'users', 'work'] as const
+
+const codec = options(
+  'options',
+  {
+    client: methods<FleetClient>('a client', 'user'),
+    mirror: methods<FleetConfig['mirror']>('a mirror', 'sync', 'erase', 'migrate'),
+    engine: methods<Engine>('an engine', ...methodsOfEngine),
+  },
+  {
+    every: milliseconds(1),
+    slowest: milliseconds(1),
+    timeout: milliseconds(1),
+    feeds: wantedFeeds,
+    onInvalidRow: oneOf('error', 'report'),
+    identity: fn<(id: string) => Identity>('a function of an id'),
+    quota: options('requests and per', { requests: integer(1), per: milliseconds(1) }, {}),
+    places: options('places of lanes', {}, { scheduled: integer(1), hurried: integer(1) }),
+    forget: fn<(id: string) => ObservableInput<unknown>>('a function of an id'),
+    clock: clockLike,
+    random: fn<() => number>('a function'),
+  },
+)
+
+/** Decodes the options of a fleet and fills in the defaults; throws one `ConfigError` that names all invalid options. */
+export const fleetSettings = (config: unknown) => {
+  const decoded = decodeOptions(codec, config)
+  const { client, every = 15 * 60_000, slowest = every, quota } = decoded
+  const issues = [
+    ...(slowest < every ? [{ path: '/slowest', expected: 'milliseconds, no less than every' }] : []),
+    ...(quota !== undefined && client.events$ === undefined
+      ? [{ path: '/client', expected: 'a client with events$, for quota' }]
+      : []),
+  ]
+  if (issues.length > 0) throw new ConfigError({ issues })
+  return {
+    ...decoded,
+    every,
+    slowest,
+    timeout: decoded.timeout ?? 15 * 60_000,
+    identity: decoded.identity ?? ((id: string): Identity => ({ externalUserId: id })),
+    places: { scheduled: 100, hurried: 4, ...decoded.places },
+    clock: decoded.clock ?? systemClock,
+    random: decoded.random ?? systemRandom,
+  }
+}
+
+/** The options of a fleet with their defaults. */
+export type FleetSettings = ReturnType<typeof fleetSettings>

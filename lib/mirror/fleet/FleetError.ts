@@ -1,0 +1,89 @@
+import { recognize } from '../../base/acrossCopies.js'
+import { databaseMessage, type DatabaseReason, databaseWords, shownCode } from '../core/databaseReason.js'
+
+/**
+ * Why an engine failed.
+ *
+ * - `unavailable`: its database cannot be reached, is starting or stopping, or the connection was lost.
+ * - `busy`: another transaction holds a lock that is needed, a statement took too long, or the database ended a deadlock.
+ * - `full`: the disk, the memory or the connections of the database are used up.
+ * - `denied`: the login was refused, a privilege is missing, or row-level security hides rows.
+ * - `unwritable`: the database cannot store a text.
+ * - `encoding`: the encoding of the database is not UTF8, so it could not store all texts.
+ * - `occupied`: the schema has tables or functions of another program that have the same names.
+ * - `stalled`: the worker sent no heartbeat for as long as its lease, so other workers get its rounds.
+ * - `outdated`: tables or migrations are missing: call `migrate`.
+ * - `newer`: a newer version of the library has changed the tables: run that version.
+ * - `uninstalled`: the package graphile-worker, whose queue it is, cannot be loaded.
+ * - `failed`: any other reason; see `code`.
+ */
+export type FleetReason = DatabaseReason | 'stalled' | 'outdated' | 'newer' | 'uninstalled'
+
+/** Whose tables an error is about, if not those of the engine. */
+export type FleetTables = 'permits' | 'tokens'
+
+const words: Readonly<Record<Exclude<FleetReason, 'newer' | 'outdated'>, string>> = {
+  ...databaseWords,
+  unwritable: 'the database cannot store a text',
+  stalled: 'the worker was declared dead, and its rounds were given to others',
+  uninstalled: 'graphile-worker cannot be loaded: npm install graphile-worker',
+}
+
+const wordsOf = (reason: FleetReason, tables: FleetTables | undefined): string => {
+  const of = tables === undefined ? '' : ` of ${tables}`
+  if (reason === 'outdated') return `tables or migrations${of} are missing: call migrate${of}`
+  if (reason === 'newer') return `the tables${of} are of a newer version of rxbank: run that version`
+  return words[reason]
+}
+
+const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 'stalled']
+
+/**
+ * The engine of a fleet failed, or the tables of permits or tokens are of another version. The error shows no users,
+ * statements or connection data, and for that reason has no `cause`.
+ *
+ * - `reason`: why, as one word.
+ * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `NO_ANSWER` if PostgreSQL did not answer in time,
+ *   `NO_CONNECTION` if the pool gave no connection in time; `undefined` if there is none.
+ * - `tables`: `permits` or `tokens` if their tables are `outdated` or `newer`; `undefined` if those of the engine are.
+ * - `isTransient`: whether the same call may succeed later, which is so for `unavailable`, `busy`, `full` and
+ *   `stalled`. After `stalled` the program can subscribe to `work` again.
+ *
+ * @example
+ * import { FleetError } from 'rxbank/fleet'
+ *
+ * const error = new FleetError({ reason: 'unavailable', code: 'ECONNREFUSED' })
+ * assert.strictEqual(error.message, 'fleet: the database cannot be reached (ECONNREFUSED)')
+ * assert.ok(error.isTransient)
+ */
+export class FleetError extends Error {
+  static {
+    this.prototype.name = 'FleetError'
+    recognize(this, 'FleetError')
+  }
+
+  readonly _tag = 'FleetError'
+  readonly reason: FleetReason
+  readonly code: string | undefined
+  readonly tables: FleetTables | undefined
+
+  constructor({
+    reason,
+    code,
+    tables,
+  }: {
+    readonly reason: FleetReason
+    readonly code?: unknown
+    readonly tables?: FleetTables
+  }) {
+    const shown = shownCode(code)
+    super(`fleet: ${databaseMessage(wordsOf(reason, tables), shown)}`)
+    this.reason = reason
+    this.code = shown
+    this.tables = tables
+  }
+
+  get isTransient(): boolean {
+    return transient.includes(this.reason)
+  }
+}

@@ -1,0 +1,121 @@
+import type { Feed } from '../core/Feed.js'
+import type { Lane, WorkerEvent } from './Engine.js'
+
+/**
+ * The round that an event is about. `lag`: the milliseconds from the time at which it was due to its start; `took`: the
+ * milliseconds from its start to its end.
+ */
+interface OfRound {
+  readonly user: string
+  readonly lane: Lane
+  readonly lag: number
+  readonly took: number
+}
+
+/**
+ * A round has succeeded. `changed`, `removed`: numbers of rows; `rejected`: number of rows that were left out because of
+ * `onInvalidRow: 'report'`; `wait`: milliseconds until the user's next round.
+ */
+export interface RoundEnded extends OfRound {
+  readonly _tag: 'RoundEnded'
+  readonly changed: number
+  readonly removed: number
+  readonly rejected: number
+  readonly wait: number
+}
+
+/**
+ * A round has failed with `error`, and the next one may succeed. If the error is a `FeedsFailed`, the other feeds were read
+ * and written, and so were the updates of a feed whose comparison with the whole list failed. `failures`: how many rounds of the user have failed in
+ * a row, including this one; `wait`: milliseconds until the next one.
+ */
+export interface RoundFailed extends OfRound {
+  readonly _tag: 'RoundFailed'
+  readonly error: unknown
+  readonly failures: number
+  readonly wait: number
+}
+
+/**
+ * A round has ended because another process writes its user, or after the worker no longer held it. The fence of the
+ * mirror ensures that nothing was overwritten.
+ */
+export interface RoundFenced extends OfRound {
+  readonly _tag: 'RoundFenced'
+}
+
+/**
+ * A user has no further rounds until `retry`, or for `wait` milliseconds if the service may mend the cause: then all lists
+ * of the user are set aside, and tried again by a webhook, too. `reason`: why, in words without data of the user; `error`:
+ * the error of the last round.
+ */
+export interface UserSetAside extends OfRound {
+  readonly _tag: 'UserSetAside'
+  readonly reason: string
+  readonly wait?: number
+  readonly error: unknown
+}
+
+/**
+ * A feed of a user failed by itself, and another try would fail in the same way: the user's rounds read only the other
+ * feeds, until `retry`, or until it is tried again after six hours. `reason`: why, in words without data of the user; `error`:
+ * the error of the feed.
+ */
+export interface FeedSetAside {
+  readonly _tag: 'FeedSetAside'
+  readonly user: string
+  readonly feed: Feed
+  readonly reason: string
+  readonly error: unknown
+}
+
+/** A feed that was set aside was read again, and is read in all rounds of the user from now on. */
+export interface FeedReadmitted {
+  readonly _tag: 'FeedReadmitted'
+  readonly user: string
+  readonly feed: Feed
+}
+
+/**
+ * A user was deleted at the service, and made again under the same external id: the rows of the user before are removed
+ * from the mirror, and everything is read anew. `uuid`: the id by which webhooks name the user from now on.
+ */
+export interface FleetUserReplaced {
+  readonly _tag: 'UserReplaced'
+  readonly user: string
+  readonly uuid: string
+}
+
+/** The worker cannot reach the engine, or was declared dead. It starts again after `delay` milliseconds. */
+export interface EngineLost {
+  readonly _tag: 'EngineLost'
+  readonly error: unknown
+  readonly delay: number
+}
+
+/**
+ * So many rounds in a row have failed, `failures`, that the cause cannot be their users. The worker has given back its
+ * rounds, and starts again after `delay` milliseconds. `error`: the error of the last round.
+ */
+export interface WorkerPaused {
+  readonly _tag: 'WorkerPaused'
+  readonly failures: number
+  readonly error: unknown
+  readonly delay: number
+}
+
+/** A {@link FleetEvent} without its time. */
+export type FleetEventBody =
+  | EngineLost
+  | FeedReadmitted
+  | FeedSetAside
+  | FleetUserReplaced
+  | RoundEnded
+  | RoundFailed
+  | RoundFenced
+  | UserSetAside
+  | WorkerEvent
+  | WorkerPaused
+
+/** Something that happened in a worker of a fleet: a closed union on `_tag`. `time`: when, by the fleet's clock. */
+export type FleetEvent = FleetEventBody & { readonly time: Date }

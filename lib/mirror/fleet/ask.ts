@@ -1,0 +1,33 @@
+import { catchError, map, type Observable, throwError } from 'rxjs'
+import type { Program, ResultRow, Value } from '../core/Program.js'
+import { query } from '../postgres/connected.js'
+import { type Limits, ofOneStatement } from '../postgres/limits.js'
+import type { PoolClientLike, PoolLike } from '../postgres/PoolLike.js'
+import { transaction } from '../postgres/transaction.js'
+import { engineError } from './engineError.js'
+
+/** Runs one statement on a connection: emits its rows, or errors with a `FleetError`. */
+export const askOn = (
+  client: PoolClientLike,
+  text: string,
+  ...values: ReadonlyArray<unknown>
+): Observable<ReadonlyArray<ResultRow>> =>
+  query(client, text, values).pipe(
+    map((result) => (result as { readonly rows: ReadonlyArray<ResultRow> }).rows),
+    catchError((error: unknown) => throwError(() => engineError(error))),
+  )
+
+/** Runs one statement, which is a transaction of its own, on a connection of the pool. */
+export const ask = (
+  pool: PoolLike,
+  limits: Limits,
+  text: string,
+  ...values: ReadonlyArray<unknown>
+): Observable<ReadonlyArray<ResultRow>> =>
+  transaction(
+    pool,
+    ofOneStatement(limits),
+  )(function* (): Program<ReadonlyArray<ResultRow>> {
+    // Here `pg` is given arrays, too.
+    return yield { text, values: values as ReadonlyArray<Value> }
+  }).pipe(catchError((error: unknown) => throwError(() => engineError(error))))

@@ -1,0 +1,195 @@
+import * as t from 'io-ts'
+import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of, reduce } from 'rxjs'
+import { clockLike } from '../../base/clock/clockLike.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { check } from '../../base/codec/check.js'
+import { methods } from '../../base/codec/methods.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { randomHex } from '../../base/platform/randomHex.js'
+import { systemRandom } from '../../base/platform/systemRandom.js'
+import type { Clock } from '../../index.js'
+import { explained } from '../core/explained.js'
+import type { ResultRow } from '../core/Program.js'
+import { lossless } from '../core/rowText.js'
+import { userId } from '../core/settings.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from '../postgres/limits.js'
+import type { PoolLike } from '../postgres/PoolLike.js'
+import { quoted, schemaName } from '../postgres/schemaName.js'
+import { ask } from './ask.js'
+import type { Engine, EngineStatus, FeedAside, FleetUser, NewUser } from './Engine.js'
+import { jobsSchema } from './engineMigrations.js'
+import { checkEngine, migrateEngine } from './engineSchema.js'
+import { engineWorker } from './engineWorker.js'
+import { FleetError } from './FleetError.js'
+
+/** The options of an engine that many processes share. */
+export interface EngineConfig extends PostgresTimeouts {
+  /**
+   * A pool of `pg` whose `max` is 2 or more. Each worker keeps one connection for as long as it works; every other call
+   * takes a connection for one statement.
+   */
+  readonly pool: PoolLike
+  /**
+   * The schema that the tables are in, which is created if it is missing; default `rxbank_fleet`. The tables of
+   * graphile-worker are in a second schema, whose name is this one followed by `_engine`.
+   */
+  readonly schema?: string
+  /**
+   * How many milliseconds after its last heartbeat a worker is declared dead, 1,000 or more; default 10,000. A worker
+   * whose connection is closed is declared dead after one second.
+   */
+  readonly lease?: number
+  /** How the names of this engine's workers begin in `status`; default `worker`. */
+  readonly name?: string
+  /** The clock that times how long the engine waits; default: the system's. The database decides which rounds are due. */
+  readonly clock?: Clock
+}
+
+const workerName = check(
+  'a name of 1 to 60 letters, digits, or any of . _ -',
+  (u): u is string => typeof u === 'string' && /^[\w.-]{1,60}$/.test(u),
+)
+
+const anyPool = methods<PoolLike>('a pool of pg', 'connect')
+
+/** Whether a pool has only one connection. A worker would keep it, and every other call would wait forever. */
+const isForOne = (pool: PoolLike & { readonly options?: { readonly max?: unknown } | null }): boolean => {
+  const max = pool.options?.max
+  return typeof max === 'number' && max < 2
+}
+
+const poolOfTwo = check('a pool of pg whose max is 2 or more', (u): u is PoolLike => anyPool.is(u) && !isForOne(u))
+
+const configCodec = options(
+  'options',
+  { pool: poolOfTwo },
+  { ...timeoutFields, schema: schemaName, lease: milliseconds(1000), name: workerName, clock: clockLike },
+)
+
+const newUsers = options(
+  'options',
+  { users: t.readonlyArray(t.readonly(t.type({ id: userId, wait: milliseconds(0) }))) },
+  {},
+)
+
+/** How many users one statement adds or reads. */
+const most = 1000
+
+const chunks = (users: ReadonlyArray<NewUser>): ReadonlyArray<ReadonlyArray<NewUser>> =>
+  Array.from({ length: Math.ceil(users.length / most) }, (_, index) => users.slice(index * most, (index + 1) * most))
+
+const toUser = ({ id, uuid, every, failures, reason, feeds }: ResultRow): FleetUser => ({
+  id: id as string,
+  uuid: (uuid as string | null) ?? undefined,
+  every: (every as number | null) ?? undefined,
+  failures: failures as number,
+  reason: (reason as string | null) ?? undefined,
+  feedsAside: feeds as ReadonlyArray<FeedAside>,
+})
+
+/**
+ * Creates an engine in a PostgreSQL database, version 13 or later, whose queue is that of graphile-worker. It uses the
+ * database only when one of its streams is subscribed to, and never ends the pool. Throws a `ConfigError` for options
+ * that are wrong.
+ *
+ * Workers must log in as the role that called `migrate`, which owns the tables. Row-level security hides the rows from
+ * other roles, whose streams error with a `FleetError` of the reason `denied`. Behind a connection pooler, the connection
+ * that a worker keeps needs a session of its own.
+ *
+ * @example
+ * import { createEngine } from 'rxbank/fleet'
+ * import { Pool } from 'pg'
+ * import { type Observable } from 'rxjs'
+ *
+ * const begin = (url: string): Observable<number> =>
+ *   createEngine({ pool: new Pool({ connectionString: url }) }).add([{ id: 'A6J', wait: 0 }])
+ * assert.ok(begin)
+ */
+export const createEngine = (config: EngineConfig): Engine => {
+  const decoded = decodeOptions(configCodec, config)
+  const { pool, schema: bare = 'rxbank_fleet', lease = 10_000, name = 'worker', clock = systemClock } = decoded
+  const limits = limitsOf(decoded, clock)
+  const schema = quoted(bare)
+  const jobs = `${quoted(jobsSchema(bare))}._private_jobs`
+  const ready = checkEngine(pool, bare, limits)
+  const rechecked$ = defer(() => checkEngine(pool, bare, limits))
+
+  const rows = (text: string, ...values: ReadonlyArray<unknown>): Observable<ReadonlyArray<ResultRow>> =>
+    concat(ready, ask(pool, limits, text, ...values)).pipe(explained(FleetError, rechecked$))
+
+  /** Calls a function of the schema, and emits its result. */
+  const answer = <A>(call: string, ...values: ReadonlyArray<unknown>): Observable<A> =>
+    rows(`SELECT ${schema}.${call} AS answer`, ...values).pipe(map(([row]) => row?.answer as A))
+
+  /** Calls a function about a user. An id that could not be added is of nobody: `false`. */
+  const answerOf = (id: string, call: string, ...values: ReadonlyArray<unknown>): Observable<boolean> =>
+    userId.is(id) ? answer(call, id, ...values) : of(false)
+
+  const page = (after: string): Observable<ReadonlyArray<FleetUser>> =>
+    rows(
+      `SELECT id, uuid, every, failures, reason, ${schema}.feeds_aside(id) AS feeds
+       FROM ${schema}.follower WHERE id > $1 ORDER BY id LIMIT ${String(most)}`,
+      after,
+    ).pipe(map((found) => found.map(toUser)))
+
+  return {
+    migrate: () => migrateEngine(pool, bare, limits),
+    add: (users) =>
+      defer(() => {
+        decodeOptions(newUsers, { users })
+        return from(chunks(users)).pipe(
+          concatMap((some) =>
+            answer<number>(
+              'add($1, $2)',
+              some.map(({ id }) => id),
+              some.map(({ wait }) => wait),
+            ),
+          ),
+          reduce((sum, added) => sum + added, 0),
+        )
+      }),
+    remove: (id) => answerOf(id, 'remove($1)'),
+    identify: (id, uuid) => answerOf(id, 'identify($1, $2)', lossless(uuid.toLowerCase())),
+    hurry: (user) =>
+      'id' in user
+        ? answerOf(user.id, 'hurry($1, NULL)')
+        : answer('hurry(NULL, $1)', lossless(user.uuid.toLowerCase())),
+    retry: (id) => answerOf(id, 'retry($1)'),
+    users: () =>
+      page('').pipe(
+        expand((users) => (users.length < most ? EMPTY : page(users.at(-1)?.id ?? ''))),
+        concatMap((users) => users),
+      ),
+    status: () =>
+      rows(
+        `SELECT u.*, d.*, (SELECT count(*)::integer FROM ${jobs} WHERE locked_by IS NOT NULL) AS held,
+          ARRAY(SELECT id FROM ${schema}.worker ORDER BY id) AS workers,
+          ARRAY(SELECT id FROM ${schema}.worker WHERE paused ORDER BY id) AS paused
+        FROM (
+          SELECT count(*)::integer AS users, count(reason)::integer AS "setAside",
+            (SELECT count(*)::integer FROM ${schema}.follower f, jsonb_object_keys(f.feeds)) AS "feedsAside"
+          FROM ${schema}.follower
+        ) u, (
+          SELECT count(*)::integer AS due,
+            coalesce(extract(epoch FROM now() - min(run_at)) * 1000, 0)::double precision AS lag
+          FROM ${jobs} WHERE is_available AND priority IN (-10, 0) AND run_at <= now()
+        ) d`,
+      ).pipe(map(([status]) => status as unknown as EngineStatus)),
+    work: (places) =>
+      concat(
+        ready,
+        defer(() =>
+          engineWorker({
+            ...places,
+            pool,
+            schema: bare,
+            limits,
+            lease,
+            id: `${name}-${randomHex(systemRandom).slice(0, 8)}`,
+          }),
+        ),
+      ).pipe(explained(FleetError, rechecked$)),
+  }
+}

@@ -1,0 +1,214 @@
+import {
+  bufferCount,
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  from,
+  ignoreElements,
+  map,
+  NEVER,
+  Observable,
+  type ObservableInput,
+  of,
+  reduce,
+  ReplaySubject,
+  retry,
+  Subject,
+  takeUntil,
+  tap,
+  throwError,
+} from 'rxjs'
+import { delay } from '../../base/clock/delay.js'
+import { uuid } from '../../base/codec/uuid.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { Resources } from '../../index.js'
+import type { Migration } from '../core/Mirror.js'
+import { userId } from '../core/settings.js'
+import { createPace } from './createPace.js'
+import { createStreak, TooManyFailures } from './createStreak.js'
+import type { EngineStatus, FleetUser } from './Engine.js'
+import { type FleetConfig, fleetSettings } from './FleetConfig.js'
+import type { FleetEvent, FleetEventBody } from './FleetEvent.js'
+import { paused } from './paused.js'
+import { refusedTables } from './refusedTables.js'
+import { isTransientFailure, pauseAfter } from './retryTransient.js'
+import { roundRunner } from './roundRunner.js'
+import { taken } from './taken.js'
+
+/** How many users are added at once. */
+const batch = 1000
+
+/** Runs rounds for the users of a mirror. All its Observables are cold; those with a single result emit it and complete. */
+export interface Fleet {
+  /** Creates or updates the tables of the mirror, then those of the engine; emits each migration that was applied. */
+  readonly migrate: () => Observable<Migration>
+  /**
+   * Adds one user by id, or any number of users; those who are already there do not change. The first round of a single
+   * user begins within seconds. If many are added, the workers spread their first rounds at random over their own interval, `every`.
+   * Emits how many are new, and completes. Errors with a `ConfigError` for an id that a mirror cannot store.
+   */
+  readonly add: (ids: string | ObservableInput<string>) => Observable<number>
+  /**
+   * Ends the rounds of a user, and then erases the user in the mirror. Emits whether the user was there, and completes.
+   *
+   * A round that is running meanwhile gets a `Fenced` error. When its worker then finds that the user was removed, it
+   * erases the user once more. A user may be removed twice.
+   */
+  readonly remove: (id: string) => Observable<boolean>
+  /** Schedules a round, due at once, for a user who is set aside. Emits whether the user was set aside. */
+  readonly retry: (id: string) => Observable<boolean>
+  /**
+   * Makes the next round of a user due at once, in the lane `hurried`; if a round is running, the next one is due when it
+   * ends. Emits whether the user is there; errors with a `ConfigError` for an invalid `id` or `uuid`.
+   */
+  readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
+  /**
+   * Calls `hurry` for the user whom a webhook names; give it to `createWebhooks` as `keep`. Emits whether the user is
+   * known, which is `false` for an event without a user, and for a user of whom no round has succeeded yet.
+   */
+  readonly keep: (event: { readonly content?: unknown }) => Observable<boolean>
+  /** Emits all users, ordered by id, and completes. */
+  readonly users: () => Observable<FleetUser>
+  /** Emits the state of the fleet, counted over all processes. */
+  readonly status: () => Observable<EngineStatus>
+  /**
+   * Runs rounds as a worker, and emits what happens.
+   *
+   * Cold; each subscription is a worker of its own. When `stop$` emits, no further round begins, and the stream completes
+   * once the running rounds have ended; without `stop$` it never completes. `gracefully([fleet.work])` provides a `stop$`.
+   * Errors with a `FleetError` that is not transient, or with a `SchemaRefused`; also if the tables of the client's permits
+   * or tokens are of another version, and the client has `events$`. If it cannot reach the engine for a time,
+   * it emits `EngineLost` and starts again later. If more than ten rounds in a row fail, it gives its rounds back, emits
+   * `WorkerPaused`, and starts again later. Unsubscribing aborts the running rounds and gives them back.
+   */
+  readonly work: (stop$?: Observable<unknown>) => Observable<FleetEvent>
+}
+
+const checkedId = (id: unknown, path: string): string => {
+  if (userId.is(id)) return id
+  throw wrongOption(path, userId.name)
+}
+
+const checkedUser = (who: unknown): Parameters<Fleet['hurry']>[0] => {
+  const { id, uuid: given } = (who ?? {}) as { readonly id?: unknown; readonly uuid?: unknown }
+  if (id !== undefined || given === undefined) return { id: checkedId(id, '/id') }
+  if (uuid.is(given)) return { uuid: given }
+  throw wrongOption('/uuid', uuid.name)
+}
+
+const uuidOf = (event: unknown): string | undefined => {
+  const { content } = (event ?? {}) as { readonly content?: unknown }
+  const found = (content as { readonly user_uuid?: unknown } | null | undefined)?.user_uuid
+  return uuid.is(found) ? found : undefined
+}
+
+/**
+ * Creates a fleet: its mirror reads each user again and again, when the engine decides, in any number of processes. It
+ * does nothing before one of its streams is subscribed to. Throws one `ConfigError` that names all options that are
+ * wrong.
+ *
+ * @example
+ * import { createClient, createVirtualClock } from 'rxbank'
+ * import { createFleet, type FleetEvent, memoryEngine } from 'rxbank/fleet'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { createMirror } from 'rxbank/sqlite'
+ * import { DatabaseSync } from '@photostructure/sqlite'
+ *
+ * const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
+ * const { credentials, http, users } = createSandbox({ clock, transactions: 12 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+ * const mirror = createMirror({ database: new DatabaseSync(':memory:') })
+ * const fleet = createFleet({ client, mirror, engine: memoryEngine({ clock }), feeds: ['transactions'], clock })
+ * const log: Array<FleetEvent> = []
+ * fleet.work().subscribe((event) => log.push(event))
+ * fleet.add(users.map(({ externalUserId }) => externalUserId)).subscribe()
+ * clock.advance(15 * 60_000) // first rounds are spread over the interval
+ * assert.ok(log[0]?._tag === 'RoundEnded' && log[0].changed === 12)
+ */
+export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet => {
+  const settings = fleetSettings(config)
+  const { client, engine, mirror, clock, places, random } = settings
+  const pace = createPace(settings)
+  const runner = roundRunner(settings, pace)
+
+  /** The workers spread first rounds, for only they know their interval. */
+  const addAll = (ids: ReadonlyArray<string>): Observable<number> => engine.add(ids.map((id) => ({ id, wait: 0 })))
+
+  const hurry: Fleet['hurry'] = (who) => defer(() => engine.hurry(checkedUser(who)))
+
+  const work = (stop$: Observable<unknown> = NEVER) =>
+    new Observable<FleetEvent>((subscriber) => {
+      const stop = new ReplaySubject<void>(1)
+      const interruptions = new Subject<FleetEventBody>()
+      const stamp = map((body: FleetEventBody): FleetEvent => ({ ...body, time: new Date(clock.wall()) }))
+
+      const streak = createStreak()
+
+      const readmit$ = defer(() => streak.toReadmit()).pipe(
+        concatMap((id) => engine.retry(id).pipe(tap({ complete: () => streak.readmit(id) }))),
+        ignoreElements(),
+      )
+
+      /** This worker has given its rounds back before `readmit$` makes users due again, so that other workers take them. */
+      const taken$ = taken(engine, streak, { places, stop$: stop }, (one) =>
+        'user' in one ? runner.run(one, streak, stop) : of(one),
+      ).pipe(
+        catchError((error: unknown) => {
+          const failed$ = throwError(() => error)
+          return error instanceof TooManyFailures ? concat(readmit$, failed$) : failed$
+        }),
+      )
+
+      const rounds$ = concat(readmit$, taken$, readmit$).pipe(
+        retry({
+          delay: (error: unknown, failures) => {
+            const isTooMany = error instanceof TooManyFailures
+            if (!isTooMany && !isTransientFailure(error)) return throwError(() => error)
+            if (!isTooMany) streak.lose()
+            const pause = pauseAfter(isTooMany ? streak.pause() : failures, random)
+            interruptions.next(
+              isTooMany
+                ? { _tag: 'WorkerPaused', failures: streak.failures(), error: error.last, delay: pause }
+                : { _tag: 'EngineLost', error, delay: pause },
+            )
+            const pause$ = isTooMany
+              ? paused(engine, clock, pause, (event) => interruptions.next(event))
+              : delay(clock, pause)
+            return pause$.pipe(takeUntil(stop))
+          },
+          resetOnSuccess: true,
+        }),
+      )
+
+      subscriber.add(interruptions.pipe(stamp).subscribe((event) => subscriber.next(event)))
+      subscriber.add(pace.counting$.subscribe())
+      subscriber.add(refusedTables(client.events$).subscribe({ error: (error) => subscriber.error(error) }))
+      subscriber.add(stop$.subscribe({ next: () => stop.next(), error: (error) => subscriber.error(error) }))
+      subscriber.add(rounds$.pipe(stamp).subscribe(subscriber))
+    })
+
+  return {
+    migrate: () => concat(mirror.migrate(), engine.migrate()),
+    add: (ids) =>
+      defer(() => (typeof ids === 'string' ? of(ids) : from(ids))).pipe(
+        map((id) => checkedId(id, '/ids')),
+        bufferCount(batch),
+        concatMap(addAll),
+        reduce((sum, count) => sum + count, 0),
+      ),
+    remove: (id) =>
+      defer(() => engine.remove(checkedId(id, '/id'))).pipe(
+        concatMap((wasKnown) => concat(runner.erase(id), of(wasKnown))),
+      ),
+    retry: (id) => defer(() => engine.retry(checkedId(id, '/id'))),
+    hurry,
+    keep: (event) => {
+      const found = uuidOf(event)
+      return found === undefined ? of(false) : hurry({ uuid: found })
+    },
+    users: () => defer(() => engine.users()),
+    status: () => defer(() => engine.status()),
+    work,
+  }
+}

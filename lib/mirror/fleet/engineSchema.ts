@@ -1,0 +1,68 @@
+import { catchError, concat, concatMap, defer, from, ignoreElements, type Observable, tap, throwError } from 'rxjs'
+import { checkSchema, migrate, type Steps } from '../core/migrate.js'
+import type { Migration } from '../core/Mirror.js'
+import { type Program, statement } from '../core/Program.js'
+import { connected, query } from '../postgres/connected.js'
+import { type Limits, ofMigrations, tableLockTimeout } from '../postgres/limits.js'
+import type { PoolLike } from '../postgres/PoolLike.js'
+import { quoted } from '../postgres/schemaName.js'
+import { schemaTables } from '../postgres/schemaTables.js'
+import { transaction } from '../postgres/transaction.js'
+import { engineError } from './engineError.js'
+import { engineMigrations, jobsSchema } from './engineMigrations.js'
+import { FleetError } from './FleetError.js'
+import { migrateJobs } from './migrateJobs.js'
+
+/** The migrations of an engine. A mirror, tokens and permits may have tables in the same schema. */
+const steps = (schema: string): Steps => schemaTables(schema, 'fleet_', engineMigrations(schema))
+
+/** The key of an advisory lock: if two processes created the schema at once, one of them would fail. */
+const lockKey = (schema: string): string => `hashtextextended('rxbank fleet jobs ${schema}', 0)`
+
+/** Refuses a database that cannot store all characters. */
+function* checkEncoding(): Program<void> {
+  const [row] = yield statement("SELECT current_setting('server_encoding') AS encoding")
+  if (row?.encoding !== 'UTF8') throw new FleetError({ reason: 'encoding' })
+}
+
+/** Creates or updates the tables of an engine: emits each migration that was applied. */
+export const migrateEngine = (pool: PoolLike, schema: string, limits: Limits): Observable<Migration> => {
+  const patient = ofMigrations(limits)
+  return concat(
+    transaction(pool, limits)(checkEncoding).pipe(ignoreElements()),
+    connected(
+      pool,
+      (client) =>
+        concat(
+          query(client, `SELECT pg_advisory_lock(${lockKey(schema)})`).pipe(ignoreElements()),
+          query(client, `SET lock_timeout = ${String(tableLockTimeout)}`).pipe(ignoreElements()),
+          migrateJobs(client, jobsSchema(schema)),
+        ),
+      (client) =>
+        concat(query(client, 'RESET lock_timeout'), query(client, `SELECT pg_advisory_unlock(${lockKey(schema)})`)),
+      patient,
+    ),
+    transaction(pool, patient)(() => migrate(steps(schema))).pipe(concatMap((applied) => from(applied))),
+  ).pipe(catchError((error: unknown) => throwError(() => engineError(error))))
+}
+
+/**
+ * Throws unless the tables are of this version and their rows are visible. The tables of graphile-worker have row-level
+ * security without a policy, so a role that does not own them sees no rows.
+ */
+function* checkTables(schema: string): Program<void> {
+  yield* checkSchema(steps(schema))
+  const jobs = `${quoted(jobsSchema(schema))}._private_jobs`
+  const [row] = yield statement('SELECT row_security_active($1::regclass) AS hidden', jobs)
+  if (row?.hidden === true) throw new FleetError({ reason: 'denied' })
+}
+
+/** Completes if the tables are of this version and their rows are visible. Asks the database until this was so once. */
+export const checkEngine = (pool: PoolLike, schema: string, limits: Limits): Observable<never> => {
+  let isChecked = false
+  return defer(() => (isChecked ? [] : transaction(pool, limits)(() => checkTables(schema)))).pipe(
+    tap({ complete: () => (isChecked = true) }),
+    ignoreElements(),
+    catchError((error: unknown) => throwError(() => engineError(error))),
+  )
+}

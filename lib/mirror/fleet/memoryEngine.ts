@@ -1,0 +1,79 @@
+import { defer, EMPTY, from, type Observable, of } from 'rxjs'
+import { clockLike } from '../../base/clock/clockLike.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { type Clock, systemClock } from '../../index.js'
+import type { Engine } from './Engine.js'
+import { memoryUsers } from './memoryUsers.js'
+import { memoryWorkers } from './memoryWorkers.js'
+
+/** The options of an engine in memory. */
+export interface MemoryEngineConfig {
+  /** Where all time comes from; default: the system's clock. */
+  readonly clock?: Clock
+  /** How many milliseconds after `cutOff` a worker is declared dead; default 10,000. */
+  readonly lease?: number
+}
+
+/** An engine within one process. */
+export interface MemoryEngine extends Engine {
+  /**
+   * For tests: separates a worker, by its name in `status`, from the engine, as if its process was killed or its network
+   * failed. Unsubscribing then gives no rounds back, and the worker is declared dead after `lease`.
+   */
+  readonly cutOff: (worker: string) => void
+}
+
+const configCodec = options('options', {}, { clock: clockLike, lease: milliseconds(0) })
+
+/**
+ * Creates an engine that keeps everything in the memory of one process. It serves a fleet on one machine, whose users are
+ * added again at each start, and tests, in which several fleets may share it under a virtual clock.
+ *
+ * @example
+ * import { createVirtualClock } from 'rxbank'
+ * import { memoryEngine } from 'rxbank/fleet'
+ * import { NEVER } from 'rxjs'
+ *
+ * const clock = createVirtualClock()
+ * const engine = memoryEngine({ clock })
+ * engine.add([{ id: 'A6J', wait: 1000 }]).subscribe()
+ * const due: Array<string> = []
+ * engine.work({ places: { scheduled: 1, hurried: 1 }, stop$: NEVER }).subscribe((told) => {
+ *   if ('user' in told) due.push(told.user)
+ * })
+ * clock.advance(1000)
+ * assert.deepStrictEqual(due, ['A6J'])
+ */
+export const memoryEngine = (config: MemoryEngineConfig = {}): MemoryEngine => {
+  const { clock = systemClock, lease = 10_000 } = decodeOptions(configCodec, config)
+  const users = memoryUsers(clock)
+  const workers = memoryWorkers(users, clock, lease)
+
+  /** Runs an action at each subscription, and then gives workers the rounds that have become due. */
+  const answer = <A>(action: () => A): Observable<A> =>
+    defer(() => {
+      const result = action()
+      workers.giveDue()
+      return of(result)
+    })
+
+  return {
+    migrate: () => EMPTY,
+    add: (given) =>
+      answer(() => {
+        const before = users.size()
+        given.forEach(users.add)
+        return users.size() - before
+      }),
+    remove: (id) => answer(() => users.remove(id)),
+    identify: (id, uuid) => answer(() => users.identify(id, uuid)),
+    hurry: (who) => answer(() => users.hurry('id' in who ? who.id : users.idOf(who.uuid))),
+    retry: (id) => answer(() => users.retry(id)),
+    users: () => defer(() => from(users.list())),
+    status: () => defer(() => of({ ...users.counts(), workers: workers.names(), paused: workers.paused() })),
+    work: workers.work,
+    cutOff: workers.cutOff,
+  }
+}

@@ -1,0 +1,177 @@
+import { ReplaySubject } from 'rxjs'
+import type { Clock } from '../../index.js'
+import type { Feed } from '../core/Feed.js'
+import type { FeedAside, FleetUser, Lane, NewUser, RoundEnd } from './Engine.js'
+import { createRoundQueue, type WaitingRound } from './roundQueue.js'
+
+/** A round that a worker holds. */
+export interface HeldRound {
+  readonly user: MemoryUser
+  readonly waited: WaitingRound
+  /** Emits once if the user is hurried during the round. */
+  readonly hurried: ReplaySubject<void>
+}
+
+/** A user as it is kept in memory. */
+export interface MemoryUser {
+  readonly id: string
+  uuid: string | undefined
+  every: number | undefined
+  failures: number
+  reason: string | undefined
+  /** The feeds that are set aside: why, and since when, by the monotonic clock. */
+  feeds: ReadonlyMap<Feed, { readonly reason: string; readonly at: number }>
+  /** The user's round that a worker holds, until it is ended or taken from the worker. */
+  held: HeldRound | undefined
+  /** Whether the user was hurried while the round ran. */
+  isHurried: boolean
+}
+
+/** The users of an engine in memory, and their rounds. All its functions are synchronous. */
+export type MemoryUsers = ReturnType<typeof memoryUsers>
+
+/** Creates the users of an engine in memory, of whom there are none yet. Rounds are due by the monotonic clock. */
+export const memoryUsers = (clock: Clock) => {
+  const users = new Map<string, MemoryUser>()
+  const uuids = new Map<string, string>()
+  const queue = createRoundQueue()
+
+  const schedule = (id: string, wait: number, lane: Lane): void =>
+    queue.put({ id, lane, due: clock.monotonic() + wait })
+
+  const add = ({ id, wait }: NewUser): void => {
+    if (users.has(id)) return
+    const unknown = { uuid: undefined, every: undefined, reason: undefined, held: undefined }
+    users.set(id, { id, ...unknown, failures: 0, feeds: new Map(), isHurried: false })
+    schedule(id, wait, 'scheduled')
+  }
+
+  const remove = (id: string): boolean => {
+    const user = users.get(id)
+    if (user === undefined) return false
+    users.delete(id)
+    queue.drop(id)
+    if (user.uuid !== undefined) uuids.delete(user.uuid)
+    user.held = undefined
+    return true
+  }
+
+  const identify = (id: string, uuid: string): boolean => {
+    const user = users.get(id)
+    if (user === undefined) return false
+    const named = uuid.toLowerCase()
+    const other = users.get(uuids.get(named) ?? '')
+    if (other !== undefined) other.uuid = undefined
+    if (user.uuid !== undefined) uuids.delete(user.uuid)
+    user.uuid = named
+    uuids.set(named, id)
+    return true
+  }
+
+  const hurry = (id: string | undefined): boolean => {
+    const user = users.get(id ?? '')
+    if (user === undefined) return false
+    if (user.held !== undefined) {
+      user.isHurried = true
+      user.held.hurried.next()
+      user.held.hurried.complete()
+    } else if (queue.of(user.id)?.lane === 'scheduled') schedule(user.id, 0, 'hurried')
+    return true
+  }
+
+  const retry = (id: string): boolean => {
+    const user = users.get(id)
+    if (user === undefined) return false
+    const hadFeeds = user.feeds.size > 0
+    user.feeds = new Map()
+    if (user.reason === undefined) return hadFeeds && hurry(id)
+    user.reason = undefined
+    user.failures = 0
+    schedule(id, 0, 'scheduled')
+    return true
+  }
+
+  /** Takes the first round of a lane, if it is due. */
+  const take = (lane: Lane): HeldRound | undefined => {
+    const waited = queue.first(lane)
+    const user = users.get(waited?.id ?? '')
+    if (waited === undefined || user === undefined || waited.due > clock.monotonic()) return undefined
+    queue.drop(user.id)
+    user.held = { user, waited, hurried: new ReplaySubject(1) }
+    return user.held
+  }
+
+  /** Makes a round due again that was not ended, if it is still the round of its user. */
+  const release = (held: HeldRound): void => {
+    const { user, waited } = held
+    if (user.held !== held) return
+    if (user.isHurried) schedule(user.id, 0, 'hurried')
+    else queue.put(waited)
+    user.held = undefined
+    user.isHurried = false
+  }
+
+  /** Ends a round if it is still the round of its user, and returns whether it was. */
+  const settle = (held: HeldRound, end: RoundEnd): boolean => {
+    const { user } = held
+    if (user.held !== held) return false
+    const { isHurried } = user
+    user.held = undefined
+    user.isHurried = false
+    if (end._tag === 'SetAside') user.reason = end.reason
+    else {
+      user.every = end.every
+      user.failures = end.failures
+      const { aside = [], readmitted = [] } = end
+      user.feeds = new Map([
+        ...Array.from(user.feeds).filter(([feed]) => !readmitted.includes(feed)),
+        ...aside.map(({ feed, reason }) => [feed, { reason, at: clock.monotonic() }] as const),
+      ])
+      schedule(user.id, isHurried ? 0 : end.wait, isHurried ? 'hurried' : 'scheduled')
+    }
+    return true
+  }
+
+  const feedsAside = ({ feeds }: MemoryUser): ReadonlyArray<FeedAside> =>
+    Array.from(feeds, ([feed, { reason, at }]) => ({ feed, reason, age: clock.monotonic() - at })).sort((a, b) =>
+      a.feed < b.feed ? -1 : 1,
+    )
+
+  const list = (): ReadonlyArray<FleetUser> =>
+    Array.from(users.values(), (user) => {
+      const { id, uuid, every, failures, reason } = user
+      return { id, uuid, every, failures, reason, feedsAside: feedsAside(user) }
+    }).sort((a, b) => (a.id < b.id ? -1 : 1))
+
+  const counts = () => {
+    const now = clock.monotonic()
+    const lags = queue.moments().filter((due) => due <= now)
+    const known = Array.from(users.values())
+    return {
+      users: users.size,
+      setAside: known.filter(({ reason }) => reason !== undefined).length,
+      feedsAside: known.reduce((sum, { feeds }) => sum + feeds.size, 0),
+      due: lags.length,
+      lag: lags.reduce((most, due) => Math.max(most, now - due), 0),
+      held: known.filter(({ held }) => held !== undefined).length,
+    }
+  }
+
+  return {
+    add,
+    remove,
+    identify,
+    hurry,
+    idOf: (uuid: string) => uuids.get(uuid.toLowerCase()),
+    retry,
+    take,
+    release,
+    settle,
+    list,
+    feedsAside,
+    counts,
+    size: () => users.size,
+    /** When the first round of a lane is due; `Infinity` if there is none. */
+    next: (lane: Lane) => queue.first(lane)?.due ?? Infinity,
+  }
+}

@@ -1,0 +1,145 @@
+import { Observable, type Subscriber, Subscription, take } from 'rxjs'
+import { arm } from '../../base/clock/delay.js'
+import type { Clock } from '../../index.js'
+import type { DueRound, Lane, RoundEnd, WorkConfig, WorkerEvent } from './Engine.js'
+import { FleetError } from './FleetError.js'
+import { hasPlaces } from './hasPlaces.js'
+import type { HeldRound, MemoryUsers } from './memoryUsers.js'
+
+const lanes: ReadonlyArray<Lane> = ['hurried', 'scheduled']
+
+interface Worker {
+  readonly name: string
+  readonly places: WorkConfig['places']
+  readonly subscriber: Subscriber<DueRound | WorkerEvent>
+  readonly held: Set<HeldRound>
+  isStopping: boolean
+  isCutOff: boolean
+}
+
+const room = ({ held, places, isStopping }: Worker, lane: Lane): number =>
+  isStopping ? 0 : places[lane] - Array.from(held).filter(({ waited }) => waited.lane === lane).length
+
+/** Gives the rounds of users to workers. */
+export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
+  const workers = new Set<Worker>()
+  const undelivered: Array<WorkerEvent> = []
+  let joined = 0
+  let isGiving = false
+  let isStale = false
+  let timer = Subscription.EMPTY
+  let timerDue = Infinity
+
+  const living = (): ReadonlyArray<Worker> => Array.from(workers).filter(({ isCutOff }) => !isCutOff)
+
+  const give = (lane: Lane): boolean => {
+    const [worker] = living()
+      .filter((one) => room(one, lane) > 0)
+      .sort((a, b) => room(b, lane) - room(a, lane))
+    const held = worker && users.take(lane)
+    if (held === undefined) return false
+    const { id: user, uuid, every, failures } = held.user
+    const lag = clock.monotonic() - held.waited.due
+    worker?.held.add(held)
+    const hurried$ = held.hurried.asObservable()
+    worker?.subscriber.next({
+      user,
+      uuid,
+      lane,
+      lag,
+      every,
+      failures,
+      feedsAside: users.feedsAside(held.user),
+      hurried$,
+      end: (end) => ending(worker, held, end),
+    })
+    return true
+  }
+
+  /**
+   * Gives rounds that are due to workers with free places, and sets a timer for the next one. A worker may end a round as
+   * soon as it gets it, which calls this function again.
+   */
+  const giveDue = (): void => {
+    isStale = true
+    if (isGiving) return
+    isGiving = true
+    while (isStale) {
+      isStale = false
+      for (const lane of lanes) while (give(lane));
+    }
+    isGiving = false
+    const open = lanes.filter((lane) => living().some((worker) => room(worker, lane) > 0))
+    const next = Math.min(...open.map(users.next))
+    if (next === timerDue) return
+    timer.unsubscribe()
+    timerDue = next
+    if (next === Infinity) return
+    timer = arm(clock, Math.max(next - clock.monotonic(), 0), () => {
+      timerDue = Infinity
+      giveDue()
+    })
+  }
+
+  const ending = (worker: Worker, held: HeldRound, end: RoundEnd) =>
+    new Observable<boolean>((subscriber) => {
+      if (worker.isCutOff) {
+        subscriber.error(new FleetError({ reason: 'unavailable' }))
+        return
+      }
+      worker.held.delete(held)
+      subscriber.next(users.settle(held, end))
+      subscriber.complete()
+      if (worker.isStopping && worker.held.size === 0) worker.subscriber.complete()
+      giveDue()
+    })
+
+  const leave = (worker: Worker): void => {
+    worker.held.forEach(users.release)
+    worker.held.clear()
+    workers.delete(worker)
+  }
+
+  const declareDead = (worker: Worker): void => {
+    const event: WorkerEvent = { _tag: 'TakenOver', workers: [worker.name], rounds: worker.held.size }
+    worker.isCutOff = false
+    leave(worker)
+    const [other] = living()
+    if (other === undefined) undelivered.push(event)
+    else other.subscriber.next(event)
+    worker.subscriber.error(new FleetError({ reason: 'stalled' }))
+    giveDue()
+  }
+
+  const work = ({ places, stop$ }: WorkConfig) =>
+    new Observable<DueRound | WorkerEvent>((subscriber) => {
+      const name = `worker ${String(++joined)}`
+      const worker: Worker = { name, places, subscriber, held: new Set(), isStopping: false, isCutOff: false }
+      workers.add(worker)
+      subscriber.add(() => {
+        if (worker.isCutOff) return
+        leave(worker)
+        giveDue()
+      })
+      for (const event of undelivered.splice(0)) subscriber.next(event)
+      const stop = (): void => {
+        worker.isStopping = true
+        if (worker.held.size === 0) subscriber.complete()
+      }
+      subscriber.add(stop$.pipe(take(1)).subscribe({ next: stop, error: (error) => subscriber.error(error) }))
+      giveDue()
+    })
+
+  const cutOff = (name: string): void => {
+    const worker = living().find((one) => one.name === name)
+    if (worker === undefined) return
+    worker.isCutOff = true
+    arm(clock, lease, () => declareDead(worker), { keepAlive: false })
+  }
+
+  const namesOf = (some: Iterable<Worker>): ReadonlyArray<string> => Array.from(some, ({ name }) => name)
+  const names = () => namesOf(workers)
+  const paused = () => namesOf(Array.from(workers).filter(({ places }) => !hasPlaces(places)))
+
+  return { work, giveDue, cutOff, names, paused }
+}

@@ -1,0 +1,103 @@
+import { type Feed, feedsByDefault } from '../core/Feed.js'
+import { type FeedFailure, FeedsFailed } from '../core/FeedsFailed.js'
+import type { MirrorBatch } from '../core/Mirror.js'
+import type { DueRound, FeedAside } from './Engine.js'
+import { judge, type Verdict } from './judge.js'
+
+/** Milliseconds after which a feed, or a user whom the service has failed, is tried again after it was set aside. */
+export const feedRetry = 6 * 3_600_000
+
+/** The feeds that a round reads: those that are wanted, without those that are set aside and not to be tried again yet. */
+export const feedsToRead = (
+  wanted: ReadonlyArray<Feed> = feedsByDefault,
+  { feedsAside }: Pick<DueRound, 'feedsAside'>,
+): ReadonlyArray<Feed> => {
+  const isHeld = (feed: Feed) => feedsAside.some((one) => one.feed === feed && one.age < feedRetry)
+  const tried = wanted.filter((feed) => !isHeld(feed))
+  return tried.length > 0 ? tried : wanted
+}
+
+/** What a round has read and written. */
+export interface RoundResult {
+  readonly changed: number
+  readonly removed: number
+  readonly rejected: number
+  readonly failures: ReadonlyArray<FeedFailure>
+  /** The uuid of the user, if the answers told it. */
+  readonly userUuid: string | undefined
+  /** Whether the user was deleted at the service and made again. */
+  readonly isUserReplaced: boolean
+}
+
+/** The result before the first batch. */
+export const emptyResult: RoundResult = {
+  changed: 0,
+  removed: 0,
+  rejected: 0,
+  failures: [],
+  userUuid: undefined,
+  isUserReplaced: false,
+}
+
+/** Adds a batch, or the feeds that failed, to the result of a round. */
+export const addToResult = (result: RoundResult, one: MirrorBatch | FeedsFailed): RoundResult =>
+  one instanceof FeedsFailed
+    ? { ...result, failures: one.failures }
+    : {
+        changed: result.changed + one.changed.length,
+        removed: result.removed + one.removed.length,
+        rejected: result.rejected + one.rejected.length,
+        failures: result.failures,
+        userUuid: one.userUuid ?? result.userUuid,
+        isUserReplaced: result.isUserReplaced || one.isUserReplaced === true,
+      }
+
+/** A feed that failed, and what its error means. */
+interface JudgedFailure extends FeedFailure {
+  readonly verdict: Verdict
+}
+
+/** What the failures of a round's feeds mean. */
+export interface JudgedFeeds {
+  /** The feeds that are to be set aside, as another round would fail in the same way. */
+  readonly poisoned: ReadonlyArray<FeedFailure & Pick<FeedAside, 'reason'>>
+  /** The error of the feeds that a later round may read; `undefined` if there are none. */
+  readonly passing: FeedsFailed | undefined
+  /** The shortest wait until the next round, in milliseconds. */
+  readonly least: number
+}
+
+/** The feed of a comparison that failed was read, and the next rounds read it without comparing. */
+const verdictOn = ({ error, isComparison = false }: FeedFailure): Verdict => {
+  const verdict = judge(error)
+  return isComparison && verdict._tag === 'Poison' ? { _tag: 'Failed', least: 0 } : verdict
+}
+
+/**
+ * The error that stands for a round of which no feed could be read: one that may pass, or else one that the service may
+ * mend, or else the first.
+ */
+export const errorOfAll = (failures: ReadonlyArray<FeedFailure>): unknown => {
+  const judged = failures.map(({ error }) => ({ error, verdict: judge(error) }))
+  const found =
+    judged.find(({ verdict }) => verdict._tag !== 'Poison') ??
+    judged.find(({ verdict }) => verdict._tag === 'Poison' && verdict.isOfService)
+  return (found ?? judged[0])?.error
+}
+
+/** Judges the failures of a round's feeds. */
+export const judgeFeeds = (all: ReadonlyArray<FeedFailure>): JudgedFeeds => {
+  const judged = all.map((failure): JudgedFailure => ({ ...failure, verdict: verdictOn(failure) }))
+  const poisoned = judged.flatMap(({ feed, error, verdict }) =>
+    verdict._tag === 'Poison' ? [{ feed, error, reason: verdict.reason }] : [],
+  )
+  const others = judged.filter(({ verdict }) => verdict._tag !== 'Poison')
+  return {
+    poisoned,
+    passing:
+      others.length > 0
+        ? new FeedsFailed({ failures: others.map(({ verdict: _, ...failure }) => failure) })
+        : undefined,
+    least: Math.max(0, ...others.map(({ verdict }) => (verdict._tag === 'Failed' ? verdict.least : 0))),
+  }
+}

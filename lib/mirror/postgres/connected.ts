@@ -1,0 +1,128 @@
+import {
+  catchError,
+  concat,
+  defer,
+  from,
+  ignoreElements,
+  Observable,
+  ReplaySubject,
+  Subscription,
+  takeUntil,
+} from 'rxjs'
+import { arm } from '../../base/clock/delay.js'
+import { MirrorError } from '../core/MirrorError.js'
+import { keepableValue } from '../core/rowText.js'
+import { type Limits, limitsOf } from './limits.js'
+import type { PoolClientLike, PoolLike } from './PoolLike.js'
+import { postgresError } from './postgresError.js'
+
+/** A connection that was taken from a pool. */
+interface Session {
+  /** What the connection was given last. */
+  work: PromiseLike<unknown> | undefined
+  /** The timer that runs until the server has answered. */
+  silence: Subscription
+  /** Errors when the connection was lost, or is silent. */
+  readonly lost$: ReplaySubject<never>
+  readonly limits: Limits
+}
+
+const sessions = new WeakMap<PoolClientLike, Session>()
+
+const silent = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' })
+
+/**
+ * Begins work of one or more statements on a connection: emits its result. The work goes on after unsubscribing. If it
+ * has no answer in time, the connection counts as lost.
+ */
+export const begin = <A>(client: PoolClientLike, statements: () => PromiseLike<A>): Observable<A> =>
+  defer(() => {
+    const begun = statements()
+    const session = sessions.get(client)
+    if (session !== undefined) {
+      const { limits, lost$ } = session
+      const silence = arm(limits.clock, limits.answerTimeout, () => lost$.error(silent()))
+      session.work = begun
+      session.silence = silence
+      const answered = () => silence.unsubscribe()
+      begun.then(answered, answered)
+    }
+    return from(begun)
+  })
+
+/**
+ * Runs a statement: emits its result. The statement goes on after unsubscribing. All parameters pass here; what texts
+ * have that the database cannot store is replaced.
+ */
+export const query = (client: PoolClientLike, text: string, values?: ReadonlyArray<unknown>): Observable<unknown> =>
+  begin(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(keepableValue))))
+
+/** Completes when the last work of a connection has ended: `pg` refuses a second statement meanwhile. */
+const ended = ({ work }: Session): Observable<never> =>
+  defer(() => from(work ?? [])).pipe(
+    catchError(() => []),
+    ignoreElements(),
+  )
+
+/**
+ * Runs a stream on a connection of the pool. At the end, and on unsubscribing, it waits for the work that runs, runs
+ * `leave`, and then releases the connection. If the connection is lost, or the server does not answer in time, it errors
+ * with a `MirrorError`, and the pool drops the connection. It also errors with one if the pool gives no connection in time.
+ */
+export const connected = <A>(
+  pool: PoolLike,
+  run: (client: PoolClientLike) => Observable<A>,
+  leave: (client: PoolClientLike) => Observable<unknown>,
+  limits: Limits = limitsOf(),
+): Observable<A> =>
+  new Observable<A>((subscriber) => {
+    const use = (client: PoolClientLike) => {
+      const lost$ = new ReplaySubject<never>(1)
+      const session: Session = { work: undefined, silence: Subscription.EMPTY, lost$, limits }
+      sessions.set(client, session)
+      const lose = (error?: Error) =>
+        lost$.error(new MirrorError({ reason: 'unavailable', code: (error as { code?: unknown } | undefined)?.code }))
+      client.on('error', lose)
+      client.on('end', lose)
+      const giveBack = (failed?: Error) => {
+        client.off('error', lose)
+        client.off('end', lose)
+        session.silence.unsubscribe()
+        sessions.delete(client)
+        // A connection whose transaction may still be open must not be used again.
+        client.release(failed)
+      }
+      subscriber.add(() => {
+        // If the connection is lost already, `lost$` errors at once, and nothing is sent.
+        concat(
+          ended(session),
+          defer(() => leave(client)),
+        )
+          .pipe(takeUntil(lost$))
+          .subscribe({ error: giveBack, complete: () => giveBack() })
+      })
+      subscriber.add(
+        run(client)
+          .pipe(takeUntil(lost$))
+          .subscribe({
+            next: (value) => subscriber.next(value),
+            error: (error: unknown) => subscriber.error(error),
+            complete: () => subscriber.complete(),
+          }),
+      )
+    }
+    let isWanted = true
+    subscriber.add(() => (isWanted = false))
+    const late = arm(limits.clock, limits.connectTimeout, () =>
+      subscriber.error(new MirrorError({ reason: 'unavailable', code: 'NO_CONNECTION' })),
+    )
+    subscriber.add(late)
+    defer(() => from(pool.connect())).subscribe({
+      next: (client) => {
+        late.unsubscribe()
+        if (isWanted) use(client)
+        else client.release()
+      },
+      error: (error: unknown) => subscriber.error(postgresError(error)),
+    })
+  })

@@ -1,0 +1,126 @@
+import { getOrElse } from 'fp-ts/lib/Option.js'
+import { concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, share, tap } from 'rxjs'
+import { check } from '../../base/codec/check.js'
+import { methods } from '../../base/codec/methods.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { PermitStatus, SharedPermits } from '../../http/budget/PermitSource.js'
+import { sharedPermits } from '../../http/budget/sharedPermits.js'
+import { type Limit, limit } from '../../service/profile/limits.js'
+import type { Migration, MirrorSettings } from '../core/Mirror.js'
+import { prepared } from '../core/prepared.js'
+import type { Program } from '../core/Program.js'
+import { mirrorFields } from '../core/settings.js'
+import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './limits.js'
+import { permitFields } from './permitFields.js'
+import { permitRows } from './permitRows.js'
+import { permitStatus } from './permitStatus.js'
+import { permitTables } from './permitTables.js'
+import type { PoolLike } from './PoolLike.js'
+import { transaction } from './transaction.js'
+
+/** The options of permits in a PostgreSQL database. */
+export interface PermitsConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {
+  /** A pool of `pg`, which may be that of a mirror. Each statement takes a connection; a request that waits has none. */
+  readonly pool: PoolLike
+  /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
+  readonly schema?: string
+  /** The limit of the application at the service: at most `requests`, up to 1,000,000, in any `per` milliseconds. */
+  readonly application: Limit
+  /** A name for the application, such as its client id, if several have permits in one schema; default `application`. */
+  readonly name?: string
+}
+
+/**
+ * Permits in a PostgreSQL database. Its streams are cold, and error with a `MirrorError` if the database fails, or
+ * with a `SchemaRefused` if the tables are of another version.
+ */
+export interface PostgresPermits extends SharedPermits {
+  /** Applies the missing migrations: emits each of them once all are committed, and completes. */
+  readonly migrate: () => Observable<Migration>
+  /**
+   * Reads how all processes use the permits: emits one value and completes. The limit is that of the process that started
+   * last.
+   */
+  readonly status: () => Observable<PermitStatus>
+}
+
+const mostRequests = 1_000_000
+
+const application = check(
+  'requests, 1 to 1,000,000, and per, in milliseconds',
+  (u): u is Limit => limit.is(u) && u.requests <= mostRequests,
+)
+
+const configCodec = options(
+  'options',
+  { pool: methods<PoolLike>('a pool of pg', 'connect'), application },
+  { ...permitFields, ...timeoutFields, atStart: mirrorFields.atStart },
+)
+
+/**
+ * Stores the permits of an application in a PostgreSQL database, version 13 or later, for the clients of all processes
+ * that use the database. All times are by the clock of the database server, which must not be set forward. Throws a
+ * `ConfigError` for options that are wrong.
+ *
+ * If processes with different limits run at the same time, as during an update, each keeps to the stricter of its own
+ * limit and that of the process that started last.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createPermits } from 'rxbank/postgres'
+ * import { Pool } from 'pg'
+ *
+ * const open = (url: string, clientSecret: string) => {
+ *   const pool = new Pool({ connectionString: url })
+ *   const permits = createPermits({ pool, application: { requests: 2000, per: 300_000 } })
+ *   return createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret, permits })
+ * }
+ * assert.ok(open)
+ */
+export const createPermits = (config: PermitsConfig): PostgresPermits => {
+  const {
+    pool,
+    schema = 'rxbank',
+    name = 'application',
+    atStart,
+    application: own,
+    ...timeouts
+  } = decodeOptions(configCodec, config)
+  const limits = limitsOf(timeouts)
+  const transactions = { transaction: transaction(pool, limits), migration: transaction(pool, ofMigrations(limits)) }
+  const { applied, ready, run, explained } = prepared(transactions, permitTables(schema), atStart)
+  const rows = permitRows(schema, name, own)
+  const alone = transaction(pool, ofOneStatement(limits))
+  /** The number of this process among those that share the permits, once it has declared its limit. */
+  let number = 0
+
+  const declared$ = defer(() => run(rows.declare)).pipe(
+    tap((given) => (number = given)),
+    ignoreElements(),
+    share(),
+  )
+
+  const ask = <A>(program: () => Program<A>): Observable<A> =>
+    concat(
+      defer(() => (number > 0 ? EMPTY : declared$)),
+      alone(program),
+    ).pipe(explained())
+
+  const unused: PermitStatus = { limit: own, lent: 0, spent: 0, free: own.requests, coolDown: 0, processes: 0 }
+
+  return {
+    ...sharedPermits({
+      limit: own,
+      lend: (asked) => ask(() => rows.lend(asked, number)),
+      giveBack: (permits) => ask(() => rows.giveBack(permits)).pipe(ignoreElements()),
+      coolDown: (ms) => ask(() => rows.coolDown(ms)).pipe(ignoreElements()),
+    }),
+    migrate: () => applied().pipe(concatMap((migrations) => from(migrations))),
+    status: () =>
+      concat(
+        ready,
+        alone(() => permitStatus(schema, name)),
+      ).pipe(explained(), map(getOrElse(() => unused))),
+  }
+}

@@ -1,0 +1,127 @@
+import * as t from 'io-ts'
+import { concat, concatMap, defer, from, ignoreElements, type Observable, of } from 'rxjs'
+import { methods } from '../../base/codec/methods.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { ObservableTokenStore } from '../../server/stores/ObservableTokenStore.js'
+import { fingerprint } from '../../server/stores/seal.js'
+import { sealedTokenStore } from '../../server/stores/sealedTokenStore.js'
+import type { TokenAnswer, TokenAsk } from '../../streams/tokens/TokenStore.js'
+import { gather } from '../core/gather.js'
+import type { Migration, MirrorSettings } from '../core/Mirror.js'
+import { prepared } from '../core/prepared.js'
+import type { Program } from '../core/Program.js'
+import { mirrorFields } from '../core/settings.js'
+import { limitsOf, ofMigrations, ofOneStatement, type PostgresTimeouts, timeoutFields } from './limits.js'
+import type { PoolLike } from './PoolLike.js'
+import { schemaName } from './schemaName.js'
+import { type AskedToken, tokenRows } from './tokenRows.js'
+import { tokenTables } from './tokenTables.js'
+import { transaction } from './transaction.js'
+
+/** The options of a token store in a PostgreSQL database. */
+export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'atStart'>, PostgresTimeouts {
+  /** A pool of `pg`, which may be that of a mirror. A connection is taken for a moment, never during an authentication. */
+  readonly pool: PoolLike
+  /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
+  readonly schema?: string
+  /** 32 bytes in base64 each: the first key encrypts, all of them decrypt; see `sealedTokenStore` of `rxbank/node`. */
+  readonly keys: ReadonlyArray<string>
+}
+
+/**
+ * A token store in a PostgreSQL database. All streams are cold, and error with a `MirrorError` if the database fails,
+ * or with a `SchemaRefused` if the tables are of another version.
+ */
+export interface PostgresTokenStore extends ObservableTokenStore {
+  /** Applies the missing migrations: emits each of them once all are committed, and completes. */
+  readonly migrate: () => Observable<Migration>
+  /**
+   * Deletes the tokens of the user with this external id or this uuid: emits how many there were, and completes. The token
+   * of an authentication in flight is not saved.
+   */
+  readonly erase: (user: string) => Observable<number>
+  /** @internal The statements with which a mirror of the same database erases tokens in its own transaction. */
+  readonly erasure: { readonly ready: Observable<never>; readonly program: (user: string) => Program<number> }
+}
+
+/** How many tokens one statement reads. */
+const most = 100
+
+const configCodec = options(
+  'options',
+  { pool: methods<PoolLike>('a pool of pg', 'connect'), keys: t.unknown },
+  { ...timeoutFields, schema: schemaName, atStart: mirrorFields.atStart },
+)
+
+const named = options('options', { user: nonEmpty }, {})
+
+/** A hash of the user in the name of a principal, or of the whole name if no client makes such a name. */
+const personOf = (principal: string): string => fingerprint(principal.replace(/^[^?]*\?client_id=[^&]*&/, ''))
+
+/** The hashes of users whose external id or uuid is the given text. */
+const personsOf = (user: string): ReadonlyArray<string> =>
+  [`external_user_id=${user}`, `user_uuid=${user.toLowerCase()}`].map(fingerprint)
+
+/**
+ * Stores the tokens of users in a PostgreSQL database, version 13 or later, encrypted with `keys`. Users and principals
+ * are stored as hashes. Throws a `ConfigError`, which shows no key, for options that are wrong.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createMirror, createTokenStore } from 'rxbank/postgres'
+ * import { Pool } from 'pg'
+ *
+ * const open = (url: string, key: string, clientSecret: string) => {
+ *   const pool = new Pool({ connectionString: url })
+ *   const tokens = createTokenStore({ pool, keys: [key] })
+ *   const client = createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret, tokenStore: tokens })
+ *   return { client, mirror: createMirror({ pool, tokens }) } // mirror.erase(id) removes the user's tokens, too
+ * }
+ * assert.ok(open)
+ */
+export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresTokenStore => {
+  const { pool, schema = 'rxbank', atStart, ...timeouts } = decodeOptions(configCodec, config)
+  const limits = limitsOf(timeouts)
+  const transactions = { transaction: transaction(pool, limits), migration: transaction(pool, ofMigrations(limits)) }
+  const { applied, ready, run, explained } = prepared(transactions, tokenTables(schema), atStart)
+  const rows = tokenRows(schema)
+
+  const single = transaction(pool, ofOneStatement(limits))
+
+  const find = gather<AskedToken, TokenAnswer<Uint8Array> | undefined>(
+    most,
+    ({ principal }) => principal,
+    (asked) => single(() => rows.find(asked)),
+  )
+
+  /** Nearly all callers find a token. So these read together. */
+  const taken = (principal: string, ask: TokenAsk): Observable<TokenAnswer<Uint8Array>> => {
+    const hash = fingerprint(principal)
+    return concat(ready, find({ principal: hash, unlike: ask.unlike })).pipe(
+      concatMap((kept) => (kept ? of(kept) : single(() => rows.lease(hash, personOf(principal), ask)))),
+      explained(),
+    )
+  }
+
+  const erasing = (user: string): Program<number> => rows.erase(...personsOf(user))
+
+  return {
+    ...sealedTokenStore(
+      {
+        take: taken,
+        save: (principal, ...saved) => run(() => rows.save(fingerprint(principal), ...saved)).pipe(ignoreElements()),
+        forget: (principal, lease) => run(() => rows.forget(fingerprint(principal), lease)).pipe(ignoreElements()),
+      },
+      config.keys,
+    ),
+    migrate: () => applied().pipe(concatMap((migrations) => from(migrations))),
+    erase: (user) =>
+      defer(() => {
+        decodeOptions(named, { user })
+        return run(() => erasing(user))
+      }),
+    erasure: { ready, program: erasing },
+  }
+}

@@ -1,0 +1,80 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  ignoreElements,
+  map,
+  merge,
+  Observable,
+  repeat,
+  retry,
+  share,
+  tap,
+  throwError,
+} from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { delay } from '../../base/clock/delay.js'
+import { decode } from '../../base/codec/decode.js'
+import { parseJson } from '../../base/codec/parseJson.js'
+import { type MirrorChange, notified } from '../core/MirrorChange.js'
+import { connected, query } from './connected.js'
+import type { Limits } from './limits.js'
+import type { PoolClientLike, PoolLike, PostgresNotification } from './PoolLike.js'
+import { postgresError } from './postgresError.js'
+
+const listening: MirrorChange = { _tag: 'Listening' }
+
+/**
+ * Decodes a notification. One that cannot be decoded may come from a newer version and be about anything, so it counts
+ * as `Listening`, after which subscribers read again what they show.
+ */
+const toChange = (payload: string | undefined): MirrorChange => {
+  const json = parseJson(payload ?? '')
+  const change = isRight(json) ? decode(notified, json.right) : json
+  return isRight(change) ? change.right : listening
+}
+
+const notifications = (client: PoolClientLike): Observable<MirrorChange> =>
+  new Observable((subscriber) => {
+    const onNotification = ({ payload }: PostgresNotification): void => subscriber.next(toChange(payload))
+    client.on('notification', onNotification)
+    return () => void client.off('notification', onNotification)
+  })
+
+/** The milliseconds between two questions whether the connection still answers. */
+const askEvery = 30_000
+
+/** Asks again and again: a connection that was cut off without a word would never be missed. Emits nothing. */
+const alive = (client: PoolClientLike, clock: Clock): Observable<never> =>
+  delay(clock, askEvery).pipe(
+    concatMap(() => query(client, 'SELECT 1')),
+    ignoreElements(),
+    repeat(),
+  )
+
+/** The milliseconds between the loss of a connection and the attempt to get another one. */
+const wait = 1000
+
+/**
+ * Shared. Emits the changes that are notified on a channel. It listens again after its connection was lost; if the
+ * first connection fails, it errors.
+ */
+export const listen = (pool: PoolLike, channel: string, limits: Limits): Observable<MirrorChange> =>
+  defer(() => {
+    const { clock } = limits
+    let wasThere = false
+    const begin = (client: PoolClientLike): Observable<MirrorChange> =>
+      query(client, `LISTEN ${channel}`).pipe(
+        catchError((error: unknown) => throwError(() => postgresError(error))),
+        tap(() => (wasThere = true)),
+        map(() => listening),
+      )
+    return connected(
+      pool,
+      (client) => merge(notifications(client), concat(begin(client), alive(client, clock))),
+      (client) => query(client, `UNLISTEN ${channel}`),
+      limits,
+    ).pipe(retry({ delay: (error: unknown) => (wasThere ? delay(clock, wait) : throwError(() => error)) }))
+  }).pipe(share())

@@ -1,0 +1,97 @@
+import type { PermitAsk, PermitLoan, ReturnedPermit } from '../../http/budget/PermitSource.js'
+import type { Limit } from '../../service/profile/limits.js'
+import { type Program, statement } from '../core/Program.js'
+import { jsonText } from '../core/rowText.js'
+import { quoted } from './schemaName.js'
+
+/** The statements on the permits of one application. */
+export interface PermitRows {
+  /** Creates the rows that are missing, stores the limit, and numbers the process. Must run as one transaction. */
+  readonly declare: () => Program<number>
+  readonly lend: (ask: PermitAsk, process: number) => Program<PermitLoan>
+  readonly giveBack: (permits: ReadonlyArray<ReturnedPermit>) => Program<void>
+  readonly coolDown: (ms: number) => Program<void>
+}
+
+const idOf = /^([1-9]\d{0,8})\.([1-9]\d{0,17})$/
+
+/** Creates the statements. All times are by the server's clock. */
+export const permitRows = (schema: string, scope: string, { requests, per }: Limit): PermitRows => ({
+  declare: function* () {
+    yield statement(
+      `INSERT INTO ${quoted(schema)}.permit_scopes (scope, requests, per) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      scope,
+      requests,
+      per,
+    )
+    const [known] = yield statement(
+      `SELECT per FROM ${quoted(schema)}.permit_scopes WHERE scope = $1 FOR UPDATE`,
+      scope,
+    )
+    const longer = per - Number(known?.per)
+    // With a longer window, permits that were used are free again only after the longer window.
+    if (longer > 0)
+      yield statement(
+        `UPDATE ${quoted(schema)}.permits SET free = free + $2 * interval '1 millisecond' WHERE scope = $1`,
+        scope,
+        longer,
+      )
+    yield statement(
+      `UPDATE ${quoted(schema)}.permit_scopes SET requests = $2, per = $3 WHERE scope = $1 AND (requests, per) <> ($2, $3)`,
+      scope,
+      requests,
+      per,
+    )
+    yield statement(
+      `INSERT INTO ${quoted(schema)}.permits (scope, slot) SELECT $1, generate_series(1, $2::integer) ON CONFLICT DO NOTHING`,
+      scope,
+      requests,
+    )
+    const [row] = yield statement(`SELECT nextval('${quoted(schema)}.permit_loans')::text AS process`)
+    return Number(row?.process)
+  },
+  lend: function* ({ count, priority, hold }, process) {
+    const [row] = yield statement(
+      `SELECT * FROM ${quoted(schema)}.lend_permits($1, $2, $3, $4, $5, $6, $7)`,
+      scope,
+      requests,
+      per,
+      priority === 'background',
+      count,
+      hold,
+      process,
+    )
+    const { permits, wait, cool_down: coolDown, remaining } = row ?? {}
+    return {
+      permits: typeof permits === 'string' ? permits.split(',') : [],
+      wait: Number(wait),
+      coolDown: Number(coolDown),
+      remaining: Number(remaining),
+    }
+  },
+  giveBack: function* (permits) {
+    const back = permits.flatMap(({ permit, arrivesIn }) => {
+      const [, slot, loan] = idOf.exec(permit) ?? []
+      return slot === undefined ? [] : [{ slot, loan, arrives: arrivesIn }]
+    })
+    if (back.length === 0) return
+    yield statement(
+      `UPDATE ${quoted(schema)}.permits p SET loan = 0, free = clock_timestamp() + CASE WHEN arrives IS NULL THEN interval '0'
+         ELSE (arrives + greatest($2, s.per)) * interval '1 millisecond' END
+       FROM jsonb_to_recordset($3::jsonb) AS back(slot integer, loan bigint, arrives double precision),
+         ${quoted(schema)}.permit_scopes s
+       WHERE s.scope = $1 AND p.scope = $1 AND p.slot = back.slot AND p.loan = back.loan`,
+      scope,
+      per,
+      jsonText(back),
+    )
+  },
+  coolDown: function* (ms) {
+    yield statement(
+      `UPDATE ${quoted(schema)}.permit_scopes SET opens = clock_timestamp() + $2 * interval '1 millisecond', lent = 0
+       WHERE scope = $1 AND opens < clock_timestamp() + $2 * interval '1 millisecond'`,
+      scope,
+      ms,
+    )
+  },
+})

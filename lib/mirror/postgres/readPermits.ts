@@ -1,0 +1,49 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import { concat, defer, type Observable } from 'rxjs'
+import { methods } from '../../base/codec/methods.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { PermitStatus } from '../../http/budget/PermitSource.js'
+import { prepared } from '../core/prepared.js'
+import type { PermitsConfig } from './createPermits.js'
+import { limitsOf, type PostgresTimeouts, timeoutFields } from './limits.js'
+import { permitFields } from './permitFields.js'
+import { permitStatus } from './permitStatus.js'
+import { permitTables } from './permitTables.js'
+import type { PoolLike } from './PoolLike.js'
+import { transaction } from './transaction.js'
+
+const configCodec = options(
+  'options',
+  { pool: methods<PoolLike>('a pool of pg', 'connect') },
+  { ...permitFields, ...timeoutFields },
+)
+
+/**
+ * Reads how the permits of an application are used, without knowing its limit: for a program that only shows this.
+ *
+ * Cold. Emits one value and completes: `None` if no process has asked for permits of this name yet. Errors with a
+ * `MirrorError` if the database fails, and with a `SchemaRefused` if the tables are missing or of another version; it
+ * applies no migrations. Throws a `ConfigError` for options that are wrong.
+ *
+ * @example
+ * import type { PermitStatus } from 'rxbank'
+ * import { readPermits } from 'rxbank/postgres'
+ * import type { Option } from 'fp-ts/lib/Option.js'
+ * import type { Pool } from 'pg'
+ * import type { Observable } from 'rxjs'
+ *
+ * const budgetOf = (pool: Pool): Observable<Option<PermitStatus>> => readPermits({ pool })
+ * assert.ok(budgetOf)
+ */
+export const readPermits = (
+  config: Pick<PermitsConfig, 'pool' | 'schema' | 'name' | keyof PostgresTimeouts>,
+): Observable<Option<PermitStatus>> => {
+  const { pool, schema = 'rxbank', name = 'application', ...timeouts } = decodeOptions(configCodec, config)
+  const run = transaction(pool, limitsOf(timeouts))
+  const { ready, explained } = prepared({ transaction: run }, permitTables(schema), 'refuse')
+  return concat(
+    ready,
+    defer(() => run(() => permitStatus(schema, name))),
+  ).pipe(explained())
+}

@@ -1,0 +1,132 @@
+import type { TokenAnswer, TokenAsk } from '../../streams/tokens/TokenStore.js'
+import { type Program, type ResultRow, statement } from '../core/Program.js'
+import { jsonText } from '../core/rowText.js'
+import { quoted } from './schemaName.js'
+
+/** The condition for the row of a principal, whose hash, in hexadecimal, is the first parameter. */
+const principalIs = `principal = decode($1, 'hex')`
+
+/**
+ * The condition that a time is over. It also holds if the clock was set back behind `since`, so that neither a lease nor
+ * a token lasts longer then.
+ */
+const passed = (since: string, until: string): string =>
+  `(${until} <= clock_timestamp() OR ${since} > clock_timestamp())`
+const after = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
+
+/** The condition that a row has a token that can be used: it has not ended, and has another lease than the parameter. */
+const isOfUse = (row: string, unlike: string): string =>
+  `${row}.sealed IS NOT NULL AND NOT ${passed(`${row}.kept_at`, `${row}.ends_at`)} AND ${row}.lease IS DISTINCT FROM ${unlike}::text`
+
+/** How many rows of tokens that ended long ago are deleted when a token is saved. */
+const swept = 10
+
+/** What a process asks for: the token of a principal, unless it was saved with the lease `unlike`. */
+export interface AskedToken extends Pick<TokenAsk, 'unlike'> {
+  /** The hash of the principal, in hexadecimal. */
+  readonly principal: string
+}
+
+const keptOf = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array> => ({
+  _tag: 'Kept',
+  token: Buffer.from(String(sealed), 'base64'),
+  left: Number(remaining),
+  lease: String(lease),
+})
+
+/** The statements on the tokens in a schema. Principals and users are given as hashes. */
+export const tokenRows = (schema: string) => {
+  const table = `${quoted(schema)}.tokens`
+
+  /** Returns the tokens that can be used, in the order of the arguments, which name each principal only once. */
+  function* find(asked: ReadonlyArray<AskedToken>): Program<ReadonlyArray<TokenAnswer<Uint8Array> | undefined>> {
+    const rows = yield statement(
+      `SELECT asked.principal, encode(kept.sealed, 'base64') AS sealed, kept.lease,
+         extract(epoch FROM kept.ends_at - clock_timestamp()) * 1000 AS remaining
+       FROM jsonb_to_recordset($1::jsonb) AS asked(principal text, unlike text)
+       JOIN ${table} AS kept ON kept.principal = decode(asked.principal, 'hex')
+       WHERE ${isOfUse('kept', 'asked.unlike')}`,
+      jsonText(asked),
+    )
+    const found = new Map(rows.map((row) => [String(row.principal), keptOf(row)]))
+    return asked.map(({ principal }) => found.get(principal))
+  }
+
+  return {
+    find,
+
+    /** Returns `Leased`, if the caller now has the lease; or `Busy`, if another process has it; or the token, if there is one. */
+    *lease(principal: string, person: string, { lease, leaseFor, unlike }: TokenAsk): Program<TokenAnswer<Uint8Array>> {
+      const leased = yield statement(
+        `INSERT INTO ${table} AS old (principal, person, holder, held_at, held_until, ends_at)
+         VALUES (decode($1, 'hex'), decode($2, 'hex'), $3, clock_timestamp(), ${after('$4')}, ${after('$4')})
+         ON CONFLICT (principal) DO UPDATE
+           SET holder = excluded.holder, held_at = excluded.held_at, held_until = excluded.held_until
+           WHERE (old.holder IS NULL OR old.holder = excluded.holder OR ${passed('old.held_at', 'old.held_until')})
+             AND NOT (${isOfUse('old', '$5')})
+         RETURNING 1 AS one`,
+        principal,
+        person,
+        lease,
+        leaseFor,
+        unlike ?? null,
+      )
+      if (leased.length > 0) return { _tag: 'Leased' }
+      const [kept] = yield* find([{ principal, unlike }])
+      return kept ?? { _tag: 'Busy' }
+    },
+
+    /** Stores a token if the caller has the lease, and deletes some tokens that ended more than a day ago. */
+    *save(principal: string, lease: string, sealed: Uint8Array, left: number): Program<void> {
+      yield statement(
+        `UPDATE ${table} SET sealed = decode($3, 'base64'), lease = $2, kept_at = clock_timestamp(), ends_at = ${after('$4')},
+           holder = NULL, held_at = NULL, held_until = NULL
+         WHERE ${principalIs} AND holder = $2`,
+        principal,
+        lease,
+        Buffer.from(sealed).toString('base64'),
+        left,
+      )
+      yield statement(
+        `DELETE FROM ${table} WHERE principal IN (
+           SELECT principal FROM ${table}
+           WHERE ends_at < clock_timestamp() - interval '1 day'
+             AND (held_until IS NULL OR held_until < clock_timestamp() - interval '1 day')
+           ORDER BY ends_at LIMIT ${String(swept)} FOR UPDATE SKIP LOCKED)`,
+      )
+    },
+
+    /** Removes the token that was saved with the lease, and ends the lease. */
+    *forget(principal: string, lease: string): Program<void> {
+      yield statement(
+        `DELETE FROM ${table}
+         WHERE ${principalIs} AND (holder IS NULL OR holder = $2) AND (sealed IS NULL OR lease = $2)`,
+        principal,
+        lease,
+      )
+      yield statement(
+        `UPDATE ${table} SET sealed = NULL, lease = NULL WHERE ${principalIs} AND lease = $2`,
+        principal,
+        lease,
+      )
+      yield statement(
+        `UPDATE ${table} SET holder = NULL, held_at = NULL, held_until = NULL WHERE ${principalIs} AND holder = $2`,
+        principal,
+        lease,
+      )
+    },
+
+    /** Deletes all rows of users; returns how many tokens there were. */
+    *erase(...persons: ReadonlyArray<string>): Program<number> {
+      let tokens = 0
+      for (const person of persons) {
+        const gone = yield statement(
+          `DELETE FROM ${table} WHERE person = decode($1, 'hex') RETURNING sealed IS NOT NULL AS had_token`,
+          person,
+        )
+        tokens += gone.filter(({ had_token }) => had_token === true).length
+      }
+      return tokens
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, of, tap, throwError } from 'rxjs'
+import type { Program, ResultRow, Statement } from '../core/Program.js'
+import { connected, query } from './connected.js'
+import { type Limits, limitsOf } from './limits.js'
+import type { PoolClientLike, PoolLike } from './PoolLike.js'
+import { postgresError } from './postgresError.js'
+
+/** Begins a transaction that the server ends when it waits too long for a lock, for a statement, or for its process. */
+const begin = ({ idleTimeout, lockTimeout, statementTimeout }: Limits): string =>
+  `BEGIN ISOLATION LEVEL READ COMMITTED;
+   SET LOCAL idle_in_transaction_session_timeout = ${String(idleTimeout)};
+   SET LOCAL lock_timeout = ${String(lockTimeout)};
+   SET LOCAL statement_timeout = ${String(statementTimeout)}`
+
+const rowsOf = (result: unknown): ReadonlyArray<ResultRow> =>
+  (result as { readonly rows?: ReadonlyArray<ResultRow> }).rows ?? []
+
+const asked = (client: PoolClientLike, { text, values }: Statement): Observable<ReadonlyArray<ResultRow>> =>
+  query(client, text, values).pipe(
+    catchError((error: unknown) => throwError(() => postgresError(error))),
+    concatMap((result) => of(rowsOf(result))),
+  )
+
+/** Runs the statements of a program one after the other. */
+const steps = <A>(client: PoolClientLike, program: Program<A>): Observable<A> => {
+  const after = (next: IteratorResult<Statement, A>): Observable<A> =>
+    next.done === true ? of(next.value) : asked(client, next.value).pipe(concatMap((rows) => after(program.next(rows))))
+  return defer(() => after(program.next([])))
+}
+
+/** Runs a program as one transaction on a connection of the pool. */
+export const transaction =
+  (pool: PoolLike, limits = limitsOf()) =>
+  <A>(program: () => Program<A>): Observable<A> =>
+    defer(() => {
+      let isOpen = false
+      const result = (client: PoolClientLike): Observable<A> =>
+        concat(
+          defer(() => {
+            isOpen = true
+            return asked(client, { text: begin(limits) })
+          }).pipe(ignoreElements()),
+          steps(client, program()).pipe(
+            concatMap((value) =>
+              asked(client, { text: 'COMMIT' }).pipe(
+                tap(() => (isOpen = false)),
+                concatMap(() => of(value)),
+              ),
+            ),
+          ),
+        )
+      return connected(pool, result, (client) => (isOpen ? query(client, 'ROLLBACK') : EMPTY), limits)
+    })

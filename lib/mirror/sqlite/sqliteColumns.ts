@@ -1,0 +1,31 @@
+import { type Column, type Columns, columns } from '../core/columns.js'
+
+/** Whether a number as text is one that a double holds exactly, so that a program can read it without `BigInt`. */
+const isSafe = (text: string): boolean => Number.isSafeInteger(Number(text))
+
+/**
+ * Adds to a column of whole numbers another one that holds those beyond 2^53 as text. Node's `DatabaseSync` throws for a
+ * statement that returns such an integer.
+ */
+const withLarge = (column: Column): ReadonlyArray<Column> => {
+  if (column.kind !== 'whole') return [column]
+  const read =
+    (isWanted: (text: string) => boolean): Column['read'] =>
+    (row) => {
+      const text = column.read(row)
+      return text !== null && isWanted(text) ? text : null
+    }
+  return [
+    { ...column, read: read(isSafe) },
+    { name: `large_${column.name}`, kind: 'text', read: read((text) => !isSafe(text)) },
+  ]
+}
+
+/** The columns of each table in SQLite. */
+export const sqliteColumns: Columns = {
+  items: columns.items.flatMap(withLarge),
+  accounts: columns.accounts.flatMap(withLarge),
+  transactions: columns.transactions.flatMap(withLarge),
+  stocks: columns.stocks.flatMap(withLarge),
+  refreshes: columns.refreshes.flatMap(withLarge),
+}

@@ -1,0 +1,26 @@
+import { MirrorError, type MirrorReason } from '../core/MirrorError.js'
+
+/** The result codes of SQLite that have a reason of their own: number, name, and SQLite's message. */
+const results: ReadonlyArray<readonly [number: number, code: string, said: string, reason: MirrorReason]> = [
+  [3, 'SQLITE_PERM', 'access permission denied', 'denied'],
+  [5, 'SQLITE_BUSY', 'database is locked', 'busy'],
+  [6, 'SQLITE_LOCKED', 'database table is locked', 'busy'],
+  [7, 'SQLITE_NOMEM', 'out of memory', 'full'],
+  [8, 'SQLITE_READONLY', 'attempt to write a readonly database', 'denied'],
+  [10, 'SQLITE_IOERR', 'disk I/O error', 'unavailable'],
+  [13, 'SQLITE_FULL', 'database or disk is full', 'full'],
+  [14, 'SQLITE_CANTOPEN', 'unable to open database file', 'unavailable'],
+  [18, 'SQLITE_TOOBIG', 'string or blob too big', 'unwritable'],
+]
+
+/** Converts an error of SQLite. Some bindings leave the number of the result out; then its message is compared. */
+export const sqliteError = (error: unknown): MirrorError => {
+  if (error instanceof MirrorError) return error
+  const { code, errcode, message } = (error ?? {}) as Readonly<Record<string, unknown>>
+  const result = results.find(([number, , said]) =>
+    typeof errcode === 'number' ? (errcode & 0xff) === number : message === said,
+  )
+  // #sabotage: locked-database
+  if (result !== undefined) return new MirrorError({ reason: result[3], code: result[1] })
+  return new MirrorError({ reason: code === 'ERR_INVALID_STATE' ? 'unavailable' : 'failed', code })
+}

@@ -1,0 +1,62 @@
+/**
+ * Parts for programs on Node: watchers that stop without losing work, checkpoints in files, logs and health. Begin with
+ * {@link gracefully}. {@link createGateway} makes the gateway of a web app, which keeps the secret on its server, and
+ * {@link createWebhooks} receives webhooks.
+ *
+ * @module rxbank/node
+ */
+export {
+  type CreateGatewayConfig,
+  type TotalAllowance,
+  type UserAllowance,
+  type Visitor,
+} from './server/gateway/CreateGatewayConfig.js'
+export { type AnyClient, createGateway, type Gateway } from './server/gateway/createGateway.js'
+export { CheckpointError, type CheckpointReason } from './server/checkpoints/CheckpointError.js'
+export { type CheckpointStoreLaw, checkpointStoreLaws } from './testing/laws/checkpointStoreLaws.js'
+export { fileCheckpointStore } from './server/checkpoints/fileCheckpointStore.js'
+export { type GracefulConfig, gracefully } from './server/watcher/gracefully.js'
+export {
+  type BudgetHealth,
+  type Health,
+  type HealthStatus,
+  type StreamHealth,
+  type TokenHealth,
+} from './server/health/Health.js'
+export { logEvents } from './server/log/logEvents.js'
+export { type Logger } from './server/log/Logger.js'
+export { memoryCheckpointStore } from './server/checkpoints/memoryCheckpointStore.js'
+export { type MemoryPermits, memoryPermits, type MemoryPermitsConfig } from './server/stores/memoryPermits.js'
+export type { ObservableCheckpointStore } from './server/checkpoints/ObservableCheckpointStore.js'
+export { memoryTokenStore } from './server/stores/memoryTokenStore.js'
+export type { ObservableTokenStore } from './server/stores/ObservableTokenStore.js'
+export { type PermitSourceLaw, permitSourceLaws } from './testing/laws/permitSourceLaws.js'
+export { readTape } from './testing/tape/readTape.js'
+export { sealedTokenStore } from './server/stores/sealedTokenStore.js'
+export { type TokenStoreLaw, tokenStoreLaws } from './testing/laws/tokenStoreLaws.js'
+export { serveInspector, type ServeInspectorConfig } from './adapters/devtools/server/serveInspector.js'
+export { toNodeHandler, type ToNodeHandlerConfig } from './server/toNodeHandler.js'
+export { type TransportLaw, transportLaws } from './testing/laws/transportLaws.js'
+export { stopSignal } from './server/watcher/stopSignal.js'
+export { StopTimeout } from './server/watcher/StopTimeout.js'
+export { type Watcher, watcher } from './server/watcher/watcher.js'
+export { watchHealth, type WatchHealthConfig } from './server/health/watchHealth.js'
+export { createWebhooks } from './server/webhooks/createWebhooks.js'
+export { type CreateWebhooksConfig } from './server/webhooks/CreateWebhooksConfig.js'
+export { signTestWebhook, type TestWebhook, type TestWebhookConfig } from './server/webhooks/signTestWebhook.js'
+export type {
+  AccountCreated,
+  AccountDeleted,
+  AccountUpdated,
+  InvalidEvent,
+  ItemCreated,
+  ItemDeleted,
+  ItemRefreshed,
+  TestEvent,
+  UnknownEvent,
+  UserDeleted,
+  WebhookEvent,
+} from './server/webhooks/WebhookEvent.js'
+export type { RefusalReason, WebhookRefused } from './server/webhooks/WebhookRefused.js'
+export type { Webhooks } from './server/webhooks/Webhooks.js'
+export { writeTape } from './testing/tape/writeTape.js'

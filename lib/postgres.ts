@@ -1,0 +1,33 @@
+/**
+ * A copy of users' data in a PostgreSQL database, kept up to date. Begin with {@link createMirror}.
+ *
+ * @module rxbank/postgres
+ */
+export { type FeedFailure, FeedsFailed } from './mirror/core/FeedsFailed.js'
+export { Fenced } from './mirror/core/Fenced.js'
+export { type Feed } from './mirror/core/Feed.js'
+export type {
+  Erasure,
+  Migration,
+  Mirror,
+  MirrorBatch,
+  MirroredUser,
+  MirrorSettings,
+  MirrorSource,
+  MirrorSyncConfig,
+  MirrorWrite,
+} from './mirror/core/Mirror.js'
+export { type MirrorChange } from './mirror/core/MirrorChange.js'
+export { MirrorError, type MirrorReason } from './mirror/core/MirrorError.js'
+export { type Program, type ResultRow, statement, type Statement, type Value } from './mirror/core/Program.js'
+export { SchemaRefused } from './mirror/core/SchemaRefused.js'
+export { createMirror, type PostgresMirrorConfig } from './mirror/postgres/createMirror.js'
+export {
+  createTokenStore,
+  type PostgresTokenStore,
+  type PostgresTokenStoreConfig,
+} from './mirror/postgres/createTokenStore.js'
+export { createPermits, type PermitsConfig, type PostgresPermits } from './mirror/postgres/createPermits.js'
+export { type PostgresTimeouts } from './mirror/postgres/limits.js'
+export { readPermits } from './mirror/postgres/readPermits.js'
+export type { PoolClientLike, PoolLike, PostgresNotification } from './mirror/postgres/PoolLike.js'

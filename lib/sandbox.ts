@@ -1,0 +1,25 @@
+/**
+ * A mock server of the service with invented data, in this process or on a port. Begin with {@link createSandbox}.
+ *
+ * @module rxbank/sandbox
+ */
+export { dialect2025 } from './testing/sandbox/bridge2025/dialect2025.js'
+export { createSandbox } from './testing/sandbox/createSandbox.js'
+export type { TransactionChanges, TransactionRow } from './testing/sandbox/data/transactions.js'
+export type { DialectName, SandboxDialect } from './testing/sandbox/dialect/dialects.js'
+export type { Fault, FaultScope, OperationName } from './testing/sandbox/Fault.js'
+export type { FaultKind } from './testing/sandbox/FaultKind.js'
+export type { Faults } from './testing/sandbox/faults.js'
+export type { Journal, JournalCounts } from './testing/sandbox/journal.js'
+export type { JournalEntry, Outcome } from './testing/sandbox/JournalEntry.js'
+export type { ChangeConfig, DeleteConfig, InsertConfig } from './testing/sandbox/ledger.js'
+export type { OverridableResource } from './testing/sandbox/overrides.js'
+export type { StockChanges } from './testing/sandbox/portfolio.js'
+export { type RawJson, rawJson } from './testing/sandbox/rawJson.js'
+export type { RefreshConfig, RefreshOutcome } from './testing/sandbox/refreshes.js'
+export type { RouteName } from './testing/sandbox/routes.js'
+export type { RemovalConfig, Sandbox, SandboxConfig, SandboxUser } from './testing/sandbox/Sandbox.js'
+export type { SandboxCredentials } from './testing/sandbox/State.js'
+export type { Fetch } from './testing/sandbox/toFetch.js'
+export type { WebhookEntry, WebhookOutcome } from './testing/sandbox/WebhookEntry.js'
+export type { Deliver, WebhookJournal, WebhooksConfig } from './testing/sandbox/WebhooksConfig.js'

@@ -1,0 +1,75 @@
+import { escaped } from '../log/escaped.js'
+
+/**
+ * Why a checkpoint file could not be used.
+ *
+ * - `corrupt`: it is empty, cut off, or not JSON, or one of its checkpoints is no timestamp.
+ * - `foreign`: `fileCheckpointStore` has not written it, it is not a regular file, such as a pipe, or it is larger than
+ *   4 MiB.
+ * - `locked`: another process or thread uses it; or its lock was not made by this store.
+ * - `unavailable`: the system refused to read or write it, or it would become larger than 4 MiB.
+ */
+export type CheckpointReason = 'corrupt' | 'foreign' | 'locked' | 'unavailable'
+
+/**
+ * A checkpoint file could not be used. The file was not changed.
+ *
+ * - `reason`: why, as one word.
+ * - `file`: its full path; in `message` the control characters of the path are escaped.
+ * - `cause`: the error of the operating system, if there was one. The error does not contain the content of the file.
+ *
+ * @example
+ * import { fileCheckpointStore } from 'rxbank/node'
+ * import { mkdtempSync, writeFileSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { firstValueFrom, from } from 'rxjs'
+ *
+ * const file = join(mkdtempSync(join(tmpdir(), 'rxbank-')), 'checkpoints.json')
+ * writeFileSync(file, '{"format":"rxbank-check')
+ * const load = firstValueFrom(from(fileCheckpointStore(file).load('stocks')))
+ * await assert.rejects(load, { _tag: 'CheckpointError', reason: 'corrupt', file })
+ */
+export class CheckpointError extends Error {
+  static {
+    this.prototype.name = 'CheckpointError'
+  }
+
+  readonly _tag = 'CheckpointError'
+  readonly reason: CheckpointReason
+  readonly file: string
+
+  constructor(fields: {
+    readonly reason: CheckpointReason
+    readonly file: string
+    readonly detail: string
+    readonly cause?: unknown
+  }) {
+    const { reason, file, detail, ...caused } = fields
+    super(escaped(`checkpoint file ${file}: ${detail}`), caused)
+    this.reason = reason
+    this.file = file
+  }
+}
+
+const inTheWay = 'a directory has the name of a file that is made beside it, .lock or .tmp'
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'it may not be read or written',
+  EISDIR: inTheWay,
+  ERR_FS_EISDIR: inTheWay,
+  EDQUOT: 'the quota of the disk is used up',
+  ELOOP: 'its links go in a circle',
+  ENOENT: 'its directory is not there',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of its path is no directory',
+  EPERM: 'it may not be read or written',
+  EROFS: 'the disk is read-only',
+}
+
+/** The error for a file that the system refused to read or write; it contains the system's code. */
+export const unavailable = (file: string, cause: unknown): CheckpointError => {
+  const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
+  const detail = `${words[code] ?? 'it cannot be used'} (${code})`
+  return new CheckpointError({ reason: 'unavailable', file, detail, cause })
+}

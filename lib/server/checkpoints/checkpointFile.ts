@@ -1,0 +1,108 @@
+import { closeSync, fstatSync, readFile } from 'node:fs'
+import { promisify } from 'node:util'
+import { Observable, type Subscriber } from 'rxjs'
+import type { Checkpoint } from '../Checkpoint.js'
+import { CheckpointError, unavailable } from './CheckpointError.js'
+import { type Checkpoints, parseCheckpoints, printCheckpoints } from './checkpointsJson.js'
+import { type Lock, lockFile } from './lockFile.js'
+import { NotRegular, openRegular } from './openRegular.js'
+import { replaceFile } from './replaceFile.js'
+
+/** A file of checkpoints. All its functions fail with a `CheckpointError`. */
+export interface CheckpointFile {
+  readonly read: () => Promise<Checkpoints>
+  /**
+   * Completes when the checkpoint is on the disk. If it is unsubscribed from before its write has begun, it is not
+   * written.
+   */
+  readonly save: (key: string, checkpoint: Checkpoint) => Observable<never>
+  /** Releases the lock, if it is still held; never throws. */
+  readonly release: () => void
+}
+
+interface Save {
+  readonly key: string
+  readonly checkpoint: Checkpoint
+  readonly subscriber: Subscriber<never>
+}
+
+/** The maximum size of a file in bytes: enough for more than 20,000 watchers. */
+const maxSize = 4 * 1024 * 1024
+
+const readWhole = async (path: string): Promise<Checkpoints> => {
+  const foreign = (what: string): CheckpointError =>
+    new CheckpointError({ reason: 'foreign', file: path, detail: `it is ${what}; choose another one` })
+  try {
+    const fd = openRegular(path, { follow: true })
+    try {
+      if (fstatSync(fd).size > maxSize) throw foreign('larger than 4 MiB')
+      return parseCheckpoints(path, await promisify(readFile)(fd))
+    } finally {
+      closeSync(fd)
+    }
+  } catch (error) {
+    if (error instanceof NotRegular) throw foreign(error.kind)
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
+    throw error
+  }
+}
+
+/**
+ * Opens the checkpoint file at a path. The lock is taken when the file is first used; all saves that are waiting are
+ * written together.
+ */
+export const checkpointFile = (path: string): CheckpointFile => {
+  let lock: Lock | undefined
+  let waiting: ReadonlyArray<Save> = []
+  let isWriting = false
+
+  const read = async (): Promise<Checkpoints> => {
+    try {
+      if (lock?.isHeld() !== true) lock = lockFile(path)
+      return await readWhole(path)
+    } catch (error) {
+      throw error instanceof CheckpointError ? error : unavailable(path, error)
+    }
+  }
+
+  const write = async (saves: ReadonlyArray<Save>): Promise<void> => {
+    const kept = await read()
+    const next = new Map([...kept, ...saves.map(({ key, checkpoint }) => [key, checkpoint] as const)])
+    const text = printCheckpoints(next)
+    if (Buffer.byteLength(text) > maxSize) {
+      const detail = 'it would grow larger than 4 MiB; keep some of its checkpoints in another file'
+      throw new CheckpointError({ reason: 'unavailable', file: path, detail })
+    }
+    await replaceFile(path, text).catch((error: unknown) => {
+      throw unavailable(path, error)
+    })
+  }
+
+  const flush = async (): Promise<void> => {
+    if (isWriting) return
+    isWriting = true
+    while (waiting.length > 0) {
+      const saves = waiting
+      waiting = []
+      await write(saves).then(
+        () => saves.forEach(({ subscriber }) => subscriber.complete()),
+        (error: unknown) => saves.forEach(({ subscriber }) => subscriber.error(error)),
+      )
+    }
+    isWriting = false
+  }
+
+  return {
+    read,
+    save: (key, checkpoint) =>
+      new Observable((subscriber) => {
+        const save = { key, checkpoint, subscriber }
+        waiting = [...waiting, save]
+        void flush()
+        return () => {
+          waiting = waiting.filter((other) => other !== save)
+        }
+      }),
+    release: () => lock?.release(),
+  }
+}

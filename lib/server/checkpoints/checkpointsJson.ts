@@ -1,0 +1,68 @@
+import { isLeft, tryCatch } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { decode } from '../../base/codec/decode.js'
+import type { Issue } from '../../base/codec/issues.js'
+import { options } from '../../base/codec/options.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+import type { Checkpoint } from '../Checkpoint.js'
+import { CheckpointError } from './CheckpointError.js'
+
+const format = 'rxbank-checkpoints-1'
+
+const codec = options(
+  'checkpoints',
+  { format: t.literal(format), checkpoints: t.UnknownRecord },
+  { users: t.record(t.string, t.string) },
+)
+
+/** The content of a checkpoint file: checkpoints by key. */
+export type Checkpoints = ReadonlyMap<string, Checkpoint>
+
+const remedy = 'restore it from a copy, or remove it to begin anew'
+
+/** The first issue. The names of unknown fields are not shown: they may be secrets of another program's file. */
+const firstWrong = ([issue]: ReadonlyArray<Issue>): string => {
+  const { path = '', expected = format } = issue ?? {}
+  if (!/^(?:\/format|\/checkpoints|\/users(?:\/.*)?)?$/s.test(path))
+    return 'format, checkpoints and users, and no more, at the top'
+  if (path.startsWith('/users')) return 'texts in /users'
+  return `${expected} at ${path || 'the top'}`
+}
+
+/**
+ * Parses a checkpoint file; throws a `CheckpointError` for a file that is incomplete or of another kind. The error does
+ * not contain any content of the file.
+ */
+export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints => {
+  const corrupt = (what: string): CheckpointError =>
+    new CheckpointError({ reason: 'corrupt', file, detail: `${what}; ${remedy}` })
+  const parsed = tryCatch(
+    () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
+    // The error of JSON.parse is not kept, because it quotes a part of the file.
+    () => corrupt('it is not whole, or no JSON'),
+  )
+  if (isLeft(parsed)) throw parsed.left
+  const foreign = (expected: string): CheckpointError => {
+    const detail = `it is of another kind: expected ${expected}; choose another file`
+    return new CheckpointError({ reason: 'foreign', file, detail })
+  }
+  const decoded = decode(codec, parsed.right)
+  if (isLeft(decoded)) throw foreign(firstWrong(decoded.left))
+  const users = new Map(Object.entries(decoded.right.users ?? {}))
+  return new Map(
+    Object.entries(decoded.right.checkpoints).map(([key, value], index) => {
+      const moment = timestamp.decode(value)
+      if (isLeft(moment)) throw corrupt(`entry ${String(index + 1)} of /checkpoints is no timestamp`)
+      return [key, { moment: moment.right, userUuid: users.get(key) }]
+    }),
+  )
+}
+
+/** The text of a checkpoint file. */
+export const printCheckpoints = (checkpoints: Checkpoints): string => {
+  const entries = Array.from(checkpoints)
+  const moments = Object.fromEntries(entries.map(([key, { moment }]) => [key, moment]))
+  const users = entries.flatMap(([key, { userUuid }]) => (userUuid === undefined ? [] : [[key, userUuid] as const]))
+  const content = { format, checkpoints: moments, ...(users.length > 0 && { users: Object.fromEntries(users) }) }
+  return `${JSON.stringify(content, null, 2)}\n`
+}

@@ -1,0 +1,31 @@
+import { fromNullable, map } from 'fp-ts/lib/Option.js'
+import { defer, EMPTY, of } from 'rxjs'
+import type { Checkpoint } from '../Checkpoint.js'
+import { checkedCheckpoint } from './checkedCheckpoint.js'
+import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
+
+/**
+ * Keeps checkpoints in memory: for tests, and for watchers that begin anew with each process. Both streams are cold.
+ *
+ * @example
+ * import { memoryCheckpointStore } from 'rxbank/node'
+ * import { some } from 'fp-ts/lib/Option.js'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const store = memoryCheckpointStore()
+ * store.save('stocks', new Date(0)).subscribe()
+ * assert.deepStrictEqual(await firstValueFrom(store.load('stocks')), some(new Date(0)))
+ */
+export const memoryCheckpointStore = (): ObservableCheckpointStore => {
+  const checkpoints = new Map<string, Checkpoint>()
+  return {
+    load: (key) =>
+      defer(() => of(map(({ moment }: Checkpoint) => new Date(moment))(fromNullable(checkpoints.get(key))))),
+    loadUser: (key) => defer(() => of(fromNullable(checkpoints.get(key)?.userUuid))),
+    save: (key, checkpoint, userUuid) =>
+      defer(() => {
+        checkpoints.set(key, { moment: checkedCheckpoint(checkpoint), userUuid })
+        return EMPTY
+      }),
+  }
+}

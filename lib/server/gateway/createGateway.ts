@@ -1,0 +1,127 @@
+import { isNone } from 'fp-ts/lib/Option.js'
+import { catchError, concatMap, defer, finalize, firstValueFrom, fromEvent, map, type Observable, of, race } from 'rxjs'
+import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
+import { object } from '../../base/codec/object.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import { principalOf } from '../../client/identity.js'
+import { insideOf } from '../../client/inside.js'
+import type { UserIdentity } from '../../service/api/authenticate.js'
+import { type Answer, refused } from './Answer.js'
+import { ask } from './ask.js'
+import { type CreateGatewayConfig, gatewaySettings } from './CreateGatewayConfig.js'
+import { handleName } from './handleName.js'
+import { createHandles } from './handles.js'
+import { readQuestion } from './readQuestion.js'
+import { recognise } from './recognise.js'
+import { Refusal } from './Refusal.js'
+import { isFault, toRefusal } from './toRefusal.js'
+import { visitors } from './visitors.js'
+
+/**
+ * A handler of requests. `context` is passed on to `authorize` together with the request. The Promise always resolves
+ * to a `Response`, and never rejects.
+ */
+export type Gateway<C = unknown> = unknown extends C
+  ? (request: Request, context?: unknown) => Promise<Response>
+  : (request: Request, context: C) => Promise<Response>
+
+/** The part of a `Client` with `clientSecret`, on a server, that a gateway needs. The client may have any codecs. */
+export interface AnyClient {
+  readonly user: (identity: UserIdentity) => unknown
+  readonly users: unknown
+}
+
+const busy = new Refusal(503, 'too_busy', 'Too many requests are in flight.', 1000)
+const late = new Refusal(504, 'timeout', 'The service did not answer in time.')
+const aborted = refused(new Refusal(499, 'gone', 'The browser has aborted the request.'))
+
+const aborting = ({ signal }: Request): Observable<Answer> =>
+  defer(() => (signal.aborted ? of(aborted) : fromEvent(signal, 'abort').pipe(map(() => aborted))))
+
+const toResponse = ({ body, status, headers }: Answer): Response => new Response(body, { status, headers })
+
+/** The part of `timeout` that each step may take: `authorize`, waiting for a token, and the request to the service. */
+const stepShare = 0.8
+
+/**
+ * Creates a handler by which a browser can read the data of the user who is logged in, with requests that carry neither
+ * secret nor token. The handler asks the app who the user is, and then asks the service through a client that keeps the
+ * credentials.
+ *
+ * In the browser, use `createClient({ gateway: '/api/bank' })`. The handler takes a `Request` and answers with a
+ * `Response`, as handlers of Hono, Deno and others do; `toNodeHandler` makes a handler for Node, Express and Fastify of
+ * it.
+ *
+ * - It has the operations of a `Client` that read the data of one user, banks and categories, and refreshes of items;
+ *   other paths, parameters and methods are refused.
+ * - It sends each request once, because the browser's client does the retries. Tokens, limits and the breaker are those
+ *   of `client`.
+ * - Links to other pages are replaced by handles, which are valid for the same user and list, in this process.
+ * - It never rejects: a failure is an answer with a status of 400 or more. Of an error of the service the answer has
+ *   the `type`, the codes and the headers that `responseHeaders` of the client names, and no text.
+ * - When the signal of the request aborts, as when the browser disconnects, the request to the service is aborted.
+ *
+ * Throws one `ConfigError` that names the options that are wrong, ten at most.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createGateway } from 'rxbank/node'
+ * import { createSandbox } from 'rxbank/sandbox'
+ *
+ * const { credentials, http } = createSandbox()
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const gateway = createGateway(client, {
+ *   prefix: '/api/bank',
+ *   authorize: ({ headers }) => (headers.get('cookie') === 'session=5' ? { externalUserId: 'A6J' } : null),
+ * })
+ *
+ * const headers = { 'RxBank-Gateway': 'interactive', Cookie: 'session=5' }
+ * const answer = await gateway(new Request('https://app.example/api/bank/v2/stocks?limit=3', { headers }))
+ * const { resources, pagination } = await answer.json()
+ * assert.deepStrictEqual(resources.length, 3)
+ * assert.match(pagination.next_uri, /^\/v2\/stocks\?handle=/)
+ */
+export const createGateway = <C = unknown>(client: AnyClient, config: CreateGatewayConfig<C>): Gateway<C> => {
+  const inside = object.is(client) && typeof client.user === 'function' ? insideOf(client.user) : undefined
+  if (inside === undefined || isNone(inside.settings.clientSecret))
+    throw wrongOption('/client', 'a client with clientSecret, which createClient of the same copy of the package made')
+  const { settings } = inside
+  const { clock, random } = settings
+  const { authorize, inAll, onError, perUser, timeout, ...own } = gatewaySettings(config, settings.profile.roots)
+  const admit = visitors(clock, random, perUser)
+  const handles = createHandles(clock.monotonic, handleName, {
+    perUser: perUser.handles,
+    inAll: inAll.handles,
+    lifetime: own.handleLifetime,
+  })
+  const read = readQuestion({ ...settings, ...own })
+  const stepTimeout = timeout * stepShare
+  let inFlight = 0
+
+  const report = (error: unknown): void => {
+    of(error).subscribe(onError)
+  }
+
+  const answer = (request: Request, context: unknown): Observable<Answer> =>
+    defer(() => {
+      const asked = read(request)
+      if (inFlight >= inAll.inFlight) throw busy
+      inFlight++
+      return recognise(clock, stepTimeout, () => authorize(request, context), report).pipe(
+        concatMap((user) => admit(principalOf(user), ask(inside, handles, user, asked, stepTimeout))),
+        firstOrTimeout(clock, timeout, () => late),
+        finalize(() => inFlight--),
+      )
+    })
+
+  return (request: Request, context?: unknown) =>
+    firstValueFrom(
+      race(aborting(request), answer(request, context)).pipe(
+        catchError((error: unknown) => {
+          if (isFault(error)) report(error)
+          return of(refused(toRefusal(error)))
+        }),
+        map(toResponse),
+      ),
+    )
+}

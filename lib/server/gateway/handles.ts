@@ -1,0 +1,98 @@
+import type { Either } from 'fp-ts/lib/Either.js'
+import { fromNullable, type Option } from 'fp-ts/lib/Option.js'
+import type { PagingReason } from '../../base/error/PagingError.js'
+import { createRecent, type Recent } from './recent.js'
+
+/**
+ * A link of the service to another page: the `path` of the list, the number of the page, and its URL or the reason why
+ * the link is refused.
+ */
+export interface Link {
+  readonly path: string
+  readonly number: number
+  readonly url: Either<PagingReason, string>
+}
+
+/** How many handles are stored, and for how many milliseconds after they were last given or used. */
+export interface HandlesConfig {
+  readonly perUser: number
+  readonly inAll: number
+  readonly lifetime: number
+}
+
+/** Handles, which stand for links; each is valid for one user and one list. */
+export interface Handles {
+  /** The handle of a link. Equal links have the same handle, so that the browser's client detects links in a cycle. */
+  readonly give: (user: string, link: Link) => string
+  /** The link of a handle; `None` if it belongs to another user or list, or is no longer stored. */
+  readonly find: (user: string, path: string, handle: string) => Option<Link>
+  /** How many handles are stored. */
+  readonly size: () => number
+  /** How many users have handles. */
+  readonly users: () => number
+}
+
+interface Entry {
+  readonly name: string
+  readonly user: string
+  readonly key: string
+  readonly link: Link
+  readonly expires: number
+}
+
+/** Creates the store of handles. Expired ones are deleted, and beyond the maximum the least recently used. */
+export const createHandles = (
+  now: () => number,
+  name: () => string,
+  { perUser, inAll, lifetime }: HandlesConfig,
+): Handles => {
+  const all = createRecent<Entry>()
+  const users = new Map<string, Recent<Entry>>()
+
+  const drop = ({ name, user, key }: Entry): void => {
+    all.delete(name)
+    const own = users.get(user)
+    own?.delete(key)
+    if (own?.size() === 0) users.delete(user)
+  }
+
+  const keep = (entry: Entry): void => {
+    const own = users.get(entry.user) ?? createRecent<Entry>()
+    users.set(entry.user, own)
+    own.put(entry.key, entry)
+    all.put(entry.name, entry)
+  }
+
+  const dropWhile = (of: Recent<Entry>, isTooMuch: (entry: Entry) => boolean): void => {
+    for (let entry = of.first(); entry !== undefined && isTooMuch(entry); entry = of.first()) drop(entry)
+  }
+
+  const dropExpired = (): void => {
+    dropWhile(all, ({ expires }) => expires <= now())
+  }
+
+  return {
+    give: (user, link) => {
+      dropExpired()
+      const key = JSON.stringify([link.path, link.url])
+      const own = users.get(user)
+      const known = own?.get(key)
+      if (known === undefined) {
+        if (own !== undefined) dropWhile(own, () => own.size() >= perUser)
+        dropWhile(all, () => all.size() >= inAll)
+      }
+      const entry = { name: known?.name ?? name(), user, key, link, expires: now() + lifetime }
+      keep(entry)
+      return entry.name
+    },
+    find: (user, path, handle) => {
+      dropExpired()
+      const entry = all.get(handle)
+      const isOwn = entry?.user === user && entry.link.path === path
+      if (isOwn) keep({ ...entry, expires: now() + lifetime })
+      return fromNullable(isOwn ? entry.link : undefined)
+    },
+    size: all.size,
+    users: () => users.size,
+  }
+}

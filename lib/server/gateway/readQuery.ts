@@ -1,0 +1,26 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { decode } from '../../base/codec/decode.js'
+import { Refusal } from './Refusal.js'
+
+/** The parameters that an operation takes, each with the codec of its text. */
+export type Parameters = Readonly<Record<string, t.Mixed>>
+
+const wrong = (message: string): Refusal => new Refusal(400, 'bad_query', message)
+
+/**
+ * Reads the query of a URL, each parameter at most once; throws a `Refusal` for parameters that the operation does not
+ * take.
+ */
+export const readQuery = (search: string, parameters: Parameters): ReadonlyMap<string, unknown> => {
+  const read = new Map<string, unknown>()
+  for (const [name, text] of new URLSearchParams(search)) {
+    const codec = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    if (codec === undefined) throw wrong('A parameter of the query is not one that this operation takes.')
+    if (read.has(name)) throw wrong(`The parameter ${name} is there twice.`)
+    const decoded = decode(codec, text)
+    if (isLeft(decoded)) throw wrong(`The parameter ${name} is not what it has to be: ${codec.name}.`)
+    read.set(name, decoded.right)
+  }
+  return read
+}

@@ -1,0 +1,86 @@
+import { getOrElse, isSome } from 'fp-ts/lib/Option.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import { isForeignAnswer } from '../../base/error/foreignAnswer.js'
+import { isTransient } from '../../base/error/isTransient.js'
+import type { StatusError } from '../../base/error/StatusError.js'
+import { Refusal } from './Refusal.js'
+
+const soon = 1000
+const later = 5000
+
+/** The refusal for failures of the gateway itself and of the app. */
+export const broken = new Refusal(500, 'gateway_failed', 'The gateway failed; its log says why.')
+
+const noSecret = new Refusal(503, 'secret_unavailable', 'The gateway has no credentials for now.', later)
+
+/** Whether the secret was not available, for the request or for the token that it needs. */
+const lacksSecret = (error: unknown): boolean =>
+  isClientError(error) &&
+  (error._tag === 'SecretUnavailable' || (error._tag === 'TokenUnavailable' && lacksSecret(error.cause)))
+
+/**
+ * The refusal for an answer of the service: a 4xx keeps its status, any other becomes a 502. So does a 401, which concerns
+ * the credentials of the gateway, and not the user who is logged in.
+ */
+const fromStatusError = (error: StatusError): Refusal => {
+  const { status, type, retryAfter } = error
+  const isRefusal = status >= 400 && status < 500 && status !== 401
+  const wait = isSome(retryAfter) ? retryAfter.value : status === 429 ? soon : undefined
+  return isRefusal
+    ? new Refusal(status, getOrElse(() => 'refused')(type), 'The service refused the request.', wait, 'GET', error)
+    : new Refusal(502, getOrElse(() => 'service_failed')(type), 'The service failed.', wait, 'GET', error)
+}
+
+const invalid = new Refusal(502, 'invalid_answer', 'The service gave an invalid answer.')
+
+/**
+ * The refusal that a browser gets for an error. Of the service's answer it has only the codes and the chosen headers.
+ */
+export const toRefusal = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error
+  if (!isClientError(error)) return broken
+  switch (error._tag) {
+    case 'StatusError':
+      return isForeignAnswer(error) ? invalid : fromStatusError(error)
+    case 'AuthenticationError':
+      return new Refusal(
+        403,
+        getOrElse(() => 'user_refused')(error.type),
+        'The service refused to authenticate this user.',
+        undefined,
+        'GET',
+        error,
+      )
+    case 'RequestWithheld':
+      return new Refusal(
+        429,
+        'withheld',
+        'The gateway sends the service no requests for now.',
+        getOrElse(() => soon)(error.retryAfter),
+      )
+    case 'SecretUnavailable':
+      return noSecret
+    case 'TokenUnavailable':
+      if (lacksSecret(error)) return noSecret
+      return new Refusal(503, 'token_unavailable', 'There is no token of this user for now.', later)
+    case 'TimeoutError':
+      return new Refusal(504, 'timeout', 'The service did not answer in time.')
+    case 'NetworkError':
+      return new Refusal(502, 'service_unreachable', 'The service could not be reached.')
+    case 'DecodeError':
+    case 'PagingError':
+      return invalid
+    default:
+      return broken
+  }
+}
+
+/**
+ * Whether an error is reported to `onError`: the app failed, something else than the service answered, or the client
+ * failed with an error that is not transient.
+ */
+export const isFault = (error: unknown): boolean => {
+  if (error instanceof Refusal) return false
+  if (!isClientError(error) || lacksSecret(error) || isForeignAnswer(error)) return true
+  return error._tag !== 'StatusError' && !isTransient(error)
+}

@@ -1,0 +1,184 @@
+import { isSome, type Option, toNullable } from 'fp-ts/lib/Option.js'
+import type { BudgetChanged, BudgetScope, CircuitState, ClientError, ClientEvent, Clock } from '../../index.js'
+import type { BudgetHealth, Health, TokenHealth } from './Health.js'
+import { type LateRules, type StreamFacts, streamHealth, type Watched } from './streamHealth.js'
+
+/** The limits beyond which a client is not healthy. `watchers` is how many watchers must run at least. */
+export interface HealthRules extends LateRules {
+  readonly watchers: number
+}
+
+/** Derives the health of a client from its events. */
+export interface HealthLedger {
+  readonly note: (event: ClientEvent) => void
+  readonly health: () => Health
+}
+
+const inSeconds = (ms: number): string => `${String(Math.round(ms / 1000))} s`
+
+const budgetOf = ({ limit, remaining, waiting, coolDown }: BudgetChanged, time: Date): BudgetHealth => ({
+  limit: toNullable(limit),
+  remaining: toNullable(remaining),
+  waiting,
+  coolDownUntil: coolDown > 0 ? new Date(time.getTime() + coolDown) : null,
+})
+
+/** How many labels a reason names. */
+const mostNamed = 3
+
+/** The labels of watchers in brackets, if they have any. */
+const labelsOf = (watched: ReadonlyArray<Watched>): string => {
+  const labels = watched.flatMap(({ label }) => (label === undefined ? [] : [label]))
+  const more = labels.length > mostNamed ? ', …' : ''
+  return labels.length === 0 ? '' : ` (${labels.slice(0, mostNamed).join(', ')}${more})`
+}
+
+const streamReasons = (operation: string, { health, late, waiting, failing }: StreamFacts): ReadonlyArray<string> => {
+  const { status, watchers, failures, lastError } = health
+  const count = (some: ReadonlyArray<Watched>, what: string): ReadonlyArray<string> =>
+    some.length === 0 ? [] : [`${operation}: ${String(some.length)} of ${String(watchers)} ${what}${labelsOf(some)}`]
+  const why = `${operation}${labelsOf([failing])}: failures in a row: ${String(failures)}; ${lastError ?? ''}`
+  return [
+    ...count(late, 'late'),
+    ...count(waiting, 'waiting for the budget of requests'),
+    ...(status !== 'ok' && failures > 0 ? [why] : []),
+  ]
+}
+
+/** Creates a ledger. It keeps a few fields for each watcher that runs. */
+export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => {
+  const watched = new Map<number, Watched>()
+  /** The watchers whose requests wait for the budget. */
+  const queued = new Set<number>()
+  /** The numbers of the authentications that wait for the budget. It is not known which watchers wait for them. */
+  const queuedTokens = new Set<number>()
+  const budget = new Map<BudgetScope, BudgetHealth>()
+  /** When the cool-down of each scope ends, by the monotonic clock. */
+  const coolDownEnds = new Map<BudgetScope, number>()
+  let token: TokenHealth = { renewed: null, expires: null, failures: 0 }
+  let circuit: CircuitState = 'closed'
+
+  const begin = ({ operation, label }: ClientEvent, wait: number): Watched => ({
+    operation,
+    label,
+    due: clock.monotonic() + wait,
+    since: clock.monotonic(),
+    lastSuccess: null,
+    checkpointAge: null,
+    failures: 0,
+    lastError: null,
+    isQueued: false,
+  })
+
+  const succeeded = (event: ClientEvent, wait: number, checkpoint: Option<Date>): Watched => {
+    const { time } = event
+    const checkpointAge = isSome(checkpoint) ? time.getTime() - checkpoint.value.getTime() : null
+    return { ...begin(event, wait), lastSuccess: time, checkpointAge }
+  }
+
+  /** Notes that a page has come: its watcher is at work. */
+  const progressed = (number: number): void => {
+    const known = watched.get(number)
+    if (known) watched.set(number, { ...known, due: Math.max(known.due, clock.monotonic()) })
+  }
+
+  const noteQueue = ({ operation, request, watcher }: ClientEvent, isQueued: boolean): void => {
+    const [waiting, number] = operation === 'authenticate' ? [queuedTokens, request] : [queued, watcher]
+    if (number === undefined) return
+    if (isQueued) waiting.add(number)
+    else waiting.delete(number)
+  }
+
+  const failed = (known: Watched, error: ClientError): Watched => ({
+    ...known,
+    failures: known.failures + 1,
+    lastError: error.message,
+  })
+
+  const note = (event: ClientEvent): void => {
+    const { time } = event
+    switch (event._tag) {
+      case 'WatcherStarted':
+        watched.set(event.watcher, begin(event, event.every))
+        break
+      case 'WatcherEnded':
+        watched.delete(event.watcher)
+        queued.delete(event.watcher)
+        break
+      case 'Polled': {
+        const { watcher, delay, error, checkpoint } = event
+        const known = watched.get(watcher) ?? begin(event, 0)
+        const now = isSome(error) ? failed(known, error.value) : succeeded(event, delay, checkpoint)
+        watched.set(watcher, now)
+        break
+      }
+      case 'Requested':
+        noteQueue(event, false)
+        break
+      case 'Responded':
+        if (event.watcher !== undefined && event.status < 400) progressed(event.watcher)
+        break
+      case 'TokenRenewed':
+        noteQueue(event, false)
+        token = { renewed: time, expires: event.expires_at, failures: 0 }
+        break
+      case 'TokenFailed':
+        token = { ...token, failures: token.failures + 1 }
+        noteQueue(event, false)
+        break
+      case 'BudgetChanged':
+        budget.set(event.scope, budgetOf(event, time))
+        noteQueue(event, event.waiting > 0 && event.coolDown === 0)
+        if (event.waiting === 0) for (const waiting of [queued, queuedTokens]) waiting.clear()
+        coolDownEnds.set(event.scope, clock.monotonic() + event.coolDown)
+        break
+      case 'CircuitChanged':
+        circuit = event.state
+        break
+      default:
+    }
+  }
+
+  const streamsNow = (): ReadonlyArray<readonly [string, StreamFacts]> => {
+    const byOperation = new Map<string, Array<Watched>>()
+    for (const [number, known] of watched) {
+      const one = { ...known, isQueued: queued.has(number) || queuedTokens.size > 0 }
+      const others = byOperation.get(one.operation)
+      if (others === undefined) byOperation.set(one.operation, [one])
+      else others.push(one)
+    }
+    return Array.from(byOperation, ([operation, some]) => [operation, streamHealth(some, clock.monotonic(), rules)])
+  }
+
+  const health = (): Health => {
+    const streams = streamsNow()
+    const isTooFew = watched.size < rules.watchers
+    const coolDown = Array.from(coolDownEnds).flatMap(([scope, end]) => {
+      const left = end - clock.monotonic()
+      return left > 0 ? [`the service asks to be left alone for ${inSeconds(left)} (${scope})`] : []
+    })
+    const others = [
+      ...(token.failures > 0 ? [`no token, failures in a row: ${String(token.failures)}`] : []),
+      ...coolDown,
+      ...(circuit === 'closed' ? [] : [`the circuit is ${circuit}: the service only fails`]),
+    ]
+    const isDegraded = others.length > 0 || streams.some(([, { health }]) => health.status === 'degraded')
+    const reasons = [
+      ...(isTooFew ? [`${String(watched.size)} of ${String(rules.watchers)} watchers run`] : []),
+      ...streams.flatMap(([operation, stream]) => streamReasons(operation, stream)),
+      ...others,
+    ]
+    const isDown = isTooFew || streams.some(([, { health }]) => health.status === 'down')
+    return {
+      status: isDown ? 'down' : isDegraded ? 'degraded' : 'ok',
+      reasons,
+      time: new Date(clock.wall()),
+      streams: Object.fromEntries(streams.map(([operation, facts]) => [operation, facts.health])),
+      token,
+      budget: Object.fromEntries(budget),
+      circuit,
+    }
+  }
+
+  return { note, health }
+}

@@ -1,0 +1,82 @@
+import { defer, ignoreElements, merge, type Observable, of, repeat, tap } from 'rxjs'
+import { delay } from '../../base/clock/delay.js'
+import { integer } from '../../base/codec/integer.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { observable } from '../../base/codec/observable.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import { type ClientEvent, type Clock, systemClock } from '../../index.js'
+import { clockLike } from '../clockLike.js'
+import type { Health } from './Health.js'
+import { healthLedger } from './healthLedger.js'
+
+/** When watchers count as healthy. Times are in milliseconds. */
+export interface WatchHealthConfig {
+  /** How often the health is emitted; at least 100, default 1,000. */
+  readonly every?: number
+  /** A watcher is late if it has ended no round for so long after the next one was due; default a minute. */
+  readonly lateAfter?: number
+  /** A watcher is down if it has ended no round for so long after the next one was due; default ten minutes. */
+  readonly downAfter?: number
+  /** The client is down if fewer watchers than this are running; default 1. */
+  readonly watchers?: number
+  /** The client's clock; default: the system's. */
+  readonly clock?: Clock
+}
+
+const watchHealthConfig = options(
+  'options',
+  {},
+  {
+    every: milliseconds(100),
+    lateAfter: milliseconds(0),
+    downAfter: milliseconds(0),
+    watchers: integer(0),
+    clock: clockLike,
+  },
+)
+
+const events = observable<Observable<ClientEvent>>('an Observable, events$ of a client')
+
+/**
+ * Watches the health of a client and its watchers.
+ *
+ * Cold. Emits at once, and then every `every` milliseconds; never completes and never errors. It knows what has
+ * happened since it was subscribed to: subscribe to it before the watchers. Its timer does not keep a process alive.
+ * Unsubscribing clears the timer.
+ *
+ * - A watcher is *late* if its next round should have ended `lateAfter` milliseconds ago, by the interval of its last
+ *   round; the first round is due one interval after the start, and a page that comes puts it off. After `downAfter` it
+ *   is *down*. While its request waits for the budget, it is late after `downAfter`, and never down; `reasons` tells it.
+ * - A stream is `down` if all its watchers are, and `degraded` if one is late or has failed three times in a row.
+ * - The client is `down` if a stream is, or if fewer than `watchers` run. It is `degraded` if a stream is, between a
+ *   `TokenFailed` and the next token, during a cool-down, and while the circuit is not closed.
+ *
+ * @example
+ * import { createClient, createVirtualClock } from 'rxbank'
+ * import { type HealthStatus, watchHealth } from 'rxbank/node'
+ * import { createSandbox } from 'rxbank/sandbox'
+ *
+ * const clock = createVirtualClock()
+ * const { credentials, http } = createSandbox({ clock })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+ * const statuses: Array<HealthStatus> = []
+ * watchHealth(client.events$, { every: 60_000, clock }).subscribe(({ status }) => statuses.push(status))
+ * const watching = client.user({ externalUserId: 'A6J' }).stocks.watchUpdated().subscribe()
+ * clock.advance(60_000)
+ * watching.unsubscribe()
+ * clock.advance(60_000)
+ * assert.deepStrictEqual(statuses, ['down', 'ok', 'down'])
+ */
+export const watchHealth = (events$: Observable<ClientEvent>, config: WatchHealthConfig = {}): Observable<Health> =>
+  defer(() => {
+    const decoded = decodeOptions(watchHealthConfig, config)
+    const { every = 1000, lateAfter = 60_000, downAfter = 600_000, watchers = 1, clock = systemClock } = decoded
+    if (!events.is(events$)) throw wrongOption('/events$', events.name)
+    const ledger = healthLedger(clock, { lateAfter, downAfter, watchers })
+    const looks = defer(() => of(ledger.health())).pipe(
+      repeat({ delay: () => delay(clock, every, { keepAlive: false }) }),
+    )
+    return merge(events$.pipe(tap(ledger.note), ignoreElements()), looks)
+  })

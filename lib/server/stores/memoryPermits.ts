@@ -1,0 +1,131 @@
+import { defer, EMPTY, type Observable, of } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { clockLike } from '../../base/clock/clockLike.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { integer } from '../../base/codec/integer.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { reservedOf } from '../../http/budget/rateLimiter.js'
+import { mostAfter, opensAfter } from '../../http/budget/slowStart.js'
+import {
+  type Limit,
+  type PermitAsk,
+  type PermitLoan,
+  type PermitStatus,
+  type SharedPermits,
+  sharedPermits,
+} from '../../index.js'
+
+/** The options of {@link memoryPermits}: the limit, and the clock. */
+export interface MemoryPermitsConfig extends Limit {
+  /** The clock; default: the system's. */
+  readonly clock?: Clock
+}
+
+/** Permits in memory, with a report of their use. */
+export interface MemoryPermits extends SharedPermits {
+  /** Reads how the permits are used. Cold; emits one value and completes. */
+  readonly status: () => Observable<PermitStatus>
+}
+
+interface Slot {
+  /** When the permit may be lent again, by the monotonic clock. */
+  free: number
+  /** The id of the last loan; `undefined` if the permit was given back. */
+  loan: string | undefined
+}
+
+const configCodec = options('options', { requests: integer(1), per: milliseconds(1) }, { clock: clockLike })
+
+const byFree = (a: Slot, b: Slot): number => a.free - b.free
+
+/**
+ * Creates permits in memory, for clients of one process that share the limit of an application, and for tests. Its
+ * functions return cold Observables that emit synchronously. Throws a `ConfigError` for options that are wrong.
+ *
+ * @example
+ * import { createClient, createVirtualClock, type Http } from 'rxbank'
+ * import { memoryPermits } from 'rxbank/node'
+ * import { of } from 'rxjs'
+ *
+ * const clock = createVirtualClock()
+ * const sent: Array<number> = []
+ * const http: Http = () => {
+ *   sent.push(clock.monotonic())
+ *   return of({ status: 200, headers: {}, body: '{"resources":[]}' })
+ * }
+ * const permits = memoryPermits({ requests: 2, per: 60_000, clock })
+ * const clientOf = () => createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, clock, permits })
+ * for (const client of [clientOf(), clientOf(), clientOf()]) client.banks.pages().subscribe()
+ * assert.deepStrictEqual(sent, [0, 0])
+ * clock.advance(61_000)
+ * assert.deepStrictEqual(sent.length, 3)
+ */
+export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
+  const { clock = systemClock, requests, per } = decodeOptions(configCodec, config)
+  const slots: Array<Slot> = Array.from({ length: requests }, () => ({ free: -Infinity, loan: undefined }))
+  let loans = 0
+  let opens = -Infinity
+  /** How many permits were lent since the last cool-down. */
+  let lent = 0
+
+  const lend = ({ count, priority, hold }: PermitAsk): PermitLoan => {
+    const now = clock.monotonic()
+    slots.sort(byFree)
+    const free = slots.filter(({ free: at }) => at <= now).length
+    const least = priority === 'background' ? reservedOf(requests) : 0
+    const allowed = now < opens ? 0 : mostAfter(now - opens) - lent
+    const taken = slots.slice(0, Math.max(0, Math.min(count, free - least, allowed)))
+    const permits = taken.map((slot) => {
+      const loan = String(++loans)
+      Object.assign(slot, { free: now + hold + per, loan })
+      return loan
+    })
+    lent += permits.length
+    const opening = opens === -Infinity ? 0 : opens + opensAfter(lent)
+    const nextFree = slots.sort(byFree)[least]?.free ?? now
+    const wait = permits.length === count ? 0 : Math.max(0, nextFree - now, opening - now)
+    return { permits, wait, coolDown: Math.max(0, opens - now), remaining: free - permits.length }
+  }
+
+  const status = (): PermitStatus => {
+    const now = clock.monotonic()
+    const used = slots.filter(({ free }) => free > now)
+    const held = used.filter(({ loan }) => loan !== undefined).length
+    return {
+      limit: { requests, per },
+      lent: held,
+      spent: used.length - held,
+      free: requests - used.length,
+      coolDown: Math.max(0, opens - now),
+      processes: Math.min(used.length, 1),
+    }
+  }
+
+  const source = sharedPermits({
+    limit: { requests, per },
+    lend: (ask) => defer(() => of(lend(ask))),
+    giveBack: (permits) =>
+      defer(() => {
+        const now = clock.monotonic()
+        for (const { permit, arrivesIn } of permits) {
+          const slot = slots.find(({ loan }) => loan === permit)
+          if (slot)
+            Object.assign(slot, { free: arrivesIn === undefined ? now : now + arrivesIn + per, loan: undefined })
+        }
+        return EMPTY
+      }),
+    coolDown: (ms) =>
+      defer(() => {
+        const end = clock.monotonic() + ms
+        if (end > opens) {
+          opens = end
+          lent = 0
+        }
+        return EMPTY
+      }),
+  })
+
+  return { ...source, status: () => defer(() => of(status())) }
+}

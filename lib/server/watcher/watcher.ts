@@ -1,0 +1,81 @@
+import { defer, filter, type Observable, take, takeUntil, takeWhile, tap } from 'rxjs'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { ChangesConfig, UpdatedBatch } from '../../index.js'
+
+/**
+ * A stream that runs until it is told to stop, and that then completes when it has finished the work it has begun.
+ *
+ * `stop$` emits when the stream is to stop. To later subscribers it emits at once.
+ */
+export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
+
+/**
+ * Makes a watcher that can be stopped without aborting its work; {@link gracefully} runs it.
+ *
+ * When it is told to stop, a batch that is in `process` is finished, and its checkpoint is stored; the batch is
+ * emitted, and the stream completes. A request in flight is aborted, and no further request is sent. Rows that were not
+ * processed are read again at the next start, and so are the rows of a round that was interrupted between two pages. In
+ * all other respects the stream is that of `watch`.
+ *
+ * - `watch`: the function that makes the stream, such as `user.transactions.watchUpdated`, or `(config) =>
+ *   user.changes(list, config)`.
+ * - `config`: its argument.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { memoryCheckpointStore, watcher } from 'rxbank/node'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { isSome } from 'fp-ts/lib/Option.js'
+ * import { lastValueFrom, Subject } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ transactions: 12 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const stop$ = new Subject<void>()
+ * const saved: Array<number> = []
+ * const transactions = watcher(client.user({ externalUserId: 'A6J' }).transactions.watchUpdated, {
+ *   store: memoryCheckpointStore(),
+ *   process: async ({ resources }) => {
+ *     stop$.next() // too soon for it: it is in the middle of its work
+ *     await Promise.resolve()
+ *     saved.push(resources.length)
+ *   },
+ * })
+ * const { checkpoint } = await lastValueFrom(transactions(stop$))
+ * assert.ok(saved[0] === 12 && isSome(checkpoint))
+ */
+export const watcher = <A>(
+  watch: (config: ChangesConfig<A>) => Observable<UpdatedBatch<A>>,
+  config: ChangesConfig<A> = {},
+): Watcher<UpdatedBatch<A>> => {
+  if (typeof watch !== 'function') throw wrongOption('/watch', 'a function from a config to a stream, as watchUpdated')
+  return (stop$) =>
+    defer(() => {
+      let isWorking = false
+      let isStopping = false
+      const { process } = config
+      const noted =
+        typeof process === 'function'
+          ? {
+              ...config,
+              process: (batch: UpdatedBatch<A>) => {
+                isWorking = true
+                return process(batch)
+              },
+            }
+          : config
+      const idle$ = stop$.pipe(
+        take(1),
+        filter(() => {
+          isStopping = true
+          return !isWorking
+        }),
+      )
+      return watch(noted).pipe(
+        tap(() => {
+          isWorking = false
+        }),
+        takeWhile(() => !isStopping, true),
+        takeUntil(idle$),
+      )
+    })
+}

@@ -1,0 +1,85 @@
+import * as t from 'io-ts'
+import { check } from '../../base/codec/check.js'
+import { fn } from '../../base/codec/fn.js'
+import { integer } from '../../base/codec/integer.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { type Clock, type Redacted, systemClock, type Work } from '../../index.js'
+import { secret } from '../../service/model/secret.js'
+import { clockLike } from '../clockLike.js'
+import type { WebhookEvent } from './WebhookEvent.js'
+
+/** The configuration for receiving webhooks; only `secrets` is required. Times are in milliseconds. */
+export interface CreateWebhooksConfig {
+  /** The secret of the webhook; after a rotation the new and the old one. Visible ASCII, redacted or not. */
+  readonly secrets: ReadonlyArray<string | Redacted<string>>
+  /** The maximum size of a body in bytes; default 65,536. */
+  readonly maxBodySize?: number
+  /** How long a body may take to arrive, and then `keep` to complete; default 10,000. */
+  readonly timeout?: number
+  /**
+   * How far the `timestamp` of an event may differ from the clock, in either direction; default two days, since the
+   * service sends a failed webhook again for that long. The signature covers the timestamp: an attacker who has
+   * recorded a webhook cannot send it again later, and within this time the repetition is recognized. A body without a
+   * `timestamp` has no age. `Infinity` accepts events of any age, for services that send them again for longer.
+   */
+  readonly maxAge?: number
+  /**
+   * The addresses from which webhooks come; default: any, because the signature proves the sender. The address is the
+   * last one in `X-Forwarded-For`, which the app's own proxy appends. Do not rely on it without such a proxy: anybody
+   * can write this header.
+   */
+  readonly addresses?: ReadonlyArray<string>
+  /**
+   * Stores an event before the request is answered, such as `keep` of a fleet. The answer is 200 once it completes, and 503 if
+   * it errors, so that the service sends the event again. It is called once for deliveries of an event that arrive in this
+   * process at the same moment; in other processes, and after an error, it may be called again. Default: an event is not
+   * stored, and is lost if it arrives while nobody is subscribed.
+   */
+  readonly keep?: (event: WebhookEvent) => Work
+  /** The clock; default: the system's. */
+  readonly clock?: Clock
+}
+
+const both = t.readonlyArray(secret)
+
+const secrets = new t.Type<ReadonlyArray<Redacted<string>>, unknown>(
+  'one secret or two, of visible ASCII',
+  (u): u is ReadonlyArray<Redacted<string>> => both.is(u) && (u.length === 1 || u.length === 2),
+  (u, context) =>
+    Array.isArray(u) && (u.length === 1 || u.length === 2) ? both.validate(u, context) : t.failure(u, context),
+  t.identity,
+)
+
+const age = check('milliseconds, more than 0, or Infinity', (u): u is number => typeof u === 'number' && u > 0)
+
+const codec = options(
+  'an object with secrets',
+  { secrets },
+  {
+    maxBodySize: integer(1),
+    timeout: milliseconds(1),
+    maxAge: age,
+    addresses: t.readonlyArray(nonEmpty),
+    keep: fn<(event: WebhookEvent) => Work>('a function of an event'),
+    clock: clockLike,
+  },
+)
+
+/**
+ * Decodes the options of webhooks and adds the defaults; throws one `ConfigError` that names all fields that are wrong.
+ */
+export const webhookSettings = (config: unknown) => {
+  const decoded = decodeOptions(codec, config)
+  return {
+    secrets: decoded.secrets,
+    maxBodySize: decoded.maxBodySize ?? 65_536,
+    timeout: decoded.timeout ?? 10_000,
+    maxAge: decoded.maxAge ?? 48 * 60 * 60_000,
+    addresses: decoded.addresses,
+    keep: decoded.keep,
+    clock: decoded.clock ?? systemClock,
+  }
+}

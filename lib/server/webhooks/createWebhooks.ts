@@ -1,0 +1,176 @@
+import type * as t from 'io-ts'
+import {
+  catchError,
+  concatMap,
+  defer,
+  endWith,
+  filter,
+  finalize,
+  firstValueFrom,
+  ignoreElements,
+  map,
+  type Observable,
+  of,
+  share,
+  Subject,
+  throwError,
+} from 'rxjs'
+import { afterTurn } from '../../base/clock/afterTurn.js'
+import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
+import { id } from '../../base/codec/id.js'
+import { uuid } from '../../base/codec/uuid.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import { type CreateWebhooksConfig, webhookSettings } from './CreateWebhooksConfig.js'
+import { onceOnly } from './onceOnly.js'
+import { readBytes } from './readBytes.js'
+import { isOfItem, isOfUser, momentOf, readEvent } from './readEvent.js'
+import { Refused } from './Refused.js'
+import { isSigned, signatureHeader } from './signature.js'
+import type { WebhookEvent } from './WebhookEvent.js'
+import { statuses, type WebhookRefused } from './WebhookRefused.js'
+import type { Webhooks } from './Webhooks.js'
+
+/** How many bodies may be arriving at the same time. */
+const mostInFlight = 1000
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+const textOf = (bytes: Uint8Array): string => {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new Refused('malformed')
+  }
+}
+
+const isJson = ({ headers }: Request): boolean =>
+  /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? 'application/json') &&
+  /^identity$/i.test(headers.get('content-encoding') ?? 'identity')
+
+/** The address that the nearest proxy has appended. */
+const addressOf = ({ headers }: Request): string => headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
+
+const argument = <A>(path: string, codec: t.Type<A, unknown>, given: unknown): A => {
+  if (codec.is(given)) return given
+  throw wrongOption(path, codec.name)
+}
+
+const answer = (status: number): Response =>
+  new Response(null, { status, headers: { 'Cache-Control': 'no-store', ...(status === 405 && { Allow: 'POST' }) } })
+
+/**
+ * Creates a receiver of a service's webhooks: a handler of requests that verifies their signatures, and the events.
+ *
+ * - The signature is computed over the bytes of the body; every `v1` of the header is compared with each of `secrets`.
+ * - A body that was received before does not give another event. The digests of the last 100,000 bodies are kept in
+ *   this process, for twice `maxAge`.
+ * - With `keep`, an event is stored before it is answered; two deliveries at the same moment are stored once.
+ * - Answers have only a status; `refused$` has the reasons.
+ *
+ * Throws one `ConfigError` that names the options that are wrong, ten at most.
+ *
+ * @example
+ * import { createWebhooks, signTestWebhook } from 'rxbank/node'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const webhooks = createWebhooks({ secrets: ['5ecret'] })
+ * const userUuid = '766b2f5d-a942-492c-9ea7-2e5aa88cb672'
+ * const seen = firstValueFrom(webhooks.of(userUuid))
+ *
+ * const event = { type: 'item.refreshed', content: { item_id: 7984384, status_code: 0, user_uuid: userUuid } }
+ * const { status } = await webhooks.handler(signTestWebhook({ secret: '5ecret', event }).request)
+ * assert.deepStrictEqual(status, 200)
+ * assert.deepStrictEqual((await seen)._tag, 'ItemRefreshed')
+ *
+ * const forged = await webhooks.handler(signTestWebhook({ secret: 'other', event }).request)
+ * assert.deepStrictEqual(forged.status, 401)
+ */
+export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
+  const { addresses, clock, keep, maxAge, maxBodySize, secrets, timeout } = webhookSettings(config)
+  const seen = onceOnly(clock, 2 * maxAge)
+  const events = new Subject<WebhookEvent>()
+  const refusals = new Subject<WebhookRefused>()
+  let inFlight = 0
+
+  const accept = (header: string, body: Uint8Array): WebhookEvent => {
+    if (!isSigned(secrets, header, body)) throw new Refused('forged')
+    const event = readEvent(textOf(body))
+    if (event === undefined) throw new Refused('malformed')
+    if (Math.abs(clock.wall() - (momentOf(event) ?? clock.wall())) > maxAge) throw new Refused('stale')
+    if (seen.has(body)) throw new Refused('repeated')
+    return event
+  }
+
+  const stored = (event: WebhookEvent): Observable<unknown> =>
+    keep === undefined
+      ? of(undefined)
+      : defer(() => keep(event)).pipe(
+          ignoreElements(),
+          endWith(undefined),
+          firstOrTimeout(clock, timeout, () => new Refused('unkept')),
+          catchError(() => throwError(() => new Refused('unkept'))),
+        )
+
+  /** The bodies that are being stored, by their digests. */
+  const storing = new Map<string, Observable<unknown>>()
+
+  /** Stores an event. A second delivery that arrives meanwhile waits for the first, and does not store it again. */
+  const storedOnce = (event: WebhookEvent, body: Uint8Array): Observable<unknown> =>
+    defer(() => {
+      const key = seen.keyOf(body)
+      const stored$ =
+        storing.get(key) ??
+        stored(event).pipe(
+          finalize(() => storing.delete(key)),
+          share(),
+        )
+      storing.set(key, stored$)
+      return stored$
+    })
+
+  /** Emits an event once it is stored. Its body is remembered only then, so that one that was not stored may come again. */
+  const kept = (event: WebhookEvent, body: Uint8Array): Observable<WebhookEvent> =>
+    storedOnce(event, body).pipe(
+      map(() => {
+        if (!seen.isNew(body)) throw new Refused('repeated')
+        return event
+      }),
+    )
+
+  const receive = (request: Request, context: unknown): Observable<WebhookEvent> =>
+    defer(() => {
+      if (request.method !== 'POST') throw new Refused('method')
+      if (!isJson(request)) throw new Refused('contentType')
+      if (addresses?.includes(addressOf(request)) === false) throw new Refused('address')
+      const header = request.headers.get(signatureHeader)
+      if (header === null) throw new Refused('unsigned')
+      if (inFlight >= mostInFlight) throw new Refused('busy')
+      inFlight++
+      return readBytes(request, context, maxBodySize).pipe(
+        firstOrTimeout(clock, timeout, () => new Refused('tooSlow')),
+        concatMap((body) => kept(accept(header, body), body)),
+        finalize(() => inFlight--),
+      )
+    })
+
+  return {
+    handler: (request, context) =>
+      firstValueFrom(
+        receive(request, context).pipe(
+          map((event) => {
+            afterTurn(clock, of(event)).subscribe((later) => events.next(later))
+            return answer(200)
+          }),
+          catchError((error: unknown) => {
+            const reason = error instanceof Refused ? error.reason : 'failed'
+            refusals.next({ reason, time: new Date(clock.wall()) })
+            return of(answer(statuses[reason]))
+          }),
+        ),
+      ),
+    events$: events.asObservable(),
+    refused$: refusals.asObservable(),
+    of: (userUuid) => defer(() => events.pipe(filter(isOfUser(argument('/userUuid', uuid, userUuid))))),
+    ofItem: (itemId) => defer(() => events.pipe(filter(isOfItem(argument('/itemId', id, itemId))))),
+  }
+}

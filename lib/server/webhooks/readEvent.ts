@@ -1,0 +1,79 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { fromEither, toNullable } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { decode } from '../../base/codec/decode.js'
+import { id } from '../../base/codec/id.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
+import { object } from '../../base/codec/object.js'
+import { parseJson } from '../../base/codec/parseJson.js'
+import { record } from '../../base/codec/record.js'
+import { accountChange, accountContent, epoch, itemContent, itemRefresh, userContent } from './contents.js'
+import type { WebhookEvent } from './WebhookEvent.js'
+
+/** The tag of an event, and the codec of its content. */
+interface Kind {
+  readonly _tag: WebhookEvent['_tag']
+  readonly codec: t.Decoder<unknown, unknown>
+}
+
+const kind = (_tag: Kind['_tag'], content: t.Mixed): Kind => ({
+  _tag,
+  codec: record('webhook', { type: t.string, timestamp: epoch, content }, {}),
+})
+
+const itemCreated = kind('ItemCreated', itemContent)
+const itemRefreshed = kind('ItemRefreshed', itemRefresh)
+const accountCreated = kind('AccountCreated', accountContent)
+const accountUpdated = kind('AccountUpdated', accountChange)
+
+/** The kinds by the service's names of the types, in the vocabularies of 2025, 2021 and 2019. */
+const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['item.created', itemCreated],
+  ['item.refreshed', itemRefreshed],
+  ['item.account.created', accountCreated],
+  ['item.account.updated', accountUpdated],
+  ['item.account.deleted', kind('AccountDeleted', accountContent)],
+  ['item.deleted', kind('ItemDeleted', itemContent)],
+  ['user.deleted', kind('UserDeleted', userContent)],
+  ['ITEM_CREATED', itemCreated],
+  ['ITEM_REFRESHED', itemRefreshed],
+  ['ACCOUNT_CREATED', accountCreated],
+  ['ACCOUNT_UPDATED', accountUpdated],
+  ['TEST_EVENT', { _tag: 'TestEvent', codec: object }],
+])
+
+const unknown: Kind = { _tag: 'UnknownEvent', codec: object }
+
+/** Reads the body of a webhook; `undefined` if it is not a JSON object with a `type`. */
+export const readEvent = (text: string): WebhookEvent | undefined => {
+  const parsed = parseJson(text)
+  if (isLeft(parsed) || !object.is(parsed.right) || !nonEmpty.is(parsed.right.type)) return undefined
+  const fields = parsed.right as { readonly type: string }
+  const { _tag, codec } = kinds.get(fields.type) ?? unknown
+  const decoded = decode(codec, fields)
+  if (isLeft(decoded)) return { ...fields, _tag: 'InvalidEvent', issues: decoded.left }
+  return { ...(decoded.right as typeof fields), _tag } as WebhookEvent
+}
+
+/** When an event happened, in milliseconds since 1970; `undefined` if it has no valid timestamp. */
+export const momentOf = ({ timestamp }: WebhookEvent): number | undefined => {
+  const moment = epoch.is(timestamp) ? timestamp : toNullable(fromEither(epoch.decode(timestamp)))
+  return moment?.getTime()
+}
+
+const ofUser = record('content', { user_uuid: t.string }, {})
+const ofItem = record('content', { item_id: id }, {})
+
+/**
+ * Whether an event is about a user. This is known even if its type is unknown or the rest of its content is invalid.
+ */
+export const isOfUser = (uuid: string): ((event: WebhookEvent) => boolean) => {
+  const own = uuid.toLowerCase()
+  return ({ content }) => ofUser.is(content) && content.user_uuid.toLowerCase() === own
+}
+
+/** Whether an event is about an item, likewise. */
+export const isOfItem =
+  (itemId: number) =>
+  ({ content }: WebhookEvent): boolean =>
+    ofItem.is(content) && content.item_id === itemId

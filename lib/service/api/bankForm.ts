@@ -1,0 +1,97 @@
+import { type Either, left, map } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { id } from '../../base/codec/id.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { record } from '../../base/codec/record.js'
+import { uuid } from '../../base/codec/uuid.js'
+import type { ClientError } from '../../base/error/ClientError.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import { bankFormAdd, bankFormEdit } from '../profile/operations.js'
+import type { Service } from '../profile/Service.js'
+import { demandOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
+import { readCallback } from './callback.js'
+import { endpoint } from './endpoint.js'
+import { httpsUrl } from './httpsUrl.js'
+import type { Request } from './Request.js'
+import { withParameters } from './withParameters.js'
+
+/** Which form is wanted: the one that connects a new item, or, with `itemId`, the one that edits its credentials. */
+export interface BankForm {
+  /**
+   * Where the user's browser goes afterwards: `https`, `http` to this machine, or a scheme of your app's own, such as
+   * `com.example.app:/connected`; allowed with sandbox credentials only.
+   */
+  readonly redirectUrl?: string
+  readonly itemId?: number
+}
+
+const form = /* @__PURE__ */ record('bank form', { redirect_url: httpsUrl }, {})
+
+const address: t.Type<string, unknown> = /* @__PURE__ */ new t.Type(
+  'bank form',
+  (u): u is string => httpsUrl.is(u),
+  (u, context) => map(({ redirect_url }: t.TypeOf<typeof form>) => redirect_url)(form.validate(u, context)),
+  (redirect_url) => ({ redirect_url }),
+)
+
+/** Asks for the address of the bank form. */
+export const getBankForm = (service: Service, { redirectUrl, itemId }: BankForm): Request<string> => {
+  const operation = itemId === undefined ? bankFormAdd : bankFormEdit
+  const request = endpoint(service, operation)
+  if (redirectUrl !== undefined) demandOption(service.version, operation.name, 'redirectUrl')
+  if (request.method === 'GET')
+    return { ...request, query: { item_id: itemId, redirect_url: redirectUrl }, codec: address }
+  const parameters = {
+    ...(itemId === undefined ? {} : { item_id: String(itemId) }),
+    ...(redirectUrl === undefined ? {} : { redirect_url: redirectUrl }),
+  }
+  return { ...withParameters(service, request, parameters), codec: address }
+}
+
+/** What the bank form brings back. */
+export interface BankFormCallback {
+  readonly user_uuid: string
+  readonly item_id: number
+}
+
+/**
+ * The options of {@link parseBankFormCallback}.
+ */
+export interface BankFormCallbackConfig {
+  /**
+   * The client's `serviceVersion`; default `2021-06-01`. Before `2016-01-18` the form does not say whose item it is, and
+   * `user_uuid` is the one that was expected: make sure by other means, such as a `state` of your own in the address,
+   * that the browser is that user's.
+   */
+  readonly serviceVersion?: string
+}
+
+const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid, item_id: id }, {})
+
+/**
+ * Reads the URL to which the bank form sent the user's browser.
+ *
+ * `Left` when something is missing, malformed or there twice, and when it is about another user than `expectedUserUuid`:
+ * then the browser was sent there by somebody else.
+ *
+ * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; interface.md §4.
+ *
+ * @example
+ * import { parseBankFormCallback } from 'rxbank'
+ *
+ * const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
+ * const parsed = parseBankFormCallback(`https://app.example/connected?user_uuid=${uuid}&item_id=187741`, uuid)
+ * assert.deepStrictEqual(parsed, { _tag: 'Right', right: { user_uuid: uuid, item_id: 187741 } })
+ */
+export const parseBankFormCallback = (
+  url: string,
+  expectedUserUuid: string,
+  { serviceVersion: date = '2021-06-01' }: BankFormCallbackConfig = {},
+): Either<ClientError, BankFormCallback> => {
+  if (!plainDate.is(date)) return left(wrongOption('/serviceVersion', plainDate.name))
+  const isUserNamed = supports(serviceVersion(date, 'beta 3'), 'userInBankFormCallback')
+  const implied = isUserNamed ? {} : { user_uuid: expectedUserUuid }
+  const names = ['user_uuid', 'item_id']
+  const read = readCallback({ operation: 'bankForm.callback', codec: callback, names, implied }, url, expectedUserUuid)
+  return map(({ user_uuid, item_id }: BankFormCallback) => ({ user_uuid, item_id }))(read)
+}

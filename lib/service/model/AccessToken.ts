@@ -1,0 +1,47 @@
+import { map } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { record } from '../../base/codec/record.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+import type { Redacted } from '../../base/Redacted.js'
+import { type AuthenticatedUser, authenticatedUser } from './AuthenticatedUser.js'
+import { secret } from './secret.js'
+
+const answer = record('access token', { access_token: secret, expires_at: timestamp, user: authenticatedUser }, {})
+
+type Answer = t.TypeOf<typeof answer>
+
+const withoutMore = ({ access_token, expires_at, user }: Answer): Answer => ({ access_token, expires_at, user })
+
+/**
+ * What authentication answers: the right to read one user's data until a moment.
+ *
+ * It encodes with `access_token` still redacted: its JSON is of no use to anyone, while within a process what was
+ * encoded decodes again. Other fields of the answer are dropped, for they could be credentials in the clear.
+ *
+ * @example
+ * import { accessToken } from 'rxbank'
+ *
+ * const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: 'A6JEJIID1919BDS' }
+ * const decoded = accessToken.decode({ access_token: 't0k3n', expires_at: '2019-05-06T11:08:25.040Z', user })
+ * assert.ok(decoded._tag === 'Right' && decoded.right.expires_at.getTime() === 1557140905040)
+ * assert.ok(!JSON.stringify(accessToken.encode(decoded.right)).includes('t0k3n'))
+ */
+export const accessToken: t.Type<t.TypeOf<typeof answer>, t.OutputOf<typeof answer>> = new t.Type(
+  answer.name,
+  answer.is,
+  (u, context) => map(withoutMore)(answer.validate(u, context)),
+  (token) => answer.encode(withoutMore(token)),
+)
+
+/** What {@link accessToken} decodes to. */
+export interface AccessToken extends t.TypeOf<typeof accessToken> {
+  /** The bearer token, redacted; `reveal` opens it. Shown in interface.md §2. */
+  readonly access_token: Redacted<string>
+  /**
+   * When the token ends: a moment, two hours after it was issued. The wire has ISO 8601 in UTC with milliseconds. Shown
+   * in interface.md §2.
+   */
+  readonly expires_at: Date
+  /** The user whose data the token opens. Shown in interface.md §2. */
+  readonly user: AuthenticatedUser
+}

@@ -1,0 +1,103 @@
+import * as t from 'io-ts'
+import { type Assumed, assumed } from '../../base/codec/assumed.js'
+import { finite } from '../../base/codec/finite.js'
+import { id } from '../../base/codec/id.js'
+import { lenient } from '../../base/codec/lenient.js'
+import { record } from '../../base/codec/record.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+import { type LoanDetails, loanDetails } from './LoanDetails.js'
+import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
+
+/** The account types that were seen, as documentation: others decode as well. */
+export type KnownAccountType =
+  | 'checking'
+  | 'savings'
+  | 'brokerage'
+  | 'card'
+  | 'loan'
+  | 'shared_saving_plan'
+  | 'pending'
+  | 'life_insurance'
+  | 'special'
+  | 'unknown'
+
+/**
+ * An account of an item. What the interface does not show is {@link Assumed}.
+ *
+ * @example
+ * import { account } from 'rxbank'
+ *
+ * assert.ok(account.is({ id: 2341488, type: 'savings', savings_details: { ceiling: 22950 }, loan_details: null }))
+ */
+export const account = record(
+  'account',
+  { id },
+  {
+    ...lenient({ type: t.string, updated_at: timestamp }),
+    ...assumed({
+      loan_details: loanDetails,
+      savings_details: savingsDetails,
+      name: t.string,
+      balance: finite,
+      currency_code: t.string,
+      status: finite,
+      status_code_info: t.string,
+      status_code_description: t.string,
+      item_id: id,
+      bank_id: id,
+      iban: t.string,
+      is_pro: t.boolean,
+      is_paused: t.boolean,
+    }),
+  },
+)
+
+/** What {@link account} decodes to. */
+export interface Account extends t.TypeOf<typeof account> {
+  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  readonly id: number
+  /**
+   * The kind of the account: a word, see {@link KnownAccountType}. `loan` and `savings` are shown in interface.md §2;
+   * others are assumed.
+   */
+  readonly type?: string | null | undefined
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC with milliseconds. Shown in interface.md §2. */
+  readonly updated_at?: Date | null | undefined
+  /**
+   * The details of the loan, if `type` is `loan`. The name of this field is shown in interface.md §2; its content is
+   * assumed.
+   */
+  readonly loan_details?: Assumed<LoanDetails> | null | undefined
+  /**
+   * The details of the savings, if `type` is `savings`. The name of this field is shown in interface.md §2; its content is
+   * assumed.
+   */
+  readonly savings_details?: Assumed<SavingsDetails> | null | undefined
+  /** The name, for a person to read. Assumed: the interface does not show it. */
+  readonly name?: Assumed<string> | null | undefined
+  /**
+   * The balance in units of `currency_code`, not in cents. What its sign means is not shown. Assumed: the interface
+   * does not show it.
+   */
+  readonly balance?: Assumed<number> | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: the interface does not show it. */
+  readonly currency_code?: Assumed<string> | null | undefined
+  /**
+   * The state of its item, see {@link KnownItemStatus}. It is no HTTP status. Assumed: the interface does not show it.
+   */
+  readonly status?: Assumed<number> | null | undefined
+  /** The state of its item as a word, such as `BANK_IS_DOWN`. Assumed: the interface does not show it. */
+  readonly status_code_info?: Assumed<string> | null | undefined
+  /** The state of its item as a text for a person. Assumed: the interface does not show it. */
+  readonly status_code_description?: Assumed<string> | null | undefined
+  /** The id of the item that it belongs to. Assumed: the interface does not show it. */
+  readonly item_id?: Assumed<number> | null | undefined
+  /** The id of its bank. Assumed: the interface does not show it. */
+  readonly bank_id?: Assumed<number> | null | undefined
+  /** The IBAN. Assumed: the interface does not show it. */
+  readonly iban?: Assumed<string> | null | undefined
+  /** Whether it is an account for professional use. Assumed: the interface does not show it. */
+  readonly is_pro?: Assumed<boolean> | null | undefined
+  /** Whether the account is paused. Assumed: the interface does not show it. */
+  readonly is_paused?: Assumed<boolean> | null | undefined
+}

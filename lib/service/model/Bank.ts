@@ -1,0 +1,76 @@
+import type * as t from 'io-ts'
+import { type Assumed, assumed } from '../../base/codec/assumed.js'
+import { id } from '../../base/codec/id.js'
+import { list } from '../../base/codec/list.js'
+import { record } from '../../base/codec/record.js'
+import { bankFields, formField as strict } from './bridge/bankFields.js'
+
+const formField = record('form field', {}, assumed(strict.optional, '/form/*'))
+
+/**
+ * One input of a bank's form, whose fields are {@link Assumed}; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum` as
+ * the text `0` or `1`.
+ */
+export interface BankFormField extends t.TypeOf<typeof formField> {
+  /** What is to be entered, for a person to read. Assumed: the interface does not show it. */
+  readonly label?: Assumed<string> | null | undefined
+  /** The kind of the input: a word, seen as `USER`, `PWD` and `PWD2`. Assumed: the interface does not show it. */
+  readonly type?: Assumed<string> | null | undefined
+  /** Whether digits alone are to be entered; seen as the text `0` or `1`. Assumed: the interface does not show it. */
+  readonly isNum?: Assumed<string | boolean> | null | undefined
+  /** The least number of characters. Assumed: the interface does not show it. */
+  readonly minLength?: Assumed<number> | null | undefined
+  /** The greatest number of characters. Assumed: the interface does not show it. */
+  readonly maxLength?: Assumed<number> | null | undefined
+}
+
+/**
+ * A bank that users can connect. What the interface does not show is {@link Assumed}.
+ *
+ * @example
+ * import { bank } from 'rxbank'
+ *
+ * assert.ok(bank.is({ id: 408, name: 'Demo Bank', country_code: 'FR', capabilities: ['ais'] }))
+ */
+export const bank = record('bank', { id }, assumed({ ...bankFields, form: list(formField) }))
+
+/** What {@link bank} decodes to. */
+export interface Bank extends t.TypeOf<typeof bank> {
+  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  readonly id: number
+  /** The name, for a person to read. Assumed: the interface does not show it. */
+  readonly name?: Assumed<string> | null | undefined
+  /** The name of the group that the bank belongs to. Assumed: the interface does not show it. */
+  readonly parent_name?: Assumed<string> | null | undefined
+  /** The country, by ISO 3166-1: two letters. Assumed: the interface does not show it. */
+  readonly country_code?: Assumed<string> | null | undefined
+  /** A colour of the bank, as a text. Assumed: the interface does not show it. */
+  readonly primary_color?: Assumed<string> | null | undefined
+  /** Another colour of the bank, as a text. Assumed: the interface does not show it. */
+  readonly secondary_color?: Assumed<string> | null | undefined
+  /** The URL of the logo, sometimes `''`. Assumed: the interface does not show it. */
+  readonly logo_url?: Assumed<string> | null | undefined
+  /** A URL of the bank. Assumed: the interface does not show it. */
+  readonly url?: Assumed<string> | null | undefined
+  /** The URL of the page on which users authenticate. Assumed: the interface does not show it. */
+  readonly authentication_page_url?: Assumed<string> | null | undefined
+  /** What the bank asks users for, one element an input. Assumed: the interface does not show it. */
+  readonly form?: Assumed<Array<BankFormField>> | null | undefined
+  /** How users authenticate: a word, such as `INTERNAL_CREDS` or `WEBVIEW`. Assumed: the interface does not show it. */
+  readonly authentication_type?: Assumed<string> | null | undefined
+  /**
+   * What can be done with the bank: words, such as `ais`, `account_check` or `single_transfer`. Assumed: the interface
+   * does not show it.
+   */
+  readonly capabilities?: Assumed<Array<string>> | null | undefined
+  /** The channels to the bank: words. Assumed: the interface does not show it. */
+  readonly channel_type?: Assumed<Array<string>> | null | undefined
+  /** About transfers: an object whose fields are not looked at. Assumed: the interface does not show it. */
+  readonly transfer?: Assumed<Readonly<Record<string, unknown>>> | null | undefined
+  /** About payments: an object whose fields are not looked at. Assumed: the interface does not show it. */
+  readonly payment?: Assumed<Readonly<Record<string, unknown>>> | null | undefined
+  /** Whether the bank is to be highlighted. Assumed: the interface does not show it. */
+  readonly is_highlighted?: Assumed<boolean> | null | undefined
+  /** The place of the bank in the order of display, a number. Assumed: the interface does not show it. */
+  readonly display_order?: Assumed<number> | null | undefined
+}

@@ -1,0 +1,50 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import { object } from '../../base/codec/object.js'
+import { parseJson } from '../../base/codec/parseJson.js'
+import type { ErrorCode } from '../../base/error/SupportFacts.js'
+import { redact, type Redacted } from '../../base/Redacted.js'
+import { errorCodes, matches, word } from './errorCodes.js'
+
+/** The body of an error answer. */
+export interface ErrorBody {
+  /**
+   * The error code, from the field `type` or `code`. Only a short word of letters is taken, as the field could contain
+   * a token or a cursor.
+   */
+  readonly type: Option<string>
+  /** The message for a person. It is redacted, as it may quote what was sent, and cut at 1000 characters. */
+  readonly message: Option<Redacted<string>>
+  /** The codes of all errors in the body, ten at most. */
+  readonly codes: ReadonlyArray<ErrorCode>
+}
+
+const longestBody = 65536
+const longestMessage = 1000
+
+const asWord = (u: unknown): Option<string> => (matches(u, word) ? some(u) : none)
+
+const asMessage = (u: unknown): Option<Redacted<string>> =>
+  typeof u === 'string' && u !== '' ? some(redact(u.slice(0, longestMessage))) : none
+
+/**
+ * Reads the body of an error; it never fails, and what is not understood is `None`.
+ *
+ * HTML, an empty text, and anything longer than 65,536 characters are no error bodies.
+ *
+ * Where there is a list `errors`, as of 2025-01-15, its first is read; clients' code.
+ *
+ * - `type`: from `type`, else `code`; the interface (interface.md §7) does not show it: assumed, the profile's.
+ * - `message`: from `message`; its presence is interface.md §9's, its place assumed, the profile's.
+ */
+export const errorBody = (text: string): Option<ErrorBody> => {
+  if (text.length > longestBody) return none
+  const json = parseJson(text)
+  if (isLeft(json) || !object.is(json.right)) return none
+  const { errors } = json.right
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined
+  const { type, code, message } = object.is(first) ? first : json.right
+  const body = { type: asWord(type ?? code), message: asMessage(message), codes: errorCodes(json.right) }
+  const isEmpty = body.type._tag === 'None' && body.message._tag === 'None' && body.codes.length === 0
+  return isEmpty ? none : some(body)
+}

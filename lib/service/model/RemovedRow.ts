@@ -1,0 +1,139 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { id as idCodec } from '../../base/codec/id.js'
+import { lenient } from '../../base/codec/lenient.js'
+import { object } from '../../base/codec/object.js'
+import { pathsOf, withPaths } from '../../base/codec/paths.js'
+import { record, type RecordType } from '../../base/codec/record.js'
+import type { Fields } from '../../base/codec/RecordOf.js'
+
+/** What a row says that was removed: `is_deleted`, or `deleted` as of 2025-01-15, is `true`. */
+export type RemovalFlag = { readonly is_deleted: true } | { readonly deleted: true }
+
+/**
+ * A row that was removed. Only its `id` and the flag are certain: the service may leave out everything else. What it
+ * sends is there, except for required fields that are wrong or `null`.
+ */
+export type RemovedRow<A = unknown> = Partial<A> & { readonly id: number } & RemovalFlag
+
+/**
+ * A row in a list of changes: a whole one, or one that was removed, of which only the `id` is certain. `isRemoved` tells
+ * them apart.
+ *
+ * @example
+ * import { type Changed, isRemoved } from 'rxbank'
+ * import type { Bridge2021Transaction } from 'rxbank/bridge'
+ *
+ * const amountOf = (row: Changed<Bridge2021Transaction>): number => (isRemoved(row) ? 0 : row.amount)
+ * assert.deepStrictEqual(amountOf({ id: 7, is_deleted: true }), 0)
+ */
+export type Changed<A> = A | RemovedRow<A>
+
+type Unknown = Readonly<Record<string, unknown>>
+
+const names = ['is_deleted', 'deleted'] as const
+
+const own = (u: unknown, name: string): unknown => (object.is(u) && Object.hasOwn(u, name) ? u[name] : undefined)
+
+/** What a row says of its removal: whether it is removed, or the name of a flag that is no boolean. */
+const removalOf = (flag: (name: string) => unknown): boolean | { readonly wrong: string } => {
+  const given = names.filter((name) => flag(name) !== null && flag(name) !== undefined)
+  if (given.some((name) => flag(name) === true)) return true
+  const [wrong] = given
+  return wrong === undefined || given.some((name) => flag(name) === false) ? false : { wrong }
+}
+
+/** The flag of a row that is removed. */
+const flagOf = (row: unknown): Unknown => {
+  const name = names.find((candidate) => own(row, candidate) === true)
+  return name === undefined ? {} : { [name]: true }
+}
+
+const isPlainFlag = (flag: unknown): boolean => flag === undefined || flag === null || typeof flag === 'boolean'
+
+/** Whether a codec is a record, of whichever copy of the package. */
+const isRecord = (codec: unknown): codec is Pick<RecordType<Fields, Fields>, 'name' | 'required' | 'optional'> =>
+  (codec as Partial<RecordType<Fields, Fields>>)._tag === 'RecordType'
+
+/** Decodes what is right in a row of which only the `id` has to be. */
+const partialOf = <A>(codec: t.Type<A, unknown>): ((u: unknown) => t.Validation<Unknown>) => {
+  if (!isRecord(codec))
+    return (u) => {
+      const decoded = idCodec.decode(own(u, 'id'))
+      return isLeft(decoded) ? decoded : t.success({ id: decoded.right })
+    }
+  const { required, optional } = codec
+  const { id = idCodec, ...others } = required
+  const partial = record(codec.name, { id }, lenient({ ...optional, ...others }))
+  return (u) => {
+    const decoded = partial.decode(u)
+    if (isLeft(decoded)) return decoded
+    const kept = Object.entries(decoded.right).filter(([name, value]) => value !== null || !Object.hasOwn(others, name))
+    return t.success(Object.fromEntries(kept))
+  }
+}
+
+/** The codecs of changes, by those of rows; each is its own, so that none is made of another. */
+const made = /* @__PURE__ */ new WeakMap<object, unknown>()
+
+const create = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
+  const { fast, plain } = pathsOf(codec)
+  const partial = partialOf(codec)
+  const place = new t.Type<boolean>('boolean', t.boolean.is, t.failure, t.identity)
+
+  const removed = (u: unknown): RemovedRow<A> | undefined => {
+    const decoded = removalOf((name) => own(u, name)) === true ? partial(u) : undefined
+    if (decoded === undefined || isLeft(decoded)) return undefined
+    return { ...decoded.right, ...flagOf(u) } as unknown as RemovedRow<A>
+  }
+
+  const validate = (u: unknown, context: t.Context): t.Validation<Changed<A>> => {
+    const decoded = plain(u, context) as t.Validation<A>
+    if (isLeft(decoded)) {
+      // #sabotage: bare-tombstone
+      const row = removed(u)
+      return row === undefined ? decoded : t.success(row)
+    }
+    const row = decoded.right
+    // A codec may read the flag in its own way, or leave it out of what it decodes to.
+    const removal = removalOf((name) => own(row, name) ?? own(u, name))
+    if (removal === false) return decoded
+    if (removal !== true) {
+      const flag = own(u, removal.wrong)
+      return t.failure(flag, t.appendContext(context, removal.wrong, place, flag))
+    }
+    if (removalOf((name) => own(row, name)) === true) return decoded
+    return t.success({ ...removed(u), ...row, ...flagOf(u) } as RemovedRow<A>)
+  }
+
+  const isChanged = (u: unknown): u is Changed<A> =>
+    codec.is(u) || (idCodec.is(own(u, 'id')) && removalOf((name) => own(u, name)) === true)
+
+  const changed = new t.Type<Changed<A>, unknown>(codec.name, isChanged, validate, (row) =>
+    codec.is(row) ? codec.encode(row) : row,
+  )
+  // The fast path is for rows about which there is no question.
+  const quick = (u: unknown, isOwned: boolean): unknown => {
+    if (typeof u !== 'object' || u === null) return undefined
+    const { is_deleted, deleted } = u as Unknown
+    const decoded = isPlainFlag(is_deleted) && isPlainFlag(deleted) ? fast?.(u, isOwned) : undefined
+    if (typeof decoded !== 'object' || decoded === null) return undefined
+    const kept = decoded as Unknown
+    return kept.is_deleted === is_deleted && kept.deleted === deleted ? decoded : undefined
+  }
+  return withPaths(changed, { fast: fast && quick, plain: validate })
+}
+
+/**
+ * The codec of a list's changes, made from the codec of its rows: a row that was removed needs only an `id` and a flag that
+ * is `true`, even if the codec leaves the flag out. A flag of another type is refused, unless the codec decodes it to a
+ * boolean, or the other flag is one: a row must not stay because its removal was misread. Without a flag, or with `null`,
+ * a row is there.
+ */
+export const changeOf = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
+  const known = made.get(codec) as t.Type<Changed<A>, unknown> | undefined
+  if (known !== undefined) return known
+  const changed = create(codec)
+  made.set(codec, changed).set(changed, changed)
+  return changed
+}

@@ -1,0 +1,78 @@
+import * as t from 'io-ts'
+import { type Assumed, assumed } from '../../base/codec/assumed.js'
+import { finite } from '../../base/codec/finite.js'
+import { id } from '../../base/codec/id.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { record } from '../../base/codec/record.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+
+/**
+ * A stock: a position held in an account. What the interface does not show is {@link Assumed}.
+ *
+ * @example
+ * import { stock } from 'rxbank'
+ *
+ * assert.ok(stock.is({ id: 1510467, label: 'Demo', quantity: 8, current_price: 124.96, currency_code: 'USD' }))
+ */
+export const stock = record(
+  'stock',
+  { id },
+  assumed({
+    updated_at: timestamp,
+    created_at: timestamp,
+    label: t.string,
+    ticker: t.string,
+    stock_key: t.string,
+    marketplace: t.string,
+    isin: t.string,
+    quantity: finite,
+    current_price: finite,
+    average_purchase_price: finite,
+    total_value: finite,
+    currency_code: t.string,
+    value_date: plainDate,
+    account_id: id,
+    is_deleted: t.boolean,
+  }),
+)
+
+/** What {@link stock} decodes to. */
+export interface Stock extends t.TypeOf<typeof stock> {
+  /** The id: an integer from 0 to 2^53 - 1, the `stock_id` of its path. Shown in interface.md §2. */
+  readonly id: number
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC. Assumed: the interface does not show it. */
+  readonly updated_at?: Assumed<Date> | null | undefined
+  /** When it was created: a moment. The wire has ISO 8601 in UTC. Assumed: the interface does not show it. */
+  readonly created_at?: Assumed<Date> | null | undefined
+  /** The name of the position. Assumed: the interface does not show it. */
+  readonly label?: Assumed<string> | null | undefined
+  /** The ticker of the position, a text. Assumed: the interface does not show it. */
+  readonly ticker?: Assumed<string> | null | undefined
+  /** The key of the position, a text. Assumed: the interface does not show it. */
+  readonly stock_key?: Assumed<string> | null | undefined
+  /** The marketplace, a text. Assumed: the interface does not show it. */
+  readonly marketplace?: Assumed<string> | null | undefined
+  /** The ISIN, by ISO 6166. Assumed: the interface does not show it. */
+  readonly isin?: Assumed<string> | null | undefined
+  /** How many shares are held; it may be a fraction. Assumed: the interface does not show it. */
+  readonly quantity?: Assumed<number> | null | undefined
+  /**
+   * The current price of one share, in units of `currency_code`, not in cents. Assumed: the interface does not show it.
+   */
+  readonly current_price?: Assumed<number> | null | undefined
+  /**
+   * The average price that was paid for one share, in units of `currency_code`, not in cents. Assumed: the interface
+   * does not show it.
+   */
+  readonly average_purchase_price?: Assumed<number> | null | undefined
+  /** The value of all shares, in units of `currency_code`, not in cents. Assumed: the interface does not show it. */
+  readonly total_value?: Assumed<number> | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: the interface does not show it. */
+  readonly currency_code?: Assumed<string> | null | undefined
+  /** The day that the value is of, `YYYY-MM-DD`, without a zone. Assumed: the interface does not show it. */
+  readonly value_date?: Assumed<string> | null | undefined
+  /** The id of the account that it belongs to. Assumed: the interface does not show it. */
+  readonly account_id?: Assumed<number> | null | undefined
+  /** Whether the row was removed; true only in lists of what changed. Assumed: the interface does not show it. */
+  readonly is_deleted?: Assumed<boolean> | null | undefined
+}

@@ -1,0 +1,101 @@
+import * as t from 'io-ts'
+import { type Assumed, assumed } from '../../base/codec/assumed.js'
+import { finite } from '../../base/codec/finite.js'
+import { id } from '../../base/codec/id.js'
+import { lenient } from '../../base/codec/lenient.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { record } from '../../base/codec/record.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+
+/**
+ * A transaction of an account. What the interface does not show is {@link Assumed}.
+ *
+ * @example
+ * import { transaction } from 'rxbank'
+ *
+ * const decoded = transaction.decode({ id: 36000051006608, amount: -4.99, updated_at: '2023-06-08T13:18:31.408Z' })
+ * assert.ok(decoded._tag === 'Right' && decoded.right.updated_at?.getUTCMilliseconds() === 408)
+ */
+export const transaction = record(
+  'transaction',
+  { id },
+  {
+    updated_at: timestamp,
+    ...lenient({ description: t.string, raw_description: t.string }),
+    ...assumed({
+      clean_description: t.string,
+      bank_description: t.string,
+      amount: finite,
+      currency_code: t.string,
+      date: plainDate,
+      booking_date: plainDate,
+      transaction_date: plainDate,
+      value_date: plainDate,
+      account_id: id,
+      category_id: id,
+      is_deleted: t.boolean,
+      is_future: t.boolean,
+      show_client_side: t.boolean,
+    }),
+  },
+)
+
+/** What {@link transaction} decodes to. */
+export interface Transaction extends t.TypeOf<typeof transaction> {
+  /** The id: an integer from 0 to 2^53 - 1. Shown in interface.md §2. */
+  readonly id: number
+  /** What it was for, made readable. Shown in interface.md §2. */
+  readonly description?: string | null | undefined
+  /** What it was for, as the bank sent it. Shown in interface.md §2. */
+  readonly raw_description?: string | null | undefined
+  /** When it was last updated: a moment. The wire has ISO 8601 in UTC with milliseconds. Shown in interface.md §2. */
+  readonly updated_at?: Date | null | undefined
+  /** What 2021-06-01 may send for `description`. Assumed: the interface does not show it. */
+  readonly clean_description?: Assumed<string> | null | undefined
+  /** What 2021-06-01 may send for `raw_description`. Assumed: the interface does not show it. */
+  readonly bank_description?: Assumed<string> | null | undefined
+  /**
+   * The amount in units of `currency_code`, not in cents: positive for a credit, negative for a debit, as -4.99. Add
+   * amounts up by `minorUnits`, without rows that are `is_future` or whose `show_client_side` is false. Assumed: the
+   * interface does not show it.
+   */
+  readonly amount?: Assumed<number> | null | undefined
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Assumed: the interface does not show it. */
+  readonly currency_code?: Assumed<string> | null | undefined
+  /**
+   * The day of the transaction, `YYYY-MM-DD`: a day of the calendar, without a time or a zone. Assumed: the interface
+   * does not show it.
+   */
+  readonly date?: Assumed<string> | null | undefined
+  /**
+   * The booking date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Assumed: the
+   * interface does not show it.
+   */
+  readonly booking_date?: Assumed<string> | null | undefined
+  /**
+   * The transaction date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Assumed: the
+   * interface does not show it.
+   */
+  readonly transaction_date?: Assumed<string> | null | undefined
+  /**
+   * The value date, a day without a zone, `YYYY-MM-DD`; missing where the bank does not tell it. Assumed: the interface
+   * does not show it.
+   */
+  readonly value_date?: Assumed<string> | null | undefined
+  /** The id of the account that it belongs to. Assumed: the interface does not show it. */
+  readonly account_id?: Assumed<number> | null | undefined
+  /** The id of its category. Assumed: the interface does not show it. */
+  readonly category_id?: Assumed<number> | null | undefined
+  /** Whether the row was removed; true only in lists of what changed. Assumed: the interface does not show it. */
+  readonly is_deleted?: Assumed<boolean> | null | undefined
+  /**
+   * Whether it will be debited later, and is not in the balance yet: leave it out of sums of what is booked. Assumed:
+   * the interface does not show it.
+   */
+  readonly is_future?: Assumed<boolean> | null | undefined
+  /**
+   * False for a line that repeats a purchase by a card with deferred debit: neither show it nor add it to a sum. A
+   * row without a value is shown. Assumed: the interface does not show it.
+   */
+  readonly show_client_side?: Assumed<boolean> | null | undefined
+}

@@ -1,0 +1,75 @@
+import type { Assumed } from '../../base/codec/assumed.js'
+import { id as idCodec } from '../../base/codec/id.js'
+import { object } from '../../base/codec/object.js'
+
+/** The fields of a category that determine its place in the tree: its parent, or the categories below it. */
+export interface CategoryPlace {
+  readonly id: number
+  readonly parent_id?: Assumed<number> | null | undefined
+  readonly parent?: { readonly id: number } | null | undefined
+  readonly categories?: Assumed<ReadonlyArray<CategoryPlace>> | null | undefined
+}
+
+type Below<A> = A extends { readonly categories?: infer C }
+  ? Extract<C extends ReadonlyArray<infer B> ? B : never, CategoryPlace>
+  : never
+
+const isPlace = (u: unknown): u is CategoryPlace => object.is(u) && idCodec.is(u.id)
+
+/** A category, and those below it. */
+export interface CategoryNode<A> {
+  readonly category: A
+  readonly children: ReadonlyArray<CategoryNode<A>>
+}
+
+/** Categories that have no parent in their list, each with those below it. */
+export type CategoryTree<A> = ReadonlyArray<CategoryNode<A | Below<A>>>
+
+interface Growing {
+  readonly category: CategoryPlace
+  readonly children: Array<Growing>
+}
+
+/**
+ * Puts categories below their parents, whether a list has them flat (`parent` or `parent_id`) or inside one another
+ * (`categories`).
+ *
+ * The order is that of the list, and each `id` comes once: of several the first is taken, below the first parent that
+ * any of them names. One whose parent is not in the list is at the top; a cycle of parents is broken at one of them,
+ * which is at the top too.
+ *
+ * @example
+ * import { categoryTree } from 'rxbank'
+ *
+ * const tree = categoryTree([{ id: 2, name: 'Income' }, { id: 3, name: 'Salary', parent_id: 2 }])
+ * assert.deepStrictEqual(tree.map(({ category, children }) => [category.name, children.length]), [['Income', 1]])
+ */
+export const categoryTree = <A extends CategoryPlace>(categories: ReadonlyArray<A>): CategoryTree<A> => {
+  const nodes = new Map<number, Growing>()
+  const parents = new Map<number, number>()
+
+  const found: Array<readonly [CategoryPlace, number | undefined]> = categories.map((category) => [category, undefined])
+  for (const [category, above] of found) {
+    const { id, parent, parent_id } = category
+    const parentId = above ?? [parent?.id, parent_id].find(idCodec.is)
+    if (!nodes.has(id)) nodes.set(id, { category, children: [] })
+    if (parentId !== undefined && !parents.has(id)) parents.set(id, parentId)
+    const { categories: below = [] } = category
+    if (Array.isArray(below)) for (const place of below.filter(isPlace)) found.push([place, id])
+  }
+
+  const walks = new Map<number, number>()
+  for (const start of nodes.keys()) {
+    let at: number | undefined = start
+    for (; at !== undefined && !walks.has(at); at = parents.get(at)) walks.set(at, start)
+    if (at !== undefined && walks.get(at) === start) parents.delete(at)
+  }
+
+  const tree: Array<Growing> = []
+  for (const [id, node] of nodes) {
+    const parentId = parents.get(id)
+    const siblings = parentId === undefined ? tree : (nodes.get(parentId)?.children ?? tree)
+    siblings.push(node)
+  }
+  return tree as CategoryTree<CategoryPlace> as CategoryTree<A>
+}

@@ -1,0 +1,46 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import type { Assumed } from '../../base/codec/assumed.js'
+import type { DecodeError } from '../../base/error/DecodeError.js'
+import { currencyDigits } from './currencyDigits.js'
+import { type Digits, digitsOf, expectedAmount, withoutNoise, withoutZeros, writeDigits } from './digits.js'
+import { wrongAmount } from './wrongAmount.js'
+
+/** The amount as it was sent if it fits its currency, without noise otherwise; as it was sent if it has no noise. */
+const digitsIn = (amount: unknown, currency: unknown): Digits | undefined => {
+  const exact = digitsOf(amount)
+  const decimals = currencyDigits(currency)
+  if (decimals === undefined || (exact !== undefined && exact.scale <= decimals)) return exact
+  const meant = withoutNoise(amount, decimals)
+  return meant === undefined ? exact : withoutZeros(meant)
+}
+
+/**
+ * Writes an amount as the decimal that the service sent: `-4.99`, never `1e-7` or `-0`. A decimal that came as a text,
+ * such as `12.30`, is written as it came.
+ *
+ * A double can represent any 15 significant digits. A number with more digits, such as `0.1 + 0.2` or 2^53, is a `Left`,
+ * and so are a number so near to 0 that a double has fewer digits and what is not a finite number.
+ *
+ * With the currency of the amount, the noise of binary arithmetic is removed: `0.1 + 0.2` is `0.3` in `EUR`. Noise is a
+ * difference of less than a millionth of the currency's smallest unit. Beyond 15 significant digits, further digits are
+ * noise as well if they are worth less than a tenth of that unit. Nothing else is rounded. A currency that is not in
+ * ISO 4217 removes nothing; leave the currency out for prices of shares.
+ *
+ * @example
+ * import { decimal } from 'rxbank'
+ * import { right } from 'fp-ts/lib/Either.js'
+ *
+ * assert.deepStrictEqual(decimal(-4.99), right('-4.99'))
+ * assert.deepStrictEqual(decimal(1e-7), right('0.0000001'))
+ * assert.deepStrictEqual(decimal(0.1 + 0.2)._tag, 'Left')
+ * assert.deepStrictEqual(decimal(0.1 + 0.2, 'EUR'), right('0.3'))
+ */
+export const decimal = (
+  amount: Assumed<number> | undefined,
+  currency?: Assumed<string>,
+): Either<DecodeError, string> => {
+  const digits = digitsIn(amount, currency)
+  return digits === undefined
+    ? left(wrongAmount('decimal', [{ path: '/amount', expected: expectedAmount }]))
+    : right(writeDigits(digits))
+}

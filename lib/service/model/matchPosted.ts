@@ -1,0 +1,81 @@
+import { check } from '../../base/codec/check.js'
+import { integer } from '../../base/codec/integer.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { type MatchRule, matchTraces, type PostedLink } from './matchTraces.js'
+import { type PostableRow, type PostedTrace, traceOf } from './postedTrace.js'
+
+/** When an added transaction is considered the successor of a removed one. */
+export interface MatchPostedConfig {
+  /** The most days between their dates, 0 to 366; default 7. */
+  readonly days?: number
+  /**
+   * The greatest difference of their amounts, as a share of the removed one's, 0 to 1; default 0, which means equal.
+   */
+  readonly tolerance?: number
+  /** The least similarity of their descriptions, 0 to 1; default 0.5. */
+  readonly similarity?: number
+}
+
+/** Transactions that were removed and added, in any order. */
+export interface RemovedAndAdded {
+  readonly removed: ReadonlyArray<PostableRow>
+  readonly added: ReadonlyArray<PostableRow>
+}
+
+const share = /* @__PURE__ */ check('a number, 0 to 1', (u): u is number => typeof u === 'number' && u >= 0 && u <= 1)
+
+/** @internal The fields of the codec of {@link MatchPostedConfig}. */
+export const matchFields = { days: /* @__PURE__ */ integer(0, 366), tolerance: share, similarity: share }
+
+const configCodec = /* @__PURE__ */ options('options', {}, matchFields)
+
+/**
+ * @internal The rule of a configuration, with defaults.
+ */
+export const ruleOf = ({ days = 7, tolerance = 0, similarity = 0.5 }: MatchPostedConfig): MatchRule => ({
+  days,
+  tolerance,
+  similarity,
+})
+
+/** The traces of rows by id, of the last row of each id; rows that cannot be matched have none. */
+const traces = (rows: ReadonlyArray<PostableRow>): ReadonlyMap<number, PostedTrace> =>
+  new Map(rows.flatMap((row) => traceOf(row, 0) ?? []).map((trace) => [trace.id, trace]))
+
+/**
+ * Finds the removed transactions that were replaced by added ones: when a pending transaction is posted, the service
+ * deletes it and creates another one with a new id.
+ *
+ * Two transactions are linked if all of these conditions hold:
+ *
+ * - the same account and the same `currency_code`, and both rows have these, an `amount` and a `date`;
+ * - amounts of the same sign, which are equal or differ by at most `tolerance`;
+ * - a `date` within `days`, before or after;
+ * - descriptions with a similarity of at least `similarity`: twice the number of common words, divided by the number of
+ *   all words. They are `clean_description` or `description` if both rows have one, otherwise `bank_description` or
+ *   `raw_description`; words with digits do not count;
+ * - no other removed row matches the added one, and no other added row matches the removed one.
+ *
+ * So no row is in two links, the order of rows does not matter, and a link stays when other rows are left out. The result
+ * is an inference: two equal transactions are not linked, one whose amount changes by more than `tolerance` is not linked,
+ * and two similar payments may be linked by mistake. A row without a description is linked only with `similarity: 0`.
+ *
+ * @example
+ * import { matchPosted } from 'rxbank'
+ *
+ * const spotify = { account_id: 7, currency_code: 'EUR', amount: -4.99, description: 'Spotify' }
+ * const links = matchPosted({
+ *   removed: [{ ...spotify, id: 1, date: '2023-04-20' }],
+ *   added: [{ ...spotify, id: 2, date: '2023-04-22', description: 'Spotify AB' }],
+ * })
+ * assert.deepStrictEqual(links, [{ pending: 1, posted: 2 }])
+ */
+export const matchPosted = (
+  { removed, added }: RemovedAndAdded,
+  config: MatchPostedConfig = {},
+): ReadonlyArray<PostedLink> => {
+  const left = traces(removed)
+  const came = Array.from(traces(added).values()).filter(({ id }) => !left.has(id))
+  return matchTraces(Array.from(left.values()), came, ruleOf(decodeOptions(configCodec, config)))
+}

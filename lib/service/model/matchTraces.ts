@@ -1,0 +1,92 @@
+import { daysSinceEpoch } from '../../base/codec/calendar.js'
+import type { PostedTrace } from './postedTrace.js'
+import { similarity, wordsOf } from './similarity.js'
+
+/** The rule by which two rows are the same transaction; see {@link MatchPostedConfig}. */
+export interface MatchRule {
+  readonly days: number
+  readonly tolerance: number
+  readonly similarity: number
+}
+
+/** The two ids of one transaction: of the pending row that was removed, and of the posted row that replaced it. */
+export interface PostedLink {
+  readonly pending: number
+  readonly posted: number
+}
+
+interface Read {
+  readonly id: number
+  readonly place: string
+  readonly amount: number
+  readonly day: number
+  readonly round: number
+  readonly words: ReadonlySet<string> | undefined
+  readonly rawWords: ReadonlySet<string> | undefined
+}
+
+const words = (text: string | null | undefined): ReadonlySet<string> | undefined =>
+  text === undefined || text === null ? undefined : wordsOf(text)
+
+const read = ({ id, account, currency, amount, date, round, description, raw_description }: PostedTrace): Read => ({
+  id,
+  place: `${String(account)} ${currency}`,
+  amount,
+  day: daysSinceEpoch(date),
+  round,
+  words: words(description),
+  rawWords: words(raw_description),
+})
+
+/**
+ * The similarity of two descriptions, 0 to 1: of the cleaned ones, or of those that the bank sent if there are no
+ * cleaned ones.
+ */
+const likeness = (pending: Read, posted: Read): number => {
+  if (pending.words && posted.words) return similarity(pending.words, posted.words)
+  return pending.rawWords && posted.rawWords ? similarity(pending.rawWords, posted.rawWords) : 0
+}
+
+const fits =
+  (rule: MatchRule) =>
+  (pending: Read, posted: Read): boolean =>
+    posted.round >= pending.round - 1 &&
+    Math.sign(pending.amount) === Math.sign(posted.amount) &&
+    Math.abs(pending.amount - posted.amount) <= rule.tolerance * Math.abs(pending.amount) &&
+    Math.abs(pending.day - posted.day) <= rule.days &&
+    likeness(pending, posted) >= rule.similarity
+
+/** The only row that passes; `undefined` where no row does, or several do. */
+const only = (rows: ReadonlyArray<Read>, passes: (row: Read) => boolean): Read | undefined => {
+  const first = rows.findIndex(passes)
+  return rows.findIndex((row, index) => index > first && passes(row)) === -1 ? rows[first] : undefined
+}
+
+const byPlace = (rows: ReadonlyArray<Read>): ReadonlyMap<string, ReadonlyArray<Read>> => {
+  const places = new Map<string, Array<Read>>()
+  for (const row of rows) {
+    const there = places.get(row.place)
+    if (there) there.push(row)
+    else places.set(row.place, [row])
+  }
+  return places
+}
+
+/** Links a removed row to an added one where each is the only match of the other; in ascending order of `pending`. */
+export const matchTraces = (
+  removed: ReadonlyArray<PostedTrace>,
+  added: ReadonlyArray<PostedTrace>,
+  rule: MatchRule,
+): ReadonlyArray<PostedLink> => {
+  const isFit = fits(rule)
+  const places = byPlace(added.map(read))
+  const links: Array<PostedLink> = []
+  for (const [place, left] of byPlace(removed.map(read))) {
+    const came = places.get(place) ?? []
+    for (const pending of left) {
+      const posted = only(came, (row) => isFit(pending, row))
+      if (posted && only(left, (row) => isFit(row, posted))) links.push({ pending: pending.id, posted: posted.id })
+    }
+  }
+  return links.sort((one, other) => one.pending - other.pending)
+}

@@ -1,0 +1,64 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { Assumed } from '../../base/codec/assumed.js'
+import { finite } from '../../base/codec/finite.js'
+import { id } from '../../base/codec/id.js'
+import { object } from '../../base/codec/object.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { record } from '../../base/codec/record.js'
+import { decimal } from './decimal.js'
+
+type Maybe<A> = Assumed<A> | undefined
+
+/** The fields of a transaction, of any stage, that are compared to find its successor. */
+export interface PostableRow {
+  readonly id: number
+  readonly amount?: Maybe<number>
+  readonly currency_code?: Maybe<string>
+  readonly date?: Maybe<string>
+  readonly account_id?: Maybe<number>
+  readonly account?: Maybe<{ readonly id: number }>
+  readonly description?: Maybe<string>
+  readonly raw_description?: Maybe<string>
+  readonly clean_description?: Maybe<string>
+  readonly bank_description?: Maybe<string>
+  readonly provider_description?: Maybe<string>
+}
+
+/** The codec of a {@link PostedTrace}. */
+export const postedTrace = /* @__PURE__ */ record(
+  'trace of a transaction',
+  { id, account: id, currency: t.string, amount: finite, date: plainDate, round: finite },
+  { description: t.string, raw_description: t.string },
+)
+
+/**
+ * What is stored of a transaction until it is matched: plain data with the same names at every stage, and the number of
+ * the round in which it was added or removed.
+ */
+export interface PostedTrace extends t.TypeOf<typeof postedTrace> {}
+
+/** The first that is a text; its beginning is compared, for a row may hold any length. */
+const cut = (...texts: ReadonlyArray<Maybe<string>>): string | null =>
+  texts.find((text) => typeof text === 'string')?.slice(0, 200) ?? null
+
+/** An amount without the noise of arithmetic, so that two spellings of an amount are equal; others as they came. */
+const amountOf = ({ amount, currency_code }: PostableRow): unknown => {
+  const written = decimal(amount, currency_code)
+  return isRight(written) ? Number(written.right) : amount
+}
+
+/** The trace of a row that came in a round; `undefined` if it lacks a field that every match needs. */
+export const traceOf = (row: PostableRow, round: number): PostedTrace | undefined => {
+  const trace = {
+    id: row.id,
+    account: row.account_id ?? (object.is(row.account) ? row.account.id : undefined),
+    currency: row.currency_code,
+    amount: amountOf(row),
+    date: row.date,
+    description: cut(row.clean_description, row.description),
+    raw_description: cut(row.provider_description, row.bank_description, row.raw_description),
+    round,
+  }
+  return postedTrace.is(trace) ? trace : undefined
+}

@@ -1,0 +1,26 @@
+import * as t from 'io-ts'
+import { leaf } from '../../base/codec/leaf.js'
+import { redact, Redacted, reveal } from '../../base/Redacted.js'
+
+/** The JSON of a redacted value. Decoding refuses it, as it would otherwise be taken for the secret. */
+const shown = String(redact(''))
+
+/** The characters that any header can carry. For others a platform would throw an error that quotes the value. */
+const printable = /^[\x21-\x7e]{1,8192}$/
+
+const isText = (u: unknown): u is string => typeof u === 'string' && printable.test(u) && u !== shown
+
+const isSecret = (u: unknown): u is Redacted<string> => u instanceof Redacted && isText(reveal(u))
+
+/**
+ * A secret that goes into a header: 1 to 8192 visible ASCII characters, redacted as soon as it is decoded.
+ *
+ * It also decodes what is redacted already, and encodes to the same redacted value: encoding leaks nothing, and what
+ * was encoded decodes again.
+ */
+export const secret: t.Type<Redacted<string>, Redacted<string>> = leaf(
+  'secret (visible ASCII)',
+  isSecret,
+  (u) => (isText(u) ? redact(u) : isSecret(u) ? u : undefined),
+  t.identity,
+)

@@ -1,0 +1,80 @@
+import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
+import { UnsupportedByVersion } from '../../base/error/UnsupportedByVersion.js'
+
+/** A stage of the interface (interface.md §9), or the one that came after those (`/v3` of Bridge). */
+export type Stage = 'beta 2' | 'beta 3' | '2016-01-18' | '2018-06-15' | '2021-06-01' | '2025-01-15'
+
+/** The stage of the interface that a client uses, and the date that it sends for it. */
+export interface ServiceVersion {
+  readonly date: string
+  readonly stage: Stage
+}
+
+/** An option that not every stage has. */
+export type OptionFeature = 'externalUserId' | 'language' | 'redirectUrl' | 'userUuid'
+
+/** What differs between the stages apart from their operations: options, and how some things are done. */
+export type Feature = OptionFeature | 'credentialsInHeaders' | 'userInBankFormCallback'
+
+/**
+ * An operation's name, and the stages that have it: from `since` on, default the first; before `until`, default all.
+ */
+export interface Dated {
+  readonly name: string
+  readonly since?: Stage
+  readonly until?: Stage
+}
+
+const stages: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15']
+
+/** The first stage with credentials in headers; by itself, as connections know of no other feature. */
+export const credentialsInHeaders: Stage = '2021-06-01'
+
+/** The first stage that has each feature. */
+const came: Readonly<Record<Feature, Stage>> = {
+  language: '2016-01-18',
+  redirectUrl: '2016-01-18',
+  userInBankFormCallback: '2016-01-18',
+  credentialsInHeaders,
+  externalUserId: '2021-06-01',
+  userUuid: '2021-06-01',
+}
+
+/** The newest stage that is not later than a date; before the first that has a date, `undatedStage`. */
+export const serviceVersion = (date: string, undatedStage: Stage): ServiceVersion => {
+  // As a text, the name of a beta is later than every date.
+  const newest = stages.filter((stage) => stage <= date).at(-1)
+  return { date, stage: newest ?? undatedStage }
+}
+
+/** Whether a stage is `first` or a later one. */
+export const isFrom = ({ stage }: ServiceVersion, first: Stage): boolean =>
+  stages.indexOf(stage) >= stages.indexOf(first)
+
+/** Whether a stage has a feature. */
+export const supports = (version: ServiceVersion, feature: Feature): boolean => isFrom(version, came[feature])
+
+const isGone = (version: ServiceVersion, { until }: Dated): boolean => until !== undefined && isFrom(version, until)
+
+/** Whether a stage has an operation. */
+export const offers = (version: ServiceVersion, operation: Dated): boolean =>
+  isFrom(version, operation.since ?? 'beta 2') && !isGone(version, operation)
+
+/** Throws an `UnsupportedByVersion` if a stage does not have an operation yet, or not any more. */
+export const demand = (version: ServiceVersion, operation: Dated): void => {
+  if (offers(version, operation)) return
+  const { name, since = 'beta 2', until } = operation
+  throw new UnsupportedByVersion({
+    operation: name,
+    option: none,
+    version: version.date,
+    since,
+    until: isGone(version, operation) ? fromNullable(until) : none,
+  })
+}
+
+/** Throws an `UnsupportedByVersion` if a stage does not have an option of an operation. */
+export const demandOption = (version: ServiceVersion, operation: string, option: OptionFeature): void => {
+  if (!supports(version, option))
+    throw new UnsupportedByVersion({ operation, option: some(option), version: version.date, since: came[option] })
+}

@@ -1,0 +1,71 @@
+import { timestamp } from '../../base/codec/timestamp.js'
+import { describedRoots } from './roots.js'
+import type { Service } from './Service.js'
+import type { ServiceInterface } from './ServiceProfile.js'
+import type { ServiceVersion } from './ServiceVersion.js'
+
+/** The header that carries the version. */
+export const versionHeader = 'Service-Version'
+
+/** `described` without the codecs of its resources, so that a bundle has only those that it uses. */
+export const describedInterface: ServiceInterface = {
+  name: 'described',
+  versionHeader,
+  roots: describedRoots,
+  paths: {
+    // assumed: the interface names accounts as a resource, but shows no path
+    accounts: '/v2/accounts',
+    // the interface does not have the operations that are `null`
+    account: null,
+    accountTransactions: null,
+    accountTransactionsUpdated: null,
+    authenticate: '/v2/authenticate',
+    // assumed: the interface names the bank form, but shows no path
+    bankFormAdd: '/v2/connect/items/add/url',
+    // assumed
+    bankFormEdit: '/v2/connect/items/edit/url',
+    bank: null,
+    banks: '/v2/banks',
+    categories: '/v2/categories',
+    category: null,
+    connectSession: null,
+    createUser: null,
+    deleteItem: null,
+    deleteUser: null,
+    earlierRefreshStatus: '/v2/items/:id/status',
+    item: null,
+    items: '/v2/items',
+    // assumed
+    password: '/v2/users/:id/password',
+    refresh: null,
+    refreshStatus: '/v2/items/:id/refresh/status',
+    stock: '/v2/stocks/:id',
+    stocks: '/v2/stocks',
+    stocksUpdated: '/v2/stocks/updated',
+    transaction: null,
+    transactions: '/v2/transactions',
+    // assumed
+    transactionsUpdated: '/v2/transactions/updated',
+    user: null,
+    // assumed
+    userItems: '/v2/users/:id/items',
+    // assumed
+    users: '/v2/users',
+  },
+  // assumed: the newest of the stages without a date
+  undatedStage: 'beta 3',
+  // assumed: ISO 8601 with milliseconds, as every timestamp of the interface
+  since: { parameter: 'since', format: timestamp },
+  // assumed
+  passwordFields: { current: 'current_password', next: 'new_password' },
+  // assumed: the interface lists no states. `info_required` ends only when the user acts
+  terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
+  // the interface names none
+  limits: {},
+}
+
+/** The service of `described`, for requests, which have codecs of their own and need none of the profile. */
+export const describedService = (version: ServiceVersion): Service => ({
+  profile: describedInterface,
+  version,
+})

@@ -1,0 +1,78 @@
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import type { Assumed } from '../../base/codec/assumed.js'
+import type { ItemAction } from './ItemStates.js'
+import type { ServiceInterface } from './ServiceProfile.js'
+
+/** What to do about an item; `unknown` with the status or word, if there is one, that the profile does not know. */
+export type ItemState =
+  | { readonly _tag: ItemAction }
+  | { readonly _tag: 'unknown'; readonly value: Option<number | string> }
+
+type Weights = Readonly<Record<ItemState['_tag'], number>>
+
+/** The weights of the actions. If the item and its refresh call for different ones, that of greater weight is the state. */
+const ofItem: Weights = {
+  wait: 7,
+  logIn: 5,
+  actAtBank: 5,
+  enterCode: 5,
+  unsupported: 5,
+  retryLater: 5,
+  unknown: 3,
+  ok: 1,
+}
+const ofRefresh: Weights = {
+  wait: 8,
+  enterCode: 8,
+  logIn: 6,
+  actAtBank: 6,
+  unsupported: 6,
+  retryLater: 4,
+  unknown: 2,
+  ok: 1,
+}
+
+type Claim = readonly [state: ItemState, weight: number]
+
+const claim = (
+  weights: Weights,
+  actions: Readonly<Record<number | string, ItemAction>> = {},
+  value: Assumed<number | string> | undefined,
+): Claim => {
+  if (value === null || value === undefined) return [{ _tag: 'unknown', value: none }, 0]
+  if (typeof value !== 'number' && typeof value !== 'string') return [{ _tag: 'unknown', value: none }, weights.unknown]
+  const action = Object.hasOwn(actions, value) ? actions[value] : undefined
+  return action === undefined
+    ? [{ _tag: 'unknown', value: some(value) }, weights.unknown]
+    : [{ _tag: action }, weights[action]]
+}
+
+/**
+ * What to do about an item, by its status and that of its refresh, according to the profile's `itemStates`. These
+ * statuses are not HTTP statuses: an answer with HTTP status 200 may contain a 402 or a 429.
+ *
+ * Where the two differ, the first of these decides: a refresh that is in progress or asks the user for something; an
+ * item that waits for its first refresh; a refresh that ended because the user must act; an item with a problem; a
+ * refresh that ended with an error; a status that is not known; no problem.
+ *
+ * For a profile without `itemStates`, such as `described`, every state is `unknown`.
+ * A status that is neither a number nor a text is `unknown`, without a `value`.
+ *
+ * @example
+ * import { itemState } from 'rxbank'
+ * import { bridge2021 } from 'rxbank/bridge'
+ *
+ * const item = { status: 1003 }
+ * assert.deepStrictEqual(itemState(bridge2021, item), { _tag: 'retryLater' })
+ * assert.deepStrictEqual(itemState(bridge2021, item, { status: 'retrieving_data' }), { _tag: 'wait' })
+ * assert.deepStrictEqual(itemState(bridge2021, item, { status: 'invalid_creds' }), { _tag: 'logIn' })
+ */
+export const itemState = (
+  { itemStates }: Pick<ServiceInterface, 'itemStates'>,
+  item: { readonly status?: Assumed<number> | null | undefined },
+  refresh?: { readonly status?: Assumed<string> | null | undefined },
+): ItemState => {
+  const [byItem, itemWeight] = claim(ofItem, itemStates?.statuses, item.status)
+  const [byRefresh, refreshWeight] = claim(ofRefresh, itemStates?.refreshes, refresh?.status)
+  return refreshWeight > itemWeight ? byRefresh : byItem
+}

@@ -1,0 +1,39 @@
+import * as t from 'io-ts'
+import { check } from '../../base/codec/check.js'
+import { options } from '../../base/codec/options.js'
+import { isHeaderName } from './requestIdHeader.js'
+
+/**
+ * Headers by which a service tells how much of a limit is left, by their names.
+ *
+ * - `remaining`, `reset`, and `limit` if there is one: a header each. `reset` is a time in ISO 8601, an HTTP date,
+ *   seconds or milliseconds since 1970, or a number of seconds; its form says which.
+ * - `state`, and `policy` if there is one: one header for all, as in the drafts of the IETF, old and new:
+ *   `limit=100, remaining=50, reset=5` and `"default";r=50;t=30`.
+ */
+export type LimitHeaders =
+  | { readonly remaining: string; readonly reset: string; readonly limit?: string }
+  | { readonly state: string; readonly policy?: string }
+
+/**
+ * The headers that are read unless a profile names others, the first ones that tell something before the others: those
+ * of the IETF, and those that many services sent before. No description of a known deployment has any of them.
+ */
+export const commonLimitHeaders: ReadonlyArray<LimitHeaders> = [
+  { state: 'RateLimit', policy: 'RateLimit-Policy' },
+  { limit: 'RateLimit-Limit', remaining: 'RateLimit-Remaining', reset: 'RateLimit-Reset' },
+  { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining', reset: 'X-RateLimit-Reset' },
+]
+
+const name = check('the name of a header', (u): u is string => typeof u === 'string' && isHeaderName(u))
+
+/** The codec of the headers of limits in a profile. */
+export const limitHeaders: t.Type<ReadonlyArray<LimitHeaders>, unknown> = t.readonlyArray(
+  t.union(
+    [
+      options('headers', { remaining: name, reset: name }, { limit: name }),
+      options('headers', { state: name }, { policy: name }),
+    ],
+    'names of headers: { remaining, reset, limit } or { state, policy }',
+  ),
+)

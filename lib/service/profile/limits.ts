@@ -1,0 +1,37 @@
+import type * as t from 'io-ts'
+import { integer } from '../../base/codec/integer.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { options } from '../../base/codec/options.js'
+
+/** At most `requests` in any `per` milliseconds. */
+export interface Limit {
+  readonly requests: number
+  readonly per: number
+}
+
+/**
+ * The rate limits of a service; a scope that is left out has no limit.
+ *
+ * - `application`: all requests of the application together.
+ * - `user`: the requests with one user's token; they count for the application too.
+ * - `authenticate`: the requests for one user's token; they count for the application too, not for the user.
+ */
+export interface Limits {
+  readonly application?: Limit
+  readonly user?: Limit
+  readonly authenticate?: Limit
+}
+
+/** The codec of {@link Limit}. */
+export const limit: t.Type<Limit, unknown> = options(
+  'an object with requests and per',
+  { requests: integer(1), per: milliseconds(1) },
+  {},
+)
+
+/** The codec of {@link Limits}. */
+export const limits: t.Type<Limits, unknown> = options(
+  'an object with application, user or authenticate',
+  {},
+  { application: limit, user: limit, authenticate: limit },
+)

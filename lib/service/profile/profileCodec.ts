@@ -1,0 +1,152 @@
+import { map, mapWithIndex } from 'fp-ts/lib/Record.js'
+import * as t from 'io-ts'
+import { check } from '../../base/codec/check.js'
+import { fn } from '../../base/codec/fn.js'
+import { methods } from '../../base/codec/methods.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
+import { object } from '../../base/codec/object.js'
+import { oneOf } from '../../base/codec/oneOf.js'
+import { options } from '../../base/codec/options.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { described } from './described.js'
+import type { ItemAction } from './ItemStates.js'
+import { limitHeaders } from './limitHeaders.js'
+import { limits } from './limits.js'
+import type { OperationKey, operationTable } from './operations.js'
+import { requestIdHeader } from './requestIdHeader.js'
+import { isBelow, rootsInWords } from './roots.js'
+import type { PathTemplate, ProfilePaths } from './ServiceProfile.js'
+
+const headerName = check('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
+
+/** Whether `URL` leaves a path as it is: it has no query, no fragment and no `..`. */
+const isPlainPath = (u: string): boolean => new URL(u, 'https://bank.example').pathname === u
+
+const roots = check(
+  "a list of paths such as '/v2', without a slash at their end",
+  (u): u is ReadonlyArray<string> =>
+    Array.isArray(u) &&
+    u.length > 0 &&
+    u.every((root) => typeof root === 'string' && /^(\/[\w~-][\w.~-]*)+$/.test(root)),
+)
+
+/** The roots of a value that may be a profile, if it has valid ones, else those of `described`. */
+export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
+  object.is(profile) && roots.is(profile.roots) ? profile.roots : described.roots
+
+type About = {
+  [K in OperationKey]: (typeof operationTable)[K] extends { readonly about: string } ? K : never
+}[OperationKey]
+
+/**
+ * The operations whose path has an id, and whether they answer one resource or a list. Repeated here so that bundles do
+ * not include the whole table.
+ */
+const aboutOne: { readonly [K in About]: (typeof operationTable)[K]['answer'] } = {
+  account: 'one',
+  accountTransactions: 'list',
+  accountTransactionsUpdated: 'list',
+  bank: 'one',
+  category: 'one',
+  deleteItem: 'nothing',
+  deleteUser: 'nothing',
+  earlierRefreshStatus: 'one',
+  item: 'one',
+  password: 'nothing',
+  refresh: 'nothing',
+  refreshStatus: 'one',
+  stock: 'one',
+  transaction: 'one',
+  user: 'one',
+  userItems: 'list',
+}
+
+/** A path without the parameter that narrows a list, such as `?account_id=:id`. */
+const withoutParameter = (u: string): string => u.replace(/\?[\w.~-]+=:id$/, '')
+
+const template = (key: keyof ProfilePaths, below: ReadonlyArray<string>): t.Type<PathTemplate> => {
+  const takesId = Object.hasOwn(aboutOne, key)
+  const isList = takesId && aboutOne[key as About] === 'list'
+  const isTemplate = (u: string): boolean => {
+    const path = isList ? withoutParameter(u) : u
+    return isBelow(below, u) && isPlainPath(path) && path.includes(':id') === (takesId && path === u)
+  }
+  return check(
+    `a path that begins with ${rootsInWords(below)}${takesId ? " and has ':id' in it" : ''}, or null`,
+    (u): u is PathTemplate => u === null || (typeof u === 'string' && isTemplate(u)),
+  )
+}
+
+const codec = methods<t.Mixed>('an io-ts codec', 'decode', 'validate', 'encode')
+
+const codecs = map(() => codec)(described.codecs)
+
+const method = oneOf('GET', 'POST', 'PUT', 'DELETE')
+const action = oneOf<ItemAction>('ok', 'wait', 'logIn', 'actAtBank', 'enterCode', 'retryLater', 'unsupported')
+
+const actions = check(
+  `an object of ${action.name}`,
+  (u): u is Readonly<Record<string, ItemAction>> => object.is(u) && Object.values(u).every(action.is),
+)
+const nesting = options(
+  'a nested list',
+  {
+    row: fn('a function from a codec to a codec'),
+    flatten: fn('a function from a row to its resources'),
+  },
+  {},
+)
+
+const filter = options('a filter', { parameter: nonEmpty, format: codec }, {})
+
+/** The codec of the user's own codecs, each replacing that of a resource. */
+export const ownCodecs = options('codecs', {}, codecs)
+
+const codecBelow = (below: ReadonlyArray<string>) =>
+  options(
+    'a service profile, such as described',
+    {
+      name: nonEmpty,
+      versionHeader: headerName,
+      roots,
+      paths: options(
+        'paths',
+        mapWithIndex<keyof ProfilePaths, PathTemplate, t.Type<PathTemplate>>((key) => template(key, below))(
+          described.paths,
+        ),
+        {},
+      ),
+      undatedStage: oneOf('beta 2', 'beta 3'),
+      since: options('since', { parameter: nonEmpty, format: codec }, {}),
+      passwordFields: options('password fields', { current: nonEmpty, next: nonEmpty }, {}),
+      terminalStatuses: t.readonlyArray(nonEmpty),
+      limits,
+      codecs: options('codecs', codecs, {}),
+    },
+    {
+      requestIdHeader,
+      limitHeaders,
+      serviceVersion: plainDate,
+      ends: plainDate,
+      baseUrl: nonEmpty,
+      credentials: oneOf('headers', 'query'),
+      publicSecret: t.boolean,
+      userSecret: t.boolean,
+      userItemsAccess: oneOf('application', 'user'),
+      parameters: oneOf('body', 'query'),
+      filters: options('filters', {}, map(() => t.record(t.string, filter))(described.paths)),
+      methods: options('methods', {}, map(() => method)(described.paths)),
+      itemStates: options('item states', { statuses: actions, refreshes: actions }, {}),
+      nested: options('nested lists', {}, { banks: nesting, categories: nesting }),
+    },
+  )
+
+type Profile = t.TypeOf<ReturnType<typeof codecBelow>>
+
+/** The codec of a {@link ServiceProfile}, whose paths are below the roots that it has. */
+export const profileCodec: t.Type<Profile, unknown> = new t.Type(
+  'a service profile, such as described',
+  (u): u is Profile => codecBelow(rootsOf(u)).is(u),
+  (u, context) => codecBelow(rootsOf(u)).validate(u, context),
+  t.identity,
+)

@@ -1,0 +1,25 @@
+/**
+ * A copy of users' data in a SQLite database, kept up to date. Begin with {@link createMirror}.
+ *
+ * @module rxbank/sqlite
+ */
+export { type FeedFailure, FeedsFailed } from './mirror/core/FeedsFailed.js'
+export { Fenced } from './mirror/core/Fenced.js'
+export { type Feed } from './mirror/core/Feed.js'
+export type {
+  Erasure,
+  Migration,
+  Mirror,
+  MirrorBatch,
+  MirroredUser,
+  MirrorSettings,
+  MirrorSource,
+  MirrorSyncConfig,
+  MirrorWrite,
+} from './mirror/core/Mirror.js'
+export { type MirrorChange } from './mirror/core/MirrorChange.js'
+export { MirrorError, type MirrorReason } from './mirror/core/MirrorError.js'
+export { type Program, type ResultRow, statement, type Statement, type Value } from './mirror/core/Program.js'
+export { SchemaRefused } from './mirror/core/SchemaRefused.js'
+export { createMirror, type SqliteMirrorConfig } from './mirror/sqlite/createMirror.js'
+export type { DatabaseLike, SqliteValue, StatementLike } from './mirror/sqlite/DatabaseLike.js'

@@ -1,9 +1,0 @@
-import { milliseconds } from '../codec/milliseconds.js'
-import { options } from '../codec/options.js'
-import { ownHeaders } from '../http/ownHeaders.js'
-
-/** The options that every call takes. */
-export const callFields = { timeout: milliseconds(1), headers: ownHeaders() }
-
-/** The codec of the options of a call that takes no others. */
-export const callConfig = /* @__PURE__ */ options('options', {}, callFields)

@@ -1,0 +1,30 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { fromNullable } from 'fp-ts/lib/Option.js'
+import { type Observable, throwError } from 'rxjs'
+import { PagingError, type PagingReason } from '../../base/error/PagingError.js'
+import { resolveLink } from '../../http/baseUrl.js'
+import type { Connection } from '../../http/Connection.js'
+import type { PageAddress } from '../../http/toHttpRequest.js'
+import type { ListRequest, RequestLine } from '../../service/api/Request.js'
+import { linkTarget, type PageLink } from './PageLink.js'
+
+/** Errors with a `PagingError` of a list, for its page `number` if that is known. */
+export const pagingError = ({ operation }: RequestLine, reason: PagingReason, number?: number): Observable<never> =>
+  throwError(() => new PagingError({ operation, page: fromNullable(number), reason }))
+
+/**
+ * Fetches the page that a link leads to; `requestUrl` is that of the page that gave the link. A link that leaves the
+ * service or is not of this list is a `PagingError`.
+ */
+export const fetchLinked = <A, B>(
+  connection: Connection,
+  request: ListRequest<A>,
+  link: PageLink,
+  fetch: (address: Required<PageAddress>, requestUrl: string) => Observable<B>,
+): Observable<B> => {
+  const target = linkTarget(link, connection, request)
+  if (target === undefined) return pagingError(request, 'foreign-link')
+  const { number, requestUrl, uri } = target
+  const url = resolveLink(connection.baseUrl, requestUrl, uri, connection.query)
+  return isLeft(url) ? pagingError(request, url.left, number) : fetch({ number, url: url.right }, requestUrl)
+}

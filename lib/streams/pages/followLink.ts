@@ -1,0 +1,54 @@
+import { some } from 'fp-ts/lib/Option.js'
+import { defer, map } from 'rxjs'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { Connection } from '../../http/Connection.js'
+import type { CallConfig } from '../../http/toHttpRequest.js'
+import type { ListRequest, RequestLine } from '../../service/api/Request.js'
+import { callConfig } from '../send/callConfig.js'
+import { checkListRequest } from '../send/checkRequest.js'
+import type { Stream } from '../send/Stream.js'
+import { fetchLinked } from './fetchLinked.js'
+import { fetchPage, toPage } from './fetchPage.js'
+import type { Page } from './Page.js'
+import type { PageLink } from './PageLink.js'
+
+const isId = (u: unknown): boolean => /^\d+$/.test(String(u))
+
+/** Throws a `ConfigError` where a list is narrowed to another id, such as that of an account, than the link. */
+const checkIds = ({ query = {} }: RequestLine, urls: ReadonlyArray<string>): void => {
+  for (const [name, own] of Object.entries(query)) {
+    const known = urls.map((url) => new URL(url).searchParams.get(name)).find(isId)
+    if (isId(own) && known !== undefined && known !== String(own))
+      throw wrongOption(`/query/${name}`, `${String(known)}, as the link has it`)
+  }
+}
+
+/**
+ * Follows a link that a page gave through the connection that it came by: the interpreter behind `page` of a
+ * {@link Collection}, where its contract stands.
+ *
+ * @example
+ * import { createConnection, followLink, listBanks, pages } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { isSome } from 'fp-ts/lib/Option.js'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const connection = createConnection({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { next } = await firstValueFrom(pages(connection)(listBanks, { limit: 10 }))
+ * assert.ok(isSome(next))
+ * const second = await firstValueFrom(followLink(connection)(listBanks, next.value))
+ * assert.deepStrictEqual(second.number, 2)
+ */
+export const followLink =
+  (connection: Connection) =>
+  <A>(request: ListRequest<A>, link: PageLink, config: CallConfig = {}): Stream<Page<A>> =>
+    defer(() => {
+      const list = checkListRequest(request)
+      const fetch = fetchPage(connection, connection.http, list, decodeOptions(callConfig, config))
+      return fetchLinked(connection, list, link, (address, requestUrl) => {
+        checkIds(list, [address.url, requestUrl])
+        return fetch(some(address))
+      }).pipe(map(toPage))
+    })

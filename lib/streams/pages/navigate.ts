@@ -1,0 +1,111 @@
+import { chain, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { catchError, defer, filter, map, type Observable, of, startWith, switchMap, tap, throwError } from 'rxjs'
+import { observable } from '../../base/codec/observable.js'
+import { options } from '../../base/codec/options.js'
+import { type ClientError, isClientError } from '../../base/error/ClientError.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { Connection } from '../../http/Connection.js'
+import type { CallConfig } from '../../http/toHttpRequest.js'
+import type { ListRequest } from '../../service/api/Request.js'
+import { callFields } from '../send/callConfig.js'
+import { checkListRequest } from '../send/checkRequest.js'
+import type { Stream } from '../send/Stream.js'
+import { fetchLinked } from './fetchLinked.js'
+import { type FetchedPage, fetchPage, toPage } from './fetchPage.js'
+import type { Page } from './Page.js'
+import type { PageLink } from './PageLink.js'
+import { limit, withLimit } from './pages.js'
+
+/** Where to go in a list. */
+export type NavigateCommand = 'next' | 'previous' | 'first' | 'reload'
+
+/** How a list is shown. */
+export interface NavigateConfig extends CallConfig {
+  /** Resources a page, 1 to 500; default: the service's, 50. */
+  readonly limit?: number
+}
+
+/**
+ * What to show.
+ *
+ * - `page`: the page that came last; `None` until the first one has come.
+ * - `error`: why the last command failed, beside the page that stays.
+ */
+export interface Navigated<A> {
+  readonly page: Option<Page<A>>
+  readonly error: Option<ClientError>
+}
+
+const unknownCommand = () => wrongOption('/commands$', "'next', 'previous', 'first' or 'reload'")
+
+const commands = observable('an Observable of commands')
+
+const navigateConfig = options('options', {}, { ...callFields, limit })
+
+/**
+ * Shows a page at a time through a connection: the interpreter behind `navigate` of a {@link Collection}, where its
+ * contract stands.
+ *
+ * @example
+ * import { createConnection, listBanks, navigate } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { isSome } from 'fp-ts/lib/Option.js'
+ * import { firstValueFrom, NEVER } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const connection = createConnection({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { page } = await firstValueFrom(navigate(connection)(listBanks, NEVER, { limit: 10 }))
+ * assert.ok(isSome(page) && page.value.resources.length === 10)
+ */
+export const navigate =
+  (connection: Connection) =>
+  <A>(
+    request: ListRequest<A>,
+    commands$: Observable<NavigateCommand>,
+    config: NavigateConfig = {},
+  ): Stream<Navigated<A>> =>
+    defer(() => {
+      if (!commands.is(commands$)) throw wrongOption('/commands$', commands.name)
+      const decoded = decodeOptions(navigateConfig, config)
+      const list = withLimit(checkListRequest(request), decoded.limit)
+      const fetch = fetchPage(connection, connection.http, list, decoded)
+      const first = fetch(none)
+      const linked = (link: PageLink) => fetchLinked(connection, list, link, (address) => fetch(some(address)))
+      let shown: Option<Page<A>> = none
+      let last = first
+
+      const target = (command: NavigateCommand): Option<Observable<FetchedPage<A>>> => {
+        switch (command) {
+          case 'first':
+            return some(first)
+          case 'reload':
+            return some(last)
+          case 'next':
+          case 'previous':
+            return mapOption(linked)(chain((page: Page<A>) => page[command])(shown))
+          default:
+            throw unknownCommand()
+        }
+      }
+
+      const visit = (page: Observable<FetchedPage<A>>): Observable<Navigated<A>> => {
+        last = page
+        return page.pipe(
+          tap((visited) => {
+            shown = some(toPage(visited))
+          }),
+          map(() => ({ page: shown, error: none })),
+          catchError((error: unknown) =>
+            isClientError(error) ? of({ page: shown, error: some(error) }) : throwError(() => error),
+          ),
+        )
+      }
+
+      return commands$.pipe(
+        startWith('first' as const),
+        map(target),
+        filter(isSome),
+        switchMap(({ value }) => visit(value)),
+      )
+    })

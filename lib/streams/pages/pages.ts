@@ -1,0 +1,122 @@
+import { identity, type ObservableInput, of } from 'rxjs'
+import { fn } from '../../base/codec/fn.js'
+import { integer } from '../../base/codec/integer.js'
+import { oneOf } from '../../base/codec/oneOf.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { Connection } from '../../http/Connection.js'
+import { relay, RelaySource } from '../../http/relay.js'
+import type { CallConfig } from '../../http/toHttpRequest.js'
+import type { ListRequest } from '../../service/api/Request.js'
+import { callFields } from '../send/callConfig.js'
+import { checkListRequest } from '../send/checkRequest.js'
+import { fetchPage, toPage } from './fetchPage.js'
+import type { Page } from './Page.js'
+import { type OpenPages, PageStream } from './PageStream.js'
+import { readPages } from './readPages.js'
+
+/** How a list is read. */
+export interface PagesConfig<A> extends CallConfig {
+  /** Resources a page, 1 to 500; default: the service's, 50. */
+  readonly limit?: number
+  /** More pages than these are a `PagingError`; default 10,000. */
+  readonly maxPages?: number
+  /** Pages that are requested ahead of the consumer, 0 or 1; default 0. */
+  readonly prefetch?: 0 | 1
+  /** Called with each page; its completion allows the next request, its error is the stream's. */
+  readonly pace?: (page: Page<A>) => ObservableInput<unknown>
+  /**
+   * What happens to a row that cannot be decoded: `error` (default) ends the stream, `report` leaves the row out, puts it
+   * into `rejected` of its page, and emits `RowRejected` on `events$`.
+   */
+  readonly onInvalidRow?: 'error' | 'report'
+}
+
+/** Resources a page, within the bounds of the interface. */
+export const limit = integer(1, 500)
+
+const fields = {
+  limit,
+  maxPages: integer(1),
+  prefetch: oneOf(0, 1),
+  onInvalidRow: oneOf('error', 'report'),
+  pace: fn<NonNullable<PagesConfig<unknown>['pace']>>('a function from a page to an Observable'),
+}
+
+const pagesConfig = options('options', {}, { ...callFields, ...fields })
+
+/** The request with this many resources a page; or as it is, if none is given. */
+export const withLimit = <A>(request: ListRequest<A>, resources: number | undefined): ListRequest<A> =>
+  resources === undefined ? request : { ...request, query: { ...request.query, limit: resources } }
+
+/**
+ * Opens runs over the pages of a list. `begin` is called for each run, and gives what it does to each page before anything
+ * else sees the page; `values` gives what the stream emits for a page.
+ */
+export const openPages =
+  <Row, A, B>(
+    connection: Connection,
+    request: ListRequest<Row>,
+    config: PagesConfig<A>,
+    begin: () => (page: Page<Row>) => Page<A>,
+    values: (page: Page<A>) => ReadonlyArray<B>,
+  ): OpenPages<B> =>
+  (demand) =>
+    new RelaySource((subscriber) => {
+      const decoded = decodeOptions(pagesConfig, config)
+      const change = begin()
+      const list = withLimit(checkListRequest(request), decoded.limit)
+      const read = readPages(connection, list, fetchPage(connection, connection.http, list, decoded), {
+        maxPages: decoded.maxPages ?? 10_000,
+        prefetch: decoded.prefetch ?? 0,
+        pace: demand(config.pace),
+        transform: (page) => of(change(toPage(page))),
+      })
+      relay(read, subscriber, { next: (page) => subscriber.next(values(page)) })
+    })
+
+const unchanged = () => identity
+
+/** For a page the stream emits the page. */
+export const emitPage = <A>(page: Page<A>): ReadonlyArray<Page<A>> => [page]
+
+/** For a page the stream emits its resources. */
+export const emitResources = <A>({ resources }: Page<A>): ReadonlyArray<A> => resources
+
+/**
+ * Reads a list page by page through a connection: the interpreter behind `pages` of a {@link Collection}, where its
+ * contract stands.
+ *
+ * @example
+ * import { createConnection, listBanks, pages } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const connection = createConnection({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { number, resources } = await firstValueFrom(pages(connection)(listBanks, { limit: 10 }))
+ * assert.deepStrictEqual([number, resources.length], [1, 10])
+ */
+export const pages =
+  (connection: Connection) =>
+  <A>(request: ListRequest<A>, config: PagesConfig<A> = {}): PageStream<Page<A>> =>
+    new PageStream(openPages(connection, request, config, unchanged, emitPage))
+
+/**
+ * Reads a list resource by resource through a connection: the interpreter behind `all` of a {@link Collection}, where its
+ * contract stands.
+ *
+ * @example
+ * import { all, createConnection, listBanks } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const connection = createConnection({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { name } = await firstValueFrom(all(connection)(listBanks))
+ * assert.deepStrictEqual(typeof name, 'string')
+ */
+export const all =
+  (connection: Connection) =>
+  <A>(request: ListRequest<A>, config: PagesConfig<A> = {}): PageStream<A> =>
+    new PageStream(openPages(connection, request, config, unchanged, emitResources))

@@ -1,0 +1,78 @@
+import { check } from '../../base/codec/check.js'
+import { finite } from '../../base/codec/finite.js'
+import { object } from '../../base/codec/object.js'
+
+/** A row that was emitted: its `id`, its `updated_at`, and the hash of its content. */
+export type KeptRow = readonly [id: string | null, updated: number | null, content: number]
+
+/** A watermark as it is stored between two rounds. Moments are in milliseconds since 1970. */
+export interface Position {
+  /** The moment up to which all updates were emitted, by the service's clock. */
+  readonly moment: number
+  /**
+   * The moment that the watermark was last set to, by an update or by `since`. From that moment on it moves with the
+   * time.
+   */
+  readonly anchor: number
+  /** When the watermark was last set, by the clock of the process. */
+  readonly at: number
+  /** Whether the next answer whose `Date` is behind the watermark sets the watermark back. */
+  readonly isDoubted: boolean
+}
+
+/**
+ * Where a list stands between two rounds of {@link UpdatableCollection.sync}. It is plain JSON: store it in the
+ * transaction that writes the last rows of the round, and pass it unchanged as `from` to the next round.
+ *
+ * - `format`: the version of this JSON; any other is refused.
+ * - `list`: the path and the query of the list; the bookmark of another list is refused.
+ * - `position`: the watermark; `null` if no moment is known, so that the next round reads everything again.
+ * - `rows`: the rows that were emitted and that the next round reads again, because they lie within `overlap`; 500 at
+ *   most. Further ones are emitted again.
+ * - `userUuid`: the uuid of the user whose rows they are, as the token said; missing if the client had no token, or in a
+ *   bookmark of an earlier version. With a token of another user, the next round begins anew.
+ */
+export interface Bookmark {
+  readonly format: 1
+  readonly list: string
+  readonly position: Position | null
+  readonly rows: ReadonlyArray<KeptRow>
+  readonly userUuid?: string | undefined
+}
+
+/** How many rows a bookmark has at most. */
+export const maxKeptRows = 500
+
+const isPosition = (u: unknown): u is Position =>
+  object.is(u) &&
+  [u.moment, u.anchor, u.at].every((moment) => finite.is(moment) && Math.abs(moment) <= 8.64e15) &&
+  typeof u.isDoubted === 'boolean'
+
+const isKeptRow = (u: unknown): u is KeptRow =>
+  Array.isArray(u) &&
+  u.length === 3 &&
+  (u[0] === null || typeof u[0] === 'string') &&
+  (u[1] === null || finite.is(u[1])) &&
+  finite.is(u[2])
+
+/**
+ * The codec of {@link Bookmark}. It accepts a bookmark of {@link UpdatableCollection.sync}, also after `JSON.parse`.
+ *
+ * @example
+ * import { bookmark } from 'rxbank'
+ *
+ * const kept: unknown = JSON.parse('{"format":1,"list":"/v2/stocks/updated","position":null,"rows":[]}')
+ * assert.strictEqual(bookmark.is(kept), true)
+ */
+export const bookmark = check(
+  'a bookmark as sync gave it',
+  (u): u is Bookmark =>
+    object.is(u) &&
+    u.format === 1 &&
+    typeof u.list === 'string' &&
+    (u.position === null || isPosition(u.position)) &&
+    Array.isArray(u.rows) &&
+    u.rows.length <= maxKeptRows &&
+    u.rows.every(isKeptRow) &&
+    (u.userUuid === undefined || typeof u.userUuid === 'string'),
+)

@@ -1,0 +1,35 @@
+import * as t from 'io-ts'
+import { finite } from '../../base/codec/finite.js'
+import { id } from '../../base/codec/id.js'
+import { record } from '../../base/codec/record.js'
+import { postedTrace } from '../../service/model/postedTrace.js'
+
+/**
+ * The codec of a {@link PostedWindow}, which is plain data that `JSON.stringify` can write.
+ *
+ * - `removed`, `added`: the matching fields of rows whose counterpart was not found yet.
+ * - `from`: the first day that is complete, in days since 1970: all rows of this `date` or later are in the window, and
+ *   no earlier ones.
+ * - `round`: the number of the round that is in progress, or comes next.
+ * - `links`: the pairs that were found with the last batch, by the ids of their rows.
+ */
+export const postedWindow = /* @__PURE__ */ record(
+  'posted window',
+  {
+    removed: /* @__PURE__ */ t.readonlyArray(postedTrace),
+    added: /* @__PURE__ */ t.readonlyArray(postedTrace),
+    from: finite,
+    round: finite,
+    links: /* @__PURE__ */ t.readonlyArray(/* @__PURE__ */ record('link', { pending: id, posted: id }, {})),
+  },
+  {},
+)
+
+/** The pairs that were found, and the rows whose counterpart was not found yet; see {@link followPosted}. */
+export interface PostedWindow extends t.TypeOf<typeof postedWindow> {}
+
+/** A day before any `date`, in days since 1970. */
+const always = -720_000
+
+/** The window before the first batch. */
+export const emptyPostedWindow: PostedWindow = { removed: [], added: [], from: always, round: 0, links: [] }

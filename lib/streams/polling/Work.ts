@@ -1,0 +1,48 @@
+import { defer, ignoreElements, type InteropObservable, type Observable, observable, tap } from 'rxjs'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import { guarded } from '../send/fromAnswer.js'
+
+/** Work that is done when it completes: an Observable, of any copy of RxJS, or a Promise. */
+export type Work = Observable<unknown> | InteropObservable<unknown> | PromiseLike<unknown>
+
+const expected =
+  'to return one Observable or Promise, whose completion says that the work is done; make one of many, by Promise.all or concatMap'
+
+const isWork = (value: unknown): value is Work => {
+  const work = value as Readonly<Record<PropertyKey, unknown>> | null | undefined
+  // RxJS treats a value with a `length` as a list, even if it has a `then`.
+  const isPromise = typeof work?.then === 'function' && typeof work.length !== 'number'
+  // oxlint-disable-next-line typescript/no-deprecated -- the symbol that RxJS itself asks Observables of other copies for
+  return isPromise || typeof work?.[observable] === 'function'
+}
+
+/**
+ * Whether a value is further work, such as the list of Promises that an `async` function returns. Nothing would wait
+ * for it.
+ */
+const isUnawaited = (value: unknown): boolean => isWork(value) || (Array.isArray(value) && value.some(isWork))
+
+/**
+ * Runs the work that a function in an option returns; `path` is the path of the option.
+ *
+ * Cold. Emits nothing; completes when the work does, and errors as it does. It errors with a `ConfigError` if the
+ * function returns no work, and if the work emits further work, for which nothing would wait. Lists, iterables and
+ * streams of bytes are refused, although RxJS would read them, because their end does not mean that anything was done.
+ * Unsubscribing unsubscribes from an Observable.
+ */
+export const doWork = (path: string, begin: () => unknown, name = ''): Observable<never> => {
+  const refuse = (): never => {
+    throw wrongOption(path, name + expected)
+  }
+  return defer(() => {
+    const work = begin()
+    if (!isWork(work)) return refuse()
+    // RxJS calls `then` on the result of `then`, so that must be a thenable too.
+    return 'then' in work ? guarded(work, refuse) : work
+  }).pipe(
+    tap((value) => {
+      if (isUnawaited(value)) refuse()
+    }),
+    ignoreElements(),
+  )
+}

@@ -1,0 +1,151 @@
+import { getOrElse, isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
+import { concat, defer, EMPTY, ignoreElements, merge, type Observable, repeat, take, tap } from 'rxjs'
+import { elapsed } from '../../base/clock/elapsed.js'
+import { moment } from '../../base/codec/moment.js'
+import { object } from '../../base/codec/object.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { Connection } from '../../http/Connection.js'
+import { retryForever } from '../../http/policies/retryForever.js'
+import type { Stream } from '../send/Stream.js'
+import { type ChangesConfig, changesConfig, defaultOverlap } from './ChangesConfig.js'
+import { ownKey } from './ownKey.js'
+import { readRound } from './readRound.js'
+import { rowOwner } from './rowOwner.js'
+import { seenRows } from './seenRows.js'
+import { noteError, spreadStart, type Watcher } from './spreadStart.js'
+import { createTrigger } from './trigger.js'
+import type { UpdatedBatch } from './UpdatedBatch.js'
+import { requestForAll, requestSince, type UpdatedList } from './updatedList.js'
+import { Watermark } from './Watermark.js'
+import { doWork } from './Work.js'
+
+const isCheckpoint = (u: unknown): u is Option<Date> =>
+  object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && moment.is(u.value)))
+
+const isUser = (u: unknown): u is Option<string> =>
+  object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && typeof u.value === 'string'))
+
+const getTime = (date: Date): number => date.getTime()
+const toDate = (milliseconds: number): Date => new Date(milliseconds)
+
+/**
+ * The default key in the store. The operation is encoded, because a `/` or `?` in it could make the keys of two
+ * watchers equal.
+ */
+export const keyOf = ({ baseUrl, principal }: Connection, operation: string): string =>
+  `${baseUrl.origin}${baseUrl.prefix}/${encodeURIComponent(operation)}?${principal}`
+
+/**
+ * Watches for changes: the interpreter behind `watchUpdated` of an {@link UpdatableCollection}, which documents its
+ * contract.
+ *
+ * @example
+ * import { changes, createConnection, listUpdatedTransactions, withUser } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { firstValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const config = { baseUrl: 'https://bank.example', ...credentials, http }
+ * const connection = createConnection(config, withUser({ externalUserId: 'A6J' }))
+ * const batch = await firstValueFrom(changes(connection)(listUpdatedTransactions, { limit: 10 }))
+ * assert.deepStrictEqual(batch.resources.length, 10)
+ */
+export const changes =
+  (connection: Connection) =>
+  <A>(list: UpdatedList<A>, config: ChangesConfig<A> = {}): Stream<UpdatedBatch<A>> =>
+    defer(() => {
+      const decoded = decodeOptions(changesConfig, config)
+      const { every = 60_000, overlap = defaultOverlap, label, limit, store, trigger$ } = decoded
+      const { process = () => EMPTY } = config
+      if (store !== undefined && config.process === undefined)
+        throw wrongOption('/process', 'a function, for store keeps what it has acknowledged')
+      if (store !== undefined && decoded.key === undefined && !connection.isNamed)
+        throw wrongOption('/key', 'a key for store, for the client has no name for this user')
+
+      const { operation } = requestForAll(list)
+      const { clock, random, emit } = connection
+      const key = decoded.key ?? (store === undefined ? '' : keyOf(connection, operation))
+      const watcher = connection.nextWatcher()
+      const watched = { watcher, ...(label === undefined ? {} : { label }) }
+      const described: Watcher = { operation, every, ...watched }
+      const http = retryForever(clock, random, emit, watched)(connection.once)
+      const owner = rowOwner()
+      const seen = seenRows()
+      const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(described)))
+      const watermark = new Watermark(clock, decoded.since, overlap)
+      let checkpoint: Option<number> = none
+
+      const save = (moment: number): Observable<unknown> =>
+        concat(
+          // #sabotage: checkpoint-stored
+          store === undefined
+            ? EMPTY
+            : doWork('/store', () => store.save(key, new Date(moment), owner.uuid()), 'save '),
+          defer(() => {
+            watermark.commit()
+            return EMPTY
+          }),
+        )
+
+      const acknowledge = (batch: UpdatedBatch<A>): Observable<unknown> => {
+        checkpoint = mapOption(getTime)(batch.checkpoint)
+        // #sabotage: checkpoint-after-process
+        return concat(
+          // #sabotage: process-error
+          doWork('/process', () => process(batch)),
+          isSome(checkpoint) ? save(checkpoint.value) : EMPTY,
+        )
+      }
+
+      const round = defer(() => {
+        trigger?.begin()
+        return readRound(connection, {
+          operation,
+          watched,
+          request: () => requestSince(list, watermark.ask(), limit),
+          http,
+          watermark,
+          seen,
+          owner,
+          acknowledge,
+          config: decoded,
+        }).pipe(noteError(described))
+      })
+
+      const pause = () => {
+        const wait = every * (0.9 + random() * 0.2)
+        seen.endRound(getOrElse(() => Infinity)(watermark.since()))
+        emit({ number: 0, operation, watched }, () => ({
+          _tag: 'Polled',
+          watcher,
+          error: none,
+          delay: wait,
+          checkpoint: mapOption(toDate)(checkpoint),
+        }))
+        return trigger === undefined ? elapsed(clock, wait) : trigger.wait(clock, wait)
+      }
+
+      const rounds = spreadStart(connection, described, round.pipe(repeat({ delay: pause })), trigger?.triggered$)
+      if (store === undefined && trigger === undefined) return rounds
+
+      const restored = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
+        take(1),
+        tap((kept) => {
+          if (!isCheckpoint(kept))
+            throw wrongOption('/store', 'load to emit None, or Some of a valid Date of the years 0 to 9999')
+          watermark.restore(kept)
+        }),
+        ignoreElements(),
+      )
+      const owned = defer(() => store?.loadUser?.(key) ?? EMPTY).pipe(
+        take(1),
+        tap((user) => {
+          if (!isUser(user)) throw wrongOption('/store', 'loadUser to emit None, or Some of a text')
+          owner.restore(user)
+        }),
+        ignoreElements(),
+      )
+      const whole = merge(trigger?.listening$ ?? EMPTY, concat(restored, owned, rounds))
+      return store === undefined ? whole : ownKey(clock, store, key, whole)
+    })

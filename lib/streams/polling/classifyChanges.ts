@@ -1,0 +1,118 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import { defer, map, type Observable, type ObservableInput, of, take, throwIfEmpty } from 'rxjs'
+import { fn } from '../../base/codec/fn.js'
+import { methods } from '../../base/codec/methods.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { RemovedRow } from '../../service/model/RemovedRow.js'
+import type { RejectedRow } from '../pages/RejectedRow.js'
+import { fromAnswer } from '../send/fromAnswer.js'
+import { type ChangedRow, isRemoved } from './ChangedRow.js'
+import type { UpdatedBatch } from './UpdatedBatch.js'
+
+/** The ids of the rows that you have: a `Set` of ids, or a `Map` of rows by id. */
+export interface KnownIds {
+  readonly has: (id: number) => boolean
+}
+
+/** How changes are classified. */
+export interface ClassifyChangesConfig {
+  /**
+   * Returns which of these ids you have a row of that you have not removed. The ids are distinct. Of an Observable the
+   * first value counts; its error is the stream's. It is not called for an empty list, nor for the first batch of another
+   * user, of whom you have no row.
+   */
+  readonly known: (ids: ReadonlyArray<number>) => KnownIds | ObservableInput<KnownIds>
+}
+
+/**
+ * A batch of changes by kind. Each id is once in one of the three lists, with its last version in the batch.
+ *
+ * - `added`: rows that were not known.
+ * - `updated`: rows that were known, with their new content; also those that come again without a change.
+ * - `removed`: rows with `is_deleted: true`, or `deleted: true` as of 2025-01-15, also of ids that were not known; only
+ *   the `id` of such a row is certain.
+ * - `known`: the ids in the three lists that were known.
+ * - `rejected`, `checkpoint`, `isUserReplaced`: as in the {@link UpdatedBatch}.
+ */
+export interface ClassifiedBatch<A> {
+  readonly added: ReadonlyArray<A>
+  readonly updated: ReadonlyArray<A>
+  readonly removed: ReadonlyArray<RemovedRow<A>>
+  readonly known: ReadonlySet<number>
+  readonly rejected: ReadonlyArray<RejectedRow>
+  readonly checkpoint: Option<Date>
+  readonly isUserReplaced?: true
+}
+
+const configCodec = /* @__PURE__ */ options(
+  'options',
+  { known: /* @__PURE__ */ fn('a function from ids to a Set or Map of those that are known') },
+  {},
+)
+
+const knownIds = /* @__PURE__ */ methods<KnownIds>('a Set or a Map', 'has')
+
+const wrongAnswer = () => wrongOption('/known', 'to give a Set or a Map, or an Observable or a Promise of one')
+
+/**
+ * Classifies the rows of a batch of `watchUpdated` as added, updated or removed, according to the rows that you have.
+ *
+ * Returns a function from a batch to an Observable: cold; emits one {@link ClassifiedBatch} and completes. Errors with
+ * what `known` throws or errors with, and with a `ConfigError` if it gives no ids. Unsubscribing unsubscribes from
+ * `known`.
+ *
+ * Call it in `process`, before you write the rows. It has no state: until you write them, the same batch is classified
+ * the same way. If the process ends after you have written a batch and before it is acknowledged, the batch is emitted
+ * again; its rows are known then, so that no row is `added` twice.
+ *
+ * @example
+ * import { classifyChanges, createClient, type Transaction } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { concatMap, firstValueFrom } from 'rxjs'
+ *
+ * const rows = new Map<number, Transaction>()
+ * const classify = classifyChanges({ known: () => rows })
+ * const { credentials, http } = createSandbox({ transactions: 3 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const changes$ = client.user({ externalUserId: 'A6J' }).transactions.watchUpdated().pipe(concatMap(classify))
+ * const { added, updated, removed } = await firstValueFrom(changes$)
+ * assert.deepStrictEqual([added.length, updated.length, removed.length], [3, 0, 0])
+ */
+export const classifyChanges = (
+  config: ClassifyChangesConfig,
+): (<A extends ChangedRow>(batch: UpdatedBatch<A>) => Observable<ClassifiedBatch<A>>) => {
+  decodeOptions(configCodec, config)
+  const { known } = config
+
+  const lookUp = (ids: ReadonlyArray<number>): Observable<unknown> =>
+    defer(() => {
+      if (ids.length === 0) return of(new Set<number>())
+      const answer: unknown = known(ids)
+      return knownIds.is(answer) ? of(answer) : fromAnswer(answer, wrongAnswer)
+    }).pipe(take(1), throwIfEmpty(wrongAnswer))
+
+  return <A extends ChangedRow>({ resources, rejected, checkpoint, isUserReplaced }: UpdatedBatch<A>) =>
+    defer(() => {
+      const latest = new Map(resources.map((row) => [row.id, row]))
+      const ids = Array.from(latest.keys())
+      const rows = Array.from(latest.values())
+      return lookUp(isUserReplaced === true ? [] : ids).pipe(
+        map((answer) => {
+          if (!knownIds.is(answer)) throw wrongAnswer()
+          const found = new Set(ids.filter((id) => answer.has(id)))
+          const live = rows.filter((row) => !isRemoved(row)) as ReadonlyArray<A>
+          return {
+            added: live.filter(({ id }) => !found.has(id)),
+            updated: live.filter(({ id }) => found.has(id)),
+            removed: rows.filter((row) => isRemoved(row)),
+            known: found,
+            rejected,
+            checkpoint,
+            ...(isUserReplaced && { isUserReplaced }),
+          }
+        }),
+      )
+    })
+}

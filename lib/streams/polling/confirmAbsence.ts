@@ -1,0 +1,119 @@
+import { isSome } from 'fp-ts/lib/Option.js'
+import { catchError, concatMap, from, map, type Observable, of, reduce, takeWhile } from 'rxjs'
+import { type ClientError, isClientError } from '../../base/error/ClientError.js'
+import { isTransient } from '../../base/error/isTransient.js'
+
+/** The ids of a whole list, and when it was read, in milliseconds. */
+export interface WholeList {
+  readonly ids: ReadonlySet<string>
+  readonly at: number
+}
+
+/** A row that a whole list did not show, and since when, in milliseconds by the same clock. */
+export interface AbsentRow {
+  readonly id: string
+  readonly since: number
+}
+
+/**
+ * What the service says of one row.
+ *
+ * - `gone`: it does not exist; `there`: it exists.
+ * - `unsaid`: the service does not say; `unspecified`: it has no operation to ask for one row.
+ * - `unknown`: the request failed, so nothing is known at present.
+ */
+type Word = 'gone' | 'there' | 'unsaid' | 'unspecified' | 'unknown'
+
+/** Which of the absent rows are confirmed to be gone, and which the service has shown by themselves. */
+export interface Confirmed {
+  readonly gone: ReadonlyArray<string>
+  readonly found: ReadonlyArray<string>
+}
+
+/** How long after an empty list it is read again, to see whether the rows are still absent, in milliseconds. */
+export const emptyPause = 60 * 60_000
+
+/** How many rows are asked for by themselves after one reading of a list. */
+const maxAsked = 10
+
+/** For how long a row has to be absent before a list alone confirms that it is gone, in milliseconds. */
+export const patience = 5 * 60_000
+
+/** The same where the list has no rows at all, as during a maintenance of the service. */
+const longPatience = 24 * 60 * 60_000
+
+const wordOf = (error: ClientError): Word => {
+  switch (error._tag) {
+    // An id of a profile's own codec may be none that can be asked for.
+    case 'ConfigError':
+    case 'UnspecifiedOperation':
+    case 'UnsupportedByVersion':
+      return 'unspecified'
+    case 'DecodeError':
+      return error.reason === 'shape' ? 'there' : 'unknown'
+    case 'StatusError': {
+      const isOwn = isSome(error.type) || isSome(error.detail)
+      if ((error.status === 404 || error.status === 410) && isOwn) return 'gone'
+      return error.status === 401 || isTransient(error) ? 'unknown' : 'unsaid'
+    }
+    default:
+      return 'unknown'
+  }
+}
+
+/** Whether a number is exactly the id, so that no other row is asked for: unlike those of texts and beyond 2^53. */
+const isAskable = (id: string): boolean => Number.isSafeInteger(Number(id)) && String(Number(id)) === id
+
+/** Asks for one row. Emits what the service says of it, and completes; errors that are not the client's are its errors. */
+const ask = (get: (id: number) => Observable<unknown>, id: string): Observable<Word> =>
+  isAskable(id)
+    ? get(Number(id)).pipe(
+        map((): Word => 'there'),
+        catchError((error: unknown) => {
+          if (!isClientError(error)) throw error
+          return of(wordOf(error))
+        }),
+      )
+    : of('unspecified')
+
+/** Which of the absent rows are gone, by the list and by what the service says of some of them. */
+export const judgeAbsence = (
+  absent: ReadonlyArray<AbsentRow>,
+  { ids, at }: WholeList,
+  words: ReadonlyMap<string, Word> = new Map(),
+): Confirmed => {
+  const wordsOf = (word: Word) => Array.from(words).flatMap(([id, said]) => (said === word ? [id] : []))
+  const gone = wordsOf('gone')
+  // #sabotage: absence-found
+  const found = wordsOf('there')
+  // A list that lacks a row which is there, or that comes from a service which fails, says nothing of other rows.
+  if (found.length > 0 || wordsOf('unknown').length > 0) return { gone, found }
+  // #sabotage: absence-patience
+  const wait = ids.size > 0 || gone.length > 0 ? patience : longPatience
+  const byList = absent.filter(({ id, since }) => words.get(id) !== 'gone' && since <= at - wait)
+  return { gone: [...gone, ...byList.map(({ id }) => id)], found }
+}
+
+/**
+ * Finds out which rows that a whole list did not show are gone. Absence alone is not removal: a list shifts while its pages
+ * are read, and may be empty during a maintenance.
+ *
+ * - A row is gone if the service answers the request for that row with 404 or 410, in the form of its errors. At most
+ *   {@link maxAsked} rows are asked for, those first that have been absent for longest.
+ * - The other rows are gone if they have been absent for {@link patience}, so also from a list that an earlier round has
+ *   read; for {@link longPatience} if the list is empty and the service confirms no row. If the service shows one of the
+ *   rows that were asked for, or fails, the list confirms nothing.
+ *
+ * Emits once and completes.
+ */
+export const confirmAbsence = (
+  get: (id: number) => Observable<unknown>,
+  absent: ReadonlyArray<AbsentRow>,
+  list: WholeList,
+): Observable<Confirmed> =>
+  from([...absent].sort((a, b) => a.since - b.since).slice(0, maxAsked)).pipe(
+    concatMap(({ id }) => ask(get, id).pipe(map((word) => [id, word] as const))),
+    takeWhile(([, word]) => word !== 'unspecified' && word !== 'unknown', true),
+    reduce((words, [id, word]) => words.set(id, word), new Map<string, Word>()),
+    map((words) => judgeAbsence(absent, list, words)),
+  )

@@ -1,0 +1,43 @@
+import { Observable } from 'rxjs'
+import { shared } from '../../base/acrossCopies.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { delay } from '../../base/clock/delay.js'
+import { shorten } from '../../base/codec/issues.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { CheckpointStore } from './CheckpointStore.js'
+
+/** The keys of each store that live watchers of this process use. */
+const inUse = /* @__PURE__ */ shared('keysInUse', () => new WeakMap<CheckpointStore, Set<string>>())
+
+/** The key as an error may show it: the email address of a user is left out. */
+const shown = (key: string): string => JSON.stringify(shorten(key.replace(/(\?email=).*$/s, '$1…')))
+
+/**
+ * Runs a watcher for as long as it alone has its key in a store: two watchers with one key would save one checkpoint, and
+ * rows that only one of them has processed would be lost to the other.
+ *
+ * Errors with a `ConfigError` if a live watcher of this process uses the key in the same store object. An operator that
+ * subscribes again, such as `retry` behind `share`, may do so before the ended watcher is torn down; so a key that is in
+ * use is looked at once more when the call stack has unwound. The key is free when the watcher has completed, has errored
+ * or is unsubscribed.
+ */
+export const ownKey = <A>(clock: Clock, store: CheckpointStore, key: string, watcher: Observable<A>): Observable<A> =>
+  new Observable((subscriber) => {
+    const keys = inUse.get(store) ?? new Set<string>()
+    inUse.set(store, keys)
+    const begin = (): boolean => {
+      if (keys.has(key)) return false
+      keys.add(key)
+      subscriber.add(() => keys.delete(key))
+      watcher.subscribe(subscriber)
+      return true
+    }
+    if (begin()) return
+    subscriber.add(
+      delay(clock, 0).subscribe(() => {
+        if (begin()) return
+        const own = `a key of its own for each watcher of a store; another live watcher uses ${shown(key)}`
+        subscriber.error(wrongOption('/key', own))
+      }),
+    )
+  })

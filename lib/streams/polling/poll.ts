@@ -1,0 +1,168 @@
+import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import {
+  catchError,
+  concatMap,
+  defer,
+  EMPTY,
+  identity,
+  map,
+  merge,
+  Observable,
+  of,
+  repeat,
+  tap,
+  throwError,
+} from 'rxjs'
+import { delay } from '../../base/clock/delay.js'
+import { elapsed } from '../../base/clock/elapsed.js'
+import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
+import type { ClientError } from '../../base/error/ClientError.js'
+import { DeadlineExceeded } from '../../base/error/DeadlineExceeded.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { isTransient } from '../../base/error/isTransient.js'
+import { TimeoutError } from '../../base/error/TimeoutError.js'
+import { redact } from '../../base/Redacted.js'
+import type { Connection } from '../../http/Connection.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
+import { watcherWait } from '../../http/policies/retryForever.js'
+import { relay } from '../../http/relay.js'
+import { toHttpRequest } from '../../http/toHttpRequest.js'
+import { waitAsked } from '../../http/waitAsked.js'
+import type { Request } from '../../service/api/Request.js'
+import { decodeAnswer } from '../send/answer.js'
+import { checkRequest } from '../send/checkRequest.js'
+import type { Stream } from '../send/Stream.js'
+import { tellDiffering } from '../send/tellDiffering.js'
+import { type PollConfig, pollConfig } from './PollConfig.js'
+import { noteError, spreadStart, type Watcher } from './spreadStart.js'
+import { createTrigger } from './trigger.js'
+import { isLastAnswer } from './Until.js'
+
+/** An answer, with whether it is emitted and whether it is the last. */
+interface Judged<A> {
+  readonly answer: A
+  readonly isSkipped: boolean
+  readonly isLast: boolean
+}
+
+/**
+ * Sends a request again and again through a connection: the interpreter behind `poll` of a {@link UserClient}, which
+ * documents its contract.
+ *
+ * @example
+ * import { createConnection, createVirtualClock, getRefreshStatus, type Http, poll, withTokens } from 'rxbank'
+ * import { redact } from 'rxbank'
+ * import { of } from 'rxjs'
+ *
+ * const clock = createVirtualClock()
+ * const words = ['running', 'finished']
+ * const http: Http = () => of({ status: 200, headers: {}, body: JSON.stringify({ status: words.shift() }) })
+ * const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: null }
+ * const token$ = of({ access_token: redact('t'), expires_at: new Date(clock.wall() + 7_200_000), user })
+ * const connection = createConnection({ baseUrl: 'https://bank.example', clientId: 'id', http, clock }, withTokens(token$))
+ * const seen: Array<unknown> = []
+ * const until = ({ status }: { status?: unknown }) => status === 'finished'
+ * poll(connection)(getRefreshStatus(187741), { until }).subscribe(({ status }) => seen.push(status))
+ * clock.advance(2000)
+ * assert.deepStrictEqual(seen, ['running', 'finished'])
+ */
+export const poll =
+  (connection: Connection) =>
+  <A>(request: Request<A>, config: PollConfig<A> = {}): Stream<A> =>
+    pollSkipping(connection, request, config, () => false)
+
+/** As {@link poll}, but answers that are to be skipped are not emitted, and do not end the stream. */
+export const pollSkipping = <A>(
+  connection: Connection,
+  request: Request<A>,
+  config: PollConfig<A>,
+  isSkipped: (answer: A) => boolean,
+): Observable<A> =>
+  defer(() => {
+    const { every = 2000, deadline = Infinity, trigger$, ...call } = decodeOptions(pollConfig, config)
+    const { until = () => false } = config
+    const judge = (answer: A): Observable<Judged<A>> =>
+      isSkipped(answer)
+        ? of({ answer, isSkipped: true, isLast: false })
+        : isLastAnswer(until, answer).pipe(map((isEnd) => ({ answer, isSkipped: false, isLast: isEnd })))
+    const { clock, random, emit } = connection
+    const watcher = connection.nextWatcher()
+    const { operation } = checkRequest(request)
+    let end = Infinity
+    let number = 0
+    let last: Option<A> = none
+    let failure: Option<ClientError> = none
+    let failures = 0
+    let isLast = deadline === 0
+    const described: Watcher = { operation, watcher, every }
+    const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(described)))
+
+    const attempt = defer(() => {
+      trigger?.begin()
+      const left = Math.max(end - clock.monotonic(), every)
+      const timeout = Math.min(call.timeout ?? connection.timeout, left)
+      const asked = toHttpRequest(connection, request, { ...call, timeout })
+      const httpRequest: HttpRequest = { ...asked, priority: 'background', watched: { watcher } }
+      number = httpRequest.number
+      const inTime = firstOrTimeout<Judged<A>>(clock, left, () => new TimeoutError({ ...httpRequest, timeout: left }))
+      return connection.once(httpRequest).pipe(
+        concatMap((response) => {
+          const answer = tellDiffering(connection, httpRequest, () =>
+            decodeAnswer(request.codec, response, httpRequest),
+          )
+          last = some(answer)
+          return judge(answer)
+        }),
+        left < Infinity ? inTime : identity,
+        tap(() => {
+          failure = none
+          failures = 0
+        }),
+        catchError((error: unknown) => {
+          if (!isTransient(error)) return throwError(() => error)
+          failure = some<ClientError>(error)
+          failures++
+          return EMPTY
+        }),
+      )
+    })
+
+    const exceeded = throwError(
+      () =>
+        new DeadlineExceeded({
+          operation,
+          deadline,
+          last: mapOption((state: A) => redact<unknown>(state))(last),
+        }),
+    )
+
+    const next = () => {
+      if (isLast) return exceeded
+      const left = Math.max(end - clock.monotonic(), 0)
+      if (isSome(failure) && waitAsked(failure.value) > left) return delay(clock, left).pipe(concatMap(() => exceeded))
+      const wait = isSome(failure) ? watcherWait(failure.value, failures - 1, random) : every
+      const pause = Math.min(wait, left)
+      isLast = wait >= left
+      emit({ number, operation }, () => ({ _tag: 'Polled', watcher, error: failure, delay: pause, checkpoint: none }))
+      if (isSome(failure)) return delay(clock, pause)
+      if (trigger === undefined) return elapsed(clock, pause)
+      return trigger.wait(clock, pause).pipe(tap((isCut) => (isLast &&= !isCut)))
+    }
+
+    const rounds = defer(() => {
+      end = clock.monotonic() + deadline
+      return attempt.pipe(repeat({ delay: next }), noteError(described))
+    })
+
+    const watched = spreadStart(connection, described, rounds, trigger?.triggered$)
+    const answers = trigger === undefined ? watched : merge(trigger.listening$, watched)
+    return new Observable<A>((subscriber) =>
+      relay(answers, subscriber, {
+        next: (judged) => {
+          if (judged.isSkipped) return
+          subscriber.next(judged.answer)
+          if (judged.isLast) subscriber.complete()
+        },
+      }),
+    )
+  })

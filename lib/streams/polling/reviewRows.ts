@@ -1,0 +1,170 @@
+import { catchError, concatMap, defer, filter, map, type Observable, of, takeWhile, throwError, toArray } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { isTransient } from '../../base/error/isTransient.js'
+import { contentHash } from '../../base/hash/contentHash.js'
+import { type ChangedRow, isRemoved } from './ChangedRow.js'
+import { type AbsentRow, confirmAbsence, emptyPause, judgeAbsence, patience } from './confirmAbsence.js'
+import type { UpdatedBatch } from './UpdatedBatch.js'
+
+/** Rows in memory, by their ids. */
+export type Rows<A> = ReadonlyMap<number, A>
+
+/** The part of a user's accounts that tells which of them there are. */
+export interface ListedAccounts {
+  readonly all: (config: { readonly limit: number }) => Observable<{ readonly id: number }>
+  readonly get: (accountId: number) => Observable<unknown>
+}
+
+/** What a review needs. Times are in milliseconds. */
+export interface ReviewConfig<A> {
+  /** Reads all rows, as the first round of a watcher does; it may go on after that. */
+  readonly read: () => Observable<UpdatedBatch<A>>
+  /** The accounts of the user; without them only whole readings tell which rows are gone. */
+  readonly accounts: ListedAccounts | undefined
+  /** The time between two readings of all rows. */
+  readonly every: number
+  readonly clock: Clock
+}
+
+/** A review of rows in memory. */
+export interface Review<A> {
+  /** Whether the account of a row is there, as far as it is known. */
+  readonly admits: (row: A) => boolean
+  /**
+   * Emits the rows of this user without those that are gone, if the review changes them, and completes. Rows of a user who
+   * was made again meanwhile are left to the watcher.
+   */
+  readonly review: (rows: Rows<A>, userUuid?: string) => Observable<Rows<A>>
+}
+
+/** The id of a row's account, given by itself or in a reference. */
+const accountOf = (row: object): string => {
+  const { account_id, account } = row as { account_id?: unknown; account?: { readonly id?: unknown } | null }
+  return String(account_id ?? account?.id)
+}
+
+const without = <A>(rows: Rows<A>, isGone: (id: number, row: A) => boolean): Rows<A> => {
+  const kept = Array.from(rows).filter(([id, row]) => !isGone(id, row))
+  return kept.length === rows.size ? rows : new Map(kept)
+}
+
+/** The ids that were shown before and are not now, with the moment since when. */
+const absentOf = (
+  before: Iterable<string>,
+  ids: ReadonlySet<string>,
+  since: ReadonlyMap<string, number>,
+  at: number,
+): ReadonlyArray<AbsentRow> =>
+  Array.from(before)
+    .filter((id) => !ids.has(id))
+    .map((id) => ({ id, since: since.get(id) ?? at }))
+
+/** Whether two versions of a row have the same content. */
+const isSame = <A>(row: A, other: A | undefined): boolean =>
+  other !== undefined && contentHash(row, row) === contentHash(other, other)
+
+/** Whether an answer names another user than the owner of the rows. */
+const isAnother = (owner: string, userUuid = owner): boolean => userUuid.toLowerCase() !== owner.toLowerCase()
+
+const sinceOf = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
+  new Map(absent.map(({ id, since }) => [id, since]))
+
+/**
+ * Finds rows in memory that are gone though no update has told it: those of accounts that are gone, and those that a
+ * reading of all rows does not show any more. Both are confirmed before they leave; see `confirmAbsence`. A reading of all
+ * rows also adds those that are missing, and replaces those that it shows otherwise.
+ */
+export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
+  let due = clock.monotonic() + every
+  let absentRows = new Map<string, number>()
+  let absentAccounts = new Map<string, number>()
+  const knownAccounts = new Set<string>()
+  const goneAccounts = new Set<string>()
+  /** Accounts of rows that no list has shown, as where the account went before the first one was read. */
+  const neverListed = new Set<string>()
+
+  const admits = (row: A): boolean => goneAccounts.size === 0 || !goneAccounts.has(accountOf(row))
+
+  const withAccounts = (rows: Rows<A>, ids: ReadonlySet<string>, get: ListedAccounts['get']): Observable<Rows<A>> => {
+    const at = clock.monotonic()
+    for (const id of ids) {
+      if (goneAccounts.delete(id)) due = at
+      knownAccounts.add(id)
+    }
+    // An empty list says nothing, as during a maintenance.
+    const named = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
+    for (const id of new Set(named)) {
+      if (id === 'undefined' || knownAccounts.has(id) || neverListed.has(id)) continue
+      // Only a reading of all rows can tell whether these are there.
+      neverListed.add(id)
+      due = at
+    }
+    const absent = absentOf(knownAccounts, ids, absentAccounts, at)
+    absentAccounts = sinceOf(absent)
+    if (absent.length === 0) return of(rows)
+    return confirmAbsence(get, absent, { ids, at }).pipe(
+      map(({ gone, found }) => {
+        for (const id of [...gone, ...found]) absentAccounts.delete(id)
+        for (const id of gone) {
+          knownAccounts.delete(id)
+          goneAccounts.add(id)
+        }
+        // #sabotage: memory-of-account
+        return without(rows, (_, row) => !admits(row))
+      }),
+    )
+  }
+
+  const reviewAccounts = (rows: Rows<A>): Observable<Rows<A>> =>
+    accounts === undefined
+      ? of(rows)
+      : accounts.all({ limit: 500 }).pipe(
+          map(({ id }) => String(id)),
+          toArray(),
+          concatMap((ids) => withAccounts(rows, new Set(ids), accounts.get)),
+          // A list that fails says nothing.
+          catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
+        )
+
+  const withAll = (rows: Rows<A>, batches: ReadonlyArray<UpdatedBatch<A>>, owner: string | undefined): Rows<A> => {
+    const at = clock.monotonic()
+    due = at + every
+    if (owner !== undefined && batches.some(({ userUuid }) => isAnother(owner, userUuid))) return rows
+    // A row that cannot be decoded is there, but it is not known which it is.
+    if (batches.some(({ rejected }) => rejected.length > 0)) return rows
+    const listed = new Map<number, A>()
+    for (const row of batches.flatMap(({ resources }) => resources))
+      if (isRemoved(row)) listed.delete(row.id)
+      else listed.set(row.id, row)
+    const ids = new Set(Array.from(listed.keys(), String))
+    const absent = absentOf(Array.from(rows.keys(), String), ids, absentRows, at)
+    // #sabotage: memory-of-list
+    const gone = new Set(judgeAbsence(absent, { ids, at }).gone)
+    absentRows = sinceOf(absent.filter(({ id }) => !gone.has(id)))
+    if (absentRows.size > 0) due = at + Math.min(every, ids.size > 0 ? patience : emptyPause)
+    const kept = without(rows, (id) => {
+      const row = listed.get(id)
+      return row === undefined ? gone.has(String(id)) : !admits(row)
+    })
+    const fresh = without(listed, (id, row) => !admits(row) || isSame(row, rows.get(id)))
+    return fresh.size === 0 ? kept : new Map([...kept, ...fresh])
+  }
+
+  const reviewAll = (rows: Rows<A>, owner: string | undefined): Observable<Rows<A>> =>
+    clock.monotonic() < due
+      ? of(rows)
+      : read().pipe(
+          takeWhile(({ isLast }) => !isLast, true),
+          toArray(),
+          map((batches) => withAll(rows, batches, owner)),
+        )
+
+  return {
+    admits,
+    review: (rows, userUuid) =>
+      defer(() => reviewAccounts(rows)).pipe(
+        concatMap((present) => reviewAll(present, userUuid)),
+        filter((reviewed) => reviewed !== rows),
+      ),
+  }
+}

@@ -1,0 +1,135 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { decode } from '../../base/codec/decode.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+import { contentHash } from '../../base/hash/contentHash.js'
+import { type KeptRow, maxKeptRows } from './Bookmark.js'
+
+/**
+ * How a watcher treats a version of a row. It emits the version that the service shows last, whatever its `updated_at`
+ * is. Two replicas may show a row twice in one round; then it is unknown which version is the last, and the one with
+ * the later `updated_at` counts.
+ *
+ * - `new`: emitted.
+ * - `setBack`: emitted, although a version with a later `updated_at` was emitted before.
+ * - `returned`: emitted: the later version again, after one that was set back.
+ * - `outdated`: left out, because this round has shown a version with a later `updated_at`.
+ * - `known`: left out, because it is the version that was emitted last.
+ */
+export type VersionKind = 'new' | 'setBack' | 'returned' | 'outdated' | 'known'
+
+/** The rows that a watcher has emitted and that the service may show again. */
+export interface SeenRows {
+  /**
+   * Classifies a version of a row and remembers it. `row` is the undecoded row; `updated` is its `updated_at`, if it has
+   * one; `decoded` is what the codec has made of it. Two spellings of the same values are one version.
+   */
+  readonly classify: (row: unknown, updated: number | undefined, decoded?: unknown) => VersionKind
+  /** Ends a round: forgets the rows that were not in it, except those that were updated at or after a moment. */
+  readonly endRound: (since: number) => void
+  /** Forgets all rows: those of another user follow. */
+  readonly clear: () => void
+  /** The rows for a bookmark: the latest of the rows that a round may show again which asks from the given moment. */
+  readonly keep: (since: number) => ReadonlyArray<KeptRow>
+}
+
+/** The version of a row that was emitted last: its `updated_at`, if it has one, and the hash of its content. */
+interface Version {
+  readonly updated: number | undefined
+  readonly content: number
+  /**
+   * The latest `updated_at` that was seen, if it is later than that of this version. It is rare, so the field is left
+   * out of other versions, to save memory.
+   */
+  readonly latest?: number
+  /** The number of the last round that had the row. */
+  round: number
+}
+
+/**
+ * The default of `most`; each row takes some 150 bytes. Further rows are not remembered, so each round emits them
+ * again.
+ */
+const maxRows = 1_000_000
+
+const field = (row: unknown, name: string): unknown =>
+  (row as Readonly<Record<string, unknown>> | null | undefined)?.[name]
+
+/**
+ * The `updated_at` of a row in milliseconds since 1970, if it has one. It is read from the JSON, or from the decoded
+ * row if it is not ISO 8601 in the JSON.
+ */
+export const updatedAt = (row: unknown, codec: t.Decoder<unknown, unknown>): number | undefined => {
+  const raw = field(row, 'updated_at')
+  if (raw === undefined || raw === null) return undefined
+  const moment = timestamp.decode(raw)
+  if (!isLeft(moment)) return moment.right.getTime()
+  const decoded = decode(codec, row)
+  const read = isLeft(decoded) ? undefined : field(decoded.right, 'updated_at')
+  return timestamp.is(read) ? read.getTime() : undefined
+}
+
+const kindOf = (updated: number | undefined, content: number, known: Version, round: number): VersionKind => {
+  // #sabotage: row-known
+  if (content === known.content) return 'known'
+  const { updated: before = NaN, latest = before } = known
+  if (updated === undefined) return 'new'
+  // #sabotage: row-outdated
+  if (updated < before && known.round === round) return 'outdated'
+  if (updated < latest) return 'setBack'
+  // #sabotage: row-returned
+  return updated === known.latest ? 'returned' : 'new'
+}
+
+/**
+ * Creates the memory of at most `most` rows, with the rows of a bookmark. Rows are recognized by their `id`; rows
+ * without an `id` by their content.
+ */
+export const seenRows = (most = maxRows, kept: ReadonlyArray<KeptRow> = []): SeenRows => {
+  // Created when the first row is seen: thousands of watchers may never see one.
+  let seen: Map<string | number, Version> | undefined
+  let round = 0
+  if (kept.length > 0)
+    seen = new Map(
+      kept.map(([id, updated, content]) => [id ?? content, { updated: updated ?? undefined, content, round: -1 }]),
+    )
+
+  return {
+    classify: (row, updated, decoded) => {
+      const content = contentHash(row, decoded)
+      const id = field(row, 'id')
+      const key = typeof id === 'number' || typeof id === 'string' ? String(id) : content
+      const rows = (seen ??= new Map<string | number, Version>())
+      const known = rows.get(key)
+      if (known === undefined) {
+        if (rows.size < most) rows.set(key, { updated, content, round })
+        return 'new'
+      }
+      // #sabotage: row-content
+      const kind = kindOf(updated, content, known, round)
+      if (kind === 'known' || kind === 'outdated') known.round = round
+      else {
+        const version = { updated: updated ?? known.updated, content, round }
+        const latest = known.latest ?? known.updated
+        rows.set(key, kind === 'setBack' && latest !== undefined ? { ...version, latest } : version)
+      }
+      return kind
+    },
+    endRound: (since) => {
+      for (const [key, { updated, round: last }] of seen ?? []) {
+        if (last < round && !(updated !== undefined && updated >= since)) seen?.delete(key)
+      }
+      if (seen?.size === 0) seen = undefined
+      round++
+    },
+    clear: () => {
+      seen = undefined
+    },
+    keep: (since) =>
+      Array.from(seen ?? [])
+        .filter(([, { updated, round: last }]) => (updated === undefined ? last === round : updated >= since))
+        .sort(([, a], [, b]) => (b.updated ?? -Infinity) - (a.updated ?? -Infinity))
+        .slice(0, maxKeptRows)
+        .map(([key, { updated, content }]) => [typeof key === 'string' ? key : null, updated ?? null, content]),
+  }
+}

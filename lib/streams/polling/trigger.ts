@@ -1,0 +1,54 @@
+import {
+  BehaviorSubject,
+  distinctUntilChanged,
+  filter,
+  ignoreElements,
+  map,
+  type Observable,
+  switchMap,
+  tap,
+} from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { elapsed } from '../../base/clock/elapsed.js'
+import { after, now, until } from '../../base/clock/Moment.js'
+
+/** The least time from the end of a round to a triggered one, however often `trigger$` emits. */
+const leastWait = 1000
+
+/** The trigger of one watcher: an emission of `trigger$` starts its next round before that is due. */
+export interface Trigger {
+  /**
+   * Subscribes to `trigger$`, emits nothing, and errors as `trigger$` does. Only triggers during this subscription
+   * count.
+   */
+  readonly listening$: Observable<never>
+  /** Emits when a round is triggered; at once if one was triggered and has not begun yet. */
+  readonly triggered$: Observable<unknown>
+  /** Called when a round begins: later emissions trigger another round. */
+  readonly begin: () => void
+  /** Waits after a round for `ms` milliseconds, or until the next one is triggered. Emits whether it was triggered. */
+  readonly wait: (clock: Clock, ms: number) => Observable<boolean>
+}
+
+export const createTrigger = (trigger$: Observable<unknown>): Trigger => {
+  const isTriggered = new BehaviorSubject(false)
+  return {
+    listening$: trigger$.pipe(
+      tap(() => isTriggered.next(true)),
+      ignoreElements(),
+    ),
+    triggered$: isTriggered.pipe(filter(Boolean)),
+    begin: () => isTriggered.next(false),
+    wait: (clock, ms) => {
+      const begun = now(clock)
+      return isTriggered.pipe(
+        distinctUntilChanged(),
+        switchMap((triggered) => {
+          const isCut = triggered && leastWait < ms
+          const end = after(begun, isCut ? leastWait : ms)
+          return elapsed(clock, Math.max(until(end, clock), 0)).pipe(map(() => isCut))
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { map, none, type Option } from 'fp-ts/lib/Option.js'
+import { fn } from '../../base/codec/fn.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { ListRequest } from '../../service/api/Request.js'
+import { withLimit } from '../pages/pages.js'
+import { checkListRequest } from '../send/checkRequest.js'
+
+/** The request for what was updated since a moment; `None` for everything that the service has. */
+export type UpdatedList<A> = (since: Option<Date>) => ListRequest<A>
+
+const codec = fn<(since: never) => unknown>('a function from a moment to a request for a list')
+
+/** The request for everything; throws a `ConfigError` if the request or the list is invalid. */
+export const requestForAll = <A>(list: UpdatedList<A>): ListRequest<A> => {
+  if (!codec.is(list)) throw wrongOption('/request', codec.name)
+  return checkListRequest(list(none))
+}
+
+/** The request for what was updated since a moment, in milliseconds since 1970, with `limit` resources a page. */
+export const requestSince = <A>(list: UpdatedList<A>, since: Option<number>, limit = 500): ListRequest<A> =>
+  withLimit(checkListRequest(list(map((moment: number) => new Date(moment))(since))), limit)

@@ -1,0 +1,238 @@
+import {
+  catchError,
+  concatMap,
+  defer,
+  EMPTY,
+  from,
+  ignoreElements,
+  merge,
+  type Observable,
+  of,
+  Subject,
+  tap,
+  throwError,
+} from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { clockLike } from '../../base/clock/clockLike.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { copy } from '../../base/codec/copy.js'
+import { methods } from '../../base/codec/methods.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { isServiceStatus } from '../../base/error/foreignAnswer.js'
+import { isTransient } from '../../base/error/isTransient.js'
+import type { CallConfig } from '../../http/toHttpRequest.js'
+import type { Stream } from '../send/Stream.js'
+import type { RowsWatchConfig } from './liveRows.js'
+import type { UpdatedBatch } from './UpdatedBatch.js'
+
+/**
+ * The fields that an item must have for its consent to be watched. An item that never had the date has no consent that
+ * ends. Where the date or the account types are missing in one answer, the last ones count: a stage that sends no `null`
+ * leaves out what it does not know.
+ */
+export interface ConsentedItem {
+  readonly id: number
+  readonly account_types?: string | null | undefined
+  readonly authentication_expires_at?: Date | null | undefined
+}
+
+/** The options that are passed to `watchUpdated`. */
+export interface WatchedRounds<A> extends RowsWatchConfig {
+  readonly process: (batch: UpdatedBatch<A>) => Observable<unknown>
+}
+
+/** The part of a user's items that is needed to watch their consents. */
+export interface ConsentedItems<A extends ConsentedItem> {
+  readonly get: (itemId: number, config: CallConfig) => Observable<A>
+  readonly watchUpdated: (config: WatchedRounds<A>) => Observable<UpdatedBatch<A>>
+}
+
+/** The options of the connect session in which a user renews the consent for an item. */
+export interface ConsentSession {
+  readonly itemId: number
+  /** Those of the item; missing if it has not told them. */
+  readonly accountTypes?: 'payment' | 'all'
+}
+
+/**
+ * A change of the consent for an item.
+ *
+ * - `ending`: it ends within `before`; `ended`: it has ended, so the item is no longer refreshed. In both cases the
+ *   user has to consent again: pass `session` to `connectSession` of `rxbank/bridge`. It has the account types of the
+ *   item, because a session without them reads payment accounts only.
+ * - `renewed`: a consent that was emitted as `ending` or `ended` is valid again.
+ * - `endsAt`: when the consent ends, as the item has said last.
+ */
+export type Consent<A> =
+  | { readonly _tag: 'renewed'; readonly item: A; readonly endsAt: Date }
+  | {
+      readonly _tag: 'ending' | 'ended'
+      readonly item: A
+      readonly endsAt: Date
+      readonly session: ConsentSession
+    }
+
+/** The options of watching consents. Times are in milliseconds. */
+export interface WatchConsentsConfig extends Omit<RowsWatchConfig, 'overlap' | 'since'> {
+  /** How long before its end a consent is emitted as `ending`; default a week. */
+  readonly before?: number
+  /** The clock that gives the present time. Pass the client's, if it was given one; default: the system's. */
+  readonly clock?: Clock
+}
+
+const hour = 3_600_000
+const week = 7 * 24 * hour
+
+const watched = /* @__PURE__ */ options(
+  'arguments',
+  {
+    items: methods<ConsentedItems<ConsentedItem>>('user.items, with get and watchUpdated', 'get', 'watchUpdated'),
+  },
+  {},
+)
+
+const ownOptions = /* @__PURE__ */ options('options', {}, { before: milliseconds(0), clock: clockLike })
+
+type Stage = 'lasting' | 'ending' | 'ended'
+
+const order: ReadonlyArray<Stage> = ['lasting', 'ending', 'ended']
+
+/** What is known of an item: its last answer, and what an earlier one had and this one lacks. */
+interface Known<A> {
+  readonly item: A
+  readonly endsAt: Date | undefined
+  readonly session: ConsentSession
+}
+
+/** The stage of a consent that was emitted last, and the end that it was about. */
+interface Told {
+  readonly stage: Stage
+  readonly end: number
+}
+
+/** The stage of a consent at a moment. */
+const stageAt = (end: number, now: number, before: number): Stage => {
+  if (now < end - before) return 'lasting'
+  return now < end ? 'ending' : 'ended'
+}
+
+/** Whether a stage is emitted. For one end, stages only follow one another, also if the clock is set back. */
+const isNews = (stage: Stage, end: number, told: Told | undefined): boolean => {
+  if (told === undefined) return stage !== 'lasting'
+  return told.end === end ? order.indexOf(stage) > order.indexOf(told.stage) : stage !== told.stage
+}
+
+const sessionOf = ({ id, account_types: types }: ConsentedItem, before: ConsentSession | undefined): ConsentSession =>
+  types === 'payment' || types === 'all' ? { itemId: id, accountTypes: types } : (before ?? { itemId: id })
+
+const consentOf = <A>({ item, session }: Known<A>, stage: Stage, endsAt: Date): Consent<A> =>
+  stage === 'lasting' ? { _tag: 'renewed', item, endsAt } : { _tag: stage, item, endsAt, session }
+
+const isGone = (error: unknown): boolean => isServiceStatus(error, 404)
+
+/** Whether the next round may read the item: a 401 may pass, and ends the rounds themselves where it lasts. */
+const mayPass = (error: unknown): boolean => isTransient(error) || isServiceStatus(error, 401)
+
+/**
+ * Watches the consents that the user has given to banks, each of which ends after some months: emits when a consent is
+ * about to end, when it has ended, and when it was renewed.
+ *
+ * - `items`: `user.items` of a client whose items have `authentication_expires_at`, as with `bridge2025`.
+ * - `config`: the options of `watchUpdated` and `before`. `every` is an hour by default; a consent is emitted late by
+ *   at most that time. `timeout` and `headers` apply to the requests for single items too.
+ *
+ * Cold. Emits each {@link Consent} at the end of a round; the first round emits those that are ending or have ended
+ * already. Before each emission it reads the item again, so that a consent which was renewed, or whose item was
+ * deleted, is not emitted; the next round waits for these requests. Never completes. Transient errors are retried, any
+ * other is the stream's. Each subscription begins anew. Unsubscribing aborts the request in flight and clears the
+ * timer.
+ *
+ * @example
+ * import { createVirtualClock, watchConsents } from 'rxbank'
+ * import { none } from 'fp-ts/lib/Option.js'
+ * import { map, of } from 'rxjs'
+ *
+ * const item = { id: 7, authentication_expires_at: new Date('2026-06-30T00:00:00Z') }
+ * const clock = createVirtualClock({ start: Date.UTC(2026, 5, 25) })
+ * const batch = { resources: [item], rejected: [], checkpoint: none, isLast: true }
+ * const told: Array<string> = []
+ * watchConsents(
+ *   { get: () => of(item), watchUpdated: ({ process }) => process(batch).pipe(map(() => batch)) },
+ *   { clock },
+ * ).subscribe(({ _tag }) => told.push(_tag))
+ * assert.deepStrictEqual(told, ['ending'])
+ */
+export const watchConsents = <A extends ConsentedItem>(
+  items: ConsentedItems<A>,
+  config: WatchConsentsConfig = {},
+): Stream<Consent<A>> =>
+  defer(() => {
+    decodeOptions(watched, { items })
+    const { before: most, clock: given, every = hour, ...own }: WatchConsentsConfig = decodeOptions(copy, config)
+    const { before = week, clock = systemClock } = decodeOptions(ownOptions, { before: most, clock: given })
+    const { timeout, headers } = own
+    const call: CallConfig = { ...(timeout !== undefined && { timeout }), ...(headers && { headers }) }
+    const known = new Map<number, Known<A>>()
+    /** In how many rounds one after another the service has not found an item. */
+    const missed = new Map<number, number>()
+    const told = new Map<number, Told>()
+
+    /** One 404 may be a mistake, so the item is asked for in the next round again. */
+    const isDeleted = (id: number): boolean => (missed.get(id) ?? 0) > 1
+
+    const note = (item: A): Known<A> => {
+      const before = known.get(item.id)
+      const endsAt = item.authentication_expires_at ?? before?.endsAt
+      const now = { item, endsAt, session: sessionOf(item, before?.session) }
+      known.set(item.id, now)
+      missed.delete(item.id)
+      return now
+    }
+
+    /** The change of an item's consent that is to be emitted now. */
+    const changeOf = (id: number, now: number) => {
+      const endsAt = known.get(id)?.endsAt
+      if (endsAt === undefined) return undefined
+      const [end, stage] = [endsAt.getTime(), stageAt(endsAt.getTime(), now, before)]
+      return isNews(stage, end, told.get(id)) ? { stage, end, endsAt } : undefined
+    }
+
+    /** The change of an item's consent, read from the service again. */
+    const tell = (id: number, now: number): Observable<Consent<A>> =>
+      items.get(id, call).pipe(
+        concatMap((item) => {
+          const noted = note(item)
+          const change = changeOf(id, now)
+          if (change === undefined) return EMPTY
+          told.set(id, change)
+          return of(consentOf(noted, change.stage, change.endsAt))
+        }),
+        catchError((error: unknown) => {
+          // What was emitted is kept: the item may come again.
+          if (isGone(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
+          return isGone(error) || mayPass(error) ? EMPTY : throwError(() => error)
+        }),
+      )
+
+    /** The changes at the end of a round. */
+    const news = ({ resources, isLast, isUserReplaced }: UpdatedBatch<A>): Observable<Consent<A>> => {
+      if (isUserReplaced === true) {
+        known.clear()
+        missed.clear()
+        told.clear()
+      }
+      for (const item of resources as ReadonlyArray<A>) note(item)
+      if (!isLast) return EMPTY
+      const now = clock.wall()
+      const changed = Array.from(known.keys()).filter((id) => !isDeleted(id) && changeOf(id, now) !== undefined)
+      return from(changed).pipe(concatMap((id) => tell(id, now)))
+    }
+
+    // The items are read within `process`, so that the next round begins after the answers.
+    const news$ = new Subject<Consent<A>>()
+    const process = (batch: UpdatedBatch<A>): Observable<unknown> =>
+      defer(() => news(batch)).pipe(tap((consent) => news$.next(consent)))
+    return merge(news$, items.watchUpdated({ ...own, every, process }).pipe(ignoreElements()))
+  })

@@ -1,0 +1,55 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { decode } from '../../base/codec/decode.js'
+import { noContent } from '../../base/codec/noContent.js'
+import { type Fast, ownPaths, plainOf } from '../../base/codec/paths.js'
+import { DecodeError } from '../../base/error/DecodeError.js'
+import { takeJson } from '../../http/cutOff.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
+import type { HttpResponse } from '../../http/HttpResponse.js'
+
+/** Decodes a value from an answer; throws a `DecodeError` that says where it is wrong. */
+export const decodeValue = <A>(codec: t.Decoder<unknown, A>, value: unknown, request: HttpRequest): A => {
+  const decoded = decode(codec, value)
+  if (isLeft(decoded)) throw new DecodeError({ ...request, reason: 'shape', issues: decoded.left })
+  return decoded.right
+}
+
+/** Parses an answer's body; throws a `DecodeError` that says what it is instead of JSON. */
+export const parseBody = (response: HttpResponse, request: HttpRequest): unknown => {
+  const parsed = takeJson(response)
+  if (isLeft(parsed)) throw new DecodeError({ ...request, reason: parsed.left })
+  return parsed.right
+}
+
+/** The result of the fast path, or nothing if it overflows the stack: the plain path then reports the error. */
+const tryFast = (fast: Fast, body: unknown): unknown => {
+  try {
+    return fast(body, true)
+  } catch {
+    return undefined
+  }
+}
+
+/** Decodes a parsed body in place; nothing else may refer to the body. */
+export const decodeBody = <A>(
+  codec: t.Decoder<unknown, A>,
+  body: unknown,
+  response: HttpResponse,
+  request: HttpRequest,
+): A => {
+  const paths = ownPaths(codec)
+  if (paths === undefined) return decodeValue(codec, body, request)
+  const decoded = tryFast(paths.fast, body)
+  // The fast path may have changed a body that it refused, so the body is parsed again for the plain path, which
+  // reports the errors.
+  return decoded === undefined
+    ? decodeValue(plainOf(codec, paths), parseBody(response, request), request)
+    : (decoded as A)
+}
+
+/** The decoded answer to a request; for `noContent` the body is ignored. */
+export const decodeAnswer = <A>(codec: t.Decoder<unknown, A>, response: HttpResponse, request: HttpRequest): A =>
+  Object.is(codec, noContent)
+    ? decodeValue(codec, undefined, request)
+    : decodeBody(codec, parseBody(response, request), response, request)

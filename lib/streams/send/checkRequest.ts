@@ -1,0 +1,83 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { check } from '../../base/codec/check.js'
+import { decode } from '../../base/codec/decode.js'
+import { methods } from '../../base/codec/methods.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
+import { object } from '../../base/codec/object.js'
+import { oneOf } from '../../base/codec/oneOf.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { ListRequest, Request, RequestLine } from '../../service/api/Request.js'
+import { callFields } from './callConfig.js'
+
+/** Names of parameters that must not be in a query: proxies and servers log URLs. */
+const credential = /^(authorization|password|client[-_]?(id|secret)|(access|refresh)[-_]?token)$/i
+
+const isParameter = ([name, u]: readonly [string, unknown]): boolean =>
+  !credential.test(name) && (u === undefined || typeof u === 'string' || Number.isFinite(u))
+
+const query = check(
+  'an object of strings and finite numbers, other than credentials',
+  (u): u is object => object.is(u) && Object.entries(u).every(isParameter),
+)
+
+const secretQuery = check(
+  'an object of strings',
+  (u): u is object => object.is(u) && Object.values(u).every(t.string.is),
+)
+
+const isJson = (u: unknown): boolean => {
+  try {
+    return typeof JSON.stringify(u) === 'string'
+  } catch {
+    return false
+  }
+}
+
+const body = check('an object that JSON can carry', (u): u is object => object.is(u) && isJson(u))
+
+const ofAll = {
+  operation: nonEmpty,
+  method: oneOf('GET', 'POST', 'PUT', 'DELETE'),
+  path: nonEmpty,
+  access: oneOf('public', 'application', 'user'),
+}
+const optional = { query, secretQuery, headers: callFields.headers, body, safe: t.boolean }
+
+/**
+ * Checks a request that a program made: throws one `ConfigError` that names the fields that are wrong, ten at most. `key` is
+ * the field of the codec.
+ */
+const checked = <R extends RequestLine>(key: string) => {
+  const required = { ...ofAll, [key]: methods('an io-ts codec', 'validate', 'decode') }
+  const codec = options('request', required, optional)
+  const fields: Readonly<Record<string, t.Mixed>> = { ...required, ...optional }
+  const names = Object.keys(fields)
+  const valueOf = (u: unknown, name: string): unknown => (u as Readonly<Record<string, unknown>>)[name] ?? undefined
+  const isRight = (name: string, value: unknown): boolean =>
+    value === undefined ? name in optional : fields[name]?.is(value) === true
+  /** Allows other fields too, and `null` in optional ones. */
+  const known: t.Decoder<unknown, unknown> = {
+    name: codec.name,
+    validate: codec.validate,
+    decode: (u) =>
+      names.every((name) => isRight(name, valueOf(u, name)))
+        ? t.success(u)
+        : codec.decode(Object.fromEntries(names.map((name) => [name, valueOf(u, name)]))),
+  }
+  return (request: R): R => {
+    if (isLeft(decode(object, request)))
+      throw wrongOption('/request', `a request, an object with operation, method, path, access and ${key}`)
+    decodeOptions(known, request)
+    if (request.method === 'GET' && request.body) throw wrongOption('/body', 'nothing, for a GET has no body')
+    return request
+  }
+}
+
+/** Checks a request whose answer is one value. */
+export const checkRequest: <A>(request: Request<A>) => Request<A> = /* @__PURE__ */ checked('codec')
+
+/** Checks a request for a list. */
+export const checkListRequest: <A>(request: ListRequest<A>) => ListRequest<A> = /* @__PURE__ */ checked('resource')

@@ -1,0 +1,25 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { catchError, map, type Observable, of, type OperatorFunction, throwError } from 'rxjs'
+import { type ClientError, isClientError } from '../../base/error/ClientError.js'
+
+/**
+ * Lifts a stream's failure into its values.
+ *
+ * Each value is a `Right`; a `ClientError` becomes one `Left`, after which the stream completes. Other errors, such as
+ * those that a consumer's function threw, still travel in the error channel.
+ *
+ * @example
+ * import { ConfigError, either } from 'rxbank'
+ * import { firstValueFrom, throwError } from 'rxjs'
+ *
+ * const failing = throwError(() => new ConfigError({ issues: [] }))
+ * const lifted = await firstValueFrom(failing.pipe(either()))
+ * assert.deepStrictEqual(lifted._tag, 'Left')
+ */
+export const either =
+  <A>(): OperatorFunction<A, Either<ClientError, A>> =>
+  (source: Observable<A>) =>
+    source.pipe(
+      map((value): Either<ClientError, A> => right(value)),
+      catchError((error: unknown) => (isClientError(error) ? of(left(error)) : throwError(() => error))),
+    )

@@ -1,0 +1,52 @@
+import { Observable } from 'rxjs'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { Connection } from '../../http/Connection.js'
+import { relay } from '../../http/relay.js'
+import { type CallConfig, toHttpRequest } from '../../http/toHttpRequest.js'
+import type { Request } from '../../service/api/Request.js'
+import { decodeAnswer } from './answer.js'
+import { callConfig } from './callConfig.js'
+import { checkRequest } from './checkRequest.js'
+import type { Stream } from './Stream.js'
+import { tellDiffering } from './tellDiffering.js'
+
+/** Sends a request through a connection; both are created at each subscription. */
+export const deferSend = <A>(
+  connection: () => Connection,
+  request: () => Request<A>,
+  config?: CallConfig,
+): Observable<A> =>
+  new Observable((subscriber) => {
+    const open = connection()
+    const asked = request()
+    const own = config === undefined ? {} : decodeOptions(callConfig, config)
+    const httpRequest = toHttpRequest(open, asked, own)
+    relay(open.http(httpRequest), subscriber, {
+      next: (response) =>
+        subscriber.next(tellDiffering(open, httpRequest, () => decodeAnswer(asked.codec, response, httpRequest))),
+    })
+  })
+
+/**
+ * Sends a request through a connection: the interpreter behind `send` of a client.
+ *
+ * Cold. Emits one value and completes; errors with a `ClientError`. Unsubscribing aborts the request.
+ *
+ * @example
+ * import { createConnection, getStock, send, withUser } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { lastValueFrom } from 'rxjs'
+ *
+ * const { credentials, http } = createSandbox({ seed: 1 })
+ * const config = { baseUrl: 'https://bank.example', ...credentials, http }
+ * const connection = createConnection(config, withUser({ externalUserId: 'A6J' }))
+ * await assert.rejects(lastValueFrom(send(connection)(getStock(1))), { _tag: 'StatusError', status: 404 })
+ */
+export const send =
+  (connection: Connection) =>
+  <A>(request: Request<A>, config?: CallConfig): Stream<A> =>
+    deferSend(
+      () => connection,
+      () => checkRequest(request),
+      config,
+    )

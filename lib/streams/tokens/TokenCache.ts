@@ -1,0 +1,294 @@
+import { isNone, isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { defer, finalize, merge, NEVER, type Observable, of, share, type Subscriber, tap } from 'rxjs'
+import { wakes } from '../../base/clock/wakes.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import { TokenUnavailable } from '../../base/error/TokenUnavailable.js'
+import type { Connection } from '../../http/Connection.js'
+import type { HttpRequest, Priority } from '../../http/HttpRequest.js'
+import type { IssueListener } from '../../http/IssueListener.js'
+import type { Replay } from '../../http/policies/authorize.js'
+import { relay, RelaySource } from '../../http/relay.js'
+import { toHttpRequest } from '../../http/toHttpRequest.js'
+import type { AccessToken } from '../../service/model/AccessToken.js'
+import { abortableBy } from './abortableBy.js'
+import type { Authentication, ClientParts } from './Authentication.js'
+import { isNeverAnswered, noteFailure, noteToken } from './firstAnswer.js'
+import { type IssuedToken, issueToken } from './issueToken.js'
+import { LightSubject } from './LightSubject.js'
+import { RefusalBackoff } from './RefusalBackoff.js'
+import { RenewalBackoff } from './RenewalBackoff.js'
+import type { SharedToken } from './SharedToken.js'
+import { shortestLife, timeLeft } from './tokenLife.js'
+
+/** The optional listener that is called for each token that is issued. */
+export interface IssueConfig {
+  readonly issue?: IssueListener | undefined
+}
+
+const notFresher = some('authenticate: the token has ended, or is not fresher than the last; check the clock')
+
+/** Makes a token be used until its end without a renewal, because the service refuses to renew it. */
+const neverRenewed = ({ token, life }: IssuedToken): IssuedToken => ({ token, life: { ...life, renews: life.expires } })
+
+/**
+ * Holds the token of one user that is in use, and makes sure that only one authentication for the next token runs at a
+ * time.
+ *
+ * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
+ * their methods; the members that are rarely needed are created on demand.
+ */
+export class TokenCache {
+  readonly #parts: ClientParts
+  readonly #open: () => Authentication
+  readonly #config: IssueConfig
+  /** The token in the store that other processes share, if there is a store. */
+  readonly #shared: SharedToken | undefined
+  readonly #refusals: RefusalBackoff
+  readonly #issued = new LightSubject<AccessToken>()
+  readonly #forgotten = new LightSubject<void>()
+  readonly #aborted = new LightSubject<void>()
+  #queue: LightSubject<boolean> | undefined
+  /** The request number of the authentication that waits for permits; 0 if none does. */
+  #queued = 0
+  #current: Option<IssuedToken> = none
+  /** The user of the latest token. */
+  #userUuid: string | undefined
+  /** The authentication in flight, if there is one. */
+  #flight: Observable<IssuedToken> | undefined
+  #hints: Observable<unknown> | undefined
+  /** The priority with which the next authentication is sent. */
+  #priority: Priority = 'interactive'
+  /** The request number of the newest authentication. */
+  #number = 0
+  /** Promotes the authentication in flight. */
+  #promote: Connection['promote'] | undefined
+  #backoff: RenewalBackoff | undefined
+
+  constructor(parts: ClientParts, open: () => Authentication, config: IssueConfig = {}, shared?: SharedToken) {
+    this.#parts = parts
+    this.#open = open
+    this.#config = config
+    this.#shared = shared
+    this.#refusals = new RefusalBackoff(parts.clock)
+  }
+
+  /** The token in use, or `None` if there is none or it has ended. */
+  live(): Option<IssuedToken> {
+    const current = this.#current
+    // A token that has ended is dropped for good: otherwise a clock that leaps back would make it valid again.
+    // #sabotage: dead-token
+    if (isSome(current) && timeLeft(current.value.life, this.#parts.clock) <= 0) this.#current = none
+    return this.#current
+  }
+
+  /** Hot. Emits each token when it comes into use. */
+  get issued$(): Observable<AccessToken> {
+    return this.#issued.values$
+  }
+
+  /** Hot. Emits when the token in use is forgotten. */
+  get forgotten$(): Observable<void> {
+    return this.#forgotten.values$
+  }
+
+  /**
+   * Hot. Emits at each hint of `clock.wake$`, after which a failed authentication is retried sooner; see
+   * `RenewalBackoff`.
+   */
+  get wakes$(): Observable<unknown> {
+    const { clock } = this.#parts
+    return (this.#hints ??=
+      clock.wake$ === undefined
+        ? NEVER
+        : wakes(clock).pipe(
+            tap(() => this.#backoff?.wake()),
+            share(),
+          ))
+  }
+
+  /**
+   * Whether a token is to be used in place of the one in use. The service has issued a token of another user only if it has
+   * made the user again; one that another process has issued may be the older one of the two.
+   */
+  private isFresher({ token, life, isAdopted }: IssuedToken): boolean {
+    const known = this.live()
+    const isLater =
+      isNone(known) ||
+      life.expires.monotonic > known.value.life.expires.monotonic ||
+      (isAdopted !== true && this.isReplaced(token))
+    return isLater && timeLeft(life, this.#parts.clock) >= shortestLife
+  }
+
+  /** Whether a token is of another user than the tokens before it: the user was deleted and made again. */
+  private isReplaced({ user }: AccessToken): boolean {
+    return this.#userUuid !== undefined && this.#userUuid !== user.uuid.toLowerCase()
+  }
+
+  private use(candidate: IssuedToken, httpRequest: HttpRequest): void {
+    if (!this.isFresher(candidate)) throw new TokenUnavailable({ waited: 0, last: notFresher })
+    const isReplaced = this.isReplaced(candidate.token)
+    this.#userUuid = candidate.token.user.uuid.toLowerCase()
+    this.#current = some(candidate)
+    this.#flight = undefined
+    this.#backoff = undefined
+    noteToken(this.#parts.client)
+    this.#refusals.issued(candidate)
+    this.#config.issue?.issued(httpRequest.number, () => this.lives(candidate.token))
+    // #sabotage: event-secret
+    this.#parts.emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: candidate.token.expires_at }))
+    if (isReplaced) this.#parts.emit(httpRequest, () => ({ _tag: 'UserReplaced' }))
+    this.#issued.next(candidate.token, () => this.isInUse(candidate.token))
+  }
+
+  private backOff(error: unknown, httpRequest: HttpRequest): void {
+    const { clock, emit, random } = this.#parts
+    this.#flight = undefined
+    noteFailure(this.#parts.client, error)
+    this.#backoff ??= new RenewalBackoff(clock)
+    const delay = this.#backoff.failed(error, random)
+    if (isNone(delay)) this.#current = mapOption(neverRenewed)(this.#current)
+    if (isClientError(error)) emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay }))
+  }
+
+  private authenticate(subscriber: Subscriber<IssuedToken>): void {
+    const { connection, request } = this.#open()
+    const httpRequest = toHttpRequest(connection, request)
+    this.#number = httpRequest.number
+    this.#promote = connection.promote
+    const onQueue = (isQueued: boolean) => {
+      this.noteQueue(httpRequest.number, isQueued)
+    }
+    const issued = defer(() => issueToken(connection, request, { ...httpRequest, priority: this.#priority, onQueue }))
+    const obtained = this.#shared?.obtain(issued, (one) => this.isFresher(one), httpRequest, isNone(this.live()))
+    const fail = (error: unknown): never => {
+      this.backOff(error, httpRequest)
+      throw error
+    }
+    relay(obtained ?? issued, subscriber, {
+      next: (candidate) => {
+        try {
+          this.use(candidate, httpRequest)
+        } catch (error) {
+          fail(error)
+        }
+        subscriber.next(candidate)
+      },
+      error: fail,
+    })
+    subscriber.add(() => {
+      onQueue(false)
+      if (this.#number === httpRequest.number) this.#promote = undefined
+      this.#config.issue?.ended(httpRequest.number)
+    })
+  }
+
+  private start(): Observable<IssuedToken> {
+    const authenticated = new RelaySource<IssuedToken>((subscriber) => this.authenticate(subscriber))
+    const started: Observable<IssuedToken> = authenticated.pipe(
+      abortableBy(this.#aborted.values$),
+      finalize(() => {
+        if (this.#flight === started) this.#flight = undefined
+      }),
+      // #sabotage: nobody-waits
+      share(),
+    )
+    return started
+  }
+
+  /** Forgets the token in use, and aborts an authentication in flight. */
+  forget(): void {
+    this.#current = none
+    this.#flight = undefined
+    this.#aborted.next()
+    this.#shared?.forget()
+    this.#forgotten.next()
+  }
+
+  private isInUse(token: AccessToken): boolean {
+    return this.#current._tag === 'Some' && this.#current.value.token === token
+  }
+
+  /**
+   * Authenticates once for all subscribers that arrive in the meantime, and emits the token that comes into use. The
+   * request has background priority unless one of the subscribers is interactive. Completes without a token when the
+   * token in use is forgotten: an authentication that began before that may bring a token which the service has refused
+   * too.
+   */
+  renew(priority: Priority): Observable<IssuedToken> {
+    return defer(() => {
+      if (this.#flight === undefined) this.#priority = priority
+      else if (priority === 'interactive') {
+        // The request may not have been sent yet, if the client waits for another process.
+        this.#priority = priority
+        this.#promote?.(this.#number)
+      }
+      // #sabotage: single-flight
+      return (this.#flight ??= this.start())
+    })
+  }
+
+  private noteQueue(number: number, isQueued: boolean): void {
+    if (isQueued === (this.#queued === number)) return
+    this.#queued = isQueued ? number : 0
+    this.#queue?.next(isQueued)
+  }
+
+  /** Whether the authentication waits for permits. */
+  isQueued(): boolean {
+    return this.#queued > 0
+  }
+
+  /** Hot. Emits at once, and at each change, whether the authentication waits for permits. */
+  get isQueued$(): Observable<boolean> {
+    return defer(() => merge(of(this.isQueued()), (this.#queue ??= new LightSubject()).values$))
+  }
+
+  /** Whether an authentication is in flight. */
+  isRenewing(): boolean {
+    return this.#flight !== undefined
+  }
+
+  /** The milliseconds until the next attempt after a failed authentication. */
+  untilRetry(): number {
+    return this.#backoff?.untilRetry() ?? 0
+  }
+
+  /** The message of the last authentication's error. */
+  lastFailure(): Option<string> {
+    return this.#backoff?.lastFailure() ?? none
+  }
+
+  /** The error of the last authentication. */
+  lastError(): unknown {
+    return this.#backoff?.lastError()
+  }
+
+  /** Whether the last authentication found nobody at the address of the service, which has never answered this client. */
+  isNeverAnswered(): boolean {
+    return isNeverAnswered(this.#parts.client, this.lastError())
+  }
+
+  /** Whether this token is in use and has not ended. */
+  lives(token: AccessToken): boolean {
+    return this.isInUse(token) && isSome(this.live())
+  }
+
+  /** Whether this token is in use and was issued by another process. */
+  isAdopted(token: AccessToken): boolean {
+    return isSome(this.#current) && this.#current.value.token === token && this.#current.value.isAdopted === true
+  }
+
+  /** Notes that the service accepted this token. */
+  accept(token: AccessToken): void {
+    if (this.isInUse(token)) this.#refusals.accepted()
+  }
+
+  /** Notes that the service refused this token. Returns what the request may be sent with next. */
+  refuse(token: AccessToken): Replay {
+    if (!this.isInUse(token)) return 'another'
+    const replay = this.#refusals.refused()
+    // #sabotage: refused-token
+    if (replay === 'another') this.forget()
+    return replay
+  }
+}

@@ -1,0 +1,187 @@
+import { isNone, isSome, some } from 'fp-ts/lib/Option.js'
+import { catchError, EMPTY, ignoreElements, merge, Observable, of, switchMap, take, throwError } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { delay } from '../../base/clock/delay.js'
+import { until } from '../../base/clock/Moment.js'
+import type { Priority } from '../../http/HttpRequest.js'
+import type { Replay, TokenSource } from '../../http/policies/authorize.js'
+import { relay, RelaySource } from '../../http/relay.js'
+import type { AccessToken } from '../../service/model/AccessToken.js'
+import type { Authentication, ClientParts } from './Authentication.js'
+import type { IssuedToken } from './issueToken.js'
+import type { SharedToken } from './SharedToken.js'
+import { TokenCache } from './TokenCache.js'
+import { type RenewalConfig, TokenRenewal } from './TokenRenewal.js'
+import { tokenTimeout } from './tokenTimeout.js'
+
+const queued = /* @__PURE__ */ some('authenticate: it waits for the budget of requests')
+
+/** The tokens of one user: a valid token for each request that needs one, and a stream of the tokens. */
+export interface AccessTokens extends TokenSource {
+  /** Shared. The stream that a user's `token$` returns; its contract is documented there. */
+  readonly token$: Observable<AccessToken>
+  /**
+   * Forgets the token. If `userUuid` is given, only a token of that user is forgotten. Later requests, and subscribers
+   * of `token$`, get a token that is asked for after this call.
+   */
+  readonly invalidate: (userUuid?: string) => void
+  /** Whether nothing subscribes to `token$` or waits for a token, and no token is kept. */
+  readonly isIdle: () => boolean
+}
+
+/**
+ * There is one instance for each user, and there may be thousands of users. It is a class so that the instances share
+ * their methods.
+ */
+class Tokens implements AccessTokens {
+  private readonly renewal: TokenRenewal
+  private waiting = 0
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly cache: TokenCache,
+    config: RenewalConfig,
+  ) {
+    this.renewal = new TokenRenewal(clock, cache, config)
+  }
+
+  /**
+   * What a new subscriber of `token$` gets first: the valid token, even if its renewal is due. If there is none, this
+   * starts an authentication, whose token `issued$` emits, unless the wait before a retry has not ended.
+   */
+  private firstToken(): Observable<AccessToken> {
+    const live = this.cache.live()
+    if (isSome(live)) return of(live.value.token)
+    return this.cache.untilRetry() > 0 ? EMPTY : this.renewal.renew('interactive').pipe(ignoreElements())
+  }
+
+  get token$(): Observable<AccessToken> {
+    return new Observable((subscriber) => {
+      this.renewal.failures$.subscribe(subscriber)
+      this.cache.issued$.subscribe(subscriber)
+      subscriber.add(
+        this.firstToken().subscribe({
+          next: (token) => {
+            subscriber.next(token)
+          },
+          error: (error: unknown) => {
+            subscriber.error(error)
+          },
+        }),
+      )
+      subscriber.add(() => {
+        this.renewal.stopUnobserved()
+      })
+      if (!subscriber.closed) this.renewal.start()
+    })
+  }
+
+  /**
+   * Whether a token can be used without starting a renewal: the renewal is not due, is in flight, or has failed and
+   * waits for its retry.
+   */
+  private needsNoRenewal({ life }: IssuedToken): boolean {
+    const { clock, cache } = this
+    return until(life.renews, clock) > 0 || cache.isRenewing() || cache.untilRetry() > 0
+  }
+
+  ready(): AccessToken | undefined {
+    const live = this.cache.live()
+    return isSome(live) && this.needsNoRenewal(live.value) ? live.value.token : undefined
+  }
+
+  /**
+   * Emits a token, or completes without one after a transient failure or when a retry is due. Before the service has ever
+   * answered, an interactive request does not wait for that retry: it gets the error.
+   */
+  private attempt(priority: Priority): Observable<IssuedToken> {
+    const { clock, cache } = this
+    const live = cache.live()
+    if (isSome(live) && this.needsNoRenewal(live.value)) return of(live.value)
+    const wait = cache.untilRetry()
+    if (wait > 0 && priority === 'interactive' && cache.isNeverAnswered()) return throwError(() => cache.lastError())
+    return wait > 0
+      ? merge(delay(clock, wait), cache.wakes$).pipe(take(1), ignoreElements())
+      : this.renewal.renew(priority)
+  }
+
+  /** Attempts until there is a token. */
+  private attempts(priority: Priority): Observable<AccessToken> {
+    return new RelaySource((subscriber) => {
+      const attempt = (): void => {
+        relay(this.attempt(priority), subscriber, {
+          next: ({ token }) => subscriber.next(token),
+          complete: attempt,
+        })
+      }
+      attempt()
+    })
+  }
+
+  take(timeout: number, priority: Priority = 'interactive', hurry$?: Observable<unknown>): Observable<AccessToken> {
+    if (hurry$ !== undefined) {
+      const hurried$ = hurry$.pipe(
+        switchMap(() => this.take(timeout)),
+        // The request waits for the same authentication, and gets its error.
+        catchError(() => EMPTY),
+      )
+      return merge(this.take(timeout, priority), hurried$).pipe(take(1))
+    }
+    const { clock, cache } = this
+    const token = this.attempts(priority).pipe(
+      tokenTimeout(
+        clock,
+        timeout,
+        () => (cache.isQueued() ? queued : cache.lastFailure()),
+        () => cache.lastError(),
+        priority === 'background' ? cache.isQueued$ : undefined,
+      ),
+    )
+    return new RelaySource((subscriber) => {
+      this.waiting++
+      relay(token, subscriber, {
+        error: (error) => {
+          const live = cache.live()
+          if (isNone(live)) throw error
+          subscriber.next(live.value.token)
+          subscriber.complete()
+        },
+      })
+      subscriber.add(() => this.waiting--)
+    })
+  }
+
+  lives(token: AccessToken): boolean {
+    return this.cache.lives(token)
+  }
+
+  isAdopted(token: AccessToken): boolean {
+    return this.cache.isAdopted(token)
+  }
+
+  refuse(token: AccessToken): Replay {
+    return this.cache.refuse(token)
+  }
+
+  accept(token: AccessToken): void {
+    this.cache.accept(token)
+  }
+
+  invalidate(userUuid?: string): void {
+    const live = this.cache.live()
+    const isTheirs = isSome(live) && live.value.token.user.uuid.toLowerCase() === userUuid?.toLowerCase()
+    if (userUuid === undefined || isTheirs) this.cache.forget()
+  }
+
+  isIdle(): boolean {
+    return !this.renewal.observed && this.waiting === 0 && isNone(this.cache.live())
+  }
+}
+
+/** Issues, renews and shares the tokens of one user, whose authentications `open` makes. */
+export const accessTokens = (
+  parts: ClientParts,
+  open: () => Authentication,
+  config: RenewalConfig,
+  shared?: SharedToken,
+): AccessTokens => new Tokens(parts.clock, new TokenCache(parts, open, config, shared), config)

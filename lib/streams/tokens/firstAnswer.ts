@@ -1,0 +1,45 @@
+import { isSome } from 'fp-ts/lib/Option.js'
+import { type ClientError, isClientError } from '../../base/error/ClientError.js'
+import { isForeignAnswer } from '../../base/error/foreignAnswer.js'
+
+/** The clients that have had an answer of the service to an authentication, with whatever status, or a token of another process. */
+const answered = new WeakSet()
+
+/** Errors of an authentication that the service has answered. `TokenUnavailable`: its token had ended or was the old one. */
+const answers: ReadonlySet<string> = new Set(['AuthenticationError', 'DecodeError', 'StatusError', 'TokenUnavailable'])
+
+/** The codes of Node and of Chromium for an address at which nobody listens, and for a name that no name server knows. */
+const nobody: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'ERR_CONNECTION_REFUSED',
+  'ERR_NAME_NOT_RESOLVED',
+])
+
+const isNobodyThere = (error: ClientError): boolean =>
+  isForeignAnswer(error) ||
+  (error._tag === 'NetworkError'
+    ? isSome(error.code) && nobody.has(error.code.value)
+    : error._tag === 'RequestWithheld' && error.reason === 'circuit')
+
+/** Notes that a client has a token, of an authentication of its own or of another process. */
+export const noteToken = (client: object): void => {
+  answered.add(client)
+}
+
+/** Notes that an authentication of a client has failed, which may have been by an answer. */
+export const noteFailure = (client: object, error: unknown): void => {
+  if (isClientError(error) && answers.has(error._tag) && !isForeignAnswer(error)) answered.add(client)
+}
+
+/**
+ * Whether an authentication of a client has failed because nobody listens at the address of the service, or something else
+ * than the service answers there, and none of that client, of whichever user, was answered before. It is then more likely
+ * that the address is wrong than that the service is down for a moment.
+ *
+ * An authentication that an open circuit withholds counts too. Its error does not tell which failures have opened the
+ * circuit: besides those above these may be timeouts, or failures of requests without a user.
+ */
+export const isNeverAnswered = (client: object, error: unknown): boolean =>
+  !answered.has(client) && isClientError(error) && isNobodyThere(error)

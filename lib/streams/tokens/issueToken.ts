@@ -1,0 +1,56 @@
+import { isSome } from 'fp-ts/lib/Option.js'
+import type { Observable } from 'rxjs'
+import { now } from '../../base/clock/Moment.js'
+import { AuthenticationError } from '../../base/error/AuthenticationError.js'
+import { isServiceStatus } from '../../base/error/foreignAnswer.js'
+import type { Connection } from '../../http/Connection.js'
+import { httpDate } from '../../http/httpDate.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
+import { relay, RelaySource } from '../../http/relay.js'
+import type { Request } from '../../service/api/Request.js'
+import type { AccessToken } from '../../service/model/AccessToken.js'
+import { decodeAnswer } from '../send/answer.js'
+import { type TokenLife, tokenLife } from './tokenLife.js'
+
+/** A token, with its times by the local clocks. */
+export interface IssuedToken {
+  readonly token: AccessToken
+  readonly life: TokenLife
+  /** Whether another process issued it, and the token comes from the store of tokens. */
+  readonly isAdopted?: true
+  /** Whether this process waited until the other process had it, so that it is as new as one of this process. */
+  readonly wasAwaited?: boolean
+}
+
+/**
+ * A 404 with a `type` of the service says that the user does not exist; a 404 without one says that the address is
+ * wrong.
+ */
+const asRefusal = (error: unknown): unknown =>
+  isServiceStatus(error, 400, 401, 403) || (isServiceStatus(error, 404) && isSome(error.type))
+    ? new AuthenticationError(error)
+    : error
+
+/**
+ * Authenticates once. Answers of the service with 400, 401 or 403, and with a 404 that has a `type`, become an
+ * `AuthenticationError`: the same credentials would be refused again. A page of a proxy or a firewall does not, whatever
+ * its status.
+ */
+export const issueToken = (
+  connection: Connection,
+  request: Request<AccessToken>,
+  httpRequest: HttpRequest,
+): Observable<IssuedToken> =>
+  new RelaySource((subscriber) => {
+    const start = now(connection.clock)
+    relay(connection.once(httpRequest), subscriber, {
+      next: (response) => {
+        const token = decodeAnswer(request.codec, response, httpRequest)
+        const exchange = { start, end: now(connection.clock), serverTime: httpDate(response.headers.date) }
+        subscriber.next({ token, life: tokenLife(token.expires_at.getTime(), exchange, connection.random) })
+      },
+      error: (error) => {
+        throw asRefusal(error)
+      },
+    })
+  })

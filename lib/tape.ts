@@ -1,0 +1,12 @@
+/**
+ * Tapes: recordings of requests and answers, without private data, that can be replayed. Begin with {@link recordHttp}
+ * and {@link replayHttp}.
+ *
+ * @module rxbank/tape
+ */
+export { parseTape, tapeLine } from './testing/tape/parseTape.js'
+export { type RecordConfig } from './testing/tape/RecordConfig.js'
+export { recordHttp } from './testing/tape/recordHttp.js'
+export { type ReplayConfig, replayHttp } from './testing/tape/replayHttp.js'
+export { type TapeAnswer, type TapeEntry, type TapeRequest, type TapeText } from './testing/tape/TapeEntry.js'
+export { type TapeFailure } from './testing/tape/TapeFailure.js'

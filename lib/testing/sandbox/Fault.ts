@@ -1,0 +1,39 @@
+import type { operationTable } from '../../service/profile/operations.js'
+import type { FaultKind } from './FaultKind.js'
+import type { JournalEntry } from './JournalEntry.js'
+import type { RouteName } from './routes.js'
+
+/** The name of an operation, as the events and errors of a client have it. */
+export type OperationName = (typeof operationTable)[keyof typeof operationTable]['name']
+
+/** Which requests a fault applies to. */
+export interface FaultScope {
+  /**
+   * What is asked; default: every request.
+   *
+   * - A name: a route of the profile's `paths` such as `transactionsUpdated`, or an operation of a client, as its events
+   *   and errors name it, such as `transactions.updated`. If operations share a path, a fault on one of them applies to
+   *   each request that this operation could have sent: under `bridge2025` one on `transactions` applies to requests
+   *   with `since` too, and one on `transactionsUpdated` to those with `since` alone.
+   * - A path that begins with `/`, in which `:id` stands for any segment, or a pattern for paths.
+   * - A predicate.
+   */
+  readonly on?: RouteName | OperationName | `/${string}` | RegExp | ((request: JournalEntry) => boolean)
+  /** To how many requests the fault applies; default 1; `Infinity` for all. */
+  readonly times?: number
+  /** How many matching requests are answered without the fault first; default 0. */
+  readonly after?: number
+  /**
+   * The probability, 0 to 1, that the fault applies to a matching request; default 1. It is drawn from the sandbox's
+   * seed.
+   */
+  readonly probability?: number
+  /**
+   * How long the fault applies, in milliseconds of the sandbox's time from the first request that it applies to; default:
+   * until `times` is used up. With this option `times` is `Infinity` by default.
+   */
+  readonly lasts?: number
+}
+
+/** A fault: what goes wrong, and for which requests. */
+export type Fault = FaultKind & FaultScope

@@ -1,0 +1,172 @@
+import type { Observable } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import type { Http } from '../../http/Http.js'
+import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
+import type { TransactionChanges } from './data/transactions.js'
+import type { DialectName, SandboxDialect } from './dialect/dialects.js'
+import type { Faults } from './faults.js'
+import type { Journal } from './journal.js'
+import type { ChangeConfig, DeleteConfig, InsertConfig } from './ledger.js'
+import type { OverridableResource } from './overrides.js'
+import type { StockChanges } from './portfolio.js'
+import type { RefreshConfig } from './refreshes.js'
+import type { SandboxCredentials } from './State.js'
+import type { Fetch } from './toFetch.js'
+import type { WebhookJournal, WebhooksConfig } from './WebhooksConfig.js'
+
+/** The configuration of a sandbox. */
+export interface SandboxConfig {
+  /** The seed of all data; default 1. The same seed, with the same start of the clock, gives the same bytes. */
+  readonly seed?: number
+  /** The source of time; default the system's clock. With a virtual clock the sandbox runs in virtual time. */
+  readonly clock?: Clock
+  /**
+   * The deployment that the sandbox simulates; default `described`. It determines the paths, methods, header names, the
+   * place of credentials and parameters, and the stage of versions without a date.
+   */
+  readonly profile?: ServiceInterface
+  /**
+   * The format of the rows; default: that of the profile's name; for a name without one, `dialect2025` if the profile's
+   * version is 2025-01-15 or later, else `described`.
+   */
+  readonly dialect?: DialectName | SandboxDialect
+  /** Whether requests beyond the limits of the profile are answered with 429; default `false`. */
+  readonly enforceLimits?: boolean
+  /** The credentials that the sandbox accepts; default `sandbox-client` and `sandbox-secret`. */
+  readonly credentials?: SandboxCredentials
+  /** How many users there are; default 3. */
+  readonly users?: number
+  /** How many banks there are; default 1200. */
+  readonly banks?: number
+  /** How many transactions each user has; default 20,000. They are generated when they are needed. */
+  readonly transactions?: number
+  /** How many stocks each user has; default 40. */
+  readonly stocks?: number
+  /** How long a token is valid, in milliseconds; default two hours. */
+  readonly tokenLifetime?: number
+  /** Where webhooks are sent; default: no webhooks are sent. */
+  readonly webhooks?: WebhooksConfig
+}
+
+/** Options of the removal of an item. */
+export interface RemovalConfig {
+  /** Whether the transactions and stocks are shown as deleted; default `false`. */
+  readonly tombstones?: boolean
+}
+
+/** A user of a sandbox. */
+export interface SandboxUser {
+  readonly uuid: string
+  /** `A6J` for the first user; empty for a user without an external id. */
+  readonly externalUserId: string
+  /** Empty for a user without an email. */
+  readonly email: string
+  /** The current password; empty for a user without one. */
+  readonly password: string
+  readonly itemIds: ReadonlyArray<number>
+  readonly accountIds: ReadonlyArray<number>
+  readonly stockIds: ReadonlyArray<number>
+}
+
+/** The interface as a server, in this process or on a port. */
+export interface Sandbox {
+  /** The credentials that the sandbox accepts. */
+  readonly credentials: SandboxCredentials
+  /** The current users. Clients may create and delete users if the profile has paths for it. */
+  readonly users: ReadonlyArray<SandboxUser>
+  /**
+   * A transport, for `createClient({ http })`. It answers synchronously unless a fault delays it. It ignores the origin
+   * and the part of the path before the root, such as `/v2`. Unsubscribing is journalled as `aborted`.
+   */
+  readonly http: Http
+  /** A function like the platform's `fetch`, which does not follow redirects. */
+  readonly fetch: Fetch
+  /**
+   * Opens a port on 127.0.0.1, by default any free one. Cold; emits the base URL; unsubscribing closes the port and
+   * every connection. Errors when the port cannot be opened, on platforms that cannot open ports, and with a `ConfigError`
+   * for anything but a number, such as `{ port }`. When it is closed it prints a line about the faults that applied to no
+   * request, if there are any.
+   */
+  readonly listen: (port?: number) => Observable<string>
+  /** Ends a test: prints a line about the faults that applied to no request, if there are any, and removes all faults. */
+  readonly close: () => void
+  readonly journal: Journal
+  /** The webhooks that the sandbox has sent. */
+  readonly webhooks: WebhookJournal
+  readonly faults: Faults
+  /** The sandbox's time, in milliseconds since 1970. */
+  readonly now: () => number
+  /**
+   * Moves the sandbox's time forward by `ms` milliseconds: tokens expire, prices change, refreshes continue. A virtual
+   * clock is advanced, with its timers. With another clock the sandbox's time is ahead of the clock by that much from
+   * then on, and timers of clients are not affected.
+   */
+  readonly advance: (ms: number) => void
+  /** Starts a refresh of an item: `authenticating`, `retrieving_data`, then its outcome. */
+  readonly refresh: (itemId: number, config?: RefreshConfig) => void
+  /**
+   * Sets the options of the next refresh of an item that a client starts; default: it is queued for a second, and
+   * succeeds.
+   */
+  readonly planRefresh: (itemId: number, config: RefreshConfig) => void
+  /**
+   * Submits the bank form at a URL that the service gave, which works once. A refresh of the new or edited item begins.
+   * Returns the URL of the callback, with `user_uuid` and `item_id`; without `user_uuid` if the form was opened by a
+   * request of a stage before 2016-01-18.
+   */
+  readonly submitBankForm: (formUrl: string, config?: RefreshConfig) => string
+  /**
+   * Inserts new transactions of a user, all at one moment; returns their ids, the newest first. With `late`, clients
+   * see them that many milliseconds after their `updated_at`, as after a slow commit in the service's database.
+   */
+  readonly insertTransactions: (userUuid: string, count: number, config?: InsertConfig) => ReadonlyArray<number>
+  /**
+   * Posts a pending transaction: deletes it and inserts one with another id, which is returned, with the present date
+   * and the bank's description. `changes` are applied to the new one.
+   */
+  readonly postTransaction: (transactionId: number, changes?: TransactionChanges) => number
+  /**
+   * Changes a transaction, with a new `updated_at`. `config` can take that time from a clock that differs from the
+   * sandbox's.
+   */
+  readonly updateTransaction: (transactionId: number, changes: TransactionChanges, config?: ChangeConfig) => void
+  /** Deletes a transaction: it disappears from the list of all, and has `is_deleted` in the list of updated ones. */
+  readonly deleteTransaction: (transactionId: number, config?: DeleteConfig) => void
+  /**
+   * Puts `fields` over those of a row as it is sent, by the names and in the format of the deployment, and moves its
+   * `updated_at`. `undefined` leaves a field out; {@link rawJson} sends a value that JavaScript cannot hold. What the
+   * sandbox counts, such as balances, stays as it is.
+   */
+  readonly overrideRow: (resource: OverridableResource, id: number, fields: Readonly<Record<string, unknown>>) => void
+  /**
+   * Deletes an item with its accounts, and their transactions and stocks: without a trace or, with `tombstones`, so that
+   * the lists of updated resources show transactions and stocks as deleted.
+   */
+  readonly removeItem: (itemId: number, config?: RemovalConfig) => void
+  /**
+   * Connects the bank of an item again, as when a user has deleted and added it: the item is deleted as by `removeItem`,
+   * and its accounts, transactions and stocks are there again under new ids. Returns the id of the new item.
+   */
+  readonly relinkItem: (itemId: number, config?: RemovalConfig) => number
+  /**
+   * Deletes a user and creates one with the same external id, email and password, and items at the same banks without
+   * transactions. Returns the new `uuid`.
+   */
+  readonly remakeUser: (userUuid: string) => string
+  /**
+   * Changes a stock, with a new `updated_at`. A new price is valid for all users who have the share, until the next
+   * price change of the market.
+   */
+  readonly updateStock: (stockId: number, changes: StockChanges) => void
+  /** Sets `updated_at` of all stocks of a user, or of the first `count`, to now. */
+  readonly touchStocks: (userUuid: string, count?: number) => void
+  /**
+   * Enables or disables access to an account's data, as users do when they choose accounts. Without access there are no
+   * transactions and stocks, and in the dialect `dialect2025` also no balance, IBAN and details of loans.
+   */
+  readonly setDataAccess: (accountId: number, access: 'enabled' | 'disabled') => void
+  /** Sends the webhook `TEST_EVENT`, as the service's dashboard does to test a URL. */
+  readonly sendTestWebhook: () => void
+  /** Revokes the tokens of a user, or of all users. */
+  readonly revokeTokens: (userUuid?: string) => void
+}

@@ -1,0 +1,220 @@
+import { Subject } from 'rxjs'
+import type { Limits } from '../../service/profile/limits.js'
+import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
+import type { Change } from './Change.js'
+import { createCursors, type Cursors } from './cursor.js'
+import { bankIdOf, type BankRow, bankRow } from './data/banks.js'
+import type { Language } from './data/categories.js'
+import type { Dialect, Row } from './dialect/Dialect.js'
+import { createForms, type Forms } from './forms.js'
+import { createLimiter, type Limiter } from './limiter.js'
+import { createMarket } from './market.js'
+import { createOverrides, type Overrides } from './overrides.js'
+import { isRefreshing, itemStatus, type RefreshConfig, refreshedAt, startRefresh } from './refreshes.js'
+import { createRoster, type Roster } from './roster.js'
+import { type Source, sourceOf } from './Source.js'
+import { createTokens, type Tokens } from './tokens.js'
+import {
+  createItem,
+  createUser,
+  type ItemPlan,
+  type ItemState,
+  type ItemWorld,
+  placeOfItem,
+  userOfItem,
+  type UserState,
+} from './users.js'
+import type { World } from './World.js'
+
+/** The credentials of the only application that a sandbox has. */
+export interface SandboxCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** The state of a sandbox. */
+export interface State {
+  readonly world: World
+  readonly profile: ServiceInterface
+  readonly dialect: Dialect
+  readonly credentials: SandboxCredentials
+  readonly limiter: Limiter
+  readonly cursors: Cursors
+  readonly tokens: Tokens
+  readonly users: Roster
+  readonly item: (id: number) => { readonly user: UserState; readonly item: ItemState } | undefined
+  readonly banks: Source<BankRow>
+  readonly categories: (language: Language) => Source
+  /** Adds an item to a user. */
+  readonly addItem: (user: UserState, plan?: ItemPlan) => ItemState
+  /**
+   * Deletes an item of a user with its accounts, and their transactions and stocks. These are shown as deleted if
+   * `isTraced` says so; else they are gone without a trace.
+   */
+  readonly removeItem: (user: UserState, item: ItemState, isTraced?: boolean) => void
+  /** Deletes an item, and connects the same accounts again under new ids, with their transactions and stocks. */
+  readonly relinkItem: (user: UserState, item: ItemState, isTraced: boolean) => ItemState
+  /** Deletes a user, and creates one with the same identity and as many new items at the same banks, but another uuid. */
+  readonly remakeUser: (user: UserState) => UserState
+  /** Deletes a user with all of the user's data. */
+  readonly removeUser: (user: UserState) => void
+  /**
+   * Starts a refresh of an item. A refresh that a client starts has the options of `planRefresh`, and is not started
+   * while another one is running.
+   */
+  readonly beginRefresh: (user: UserState, item: ItemState, by: RefreshStart, config?: RefreshConfig) => void
+  readonly forms: Forms
+  /** The fields that a test has put over those of rows. */
+  readonly overrides: Overrides
+  /** Emits each change as it happens. */
+  readonly changes: Subject<Change>
+}
+
+/** What starts a refresh: a client, the bank form for a new item or an existing one, or the test. */
+export type RefreshStart = 'api' | 'added' | 'edited' | 'test'
+
+/** The parts from which a state is created. */
+export interface StateConfig {
+  readonly world: ItemWorld
+  readonly profile: ServiceInterface
+  readonly dialect: Dialect
+  readonly credentials: SandboxCredentials
+  readonly limits: Limits
+  readonly users: number
+  readonly tokenLifetime: number
+}
+
+const bankSource = (world: World): Source<BankRow> => {
+  const numbers = new Map(Array.from({ length: world.banks }, (_, index) => [bankIdOf(world, index), index]))
+  return sourceOf(
+    Array.from(numbers.keys(), (id) => ({ rank: 0, id })),
+    ({ id }) => bankRow(world.seed, numbers.get(id) ?? 0, id),
+  )
+}
+
+/** A source of the given rows, sorted by id. If an id occurs twice, the second row comes at the end of the list. */
+export const rowsSource = <A extends Row>(rows: ReadonlyArray<A>): Source<A> => {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const met = new Set<number>()
+  const again = rows.filter(({ id }) => met.size === met.add(id).size)
+  return sourceOf(
+    [...Array.from(byId.keys(), (id) => ({ rank: 0, id })), ...again.map(({ id }) => ({ rank: -1, id }))],
+    ({ id }) => byId.get(id) as A,
+  )
+}
+
+/** A refresh that ends when it begins. */
+const atOnce: RefreshConfig = { authenticating: 0, retrieving: 0 }
+
+/** Creates a sandbox's state. Rows are generated when they are needed. */
+export const createState = (config: StateConfig): State => {
+  const { world, profile, dialect, credentials, limits, users: count, tokenLifetime } = config
+  const changes = new Subject<Change>()
+  const tell = (change: Change): void => {
+    changes.next(change)
+  }
+  const tellOfTransactions: Parameters<typeof createUser>[3] = (user, account, count) => {
+    tell({ type: 'TransactionsChanged', user, account, ...count })
+  }
+  const market = createMarket(world)
+  const users = createRoster(count, (index, identity) => createUser(world, market, index, tellOfTransactions, identity))
+  const tokens = createTokens(world.seed, tokenLifetime, world.now)
+  const owners = new Map<number, UserState>()
+  let banks: Source<BankRow> | undefined
+  let added = 0
+  const addItem: State['addItem'] = (user, plan = {}) => {
+    const place = plan.again === undefined ? 0 : placeOfItem(plan.again.id)
+    const item = createItem(world, (count + added++) * 2 + place, { createdAt: world.now(), ...plan })
+    user.items.push(item)
+    owners.set(item.id, user)
+    tell({ type: 'ItemCreated', user, item })
+    return item
+  }
+  const removeItem: State['removeItem'] = (user, item, isTraced = false) => {
+    user.items.splice(user.items.indexOf(item), 1)
+    for (const { id } of item.accounts) {
+      if (isTraced) {
+        user.ledger.deleteAll(id)
+        user.portfolio.remove(id)
+        user.traced.add(id)
+      }
+      user.closed.add(id)
+    }
+    owners.delete(item.id)
+    tell({ type: 'ItemDeleted', user, item })
+  }
+  const statusDuring = ({ refresh }: ItemState, by: RefreshStart): number => {
+    if (!dialect.keepsStatus) return 0
+    if (by === 'added') return -2
+    return by === 'edited' ? -3 : itemStatus(refresh, world.now()).status
+  }
+  const beginRefresh: State['beginRefresh'] = (user, item, by, config) => {
+    const now = world.now()
+    if (by === 'api' && isRefreshing(item.refresh, now)) return
+    const { planned = {} } = item
+    const isNew = by === 'added' && dialect.keepsStatus
+    const previous = isNew ? undefined : refreshedAt(item.refresh, now)
+    const own = config ?? { waiting: dialect.waiting, ...planned }
+    if (by === 'api') item.planned = undefined
+    const begun = startRefresh(own, now, item.refresh, previous, statusDuring(item, by))
+    item.refresh = isNew ? { ...begun, ended: undefined } : begun
+    const isAgreed = by === 'added' || by === 'edited'
+    if (isAgreed && item.refresh.outcome === 'finished') item.consents.push(item.refresh.endsAt)
+    tell({ type: 'RefreshStarted', user, item, trigger: by === 'api' ? 'api' : 'connect' })
+  }
+  const removeUser: State['removeUser'] = (user) => {
+    for (const item of [...user.items]) removeItem(user, item)
+    tokens.revoke(user.index)
+    users.remove(user)
+    tell({ type: 'UserDeleted', user })
+  }
+  return {
+    world,
+    profile,
+    dialect,
+    credentials,
+    limiter: createLimiter(limits, world.now),
+    users,
+    cursors: createCursors(world.seed),
+    tokens,
+    item: (id) => {
+      const user = owners.get(id) ?? users.at(userOfItem(id))
+      const item = user?.items.find((candidate) => candidate.id === id)
+      return user === undefined || item === undefined ? undefined : { user, item }
+    },
+    get banks() {
+      return (banks ??= bankSource(world))
+    },
+    categories: (language) => rowsSource(dialect.categories(language)),
+    addItem,
+    removeItem,
+    relinkItem: (user, item, isTraced) => {
+      const { bankId, accountTypes, accounts } = item
+      const made = addItem(user, { accountTypes, again: item, ...(bankId === null ? {} : { bankId }) })
+      for (const [place, { id }] of accounts.entries()) {
+        const to = made.accounts[place]?.id ?? id
+        user.ledger.rebook(id, to)
+        user.portfolio.move(id, to)
+      }
+      removeItem(user, item, isTraced)
+      beginRefresh(user, made, 'added', atOnce)
+      return made
+    },
+    removeUser,
+    remakeUser: (user) => {
+      const { externalUserId, email, password, items } = user
+      const bankIds = items.map(({ bankId }) => bankId)
+      removeUser(user)
+      const made = users.add({ externalUserId, email, password })
+      for (const bankId of bankIds) {
+        const item = addItem(made, bankId === null ? {} : { bankId })
+        beginRefresh(made, item, 'added', atOnce)
+      }
+      return made
+    },
+    beginRefresh,
+    forms: createForms(world.seed),
+    overrides: createOverrides(),
+    changes,
+  }
+}

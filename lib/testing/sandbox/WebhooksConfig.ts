@@ -1,0 +1,51 @@
+import * as t from 'io-ts'
+import type { Observable, ObservableInput } from 'rxjs'
+import { check } from '../../base/codec/check.js'
+import { fn } from '../../base/codec/fn.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
+import { options } from '../../base/codec/options.js'
+import { urlOf } from '../../base/codec/urlOf.js'
+import type { WebhookEntry } from './WebhookEntry.js'
+
+/** Sends a webhook, and emits the answer. */
+export type Deliver = (request: Request) => ObservableInput<{ readonly status: number }>
+
+/** Where a sandbox sends its webhooks, and how. */
+export interface WebhooksConfig {
+  /** The URL that webhooks are sent to; default `https://app.sandbox.invalid/webhooks`. */
+  readonly url?: string
+  /**
+   * Sends the request; default: by the platform's `fetch`, one after the other. Pass the `handler` of `createWebhooks`
+   * to receive webhooks without a network.
+   */
+  readonly deliver?: Deliver
+  /**
+   * The secret, or two secrets as during a rotation: then each webhook has two signatures. Default
+   * `sandbox-webhook-secret`.
+   */
+  readonly secrets?: ReadonlyArray<string>
+}
+
+/** The webhooks that a sandbox has sent. */
+export interface WebhookJournal {
+  /** The newest 10,000 entries, oldest first. */
+  readonly entries: () => ReadonlyArray<WebhookEntry>
+  /** Deletes the entries. */
+  readonly clear: () => void
+  /** Emits an entry when it is sent and when it is answered; hot, never ends. */
+  readonly changes$: Observable<WebhookEntry>
+}
+
+const url = check('an absolute URL', (u): u is string => urlOf(u) !== undefined)
+
+const secrets = check(
+  'one secret or two',
+  (u): u is ReadonlyArray<string> => t.array(nonEmpty).is(u) && (u.length === 1 || u.length === 2),
+)
+
+/** The codec of {@link WebhooksConfig}. */
+export const webhooksConfig = options(
+  'an object with url, deliver and secrets',
+  {},
+  { url, deliver: fn<Deliver>('a function from a request to its answer'), secrets },
+)

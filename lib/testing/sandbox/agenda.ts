@@ -1,0 +1,47 @@
+import { Subscription } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { arm } from '../../base/clock/delay.js'
+import { createHeap } from '../../base/clock/heap.js'
+
+/** Callbacks that run at given moments of the sandbox's time. */
+export interface Agenda {
+  /** Calls `run` at a moment, or asynchronously as soon as possible if the moment has passed. */
+  readonly at: (moment: number, run: () => void) => void
+  /** Sets the timer anew, after `advance` has moved the sandbox's time ahead of its clock. */
+  readonly reschedule: () => void
+}
+
+interface Entry {
+  readonly moment: number
+  readonly turn: number
+  readonly run: () => void
+}
+
+const earlier = (a: Entry, b: Entry): boolean => a.moment < b.moment || (a.moment === b.moment && a.turn < b.turn)
+
+/** Creates an empty agenda. It has one timer, for the next callback; the timer does not keep a process alive. */
+export const createAgenda = (clock: Clock, now: () => number): Agenda => {
+  const heap = createHeap(earlier)
+  let turn = 0
+  let timer = Subscription.EMPTY
+
+  const reschedule = (): void => {
+    timer.unsubscribe()
+    const next = heap.peek()
+    if (next === undefined) return
+    const go = (): void => {
+      heap.pop()
+      next.run()
+      reschedule()
+    }
+    timer = arm(clock, Math.max(next.moment - now(), 0), go, { keepAlive: false })
+  }
+
+  return {
+    at: (moment, run) => {
+      heap.push({ moment, turn: turn++, run })
+      reschedule()
+    },
+    reschedule,
+  }
+}

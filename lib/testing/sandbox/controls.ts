@@ -1,0 +1,174 @@
+import * as t from 'io-ts'
+import { finite } from '../../base/codec/finite.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { chooseAccounts } from './chooseAccounts.js'
+import { locateStock } from './data/stocks.js'
+import type { TransactionChanges } from './data/transactions.js'
+import { locateTransaction } from './data/transactions.js'
+import type { ChangeConfig } from './ledger.js'
+import type { OverridableResource } from './overrides.js'
+import type { Sandbox } from './Sandbox.js'
+import type { State } from './State.js'
+import type { UserState } from './users.js'
+
+type Controls = Pick<
+  Sandbox,
+  | 'refresh'
+  | 'planRefresh'
+  | 'submitBankForm'
+  | 'insertTransactions'
+  | 'postTransaction'
+  | 'updateTransaction'
+  | 'deleteTransaction'
+  | 'updateStock'
+  | 'touchStocks'
+  | 'removeItem'
+  | 'relinkItem'
+  | 'remakeUser'
+  | 'overrideRow'
+  | 'setDataAccess'
+  | 'revokeTokens'
+>
+
+const changeFields = { ahead: finite }
+const changeConfig = options('options', {}, changeFields)
+const insertConfig = options(
+  'options',
+  {},
+  { ...changeFields, late: milliseconds(0), pending: t.boolean, posts: milliseconds(0), changes: t.UnknownRecord },
+)
+const deleteConfig = options('options', {}, { ...changeFields, bare: t.boolean })
+const removalConfig = options('options', {}, { tombstones: t.boolean })
+
+/** The fields of a tombstone that has no others, in all dialects. */
+const bareFields = ['id', 'is_deleted', 'deleted', 'updated_at']
+
+const unknown = (what: string, id: number | string): RangeError =>
+  new RangeError(`sandbox: there is no ${what} ${String(id)}`)
+
+/**
+ * Creates the methods by which a test changes a sandbox's state. Each throws a `RangeError` for an id that does not
+ * exist.
+ */
+export const createControls = (state: State): Controls => {
+  const { world, users, tokens } = state
+
+  const user = (uuid: string): UserState => {
+    const found = users.byUuid(uuid)
+    if (found === undefined) throw unknown('user', uuid)
+    return found
+  }
+
+  const updateTransaction = (id: number, changes: TransactionChanges, config: ChangeConfig = {}): void => {
+    const decoded = decodeOptions(changeConfig, config)
+    const changed = users.at(locateTransaction(id).user)?.ledger.change(id, changes, decoded) ?? false
+    if (!changed) throw unknown('transaction', id)
+  }
+
+  const updateStock: Controls['updateStock'] = (id, changes) => {
+    const portfolio = users.at(Math.floor(locateStock(id) / Math.max(world.stocks, 1)))?.portfolio
+    if (portfolio?.ids.includes(id) !== true) throw unknown('stock', id)
+    portfolio.change(id, changes)
+  }
+
+  const ownerOf = (accountId: number): UserState => {
+    const owner = users
+      .all()
+      .find(({ items }) => items.some(({ accounts }) => accounts.some(({ id }) => id === accountId)))
+    if (owner === undefined) throw unknown('account', accountId)
+    return owner
+  }
+
+  const itemOf = (id: number) => {
+    const found = state.item(id)
+    if (found === undefined) throw unknown('item', id)
+    return found
+  }
+
+  /** Moves `updated_at` of a row to now, if the resource has one. Throws for an id that does not exist. */
+  const touch: Readonly<Record<OverridableResource, (id: number) => void>> = {
+    account: (id) => {
+      ownerOf(id).ledger.touch(id)
+    },
+    item: (id) => {
+      itemOf(id)
+    },
+    stock: (id) => {
+      updateStock(id, {})
+    },
+    transaction: (id) => {
+      updateTransaction(id, {})
+    },
+  }
+
+  return {
+    refresh: (itemId, config = {}) => {
+      const { user: owner, item } = itemOf(itemId)
+      state.beginRefresh(owner, item, 'test', config)
+    },
+    planRefresh: (itemId, config) => {
+      itemOf(itemId).item.planned = config
+    },
+    submitBankForm: (formUrl, config = {}) => {
+      const session = state.forms.close(formUrl)
+      if (session === undefined || users.at(session.user.index) === undefined) {
+        throw unknown('open bank form at', formUrl)
+      }
+      const item = session.item ?? state.addItem(session.user, session.plan)
+      const types = session.plan?.accountTypes
+      if (session.item !== undefined && types !== undefined && (config.outcome ?? 'finished') === 'finished')
+        chooseAccounts(session.user, item, types)
+      state.beginRefresh(session.user, item, session.item === undefined ? 'added' : 'edited', config)
+      const callback = new URL(session.redirectUrl ?? 'https://app.sandbox.invalid/connected')
+      if (session.namesUser) callback.searchParams.append('user_uuid', session.user.uuid)
+      callback.searchParams.append('item_id', String(item.id))
+      const parameters = session.tell?.(config.outcome ?? 'finished') ?? {}
+      for (const [name, value] of Object.entries(parameters)) callback.searchParams.append(name, value)
+      return callback.href
+    },
+    insertTransactions: (uuid, count, config = {}) => {
+      const inserted = user(uuid).ledger.insert(count, decodeOptions(insertConfig, config))
+      if (inserted.length < count) throw unknown('account for transactions of user', uuid)
+      return inserted
+    },
+    postTransaction: (id, changes) => {
+      const posted = users.at(locateTransaction(id).user)?.ledger.post(id, changes)
+      if (posted === undefined) throw unknown('pending transaction', id)
+      return posted
+    },
+    updateTransaction,
+    deleteTransaction: (id, config = {}) => {
+      const { bare, ...change } = decodeOptions(deleteConfig, config)
+      updateTransaction(id, { is_deleted: true }, change)
+      if (bare === true) state.overrides.put('transaction', id, { fields: {}, only: bareFields })
+    },
+    overrideRow: (resource, id, fields) => {
+      touch[resource](id)
+      state.overrides.put(resource, id, { fields })
+    },
+    removeItem: (id, config = {}) => {
+      const { user: owner, item } = itemOf(id)
+      state.removeItem(owner, item, decodeOptions(removalConfig, config).tombstones)
+    },
+    relinkItem: (id, config = {}) => {
+      const { user: owner, item } = itemOf(id)
+      return state.relinkItem(owner, item, decodeOptions(removalConfig, config).tombstones ?? false).id
+    },
+    remakeUser: (uuid) => state.remakeUser(user(uuid)).uuid,
+    updateStock,
+    touchStocks: (uuid, count) => {
+      const { portfolio } = user(uuid)
+      for (const id of portfolio.ids.slice(0, count)) portfolio.change(id, {})
+    },
+    setDataAccess: (id, access) => {
+      const owner = ownerOf(id)
+      if (access === 'disabled') owner.closed.add(id)
+      else owner.closed.delete(id)
+    },
+    revokeTokens: (uuid) => {
+      tokens.revoke(uuid === undefined ? undefined : user(uuid).index)
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { defer, finalize } from 'rxjs'
+import { listen } from '#listen'
+import { noteSandbox } from '../../http/sandboxSecret.js'
+import { createControls } from './controls.js'
+import { createExchange } from './exchange.js'
+import { createFaults } from './faults.js'
+import { createJournal } from './journal.js'
+import { printUnusedFaults } from './printUnusedFaults.js'
+import { draw } from './random.js'
+import { readPort } from './readPort.js'
+import type { Sandbox, SandboxConfig, SandboxUser } from './Sandbox.js'
+import { sandboxConfig } from './sandboxConfig.js'
+import { sandboxTime } from './sandboxTime.js'
+import { createState } from './State.js'
+import { toFetch } from './toFetch.js'
+import { toHttp } from './toHttp.js'
+import type { UserState } from './users.js'
+import { webhookEvents } from './webhookEvents.js'
+import { createWebhookSender } from './webhooks.js'
+import { targetReader } from './WireRequest.js'
+
+const day = 24 * 60 * 60 * 1000
+
+const show = (user: UserState): SandboxUser => ({
+  uuid: user.uuid,
+  externalUserId: user.externalUserId ?? '',
+  email: user.email ?? '',
+  get password() {
+    return user.password ?? ''
+  },
+  get itemIds() {
+    return user.items.map(({ id }) => id)
+  },
+  get accountIds() {
+    return user.items.flatMap(({ accounts }) => accounts.map(({ id }) => id))
+  },
+  get stockIds() {
+    return user.portfolio.ids
+  },
+})
+
+const views = new WeakMap<UserState, SandboxUser>()
+
+/** The public view of a user. The same user has the same object each time. */
+const shown = (user: UserState): SandboxUser => {
+  const view = views.get(user) ?? show(user)
+  views.set(user, view)
+  return view
+}
+
+/**
+ * Creates a mock server of the interface: its operations, headers, limits and cursors, with invented data, in this
+ * process or on a port, with a journal of the requests, and faults on demand.
+ *
+ * This takes milliseconds, since rows are generated when they are needed. The same seed, with the same start of the
+ * clock, gives the same bytes. Throws a `ConfigError` for a wrong configuration.
+ *
+ * It answers like the stage of the interface that a request's version header names (interface.md §9), from beta 2 on.
+ * With the profile of a deployment it has the paths, methods, credentials and rows of that deployment.
+ *
+ * What the interface leaves open it does like the deployments, or as follows: a list of updated resources includes
+ * changes at the moment itself and has the last change first; a change of password answers 204, and 403 if the current
+ * one is wrong; the checks of a request are made in the order path 404, method 405, version 400, stage 404, secret in
+ * the URL 400, application 401, user 401, body 415, 422 and 400; a secret in the body is checked when the body is read.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ *
+ * const sandbox = createSandbox({ seed: 1, banks: 120 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+ * const sizes: Array<number> = []
+ * client.banks.pages({ limit: 50 }).subscribe(({ resources }) => sizes.push(resources.length))
+ * assert.deepStrictEqual(sizes, [50, 50, 20])
+ */
+export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
+  const settings = sandboxConfig(config)
+  const { seed, clock, dialect, own, credentials, banks, transactions, stocks } = settings
+  const { now, advance } = sandboxTime(clock)
+  const anchor = Math.floor(now() / day) * day
+  const { pending, precision } = dialect
+  const sizes = { banks, transactions, stocks }
+  const world = { seed: draw(0x5eed, seed), anchor, now, ...sizes, pending, precision, ...own?.world }
+  const state = createState({ ...settings, world })
+  const { journal, open } = createJournal(now)
+  const faults = createFaults(world.seed, now)
+  const { changes, users } = state
+  const form = own?.webhooks(world) ?? webhookEvents(settings.profile, world)
+  const webhooks = createWebhookSender(settings.webhooks, { clock, changes$: changes, world, users: users.all, form })
+  const exchange = createExchange({ state, own, clock, faults, open })
+  const read = targetReader(settings.profile.roots)
+  const printUnused = (): void => {
+    printUnusedFaults(faults.unused())
+  }
+  return {
+    credentials,
+    get users() {
+      return state.users.all().map(shown)
+    },
+    http: noteSandbox(toHttp(exchange, read), credentials.clientSecret),
+    fetch: toFetch(exchange, read),
+    listen: (port = 0) => defer(() => listen(exchange, read, readPort(port)).pipe(finalize(printUnused))),
+    close: () => {
+      printUnused()
+      faults.clear()
+    },
+    journal,
+    webhooks: webhooks.journal,
+    faults: { add: faults.add, clear: faults.clear, unused: faults.unused },
+    now,
+    advance: (ms) => {
+      advance(ms)
+      webhooks.reschedule()
+    },
+    sendTestWebhook: webhooks.test,
+    ...createControls(state),
+  }
+}

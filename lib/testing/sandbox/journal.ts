@@ -1,0 +1,120 @@
+import { type Observable, Subject } from 'rxjs'
+import { redact } from '../../base/Redacted.js'
+import type { JournalEntry, Outcome } from './JournalEntry.js'
+import { shownQuery } from './shownQuery.js'
+import type { WireRequest } from './WireRequest.js'
+
+/** How many requests the sandbox received, by how they ended. */
+export interface JournalCounts {
+  readonly started: number
+  /** Requests that were answered completely, with any status. */
+  readonly finished: number
+  /** Requests that the client aborted before it had the complete answer. */
+  readonly aborted: number
+  /** Requests whose connection a fault has ended. */
+  readonly disconnected: number
+  readonly inFlight: number
+  readonly maxInFlight: number
+  /** All requests that were received, by route. */
+  readonly routes: Readonly<Partial<Record<JournalEntry['route'], number>>>
+}
+
+/** The requests that the sandbox received. It has the newest 10,000 entries, and the counts of all. */
+export interface Journal {
+  /** The newest entries, oldest first. */
+  readonly entries: () => ReadonlyArray<JournalEntry>
+  readonly counts: () => JournalCounts
+  /** Deletes the entries and sets the counts to 0, except `inFlight`. */
+  readonly clear: () => void
+  /** Emits an entry when it starts and when it ends; hot, never ends. */
+  readonly changes$: Observable<JournalEntry>
+}
+
+/** The entry of a request that has not ended. */
+export interface OpenEntry {
+  /** The current content. */
+  readonly entry: () => JournalEntry
+  readonly set: (fields: Partial<Pick<JournalEntry, 'userUuid' | 'faults'>>) => void
+  /** Ends the entry with a status; further calls are ignored. */
+  readonly end: (status: Exclude<Outcome, 'pending'>) => void
+}
+
+const kept = 10_000
+const hidden = ['authorization', 'client-secret']
+
+const shownHeaders = (headers: WireRequest['headers']): JournalEntry['headers'] =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, hidden.includes(name) ? redact(value) : value]),
+  )
+
+/** The data from which an entry is created when it is read. */
+interface Noted extends Pick<JournalEntry, 'number' | 'route'> {
+  readonly request: WireRequest
+  readonly time: number
+  userUuid: string | undefined
+  faults: JournalEntry['faults']
+  status: Outcome
+}
+
+const shown = ({ request, time, ...noted }: Noted): JournalEntry => ({
+  ...noted,
+  time: new Date(time),
+  method: request.method,
+  path: request.path,
+  query: shownQuery(request.query),
+  headers: shownHeaders(request.headers),
+  body: redact(request.body),
+})
+
+const zero = { started: 0, finished: 0, aborted: 0, disconnected: 0 }
+
+/** Creates an empty journal. */
+export const createJournal = (now: () => number) => {
+  const entries = new Map<number, Noted>()
+  const changes = new Subject<JournalEntry>()
+  let counts = { ...zero }
+  let routes: Partial<Record<JournalEntry['route'], number>> = {}
+  let number = 0
+  let inFlight = 0
+  let maxInFlight = 0
+
+  const journal: Journal = {
+    entries: () => Array.from(entries.values(), shown),
+    counts: () => ({ ...counts, inFlight, maxInFlight, routes: { ...routes } }),
+    clear: () => {
+      entries.clear()
+      counts = { ...zero }
+      routes = {}
+      maxInFlight = inFlight
+    },
+    changes$: changes.asObservable(),
+  }
+
+  const open = (request: WireRequest, route: JournalEntry['route'], userUuid: string | undefined): OpenEntry => {
+    const noted: Noted = { request, number: ++number, time: now(), route, userUuid, faults: [], status: 'pending' }
+    const tell = (): void => {
+      if (changes.observed) changes.next(shown(noted))
+    }
+    entries.set(number, noted)
+    entries.delete(number - kept)
+    counts.started++
+    routes[route] = (routes[route] ?? 0) + 1
+    maxInFlight = Math.max(maxInFlight, ++inFlight)
+    tell()
+    return {
+      entry: () => shown(noted),
+      set: (fields) => {
+        Object.assign(noted, fields)
+      },
+      end: (status) => {
+        if (noted.status !== 'pending') return
+        noted.status = status
+        counts[typeof status === 'number' ? 'finished' : status]++
+        inFlight--
+        tell()
+      },
+    }
+  }
+
+  return { journal, open }
+}

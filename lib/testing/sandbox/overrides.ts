@@ -1,0 +1,77 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { object } from '../../base/codec/object.js'
+import { parseJson } from '../../base/codec/parseJson.js'
+import type { Answer } from './Answer.js'
+import { stringify } from './rawJson.js'
+import type { RouteName } from './routes.js'
+
+/** A resource whose rows a test can override. */
+export type OverridableResource = 'account' | 'item' | 'stock' | 'transaction'
+
+/** The fields of a row that a test has replaced. */
+interface Override {
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The only fields that the row has; default: all. */
+  readonly only?: ReadonlyArray<string>
+}
+
+/** Fields that replace those of rows in answers, whatever the dialect makes of the row. */
+export interface Overrides {
+  /** Replaces fields of a row, besides those that were replaced before. `undefined` leaves a field out. */
+  readonly put: (resource: OverridableResource, id: number, override: Override) => void
+  /** The answer of a route with the replaced fields. */
+  readonly applyTo: (route: RouteName, answer: Answer) => Answer
+}
+
+const resources: Readonly<Partial<Record<RouteName, OverridableResource>>> = {
+  account: 'account',
+  accounts: 'account',
+  accountTransactions: 'transaction',
+  accountTransactionsUpdated: 'transaction',
+  item: 'item',
+  items: 'item',
+  stock: 'stock',
+  stocks: 'stock',
+  stocksUpdated: 'stock',
+  transaction: 'transaction',
+  transactions: 'transaction',
+  transactionsUpdated: 'transaction',
+  userItems: 'item',
+}
+
+/** Creates a store of overrides. */
+export const createOverrides = (): Overrides => {
+  const all = new Map<string, Override>()
+  const keyOf = (resource: OverridableResource, id: unknown): string => `${resource} ${String(id)}`
+
+  const overridden = (resource: OverridableResource, row: unknown): unknown => {
+    if (!object.is(row)) return row
+    const override = all.get(keyOf(resource, row.id))
+    if (override === undefined) return row
+    const { fields, only } = override
+    const shown =
+      only === undefined ? row : Object.fromEntries(only.flatMap((name) => (name in row ? [[name, row[name]]] : [])))
+    return { ...shown, ...fields }
+  }
+
+  return {
+    put: (resource, id, { fields, only }) => {
+      const key = keyOf(resource, id)
+      const before = all.get(key)
+      const kept = only ?? before?.only
+      all.set(key, { fields: { ...before?.fields, ...fields }, ...(kept && { only: kept }) })
+    },
+    applyTo: (route, answer) => {
+      const resource = resources[route]
+      if (all.size === 0 || resource === undefined || answer.status !== 200) return answer
+      const parsed = parseJson(answer.body)
+      if (isLeft(parsed) || !object.is(parsed.right)) return answer
+      const body = parsed.right
+      const edited = t.UnknownArray.is(body.resources)
+        ? { ...body, resources: body.resources.map((row) => overridden(resource, row)) }
+        : overridden(resource, body)
+      return { ...answer, body: stringify(edited as object) }
+    },
+  }
+}

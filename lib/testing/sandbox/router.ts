@@ -1,0 +1,97 @@
+import type { Method } from '../../service/profile/Method.js'
+import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
+import type { OtherPaths, PlacedRoute, Route, RouteName } from './routes.js'
+import { hasRoute, type Stage } from './stages.js'
+import type { WireRequest } from './WireRequest.js'
+
+/** A route whose path matches, with the `:id` of the path. */
+export interface Match<R extends PlacedRoute = PlacedRoute> {
+  readonly name: RouteName
+  readonly route: R
+  readonly id: string
+  readonly method: Method
+  /** The methods that are allowed at the path, for a 405. */
+  readonly allowed: string
+}
+
+/** Finds the routes of a path; routes without `:id` come first. */
+export type Router<R extends PlacedRoute> = (path: string) => ReadonlyArray<Match<R>>
+
+interface Pattern<R extends PlacedRoute> {
+  readonly route: R
+  readonly parts: ReadonlyArray<string>
+}
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+const match = <R extends PlacedRoute>(
+  { route, parts }: Pattern<R>,
+  asked: ReadonlyArray<string>,
+): ReadonlyArray<Omit<Match<R>, 'allowed'>> => {
+  if (parts.length !== asked.length) return []
+  const at = parts.indexOf(':id')
+  return parts.every((part, index) => index === at || part === asked[index])
+    ? [{ name: route.name, route, method: route.method, id: decoded(asked[at] ?? '') }]
+    : []
+}
+
+const takes = <R extends PlacedRoute>({ method, route }: Match<R>, request: WireRequest): boolean =>
+  method === request.method && route.when?.(request) !== false
+
+/**
+ * Chooses among the routes of a path: one that accepts the request and its method, preferably one that its stage has.
+ */
+export const chooseRoute = <R extends PlacedRoute>(
+  found: ReadonlyArray<Match<R>>,
+  request: WireRequest,
+  stage: Stage | undefined,
+): Match<R> | undefined => {
+  const taking = found.filter((match) => takes(match, request))
+  return taking.find(({ route }) => stage !== undefined && hasRoute(stage, route)) ?? taking[0] ?? found[0]
+}
+
+/** The names of all routes of a path that accept a request. */
+export const fitting = <R extends PlacedRoute>(
+  found: ReadonlyArray<Match<R>>,
+  request: WireRequest,
+): ReadonlyArray<RouteName> => found.filter((match) => takes(match, request)).map(({ name }) => name)
+
+/**
+ * The routes with the paths and methods of a profile, which may differ from the usual methods. `others` are paths of
+ * operations for which the profile has none.
+ */
+export const placeRoutes = <R extends Route>(
+  { paths, methods }: ServiceInterface,
+  routes: Readonly<Record<RouteName, R>>,
+  others: OtherPaths = {},
+): ReadonlyArray<R & PlacedRoute> => {
+  const placed: Readonly<Partial<Record<RouteName, string | null>>> = paths
+  const ownMethods: Readonly<Partial<Record<RouteName, Method>>> = methods ?? {}
+  return (Object.keys(routes) as ReadonlyArray<RouteName>).flatMap((name) => {
+    const path = placed[name] ?? others[name]
+    return path === undefined
+      ? []
+      : [{ ...routes[name], name, path, method: ownMethods[name] ?? routes[name].method ?? 'GET' }]
+  })
+}
+
+/** Creates a router for routes at their paths. */
+export const createRouter = <R extends PlacedRoute>(routes: ReadonlyArray<R>): Router<R> => {
+  const patterns = routes
+    .map((route): Pattern<R> => ({ route, parts: route.path.split('/') }))
+    .sort((a, b) => Number(a.parts.includes(':id')) - Number(b.parts.includes(':id')))
+  return (path) => {
+    const asked = path.split('/')
+    const found = patterns.flatMap((pattern) => match(pattern, asked))
+    const exact = found.filter(({ id }) => id === '')
+    const meantByPath = exact.length > 0 ? exact : found
+    const allowed = [...new Set(meantByPath.map(({ method }) => method))].join(', ')
+    return meantByPath.map((candidate) => ({ ...candidate, allowed }))
+  }
+}

@@ -1,0 +1,36 @@
+import type { Method } from '../../service/profile/Method.js'
+import type { ProfilePaths } from '../../service/profile/ServiceProfile.js'
+import type { StageSpan } from './stages.js'
+import type { WireRequest } from './WireRequest.js'
+
+/** Operations that public clients ask for, and that no profile has a path for. */
+export type ClientRoute = 'categoryInsights' | 'connectItemConfirmation' | 'connectItemSync' | 'deleteUsers'
+
+/** The name of an operation: the profile's name for its path, or one of those that only public clients ask for. */
+export type RouteName = keyof ProfilePaths | ClientRoute
+
+/** Paths of operations for which a profile has none, though public clients ask for them. */
+export type OtherPaths = Readonly<Partial<Record<RouteName, string>>>
+
+/** The method and the access rights of a route, and the stages that have it. */
+export interface Route extends StageSpan {
+  /** The usual method, default GET; a profile may have another one. */
+  readonly method?: Method
+  readonly access: 'public' | 'application' | 'user'
+  readonly list?: boolean
+}
+
+/**
+ * A route at its path.
+ *
+ * - `when`: whether the route accepts a request with its path and method; default: every request.
+ * - `kept`: the parameters that the links of a list repeat; default: `limit`, and the profile's parameter for the
+ *   moment since which changes are asked for.
+ */
+export interface PlacedRoute extends Route {
+  readonly name: RouteName
+  readonly path: string
+  readonly method: Method
+  readonly when?: (request: WireRequest) => boolean
+  readonly kept?: ReadonlyArray<string>
+}

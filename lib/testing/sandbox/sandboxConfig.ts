@@ -1,0 +1,99 @@
+import * as t from 'io-ts'
+import type { Clock } from '../../base/clock/Clock.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { check } from '../../base/codec/check.js'
+import { integer } from '../../base/codec/integer.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { object } from '../../base/codec/object.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { described } from '../../service/profile/described.js'
+import { profileCodec } from '../../service/profile/profileCodec.js'
+import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
+import { dialect2025 as newest } from './bridge2025/dialect2025.js'
+import type { Dialect } from './dialect/Dialect.js'
+import { type DialectName, dialects, isDialect } from './dialect/dialects.js'
+import type { OwnDialect } from './OwnStage.js'
+import type { SandboxConfig } from './Sandbox.js'
+import { webhooksConfig } from './WebhooksConfig.js'
+
+const clock = check(
+  'a clock, with wall, monotonic and scheduler',
+  (u): u is Clock =>
+    t.UnknownRecord.is(u) && typeof u.wall === 'function' && typeof u.monotonic === 'function' && 'scheduler' in u,
+)
+const credentials = options('credentials', { clientId: t.string, clientSecret: t.string }, {})
+
+const withCodecs = (u: unknown): unknown => (object.is(u) ? { codecs: described.codecs, ...u } : u)
+
+/** The codec of a profile with or without `codecs`, which the sandbox does not need. */
+const profile = new t.Type<ServiceInterface, unknown>(
+  profileCodec.name,
+  (u): u is ServiceInterface => profileCodec.is(withCodecs(u)),
+  (u, context) => profileCodec.validate(withCodecs(u), context),
+  (u) => u,
+)
+
+/** The codec of a dialect that the program has imported. */
+const ownDialect = check(
+  'dialect2025',
+  (u): u is OwnDialect => object.is(u) && object.is(u.own) && Array.isArray(u.own.routes),
+)
+
+const isOwn = (dialect: Dialect): dialect is OwnDialect => ownDialect.is(dialect)
+
+/** The first stage whose paths and operations the sandbox does not take from a profile. */
+const firstOwn = '2025-01-15'
+
+const dialectOf = (
+  { name, serviceVersion = '' }: ServiceInterface,
+  given: Dialect | DialectName | undefined,
+): Dialect => {
+  if (typeof given === 'object') return given
+  if (given === undefined && !isDialect(name) && serviceVersion >= firstOwn) return newest as OwnDialect
+  return dialects[given ?? (isDialect(name) ? name : 'described')]
+}
+
+const codec = options(
+  'SandboxConfig',
+  {},
+  {
+    seed: integer(0),
+    clock,
+    profile,
+    dialect: t.union([t.keyof(dialects), ownDialect], `${Object.keys(dialects).join(', ')} or dialect2025`),
+    enforceLimits: t.boolean,
+    credentials,
+    users: integer(0, 100_000),
+    banks: integer(0, 1_000_000),
+    transactions: integer(0, 1_000_000_000),
+    stocks: integer(0, 10_000),
+    tokenLifetime: milliseconds(1),
+    webhooks: webhooksConfig,
+  },
+)
+
+/**
+ * Validates the configuration of a sandbox and adds the defaults; throws a `ConfigError` that names the fields that are
+ * wrong.
+ */
+export const sandboxConfig = (config: SandboxConfig) => {
+  const given = decodeOptions(codec, config)
+  const played = given.profile ?? described
+  const dialect = dialectOf(played, given.dialect)
+  return {
+    seed: given.seed ?? 1,
+    clock: given.clock ?? systemClock,
+    profile: played,
+    dialect,
+    own: isOwn(dialect) ? dialect.own : undefined,
+    limits: given.enforceLimits === true ? played.limits : {},
+    credentials: given.credentials ?? { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' },
+    users: given.users ?? 3,
+    banks: given.banks ?? 1200,
+    transactions: given.transactions ?? 20_000,
+    stocks: given.stocks ?? 40,
+    tokenLifetime: given.tokenLifetime ?? 2 * 60 * 60 * 1000,
+    webhooks: given.webhooks,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '../../base/clock/Clock.js'
+
+/** The sandbox's time: that of its clock plus the time that it was advanced by. */
+export interface SandboxTime {
+  readonly now: () => number
+  readonly advance: (ms: number) => void
+}
+
+const isVirtual = (clock: Clock): clock is Clock & { readonly advance: (ms: number) => void } =>
+  'advance' in clock && typeof clock.advance === 'function'
+
+/**
+ * Creates the sandbox's time, in whole milliseconds. If the clock has an `advance`, the time is moved by calling it.
+ */
+export const sandboxTime = (clock: Clock): SandboxTime => {
+  let ahead = 0
+  return {
+    now: () => Math.floor(clock.wall() + ahead),
+    advance: (ms) => {
+      if (!(ms >= 0 && ms < Infinity)) throw new RangeError('sandbox.advance: a number of milliseconds, 0 or more')
+      if (isVirtual(clock)) clock.advance(ms)
+      else ahead += ms
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { plainDate } from '../../base/codec/plainDate.js'
+import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
+import type { WireRequest } from './WireRequest.js'
+
+const names = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15'] as const
+
+type StageName = (typeof names)[number]
+
+/**
+ * The stages that have a route: from `since` on, by default the first stage, and before `until`, by default without
+ * end.
+ */
+export interface StageSpan {
+  readonly since?: StageName
+  readonly until?: StageName
+}
+
+/** How one stage of the interface behaves (interface.md §9), apart from its routes. */
+export interface Stage {
+  readonly name: StageName
+  /** Fields that the stage's answers do not have yet. */
+  readonly absent: ReadonlyArray<string>
+  /** Whether timestamps have milliseconds. */
+  readonly milliseconds: boolean
+  /** Whether the names of categories are translated; otherwise they are English. */
+  readonly translations: boolean
+  readonly securityHeaders: boolean
+  /** Whether the bank form accepts a `redirect_url`. */
+  readonly redirects: boolean
+  /** Whether the callback of the bank form names the user. */
+  readonly userInCallback: boolean
+  /** Whether `client_id` is accepted in the query. */
+  readonly clientIdInQuery: boolean
+  /** Whether authentication requires the application's secret in its body. */
+  readonly secretInBody: boolean
+  /** Whether the credentials of the application must be in the query. */
+  readonly secretInQuery: boolean
+  /** Whether authentication accepts uuids and external ids; otherwise only email and password. */
+  readonly userIds: boolean
+  /** Whether every request must have the application's secret; otherwise public requests have only its id. */
+  readonly secretAlways: boolean
+  /** Whether pages have a link to the page before, and `null` in place of a missing link. */
+  readonly pagesBack: boolean
+}
+
+const isFrom = ({ name }: Stage, first: StageName): boolean => names.indexOf(name) >= names.indexOf(first)
+
+/** Whether a stage has a route. */
+export const hasRoute = (stage: Stage, { since = 'beta 2', until }: StageSpan): boolean =>
+  isFrom(stage, since) && (until === undefined || !isFrom(stage, until))
+
+const beta2: Stage = {
+  name: 'beta 2',
+  absent: ['external_user_id', 'loan_details', 'savings_details'],
+  milliseconds: false,
+  translations: false,
+  securityHeaders: false,
+  redirects: false,
+  userInCallback: false,
+  clientIdInQuery: true,
+  secretInBody: true,
+  secretInQuery: false,
+  userIds: false,
+  secretAlways: false,
+  pagesBack: true,
+}
+
+const beta3: Stage = {
+  ...beta2,
+  name: 'beta 3',
+  milliseconds: true,
+}
+
+const january2016: Stage = {
+  ...beta3,
+  name: '2016-01-18',
+  absent: ['external_user_id'],
+  translations: true,
+  securityHeaders: true,
+  redirects: true,
+  userInCallback: true,
+}
+
+/** The interface does not say what was changed in this stage. */
+const june2018: Stage = { ...january2016, name: '2018-06-15' }
+
+export const june2021: Stage = {
+  ...june2018,
+  name: '2021-06-01',
+  absent: [],
+  clientIdInQuery: false,
+  secretInBody: false,
+  userIds: true,
+}
+
+const newestFirst = [june2021, june2018, january2016]
+
+/** Replacements in a stage for profiles that define where the credentials of the application are sent. */
+const places = {
+  headers: { clientIdInQuery: false, secretInBody: false },
+  query: { secretInBody: false, secretInQuery: true },
+}
+
+/**
+ * Finds the stage of a request: the newest that is not later than its version; `undefined` if the version is not a
+ * date.
+ */
+export type StageOf = (request: WireRequest) => Stage | undefined
+
+/**
+ * Creates the function that finds the stage of a request to a profile's deployment. A deployment with a single stage
+ * accepts only the date of that stage. `otherHeader`, in lower case, is a name of the version header that the deployment
+ * accepts besides that of the profile, with the profile's own date alone: the dates of earlier stages are of another
+ * deployment.
+ */
+export const createStages = (
+  { versionHeader, serviceVersion, undatedStage, credentials }: ServiceInterface,
+  single?: Stage,
+  otherHeader?: string,
+): StageOf => {
+  const own = (stage: Stage): Stage => (credentials === undefined ? stage : { ...stage, ...places[credentials] })
+  const header = versionHeader.toLowerCase()
+  const dated = newestFirst.map(own)
+  const undated = own(undatedStage === 'beta 2' ? beta2 : beta3)
+  return ({ headers }) => {
+    const other = otherHeader === undefined ? undefined : headers[otherHeader]
+    const version = headers[header] ?? (other === serviceVersion ? other : undefined)
+    if (single !== undefined) return version === single.name ? single : undefined
+    return plainDate.is(version) ? (dated.find(({ name }) => name <= version) ?? undated) : undefined
+  }
+}

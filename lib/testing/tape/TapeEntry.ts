@@ -1,0 +1,132 @@
+import * as t from 'io-ts'
+import { check } from '../../base/codec/check.js'
+import { integer } from '../../base/codec/integer.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { object } from '../../base/codec/object.js'
+import { oneOf } from '../../base/codec/oneOf.js'
+import { options } from '../../base/codec/options.js'
+import type { Method } from '../../service/profile/Method.js'
+import { isFailure, type TapeFailure } from './TapeFailure.js'
+
+/** The format of tapes that is written here, and the newest that is read. */
+export const tapeFormat = 1
+
+/**
+ * A request on a tape. All values that were sent are replaced, except those named here.
+ *
+ * - `method`: as it was sent.
+ * - `url`: the path, which begins with its root such as `/v2`, and the query. Ids, cursors and unknown names are
+ *   pseudonyms; `limit`, `since` and similar parameters are as they were sent.
+ * - `version`: the date in the version header.
+ * - `language`: that of `Accept-Language`, as it was sent.
+ * - `user`: a pseudonym of the user whose token was sent.
+ * - `body`: the names of the known fields with the types of their values; nothing of a body that is not a JSON object.
+ */
+export interface TapeRequest {
+  readonly method: Method
+  readonly url: string
+  readonly version?: string
+  readonly language?: string
+  readonly user?: string
+  readonly body?: Readonly<Record<string, string>>
+}
+
+/** Describes a body that was not JSON: only white space, HTML, or other text, and its length in characters. */
+export interface TapeText {
+  readonly kind: 'blank' | 'html' | 'other'
+  readonly length: number
+}
+
+/**
+ * An answer on a tape: `json` with its private values replaced, or `text` if the body was not JSON. Only known headers
+ * are kept.
+ */
+export interface TapeAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly text?: TapeText
+}
+
+/**
+ * One exchange on a tape.
+ *
+ * - `tape`: the format, 1.
+ * - `number`: counts requests from 1 in the order of their start; the tape itself is in the order of their end.
+ * - `time`: when the request was sent, by the wall clock; ISO 8601 UTC with milliseconds.
+ * - `took`: milliseconds until its end, an integer.
+ * - `answer`, `error`: how it ended. An entry with neither was unsubscribed from, or timed out, before it ended.
+ */
+export interface TapeEntry {
+  readonly tape: typeof tapeFormat
+  readonly number: number
+  readonly time: string
+  readonly took: number
+  readonly request: TapeRequest
+  readonly answer?: TapeAnswer
+  readonly error?: TapeFailure
+}
+
+/** Only what `URL` itself would write: the path is shown in errors, where control characters could reach a terminal. */
+const target = check(
+  'a path, with its query',
+  (u): u is string => typeof u === 'string' && /^\/[!-~]*$/.test(u) && URL.canParse(u, 'https://tape.invalid'),
+)
+const texts = t.readonly(t.record(t.string, t.string))
+
+const request = options(
+  'a request',
+  { method: oneOf<Method>('GET', 'POST', 'PUT', 'DELETE'), url: target },
+  { version: t.string, language: t.string, user: t.string, body: texts },
+)
+
+/** Shorter than the longest string of any engine. */
+const longest = 2 ** 28
+
+const text = options(
+  'a text',
+  {
+    kind: oneOf<TapeText['kind']>('blank', 'html', 'other'),
+    length: integer(0, longest),
+  },
+  {},
+)
+
+/** A recording is never nested more deeply, and `JSON.stringify` may fail for values that are. */
+const deepest = 100
+
+const isShallow = (u: unknown, depth = 0): boolean =>
+  typeof u !== 'object' ||
+  u === null ||
+  (depth < deepest && Object.values(u).every((inner) => isShallow(inner, depth + 1)))
+
+const json = check('JSON that is not nested too deeply', (u): u is unknown => isShallow(u))
+
+const answer = options('an answer', { status: integer(0, 999), headers: texts }, { json, text })
+
+const entry = options(
+  'an entry of a tape',
+  {
+    tape: t.literal(tapeFormat),
+    number: integer(1),
+    time: t.string,
+    took: milliseconds(0),
+    request,
+  },
+  { answer, error: check('an error of a client', isFailure) },
+)
+
+const isNewer = (u: unknown): boolean => object.is(u) && typeof u.tape === 'number' && u.tape > tapeFormat
+
+const newer = check(
+  `format ${String(tapeFormat)} of tapes, or an rxbank that reads this newer one: update it`,
+  (_): _ is TapeEntry => false,
+)
+
+/** The codec of an entry of a tape. It refuses entries of a newer format with an issue that says so. */
+export const tapeEntry: t.Type<TapeEntry, unknown> = new t.Type(
+  'entry of a tape',
+  (u): u is TapeEntry => entry.is(u),
+  (u, context) => (isNewer(u) ? newer.validate(u, [{ key: '', type: newer, actual: u }]) : entry.validate(u, context)),
+  t.identity,
+)

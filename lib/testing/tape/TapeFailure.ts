@@ -1,0 +1,65 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { isSome } from 'fp-ts/lib/Option.js'
+import { object } from '../../base/codec/object.js'
+import type { ClientError } from '../../base/error/ClientError.js'
+import { clientErrorFromJson } from '../../base/error/clientErrorFromJson.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
+import { toClientError } from '../../http/toClientError.js'
+import { errorWord } from './kept.js'
+
+/**
+ * An error as a tape stores it: its tag, and those fields whose values come from this library and not from the service.
+ */
+export interface TapeFailure {
+  readonly _tag: string
+  readonly [field: string]: string | number
+}
+
+/** The fields of errors, with the values that they get from a tape that does not store them. */
+const blank = {
+  type: null,
+  code: null,
+  retryAfter: null,
+  option: null,
+  issues: [],
+  key: '',
+  version: '',
+  since: '',
+  status: 0,
+  timeout: 0,
+  deadline: 0,
+  waited: 0,
+}
+const numbers: ReadonlyArray<string> = ['status', 'timeout', 'deadline', 'waited', 'retryAfter']
+const code = /^(?:[A-Z_]|HTTP2){1,48}$/
+const reason = /^[a-z-]{1,20}$/
+
+const stays = (field: string, value: unknown): value is string | number => {
+  if (numbers.includes(field)) return Number.isFinite(value)
+  if (typeof value !== 'string') return false
+  if (field === 'code') return code.test(value)
+  if (field === 'type') return errorWord.test(value)
+  return field === '_tag' || (field === 'reason' && reason.test(value))
+}
+
+/** Converts the error of an exchange to what a tape stores. */
+export const toFailure = (error: unknown, request: HttpRequest): TapeFailure => {
+  const client = toClientError(error, request)
+  const kept = Object.entries(client.toJSON()).filter(([field, value]) => stays(field, value))
+  return { ...(Object.fromEntries(kept) as TapeFailure), _tag: client._tag }
+}
+
+const rebuild = (failure: object, { operation, page }: Pick<HttpRequest, 'operation' | 'page'>, origin: string) =>
+  clientErrorFromJson({ ...blank, ...failure, operation, page: isSome(page) ? page.value : null, origin })
+
+/** Whether a value of a tape can be converted back to an error. */
+export const isFailure = (u: unknown): u is TapeFailure =>
+  object.is(u) &&
+  Object.entries(u).every(([field, value]) => stays(field, value)) &&
+  isRight(rebuild(u, { operation: '', page: { _tag: 'None' } }, ''))
+
+/** Converts the error of an exchange on a tape to that of the request for which it is played. */
+export const fromFailure = (failure: TapeFailure, request: HttpRequest): ClientError => {
+  const rebuilt = rebuild(failure, request, new URL(request.url).origin)
+  return isRight(rebuilt) ? rebuilt.right : toClientError(undefined, request)
+}

@@ -1,0 +1,70 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { concat, defer, filter, map, mergeMap, of, type OperatorFunction } from 'rxjs'
+import { parseJson } from '../../base/codec/parseJson.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import { readEntry } from './readEntry.js'
+import type { TapeEntry } from './TapeEntry.js'
+
+/**
+ * Writes an entry as a line of JSON, for a file or a stream; {@link parseTape} reads it.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { parseTape, recordHttp, type TapeEntry, tapeLine } from 'rxbank/tape'
+ * import { from, lastValueFrom, toArray } from 'rxjs'
+ *
+ * const tape: Array<TapeEntry> = []
+ * const { credentials, http } = createSandbox()
+ * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: recorded })
+ * await lastValueFrom(client.banks.pages({ limit: 500 }))
+ * const text = tape.map(tapeLine).join('')
+ * assert.deepStrictEqual(await lastValueFrom(from([text]).pipe(parseTape(), toArray())), tape)
+ */
+export const tapeLine = (entry: TapeEntry): string => `${JSON.stringify(entry)}\n`
+
+const readLine = (line: string, place: number): TapeEntry => {
+  const json = parseJson(line)
+  if (isLeft(json)) throw wrongOption(`/tape/${String(place)}`, 'a whole entry; the tape is cut off here, or is none')
+  return readEntry(json.right, place)
+}
+
+/**
+ * Reads a tape from its text, which may be split into pieces anywhere. Each line is an entry; empty lines are ignored.
+ *
+ * Emits each entry as soon as its line is complete, and completes with its source. Errors with a `ConfigError` at the
+ * first line that is not an entry: it was cut off, is something else, or was written by a newer version. The path
+ * `tape/3` in an issue is the third entry.
+ *
+ * @example
+ * import { parseTape } from 'rxbank/tape'
+ * import { lastValueFrom, of } from 'rxjs'
+ *
+ * const line = '{"tape":1,"number":1,"time":"2026-01-01T00:00:00.000Z","took":3,"request":{"method":"GET","url":"/v2/banks"}}'
+ * const cut = of(`${line}\n${line.slice(0, 40)}`).pipe(parseTape())
+ * await assert.rejects(lastValueFrom(cut), /tape\/2: expected a whole entry; the tape is cut off here/)
+ */
+export const parseTape = (): OperatorFunction<string, TapeEntry> => (source) =>
+  defer(() => {
+    let rest = ''
+    let place = 0
+    const whole = (chunk: string): ReadonlyArray<string> => {
+      const lines = chunk.split('\n')
+      const last = lines.pop() ?? ''
+      if (lines.length === 0) {
+        rest += last
+        return []
+      }
+      const first = `${rest}${lines[0] ?? ''}`
+      rest = last
+      return [first, ...lines.slice(1)]
+    }
+    return concat(
+      source.pipe(mergeMap(whole)),
+      defer(() => of(rest)),
+    ).pipe(
+      filter((line) => line.trim() !== ''),
+      map((line) => readLine(line, ++place)),
+    )
+  })

@@ -1,0 +1,124 @@
+import { defer, type NextObserver, tap } from 'rxjs'
+import { now } from '../../base/clock/Moment.js'
+import { methods } from '../../base/codec/methods.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { cutOff, isCutOff } from '../../http/cutOff.js'
+import type { Http } from '../../http/Http.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
+import type { HttpResponse } from '../../http/HttpResponse.js'
+import { toClientError } from '../../http/toClientError.js'
+import { transportLike } from '../../http/transportLike.js'
+import { createDisguise } from './Disguise.js'
+import { createPseudonyms } from './pseudonyms.js'
+import { readRecordConfig, type RecordConfig } from './RecordConfig.js'
+import { parsedBody, scrubAnswer } from './scrubAnswer.js'
+import { scrubRequest } from './scrubRequest.js'
+import { type TapeEntry, tapeFormat } from './TapeEntry.js'
+import { toFailure } from './TapeFailure.js'
+import { createTokenUsers } from './tokenUsers.js'
+
+const parts = options('arguments', { http: transportLike, sink: methods('an observer, with next', 'next') }, {})
+
+type Ending = Pick<TapeEntry, 'answer' | 'error'>
+
+/**
+ * A transport that also emits each exchange to a sink, as an entry of a tape: {@link replayHttp} answers from it, and
+ * it may be attached to a bug report. Only values that are known to be harmless are on it; all others are left out or
+ * replaced by pseudonyms.
+ *
+ * Cold, as the transport is. Answers, errors and completion pass unchanged, and unsubscribing aborts. Each subscription
+ * is one entry, which the sink receives before the subscriber is notified: the request was answered, it failed, or it
+ * was unsubscribed from. Errors are recorded as a client reports them: completion without an answer, an answer that was
+ * cut off, and anything that is not a `ClientError` are a `NetworkError`.
+ *
+ * - `sink`: an observer of entries, such as a `Subject`. A tape has no gaps: where the sink throws, or an exchange
+ *   cannot be recorded, the sink's `error` is called and the recording ends; at `maxValues` its `complete` is called.
+ *   Requests go on in both cases.
+ *
+ * Throws a `ConfigError` for an invalid transport, sink or option.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { recordHttp, type TapeEntry } from 'rxbank/tape'
+ * import { lastValueFrom, toArray } from 'rxjs'
+ *
+ * const tape: Array<TapeEntry> = []
+ * const { credentials, http, users } = createSandbox()
+ * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: recorded })
+ * await lastValueFrom(client.user({ externalUserId: 'A6J' }).items.all().pipe(toArray()))
+ * assert.deepStrictEqual(
+ *   tape.map(({ request }) => `${request.method} ${request.url}`),
+ *   ['POST /v2/authenticate', 'GET /v2/items'],
+ * )
+ * const text = JSON.stringify(tape)
+ * const secrets = ['A6J', credentials.clientSecret, ...users.map(({ uuid }) => uuid)]
+ * assert.deepStrictEqual(secrets.filter((secret) => text.includes(secret)), [])
+ */
+export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: RecordConfig = {}): Http => {
+  decodeOptions(parts, { http, sink })
+  const { clock, maxValues, ...allowed } = readRecordConfig(config)
+  const pseudonyms = createPseudonyms()
+  const disguise = createDisguise(pseudonyms, allowed)
+  const users = createTokenUsers()
+  let isRecording = true
+  let asked = 0
+
+  /** Runs a step of the recording. Its errors must not reach the client: they end the recording instead. */
+  const attempt = (work: () => void): void => {
+    if (!isRecording) return
+    try {
+      work()
+    } catch (error) {
+      isRecording = false
+      try {
+        sink.error?.(error)
+      } catch {
+        // The sink has received the error already.
+      }
+    }
+  }
+
+  const answered = (response: HttpResponse, request: HttpRequest): Ending => {
+    const parsed = parsedBody(response)
+    const isCut = parsed === undefined && response.status >= 200 && response.status < 300 && isCutOff(response, request)
+    if (isCut) return { error: toFailure(toClientError(cutOff, request), request) }
+    users.learn(parsed?.json)
+    return { answer: scrubAnswer(response, parsed, request, disguise) }
+  }
+
+  /** Starts an entry; the function that it returns ends the entry, once. */
+  const begin = (request: HttpRequest): ((ending: () => Ending) => void) => {
+    const number = ++asked
+    const { wall, monotonic } = now(clock)
+    let isOver = false
+    return (ending) => {
+      if (isOver) return
+      isOver = true
+      attempt(() => {
+        const time = new Date(wall).toISOString()
+        const took = Math.round(clock.monotonic() - monotonic)
+        const scrubbed = scrubRequest(request, disguise, users.of)
+        sink.next({ tape: tapeFormat, number, time, took, request: scrubbed, ...ending() })
+        if (pseudonyms.size() < maxValues) return
+        isRecording = false
+        sink.complete?.()
+      })
+    }
+  }
+
+  return (request) =>
+    defer(() => {
+      const end = begin(request)
+      return defer(() => http(request)).pipe(
+        tap({
+          next: (response) => end(() => answered(response, request)),
+          error: (error: unknown) => end(() => ({ error: toFailure(error, request) })),
+          complete: () => end(() => ({ error: toFailure(undefined, request) })),
+          unsubscribe: () => end(() => ({})),
+        }),
+      )
+    })
+}

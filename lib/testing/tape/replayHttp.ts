@@ -1,0 +1,101 @@
+import { concatMap, defer, NEVER, type Observable, of, throwError } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { clockLike } from '../../base/clock/clockLike.js'
+import { delay } from '../../base/clock/delay.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { options } from '../../base/codec/options.js'
+import { DecodeError } from '../../base/error/DecodeError.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import type { Http } from '../../http/Http.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
+import type { HttpResponse } from '../../http/HttpResponse.js'
+import { noDisguise } from './Disguise.js'
+import { createMatching } from './matching.js'
+import { nearestRequest } from './nearestRequest.js'
+import { readEntry } from './readEntry.js'
+import { scrubRequest } from './scrubRequest.js'
+import type { TapeEntry, TapeRequest } from './TapeEntry.js'
+import { fromFailure } from './TapeFailure.js'
+import { createTokenUsers } from './tokenUsers.js'
+import { toResponse } from './toResponse.js'
+
+/**
+ * The options of {@link replayHttp}.
+ */
+export interface ReplayConfig {
+  /** How long an answer takes, as a multiple of the recorded time: 1 for the same time, 0 for at once; default 0. */
+  readonly pace?: number
+  /** The clock that answers are delayed by; default: the machine's. */
+  readonly clock?: Clock
+}
+
+const replayConfig = options('options', {}, { pace: milliseconds(0), clock: clockLike })
+
+const unknown = (tape: ReadonlyArray<TapeEntry>, asked: TapeRequest, { operation }: HttpRequest) => {
+  const entry = nearestRequest(tape, asked)
+  const found =
+    entry === undefined
+      ? 'it has no entries'
+      : `the nearest is ${entry.request.method} ${entry.request.url} (number ${String(entry.number)})`
+  return wrongOption('/tape', `an answer to ${operation}; ${found}; ids and cursors are those of the tape's answers`)
+}
+
+/**
+ * A transport that answers from a tape of {@link recordHttp} instead of the service: for tests, and to reproduce what
+ * another user has seen. Any credentials and any base URL will do.
+ *
+ * Cold. Emits one answer and completes, or errors as the recorded request did. A request whose recording was
+ * unsubscribed from is never answered. Each subscription takes the next unused entry with the same method, path,
+ * language, `limit`, cursor and user, preferably one with the same other parameters, such as `since`, and the same kind
+ * of body. When all were used, the last one that ended is used again. A request with a token of the tape is never
+ * answered with an entry of another user. Unsubscribing ends the wait.
+ *
+ * Errors with a `ConfigError` that names the most similar request of the tape if no entry matches. Throws one for wrong
+ * options, and for a tape that is not a list of valid entries.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { recordHttp, replayHttp, type TapeEntry } from 'rxbank/tape'
+ * import { lastValueFrom, toArray } from 'rxjs'
+ *
+ * const tape: Array<TapeEntry> = []
+ * const { credentials, http } = createSandbox({ banks: 120 })
+ * const baseUrl = 'https://bank.example'
+ * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
+ * await lastValueFrom(createClient({ baseUrl, ...credentials, http: recorded }).banks.all())
+ *
+ * const client = createClient({ baseUrl, clientId: 'any', http: replayHttp(tape) })
+ * const banks = await lastValueFrom(client.banks.all().pipe(toArray()))
+ * assert.deepStrictEqual(banks.length, 120)
+ */
+export const replayHttp = (tape: ReadonlyArray<TapeEntry>, config: ReplayConfig = {}): Http => {
+  const { pace = 0, clock = systemClock } = decodeOptions(replayConfig, config)
+  if (!Array.isArray(tape)) throw wrongOption('/tape', 'a list of the entries of recordHttp')
+  const entries = Array.from(tape, (entry, index) => readEntry(entry, index + 1))
+  const find = createMatching(entries)
+  const users = createTokenUsers()
+
+  const ending = (entry: TapeEntry, request: HttpRequest): Observable<HttpResponse> => {
+    const { answer, error } = entry
+    if (answer !== undefined) {
+      if (answer.text !== undefined && answer.text.length > request.maxBodySize)
+        return throwError(() => new DecodeError({ ...request, reason: 'too-large' }))
+      users.learn(answer.json)
+      return of(toResponse(entry, answer))
+    }
+    return error === undefined ? NEVER : throwError(() => fromFailure(error, request))
+  }
+
+  return (request) =>
+    defer(() => {
+      const asked = scrubRequest(request, noDisguise, users.of)
+      const entry = find(asked)
+      if (entry === undefined) return throwError(() => unknown(entries, asked, request))
+      const wait = entry.took * pace
+      const end = defer(() => ending(entry, request))
+      return wait === 0 ? end : delay(clock, wait).pipe(concatMap(() => end))
+    })
+}

@@ -1,0 +1,62 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { id } from '../../base/codec/id.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+import { uuid } from '../../base/codec/uuid.js'
+import { secretBelow } from '../../base/platform/secretBelow.js'
+
+const day = 24 * 60 * 60 * 1000
+
+const letters = (count: number): string =>
+  Array.from({ length: count }, () => String.fromCharCode(97 + secretBelow(26))).join('')
+
+/** A random word, long enough that no two are equal. */
+export const anyWord = (): string => letters(12)
+
+const anyDate = (): Date => new Date(secretBelow(40_000) * day + secretBelow(day))
+
+/** As many random digits; leading zeros stay, and a last digit other than zero does not become zero. */
+const anyDigits = (mantissa: string): string => {
+  let isBegun = false
+  const last = mantissa.includes('.') ? mantissa.length - 1 : -1
+  return Array.from(mantissa, (character, index) => {
+    if (!/\d/.test(character) || (character === '0' && !isBegun)) return character
+    const isFirst = !isBegun
+    isBegun = true
+    return String(isFirst || index === last ? 1 + secretBelow(9) : secretBelow(10))
+  }).join('')
+}
+
+/** A random number with the same sign, magnitude and number of decimals; a safe integer for a safe integer. */
+export const anyNumber = (text: string): string => {
+  const [mantissa = '', exponent] = text.split('e')
+  const digits = anyDigits(mantissa)
+  const other = Number(exponent === undefined ? digits : `${digits}e${exponent}`)
+  const isAlike = Number.isFinite(other) && Number.isSafeInteger(other) === Number.isSafeInteger(Number(text))
+  return isAlike ? String(other) : anyNumber(text)
+}
+
+/** The characters that any header can carry, as codecs of secrets require. */
+const visible = /^[\x21-\x7e]{1,8192}$/
+
+/**
+ * The kinds of text that codecs distinguish, each with a function that creates a random text of that kind; the first
+ * match counts.
+ */
+const shapes: ReadonlyArray<readonly [fits: (text: string) => boolean, another: (text: string) => string]> = [
+  [(text) => isRight(id.decode(text)), anyNumber],
+  [uuid.is, (text) => text.replace(/[^-]/g, () => secretBelow(16).toString(16))],
+  [plainDate.is, () => anyDate().toISOString().slice(0, 10)],
+  [(text) => isRight(timestamp.decode(text)), () => anyDate().toISOString()],
+  [
+    (text) => /^https?:/i.test(text) && URL.canParse(text),
+    (text) => `${new URL(text).protocol}//${anyWord()}.invalid/`,
+  ],
+  [(text) => /^[^\s@]+@[^\s@]+$/.test(text), () => `${anyWord()}@mail.invalid`],
+  [(text) => visible.test(text), anyWord],
+  [() => true, () => `${letters(6)} ${letters(6)}`],
+]
+
+/** A random text of the same kind. */
+export const anyLike = (text: string): string =>
+  (shapes.find(([fits]) => fits(text)) as (typeof shapes)[number])[1](text)

@@ -1,0 +1,17 @@
+import { resolve } from 'node:path'
+import type { ConfigError } from '../../base/error/ConfigError.js'
+import { wrongOption } from '../../base/error/wrongOption.js'
+import { NotRegular } from '../../server/checkpoints/openRegular.js'
+
+/** The absolute path of a tape's file, resolved when the function is called. */
+export const tapePath = (file: string): string => {
+  if (typeof file !== 'string' || file === '') throw wrongOption('/file', 'a path, a string that is not empty')
+  return resolve(file)
+}
+
+/** The error for a file that the system refused, with the system's code, or whose path is not that of a file. */
+export const unusable = (cause: unknown, expected: string): ConfigError => {
+  if (cause instanceof NotRegular) return wrongOption('/file', `${expected}; ${cause.message}`)
+  const { code = 'unknown' } = cause as NodeJS.ErrnoException
+  return wrongOption('/file', `${expected}; the system says ${code}`)
+}

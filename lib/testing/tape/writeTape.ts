@@ -1,0 +1,60 @@
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
+import { Observable, type OperatorFunction } from 'rxjs'
+import { tapeLine } from './parseTape.js'
+import type { TapeEntry } from './TapeEntry.js'
+import { tapePath, unusable } from './tapePath.js'
+
+/**
+ * Writes the entries of a tape to a new file, one line each, as `recordHttp` emits them. Only the owner of the file may
+ * read it.
+ *
+ * Cold. Emits nothing. The file is created on subscription, and each entry is written when the source emits it. When
+ * the source completes, the file is flushed to the disk, and then this completes. Unsubscribing closes the file. Errors
+ * with a `ConfigError` if the file exists already, because each recording has its own pseudonyms, and if the system
+ * refuses.
+ *
+ * @example
+ * import { createClient } from 'rxbank'
+ * import { readTape, writeTape } from 'rxbank/node'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { recordHttp, type TapeEntry } from 'rxbank/tape'
+ * import { mkdtempSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { lastValueFrom, Subject, toArray } from 'rxjs'
+ *
+ * const file = join(mkdtempSync(join(tmpdir(), 'rxbank-')), 'bank.tape')
+ * const tape$ = new Subject<TapeEntry>()
+ * tape$.pipe(writeTape(file)).subscribe({ error: (error) => console.error(String(error)) })
+ * const { credentials, http } = createSandbox({ banks: 120 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: recordHttp(http, tape$) })
+ * await lastValueFrom(client.banks.all())
+ * tape$.complete()
+ * assert.deepStrictEqual((await lastValueFrom(readTape(file).pipe(toArray()))).length, 3)
+ */
+export const writeTape = (file: string): OperatorFunction<TapeEntry, never> => {
+  const path = tapePath(file)
+  return (source) =>
+    new Observable((subscriber) => {
+      const attempt = (work: () => void): void => {
+        try {
+          work()
+        } catch (error) {
+          subscriber.error(unusable(error, 'a new file that can be written'))
+        }
+      }
+      attempt(() => {
+        const handle = openSync(path, 'wx', 0o600)
+        subscriber.add(() => closeSync(handle))
+        const writing = source.subscribe({
+          next: (entry) => attempt(() => writeFileSync(handle, tapeLine(entry))),
+          error: (error: unknown) => subscriber.error(error),
+          complete: () => {
+            attempt(() => fsyncSync(handle))
+            subscriber.complete()
+          },
+        })
+        subscriber.add(writing)
+      })
+    })
+}

@@ -1,6 +1,0 @@
-/**
- * The fast transport for servers, by undici. Begin with {@link undiciTransport}.
- *
- * @module rxbank/undici
- */
-export { type DispatcherLike, type UndiciConfig, undiciTransport } from './undiciTransport.js'

@@ -1,0 +1,88 @@
+import { Observable, tap } from 'rxjs'
+import { allTaken, createCredit, type Credit, type Waiting, withCredit } from '../../../lib/adapters/electron/credit.js'
+import { marbles } from '../../helpers/marbles.js'
+
+const gap = (count: number) => String(count)
+
+/** What passes, when one value is taken at each emission of `taken$`. */
+const passed = (source$: Observable<string>, taken$: Observable<unknown>, waiting: Waiting<string>) =>
+  new Observable<string>((subscriber) => {
+    const credit = createCredit()
+    subscriber.add(taken$.subscribe(() => credit.take(1)))
+    source$.pipe(withCredit(credit, waiting), tap(credit.sent)).subscribe(subscriber)
+  })
+
+describe('withCredit', () => {
+  const cases = [
+    ['lets through what there is credit for', '-ab-|', '-----', { window: 2, capacity: 1 }, '-ab-|'],
+    ['keeps the newest for the next credit', '-abcd----', '-----t--t', { window: 1, capacity: 1 }, '-a---d---'],
+    ['goes on after it', '-ab-----c-', '---t-----t', { window: 1, capacity: 1 }, '-a-b-----c'],
+    ['keeps as many as it may', '-abcd-----', '-----tttt-', { window: 1, capacity: 9 }, '-a---bcd--'],
+    ['tells how many made room', '-abcdef---', '-------ttt', { window: 1, capacity: 2, gap }, '-a-----3ef'],
+    ['tells it once', '-abcd-----ef', '------ttt---', { window: 1, capacity: 1, gap }, '-a----2d--e-'],
+    ['completes after what waits', '-ab|      ', '------t---', { window: 1, capacity: 1 }, '-a----(b|)'],
+    ['completes after what is told to be missed', '-abc|  ', '-----tt', { window: 1, capacity: 1, gap }, '-a---1(c|)'],
+    ['fails after what waits', '-ab#      ', '------t---', { window: 1, capacity: 1 }, '-a----(b#)'],
+    ['ends at once when nothing waits', '-a-#', '----', { window: 1, capacity: 1 }, '-a-#'],
+  ] as const
+
+  it.each(cases)('%s', (_, source, taken, waiting, expected) => {
+    marbles(({ hot, expectObservable }) => {
+      expectObservable(passed(hot(source), hot(taken), waiting)).toBe(expected)
+    })
+  })
+
+  it('lets its source and its credit go when it is left', () => {
+    marbles(({ hot, expectObservable, expectSubscriptions }) => {
+      const source$ = hot('-abc-d')
+      const taken$ = hot('------')
+      expectObservable(passed(source$, taken$, { window: 1, capacity: 1 }), '^--!').toBe('-a--')
+      expectSubscriptions(source$.subscriptions).toBe('^--!')
+      expectSubscriptions(taken$.subscriptions).toBe('^--!')
+    })
+  })
+
+  it('keeps the order when a value causes another', () => {
+    const credit = createCredit()
+    const source$ = new Observable<number>((subscriber) => {
+      for (let i = 0; i < 5; i++) subscriber.next(i)
+    })
+    const seen: Array<number> = []
+    const subscription = source$.pipe(withCredit(credit, { window: 1, capacity: 10 })).subscribe((value) => {
+      seen.push(value)
+      credit.sent()
+      credit.take(1)
+    })
+    subscription.unsubscribe()
+    expect(seen).toEqual([0, 1, 2, 3, 4])
+  })
+})
+
+describe('createCredit', () => {
+  it('counts what is on its way, and refuses to take more', () => {
+    const credit: Credit = createCredit()
+    credit.sent()
+    credit.sent()
+    expect([credit.take(3), credit.outstanding(), credit.take(2), credit.outstanding(), credit.take(1)]).toEqual([
+      false,
+      2,
+      true,
+      0,
+      false,
+    ])
+  })
+
+  it('says when all is taken', () => {
+    const credit = createCredit()
+    const log: Array<string> = []
+    const listen = (name: string) => allTaken(credit).subscribe({ complete: () => log.push(name) })
+    listen('nothing sent')
+    credit.sent()
+    credit.sent()
+    listen('two sent')
+    credit.take(1)
+    log.push('one taken')
+    credit.take(1)
+    expect(log).toEqual(['nothing sent', 'one taken', 'two sent'])
+  })
+})

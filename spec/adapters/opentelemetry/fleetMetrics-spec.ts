@@ -1,0 +1,172 @@
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics'
+import { concat, defer, from, NEVER, of, throwError } from 'rxjs'
+import { FleetError, type FleetEvent, type FleetEventBody } from '../../../lib/fleet.js'
+import { createVirtualClock } from '../../../lib/index.js'
+import { FeedsFailed } from '../../../lib/mirror/core/FeedsFailed.js'
+import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
+import { memoryPermits } from '../../../lib/node.js'
+import { fleetMetrics } from '../../../lib/opentelemetry.js'
+import { every, town, valueOf, working } from '../../mirror/fleet/town.js'
+
+const sdk = () => {
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
+  const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 2 ** 31 - 1 })
+  const meterProvider = new MeterProvider({ readers: [reader] })
+  const points = async () => {
+    const { resourceMetrics } = await reader.collect()
+    return resourceMetrics.scopeMetrics
+      .flatMap(({ metrics }) => metrics)
+      .flatMap(({ descriptor, dataPoints }) =>
+        dataPoints.map(({ attributes, value }) => [
+          descriptor.name.replace('rxbank.fleet.', ''),
+          attributes,
+          typeof value === 'number' ? value : [value.count, value.sum],
+        ]),
+      )
+  }
+  return { meterProvider, points, close: () => reader.shutdown() }
+}
+
+describe('fleetMetrics', () => {
+  it('counts what happens, with no user in it, and changes nothing', async () => {
+    const { meterProvider, points, close } = sdk()
+    const time = new Date(0)
+    const round = { user: 'CANARY', lane: 'hurried', lag: 500, took: 2000 } as const
+    const feedsFailed = new FeedsFailed({
+      failures: [{ feed: 'stocks', error: new MirrorError({ reason: 'unwritable' }) }],
+    })
+    const bodies: ReadonlyArray<FleetEventBody> = [
+      { _tag: 'RoundEnded', ...round, changed: 3, removed: 1, rejected: 0, wait: 1 },
+      { _tag: 'RoundEnded', ...round, lane: 'scheduled', changed: 0, removed: 0, rejected: 0, wait: 1 },
+      { _tag: 'RoundFailed', ...round, error: new MirrorError({ reason: 'busy' }), failures: 1, wait: 1 },
+      { _tag: 'RoundFailed', ...round, error: new RangeError('CANARY'), failures: 1, wait: 1 },
+      { _tag: 'RoundFenced', ...round },
+      { _tag: 'UserSetAside', ...round, reason: 'CANARY', error: undefined },
+      { _tag: 'FeedSetAside', user: 'CANARY', feed: 'stocks', reason: 'CANARY', error: new RangeError('CANARY') },
+      { _tag: 'FeedReadmitted', user: 'CANARY', feed: 'stocks' },
+      { _tag: 'UserReplaced', user: 'CANARY', uuid: 'CANARY' },
+      { _tag: 'RoundFailed', ...round, error: feedsFailed, failures: 1, wait: 1 },
+      { _tag: 'TakenOver', workers: ['CANARY'], rounds: 7 },
+      { _tag: 'Rearmed', users: 2 },
+      { _tag: 'EngineLost', error: new FleetError({ reason: 'stalled' }), delay: 1 },
+      { _tag: 'WorkerPaused', failures: 11, error: new MirrorError({ reason: 'busy' }), delay: 1 },
+    ]
+    const events = bodies.map((body): FleetEvent => ({ ...body, time }))
+    const failure = new RangeError('full')
+    const { told, ended } = working(
+      concat(
+        of(...events),
+        throwError(() => failure),
+      ).pipe(fleetMetrics({ meterProvider })),
+    )
+    expect([told, ended]).toEqual([events, [failure]])
+    const found = await points()
+    const hurried = { 'rxbank.lane': 'hurried' }
+    const outcome = (name: string, type?: string) => ({
+      ...hurried,
+      'rxbank.outcome': name,
+      ...(type !== undefined && { 'error.type': type }),
+    })
+    expect(found).toEqual([
+      ['rounds', outcome('news'), 1],
+      ['rounds', { 'rxbank.lane': 'scheduled', 'rxbank.outcome': 'quiet' }, 1],
+      ['rounds', outcome('failed', 'MirrorError.busy'), 1],
+      ['rounds', outcome('failed', '_OTHER'), 1],
+      ['rounds', outcome('fenced'), 1],
+      ['rounds', outcome('set_aside', '_OTHER'), 1],
+      ['rounds', outcome('failed', 'MirrorError.unwritable'), 1],
+      ['rows', {}, 4],
+      ['round.lag', hurried, [6, 3]],
+      ['round.lag', { 'rxbank.lane': 'scheduled' }, [1, 0.5]],
+      ['round.duration', hurried, [6, 12]],
+      ['round.duration', { 'rxbank.lane': 'scheduled' }, [1, 2]],
+      ['taken_over', {}, 7],
+      ['rearmed', {}, 2],
+      ['engine.losses', { 'error.type': 'FleetError.stalled' }, 1],
+      ['feeds.set_aside', { 'rxbank.feed': 'stocks', 'error.type': '_OTHER' }, 1],
+      ['feeds.readmitted', { 'rxbank.feed': 'stocks' }, 1],
+      ['users.replaced', {}, 1],
+      ['pauses', { 'error.type': 'MirrorError.busy' }, 1],
+    ])
+    expect(JSON.stringify(found)).not.toContain('CANARY')
+    await close()
+  })
+
+  it('counts the rounds of a fleet', async () => {
+    const { meterProvider, points, close } = sdk()
+    const { clock, fleetOf, ids, rows } = town()
+    const fleet = fleetOf()
+    const { of: told } = working(fleet.work().pipe(fleetMetrics({ meterProvider })))
+    valueOf(fleet.add(ids))
+    clock.advance(every)
+    const found = await points()
+    const rounds = found.filter(([name]) => name === 'rounds').reduce((sum, [, , value]) => sum + Number(value), 0)
+    expect(rounds).toBe(told('RoundEnded').length)
+    expect(found.find(([name]) => name === 'rows')).toEqual(['rows', {}, rows()])
+    await close()
+  })
+
+  it('observes permits at each collection, for as long as the worker works', async () => {
+    const { meterProvider, points, close } = sdk()
+    const permits = memoryPermits({ requests: 10, per: 60_000, clock: createVirtualClock() })
+    let reads = 0
+    const told = { status: () => defer(() => (reads++, permits.status())) }
+    const { subscription } = working(NEVER.pipe(fleetMetrics({ meterProvider, permits: told })))
+    const use = (name: string, value: number) => ['permits', { 'rxbank.use': name }, value]
+    expect(await points()).toEqual([use('free', 10), use('lent', 0), use('spent', 0), ['cool_down', {}, 0]])
+    const [permit = ''] = valueOf(from(permits.lend({ count: 4, priority: 'background', hold: 1 }))).permits
+    from(permits.giveBack([{ permit, arrivesIn: 0 }])).subscribe()
+    from(permits.coolDown(2500)).subscribe()
+    expect(await points()).toEqual([use('free', 6), use('lent', 3), use('spent', 1), ['cool_down', {}, 2.5]])
+    subscription.unsubscribe()
+    await points()
+    expect(reads).toBe(2)
+    await close()
+  })
+
+  it('observes the state of the fleet at each collection', async () => {
+    const { meterProvider, points, close } = sdk()
+    const status = {
+      users: 9,
+      setAside: 2,
+      feedsAside: 4,
+      due: 3,
+      lag: 1500,
+      held: 1,
+      workers: ['a', 'b'],
+      paused: ['b'],
+    }
+    working(NEVER.pipe(fleetMetrics({ meterProvider, fleet: { status: () => of(status) } })))
+    const state = (name: string) => ({ 'rxbank.state': name })
+    expect(await points()).toEqual([
+      ['users', state('active'), 7],
+      ['users', state('set_aside'), 2],
+      ['workers', state('active'), 1],
+      ['workers', state('paused'), 1],
+      ['feeds', state('set_aside'), 4],
+      ['due', {}, 3],
+      ['overdue', {}, 1.5],
+    ])
+    await close()
+  })
+
+  it('has no value of permits that cannot be read, and all others', async () => {
+    const { meterProvider, points, close } = sdk()
+    const permits = { status: () => throwError(() => new MirrorError({ reason: 'unavailable' })) }
+    const rearmed: FleetEvent = { _tag: 'Rearmed', users: 2, time: new Date(0) }
+    working(concat(of(rearmed), NEVER).pipe(fleetMetrics({ meterProvider, permits })))
+    expect(await points()).toEqual([['rearmed', {}, 2]])
+    await close()
+  })
+
+  it('refuses wrong options', () => {
+    expect(() => fleetMetrics({ meterProvider: {}, permits: {}, fleet: {}, meter: 1 } as never)).toThrow(
+      /meterProvider.*permits.*fleet.*meter/s,
+    )
+  })
+})

@@ -1,0 +1,60 @@
+import { BehaviorSubject, NEVER, of, ReplaySubject, Subject, throwError } from 'rxjs'
+import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import { wakes } from '../../../lib/base/clock/wakes.js'
+import { createClient } from '../../../lib/index.js'
+import { createSandbox } from '../../../lib/sandbox.js'
+
+const { wall, monotonic, scheduler } = createVirtualClock()
+const clock = { wall, monotonic, scheduler }
+
+describe('wakes', () => {
+  it('tells the hints of a clock while it is subscribed to', () => {
+    const wake$ = new Subject<string>()
+    const heard: Array<unknown> = []
+    const subscription = wakes({ ...clock, wake$ }).subscribe((hint) => heard.push(hint))
+    wake$.next('online')
+    subscription.unsubscribe()
+    expect([heard, wake$.observed]).toEqual([['online'], false])
+  })
+
+  it.each([
+    ['fail', throwError(() => new Error('no hints')), []],
+    ['complete', of('online'), ['complete']],
+    ['never come', NEVER, []],
+  ])('does not fail with hints that %s', (_, wake$, expected) => {
+    const heard: Array<unknown> = []
+    wakes({ ...clock, wake$ }).subscribe({
+      next: (hint) => heard.push(hint),
+      error: () => heard.push('error'),
+      complete: () => heard.push('complete'),
+    })
+    expect(heard).toEqual(expected)
+  })
+
+  it.each([new BehaviorSubject('old'), new ReplaySubject<string>()])('passes over hints that are replayed', (wake$) => {
+    wake$.next('old')
+    const heard: Array<unknown> = []
+    wakes({ ...clock, wake$ }).subscribe((hint) => heard.push(hint))
+    expect(heard).toEqual([])
+    wake$.next('online')
+    expect(heard).toEqual(['online'])
+  })
+
+  it('leaves a client whose hints are replayed to ask as ever', () => {
+    const time = createVirtualClock()
+    const sandbox = createSandbox({ clock: time })
+    const client = createClient({
+      baseUrl: 'https://bank.example',
+      ...sandbox.credentials,
+      http: sandbox.http,
+      clock: { ...time, wake$: new BehaviorSubject('old') },
+    })
+    client.user({ externalUserId: 'A6J' }).token$.subscribe()
+    time.advance(7_200_000)
+    expect(sandbox.journal.counts().routes).toEqual({ authenticate: 2 })
+  })
+
+  it('hears nothing of a clock without hints', () => {
+    expect(wakes(clock).subscribe().closed).toBe(false)
+  })
+})

@@ -1,0 +1,471 @@
+import { inspect } from 'node:util'
+import { isNone, isSome, none, some } from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { EMPTY, NEVER, of } from 'rxjs'
+import { systemClock } from '../../../lib/base/clock/systemClock.js'
+import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import { ConfigError } from '../../../lib/base/error/ConfigError.js'
+import { systemRandom } from '../../../lib/base/platform/systemRandom.js'
+import { Redacted, reveal } from '../../../lib/base/Redacted.js'
+import type { ClientConfig } from '../../../lib/client/config/ClientConfig.js'
+import { settings } from '../../../lib/client/config/settings.js'
+import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
+import { bridge2021 } from '../../../lib/service/profile/bridge2021.js'
+import { described } from '../../../lib/service/profile/described.js'
+import { commonLimitHeaders } from '../../../lib/service/profile/limitHeaders.js'
+
+const least = { baseUrl: 'https://bank.example', clientId: 'id' }
+
+/** The settings without the one policy that is made anew each time. */
+const shown = (config: unknown) => {
+  const { access, ...rest } = settings(config)
+  return { ...rest, access: { ...access, policy: undefined } }
+}
+
+/** The error that a configuration is refused with. */
+const refusal = (config: unknown): ConfigError => {
+  try {
+    settings(config)
+  } catch (error) {
+    if (error instanceof ConfigError) return error
+    throw error
+  }
+  throw new Error('not refused')
+}
+
+const baseUrlExpected =
+  'an https URL (http only to this machine) without credentials, query, fragment or /v2, which the paths add'
+const secretExpected = 'printable characters without spaces'
+
+const clockLike = 'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable'
+
+describe('settings', () => {
+  it('fills in every default', () => {
+    expect(shown(least)).toStrictEqual({
+      access: { isGateway: false, headers: { 'Service-Version': '2021-06-01' }, query: {}, policy: undefined },
+      gateway: none,
+      baseUrl: { origin: 'https://bank.example', prefix: '', roots: ['/v2'] },
+      clientId: 'id',
+      clientSecret: none,
+      version: { date: '2021-06-01', stage: '2021-06-01' },
+      end: undefined,
+      profile: described,
+      environment: 'production',
+      requestIdHeader: undefined,
+      responseHeaders: [],
+      retry: { count: 4, minDelay: 250, maxDelay: 30_000 },
+      limitHeaders: commonLimitHeaders,
+      limits: {},
+      permits: undefined,
+      maxWaiting: 10_000,
+      timeout: 30_000,
+      maxBodySize: 16 * 1024 * 1024,
+      http: none,
+      clock: systemClock,
+      random: systemRandom,
+      keepAlive: false,
+      tokenStore: undefined,
+      active$: EMPTY,
+      policy: t.identity,
+      attemptPolicy: t.identity,
+    })
+  })
+
+  it('keeps what is given', () => {
+    const tokenStore = { take: () => NEVER, save: () => NEVER, forget: () => NEVER }
+    const given: Required<ClientConfig> = {
+      ...least,
+      clientSecret: 's3cr3t',
+      serviceVersion: '2018-07-01',
+      profile: { ...described, name: 'mine' },
+      environment: 'sandbox',
+      retry: { count: 0, minDelay: 1, maxDelay: 2 },
+      limits: { user: { requests: 60, per: 60_000 } },
+      permits: memoryPermits({ requests: 60, per: 60_000 }),
+      maxWaiting: 3,
+      timeout: 5,
+      maxBodySize: 6,
+      codecs: { stock: t.UnknownRecord },
+      http: () => NEVER,
+      clock: createVirtualClock(),
+      random: () => 0,
+      policy: (next) => next,
+      attemptPolicy: (next) => next,
+      requestIdHeader: 'X-Request-Id',
+      responseHeaders: ['X-Correlation-Id'],
+      keepAlive: true,
+      active$: of(true),
+      tokenStore,
+    }
+    const { profile, clientSecret, http, ...rest } = settings(given)
+    expect([profile.name, profile.codecs.stock, profile.codecs.bank]).toEqual([
+      'mine',
+      t.UnknownRecord,
+      described.codecs.bank,
+    ])
+    expect(isSome(clientSecret) && clientSecret.value instanceof Redacted && reveal(clientSecret.value)).toBe('s3cr3t')
+    expect(http).toEqual({ _tag: 'Some', value: given.http })
+    const { environment, retry, limits, permits, maxWaiting, timeout, maxBodySize, clock, random, keepAlive, active$ } =
+      given
+    expect([rest.requestIdHeader, rest.responseHeaders]).toEqual(['X-Request-Id', ['X-Correlation-Id']])
+    expect(rest.tokenStore).toBe(tokenStore)
+    expect(rest).toMatchObject({
+      environment,
+      retry,
+      limits,
+      permits,
+      maxWaiting,
+      timeout,
+      maxBodySize,
+      keepAlive,
+      active$,
+    })
+    expect(rest.version).toEqual({ date: '2018-07-01', stage: '2018-06-15' })
+    const functions = [rest.clock, rest.random, rest.policy, rest.attemptPolicy]
+    expect(functions).toEqual([clock, random, given.policy, given.attemptPolicy])
+  })
+
+  it('asks the profile what a version before the first with a date means', () => {
+    const profile = { ...described, undatedStage: 'beta 2' } as const
+    expect(settings({ ...least, profile, serviceVersion: '2015-01-01' }).version.stage).toBe('beta 2')
+  })
+
+  it('fills in what is left out of retry, and takes undefined for left out', () => {
+    expect(settings({ ...least, retry: { count: 0 } }).retry).toEqual({ count: 0, minDelay: 250, maxDelay: 30_000 })
+    expect(shown({ ...least, timeout: undefined, retry: { count: undefined } })).toEqual(shown(least))
+  })
+
+  it.each<readonly [path: string, wrong: object, expected: string]>([
+    ['/baseUrl', { baseUrl: undefined }, `${baseUrlExpected} (missing)`],
+    ['/clientId', { clientId: undefined }, `${secretExpected} (missing)`],
+    ['/clientId', { clientId: '' }, secretExpected],
+    ['/clientId', { clientId: 'a\r\nX-Evil: 1' }, secretExpected],
+    ['/clientSecret', { clientSecret: 'with space' }, `${secretExpected}, or a function that gives them`],
+    ['/clientSecret', { clientSecret: 7 }, `${secretExpected}, or a function that gives them`],
+    ['/serviceVersion', { serviceVersion: '2021-6-1' }, 'date (YYYY-MM-DD)'],
+    ['/serviceVersion', { serviceVersion: '2021-02-30' }, 'date (YYYY-MM-DD)'],
+    ['/profile', { profile: 'described' }, 'a service profile, such as described'],
+    ['/environment', { environment: 'prod' }, "'production' or 'sandbox'"],
+    ['/retry', { retry: 4 }, 'an object with count, minDelay and maxDelay'],
+    ['/retry/count', { retry: { count: -1 } }, 'a whole number, 0 to 100 (is -1)'],
+    ['/retry/count', { retry: { count: Infinity } }, 'a whole number, 0 to 100 (is Infinity)'],
+    ['/retry/minDelay', { retry: { minDelay: NaN } }, 'milliseconds, 0 or more (is NaN)'],
+    ['/retry/maxDelay', { retry: { maxDelay: '30s' } }, 'milliseconds, 0 or more'],
+    ['/limits', { limits: 60 }, 'an object with application, user or authenticate'],
+    ['/limits/user', { limits: { user: 60 } }, 'an object with requests and per'],
+    ['/limits/user/per', { limits: { user: { requests: 60 } } }, 'milliseconds, 1 or more (missing)'],
+    ['/limits/user/requests', { limits: { user: { requests: 0, per: 1 } } }, 'a whole number, 1 or more (is 0)'],
+    [
+      '/limits/aplication',
+      { limits: { aplication: { requests: 1, per: 1 } } },
+      'nothing: an unknown option; did you mean application?',
+    ],
+    ['/maxWaiting', { maxWaiting: -1 }, 'a whole number, 0 or more (is -1)'],
+    ['/timeout', { timeout: 0 }, 'milliseconds, 1 or more (is 0)'],
+    ['/timeout', { timeout: Infinity }, 'milliseconds, 1 or more (is Infinity)'],
+    ['/maxBodySize', { maxBodySize: 1.5 }, 'a whole number, 1 or more (is 1.5)'],
+    ['/codecs/stock', { codecs: { stock: {} } }, 'an io-ts codec'],
+    ['/http', { http: 'fetch' }, 'a transport, a function from a request to an Observable'],
+    ['/clock', { clock: Date }, clockLike],
+    ['/clock', { clock: { wall: Date.now, monotonic: Date.now } }, clockLike],
+    ['/clock', { clock: { ...systemClock, wake$: 5 } }, clockLike],
+    ['/clock', { clock: { ...systemClock, wake$: null } }, clockLike],
+    ['/random', { random: 0.5 }, 'a function to a number from 0 to 1'],
+    ['/keepAlive', { keepAlive: 'yes' }, 'boolean'],
+    [
+      '/tokenStore',
+      { tokenStore: { take: () => NEVER, save: () => NEVER } },
+      'a token store, with take, save and forget',
+    ],
+    ['/requestIdHeader', { requestIdHeader: 'Client-Secret' }, 'the name of a header, none of credentials'],
+    [
+      '/responseHeaders',
+      { responseHeaders: ['Set-Cookie'] },
+      'names of headers, 16 at most, none of credentials, links or content',
+    ],
+    ['/active$', { active$: true }, 'an Observable of booleans'],
+  ])('names %s, and what it expects there: %p', (path, wrong, expected) => {
+    expect(refusal({ ...least, ...wrong }).issues).toEqual([{ path, expected }])
+  })
+
+  it('names all that is wrong in one error', () => {
+    const error = refusal({ baseUrl: 'ftp://bank.example', timeout: -1, retry: { count: 'x' }, clientid: 'id' })
+    expect(error.issues.map(({ path }) => path)).toEqual([
+      '/baseUrl',
+      '/clientId',
+      '/retry/count',
+      '/timeout',
+      '/clientid',
+    ])
+    expect(error.message).toBe(
+      `wrong configuration: baseUrl: expected ${baseUrlExpected}; this is of another scheme; clientId: expected ${secretExpected} (missing); ` +
+        'retry/count: expected a whole number, 0 to 100; timeout: expected milliseconds, 1 or more (is -1); ' +
+        'clientid: expected nothing: an unknown option; did you mean clientId?',
+    )
+  })
+
+  it.each([
+    ['baseURL', 'baseUrl'],
+    ['clientsecret', 'clientSecret'],
+    ['timeOut', 'timeout'],
+    ['maxBodysize', 'maxBodySize'],
+    ['retries', 'retry'],
+    ['apiKey', 'clientId'],
+    ['url', 'baseUrl'],
+    ['interval', undefined],
+    ['max', undefined],
+  ])('knows no option %s', (key, meant) => {
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+    expect(refusal({ ...least, [key]: 1 }).issues).toEqual([
+      { path: `/${key}`, expected: `nothing: an unknown option${hint}` },
+    ])
+  })
+
+  it.each([undefined, null, 'https://bank.example', 7, []])('says what it wants instead of %p', (config) => {
+    expect(refusal(config).message).toBe(
+      'wrong configuration: config: expected an object with baseUrl and clientId, or with gateway' +
+        (config === undefined ? ' (missing)' : ''),
+    )
+  })
+
+  it('shows no value in an error, for it may be a secret in the wrong place', () => {
+    const error = refusal({
+      ...least,
+      baseUrl: 's3cr3t-canary',
+      clientSecret: 's3cr3t canary',
+      canary: 's3cr3t-canary',
+    })
+    expect(inspect(error, { depth: 12, showHidden: true }) + JSON.stringify(error)).not.toMatch(/s3cr3t/)
+  })
+
+  it('shows no secret of its own, however it is printed', () => {
+    const made = settings({ ...least, clientSecret: 's3cr3t-canary' })
+    const shown = [inspect(made, { depth: 12, showHidden: true }), JSON.stringify(made)]
+    expect(shown.join('\n')).not.toContain('s3cr3t-canary')
+  })
+})
+
+describe('settings: baseUrl', () => {
+  it.each([
+    ['https://bank.example', 'https://bank.example', ''],
+    ['https://bank.example/', 'https://bank.example', ''],
+    ['https://bank.example:8443/', 'https://bank.example:8443', ''],
+    ['https://BANK.example/tenant-a', 'https://bank.example', '/tenant-a'],
+    ['https://bank.example/a/b/', 'https://bank.example', '/a/b'],
+    ['https://bank.example/v20', 'https://bank.example', '/v20'],
+    ['http://localhost:3000', 'http://localhost:3000', ''],
+    ['http://api.localhost', 'http://api.localhost', ''],
+    ['http://127.0.0.1:3000/x', 'http://127.0.0.1:3000', '/x'],
+    ['http://127.1.2.3', 'http://127.1.2.3', ''],
+    ['http://[::1]:3000', 'http://[::1]:3000', ''],
+  ])('takes %s', (baseUrl, origin, prefix) => {
+    expect(settings({ ...least, baseUrl }).baseUrl).toEqual({ origin, prefix, roots: ['/v2'] })
+  })
+
+  const another = 'is http to another machine'
+  it.each([
+    ['', ' is no absolute URL'],
+    ['bank.example', ' is no absolute URL'],
+    ['//bank.example', ' is no absolute URL'],
+    ['http://bank.example', ` ${another}`],
+    ['http://localhost.evil.example', ` ${another}`],
+    ['http://127.0.0.1.evil.example', ` ${another}`],
+    ['http://notlocalhost', ` ${another}`],
+    ['http://10.0.0.1', ` ${another}`],
+    ['ftp://bank.example', ' is of another scheme'],
+    ['javascript:alert(1)', ' is of another scheme'],
+    ['https://user:password@bank.example', ' has credentials'],
+    ['https://user@bank.example', ' has credentials'],
+    ['https://bank.example?tenant=a', ' has a query'],
+    ['https://bank.example/#a', ' has a fragment'],
+    ['https://bank.example/\n', ' has spaces, line breaks or backslashes'],
+    [' https://bank.example', ' has spaces, line breaks or backslashes'],
+    ['https:bank.example', ' does not have two slashes after the scheme'],
+    ['https:/bank.example', ' does not have two slashes after the scheme'],
+    ['https://bank.example/v2', ' ends in /v2'],
+    ['https://bank.example/v2/', ' ends in /v2'],
+    ['https://bank.example/tenant/v2', ' ends in /v2'],
+    ['http://a:b@bank.example', ` ${another}, and has credentials`],
+    [new URL('https://bank.example'), ' is no absolute URL'],
+  ])('refuses %p, and says why: it%s', (baseUrl, fault) => {
+    expect(refusal({ ...least, baseUrl }).issues).toEqual([
+      { path: '/baseUrl', expected: `${baseUrlExpected}; this${fault}` },
+    ])
+  })
+
+  it('suggests the options in options', () => {
+    const limits = { app: { requests: 1, per: 1 }, user: { requests: 1, window: 1 } }
+    const { message } = refusal({ ...least, limits, retry: { max: 3 } })
+    for (const hint of [
+      'limits/app: expected nothing: an unknown option; did you mean application?',
+      'limits/user/window: expected nothing: an unknown option; did you mean per?',
+      'retry/max: expected nothing: an unknown option; did you mean count?',
+    ])
+      expect(message).toContain(hint)
+  })
+})
+
+describe('settings in a browser', () => {
+  const inBrowser = <A>(act: () => A): A => {
+    Object.defineProperty(globalThis, 'document', { value: {}, configurable: true })
+    try {
+      return act()
+    } finally {
+      Reflect.deleteProperty(globalThis, 'document')
+    }
+  }
+
+  const expected =
+    'no secret in a browser, where everyone can read it: keep it on a server of your own, and set gateway'
+
+  it('refuse a secret, and say why and what to do instead', () => {
+    const error = inBrowser(() => refusal({ ...least, clientSecret: 's3cr3t' }))
+    expect(error.issues).toEqual([{ path: '/clientSecret', expected }])
+    expect(inspect(error)).not.toContain('s3cr3t')
+  })
+
+  it('name it together with all else that is wrong', () => {
+    const error = inBrowser(() => refusal({ ...least, clientSecret: 's3cr3t', timeout: -1 }))
+    expect(error.issues.map(({ path }) => path)).toEqual(['/timeout', '/clientSecret'])
+  })
+
+  it('do without one', () => {
+    expect(inBrowser(() => settings(least)).clientSecret).toBe(none)
+  })
+})
+
+describe('settings of a gateway', () => {
+  /** Runs a test as on a page, or in a worker. */
+  const onPage = <A>(origin: string, act: () => A): A => {
+    Object.defineProperty(globalThis, 'location', { value: { origin }, configurable: true })
+    try {
+      return act()
+    } finally {
+      Reflect.deleteProperty(globalThis, 'location')
+    }
+  }
+
+  const gateway = 'https://app.example/api/bank'
+  const expected =
+    "a path of the page's own origin, without /v2, such as /api/bank; off a page, an https URL (http only to this machine)"
+  const beside = 'nothing beside gateway: its server knows the service, and keeps the credentials'
+
+  it('ask in the usual way, whatever the methods of the service', () => {
+    expect(settings({ gateway, profile: bridge2021 }).profile.methods).toEqual({})
+    expect(settings({ profile: bridge2021, clientId: 'id' }).profile.methods).toEqual(bridge2021.methods)
+  })
+
+  it('have the same defaults, and nothing that proves who asks', () => {
+    expect(shown({ gateway })).toStrictEqual({
+      ...shown(least),
+      access: { isGateway: true, headers: {}, query: {}, policy: undefined },
+      baseUrl: { origin: 'https://app.example', prefix: '/api/bank', roots: ['/v2'] },
+      gateway: some({}),
+      headers: undefined,
+      clientId: '',
+    })
+  })
+
+  it('keep what is given', () => {
+    const {
+      timeout,
+      version,
+      gateway: headers,
+    } = settings({
+      gateway,
+      timeout: 5,
+      serviceVersion: '2018-07-01',
+      headers: { Cookie: 'session=canary', 'X-Trace': '1' },
+    })
+    expect([timeout, version.stage]).toEqual([5, '2018-06-15'])
+    expect(inspect(headers, { depth: 12, showHidden: true })).not.toContain('canary')
+    expect(isNone(headers) || Object.keys(headers.value)).toEqual(['Cookie', 'X-Trace'])
+  })
+
+  it.each([
+    ['/api/bank', '/api/bank'],
+    ['/api/bank/', '/api/bank'],
+    ['/', ''],
+    ['https://app.example/api/bank', '/api/bank'],
+    ['HTTPS://APP.example', ''],
+  ])('resolve %s against the page', (given, prefix) => {
+    const { baseUrl } = onPage('https://app.example', () => settings({ gateway: given }))
+    expect(baseUrl).toEqual({ origin: 'https://app.example', prefix, roots: ['/v2'] })
+  })
+
+  it('take a page of this machine', () => {
+    const { baseUrl } = onPage('http://localhost:4200', () => settings({ gateway: '/api/bank' }))
+    expect(baseUrl).toEqual({ origin: 'http://localhost:4200', prefix: '/api/bank', roots: ['/v2'] })
+  })
+
+  it.each([
+    ['https://app.example', 'api/bank'],
+    ['https://app.example', './api/bank'],
+    ['https://app.example', ''],
+    ['https://app.example', '//evil.example/api'],
+    ['https://app.example', '/\\evil.example/api'],
+    ['https://app.example', 'https:api/bank'],
+    ['https://app.example', 'https://evil.example/api'],
+    ['https://app.example', 'https://app.example:8443/api'],
+    ['https://app.example', 'http://localhost:3000/api'],
+    ['https://app.example', 'https://user:pw@app.example/api'],
+    ['https://app.example', 'javascript:alert(1)'],
+    ['https://app.example', '/api/bank/v2'],
+    ['https://app.example', '/api?tenant=1'],
+    ['https://app.example', '/api#1'],
+    ['http://app.example', '/api/bank'],
+    ['null', '/api/bank'],
+    ['null', 'https://app.example/api/bank'],
+    ['https://app.example', 7],
+    ['https://app.example', new URL('https://app.example/api')],
+  ])('on a page of %s refuse %p', (origin, given) => {
+    const { issues } = onPage(origin, () => refusal({ gateway: given }))
+    expect(issues).toEqual([{ path: '/gateway', expected }])
+  })
+
+  it.each(['/api/bank', 'api/bank', 'http://app.example/api/bank', 'ftp://app.example', ''])(
+    'without a page refuse %p',
+    (given) => {
+      expect(refusal({ gateway: given }).issues).toEqual([{ path: '/gateway', expected }])
+    },
+  )
+
+  it('take this machine without a page', () => {
+    const { baseUrl } = settings({ gateway: 'http://127.0.0.1:4000/api/bank' })
+    expect(baseUrl).toEqual({ origin: 'http://127.0.0.1:4000', prefix: '/api/bank', roots: ['/v2'] })
+  })
+
+  it.each(['baseUrl', 'clientId', 'clientSecret'])('refuse %s, and say why, in a browser too', (key) => {
+    const config = { gateway, [key]: 'canary-51f0' }
+    const issues = [{ path: `/${key}`, expected: beside }]
+    expect(refusal(config).issues).toEqual(issues)
+    expect(onPage('https://app.example', () => refusal(config).issues)).toEqual(issues)
+    expect(inspect(refusal(config))).not.toContain('canary-51f0')
+  })
+
+  it('take undefined for left out', () => {
+    expect(shown({ ...least, gateway: undefined })).toStrictEqual(shown(least))
+    expect(shown({ gateway, baseUrl: undefined, clientSecret: undefined })).toStrictEqual(shown({ gateway }))
+  })
+
+  it.each<readonly [path: string, wrong: object, expected: string]>([
+    ['/keepAlive', { keepAlive: true }, 'nothing: an unknown option'],
+    ['/timeOut', { timeOut: 1 }, 'nothing: an unknown option; did you mean timeout?'],
+    ['/headers', { headers: 'Cookie: a' }, 'headers by name, other than credentials'],
+    ['/headers', { headers: { Authorization: 'Bearer x' } }, 'headers by name, other than credentials'],
+    ['/headers', { headers: { 'Client-Secret': 'x' } }, 'headers by name, other than credentials'],
+    ['/headers', { headers: { Cookie: 'a\r\nX-Evil: 1' } }, 'headers by name, other than credentials'],
+  ])('name %s, and what they expect there', (path, wrong, told) => {
+    expect(refusal({ gateway, ...wrong }).issues).toEqual([{ path, expected: told }])
+  })
+
+  it.each([
+    ['gatewy', 'gateway'],
+    ['gateWay', 'gateway'],
+  ])('are meant by %s', (key, meant) => {
+    expect(refusal({ [key]: '/api' }).issues).toContainEqual({
+      path: `/${key}`,
+      expected: `nothing: an unknown option; did you mean ${meant}?`,
+    })
+  })
+})

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
+import { keepable, lossless, restored, rowText, stateOf, stateText } from '../../../lib/mirror/core/rowText.js'
+import { oddText } from './oddTexts.js'
+
+const unkept = /\p{Surrogate}|\0/u
+
+const nested = (depth: number): unknown => {
+  let value: unknown = 1
+  for (let level = 0; level < depth; level++) value = { a: value }
+  return value
+}
+
+describe('rowText', () => {
+  it('writes what databases can hold as it is', () => {
+    const held = fc.string({ unit: 'grapheme' }).filter((text) => !unkept.test(text))
+    fc.assert(
+      fc.property(fc.dictionary(held, fc.jsonValue({ maxDepth: 3 })), (row) => {
+        if (!unkept.test(JSON.stringify(row))) expect(JSON.parse(rowText(row))).toEqual(JSON.parse(JSON.stringify(row)))
+      }),
+    )
+  })
+
+  it('writes U+FFFD for NUL and halves of characters, in names too, and changes nothing else', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, text) => {
+        const row = JSON.parse(rowText({ [name]: [text] })) as Readonly<Record<string, unknown>>
+        expect(row).toEqual(Object.fromEntries([[keepable(name), [keepable(text)]]]))
+        expect(unkept.test(Object.keys(row).join())).toBe(false)
+        expect(keepable(text)).toHaveLength(text.length)
+      }),
+    )
+    expect(rowText({ a: '\0 \ud800 \\u0000' })).toBe('{"a":"\uFFFD \uFFFD \\\\u0000"}')
+  })
+
+  it('writes moments in UTC with milliseconds', () => {
+    expect(rowText({ at: new Date(5) })).toBe('{"at":"1970-01-01T00:00:00.005Z"}')
+  })
+
+  it('refuses what is no JSON, and what is nested too deep', () => {
+    for (const row of [{ big: 1n }, nested(502), nested(2000), nested(100_000)])
+      expect(() => rowText(row)).toThrow(new MirrorError({ reason: 'unwritable' }))
+    expect(JSON.parse(rowText(nested(500)))).toEqual(nested(500))
+  })
+})
+
+describe('what a mirror keeps for itself', () => {
+  it('is the same after it was stored, and two texts never become one', () => {
+    fc.assert(
+      fc.property(oddText, oddText, (one, other) => {
+        expect(restored(lossless(one))).toBe(one)
+        expect(lossless(one) === lossless(other)).toBe(one === other)
+        const text = stateText({ [one]: [other] })
+        expect(text).not.toMatch(/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/)
+        expect(stateOf(JSON.parse(text))).toEqual(JSON.parse(JSON.stringify({ [one]: [other] })))
+      }),
+    )
+  })
+})

@@ -1,0 +1,309 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { of } from 'rxjs'
+import { createClient, type HttpResponse } from '../../../lib/index.js'
+import { rowText } from '../../../lib/mirror/core/rowText.js'
+import { respelled } from '../../helpers/respelled.js'
+import { lastingToken } from '../../helpers/scripted.js'
+import { all, bank, type DatabaseRow, type Place } from './place.js'
+
+/** A database, and what a spec of sums needs of it beside. */
+export interface SumsPlace extends Place {
+  /** Runs a script of several statements. */
+  readonly script: (text: string) => Promise<unknown>
+  /** The scripts that make the tables of the first version of the library. */
+  readonly first: ReadonlyArray<string>
+}
+
+/** A user whose accounts and transactions are these, as JSON. */
+const userOf = (transactions: ReadonlyArray<string>, accounts: ReadonlyArray<string> = []) => {
+  const answer = (rows: ReadonlyArray<string>): HttpResponse => ({
+    status: 200,
+    headers: { date: new Date().toUTCString() },
+    body: `{"resources":[${rows.join()}],"pagination":{"next_uri":null}}`,
+  })
+  const client = createClient({
+    baseUrl: 'https://bank.example',
+    clientId: 'a',
+    clientSecret: 'b',
+    http: ({ url }) => of(answer(url.includes('/accounts') ? accounts : transactions)),
+  })
+  return client.user({ token$: of(lastingToken()) })
+}
+
+const config = { id: 'A6J', feeds: ['accounts', 'transactions'] } as const
+const rowOf = (id: number | string, fields: string) =>
+  `{"id":${String(id)},"account_id":7,"currency_code":"EUR","updated_at":"2024-01-01T00:00:00.000Z",${fields}}`
+
+/** The sums of accounts in every mirror, on whatever database. */
+export const sums = (name: string, open: () => Promise<SumsPlace>): void => {
+  describe(`sums of a mirror on ${name}`, () => {
+    let place: SumsPlace
+    beforeEach(async () => {
+      place = await open()
+    })
+    afterEach(() => place.close())
+
+    const rows = async (sql: string) => (await place.query(sql)).map((row) => ({ ...row }))
+    const ids = async (view: string) => {
+      const found = await rows(`SELECT id FROM ${place.table(view)} ORDER BY id`)
+      return found.map(({ id }) => id)
+    }
+    const booked = () =>
+      rows(`SELECT account_id, currency_code, CAST(minor_units AS text) AS minor_units,
+        CAST(row_count AS integer) AS row_count, CAST(inexact_count AS integer) AS inexact_count
+        FROM ${place.table('booked_sums')} ORDER BY account_id, currency_code`)
+    const sum = (minor_units: string | null, row_count: number, inexact_count = 0): DatabaseRow => ({
+      account_id: '7',
+      currency_code: 'EUR',
+      minor_units,
+      row_count,
+      inexact_count,
+    })
+
+    it('leave out the repeat of a deferred debit, and what is not booked yet', async () => {
+      const user = userOf([
+        rowOf(1, '"amount":-50.00,"show_client_side":true'),
+        rowOf(2, '"amount":-50.00,"show_client_side":false'),
+        rowOf(3, '"amount":-80.00,"is_future":true'),
+        rowOf(4, '"amount":-1.00,"show_client_side":null,"is_future":false'),
+        rowOf(5, '"amount":-1.00,"future":true'),
+      ])
+      await all(place.createMirror().sync(user, config))
+      expect(await ids('shown_transactions')).toEqual(['1', '3', '4', '5'])
+      expect(await ids('booked_transactions')).toEqual(['1', '4'])
+      expect(await booked()).toEqual([sum('-5100', 2)])
+      const shown = await rows(`SELECT show_client_side FROM ${place.table('transactions')} ORDER BY id`)
+      expect(shown.map(({ show_client_side: is }) => (is === null ? null : Boolean(is)))).toEqual([
+        true,
+        false,
+        null,
+        null,
+        null,
+      ])
+    })
+
+    it('leave out rows that are removed, or whose account is, and have those of unknown accounts', async () => {
+      const account = (id: number) => `{"id":${String(id)},"balance":1,"currency_code":"EUR"}`
+      const mirror = place.createMirror()
+      const row = (id: number, accountId: number) =>
+        rowOf(id, '"amount":-30.00').replace('"account_id":7', `"account_id":${String(accountId)}`)
+      await all(mirror.sync(userOf([row(1, 7), row(2, 8), row(3, 9)], [account(7), account(8)]), config))
+      expect(await ids('present_accounts')).toEqual(['7', '8'])
+      const table = place.table('accounts')
+      await place.script(`UPDATE ${table} SET removed_at = '2024-01-02T00:00:00.000Z' WHERE id = '8'`)
+      await place.script(
+        `UPDATE ${place.table('transactions')} SET removed_at = '2024-01-02T00:00:00.000Z' WHERE id = '1'`,
+      )
+      expect(await ids('present_accounts')).toEqual(['7'])
+      expect(await ids('shown_transactions')).toEqual(['3'])
+      expect(await booked()).toEqual([{ ...sum('-3000', 1), account_id: '9' }])
+    })
+
+    it('count rows without an exact amount, and say which they are', async () => {
+      const user = userOf([
+        rowOf(1, '"amount":-0.30000000000000004'),
+        rowOf(2, '"amount":1234.5600000000002'),
+        rowOf(3, '"amount":"12.30"'),
+        rowOf(4, '"amount":1e400'),
+        rowOf(5, '"amount":4.995'),
+        rowOf(6, '"amount":null'),
+        rowOf(7, '"amount":0.123456789012345678').replace('EUR', 'BTC'),
+      ])
+      const batches = await all(place.createMirror().sync(user, config))
+      expect(batches.at(-1)?.inexact).toEqual(['4', '5', '6', '7'])
+      const [large] = await rows(`SELECT CAST(row AS text) AS row FROM ${place.table('transactions')} WHERE id = '4'`)
+      expect(JSON.parse(String(large?.row))).toMatchObject({ id: 4, amount: null })
+      expect(await booked()).toEqual([{ ...sum(null, 1, 1), currency_code: 'BTC' }, sum('124656', 6, 3)])
+      const [again] = await all(place.createMirror().sync(user, { ...config, feeds: ['transactions'] }))
+      expect(again).toMatchObject({ changed: [], inexact: [] })
+    })
+
+    it('are exact beyond 2^53 and beyond 2^63, and every statement can be read', async () => {
+      const amounts = [
+        '92233720368547758.07',
+        '92233720368547758.07',
+        '-0.01',
+        '90071992547409.92',
+        '-90071992547409.91',
+      ]
+      const user = userOf(amounts.map((amount, index) => rowOf(index + 1, `"amount":"${amount}"`)))
+      await all(place.createMirror().sync(user, config))
+      const units = await rows(`SELECT id, minor_units FROM ${place.table('shown_transactions')} ORDER BY id`)
+      expect(units.map(({ minor_units }) => String(minor_units))).toEqual([
+        '9223372036854775807',
+        '9223372036854775807',
+        '-1',
+        '9007199254740992',
+        '-9007199254740991',
+      ])
+      await place.query(`SELECT minor_units FROM ${place.table('transactions')}`)
+      await place.query(`SELECT * FROM ${place.table('booked_sums')}`)
+      expect(await booked()).toEqual([sum(String(2n * (2n ** 63n - 1n)), 5)])
+    })
+
+    it('equal the sums of decimal arithmetic, whatever the amounts', async () => {
+      const mirror = place.createMirror()
+      await all(mirror.migrate())
+      const units = fc.oneof(
+        fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+        fc.bigInt({ min: -(10n ** 11n), max: 10n ** 11n }),
+        fc.constantFrom(0n, 1n, -1n, 2n ** 53n, -(2n ** 53n), 2n ** 53n - 1n, 10n ** 9n, -(10n ** 9n), 9n * 10n ** 18n),
+      )
+      let round = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(units, { minLength: 1, maxLength: 12 }), async (amounts) => {
+          const id = `user ${String(round++)}`
+          const user = userOf(
+            amounts.map((amount, index) => rowOf(index, `"amount":"${String(amount)}"`).replace('EUR', 'JPY')),
+          )
+          await all(mirror.sync(user, { id, feeds: ['transactions'] }))
+          const [found] = await rows(
+            `SELECT minor_units, CAST(inexact_count AS integer) AS inexact_count
+             FROM ${place.table('booked_sums')} WHERE user_id = '${id}'`,
+          )
+          expect(BigInt(found?.minor_units as string)).toBe(amounts.reduce((total, amount) => total + amount, 0n))
+          expect(found?.inexact_count).toBe(0)
+        }),
+        { numRuns: 60 },
+      )
+    })
+
+    it('are those of the sandbox, by account and currency', async () => {
+      const { user, id, sandbox, uuid } = bank({ stage: 'bridge 2021' })
+      const [one = 0, other = 0, third = 0] = sandbox.insertTransactions(uuid, 3)
+      sandbox.updateTransaction(one, { amount: -0.30000000000000004 })
+      sandbox.updateTransaction(other, { show_client_side: false })
+      sandbox.updateTransaction(third, { is_future: true })
+      await all(place.createMirror().sync(user, { id }))
+      const expected = new Map<string, bigint>()
+      for (const row of await all(user.transactions.all({ limit: 500 }))) {
+        const { account_id, currency_code, amount, show_client_side, is_future } = row as unknown as Readonly<
+          Record<string, unknown>
+        >
+        if (show_client_side === false || is_future === true) continue
+        const key = `${String(account_id)} ${String(currency_code)}`
+        expected.set(key, (expected.get(key) ?? 0n) + BigInt(Math.round(Number(amount) * 100)))
+      }
+      const found = (await booked()).map(({ account_id, currency_code, minor_units }) => [
+        `${String(account_id)} ${String(currency_code)}`,
+        BigInt(String(minor_units)),
+      ])
+      expect(new Map(found as Array<[string, bigint]>)).toEqual(expected)
+    })
+
+    it('are right for rows of an earlier version of the library', async () => {
+      for (const text of place.first) await place.script(text)
+      const accounts = place.table('accounts')
+      const transactions = place.table('transactions')
+      const noise = '{"balance":0.30000000000000004,"currency_code":"EUR"}'
+      await place.script(
+        `INSERT INTO ${accounts} (user_id, id, currency_code, row) VALUES ('A6J', '7', 'EUR', '${noise}')`,
+      )
+      const insert = (id: number, amount: string | null, units: string | null, row: string) => {
+        const text = (value: string | null) => (value === null ? 'NULL' : `'${value}'`)
+        return place.script(
+          `INSERT INTO ${transactions} (user_id, id, account_id, currency_code, amount, minor_units, row)
+           VALUES ('A6J', '${String(id)}', '7', 'EUR', ${text(amount)}, ${units ?? 'NULL'}, '${row}')`,
+        )
+      }
+      await insert(1, null, null, '{"amount":-0.30000000000000004,"currency_code":"EUR"}')
+      await insert(2, '12.30', null, '{"amount":"12.30","currency_code":"EUR","show_client_side":true}')
+      await insert(3, '-50', '-5000', '{"amount":-50,"currency_code":"EUR","show_client_side":false}')
+      await insert(4, '123456789012345', '12345678901234500', '{"amount":123456789012345,"currency_code":"EUR"}')
+      await insert(5, '4.995', null, '{"amount":4.995,"currency_code":"EUR"}')
+      for (let id = 1000; id < 2100; id++) await insert(id, null, null, '{}')
+      await all(place.createMirror().migrate())
+      // A worker of the earlier version, which knows no column for it.
+      await insert(6, '-80', '-8000', '{"amount":-80,"currency_code":"EUR","show_client_side":false}')
+      expect(await booked()).toEqual([sum('12345678901235700', 1104, 1101)])
+      await place.script(
+        `UPDATE ${transactions} SET row = '{"amount":-50,"currency_code":"EUR","show_client_side":true}' WHERE id = '3'`,
+      )
+      expect(await booked()).toEqual([sum('12345678901230700', 1105, 1101)])
+      expect(await rows(`SELECT CAST(balance AS text) AS balance FROM ${place.table('present_accounts')}`)).toEqual([
+        { balance: '0.3' },
+      ])
+    })
+
+    it('have views that further columns and views of programs do not touch', async () => {
+      await all(place.createMirror().migrate())
+      const own = place.table('own_sums')
+      await place.script(`CREATE VIEW ${own} AS SELECT minor_units FROM ${place.table('booked_sums')}`)
+      for (const table of ['accounts', 'transactions'])
+        await place.script(`ALTER TABLE ${place.table(table)} ADD COLUMN note text`)
+      await all(place.createMirror().sync(userOf([rowOf(1, '"amount":-1')]), config))
+      expect(await rows(`SELECT CAST(minor_units AS text) AS minor_units FROM ${own}`)).toEqual([
+        { minor_units: '-100' },
+      ])
+    })
+
+    it('a row has changed when one of its values has, whatever JSON it is', async () => {
+      const mirror = place.createMirror()
+      await all(mirror.migrate())
+      const characters = ['a', 'b', '"', '\\', '.', '[0]', '$', '\0', 'é', '\u{1F600}', '\n'] as const
+      const key = fc.string({ unit: fc.constantFrom(...characters) })
+      // Not in keys: two keys may become one, if both have characters that no database holds.
+      const text = fc.string({ unit: fc.constantFrom(...characters, '\ud800') })
+      const { value: json } = fc.letrec((tie) => ({
+        value: fc.oneof({ depthSize: 'small' }, tie('leaf'), tie('list'), tie('record')),
+        leaf: fc.oneof(
+          text,
+          fc.integer({ min: -2, max: 2 }),
+          fc.double({ noNaN: true, noDefaultInfinity: true }),
+          fc.boolean(),
+          fc.constant(null),
+        ),
+        list: fc.array(tie('value'), { maxLength: 3 }),
+        record: fc.dictionary(key, tie('value'), { maxKeys: 3 }),
+      }))
+      let id = 0
+      await fc.assert(
+        fc.asyncProperty(json, json, fc.infiniteStream(fc.nat()), async (one, other, order) => {
+          id++
+          const changed = async (x: unknown) => {
+            const batches = await all(
+              mirror.sync(userOf([JSON.stringify({ id, x })]), { id: 'A6J', feeds: ['transactions'] }),
+            )
+            await place.script(`DELETE FROM ${place.table('checkpoints')}`)
+            return batches.flatMap((batch) => batch.changed).length
+          }
+          const isSame = isDeepStrictEqual(JSON.parse(rowText({ x: one })), JSON.parse(rowText({ x: other })))
+          const seen = [await changed(one), await changed(respelled(one, order)), await changed(other)]
+          expect([one, other, seen]).toEqual([one, other, [1, 0, isSame ? 0 : 1]])
+        }),
+        { numRuns: 100 },
+      )
+    })
+
+    it('a row that comes with its keys in another order, or another spelling of its values, has not changed', async () => {
+      const mirror = place.createMirror()
+      const spellings = [
+        '{"id":1,"amount":1.0,"updated_at":"2024-01-01T00:00:00Z","account_id":7,"x":{"a":[1,{"b":2,"c":3}],"d":-0}}',
+        '{"x":{"d":0,"a":[1.0,{"c":3,"b":2.0}]},"account_id":"7","updated_at":"2024-01-01T00:00:00.000Z","amount":1,"id":"1"}',
+        '{"id":1e0,"account_id":7,"amount":1,"updated_at":"2024-01-01T02:00:00+02:00","x":{"a":[1,{"b":2,"c":3}],"d":0}}',
+      ]
+      const accounts = ['{"id":7,"name":"a","iban":"b"}']
+      const seen = []
+      for (const row of spellings) {
+        // Rounds of their own, as after a bookmark was lost.
+        const batches = await all(mirror.sync(userOf([row], accounts), config))
+        seen.push(batches.map(({ changed }) => changed))
+        await place.script(`DELETE FROM ${place.table('checkpoints')}`)
+        await all(mirror.sync(userOf([], ['{"iban":"b","name":"a","id":7}']), { ...config, feeds: ['accounts'] }))
+      }
+      expect(seen).toEqual([
+        [['7'], ['1']],
+        [[], []],
+        [[], []],
+      ])
+      const changed = ['"c":4', '"c":"3"', '"c":null', '"c":[]', '"c":{}', '"e":3', '"c":3,"e":1'].map((part) =>
+        (spellings[0] ?? '').replace('"c":3', part),
+      )
+      for (const row of [...changed, (spellings[0] ?? '').replace('[1,', '[1,1,')]) {
+        const [, batch] = await all(mirror.sync(userOf([row], accounts), config))
+        expect([row, batch?.changed]).toEqual([row, ['1']])
+      }
+    })
+  })
+}

@@ -1,0 +1,20 @@
+import { createVirtualClock } from '../../../lib/index.js'
+import { engineLaws, type EnginePlace } from '../../../lib/mirror/fleet/engineLaws.js'
+import { memoryEngine } from '../../../lib/mirror/fleet/memoryEngine.js'
+
+const place = (): EnginePlace => {
+  const clock = createVirtualClock()
+  const engine = memoryEngine({ clock })
+  return {
+    open: () => engine,
+    elapse: (ms) => {
+      clock.advance(ms)
+      return Promise.resolve()
+    },
+    cutOff: engine.cutOff,
+  }
+}
+
+describe('an engine in memory', () => {
+  it.each(engineLaws)('$name', ({ check }) => check(place()))
+})

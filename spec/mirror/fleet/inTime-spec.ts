@@ -1,0 +1,21 @@
+import { TestScheduler } from 'rxjs/testing'
+import type { Clock } from '../../../lib/index.js'
+import { inTime } from '../../../lib/mirror/fleet/inTime.js'
+
+describe('inTime', () => {
+  it.each([
+    ['each value starts the time anew', '--a--b--c|', '--a--b--c|', '^--------!'],
+    ['a silent stream is left', '-----', '---#', '^--!'],
+    ['one that falls silent is left', '-a-----', '-a--#', '^---!'],
+    ['an error passes', '-a#', '-a#', '^-!'],
+    ['an empty one completes', '|', '|', '(^!)'],
+  ])('%s', (_, given, expected, subscribed) => {
+    const scheduler = new TestScheduler((a, b) => expect(a).toEqual(b))
+    const clock: Clock = { scheduler, monotonic: () => scheduler.now(), wall: () => scheduler.now() }
+    scheduler.run(({ cold, expectObservable, expectSubscriptions }) => {
+      const source = cold(given, undefined, 'error')
+      expectObservable(source.pipe(inTime(clock, 3, () => 'error' as never))).toBe(expected)
+      expectSubscriptions(source.subscriptions).toBe(subscribed)
+    })
+  })
+})

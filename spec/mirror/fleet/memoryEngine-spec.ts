@@ -1,0 +1,297 @@
+import { concatMap, delay, EMPTY, map, mergeMap, NEVER, type Observable, of, Subject, tap } from 'rxjs'
+import { createVirtualClock } from '../../../lib/index.js'
+import type { DueRound, Lane, RoundEnd, WorkerEvent } from '../../../lib/mirror/fleet/Engine.js'
+import { type MemoryEngine, memoryEngine } from '../../../lib/mirror/fleet/memoryEngine.js'
+import { marbles } from '../../helpers/marbles.js'
+
+const places = { scheduled: 2, hurried: 1 }
+const again: RoundEnd = { _tag: 'Again', wait: 1000, every: 1000, failures: 0 }
+const aside: RoundEnd = { _tag: 'SetAside', reason: 'refused' }
+
+const isRound = (told: DueRound | WorkerEvent): told is DueRound => 'user' in told
+
+/** A worker of an engine, which does nothing by itself. */
+const worker = (engine: MemoryEngine, stop$: Observable<unknown> = NEVER) => {
+  const rounds: Array<DueRound> = []
+  const told: Array<WorkerEvent> = []
+  const ended: Array<unknown> = []
+  const working = engine.work({ places, stop$ }).subscribe({
+    next: (one) => (isRound(one) ? rounds.push(one) : told.push(one)),
+    error: (error) => ended.push(error),
+    complete: () => ended.push('completed'),
+  })
+  return { rounds, told, ended, working, users: () => rounds.map(({ user }) => user) }
+}
+
+const valueOf = <A>(stream: Observable<A>): A | undefined => {
+  let value: A | undefined
+  stream.subscribe((one) => (value = one))
+  return value
+}
+
+const start = () => {
+  const clock = createVirtualClock()
+  const engine = memoryEngine({ clock })
+  const add = (...ids: ReadonlyArray<string>) => valueOf(engine.add(ids.map((id) => ({ id, wait: 0 }))))
+  return { clock, engine, add }
+}
+
+describe('memoryEngine', () => {
+  it('gives a round when it is due, and the next one after its wait', () => {
+    marbles(({ clock, hot, expectObservable }) => {
+      const engine = memoryEngine({ clock })
+      engine.add([{ id: 'a', wait: 5 }]).subscribe()
+      const rounds$ = engine.work({ places, stop$: hot('20ms s') }).pipe(
+        mergeMap((told) =>
+          isRound(told)
+            ? of(told).pipe(
+                delay(2, clock.scheduler),
+                concatMap(() => told.end({ ...again, wait: 6 })),
+                map(() => told.user),
+              )
+            : EMPTY,
+        ),
+      )
+      expectObservable(rounds$).toBe('7ms a 7ms a 4ms |')
+    })
+  })
+
+  it('says how late a round is, and what the last one has left', () => {
+    const { clock, engine, add } = start()
+    add('a')
+    clock.advance(300)
+    const { rounds } = worker(engine)
+    expect(rounds[0]).toMatchObject({
+      user: 'a',
+      uuid: undefined,
+      lane: 'scheduled',
+      lag: 300,
+      every: undefined,
+      failures: 0,
+    })
+    expect(valueOf(rounds[0]?.end({ ...again, failures: 3 }) ?? EMPTY)).toBe(true)
+    clock.advance(1000)
+    expect(rounds[1]).toMatchObject({ lag: 0, every: 1000, failures: 3 })
+  })
+
+  it('gives no more than there are places, the longest due first, and another when one is ended', () => {
+    const { clock, engine, add } = start()
+    add('a')
+    clock.advance(1)
+    add('b', 'c', 'd')
+    const { rounds, users } = worker(engine)
+    expect(users()).toEqual(['a', 'b'])
+    expect(valueOf(engine.status())).toEqual({
+      users: 4,
+      setAside: 0,
+      feedsAside: 0,
+      due: 2,
+      lag: 0,
+      held: 2,
+      workers: ['worker 1'],
+      paused: [],
+    })
+    valueOf(rounds[1]?.end(again) ?? EMPTY)
+    expect(users()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('shares rounds among workers, and never gives two of one user', () => {
+    const { engine, add } = start()
+    const one = worker(engine)
+    const other = worker(engine)
+    add('a', 'b', 'c', 'd', 'e')
+    expect([one.users(), other.users()]).toEqual([
+      ['a', 'c'],
+      ['b', 'd'],
+    ])
+    valueOf(engine.hurry({ id: 'a' }))
+    expect([...one.users(), ...other.users()]).toHaveLength(4)
+  })
+
+  it('a user who is hurried is due at once, in a place of their own', () => {
+    const { engine, add } = start()
+    valueOf(engine.add([{ id: 'z', wait: 5000 }]))
+    add('a', 'b', 'c')
+    const { rounds } = worker(engine)
+    expect(valueOf(engine.hurry({ id: 'z' }))).toBe(true)
+    expect(rounds.at(-1)).toMatchObject({ user: 'z', lane: 'hurried', lag: 0 })
+    expect(valueOf(engine.hurry({ id: 'c' }))).toBe(true)
+    expect(rounds).toHaveLength(3)
+    expect(valueOf(engine.hurry({ id: 'nobody' }))).toBe(false)
+  })
+
+  it('a user who is hurried during their round has another one at once', () => {
+    const { clock, engine, add } = start()
+    add('a')
+    const { rounds } = worker(engine)
+    valueOf(engine.hurry({ id: 'a' }))
+    valueOf(engine.hurry({ id: 'a' }))
+    expect(rounds).toHaveLength(1)
+    valueOf(rounds[0]?.end(again) ?? EMPTY)
+    expect(rounds.map(({ lane }): Lane => lane)).toEqual(['scheduled', 'hurried'])
+    valueOf(rounds[1]?.end(again) ?? EMPTY)
+    clock.advance(999)
+    expect(rounds).toHaveLength(2)
+    clock.advance(1)
+    expect(rounds.map(({ lane }): Lane => lane)).toEqual(['scheduled', 'hurried', 'scheduled'])
+  })
+
+  it('knows users by the ids that webhooks have, whatever their case', () => {
+    const { clock, engine, add } = start()
+    add('a')
+    const { rounds } = worker(engine)
+    valueOf(rounds[0]?.end(again) ?? EMPTY)
+    expect(valueOf(engine.hurry({ uuid: 'AB-1' }))).toBe(false)
+    expect([valueOf(engine.identify('a', 'AB-1')), valueOf(engine.identify('b', 'AB-2'))]).toEqual([true, false])
+    expect(valueOf(engine.hurry({ uuid: 'ab-1' }))).toBe(true)
+    clock.advance(0)
+    expect(rounds).toMatchObject([{ uuid: undefined }, { uuid: 'ab-1' }])
+    valueOf(engine.identify('a', 'ab-3'))
+    expect([valueOf(engine.hurry({ uuid: 'ab-1' })), valueOf(engine.hurry({ uuid: 'ab-3' }))]).toEqual([false, true])
+    valueOf(engine.remove('a'))
+    expect(valueOf(engine.hurry({ uuid: 'ab-3' }))).toBe(false)
+  })
+
+  it('a user who is set aside has no rounds until they are tried again', () => {
+    const { clock, engine, add } = start()
+    add('a')
+    const { rounds } = worker(engine)
+    valueOf(rounds[0]?.end(aside) ?? EMPTY)
+    expect(valueOf(engine.hurry({ id: 'a' }))).toBe(true)
+    clock.advance(1e9)
+    expect(rounds).toHaveLength(1)
+    expect(valueOf(engine.users())).toMatchObject({ id: 'a', reason: 'refused' })
+    expect(valueOf(engine.status())).toMatchObject({ setAside: 1, feedsAside: 0, due: 0 })
+    expect([valueOf(engine.retry('a')), valueOf(engine.retry('a')), valueOf(engine.retry('b'))]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(rounds).toHaveLength(2)
+    expect(valueOf(engine.users())).toMatchObject({ reason: undefined, failures: 0 })
+  })
+
+  it('who is added again stays as they are, and who is removed has no round any more', () => {
+    const { clock, engine, add } = start()
+    expect([add('b', 'a'), add('a', 'c')]).toEqual([2, 1])
+    const listed: Array<string> = []
+    engine.users().subscribe(({ id }) => listed.push(id))
+    expect(listed).toEqual(['a', 'b', 'c'])
+    const { rounds, users } = worker(engine)
+    expect([valueOf(engine.remove('b')), valueOf(engine.remove('b')), valueOf(engine.remove('c'))]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect(valueOf(rounds[0]?.end(again) ?? EMPTY)).toBe(false)
+    clock.advance(1e6)
+    expect(users()).toEqual(['b', 'a'])
+    expect(add('b')).toBe(1)
+    expect(users()).toEqual(['b', 'a', 'b'])
+  })
+
+  it('a round ends once', () => {
+    const { engine, add } = start()
+    add('a')
+    const { rounds } = worker(engine)
+    const end$ = rounds[0]?.end(again) ?? EMPTY
+    expect([valueOf(end$), valueOf(end$)]).toEqual([true, false])
+  })
+
+  it('takes no more once it is to stop, and completes when what it holds is ended', () => {
+    const { engine, add } = start()
+    const stop$ = new Subject<void>()
+    const { rounds, ended } = worker(engine, stop$)
+    add('a', 'b')
+    stop$.next()
+    add('c')
+    expect([rounds.length, ended]).toEqual([2, []])
+    for (const round of rounds) valueOf(round.end(again))
+    expect([rounds.length, ended]).toEqual([2, ['completed']])
+    expect(valueOf(engine.status())).toMatchObject({ workers: [], due: 1 })
+  })
+
+  it('unsubscribing gives back what is held: it is due at once for others, hurried ones as such', () => {
+    const { clock, engine, add } = start()
+    add('a', 'b')
+    const one = worker(engine)
+    valueOf(engine.hurry({ id: 'b' }))
+    clock.advance(10)
+    one.working.unsubscribe()
+    const { rounds } = worker(engine)
+    expect(rounds.map(({ user, lane, lag }) => [user, lane, lag])).toEqual([
+      ['b', 'hurried', 0],
+      ['a', 'scheduled', 10],
+    ])
+    expect(valueOf(one.rounds[0]?.end(again) ?? EMPTY)).toBe(false)
+    expect(valueOf(engine.status())).toMatchObject({ held: 2 })
+  })
+
+  it('takes a worker that was cut off for dead after the lease', () => {
+    const { clock, engine, add } = start()
+    const one = worker(engine)
+    const other = worker(engine)
+    add('a')
+    engine.cutOff('worker 1')
+    const failures: Array<unknown> = []
+    one.rounds[0]?.end(again).subscribe({ error: (error) => failures.push(error) })
+    expect(failures).toMatchObject([{ _tag: 'FleetError', reason: 'unavailable' }])
+    clock.advance(9999)
+    expect([other.rounds.length, one.ended.length]).toEqual([0, 0])
+    clock.advance(1)
+    expect(other.users()).toEqual(['a'])
+    expect(other.told).toEqual([{ _tag: 'TakenOver', workers: ['worker 1'], rounds: 1 }])
+    expect(one.ended).toMatchObject([{ _tag: 'FleetError', reason: 'stalled' }])
+    expect(valueOf(one.rounds[0]?.end(again) ?? EMPTY)).toBe(false)
+    expect(valueOf(engine.status())).toMatchObject({ held: 1, workers: ['worker 2'] })
+  })
+
+  it('a worker that is killed gives nothing back; whoever comes next is told', () => {
+    const { clock, engine, add } = start()
+    add('a')
+    const one = worker(engine)
+    engine.cutOff('worker 1')
+    one.working.unsubscribe()
+    clock.advance(9999)
+    expect(valueOf(engine.status())).toMatchObject({ held: 1, due: 0 })
+    clock.advance(1)
+    const other = worker(engine)
+    expect([other.users(), other.told.length]).toEqual([['a'], 1])
+  })
+
+  it('runs a thousand rounds that end at once, none within another', () => {
+    const { engine } = start()
+    let depth = 0
+    let deepest = 0
+    let ran = 0
+    const work$ = engine.work({ places, stop$: NEVER }).pipe(
+      tap(() => (deepest = Math.max(deepest, ++depth))),
+      mergeMap((told) => (isRound(told) ? told.end(again) : of(false))),
+      tap(() => ran++),
+    )
+    work$.subscribe(() => depth--)
+    valueOf(engine.add(Array.from({ length: 1000 }, (_, index) => ({ id: String(index), wait: 0 }))))
+    expect([ran, deepest]).toEqual([1000, 1])
+  })
+
+  it('leaves no timer behind', () => {
+    const { clock, engine, add } = start()
+    add('a')
+    const { rounds, working } = worker(engine)
+    valueOf(rounds[0]?.end(again) ?? EMPTY)
+    expect(clock.pending()).toBe(1)
+    working.unsubscribe()
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('errors with what tells it to stop, and refuses wrong options', () => {
+    const { engine } = start()
+    const failing$ = of(1).pipe(
+      concatMap(() => {
+        throw new RangeError('stop')
+      }),
+    )
+    expect(worker(engine, failing$).ended).toEqual([new RangeError('stop')])
+    expect(() => memoryEngine({ lease: -1, clok: 1 } as never)).toThrow(/lease.*clok|clok.*lease/s)
+  })
+})

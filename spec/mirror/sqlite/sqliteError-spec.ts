@@ -1,0 +1,34 @@
+import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
+import { sqliteError } from '../../../lib/mirror/sqlite/sqliteError.js'
+
+const canary = 'CANARY'
+
+describe('sqliteError', () => {
+  it.each([
+    [5, 'busy', 'SQLITE_BUSY'],
+    [517, 'busy', 'SQLITE_BUSY'],
+    [6, 'busy', 'SQLITE_LOCKED'],
+    [13, 'full', 'SQLITE_FULL'],
+    [8, 'denied', 'SQLITE_READONLY'],
+    [266, 'unavailable', 'SQLITE_IOERR'],
+    [18, 'unwritable', 'SQLITE_TOOBIG'],
+    [1, 'failed', 'ERR_SQLITE_ERROR'],
+  ])('the result %d is %s', (errcode, reason, code) => {
+    const error = Object.assign(new Error(canary), { code: 'ERR_SQLITE_ERROR', errcode })
+    expect(sqliteError(error)).toMatchObject({ _tag: 'MirrorError', reason, code })
+    expect(String(sqliteError(error))).not.toContain(canary)
+  })
+
+  it('is known by what SQLite says, where the binding gives no number', () => {
+    const error = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
+    expect(sqliteError(error)).toMatchObject({ reason: 'full', code: 'SQLITE_FULL' })
+  })
+
+  it('a closed database is unavailable, anything else has failed', () => {
+    expect(sqliteError({ code: 'ERR_INVALID_STATE' })).toMatchObject({ reason: 'unavailable' })
+    for (const thrown of [undefined, null, canary, {}, new Error(canary)])
+      expect(sqliteError(thrown)).toMatchObject({ reason: 'failed', code: undefined })
+    const own = new MirrorError({ reason: 'unwritable' })
+    expect(sqliteError(own)).toBe(own)
+  })
+})

@@ -1,0 +1,28 @@
+import { checkpointStoreLaws, memoryCheckpointStore } from '../../../lib/node.js'
+
+describe('memoryCheckpointStore', () => {
+  it.each(checkpointStoreLaws)('$name', ({ check }) => {
+    const store = memoryCheckpointStore()
+    return expect(check(() => store)).resolves.toBeUndefined()
+  })
+
+  it('does nothing before somebody subscribes', () => {
+    const store = memoryCheckpointStore()
+    const load = store.load('stocks')
+    const save = store.save('stocks', new Date(0))
+    const tags: Array<string> = []
+    load.subscribe(({ _tag }) => tags.push(_tag))
+    save.subscribe()
+    load.subscribe(({ _tag }) => tags.push(_tag))
+    expect(tags).toEqual(['None', 'Some'])
+  })
+
+  it('keeps nothing for another store', () => {
+    memoryCheckpointStore().save('stocks', new Date(0)).subscribe()
+    const tags: Array<string> = []
+    memoryCheckpointStore()
+      .load('stocks')
+      .subscribe(({ _tag }) => tags.push(_tag))
+    expect(tags).toEqual(['None'])
+  })
+})

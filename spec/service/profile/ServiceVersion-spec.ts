@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { none, some } from 'fp-ts/lib/Option.js'
+import { UnsupportedByVersion } from '../../../lib/base/error/UnsupportedByVersion.js'
+import { described } from '../../../lib/service/profile/described.js'
+import { type OperationKey, operationTable } from '../../../lib/service/profile/operations.js'
+import {
+  demand,
+  demandOption,
+  type Feature,
+  offers,
+  type OptionFeature,
+  type ServiceVersion,
+  serviceVersion,
+  supports,
+} from '../../../lib/service/profile/ServiceVersion.js'
+
+const stages = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15'] as const
+
+/** A stage as a version; the betas are told apart by the profile. */
+const at = (stage: (typeof stages)[number]) =>
+  stage.startsWith('beta') ? serviceVersion('2015-01-01', stage) : serviceVersion(stage, 'beta 3')
+
+/** What section 9 of the interface records for each stage, and what the later description adds. */
+const added: ReadonlyArray<readonly [(typeof stages)[number], ReadonlyArray<Feature | OperationKey>]> = [
+  ['beta 3', ['bankFormAdd', 'bankFormEdit', 'transactionsUpdated']],
+  [
+    '2016-01-18',
+    [
+      ...(['language', 'password', 'redirectUrl', 'refreshStatus', 'userInBankFormCallback', 'userItems'] as const),
+      ...(['stock', 'stocks', 'stocksUpdated'] as const),
+    ],
+  ],
+  ['2021-06-01', ['credentialsInHeaders', 'externalUserId', 'userUuid']],
+]
+
+const isOperation = (name: string): name is OperationKey => Object.hasOwn(operationTable, name)
+
+const has = (version: ServiceVersion, name: Feature | OperationKey): boolean =>
+  isOperation(name) ? offers(version, operationTable[name]) : supports(version, name)
+
+describe('serviceVersion', () => {
+  it.each([
+    ['0001-01-01', 'beta 3'],
+    ['2016-01-17', 'beta 3'],
+    ['2016-01-18', '2016-01-18'],
+    ['2018-06-14', '2016-01-18'],
+    ['2018-06-15', '2018-06-15'],
+    ['2021-05-31', '2018-06-15'],
+    ['2021-06-01', '2021-06-01'],
+    ['2025-01-14', '2021-06-01'],
+    ['2025-01-15', '2025-01-15'],
+    ['9999-12-31', '2025-01-15'],
+  ])('%s is the stage %s', (date, stage) => {
+    expect(serviceVersion(date, described.undatedStage)).toEqual({ date, stage })
+  })
+
+  it('leaves it to the profile which beta a date before the first stage means', () => {
+    expect(serviceVersion('2016-01-17', 'beta 2').stage).toBe('beta 2')
+    expect(serviceVersion('2016-01-18', 'beta 2').stage).toBe('2016-01-18')
+  })
+
+  it('never goes back as dates go on', () => {
+    const date = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
+    fc.assert(
+      fc.property(date, date, (a, b) => {
+        const [earlier, later] = [a, b].map((moment) => moment.toISOString().slice(0, 10)).sort()
+        const placeOf = (day = '') => stages.indexOf(serviceVersion(day, 'beta 2').stage)
+        expect(placeOf(earlier)).toBeLessThanOrEqual(placeOf(later))
+      }),
+    )
+  })
+})
+
+describe('supports and offers', () => {
+  const firstOf = new Map(added.flatMap(([stage, features]) => features.map((feature) => [feature, stage] as const)))
+  const always = (Object.keys(described.paths) as ReadonlyArray<OperationKey>).filter(
+    (key) => !firstOf.has(key) && key !== 'earlierRefreshStatus',
+  )
+
+  it.each([...firstOf])('has %s from %s on, and not before', (feature, first) => {
+    const having = stages.filter((stage) => has(at(stage), feature))
+    expect(having).toEqual(stages.slice(stages.indexOf(first)))
+  })
+
+  it.each(always)('has %s at every stage', (feature) => {
+    expect(stages.every((stage) => has(at(stage), feature))).toBe(true)
+  })
+})
+
+describe('an operation that a later stage has no more', () => {
+  const { earlierRefreshStatus } = operationTable
+
+  it('is there before, and gone from then on', () => {
+    expect(stages.filter((stage) => offers(at(stage), earlierRefreshStatus))).toEqual(['beta 2', 'beta 3'])
+  })
+
+  it('is refused with the stage from which it is gone', () => {
+    const ask = (): void => {
+      demand(at('2018-06-15'), earlierRefreshStatus)
+    }
+    expect(ask).toThrow(
+      'items.refreshStatus: version 2018-06-15 does not have it any more, which is gone from 2016-01-18 on; ' +
+        'set serviceVersion to an earlier date',
+    )
+    expect(ask).toThrow(expect.objectContaining({ since: 'beta 2', until: some('2016-01-18') }) as Error)
+  })
+
+  it('is told from one that has yet to come', () => {
+    const short = { name: 'short', since: 'beta 3', until: '2018-06-15' } as const
+    expect(stages.filter((stage) => offers(at(stage), short))).toEqual(['beta 3', '2016-01-18'])
+    const ask = (): void => {
+      demand(at('beta 2'), short)
+    }
+    expect(ask).toThrow(expect.objectContaining({ since: 'beta 3', until: none }) as Error)
+  })
+})
+
+describe('demand', () => {
+  const { date } = at('beta 2')
+
+  it('names the operation and the first stage that has it', () => {
+    expect(() => {
+      demand(at('beta 2'), operationTable.stocks)
+    }).toThrow(new UnsupportedByVersion({ operation: 'stocks.list', option: none, version: date, since: '2016-01-18' }))
+  })
+
+  it('names the option that a stage does not take', () => {
+    const error = { operation: 'authenticate', option: some('userUuid'), version: '2018-06-15', since: '2021-06-01' }
+    expect(() => {
+      demandOption(at('2018-06-15'), 'authenticate', 'userUuid')
+    }).toThrow(new UnsupportedByVersion(error))
+  })
+
+  it.each(added)('lets pass what is there from %s on', (stage, features) => {
+    for (const feature of features) {
+      expect(() => {
+        if (isOperation(feature)) demand(at(stage), operationTable[feature])
+        else demandOption(at(stage), 'an operation', feature as OptionFeature)
+      }).not.toThrow()
+    }
+  })
+})

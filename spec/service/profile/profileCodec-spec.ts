@@ -1,0 +1,181 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { decode } from '../../../lib/base/codec/decode.js'
+import type { ConfigError } from '../../../lib/base/error/ConfigError.js'
+import { createClient } from '../../../lib/client/createClient.js'
+import { described } from '../../../lib/service/profile/described.js'
+import { ownCodecs, profileCodec } from '../../../lib/service/profile/profileCodec.js'
+
+const withPath = (key: string, path: unknown): unknown => ({
+  ...described,
+  paths: { ...described.paths, [key]: path },
+})
+
+const plain = "a path that begins with '/v2/', or null"
+const withId = "a path that begins with '/v2/' and has ':id' in it, or null"
+
+describe('profileCodec', () => {
+  it('takes the described profile', () => {
+    expect(profileCodec.decode(described)).toEqual(right(described))
+  })
+
+  it.each(Object.keys(described.paths))('lets a deployment be without %s', (key) => {
+    expect(decode(profileCodec, withPath(key, null))).toMatchObject({ right: { paths: { [key]: null } } })
+  })
+
+  it.each(Object.keys(described.paths))('does not guess %s where it is left out', (key) => {
+    expect(decode(profileCodec, withPath(key, undefined))).toMatchObject({ left: [{ path: `/paths/${key}` }] })
+  })
+
+  it.each([
+    '/v1/accounts',
+    'v2/accounts',
+    'https://evil.example/v2/accounts',
+    '//evil.example/v2/',
+    '@evil.example/v2/',
+    '/v2/../../other',
+    '/v2/./accounts',
+    '/v2/accounts?all=true',
+    '/v2/accounts#x',
+    '/v2/acc ounts',
+    '/v2\\accounts',
+    '/v2/accounts/:id',
+    7,
+  ])('refuses the path %p: what leaves the service, or would not be sent as it is', (path) => {
+    expect(decode(profileCodec, withPath('accounts', path))).toEqual(
+      left([{ path: '/paths/accounts', expected: plain }]),
+    )
+  })
+
+  it('refuses a path that has no place for the id it needs', () => {
+    expect(decode(profileCodec, withPath('stock', '/v2/stocks'))).toEqual(
+      left([{ path: '/paths/stock', expected: withId }]),
+    )
+    expect(decode(profileCodec, withPath('refreshStatus', '/v2/items/:id/status'))._tag).toBe('Right')
+  })
+
+  it.each(['accountTransactions', 'userItems'])('takes a parameter for what the list %s is about', (key) => {
+    expect(decode(profileCodec, withPath(key, '/v2/rows?of_id=:id'))._tag).toBe('Right')
+    for (const path of [
+      '/v2/rows?of_id=7',
+      '/v2/rows?:id',
+      '/v2/rows?a=1&of_id=:id',
+      '/v2/:id?of_id=:id',
+      '/v2/rows?of id=:id',
+    ])
+      expect(decode(profileCodec, withPath(key, path))).toEqual(left([{ path: `/paths/${key}`, expected: withId }]))
+  })
+
+  it('takes no parameter for one resource', () => {
+    expect(decode(profileCodec, withPath('stock', '/v2/stocks?stock_id=:id'))._tag).toBe('Left')
+  })
+
+  it.each([
+    ['/name', { name: '' }],
+    ['/versionHeader', { versionHeader: 'Service Version' }],
+    ['/limitHeaders', { limitHeaders: {} }],
+    ...[
+      {},
+      { remaining: 'A' },
+      { state: 'A b' },
+      { state: 'A', reset: 'B' },
+      { remaining: 'A', reset: 'B', limits: 'C' },
+    ].map((headers): [string, object] => ['/limitHeaders/0', { limitHeaders: [headers] }]),
+    ...['Authorization', 'client-secret', 'Cookie', 'X Id'].map((requestIdHeader): [string, object] => [
+      '/requestIdHeader',
+      { requestIdHeader },
+    ]),
+    ['/since/parameter', { since: { ...described.since, parameter: '' } }],
+    ['/since/format', { since: { ...described.since, format: 'iso' } }],
+    ['/passwordFields/next', { passwordFields: { current: 'password' } }],
+    ['/terminalStatuses/0', { terminalStatuses: [7] }],
+    ['/codecs/stock', { codecs: { ...described.codecs, stock: null } }],
+    ['/version', { version: '2' }],
+    ['/serviceVersion', { serviceVersion: '2021' }],
+    ['/baseUrl', { baseUrl: '' }],
+    ['/publicSecret', { publicSecret: 'yes' }],
+    ['/parameters', { parameters: 'form' }],
+    ['/filters/banks/*/format', { filters: { banks: { country: { parameter: 'c', format: 'x' } } } }],
+    [
+      '/filters/banks/*/parameter',
+      { filters: { banks: { country: { parameter: '', format: described.since.format } } } },
+    ],
+    ['/filters/bankz', { filters: { bankz: {} } }],
+    ['/methods/refresh', { methods: { refresh: 'PATCH' } }],
+    ['/itemStates/refreshes', { itemStates: { statuses: {} } }],
+    ['/itemStates/statuses', { itemStates: { statuses: [], refreshes: {} } }],
+    ['/itemStates/statuses', { itemStates: { statuses: { 0: 'ok', 402: 'login' }, refreshes: {} } }],
+    ['/nested/banks/flatten', { nested: { banks: { row: (codec: unknown) => codec } } }],
+    ['/nested/banks/row', { nested: { banks: { row: 'country', flatten: () => [] } } }],
+  ])('names %s where it is wrong', (path, wrong) => {
+    expect(decode(profileCodec, { ...described, ...wrong })).toMatchObject({ left: [{ path }] })
+  })
+})
+
+describe('what a user is told of a profile of their own', () => {
+  const told = (wrong: object): string => {
+    try {
+      createClient({ baseUrl: 'https://bank.example', clientId: 'app', profile: { ...described, ...wrong } })
+      return 'nothing'
+    } catch (error) {
+      return (error as ConfigError).message
+    }
+  }
+
+  it.each([
+    ['bnaks', 'banks'],
+    ['transactionUpdated', 'transactionsUpdated'],
+    ['getUser', undefined],
+  ])('a path named %s is none, perhaps %s', (typo, meant) => {
+    const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`
+    expect(told({ paths: { ...described.paths, [typo]: '/v2/x' } })).toContain(
+      `profile/paths/${typo}: expected nothing: an unknown option${suggestion}`,
+    )
+  })
+
+  it.each([
+    [
+      { methods: { createUsr: 'PUT' } },
+      'profile/methods/createUsr: expected nothing: an unknown option; did you mean createUser?',
+    ],
+    [{ methods: { refresh: 'PATCH' } }, "profile/methods/refresh: expected 'GET', 'POST', 'PUT' or 'DELETE'"],
+    [{ credentials: 'header' }, "profile/credentials: expected 'headers' or 'query'"],
+    [{ nested: { bank: {} } }, 'profile/nested/bank: expected nothing: an unknown option; did you mean banks?'],
+    [
+      { nested: { banks: { row: () => described.codecs.bank } } },
+      'profile/nested/banks/flatten: expected a function from a row to its resources',
+    ],
+    [
+      { itemStates: { statuses: { 402: 'login' }, refreshes: {} } },
+      "profile/itemStates/statuses: expected an object of 'ok', 'wait', ",
+    ],
+    [{ paths: { ...described.paths, item: undefined } }, `profile/paths/item: expected ${withId}`],
+    [{ paths: { ...described.paths, item: '/v2/items/:uuid' } }, `profile/paths/item: expected ${withId}`],
+    [
+      { versionHeaders: 'Acme-Version' },
+      'profile/versionHeaders: expected nothing: an unknown option; did you mean versionHeader?',
+    ],
+  ])('%j is told with its place and what belongs there', (wrong, words) => {
+    expect(told(wrong)).toContain(words)
+  })
+
+  it('a name is no profile', () => {
+    const config = { baseUrl: 'https://bank.example', clientId: 'app', profile: 'bridge2021' }
+    expect(() => createClient(config as never)).toThrow('profile: expected a service profile, such as described')
+  })
+
+  it('all that is wrong is told at once', () => {
+    const message = told({ name: '', methods: { refresh: 'PATCH' }, paths: { ...described.paths, user: 'users' } })
+    for (const path of ['profile/name', 'profile/methods/refresh', 'profile/paths/user'])
+      expect(message).toContain(path)
+  })
+})
+
+describe('ownCodecs', () => {
+  it('takes codecs for some resources, and none for what is no resource', () => {
+    expect(decode(ownCodecs, { stock: t.UnknownRecord })).toEqual(right({ stock: t.UnknownRecord }))
+    expect(decode(ownCodecs, { stocks: t.UnknownRecord })).toMatchObject({
+      left: [{ path: '/stocks', expected: 'nothing: an unknown option; did you mean stock?' }],
+    })
+  })
+})

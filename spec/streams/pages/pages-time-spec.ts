@@ -1,0 +1,221 @@
+import { some } from 'fp-ts/lib/Option.js'
+import { defer, EMPTY, map, NEVER, type Observable, take } from 'rxjs'
+import { delay } from '../../../lib/base/clock/delay.js'
+import { NetworkError } from '../../../lib/base/error/NetworkError.js'
+import type { Http } from '../../../lib/http/Http.js'
+import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import { retry } from '../../../lib/http/policies/retry.js'
+import { timeout } from '../../../lib/http/policies/timeout.js'
+import { all, pages, type PagesConfig } from '../../../lib/streams/pages/pages.js'
+import { connectionOver } from '../../helpers/connection.js'
+import { type Row, rows } from '../../helpers/lists.js'
+import { marbles } from '../../helpers/marbles.js'
+import { page } from '../../helpers/responses.js'
+
+/** Three pages of two rows. */
+const answers = {
+  a: page([{ id: 1 }, { id: 2 }], '/v2/rows?after=2'),
+  b: page([{ id: 3 }, { id: 4 }], '/v2/rows?after=3'),
+  c: page([{ id: 5 }, { id: 6 }]),
+}
+
+const lost = new NetworkError({
+  operation: 'rows.list',
+  page: some(2),
+  origin: 'https://bank.example',
+  code: some('X'),
+})
+const broken = new Error('the pace is broken')
+
+/** Answers page k with the k-th of these. */
+const inPlace =
+  (...places: ReadonlyArray<Observable<HttpResponse>>): Http =>
+  ({ page: number }) =>
+    places[(number._tag === 'Some' ? number.value : 0) - 1] ?? NEVER
+
+const numbers = (http: Http, config?: PagesConfig<Row>): Observable<string> =>
+  pages(connectionOver(http))(rows, config).pipe(map(({ number }) => String(number)))
+
+const theirIds = (http: Http, config?: PagesConfig<Row>): Observable<string> =>
+  all(connectionOver(http))(rows, config).pipe(map(({ id }) => String(id)))
+
+describe('pages, in time', () => {
+  it('reads one page after the other', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const one = cold('  --(a|)', answers)
+      const two = cold('    ---(b|)', answers)
+      const three = cold('     -(c|)', answers)
+      expectObservable(numbers(inPlace(one, two, three))).toBe('--1--2(3|)')
+      expectSubscriptions(one.subscriptions).toBe('  ^-!')
+      expectSubscriptions(two.subscriptions).toBe('  --^--!')
+      expectSubscriptions(three.subscriptions).toBe('-----^!')
+    })
+  })
+
+  it('has one request open at a time, though its answer comes before it ends', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const two = cold('-b--|', answers)
+      const three = cold('   -(c|)', answers)
+      expectObservable(numbers(inPlace(cold('-(a|)', answers), two, three))).toBe('-1---2(3|)')
+      expectSubscriptions(two.subscriptions).toBe('-^---!')
+      expectSubscriptions(three.subscriptions).toBe('-----^!')
+    })
+  })
+
+  it.each([
+    [1, '--(1|)', 0],
+    [2, '--(12|)', 0],
+    [3, '--(12)(3|)', 1],
+    [4, '--(12)(34|)', 1],
+  ])(
+    'paging scenario 1: take(%d) resources does not so much as subscribe to a page it does not need',
+    (count, seen, more) => {
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const one = cold('--(a|)', answers)
+        const two = cold('  ----(b|)', answers)
+        const three = cold('    (c|)', answers)
+        expectObservable(theirIds(inPlace(one, two, three)).pipe(take(count))).toBe(seen)
+        expectSubscriptions(two.subscriptions).toBe(more > 0 ? '--^---!' : [])
+        expectSubscriptions(three.subscriptions).toBe([])
+      })
+    },
+  )
+
+  it('paging scenario 1: nor does it over a transport that answers at once', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const [one, two, three] = [cold('(a|)', answers), cold('(b|)', answers), cold('(c|)', answers)] as const
+      expectObservable(theirIds(inPlace(one, two, three)).pipe(take(4))).toBe('(1234|)')
+      expectSubscriptions(one.subscriptions).toBe('(^!)')
+      expectSubscriptions(two.subscriptions).toBe('(^!)')
+      expectSubscriptions(three.subscriptions).toBe([])
+    })
+  })
+
+  it('paging scenario 3: unsubscribing aborts the request in flight, one that is never answered too', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const one = cold('--(a|)', answers)
+      const two = cold('  -', answers)
+      expectObservable(numbers(inPlace(one, two)), '^ 3599999ms !').toBe('--1')
+      expectSubscriptions(two.subscriptions).toBe('--^ 3599997ms !')
+    })
+  })
+
+  it('asks ahead with prefetch: 1, for one page and no more', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const one = cold('  --(a|)', answers)
+      const two = cold('    --(b|)', answers)
+      const three = cold('            -(c|)', answers)
+      const paced = numbers(inPlace(one, two, three), { prefetch: 1, pace: () => delay(clock, 10) })
+      expectObservable(paced).toBe('                 --1 9ms 2 9ms 3 9ms |')
+      expectSubscriptions(two.subscriptions).toBe('  --^-!')
+      expectSubscriptions(three.subscriptions).toBe('-- 10ms ^!')
+    })
+  })
+
+  it('aborts the one page that take(1) did not need with prefetch: 1', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const one = cold('--(a|)', answers)
+      const two = cold('--(b|)', answers)
+      expectObservable(numbers(inPlace(one, two), { prefetch: 1 }).pipe(take(1))).toBe('--(1|)')
+      expectSubscriptions(two.subscriptions).toBe('--(^!)')
+    })
+  })
+
+  it('keeps the error of a page that was asked for ahead until it is its turn', () => {
+    marbles(({ cold, clock, expectObservable }) => {
+      const one = cold('--(a|)', answers)
+      const two = cold('--#', answers, lost)
+      const paced = numbers(inPlace(one, two), { prefetch: 1, pace: () => delay(clock, 10) })
+      expectObservable(paced).toBe('--1 9ms #', undefined, lost)
+    })
+  })
+
+  it('goes on when the pace has completed, whatever that emits', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const one = cold('--(a|)', answers)
+      const two = cold('--(b|)', { b: answers.c })
+      const pace = cold('-x-x-|')
+      expectObservable(numbers(inPlace(one, two), { pace: () => pace })).toBe('--1------2----|')
+      expectSubscriptions(pace.subscriptions).toBe(['--^----!', '---------^----!'])
+      expectSubscriptions(two.subscriptions).toBe('  -------^-!')
+    })
+  })
+
+  it('waits for a pace that never completes, and leaves it with the stream', () => {
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const one = cold('--(a|)', answers)
+      const pace = cold('---x---')
+      expectObservable(numbers(inPlace(one), { pace: () => pace }), '^------!').toBe('--1')
+      expectSubscriptions(pace.subscriptions).toBe('--^----!')
+    })
+  })
+
+  it.each([0, 1] as const)(
+    'makes the error of the pace its own, and asks for nothing more, with prefetch: %d',
+    (prefetch) => {
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const one = cold('--(a|)', answers)
+        const two = cold('----(b|)', answers)
+        const pace = cold('--#', undefined, broken)
+        expectObservable(numbers(inPlace(one, two), { prefetch, pace: () => pace })).toBe('--1-#', undefined, broken)
+        expectSubscriptions(two.subscriptions).toBe(prefetch === 1 ? '--^-!' : [])
+      })
+    },
+  )
+
+  it('errors with what the pace throws', () => {
+    marbles(({ cold, expectObservable }) => {
+      const pace = (): never => {
+        throw broken
+      }
+      expectObservable(numbers(inPlace(cold('--(a|)', answers)), { pace })).toBe('--(1#)', undefined, broken)
+    })
+  })
+
+  it('shows every page to the pace, the last one too', () => {
+    marbles(({ cold, expectObservable, flush }) => {
+      const paced: Array<number> = []
+      const pace = ({ number }: { readonly number: number }) => {
+        paced.push(number)
+        return EMPTY
+      }
+      const three = [cold('(a|)', answers), cold('(b|)', answers), cold('(c|)', answers)]
+      expectObservable(numbers(inPlace(...three), { pace })).toBe('(123|)')
+      flush()
+      expect(paced).toEqual([1, 2, 3])
+    })
+  })
+
+  it('paging scenario 4: a page that was lost is asked for again in its place, and those before it are not', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const one = cold('--(a|)', answers)
+      const failing = cold('-#', answers, lost)
+      const mended = cold('-(b|)', { b: answers.c })
+      const turns = [failing, failing, mended]
+      const http = inPlace(
+        one,
+        defer(() => turns.shift() ?? NEVER),
+      )
+      const { emit } = connectionOver(http)
+      const patient = retry(clock, () => 1, emit, { count: 4, minDelay: 10, maxDelay: 1_000 })(http)
+      expectObservable(numbers(patient)).toBe('--1 1ms 10ms 1ms 20ms (2|)')
+      expectSubscriptions(one.subscriptions).toBe('^-!')
+      expectSubscriptions(failing.subscriptions).toBe(['--^!', '--- 10ms ^!'])
+      expectSubscriptions(mended.subscriptions).toBe('--- 10ms - 20ms ^!')
+    })
+  })
+
+  it('aborts a page that takes longer than the time-out of the call, and names it', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const one = cold('--(a|)', answers)
+      const two = cold('-', answers)
+      const impatient = timeout(clock)(inPlace(one, two))
+      expectObservable(numbers(impatient, { timeout: 50 })).toBe(
+        '--1 49ms #',
+        undefined,
+        expect.objectContaining({ _tag: 'TimeoutError', page: some(2) }),
+      )
+      expectSubscriptions(two.subscriptions).toBe('--^ 49ms !')
+    })
+  })
+})

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { bookmark } from '../../../lib/streams/polling/Bookmark.js'
+
+const moment = fc.integer({ min: -8.64e15, max: 8.64e15 })
+const position = fc.record({ moment, anchor: moment, at: moment, isDoubted: fc.boolean() })
+const row = fc.tuple(fc.option(fc.string()), fc.option(moment), fc.nat())
+const kept = fc.record({
+  format: fc.constant(1),
+  list: fc.webPath(),
+  position: fc.option(position),
+  rows: fc.array(row, { maxLength: 20 }),
+})
+const wrong: fc.Arbitrary<unknown> = fc.constantFrom(undefined, NaN, Infinity, 'text', [], {}, true)
+
+describe('bookmark', () => {
+  it('accepts what was kept, also after JSON', () => {
+    fc.assert(
+      fc.property(kept, (given) => {
+        expect(bookmark.is(given)).toBe(true)
+        expect(bookmark.is(JSON.parse(JSON.stringify(given)))).toBe(true)
+      }),
+    )
+  })
+
+  it('accepts one with its user, and one of a version that did not know it', () => {
+    const old = { format: 1, list: '/v2/stocks/updated', position: null, rows: [] }
+    expect([bookmark.is(old), bookmark.is({ ...old, userUuid: 'a' })]).toEqual([true, true])
+  })
+
+  it('refuses one without a field, and one with a field of another kind', () => {
+    fc.assert(
+      fc.property(kept, fc.constantFrom('format', 'position', 'rows'), wrong, (given, field, value) => {
+        const without = Object.fromEntries(Object.entries(given).filter(([key]) => key !== field))
+        expect(bookmark.is(without)).toBe(false)
+        const isRows = field === 'rows' && Array.isArray(value)
+        expect(bookmark.is({ ...given, [field]: value })).toBe(isRows)
+      }),
+    )
+  })
+
+  it.each([
+    ['more rows than are kept', { rows: Array(501).fill(['1', 1, 1]) }],
+    ['a row of another length', { rows: [['1', 1]] }],
+    ['an id that is no text', { rows: [[1, 1, 1]] }],
+    ['a moment beyond all dates', { position: { moment: 1e300, anchor: 0, at: 0, isDoubted: false } }],
+    ['another format', { format: 2 }],
+    ['a list that is no text', { list: 7 }],
+    ['a user that is no text', { userUuid: 7 }],
+  ])('refuses %s', (_, fields) => {
+    expect(bookmark.is({ format: 1, list: '/v2/stocks/updated', position: null, rows: [], ...fields })).toBe(false)
+  })
+
+  it.each([[null], [undefined], ['{}'], [[]], [0]])('refuses %j', (given) => {
+    expect(bookmark.is(given)).toBe(false)
+  })
+})

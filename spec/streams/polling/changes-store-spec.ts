@@ -1,0 +1,260 @@
+import { none, type Option, some } from 'fp-ts/lib/Option.js'
+import { concat, EMPTY, map, NEVER, of, throwError } from 'rxjs'
+import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import { changes } from '../../../lib/streams/polling/changes.js'
+import type { CheckpointStore } from '../../../lib/streams/polling/CheckpointStore.js'
+import { link, memoryStore, row, serverStart, told, updatedStocks, watch } from '../../helpers/feed.js'
+import { marbles } from '../../helpers/marbles.js'
+import { after, watching } from '../../helpers/watching.js'
+
+const minute = 60_000
+const at = (ms: number): string => new Date(serverStart + ms).toISOString()
+const process = () => EMPTY
+const kept = (ms: number) => ({ 'https://bank.example/stocks.updated?somebody': new Date(serverStart + ms) })
+
+describe('changes with a store', () => {
+  it('needs process, for what nobody acknowledges must not be kept', () => {
+    const store = memoryStore(kept(0))
+    // @ts-expect-error the compiler says so, too
+    const { errors, counts } = watch(() => told([]), { store })
+    expect(errors).toEqual([
+      expect.objectContaining({ _tag: 'ConfigError', issues: [expect.objectContaining({ path: '/process' })] }),
+    ])
+    expect([counts.started, store.saved]).toEqual([0, []])
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['an array of Promises', [Promise.resolve()]],
+  ])('errors with a store whose save gives %s, which says nothing of when it is kept', (_, given) => {
+    const store = { ...memoryStore(), save: () => given as unknown as Promise<void> }
+    const { batches, errors } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
+    const expected = expect.stringMatching(/^save to return one Observable or Promise, /)
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/store', expected }] }])
+    expect(batches).toEqual([])
+  })
+
+  it('begins with what the store holds, not with since', () => {
+    const since = new Date(serverStart + 60 * minute)
+    const { questions } = watch(() => told([]), { process, since, store: memoryStore(kept(0)) })
+    expect(questions).toEqual([at(-5 * minute)])
+  })
+
+  it('begins with since where the store holds nothing', () => {
+    const since = new Date(serverStart)
+    const empty = { ...memoryStore(), load: () => EMPTY }
+    expect(watch(() => told([]), { process, since, store: memoryStore() }).questions).toEqual([at(-5 * minute)])
+    expect(watch(() => told([]), { process, since, store: empty }).questions).toEqual([at(-5 * minute)])
+    expect(watch(() => told([]), { process, store: memoryStore() }).questions).toEqual(['everything'])
+  })
+
+  it('asks for nothing before the store has answered, and does not wait for it to complete', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const load = cold('3s a', { a: some(new Date(0)) })
+      const question = cold('1s (a|)', { a: told([]) })
+      const store = { load: () => load, save: () => EMPTY }
+      const watch$ = changes(watching(() => question, { clock }))(updatedStocks, { process, store })
+      expectObservable(watch$, '^ 5s !').toBe('4s a', { a: expect.anything() })
+      expectSubscriptions(load.subscriptions).toBe('^ 2999ms !')
+      expectSubscriptions(question.subscriptions).toBe('3s ^ 999ms !')
+    })
+  })
+
+  it.each([['a text'], [some(7)], [null], [{}]])('errors with a store whose loadUser gives %j', (given) => {
+    const store = { ...memoryStore(), loadUser: () => of(given as unknown as Option<string>) }
+    const { errors, counts } = watch(() => told([]), { process, store })
+    const expected = 'loadUser to emit None, or Some of a text'
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/store', expected }] }])
+    expect(counts.started).toBe(0)
+  })
+
+  it('loads the user after the checkpoint and before the first request, and errors as loadUser does', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const [load, loadUser] = [cold('-a|', { a: none }), cold<ReturnType<typeof some<string>>>('--#')]
+      const store = { load: () => load, save: () => EMPTY, loadUser: () => loadUser }
+      expectObservable(changes(watching(() => NEVER, { clock }))(updatedStocks, { process, store })).toBe('---#')
+      expectSubscriptions(loadUser.subscriptions).toBe('-^-!')
+    })
+  })
+
+  it('stops loading when it is unsubscribed', () => {
+    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
+      const load = cold<ReturnType<typeof some<Date>>>('-')
+      const store = { load: () => load, save: () => EMPTY }
+      expectObservable(changes(watching(() => NEVER, { clock }))(updatedStocks, { process, store }), '^--!').toBe('')
+      expectSubscriptions(load.subscriptions).toBe('^--!')
+    })
+  })
+
+  it('keeps the checkpoint once a round, under the operation and the user, or under its own key', () => {
+    const saved: Array<string> = []
+    const store: CheckpointStore = {
+      load: (key) => (saved.push(`load ${key}`), of(none)),
+      save: (key, checkpoint) => (saved.push(`save ${key} ${checkpoint.toISOString()}`), EMPTY),
+    }
+    const feed = (question: string) => told([row(1, serverStart)], serverStart, question === '2' ? null : link('2'))
+    watch(feed, { process, store }).clock.advance(minute)
+    watch(feed, { process, store, key: 'mine' })
+    expect(saved).toEqual([
+      'load https://bank.example/stocks.updated?somebody',
+      `save https://bank.example/stocks.updated?somebody ${at(0)}`,
+      `save https://bank.example/stocks.updated?somebody ${at(0)}`,
+      'load mine',
+      `save mine ${at(0)}`,
+    ])
+  })
+
+  it('keeps what is of another service, operation or user under another key', () => {
+    const loaded = new Set<string>()
+    const store: CheckpointStore = { load: (key) => (loaded.add(key), NEVER), save: () => EMPTY }
+    const origin = 'https://bank.example'
+    const watchAs = (prefix: string, operation: string, principal: string) => {
+      const connection = watching(() => NEVER, {
+        clock: createVirtualClock(),
+        baseUrl: { origin, prefix, roots: ['/v2'] },
+        principal,
+      })
+      changes(connection)((since) => ({ ...updatedStocks(since), operation }), { process, store }).subscribe()
+    }
+    const places = [
+      ['', 'a', 'b'],
+      ['/x', 'a', 'b'],
+      ['/a', 'b', 'c'],
+      ['', 'a/b', 'c'],
+      ['', 'a', 'b/c'],
+      ['', 'a?b', 'c'],
+      ['', 'a', 'b?c'],
+      ['/a', 'b', 'c?d'],
+      ['/a', 'b?c', 'd'],
+      ['', 'x:user=y', 'user=z'],
+      ['', 'x', 'user=y:user=z'],
+    ] as const
+    for (const [prefix, operation, principal] of [...places, ...places]) watchAs(prefix, operation, principal)
+    expect(loaded.size).toBe(places.length)
+  })
+
+  it('keeps nothing while no moment is known', () => {
+    const store = memoryStore()
+    const { checkpoints } = watch(() => told([{ id: 1 }]), { process, store })
+    expect([checkpoints(), store.saved]).toEqual([['-'], []])
+  })
+
+  it('emits the batch once its checkpoint is kept', () => {
+    const clock = createVirtualClock({ start: serverStart })
+    const save = () => after(clock, 500).pipe(map(() => undefined))
+    const store = { load: () => of(none), save }
+    const { batches } = watch(() => told([row(1, serverStart)], serverStart), { process, store }, { clock })
+    clock.advance(499)
+    expect(batches).toEqual([])
+    clock.advance(1)
+    expect(batches).toHaveLength(1)
+  })
+
+  it('goes on from the same moment, and emits nothing, while the checkpoint is not kept', () => {
+    const store = { load: () => of(none), save: () => NEVER }
+    const { clock, batches, questions } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
+    clock.advance(24 * 3_600_000)
+    expect([batches, questions]).toEqual([[], ['everything']])
+  })
+
+  const failure = new Error('the disk is full')
+  const failing = () => throwError(() => failure)
+  const throwing = () => {
+    throw failure
+  }
+
+  it.each([
+    ['errors', failing],
+    ['throws', throwing],
+  ])('errors with a save that %s, without the batch', (_, save) => {
+    const { errors, batches, clock } = watch(() => told([row(1, serverStart)], serverStart), {
+      process,
+      store: { ...memoryStore(), save },
+    })
+    expect([errors, batches, clock.pending()]).toEqual([[failure], [], 0])
+  })
+
+  it.each([
+    ['errors', failing],
+    ['throws', throwing],
+  ])('errors with a load that %s, before anything is sent', (_, load) => {
+    const { errors, counts } = watch(() => told([]), { process, store: { ...memoryStore(), load } })
+    expect([errors, counts.started]).toEqual([[failure], 0])
+  })
+
+  it.each([new Date(NaN), new Date(8.64e15), '2026-01-15T12:00:00.000Z', 0, null])(
+    'refuses a store that holds %p',
+    (value) => {
+      const load = () => of(some(value as Date))
+      const { errors, counts } = watch(() => told([]), { process, store: { ...memoryStore(), load } })
+      expect(errors).toEqual([
+        expect.objectContaining({ _tag: 'ConfigError', issues: [expect.objectContaining({ path: '/store' })] }),
+      ])
+      expect(counts.started).toBe(0)
+    },
+  )
+
+  it('never moves back over restarts, also when the service’s clock does', () => {
+    const store = memoryStore(kept(10 * minute))
+    for (const serverMs of [5 * minute, 20 * minute, 15 * minute]) {
+      watch(() => told([row(1, serverStart + serverMs)], serverStart + serverMs), {
+        process,
+        store,
+      }).subscription.unsubscribe()
+    }
+    expect(store.saved).toEqual([at(10 * minute), at(20 * minute), at(20 * minute)])
+  })
+
+  it('begins with since where the store is ahead of the service, and says so', () => {
+    const since = new Date(serverStart - 60 * minute)
+    const store = memoryStore(kept(10 * minute))
+    const { clock, questions, events, ids } = watch(() => told([row(1, serverStart)], serverStart), {
+      process,
+      since,
+      store,
+    })
+    clock.advance(minute)
+    expect(questions).toEqual([at(5 * minute), at(-65 * minute), at(-5 * minute)])
+    expect(ids()).toEqual([[1], []])
+    expect(store.saved).toEqual([at(0), at(0)])
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        _tag: 'Restarted',
+        error: expect.objectContaining({ issues: [expect.objectContaining({ path: '/store' })] }),
+      }),
+    )
+  })
+
+  it('begins with everything where the store is ahead of the service, and nothing else is known', () => {
+    const store = memoryStore({ [Object.keys(kept(0)).join()]: new Date(Date.UTC(9999, 0)) })
+    const { clock, questions } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
+    clock.advance(minute)
+    expect(questions.slice(1)).toEqual(['everything', at(-5 * minute)])
+    expect(store.saved).toEqual([at(0), at(0)])
+  })
+
+  it('takes what the store emits first', () => {
+    const load = () => concat(of(some(new Date(serverStart))), of(none))
+    const { questions } = watch(() => told([]), { process, store: { ...memoryStore(), load } })
+    expect(questions).toEqual([at(-5 * minute)])
+  })
+
+  it('needs a key where the user has no name, and nothing is asked before', () => {
+    const clock = createVirtualClock({ start: serverStart })
+    const asked: Array<unknown> = []
+    const errors: Array<unknown> = []
+    const http = (request: unknown) => {
+      asked.push(request)
+      return of(told([]))
+    }
+    const connection = watching(http, { clock, isNamed: false })
+    const begin = (config: { readonly store?: CheckpointStore; readonly key?: string }) =>
+      changes(connection)(updatedStocks, { process, ...config }).subscribe({ error: (error) => errors.push(error) })
+    begin({ store: memoryStore() })
+    expect(errors).toMatchObject([{ issues: [{ path: '/key', expected: expect.stringContaining('a key for store') }] }])
+    expect(asked).toEqual([])
+    begin({})
+    begin({ store: memoryStore(), key: 'theirs' })
+    expect([errors.length, asked.length]).toEqual([1, 2])
+  })
+})

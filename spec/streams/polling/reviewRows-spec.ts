@@ -1,0 +1,302 @@
+import { none } from 'fp-ts/lib/Option.js'
+import { concat, defer, from, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
+import {
+  type ChangedRow,
+  type ClientError,
+  createVirtualClock,
+  liveRows,
+  type UpdatedBatch,
+} from '../../../lib/index.js'
+import { reviewRows } from '../../../lib/streams/polling/reviewRows.js'
+import { smallBank } from '../../mirror/core/smallBank.js'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** A bank with two accounts, and the ids of the rows that `liveRows` has of its transactions. */
+const showing = (
+  config: object = {},
+  withAccounts = true,
+  prepare: (bank: ReturnType<typeof smallBank>) => void = () => undefined,
+) => {
+  const bank = smallBank()
+  prepare(bank)
+  const item = bank.item()
+  const [checking, savings] = [bank.account(item), bank.account(item)]
+  const [groceries, rent, interest] = [
+    bank.transaction(checking, -30),
+    bank.transaction(checking, -700),
+    bank.transaction(savings, 2),
+  ]
+  const { transactions, accounts } = bank.user
+  let ids: ReadonlyArray<number> = []
+  const errors: Array<unknown> = []
+  const subscription = liveRows(transactions.watchUpdated, {
+    every: 5 * minute,
+    clock: bank.clock,
+    ...(withAccounts && { accounts }),
+    ...config,
+  }).subscribe({
+    next: (rows) => (ids = Array.from(rows.keys()).sort((a, b) => a - b)),
+    error: (error) => errors.push(error),
+  })
+  const later = (ms: number) => {
+    for (let passed = 0; passed < ms; passed += minute) bank.clock.advance(minute)
+    return ids
+  }
+  return { bank, checking, savings, groceries, rent, interest, later, errors, subscription, ids: () => ids }
+}
+
+/** Takes an account away with its rows, without a word. */
+const close = ({ rows, vanish }: ReturnType<typeof smallBank>, account: number) => {
+  vanish('accounts', account)
+  rows.transactions = rows.transactions.filter(({ account_id }) => account_id !== account)
+}
+
+describe('the rows of liveRows that are gone without a word', () => {
+  it('leave with their account, once it has been missing for five minutes', () => {
+    const { bank, checking, later, interest, ids, subscription } = showing()
+    expect(later(minute)).toHaveLength(3)
+    close(bank, checking)
+    expect(later(6 * minute)).toHaveLength(3)
+    expect(later(12 * minute)).toEqual([interest])
+    // A late update of a row of that account changes nothing.
+    bank.transaction(checking, -99)
+    expect(later(12 * minute)).toEqual([interest])
+    subscription.unsubscribe()
+    expect([ids(), bank.clock.pending()]).toEqual([[interest], 0])
+  })
+
+  it('come back with their account', () => {
+    const { bank, checking, later, interest, groceries, rent } = showing()
+    const { accounts, transactions } = bank.rows
+    close(bank, checking)
+    expect(later(20 * minute)).toEqual([interest])
+    bank.rows.accounts = accounts
+    bank.rows.transactions = transactions
+    expect(later(12 * minute)).toEqual([groceries, rent, interest])
+  })
+
+  it('leave when they move into an account that is gone, and come back with it as they are then', () => {
+    const bank = smallBank()
+    const item = bank.item()
+    const [closing, other] = [bank.account(item), bank.account(item)]
+    bank.transaction(closing, -1)
+    const moving = bank.transaction(other, 12.5)
+    const { transactions, accounts } = bank.user
+    let shown: ReadonlyArray<unknown> = []
+    liveRows(transactions.watchUpdated, { every: minute, clock: bank.clock, accounts }).subscribe((rows) => {
+      const row = rows.get(moving)
+      shown = row ? [row.account_id, row.amount] : []
+    })
+    const later = (minutes: number) => {
+      for (let passed = 0; passed < minutes; passed++) bank.clock.advance(minute)
+      return shown
+    }
+    expect(later(2)).toEqual([other, 12.5])
+    const listed = bank.rows.accounts
+    bank.rows.accounts = listed.filter(({ id }) => id !== closing)
+    expect(later(8)).toEqual([other, 12.5])
+    bank.rows.transactions = bank.rows.transactions.map((row) =>
+      row.id === moving ? { ...row, account_id: closing, amount: -98, ...bank.stamp() } : row,
+    )
+    expect(later(3)).toEqual([])
+    bank.rows.accounts = listed
+    expect(later(10)).toEqual([closing, -98])
+  })
+
+  it('stay while a list is empty or fails', () => {
+    const { bank, later, errors } = showing()
+    bank.answers.instead = (path) =>
+      path.endsWith('/accounts') ? { status: 200, headers: {}, body: '{"resources":[]}' } : undefined
+    expect(later(6 * hour)).toHaveLength(3)
+    bank.answers.instead = (path) =>
+      path.endsWith('/accounts') ? { status: 503, headers: {}, body: '{"type":"down"}' } : undefined
+    expect(later(6 * hour)).toHaveLength(3)
+    bank.answers.instead = () => undefined
+    expect([later(hour), errors]).toHaveLength(2)
+    expect(errors).toEqual([])
+  })
+
+  it('leave with an account that went before any list has shown it', () => {
+    const answers = [
+      { status: 503, headers: {}, body: '{"type":"down"}' },
+      { status: 200, headers: {}, body: '{"resources":[]}' },
+    ]
+    for (const answer of answers) {
+      const { bank, checking, interest, later } = showing({}, true, (opened) => {
+        opened.answers.instead = (path) => (path.endsWith('/accounts') ? answer : undefined)
+      })
+      expect(later(4 * minute)).toHaveLength(3)
+      bank.answers.instead = () => undefined
+      close(bank, checking)
+      expect(later(20 * minute)).toEqual([interest])
+    }
+  })
+
+  it('leave when two readings of all rows do not show them, without accounts', () => {
+    const { bank, checking, later, interest } = showing({}, false)
+    bank.asked.length = 0
+    close(bank, checking)
+    expect(later(23 * hour)).toHaveLength(3)
+    expect(bank.asked.filter((path) => path.endsWith('/accounts'))).toEqual([])
+    expect(later(90 * minute)).toEqual([interest])
+  })
+
+  it('are read again as often as is asked for, and rows that no update told come then', () => {
+    const { bank, checking, later } = showing({ fullSyncEvery: hour }, false)
+    later(30 * minute)
+    const late = 900
+    bank.rows.transactions.push({ id: late, account_id: checking, amount: 1, updated_at: '2025-01-01T00:00:00.000Z' })
+    expect(later(10 * minute)).not.toContain(late)
+    expect(later(hour)).toContain(late)
+  })
+
+  it('an account that the service refuses to list ends the stream', () => {
+    const { bank, later, errors } = showing()
+    bank.answers.instead = (path) =>
+      path.endsWith('/accounts') ? { status: 403, headers: {}, body: '{"type":"forbidden"}' } : undefined
+    later(12 * minute)
+    expect(errors).toMatchObject([{ _tag: 'StatusError', status: 403 }])
+  })
+
+  it.each([undefined, null, 5, {}, () => 1, () => undefined])('refuses %p as the function that watches', (watch) => {
+    const errors: Array<unknown> = []
+    liveRows(watch as never).subscribe({ error: (error) => errors.push(error) })
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/watch' }] }])
+  })
+
+  it.each([
+    ['/accounts', { accounts: {} }],
+    ['/fullSyncEvery', { fullSyncEvery: 0 }],
+    ['/clock', { clock: 7 }],
+  ])('refuses a wrong %s', (path, config) => {
+    const errors: Array<ClientError> = []
+    liveRows(() => NEVER, config as never).subscribe({ error: (error: ClientError) => errors.push(error) })
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path }] }])
+  })
+})
+
+interface Row extends ChangedRow {
+  readonly account_id: number
+}
+
+const batch = (rows: ReadonlyArray<Row>, rejected: UpdatedBatch<Row>['rejected'] = []): UpdatedBatch<Row> => ({
+  resources: rows,
+  rejected,
+  checkpoint: none,
+  isLast: true,
+})
+
+describe('reviewRows', () => {
+  const rows = new Map([1, 2].map((id) => [id, { id, account_id: id }]))
+  const at = { clock: createVirtualClock() }
+  const reviewed = (read: () => Observable<UpdatedBatch<Row>>, times: number, accounts?: never) => {
+    const { clock } = at
+    const { review } = reviewRows<Row>({ read, accounts, every: day, clock })
+    const seen: Array<ReadonlyArray<number>> = []
+    for (let time = 0; time < times; time++) {
+      clock.advance(day)
+      review(rows).subscribe((next) => seen.push(Array.from(next.keys())))
+    }
+    return seen
+  }
+
+  it.each([
+    ['of the same user', 'A', 'a', true],
+    ['of a user who was made again', 'a', 'b', false],
+    ['of a user whom no answer named', 'a', undefined, true],
+    ['of a user, where none was known', undefined, 'b', true],
+  ])('takes a reading %s', (_, owner, userUuid, isTaken) => {
+    const clock = createVirtualClock()
+    const reading = { ...batch([{ id: 9, account_id: 9 }]), ...(userUuid !== undefined && { userUuid }) }
+    const { review } = reviewRows<Row>({ read: () => of(reading), accounts: undefined, every: day, clock })
+    clock.advance(day)
+    const seen: Array<ReadonlyArray<number>> = []
+    review(rows, owner).subscribe((next) => seen.push(Array.from(next.keys())))
+    expect(seen).toEqual(isTaken ? [[1, 2, 9]] : [])
+  })
+
+  it('replaces rows that a reading shows otherwise, and keeps the objects of the others', () => {
+    const clock = createVirtualClock()
+    const [same, moved] = [
+      { id: 1, account_id: 1 },
+      { id: 2, account_id: 7 },
+    ]
+    const { review } = reviewRows<Row>({
+      read: () => of(batch([same, moved])),
+      accounts: undefined,
+      every: day,
+      clock,
+    })
+    clock.advance(day)
+    const seen: Array<ReadonlyMap<number, Row>> = []
+    review(rows).subscribe((next) => seen.push(next))
+    expect(seen).toEqual([
+      new Map([
+        [1, same],
+        [2, moved],
+      ]),
+    ])
+    expect(seen[0]?.get(1)).toBe(rows.get(1))
+  })
+
+  it('concludes nothing from a reading with rows that cannot be decoded', () => {
+    const rejected = [{ index: 0, issues: [] }]
+    expect(reviewed(() => of(batch([{ id: 1, account_id: 1 }], rejected)), 3)).toEqual([])
+    expect(reviewed(() => of(batch([{ id: 1, account_id: 1 }])), 2)).toEqual([[1]])
+  })
+
+  it('takes a row that says that it was removed for one that is not there', () => {
+    expect(
+      reviewed(
+        () =>
+          of(
+            batch([
+              { id: 1, account_id: 1 },
+              { id: 2, account_id: 2, is_deleted: true },
+            ]),
+          ),
+        2,
+      ),
+    ).toEqual([[1]])
+  })
+
+  it('leaves the watcher after its first round, and unsubscribes from it in the middle', () => {
+    let open = 0
+    const pages$ = new Subject<UpdatedBatch<Row>>()
+    const { review } = reviewRows<Row>({
+      read: () =>
+        defer(() => {
+          open++
+          return concat(from([{ ...batch([]), isLast: false }]), pages$)
+        }),
+      accounts: undefined,
+      every: 1,
+      clock: at.clock,
+    })
+    at.clock.advance(5)
+    const reviewing = review(rows).subscribe()
+    expect([open, pages$.observed]).toEqual([1, true])
+    reviewing.unsubscribe()
+    expect(pages$.observed).toBe(false)
+    review(rows).subscribe()
+    pages$.next(batch(Array.from(rows.values())))
+    expect(pages$.observed).toBe(false)
+  })
+
+  it('errors with the watcher', () => {
+    const errors: Array<unknown> = []
+    const error = new Error('refused')
+    const { review } = reviewRows<Row>({
+      read: () => throwError(() => error),
+      accounts: undefined,
+      every: 1,
+      clock: at.clock,
+    })
+    at.clock.advance(5)
+    review(rows).subscribe({ error: (failed) => errors.push(failed) })
+    expect(errors).toEqual([error])
+  })
+})

@@ -1,0 +1,206 @@
+import { delay, map, NEVER, of, throwError } from 'rxjs'
+import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import type { Http } from '../../../lib/http/Http.js'
+import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import type { AccessToken } from '../../../lib/service/model/AccessToken.js'
+import { marbles } from '../../helpers/marbles.js'
+import { inTurn } from '../../helpers/refreshes.js'
+import { token } from '../../helpers/responses.js'
+import { granting, hour, lost, minute, nameOf, second, service, tokenCache } from '../../helpers/tokens.js'
+import { counting, watching } from '../../helpers/watching.js'
+
+const names = { a: 'T1', b: 'T2' }
+
+const setUp = () => {
+  const clock = createVirtualClock()
+  const { http, calls } = granting(clock, 0, hour)
+  const cache = tokenCache(watching(http, { clock }))
+  const renew = (): AccessToken => {
+    const renewed: Array<AccessToken> = []
+    cache.renew('interactive').subscribe(({ token: issued }) => renewed.push(issued))
+    const [only] = renewed
+    if (only === undefined) throw new Error('not renewed')
+    return only
+  }
+  return { clock, cache, renew, calls }
+}
+
+describe('TokenCache', () => {
+  it('renews once for all who subscribe meanwhile, and again for who comes later', () => {
+    marbles(({ cold, clock, start, expectObservable, expectSubscriptions }) => {
+      const first = cold('1s (a|)', { a: token('T1', start + hour) })
+      const later = cold('1s (b|)', { b: token('T2', start + 2 * hour) })
+      const cache = tokenCache(watching(inTurn(first, later), { clock }))
+      const renewed = cache.renew('interactive').pipe(map((issued) => nameOf(issued.token)))
+      expectObservable(renewed).toBe('1s (a|)', names)
+      expectObservable(renewed, '999ms ^').toBe('1s (a|)', names)
+      expectObservable(renewed, '2s ^').toBe('3s (b|)', names)
+      expectObservable(cache.issued$.pipe(map(nameOf))).toBe('1s a 1999ms b', names)
+      expectSubscriptions(first.subscriptions).toBe('^ 999ms !')
+      expectSubscriptions(later.subscriptions).toBe('2s ^ 999ms !')
+    })
+  })
+
+  it('gives a token that is forgotten on its way to nobody further', () => {
+    const { cache } = setUp()
+    const told: Array<string> = []
+    cache.issued$.subscribe((issued) => {
+      told.push(`first ${nameOf(issued)}`)
+      cache.forget()
+    })
+    cache.issued$.subscribe((issued) => told.push(`second ${nameOf(issued)}`))
+    cache.renew('interactive').subscribe()
+    expect(told).toEqual(['first T1'])
+  })
+
+  it('aborts a renewal whose token is forgotten before it completes, so that who asks again asks alone', () => {
+    marbles(({ cold, clock, start, expectObservable, expectSubscriptions, flush }) => {
+      const first = cold('1s (a|)', { a: token('T1', start + hour) })
+      const { http, counts } = counting(inTurn(first, cold('(b|)', { b: token('T2', start + hour) })))
+      const cache = tokenCache(watching(http, { clock }))
+      const seen: Array<string> = []
+      cache.renew('interactive').subscribe({
+        complete: () => cache.renew('interactive').subscribe((issued) => seen.push(nameOf(issued.token))),
+      })
+      cold('500ms x').subscribe(() => cache.forget())
+      expectObservable(cache.forgotten$.pipe(map(() => 'x'))).toBe('500ms x')
+      expectSubscriptions(first.subscriptions).toBe('^ 499ms !')
+      flush()
+      expect([seen, counts.mostInFlight]).toEqual([['T2'], 1])
+    })
+  })
+
+  it('a refused token is forgotten only if it is the one in use; for another there is a better one already', () => {
+    const { clock, cache, renew, calls } = setUp()
+    const t1 = renew()
+    expect([cache.refuse(t1), cache.live()._tag]).toEqual(['same', 'Some'])
+    clock.advance(5 * second)
+    expect([cache.refuse(t1), cache.live()._tag]).toEqual(['another', 'None'])
+    const t2 = renew()
+    expect([cache.refuse(t1), cache.refuse({ ...t2 }), cache.live()._tag]).toEqual(['another', 'another', 'Some'])
+    expect(calls.length).toBe(2)
+  })
+
+  it('late refusals of a token that was replaced do not make its successor a suspect', () => {
+    const { clock, cache, renew } = setUp()
+    const t1 = renew()
+    clock.advance(5 * second)
+    cache.refuse(t1)
+    cache.accept(renew())
+    cache.refuse(t1)
+    clock.advance(50 * minute)
+    const t3 = renew()
+    clock.advance(5 * second)
+    expect([cache.refuse(t3), cache.live()._tag]).toEqual(['another', 'None'])
+  })
+
+  it('that a token which is no longer in use is accepted says nothing of its successor', () => {
+    const { clock, cache, renew } = setUp()
+    const t1 = renew()
+    clock.advance(5 * second)
+    cache.refuse(t1)
+    const t2 = renew()
+    clock.advance(5 * second)
+    cache.accept(t1)
+    expect([cache.refuse(t2), cache.live()._tag]).toEqual(['none', 'Some'])
+  })
+
+  it('waits for longer after each failure, and after a success begins anew', () => {
+    const clock = createVirtualClock()
+    const { http } = service(clock, 0, (call) => (call % 4 === 0 ? token('T1', clock.wall() + call * hour) : lost))
+    const cache = tokenCache(watching(http, { clock }))
+    const waits = Array.from({ length: 8 }, () => {
+      cache.renew('interactive').subscribe({ error: () => undefined })
+      const wait = cache.untilRetry()
+      clock.advance(wait)
+      return wait
+    })
+    expect(waits).toEqual([750, 1500, 3000, 0, 750, 1500, 3000, 0])
+  })
+
+  it('knows what the last attempt failed with, until one succeeds', () => {
+    marbles(({ cold, clock, start, flush }) => {
+      const good = cold('(a|)', { a: token('T1', start + hour) })
+      const dead = cold('(a|)', { a: token('T1', start - minute) })
+      const hanging = cold<HttpResponse>('2m #')
+      const cache = tokenCache(watching(inTurn(dead, hanging, good), { clock }))
+      const known: Array<unknown> = [cache.lastFailure()]
+      const renew = () =>
+        cache.renew('interactive').subscribe({ error: () => known.push(cache.lastFailure(), cache.untilRetry()) })
+      renew()
+      cold('1s x').subscribe(renew)
+      cold('1m x').subscribe(renew)
+      flush()
+      known.push(cache.lastFailure())
+      expect(known).toMatchObject([
+        { _tag: 'None' },
+        { value: expect.stringContaining('not fresher') },
+        750,
+        { value: expect.stringContaining('no whole answer') },
+        1500,
+        { _tag: 'None' },
+      ])
+    })
+  })
+
+  it('says what was wrong with a token that has ended as it comes, and renews once the service does better', () => {
+    const clock = createVirtualClock()
+    const cache = tokenCache(watching(inTurn(of(token('T1', -hour)), of(token('T2', hour))), { clock }))
+    cache.renew('interactive').subscribe({ error: () => undefined })
+    expect(cache.lastFailure()).toMatchObject({ value: expect.stringContaining('the token has ended') })
+    expect([cache.isRenewing(), cache.live()._tag]).toEqual([false, 'None'])
+    cache.renew('interactive').subscribe()
+    expect([cache.lastFailure()._tag, cache.live()._tag]).toEqual(['None', 'Some'])
+  })
+
+  it('authenticates in the background until somebody interactive waits', () => {
+    const priorities: Array<string> = []
+    const promote = jest.fn()
+    const http: Http = ({ priority }) => {
+      priorities.push(priority)
+      return NEVER
+    }
+    const cache = tokenCache({ ...watching(http, { clock: createVirtualClock() }), promote })
+    const renew = (priority: 'background' | 'interactive') => cache.renew(priority).subscribe()
+    const watchers = [renew('background'), renew('background')]
+    expect([priorities, promote.mock.calls.length]).toEqual([['background'], 0])
+    watchers.push(renew('interactive'))
+    expect([priorities, promote.mock.calls]).toEqual([['background'], [[1]]])
+    for (const watcher of watchers) watcher.unsubscribe()
+    renew('interactive')
+    expect(priorities).toEqual(['background', 'interactive'])
+  })
+
+  it('tells what came of each authentication by its number: that it brought a token, and that it has ended', () => {
+    const clock = createVirtualClock()
+    const told: Array<string> = []
+    const issue = {
+      issued: (number: number, lives: () => boolean) => told.push(`issued ${String(number)} ${String(lives())}`),
+      ended: (number: number) => told.push(`ended ${String(number)}`),
+    }
+    const http = inTurn(
+      of(token('T1', hour)).pipe(delay(10, clock.scheduler)),
+      throwError(() => lost),
+      NEVER,
+    )
+    const cache = tokenCache(watching(http, { clock }), { issue })
+    const renew = () => cache.renew('interactive').subscribe({ error: () => undefined })
+    renew()
+    expect(told).toEqual([])
+    clock.advance(10)
+    expect(told).toEqual(['issued 1 true', 'ended 1'])
+    renew()
+    const leaver = renew()
+    expect(told.slice(2)).toEqual(['ended 2'])
+    leaver.unsubscribe()
+    expect(told.slice(3)).toEqual(['ended 3'])
+  })
+
+  it('a renewal that everybody has left is none in flight', () => {
+    const cache = tokenCache(watching(() => NEVER, { clock: createVirtualClock() }))
+    const leaver = cache.renew('interactive').subscribe()
+    expect(cache.isRenewing()).toBe(true)
+    leaver.unsubscribe()
+    expect(cache.isRenewing()).toBe(false)
+  })
+})

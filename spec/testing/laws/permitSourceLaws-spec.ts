@@ -1,0 +1,176 @@
+import { EMPTY, from, map, NEVER } from 'rxjs'
+import type { Limit, PermitLoan, PermitSource } from '../../../lib/index.js'
+import { memoryPermits, permitSourceLaws } from '../../../lib/node.js'
+import { underFakeTime } from '../../helpers/underFakeTime.js'
+
+type Break = (sound: PermitSource, limit: Limit) => PermitSource
+
+/** A sound source whose loans are changed. */
+const lending =
+  (change: (loan: PermitLoan, limit: Limit) => PermitLoan): Break =>
+  (sound, limit) => ({ ...sound, lend: (ask) => from(sound.lend(ask)).pipe(map((loan) => change(loan, limit))) })
+
+/** A source over the memory of another limit. */
+const withLimit = (change: (limit: Limit) => Limit): Break => {
+  const others = new WeakMap<PermitSource, PermitSource>()
+  return (sound, limit) => {
+    const other = others.get(sound) ?? { ...memoryPermits(change(limit)), limit }
+    others.set(sound, other)
+    return other
+  }
+}
+
+/** The ids of slots, which name no loan. */
+const bySlot: Break = (sound) => {
+  const names = new Map<string, string>()
+  const last = new Map<string, string>()
+  return {
+    ...sound,
+    lend: (ask) =>
+      from(sound.lend(ask)).pipe(
+        map((loan) => ({
+          ...loan,
+          permits: loan.permits.map((permit) => {
+            const slot = `slot ${String(names.size % sound.limit.requests)}`
+            names.set(permit, slot)
+            last.set(slot, permit)
+            return slot
+          }),
+        })),
+      ),
+    giveBack: (permits) =>
+      sound.giveBack(permits.map(({ permit, ...rest }) => ({ ...rest, permit: last.get(permit) ?? permit }))),
+  }
+}
+
+const returning =
+  (change: (arrivesIn: number | undefined) => number | undefined): Break =>
+  (sound) => ({
+    ...sound,
+    giveBack: (permits) =>
+      sound.giveBack(
+        permits.map(({ permit, arrivesIn }) => {
+          const changed = change(arrivesIn)
+          return changed === undefined ? { permit } : { permit, arrivesIn: changed }
+        }),
+      ),
+  })
+
+/** The names of the laws that a source breaks, with what they say. */
+const broken = async (wrong: Break): Promise<ReadonlyMap<string, string>> => {
+  const found = new Map<string, string>()
+  for (const { name, check } of permitSourceLaws) {
+    let sound: PermitSource | undefined
+    const text = await underFakeTime(() => check((limit) => wrong((sound ??= memoryPermits(limit)), limit)))
+    if (text !== 'kept') found.set(name, text)
+  }
+  return found
+}
+
+describe('permitSourceLaws', () => {
+  it('are kept by a sound source', async () => {
+    expect(await broken((sound) => sound)).toEqual(new Map())
+  })
+
+  it.each<[string, Break, string]>([
+    [
+      'has one permit too many',
+      withLimit(({ requests, per }) => ({ requests: requests + 1, per })),
+      'lends what it has, and no more',
+    ],
+    [
+      'has a window that is too short',
+      withLimit(({ requests, per }) => ({ requests, per: per * 0.8 })),
+      'never lets more through in any window, whatever becomes of who asks',
+    ],
+    [
+      'tells nothing of what is left',
+      lending((loan) => ({ ...loan, remaining: 0 })),
+      'tells its limit, and how many are left',
+    ],
+    [
+      'is another for each process',
+      (_, limit) => memoryPermits(limit),
+      'lends no permit twice, however many ask at once',
+    ],
+    [
+      'keeps nothing for interactive requests',
+      (sound) => ({ ...sound, lend: (ask) => sound.lend({ ...ask, priority: 'interactive' }) }),
+      'keeps a tenth for interactive requests, but not the only one',
+    ],
+    [
+      'takes spent permits for unspent',
+      returning(() => undefined),
+      'lends what was spent one window after it was given back',
+    ],
+    [
+      'takes unspent permits for spent',
+      returning((ms) => ms ?? 0),
+      'lends at once what was given back unspent, to anybody',
+    ],
+    ['thinks that all requests have arrived', returning((ms) => ms && 0), 'waits for a request that may still arrive'],
+    [
+      'lends for no longer than a window',
+      (sound) => ({ ...sound, lend: (ask) => sound.lend({ ...ask, hold: 0 }) }),
+      'gets back by itself what is never given back',
+    ],
+    [
+      'gets back only what is given back',
+      (sound) => ({ ...sound, lend: (ask) => sound.lend({ ...ask, hold: 1e9 }) }),
+      'gets back by itself what is never given back',
+    ],
+    ['names no wait', lending((loan) => ({ ...loan, wait: 0 })), 'names a wait after which it lends again'],
+    [
+      'names a wait that is too short',
+      lending((loan) => ({ ...loan, wait: loan.wait / 2 })),
+      'names a wait after which it lends again',
+    ],
+    ['gives two loans the same id', bySlot, 'takes nothing back of who has it no longer'],
+    [
+      'hears of no cool-down',
+      (sound) => ({ ...sound, coolDown: () => EMPTY }),
+      'lends nothing to anybody in a cool-down, and says so',
+    ],
+    [
+      'does not tell a cool-down',
+      lending((loan) => ({ ...loan, coolDown: 0 })),
+      'lends nothing to anybody in a cool-down, and says so',
+    ],
+  ])('find a source that %s', async (_, wrong, name) => {
+    expect(Array.from((await broken(wrong)).keys())).toContain(name)
+  })
+
+  it('find a source without a slow start', async () => {
+    const start = 'begins slowly after a cool-down, over all who ask'
+    const sources = new Map<PermitSource, PermitSource>()
+    const fast: Break = (sound, limit) => {
+      const kept = sources.get(sound)
+      if (kept) return kept
+      let opens = 0
+      const made: PermitSource = {
+        ...sound,
+        lend: (ask) =>
+          performance.now() < opens
+            ? [{ permits: [], wait: 1, coolDown: opens - performance.now(), remaining: limit.requests }]
+            : sound.lend(ask),
+        coolDown: (ms) => {
+          opens = Math.max(opens, performance.now() + ms)
+          return EMPTY
+        },
+      }
+      sources.set(sound, made)
+      return made
+    }
+    expect(Array.from((await broken(fast)).keys())).toEqual([start])
+  })
+
+  it('reject within ten seconds where a source does not end', async () => {
+    const found = await broken((sound) => ({ ...sound, lend: () => NEVER }))
+    expect(found.size).toBe(permitSourceLaws.length)
+    for (const text of found.values()) expect(text).toContain('not within 10 seconds: ')
+  })
+
+  it('have names that differ', () => {
+    expect(new Set(permitSourceLaws.map(({ name }) => name)).size).toBe(permitSourceLaws.length)
+  })
+})
