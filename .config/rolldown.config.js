@@ -35,6 +35,8 @@ const comments = { annotation: true, jsdoc: false, legal: true }
  * does not use. The commands of the command line are loaded one by one.
  */
 const chunkOf = (id) => {
+  // Entry points hold no code: left to itself, each that the command line imports too would have an empty chunk.
+  if (/\/lib\/\w+\.ts$/.test(id)) return 'client'
   const [, room, folder] = /\/lib\/(\w+)\/(\w+)/.exec(id) ?? []
   if (room === undefined || room === 'cli' || folder === 'undici' || id.endsWith('/preload.ts')) return null
   if (['adapters', 'mirror', 'testing'].includes(room)) return folder
