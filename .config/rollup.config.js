@@ -11,6 +11,6 @@ const declarations = (ending) => ({
 export default {
   input: Object.fromEntries(entryPoints.map(({ file, source }) => [file, source])),
   external: (id) => !id.startsWith('.') && !id.startsWith('/') && !(id in paths) && !id.startsWith('lib/'),
-  plugins: [dts({ tsconfig: 'tsconfig.build.json' })],
+  plugins: [dts({ tsconfig: '.config/tsconfig.build.json' })],
   output: [declarations('d.ts'), declarations('d.cts')],
 }

@@ -98,15 +98,8 @@ const isLibraryInstalled = () => {
 
 const packLibrary = async () => {
   if (!isLibraryInstalled()) await npm('Installing what builds the library', library, clean)
-  const files = [
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-    'tsconfig.build.json',
-    'README.md',
-    'CHANGELOG.md',
-  ]
-  const folders = ['.config', 'lib', 'schematics', 'docs/guides']
+  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'README.md', 'CHANGELOG.md']
+  const folders = ['.config', 'lib', 'docs/guides']
   const sources = digest([
     ...files.map((file) => join(library, file)),
     ...folders.flatMap((folder) => filesBelow(join(library, folder))),

@@ -155,4 +155,5 @@ for (const make of [decoding, paging, overlap, fanOut]) {
       `${reached > most ? 'not ok' : 'ok'} - ${suite}, ${unit}: ${name} ${reached.toFixed(2)} × ${against} (guard ${most})`,
     )
 }
+console.log('# end')
 process.exit()

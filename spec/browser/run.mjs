@@ -207,3 +207,4 @@ try {
   await browser.close()
   server.close()
 }
+console.log('# end')

@@ -12,9 +12,6 @@ const globals = 'eslint(no-restricted-globals)'
 const imports = 'eslint(no-restricted-imports)'
 const syntax = 'house(restricted-syntax)'
 
-/** Not a comment of this file, which would be checked as one. */
-const comment = (text: string) => ['//', `${text}\nexport const one = 1`].join(' ')
-
 /** Code, the file that it is in, where `*` is a number, and the rule that refuses it there, if any does. */
 const rows: ReadonlyArray<readonly [file: string, code: string, rule?: string]> = [
   ['lib/x/*.ts', 'export const now = () => Date.now()', properties],
@@ -44,26 +41,13 @@ const rows: ReadonlyArray<readonly [file: string, code: string, rule?: string]> 
   ['spec/x/*.ts', 'export enum Kind { One }', syntax],
   ['lib/x/*.ts', 'export default 1', syntax],
   ['lib/x/*.ts', 'const one = 1\nexport { one as default }', syntax],
-  ['spec/x/*.cjs', 'module.exports = 0755', syntax],
-  [
-    'lib/x/*.ts',
-    'export const all = (f: (...a: Array<number>) => void, a?: { b: Array<number> }) => f(...a?.b)',
-    syntax,
-  ],
-  ['lib/x/*.ts', 'export const isText = (u: unknown) => typeof u === 1', syntax],
-  ['lib/x/*.ts', 'export class Names { static { globalThis.name = 1 } }', syntax],
   ['lib/x.ts', 'export const one = 1', syntax],
   ['lib/y.ts', "import { one } from './one.js'\nexport { one }", syntax],
   ['spec/x/*-spec.ts', "it.only('runs', () => undefined)", properties],
   ['spec/x/*-spec.ts', "describe.skip('runs', () => undefined)", properties],
   ['spec/x/*-spec.ts', "fit('runs', () => undefined)", globals],
-  ['lib/x/*.ts', "import { tap, map } from 'rxjs'\nexport const both = [tap, map]", 'house(sorted-names)'],
-  ['lib/x/*.ts', "import { tap } from 'rxjs'\nimport type { Observer } from 'rxjs'\nexport const f = (o: Observer<1>) => tap(o)", 'house(types-first)'], // prettier-ignore
-  ['lib/x/*.ts', comment('oxlint-disable-next-line'), 'house(exceptions)'],
-  ['lib/x/*.ts', comment('oxlint-disable-next-line no-debugger'), 'house(exceptions)'],
-  ['spec/x/*.mjs', comment('oxlint-disable no-debugger -- it is'), 'house(exceptions)'],
+  ['lib/x/*.ts', "import { tap, map } from 'rxjs'\nexport const both = [tap, map]", 'eslint(sort-imports)'],
   ['lib/x/*.ts', 'export const day = (text: string) => new Date(text)'],
-  ['lib/x/*.ts', comment('oxlint-disable-next-line typescript/no-explicit-any -- it is of a peer')],
   ['lib/index.ts', "export { one } from './x/one.js'"],
   ['spec/x/*-spec.ts', "it('runs', () => expect(Math.random()).toBeLessThan(1))"],
   ['spec/x/*.mjs', 'export const later = async () => setTimeout(Date.now, 1)'],
@@ -79,7 +63,8 @@ const files = rows.map(([file, code, rule = 'nothing'], index) => ({
 
 /** The rules that refuse each file of a project whose configuration is that of this repository. */
 const refusals = async (project: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
-  for (const own of ['oxlint.config.js', 'spec/check/houseRules.mjs']) cpSync(join(root, own), join(project, own))
+  for (const own of ['.config/oxlint.config.js', 'spec/check/restrictedSyntax.mjs'])
+    cpSync(join(root, own), join(project, own))
   for (const { file, code } of files) {
     mkdirSync(dirname(join(project, file)), { recursive: true })
     writeFileSync(join(project, file), `${code}\n`)
@@ -87,7 +72,7 @@ const refusals = async (project: string): Promise<ReadonlyMap<string, ReadonlySe
   const args = [
     join(root, 'node_modules/oxlint/bin/oxlint'),
     '-c',
-    'oxlint.config.js',
+    '.config/oxlint.config.js',
     '--format',
     'json',
     'lib',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /** The patterns of the chapters, as the configuration of the reference has them. */
 const chapters = Array.from(
-  readFileSync('typedoc.config.js', 'utf8').matchAll(/^ {2}[A-Z][a-z]+: \/(.+)\/,$/gm),
+  readFileSync('.config/typedoc.config.js', 'utf8').matchAll(/^ {2}[A-Z][a-z]+: \/(.+)\/,$/gm),
   ([, pattern = '']) => new RegExp(pattern.replaceAll('\\/', '/')),
 )
 const exporting = Array.from(

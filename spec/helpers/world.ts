@@ -1,6 +1,6 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { concatMap, config as rxjs, defer, finalize, map, NEVER, type Observable, of, throwError } from 'rxjs'
+import { concatMap, defer, finalize, map, NEVER, type Observable, of, config as rxjs, throwError } from 'rxjs'
 import {
   type AccessToken,
   type ClientConfig,

@@ -45,4 +45,5 @@ if (only === undefined) {
   const promise = 'docs/maintainers/reliability.md: how many cases each area has'
   await runArea('the guide', family(promise, { 'tells the counts': () => assert.deepEqual(told(), counts) }))
 }
+console.log('# end')
 process.exit()

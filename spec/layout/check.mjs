@@ -1,7 +1,7 @@
 // Checks that each file of lib/ has a spec of its name in the same place of spec/, or that the map names its spec.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { transformSync } from 'esbuild'
-import suites from '../support/suites/slowSpecs.cjs'
+import { slowSpecs } from '../../.config/slowSpecs.js'
 import { map, mapFile, ownSpecs } from './coverage.mjs'
 
 const files = readdirSync('lib', { recursive: true })
@@ -31,8 +31,8 @@ for (const [file, spec] of Object.entries(map)) {
 const keys = Object.keys(map)
 if (keys.join() !== keys.toSorted().join()) problems.push(`${mapFile} is in the order of its files`)
 
-for (const file of suites.slowSpecs.flatMap(({ files: slow }) => slow))
-  if (!existsSync(file)) problems.push(`spec/support/suites/slowSpecs.cjs: there is no ${file}: write where it is now`)
+for (const file of slowSpecs)
+  if (!existsSync(file)) problems.push(`.config/slowSpecs.js: there is no ${file}: write where it is now`)
 
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1

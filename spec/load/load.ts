@@ -98,6 +98,7 @@ const main = async (): Promise<void> => {
     }
   }
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(found, null, 2)}\n`)
+  if (options.tap !== undefined) console.log('# end')
   process.exit(options.tap !== undefined && !found.every(holds) ? 1 : 0)
 }
 

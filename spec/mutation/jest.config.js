@@ -1,6 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs'
-import base from '../../jest.config.js'
+import base from '../../.config/jest.config.js'
 import { groups, specsOf } from './groups.mjs'
+
+const [quick] = base.projects
 
 const at = (path) => new URL(`../../${path}`, import.meta.url).pathname
 
@@ -18,10 +20,9 @@ const slow = [
 
 /** @type {import('jest').Config} */
 export default {
-  ...base,
-  // Coverage is counted in memory, so that all must run in one process.
-  workerIdleMemoryLimit: undefined,
-  rootDir: '../..',
+  ...quick,
+  displayName: undefined,
+  testPathIgnorePatterns: [],
   testMatch: ['<rootDir>/spec/mutation/group.ts'],
   testNamePattern: `^(?!.*(${slow.join('|')}))`,
   testEnvironment: at('spec/mutation/environment.cjs'),

@@ -33,7 +33,6 @@ const counted = [...killed, 'Survived', 'NoCoverage']
 const measure = async ({ name, mutate }) => {
   const scratch = await mkdtemp(join(tmpdir(), 'rxbank-mutation-'))
   process.env.MUTATION_GROUP = name
-  process.env.SPECS_MODULES = 'apart'
   const stryker = new Stryker({
     configFile: 'spec/mutation/stryker.config.json',
     mutate,

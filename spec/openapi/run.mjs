@@ -117,4 +117,5 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
+console.log('# end')
 process.exit()

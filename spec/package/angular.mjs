@@ -119,3 +119,4 @@ await check('rxResource takes a stream of the client', async () => {
   await TestBed.inject(ApplicationRef).whenStable()
   assert.ok(one.hasValue() && typeof one.value().name === 'string')
 })
+console.log('# end')

@@ -7,4 +7,4 @@ const tape = require('rxbank/tape')
 const undici = require('rxbank/undici')
 const { consume } = require('./consume.cjs')
 
-void consume(rxbank, sandbox, node, undici, { bridge, codec, tape })
+void consume(rxbank, sandbox, node, undici, { bridge, codec, tape }).then(() => console.log('# end'))

@@ -18,3 +18,4 @@ const commonJs = Object.fromEntries(
 )
 await mixed('ES modules beside CommonJS', modules, commonJs)
 await mixed('CommonJS beside ES modules', commonJs, modules)
+console.log('# end')

@@ -146,3 +146,4 @@ try {
 } finally {
   rmSync(folder, { recursive: true })
 }
+console.log('# end')

@@ -1,10 +1,10 @@
 import {
+  HttpRequest as AngularRequest,
+  type HttpResponse as AngularResponse,
   type HttpClient,
   HttpErrorResponse,
   HttpEventType,
   HttpHeaders,
-  HttpRequest as AngularRequest,
-  type HttpResponse as AngularResponse,
 } from '@angular/common/http'
 import { catchError, filter, map, of, take, tap, throwError, throwIfEmpty } from 'rxjs'
 import {

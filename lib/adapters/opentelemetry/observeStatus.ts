@@ -1,4 +1,4 @@
-import type { BatchObservableResult, Meter, Observable as Instrument } from '@opentelemetry/api'
+import type { BatchObservableResult, Observable as Instrument, Meter } from '@opentelemetry/api'
 import { catchError, EMPTY, type Observable } from 'rxjs'
 
 /** What is read at each collection, and how its values are observed. */

@@ -1,4 +1,4 @@
-import { moment, money, quantity as held } from '../format.js'
+import { quantity as held, moment, money } from '../format.js'
 import { type Colors, paint, type Tone } from '../line.js'
 import { plainTable } from '../plainTable.js'
 import type { SeenStock } from './DemoState.js'

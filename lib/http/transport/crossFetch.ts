@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage } from 'node:http'
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Readable } from 'node:stream'
 import fetch from 'cross-fetch'

@@ -88,3 +88,4 @@ try {
   await close()
   server.unsubscribe()
 }
+console.log('# end')

@@ -393,3 +393,4 @@ try {
 } finally {
   await browser.close()
 }
+console.log('# end')

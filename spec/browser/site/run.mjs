@@ -239,3 +239,4 @@ try {
   close()
   rmSync(folder, { recursive: true })
 }
+console.log('# end')

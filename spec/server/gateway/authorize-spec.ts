@@ -1,4 +1,4 @@
-import { config as rxjs, EMPTY, map, NEVER, type ObservableInput, of, throwError } from 'rxjs'
+import { EMPTY, map, NEVER, type ObservableInput, of, config as rxjs, throwError } from 'rxjs'
 import { createClient, createVirtualClock, isClientError } from '../../../lib/index.js'
 import { createGateway, type Visitor } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'

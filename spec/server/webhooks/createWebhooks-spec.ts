@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { inspect } from 'node:util'
-import { config as rxjs, defer, NEVER, Observable, of, Subject, throwError } from 'rxjs'
+import { defer, NEVER, Observable, of, config as rxjs, Subject, throwError } from 'rxjs'
 import { createVirtualClock, redact } from '../../../lib/index.js'
 import { createWebhooks, type WebhookEvent } from '../../../lib/node.js'
 import { hmac, receiving, refreshed, request, secret, start, userUuid } from './webhooks.js'

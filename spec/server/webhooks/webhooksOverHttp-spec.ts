@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as httpRequest, type RequestListener } from 'node:http'
+import { request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http'
 import { connect as connect2, createServer as createServer2 } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import { gzipSync } from 'node:zlib'

@@ -63,7 +63,7 @@ export const simulate = (args: ReadonlyArray<string>): void => {
       stop('failed', 1)
     },
     complete: () => {
-      if (!options.isTap) out(table(seen.read(), options.faultRate))
+      out(options.isTap ? '# end\n' : table(seen.read(), options.faultRate))
       say()
       process.exitCode = seen.read().broken.size === 0 ? 0 : 1
     },

@@ -97,6 +97,6 @@ try {
 
 if (!ended.signal.aborted) {
   const caught = rights.filter((sabotage) => !isControl(sabotage))
-  if (!isTap) console.log(`\n${caught.length} of ${wanted.length} sabotages caught`)
+  console.log(isTap ? '# end' : `\n${caught.length} of ${wanted.length} sabotages caught`)
   process.exitCode = rights.length === expected ? 0 : 1
 }

@@ -1,5 +1,5 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { config as rxjsConfig, EMPTY, map, NEVER, of, throwError } from 'rxjs'
+import { EMPTY, map, NEVER, of, config as rxjsConfig, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { isTransient } from '../../../lib/base/error/isTransient.js'
 import { NetworkError } from '../../../lib/base/error/NetworkError.js'

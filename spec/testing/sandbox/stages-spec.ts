@@ -2,7 +2,7 @@ import { Subscription } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { RouteName, Sandbox, SandboxUser } from '../../../lib/sandbox.js'
 import { described } from '../../../lib/service/profile/described.js'
-import { ask, type Authenticated, json as toJson, type PageBody, start, tokenOf, virtualSandbox } from './caller.js'
+import { ask, type Authenticated, type PageBody, start, json as toJson, tokenOf, virtualSandbox } from './caller.js'
 
 type Undated = (typeof described)['undatedStage']
 

@@ -6,4 +6,5 @@ export default async function* lines(events) {
       yield `not ok - ${data.name}\n${data.details.error.cause?.stack ?? data.details.error}\n`
     if (type === 'test:stderr' || type === 'test:stdout') yield data.message
   }
+  yield '# end\n'
 }

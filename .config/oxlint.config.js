@@ -1,118 +1,91 @@
-/** The rules that ESLint recommends. */
-const recommended = [
-  'for-direction',
-  'no-async-promise-executor',
+/**
+ * Rules beyond oxlint's category `correctness`: of ESLint's and typescript-eslint's own presets, those that oxlint files
+ * elsewhere.
+ */
+const everyFile = [
+  'eqeqeq',
   'no-case-declarations',
-  'no-compare-neg-zero',
-  'no-cond-assign',
-  'no-constant-binary-expression',
-  'no-constant-condition',
-  'no-control-regex',
-  'no-debugger',
-  'no-delete-var',
-  'no-dupe-else-if',
-  'no-duplicate-case',
   'no-empty',
-  'no-empty-character-class',
-  'no-empty-pattern',
-  'no-empty-static-block',
-  'no-ex-assign',
-  'no-extra-boolean-cast',
   'no-fallthrough',
-  'no-global-assign',
-  'no-invalid-regexp',
-  'no-loss-of-precision',
-  'no-misleading-character-class',
-  'no-nonoctal-decimal-escape',
   'no-prototype-builtins',
   'no-regex-spaces',
-  'no-self-assign',
-  'no-shadow-restricted-names',
-  'no-sparse-arrays',
-  'no-unassigned-vars',
   'no-unexpected-multiline',
-  'no-unsafe-finally',
-  'no-unsafe-optional-chaining',
-  'no-unused-labels',
-  'no-unused-private-class-members',
   'no-useless-assignment',
-  'no-useless-backreference',
-  'no-useless-catch',
-  'no-useless-escape',
-  'preserve-caught-error',
-  'require-yield',
-  'use-isnan',
-  'valid-typeof',
-]
-
-/** Those of them that the compiler stands for in TypeScript. */
-const compiled = [
-  'constructor-super',
-  'getter-return',
-  'no-class-assign',
-  'no-const-assign',
-  'no-dupe-class-members',
-  'no-dupe-keys',
-  'no-func-assign',
-  'no-import-assign',
-  'no-new-native-nonconstructor',
-  'no-obj-calls',
-  'no-redeclare',
-  'no-setter-return',
-  'no-this-before-super',
-  'no-undef',
-  'no-unreachable',
-  'no-unsafe-negation',
-  'no-with',
-]
-
-/** The rules of typescript-eslint, `strict` and `stylistic`, that need no types. */
-const typescript = [
   'no-var',
   'prefer-const',
+  'preserve-caught-error',
+]
+
+const typescript = [
+  'no-array-constructor',
+  'no-empty-function',
+  'no-useless-constructor',
   'prefer-rest-params',
   'prefer-spread',
-  'no-array-constructor',
-  'typescript/no-duplicate-enum-values',
-  'typescript/no-dynamic-delete',
-  'typescript/no-explicit-any',
-  'typescript/no-extra-non-null-assertion',
-  'typescript/no-extraneous-class',
-  'typescript/no-invalid-void-type',
-  'typescript/no-misused-new',
-  'typescript/no-namespace',
-  'typescript/no-non-null-asserted-nullish-coalescing',
-  'typescript/no-non-null-asserted-optional-chain',
-  'typescript/no-non-null-assertion',
-  'typescript/no-require-imports',
-  'typescript/no-this-alias',
-  'typescript/no-unnecessary-type-constraint',
-  'typescript/no-unsafe-declaration-merging',
-  'typescript/no-unsafe-function-type',
-  'no-unused-expressions',
-  'no-useless-constructor',
-  'typescript/no-wrapper-object-types',
-  'typescript/prefer-as-const',
-  'typescript/prefer-literal-enum-member',
-  'typescript/prefer-namespace-keyword',
-  'typescript/triple-slash-reference',
-  'typescript/unified-signatures',
   'typescript/adjacent-overload-signatures',
-  'typescript/ban-tslint-comment',
   'typescript/class-literal-property-style',
   'typescript/consistent-generic-constructors',
   'typescript/consistent-indexed-object-style',
   'typescript/consistent-type-assertions',
   'typescript/consistent-type-definitions',
-  'typescript/no-confusing-non-null-assertion',
-  'no-empty-function',
+  'typescript/no-dynamic-delete',
+  'typescript/no-explicit-any',
+  'typescript/no-extraneous-class',
+  'typescript/no-import-type-side-effects',
   'typescript/no-inferrable-types',
+  'typescript/no-invalid-void-type',
+  'typescript/no-namespace',
+  'typescript/no-non-null-assertion',
+  'typescript/no-require-imports',
+  'typescript/no-unnecessary-type-constraint',
+  'typescript/no-unsafe-function-type',
   'typescript/prefer-for-of',
   'typescript/prefer-function-type',
-  'typescript/no-import-type-side-effects',
+  'typescript/unified-signatures',
+]
+
+/** Rules that need types: `npm run types` checks them, `npm run lint` skips them. */
+const typed = [
+  'typescript/dot-notation',
+  'typescript/no-deprecated',
+  'typescript/no-misused-promises',
+  'typescript/no-unnecessary-boolean-literal-compare',
+  'typescript/no-unnecessary-condition',
+  'typescript/no-unnecessary-template-expression',
+  'typescript/no-unnecessary-type-arguments',
+  'typescript/no-unnecessary-type-assertion',
+  'typescript/no-unnecessary-type-conversion',
+  'typescript/no-unnecessary-type-parameters',
+  'typescript/no-unsafe-argument',
+  'typescript/no-unsafe-assignment',
+  'typescript/no-unsafe-call',
+  'typescript/no-unsafe-enum-comparison',
+  'typescript/no-unsafe-member-access',
+  'typescript/no-unsafe-return',
+  'typescript/only-throw-error',
+  'typescript/prefer-find',
+  'typescript/prefer-includes',
+  'typescript/prefer-nullish-coalescing',
+  'typescript/prefer-optional-chain',
+  'typescript/prefer-promise-reject-errors',
+  'typescript/prefer-reduce-type-parameter',
+  'typescript/prefer-regexp-exec',
+  'typescript/prefer-return-this-type',
+  'typescript/prefer-string-starts-ends-with',
+  'typescript/related-getter-setter-pairs',
+  'typescript/require-await',
+  'typescript/use-unknown-in-catch-callback-variable',
 ]
 
 const errors = (names) => Object.fromEntries(names.map((name) => [name, 'error']))
+
+/** No primitive but strings in templates and sums. */
+const textsOnly = {
+  allowAny: false,
+  allowBoolean: false,
+  allowNullish: false,
+  allowRegExp: false,
+}
 
 /** What of the platform only its leaves may touch, and what stands in for it everywhere else in lib/. */
 const platform = {
@@ -195,27 +168,6 @@ const leaves = {
   'lib/cli/**/*.ts': Object.keys(platform),
 }
 
-/** What rules of these names do not find, or not all of it. */
-const overlooked = [
-  { selector: 'Literal[raw=/^0[0-9]/]', message: 'no-octal: write 0o before octal digits.' },
-  {
-    selector: ':matches(CallExpression, NewExpression) > SpreadElement > ChainExpression',
-    message: 'no-unsafe-optional-chaining: undefined cannot be spread into arguments.',
-  },
-  {
-    selector:
-      'BinaryExpression[operator=/^[!=]==?$/]:has(> UnaryExpression[operator=typeof]) > Literal:not([raw=/^[\'"]/])',
-    message: 'valid-typeof: compare with a string.',
-  },
-  {
-    selector: [
-      ':matches(ClassDeclaration, ClassExpression)[superClass=null]',
-      'ClassBody[body.length>0]:not(:has(> :not(StaticBlock)))',
-    ].join(' > '),
-    message: 'no-extraneous-class: a class that is never constructed is a namespace.',
-  },
-]
-
 const everywhere = [
   { selector: 'TSEnumDeclaration', message: 'Write a union of literals, or a table `as const`.' },
   {
@@ -262,7 +214,6 @@ const library = (allowed = [], syntax = []) => {
     ],
     'house/restricted-syntax': [
       'error',
-      ...overlooked,
       ...everywhere,
       ...syntax,
       ...each('syntax', (selector, message) => ({ selector, message })),
@@ -275,63 +226,55 @@ const library = (allowed = [], syntax = []) => {
   }
 }
 
-const unused = { caughtErrors: 'all' }
-
-const scripts = ['**/*.{js,mjs,cjs}']
+/** Patterns count from the folder of this file: this prefix makes them count from the root. */
+const inRoot = (...globs) => globs.map((glob) => `**/${glob}`)
 
 export default {
-  plugins: ['typescript'],
-  jsPlugins: ['./spec/check/houseRules.mjs'],
-  categories: { correctness: 'off' },
-  ignorePatterns: ['coverage/', '**/dist/', '**/.angular/', 'docs/reference/'],
+  plugins: ['typescript', 'oxc'],
+  jsPlugins: ['../spec/check/restrictedSyntax.mjs'],
+  categories: { correctness: 'error' },
+  ignorePatterns: ['**/coverage/', '**/dist/', '**/.angular/', '**/docs/reference/'],
   rules: {
-    ...errors(recommended),
-    'no-irregular-whitespace': ['error', { skipRegExps: false, skipTemplates: false }],
-    'no-eval': 'error',
-    eqeqeq: 'error',
-    'house/restricted-syntax': ['error', ...overlooked],
-    'house/sorted-names': 'error',
-    'house/types-first': 'error',
-    'house/exceptions': ['error', { allowed: false }],
+    ...errors(everyFile),
+    'no-unused-vars': ['error', { caughtErrors: 'all' }],
+    'sort-imports': ['error', { ignoreCase: true, ignoreDeclarationSort: true }],
+    // It refuses the defaults of optional parameters.
+    'typescript/no-useless-default-assignment': 'off',
+    // Arrays of strings are sorted as strings.
+    'typescript/require-array-sort-compare': 'off',
   },
   overrides: [
-    {
-      files: scripts,
-      env: { node: true },
-      rules: {
-        ...errors(compiled),
-        'no-unused-vars': ['error', unused],
-      },
-    },
+    { files: ['**/*.{js,mjs,cjs}'], env: { node: true }, rules: { 'no-undef': 'error' } },
     // What is evaluated in pages is written beside what drives them.
-    { files: ['spec/browser/**/*.{js,mjs}', 'docs/site/page/*.js'], env: { browser: true } },
-    // Rules that need types are those of .oxlintrc.json.
+    { files: inRoot('spec/browser/**/*.{js,mjs}', 'docs/site/page/*.js'), env: { browser: true } },
     {
       files: ['**/*.ts'],
       rules: {
         ...errors(typescript),
-        'house/restricted-syntax': ['error', ...overlooked, ...everywhere],
+        ...errors(typed),
+        'house/restricted-syntax': ['error', ...everywhere],
+        'no-unused-vars': ['error', { caughtErrors: 'all', argsIgnorePattern: '^_' }],
         'typescript/array-type': ['error', { default: 'generic' }],
-        'no-unused-vars': ['error', { ...unused, argsIgnorePattern: '^_' }],
         'typescript/ban-ts-comment': ['error', { minimumDescriptionLength: 10 }],
         // With `verbatimModuleSyntax` an import is written out unless it is `import type`.
         'typescript/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+        // `() => subscription.unsubscribe()` is how RxJS code is written.
+        'typescript/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
         // An interface gives a type that is inferred from a codec the name that messages of the compiler show.
         'typescript/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
+        'typescript/restrict-plus-operands': ['error', { ...textsOnly, allowNumberAndString: false }],
+        'typescript/restrict-template-expressions': ['error', { ...textsOnly, allowNever: false, allowNumber: false }],
+        'typescript/return-await': ['error', 'error-handling-correctness-only'],
       },
     },
-    // What `npm run types` reads: it says which exceptions are not needed.
+    { files: inRoot('lib/**/*.ts'), rules: library() },
+    { files: inRoot('lib/*.ts'), rules: library([], namesOnly) },
+    ...Object.entries(leaves).map(([file, allowed]) => ({ files: inRoot(file), rules: library(allowed) })),
     {
-      files: ['**/*.ts'],
-      excludeFiles: ['docs/examples/**'],
-      rules: { 'house/exceptions': ['error', { allowed: true }] },
-    },
-    { files: ['lib/**/*.ts'], rules: library() },
-    { files: ['lib/*.ts'], rules: library([], namesOnly) },
-    ...Object.entries(leaves).map(([file, allowed]) => ({ files: [file], rules: library(allowed) })),
-    {
-      files: ['spec/**/*.ts'],
+      files: inRoot('spec/**/*.ts'),
       rules: {
+        // Matchers of jest that are not symmetric, such as expect.any(Date), are `any`.
+        'typescript/no-unsafe-assignment': 'off',
         'no-restricted-globals': [
           'error',
           ...['fdescribe', 'fit', 'xdescribe', 'xit', 'xtest'].map((name) => ({ name, message: 'Every spec runs.' })),
@@ -345,9 +288,11 @@ export default {
       },
     },
     // Jest takes the environment from the default export, and specs take fast-check from its own.
+    { files: inRoot('spec/support/*.ts'), rules: { 'house/restricted-syntax': 'off' } },
+    // Programs that are shown are written as users write them.
     {
-      files: ['spec/support/environment.ts', 'spec/support/fastCheck.ts'],
-      rules: { 'house/restricted-syntax': ['error', ...overlooked] },
+      files: inRoot('docs/playground/src/scenes/*.ts'),
+      rules: { 'typescript/restrict-template-expressions': ['error', { allowNumber: true }] },
     },
   ],
 }

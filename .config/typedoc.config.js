@@ -1,6 +1,9 @@
-import { relative } from 'node:path/posix'
+import { join, relative } from 'node:path/posix'
+import { fileURLToPath } from 'node:url'
 import { CommentTag, Converter, ReflectionKind } from 'typedoc'
-import { entryPoints } from './.config/entryPoints.js'
+import { entryPoints } from './entryPoints.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The chapters of the reference: each has what is declared in the files of lib/ that its pattern matches. */
 const chapters = {
@@ -28,7 +31,7 @@ const fileByFolder = ({ converter }) => {
     const modules = context.project.getReflectionsByKind(ReflectionKind.Module)
     for (const exported of modules.find(({ name }) => name === 'rxbank').children) {
       const [declaration] = context.getSymbolFromReflection(exported).declarations
-      const file = relative('lib', declaration.getSourceFile().fileName)
+      const file = relative(join(root, 'lib'), declaration.getSourceFile().fileName)
       const chapter = chapterOf(file)
       if (chapter === undefined) throw new Error(`typedoc.config.js: ${file} is in no chapter`)
       const { comment } = exported.signatures?.[0] ?? exported
@@ -60,9 +63,9 @@ const orderOverloads = ({ converter }) => {
 export default {
   name: 'RxBank',
   readme: 'none',
-  entryPoints: entryPoints.filter(({ file }) => file !== 'electron/preload').map(({ source }) => source),
-  tsconfig: 'tsconfig.build.json',
-  out: 'docs/reference',
+  entryPoints: entryPoints.filter(({ file }) => file !== 'electron/preload').map(({ source }) => join(root, source)),
+  tsconfig: join(root, '.config/tsconfig.build.json'),
+  out: join(root, 'docs/reference'),
   plugin: [fileByFolder, orderOverloads],
   categorizeByGroup: false,
   categoryOrder: Object.keys(chapters),

@@ -1,4 +1,4 @@
-import { entryPoints } from './.config/entryPoints.js'
+import { entryPoints } from './entryPoints.js'
 
 /** The files that the package exports from, as patterns within lib/. */
 const publicNames = entryPoints.map(({ source }) => `${source.replace('lib/', '').replace('.', '[.]')}$`)
@@ -205,7 +205,7 @@ export default {
   forbidden: Object.entries(rules).map(([name, rule]) => ({ name, severity: 'error', ...rule })),
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^docs/(examples|reference)/' },
+    exclude: { path: '^(docs/(examples|reference)|lib/adapters/angular/schematics)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     // Angular has nothing but exports.

@@ -10,7 +10,7 @@ const {
   readWorkspace,
   updateWorkspace,
 } = require('@schematics/angular/utility')
-const { peerDependencies } = require('../package.json')
+const { peerDependencies } = require('../../../../package.json')
 
 const gatewayFile = 'gateway.mjs'
 const proxyFile = 'proxy.conf.json'

@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url'
+import { paths } from './entryPoints.js'
+import { slowSpecs } from './slowSpecs.js'
+
+const inRoot = (files) => files.map((file) => `<rootDir>/${file}`)
+
+/** The sources that the names of the package and `#…` stand for. */
+const ownNames = Object.entries(paths).map(([name, [source]]) => [`^${name}$`, source.replace('.', '<rootDir>')])
+
+// Packages that have only ES modules: like our sources, they are compiled to CommonJS, for which jest needs no flag.
+const esModules = '@angular/|@ark/|arkregex/|arktype/'
+
+const swc = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }]
+
+const project = (displayName, specs) => ({
+  displayName,
+  rootDir: fileURLToPath(new URL('..', import.meta.url)),
+  roots: inRoot(['lib', 'spec', 'docs']),
+  // Each example is a package of its own.
+  modulePathIgnorePatterns: inRoot(['docs/examples/']),
+  globalSetup: '<rootDir>/spec/support/setup.mjs',
+  globalTeardown: '<rootDir>/spec/support/teardown.mjs',
+  testEnvironment: '<rootDir>/spec/support/environment.ts',
+  transform: { '\\.(ts|mjs|js)$': swc },
+  transformIgnorePatterns: [`/node_modules/(?!${esModules})`],
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^fast-check$': '<rootDir>/spec/support/fastCheck.ts',
+    ...Object.fromEntries(ownNames),
+  },
+  // Ends specs that hang; a busy machine needs more than the usual 5 s.
+  testTimeout: 60_000,
+  ...specs,
+})
+
+const postgres = 'spec/mirror/postgres/'
+
+/** @type {import('jest').Config} */
+export default {
+  projects: [
+    project('quick', {
+      testMatch: inRoot(['spec/**/*-spec.ts']),
+      testPathIgnorePatterns: inRoot([postgres, ...slowSpecs]),
+    }),
+    project('slow', { testMatch: inRoot(slowSpecs) }),
+    project('postgres', { testMatch: inRoot([`${postgres}**/*-spec.ts`]) }),
+  ],
+  collectCoverageFrom: ['lib/**/*.ts'],
+  maxWorkers: '100%',
+  workerIdleMemoryLimit: process.env.WIML ?? '512MB',
+}

@@ -1,3 +1,0 @@
-const { grouped } = require('./groups.cjs')
-
-module.exports = (paths) => ({ filtered: grouped(paths) })

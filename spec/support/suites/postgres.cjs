@@ -1,3 +1,0 @@
-const { isOfPostgres } = require('./split.cjs')
-
-module.exports = (paths) => ({ filtered: paths.filter(isOfPostgres) })
