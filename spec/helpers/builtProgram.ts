@@ -19,7 +19,7 @@ const alias = {
   ...Object.fromEntries(Object.entries(peers).map(([name, path]) => [name, join(process.cwd(), path)])),
 }
 
-/** The folder of the run of jest; see `spec/support/modules/programs.mjs`. */
+/** The folder of the run of jest; see `spec/support/setup.mjs`. */
 const folder = process.env.SPECS_PROGRAMS ?? tmpdir()
 
 /**

@@ -1,8 +1,8 @@
 // The layers of lib/ and what each imports: from the imports of the sources, and the table of .config/dependency-cruiser.js.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
-import { entryPoints } from '../../../.config/entryPoints.js'
 import { layers } from '../../../.config/dependency-cruiser.js'
+import { entryPoints } from '../../../.config/entryPoints.js'
 
 /** The names of the layers, lowest first. */
 export const names = layers.map(([pattern]) => pattern.replace('[.]', '.').replace('$', ''))
