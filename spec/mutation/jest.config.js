@@ -22,6 +22,7 @@ const slow = [
 export default {
   ...quick,
   displayName: undefined,
+  testTimeout: base.testTimeout,
   testPathIgnorePatterns: [],
   testMatch: ['<rootDir>/spec/mutation/group.ts'],
   testNamePattern: `^(?!.*(${slow.join('|')}))`,
