@@ -49,3 +49,10 @@ export const stages: ReadonlyArray<StageUnderTest> = names.map((stage) => {
     identityOf: ({ uuid, email, password }) => (isFrom('2021-06-01') ? { userUuid: uuid } : { email, password }),
   }
 })
+
+const [oldestStage, newestStage] = [stages[0], stages.at(-1)] as [StageUnderTest, StageUnderTest]
+
+export { newestStage }
+
+/** The oldest and the newest stage, for specs to which those between add nothing. */
+export const outerStages: ReadonlyArray<StageUnderTest> = [oldestStage, newestStage]
