@@ -105,7 +105,7 @@ describe('an answer that is not the service’s', () => {
   it('a POST is not sent again', () => {
     const [withRefreshes] = profilesUnderTest.filter(({ profile }) => profile.paths.refresh !== null)
     const [answer] = foreignAnswers
-    const { clock, sandbox, user, met } = setUp(
+    const { clock, user, met } = setUp(
       withRefreshes ?? bridge2025,
       answer?.response as HttpResponse,
       (request) => request.method !== 'GET' && !isAuthentication(request),
